@@ -1,0 +1,70 @@
+# make play   set up, start the server, open the browser
+# make test   set up, then every check and every test, as the CI does
+# make check  the static checks only      make fix    format, and repair what can be repaired
+# make bench  how fast it is              make clean  remove what the other targets made
+#
+# .venv serves all of them. A stamp inside it remembers what is installed; it is renewed when pyproject.toml changes.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+MAKEFLAGS += --no-print-directory
+
+BIN := .venv/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet
+PLAY := .venv/.installed-for-play
+TEST := .venv/.installed-for-test
+say = @printf '\n== %s\n' "$(1)"
+
+.PHONY: help play test setup check pytest fix bench clean
+
+help:
+	@sed -n 's/^# \{0,1\}//; 1,4p' Makefile
+
+play: $(PLAY)
+	@exec $(BIN)/sixth
+
+test: check pytest
+
+$(PLAY): pyproject.toml scripts/venv
+	@scripts/venv
+	$(call say,installing Sixth into .venv)
+	@$(PIP) -e '.[server]'
+	@touch $@
+
+$(TEST): pyproject.toml scripts/venv
+	@scripts/venv
+	$(call say,installing Sixth and its test tools into .venv)
+	@$(PIP) -e '.[dev,server]'
+	@touch $@ $(PLAY)
+
+setup: $(TEST)
+	@scripts/chromium
+
+check: setup
+	$(call say,ruff check)
+	@$(BIN)/ruff check
+	$(call say,ruff format --check)
+	@$(BIN)/ruff format --check
+	$(call say,mypy --strict)
+	@$(BIN)/mypy
+	$(call say,lint-imports)
+	@$(BIN)/lint-imports --no-logo
+
+# After `check`, whatever -j says.
+pytest: check
+	$(call say,pytest)
+	@$(BIN)/pytest $(PYTEST)
+
+fix: $(TEST)
+	@$(BIN)/ruff format
+	@$(BIN)/ruff check --fix
+	@$(BIN)/ruff format
+
+bench: $(TEST)
+	@for file in bench/*.py; do $(BIN)/python "$$file"; done
+
+clean:
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis build dist
+	find src tests bench -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true

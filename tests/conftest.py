@@ -1,0 +1,21 @@
+"""How the tests run: what Hypothesis tries, and how long it may take."""
+
+import os
+
+from hypothesis import HealthCheck, settings
+
+# `fixed` tries the same examples on every machine, so that a test fails for a reason that is in the change.
+# `explore` looks for new ones: HYPOTHESIS_PROFILE=explore .venv/bin/pytest tests/rules
+# No deadlines in either: a slow moment of a busy machine is no error.
+settings.register_profile(
+    "fixed",
+    derandomize=True,
+    deadline=None,
+    database=None,
+    print_blob=True,
+    suppress_health_check=[HealthCheck.too_slow],
+)
+settings.register_profile(
+    "explore", parent=settings.get_profile("default"), derandomize=False, deadline=None, max_examples=2_000
+)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "fixed"))
