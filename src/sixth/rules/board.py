@@ -1,0 +1,54 @@
+"""The rows: where a card goes and what it takes."""
+
+from collections.abc import Sequence
+from typing import Final, Literal
+
+from sixth.rules.cards import FULL_DECK
+
+Side = Literal["right", "left"]
+Row = tuple[int, ...]
+Place = tuple[int, Side]
+"""A row (0-based) and the end of it that a card goes to."""
+
+# A card has at most one place at the right ends, so the answers can be made beforehand.
+_NOWHERE: Final[tuple[Place, ...]] = ()
+_RIGHT: Final[tuple[tuple[Place, ...], ...]] = tuple(((row, "right"),) for row in range(FULL_DECK))
+
+
+def places(rows: Sequence[Row], card: int, *, both: bool) -> tuple[Place, ...]:
+    """Every place where `card` may go: none (it takes a row of choice), one, or two equally close.
+
+    `both` lets a card go to the left of a row as well (option ends = both). Full rows count: a card
+    that must go to one takes it.
+    """
+    if both:
+        return _places_both(rows, card)
+    best = at = -1
+    for index, row in enumerate(rows):
+        last = row[-1]
+        if best < last < card:
+            best, at = last, index
+    return _RIGHT[at] if at >= 0 else _NOWHERE
+
+
+def _places_both(rows: Sequence[Row], card: int) -> tuple[Place, ...]:
+    gap = FULL_DECK
+    side: Side
+    found: list[Place] = []
+    for index, row in enumerate(rows):
+        if row[-1] < card:
+            distance, side = card - row[-1], "right"
+        elif card < row[0]:
+            distance, side = row[0] - card, "left"
+        else:
+            continue
+        if distance < gap:
+            gap, found = distance, []
+        if distance == gap:
+            found.append((index, side))
+    return tuple(found)
+
+
+def put(row: Row, card: int, side: Side) -> Row:
+    """The row with `card` laid at that end of it."""
+    return (*row, card) if side == "right" else (card, *row)

@@ -1,0 +1,259 @@
+"""Rules and events as JSON (docs: the record format), one object each, and back with every type checked."""
+
+import json
+from collections.abc import Callable
+from dataclasses import fields
+from functools import partial
+from typing import Any, Final, get_args
+
+from sixth.rules.board import Side
+from sixth.rules.deal import METHOD
+from sixth.rules.events import (
+    Abandoned,
+    Chose,
+    Dealt,
+    Event,
+    Flipped,
+    GameEnded,
+    Laid,
+    Picked,
+    Placed,
+    Proof,
+    Revealed,
+    RoundEnded,
+    Took,
+    Why,
+)
+from sixth.rules.options import OPTIONS, End, EndKind, Rules
+
+Json = Any
+"""What `json.loads` gives; narrowed by the readers below."""
+
+
+class Malformed(ValueError):
+    """JSON that is not what this place asks for; the text is part of a sentence: what it should be."""
+
+
+def dumps(value: Json) -> str:
+    """The compact one-line JSON that records use."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def loads(text: str) -> Json:
+    """JSON with no key twice in an object and no NaN.
+
+    Raises:
+        Malformed: `text` is not such JSON.
+    """
+    try:
+        return json.loads(text, object_pairs_hook=_once_each, parse_constant=_no_constant)
+    except Malformed:
+        raise
+    except (ValueError, RecursionError) as error:
+        raise Malformed("one JSON object") from error
+
+
+def _once_each(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise Malformed("an object with every key once")
+    return found
+
+
+def _no_constant(name: str) -> Json:
+    raise Malformed(f"JSON without {name}")
+
+
+# ------------------------------------------------------------------ checked readers of values
+
+
+def integer(value: Json) -> int:
+    """A whole number (which true and 1.0 are not)."""
+    if type(value) is not int:
+        raise Malformed("a whole number")
+    return value
+
+
+def text(value: Json) -> str:
+    """A string that can be written as UTF-8."""
+    if type(value) is not str or not _encodes(value):
+        raise Malformed("a string")
+    return value
+
+
+def _encodes(value: str) -> bool:
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def list_of(item: Callable[[Json], Any], value: Json) -> tuple[Any, ...]:
+    """A list, each of whose items `item` reads."""
+    if type(value) is not list:
+        raise Malformed("a list")
+    return tuple(item(each) for each in value)
+
+
+def or_null(item: Callable[[Json], Any], value: Json) -> Any:
+    """null, or what `item` reads."""
+    return None if value is None else item(value)
+
+
+def one_of(allowed: tuple[str, ...], value: Json) -> str:
+    """One of these strings."""
+    if type(value) is not str or value not in allowed:
+        raise Malformed(" or ".join(f'"{word}"' for word in allowed))
+    return value
+
+
+def keyed(value: Json, readers: dict[str, Callable[[Json], Any]]) -> dict[str, Any]:
+    """An object with exactly these keys in this order, each read by its reader."""
+    if type(value) is not dict:
+        raise Malformed("an object")
+    if list(value) != list(readers):
+        unknown = [key for key in value if key not in readers]
+        if unknown:
+            raise Malformed(f"without the unknown key {dumps(unknown[0])}; the keys are {', '.join(readers)}")
+        raise Malformed(f"with exactly the keys {', '.join(readers)}, in this order")
+    found = {}
+    for key, read in readers.items():
+        try:
+            found[key] = read(value[key])
+        except Malformed as error:
+            raise Malformed(f"{key}: {error}") from error
+    return found
+
+
+_cards = partial(list_of, integer)
+_hands = partial(list_of, _cards)
+_cards_or_null = partial(list_of, partial(or_null, integer))
+_side = partial(one_of, get_args(Side))
+
+
+def _proof_to_json(proof: Proof) -> Json:
+    return {
+        "method": METHOD,
+        "commitment": proof.commitment,
+        "texts": list(proof.texts),
+        "secret": proof.secret,
+    }
+
+
+def _proof_from_json(value: Json) -> Proof:
+    readers: dict[str, Callable[[Json], Any]] = {
+        "method": partial(one_of, (METHOD,)),
+        "commitment": text,
+        "texts": partial(list_of, text),
+        "secret": text,
+    }
+    found = keyed(value, readers)
+    del found["method"]
+    return Proof(**found)
+
+
+# ------------------------------------------------------------------ events
+
+_SHAPES: Final[dict[str, tuple[type[Event], dict[str, Callable[[Json], Any]]]]] = {
+    "laid": (Laid, {"round": integer, "cards": _cards, "first": integer}),
+    "picked": (Picked, {"seat": integer, "card": integer}),
+    "dealt": (
+        Dealt,
+        {
+            "round": integer,
+            "part": integer,
+            "hands": _hands,
+            "rows": _hands,
+            "proof": partial(or_null, _proof_from_json),
+        },
+    ),
+    "chose": (Chose, {"seat": integer, "card": integer}),
+    "revealed": (Revealed, {"turn": integer, "cards": _cards_or_null}),
+    "flipped": (Flipped, {"seat": integer, "card": integer}),
+    "took": (Took, {"seat": integer, "row": integer, "end": _side}),
+    "placed": (
+        Placed,
+        {
+            "seat": integer,
+            "card": integer,
+            "row": integer,
+            "end": _side,
+            "taken": _cards,
+            "why": partial(one_of, get_args(Why)),
+        },
+    ),
+    "round_ended": (RoundEnded, {"round": integer, "heads": _cards, "totals": _cards, "out": _cards}),
+    "game_ended": (GameEnded, {"totals": _cards, "winners": _cards}),
+    "abandoned": (Abandoned, {"why": text}),
+}
+_NAMES: Final = {kind: name for name, (kind, _) in _SHAPES.items()}
+_FIELDS: Final = {kind: tuple(field.name for field in fields(kind)) for kind in _NAMES}
+
+
+def event_name(event: Event) -> str:
+    """What records call this kind of event."""
+    return _NAMES[type(event)]
+
+
+def event_to_json(event: Event) -> dict[str, Json]:
+    """The event with its name under `event`, then its fields."""
+    found: dict[str, Json] = {"event": _NAMES[type(event)]}
+    for name in _FIELDS[type(event)]:
+        value = getattr(event, name)
+        if isinstance(value, Proof):
+            value = _proof_to_json(value)
+        # `took` names an end only where two places were equally close.
+        if not (name == "end" and value is None):
+            found[name] = value
+    return found
+
+
+def event_from_json(value: Json) -> Event:
+    """The event that `event_to_json` wrote.
+
+    Raises:
+        Malformed: it is no event of that form.
+    """
+    if type(value) is not dict or value.get("event") not in tuple(_SHAPES):
+        raise Malformed(f'an object whose "event" is one of {", ".join(_SHAPES)}')
+    kind, readers = _SHAPES[value["event"]]
+    if kind is Took and "end" not in value:
+        readers = {name: read for name, read in readers.items() if name != "end"}
+    found = keyed(value, {"event": text, **readers})
+    del found["event"]
+    return kind(**found)
+
+
+# ------------------------------------------------------------------ rules
+
+
+def rules_to_json(rules: Rules) -> dict[str, Json]:
+    """Every option by name."""
+    found: dict[str, Json] = {name: getattr(rules, name) for name in OPTIONS}
+    found["end"] = {"kind": rules.end.kind, rules.end.unit: rules.end.count}
+    return found
+
+
+def rules_from_json(value: Json) -> Rules:
+    """The rules that `rules_to_json` wrote.
+
+    Raises:
+        Malformed: it is not an object with every option.
+        RulesError: the options cannot be played.
+    """
+    readers: dict[str, Callable[[Json], Any]] = dict.fromkeys(OPTIONS, _as_it_is)
+    readers["end"] = _end_from_json
+    return Rules(**keyed(value, readers))
+
+
+def _as_it_is(value: Json) -> Any:
+    # Rules checks its own values, and says which are allowed.
+    return value
+
+
+def _end_from_json(value: Json) -> End:
+    kind = value.get("kind") if type(value) is dict else None
+    unit = "rounds" if kind == "rounds" else "limit"
+    found = keyed(value, {"kind": partial(one_of, get_args(EndKind)), unit: integer})
+    return End(found["kind"], found[unit])

@@ -1,0 +1,225 @@
+"""What may be done in a game (`legal`), what follows from it (`decide`), and what follows by itself (`due`).
+
+A game is the fold of its events. Some events are decided by a seat or by the dealer; all others follow from
+the state alone (`due`), so that a record is checked event by event by the very code that plays.
+"""
+
+from functools import cache
+from typing import Final
+
+from sixth.rules.events import (
+    CHOOSE,
+    Abandon,
+    Abandoned,
+    Action,
+    Choose,
+    Chose,
+    Deal,
+    Dealt,
+    Event,
+    Flip,
+    Flipped,
+    GameEnded,
+    Laid,
+    Lay,
+    Pick,
+    Picked,
+    Placed,
+    Proof,
+    Revealed,
+    RoundEnded,
+    Step,
+    Take,
+    Took,
+    Why,
+)
+from sixth.rules.fold import evolve
+from sixth.rules.state import State
+
+
+class Refusal(Exception):
+    """An action that the rules do not allow now. `code` is stable, the text one sentence for people."""
+
+    def __init__(self, code: str, text: str) -> None:
+        super().__init__(text)
+        self.code = code
+
+
+def legal(state: State, seat: int) -> tuple[Action, ...]:
+    """The actions `seat` may take now, in ascending order; a choice already made may be made again."""
+    phase = state.phase
+    if phase == "choose":
+        return tuple([CHOOSE[card] for card in state.hands[seat]])
+    if seat != state.actor:
+        return ()
+    if phase == "take":
+        choice = state.places()
+        if choice:
+            return tuple(Take(row, end) for row, end in choice)
+        return _takes(len(state.rows))
+    if phase == "pick":
+        return tuple(Pick(card) for card in state.open_deck)
+    return ()
+
+
+@cache
+def _takes(rows: int) -> tuple[Action, ...]:
+    return tuple(Take(row) for row in range(rows))
+
+
+def decide(state: State, seat: int | None, action: Action | Step) -> tuple[Event, ...]:
+    """The events that follow when `seat` (or the dealer: None) does `action`; () if it changes nothing.
+
+    Raises:
+        Refusal: the rules do not allow it.
+    """
+    return advance(state, seat, action)[0]
+
+
+def advance(state: State, seat: int | None, action: Action | Step) -> tuple[tuple[Event, ...], State]:
+    """`decide` and the state after its events, for callers who want both.
+
+    Raises:
+        Refusal: the rules do not allow it.
+    """
+    event = _dealers_event(state, action) if seat is None else _seats_event(state, seat, action)
+    if event is None:
+        return (), state
+    events: list[Event] = []
+    while event is not None:
+        state = evolve(state, event)
+        events.append(event)
+        event = due(state)
+    return tuple(events), state
+
+
+def _seats_event(state: State, seat: int, action: Action | Step) -> Event | None:
+    if not 0 <= seat < state.rules.seats:
+        raise Refusal("no-seat", f"There is no seat {seat}; seats are 0 to {state.rules.seats - 1}.")
+    if action not in legal(state, seat):
+        raise _refusal(state, seat, action)
+    match action:
+        case Choose(card):
+            return None if state.chosen[seat] == card else Chose(seat, card)
+        case Take(row, end):
+            return Took(seat, row, end)
+        case Pick(card):
+            return Picked(seat, card)
+        case _:  # pragma: no cover - legal() holds nothing else
+            raise AssertionError(action)
+
+
+_ASKS: Final[dict[type, tuple[str, str]]] = {
+    Choose: ("choose", "choosing a card"),
+    Take: ("take", "deciding a row"),
+    Pick: ("pick", "picking from the open deck"),
+}
+
+
+def _refusal(state: State, seat: int, action: Action | Step) -> Refusal:
+    """Why `action`, which is not legal, is not."""
+    if state.over:
+        return Refusal("over", "The game is over.")
+    if seat not in state.seats_in:
+        return Refusal("out", "This seat is out of the game.")
+    if type(action) not in _ASKS:
+        return Refusal("dealer-only", "Only the dealer may do that.")
+    phase, doing = _ASKS[type(action)]
+    if state.phase != phase:
+        return Refusal("not-now", f"This is not the moment for {doing}.")
+    if state.to_act and isinstance(action, Choose):
+        return Refusal("not-in-hand", f"Card {action.card} is not in this hand.")
+    if seat != state.actor:
+        return Refusal("not-your-turn", f"It is seat {state.actor}'s turn.")
+    if isinstance(action, Pick):
+        return Refusal("not-open", f"Card {action.card} does not lie in the open deck.")
+    return Refusal("no-such-row", "That row cannot be decided for now.")
+
+
+def _dealers_event(state: State, action: Action | Step) -> Event | None:
+    match action:
+        case Lay(first) if state.phase == "lay":
+            if first not in state.seats_in:
+                raise Refusal("no-seat", f"Seat {first} is not in the game, so it cannot pick first.")
+            size = state.rules.deck_size(len(state.seats_in))
+            return Laid(state.round + 1, tuple(range(1, size + 1)), first)
+        case Deal(cards, proof) if state.phase == "deal":
+            return _dealt(state, cards, proof)
+        case Flip() if state.phase == "flip" and state.actor is not None:
+            return Flipped(state.actor, state.hands[state.actor][0])
+        case Abandon(why) if not state.over:
+            return Abandoned(why)
+    if state.over:
+        raise Refusal("over", "The game is over.")
+    raise Refusal("not-now", f"This is not the moment for that; the game waits for: {state.phase}.")
+
+
+def _dealt(state: State, cards: tuple[int, ...], proof: Proof | None) -> Dealt:
+    rules, players = state.rules, state.seats_in
+    if state.open_deck:
+        if cards:
+            raise Refusal("deal", "In a draft the picks are the hands, so no cards are dealt.")
+        return Dealt(state.round, 1, state.hands, tuple((card,) for card in state.open_deck), proof)
+    # A round that has had its first part and has not ended wants its second; any other deal begins a round.
+    second = state.part == 1
+    part = 2 if second else 1
+    each = rules.parts(len(players))[part - 1]
+    need = each * len(players) + (0 if second else rules.rows)
+    if len(cards) != need:
+        raise Refusal("deal", f"This deal takes {need} cards, not {len(cards)}.")
+    free = set(range(1, rules.deck_size(len(players)) + 1))
+    if second:
+        free -= {card for row in state.rows for card in row}
+        free -= {card for pile in state.piles for card in pile}
+    if len(set(cards)) != need or not free.issuperset(cards):
+        raise Refusal("deal", "Every card of a deal is in the deck, not dealt before, and there once.")
+    hands: list[tuple[int, ...]] = [()] * rules.seats
+    for index, seat in enumerate(players):
+        hand = cards[index * each : (index + 1) * each]
+        hands[seat] = hand if rules.flips else tuple(sorted(hand))
+    rows = state.rows if second else tuple((card,) for card in cards[each * len(players) :])
+    return Dealt(state.round + (0 if second else 1), part, tuple(hands), rows, proof)
+
+
+# ------------------------------------------------------------------ what follows by itself
+
+
+def due(state: State) -> Event | None:
+    """The event that must come next whatever anybody does, or None if the game waits for somebody."""
+    phase = state.phase
+    if phase == "place":
+        return _placed(state)
+    if phase == "choose":
+        if len(state.chosen) - state.chosen.count(None) < len(state.seats_in):
+            return None
+        return Revealed(state.turn, state.chosen)
+    if phase == "score":
+        return _round_ended(state)
+    if phase == "end":
+        last = state.seats_in if state.rules.end.kind != "elimination" else state.seats_in or state.out_now
+        return GameEnded(state.totals, state.rules.best(last, state.totals))
+    return None
+
+
+def _placed(state: State) -> Placed:
+    card, seat = state.pending[0]
+    limit = state.rules.row_limit
+    found = state.places()
+    if state.taking is None:
+        row, end = found[0]
+        full = len(state.rows[row]) >= limit
+        return Placed(seat, card, row, end, state.rows[row] if full else (), "full" if full else "fits")
+    row, end = state.taking
+    why: Why = "choice" if found else "low"
+    takes = why == "low" or len(state.rows[row]) >= limit
+    return Placed(seat, card, row, end, state.rows[row] if takes else (), why)
+
+
+def _round_ended(state: State) -> RoundEnded:
+    heads_of, end = state.rules.heads_of, state.rules.end
+    heads = tuple(sum([heads_of[card] for card in pile]) for pile in state.piles)
+    totals = tuple(total + now for total, now in zip(state.totals, heads, strict=True))
+    out: tuple[int, ...] = ()
+    if end.kind == "elimination":
+        out = tuple(seat for seat in state.seats_in if totals[seat] > end.count)
+    return RoundEnded(state.round, heads, totals, out)

@@ -1,0 +1,270 @@
+"""A game as JSON lines, and back: what is read has been played again and came out the same, line by line."""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Final
+
+from sixth.rules.codec import (
+    Malformed,
+    dumps,
+    event_from_json,
+    event_to_json,
+    integer,
+    keyed,
+    list_of,
+    loads,
+    or_null,
+    rules_from_json,
+    rules_to_json,
+    text,
+)
+from sixth.rules.events import (
+    Abandon,
+    Abandoned,
+    Action,
+    Choose,
+    Chose,
+    Deal,
+    Dealt,
+    Event,
+    Flip,
+    Flipped,
+    Laid,
+    Lay,
+    Pick,
+    Picked,
+    Step,
+    Take,
+    Took,
+)
+from sixth.rules.fold import fold
+from sixth.rules.game import Refusal, advance
+from sixth.rules.options import Rules, RulesError
+from sixth.rules.state import State, start
+
+FORMAT: Final = "sixth/1"
+HUMAN: Final = "human"
+
+
+class RecordError(ValueError):
+    """A line that does not follow: its number (from 1), what it says and what should stand there."""
+
+    def __init__(self, line: int, what: str) -> None:
+        super().__init__(f"line {line}: {what}")
+        self.line = line
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """Who sits somewhere: a name, and `human` or the name of a bot."""
+
+    name: str
+    kind: str = HUMAN
+
+
+@dataclass(frozen=True)
+class Record:
+    """One game: its id, rules, seats, when it started (ISO 8601, or None) and every event."""
+
+    game: str
+    rules: Rules
+    seats: tuple[Seat, ...]
+    started: str | None
+    events: tuple[Event, ...]
+
+    def lines(self) -> Iterator[str]:
+        """The lines of the record, without line ends."""
+        yield dumps(
+            {
+                "record": FORMAT,
+                "game": self.game,
+                "rules": rules_to_json(self.rules),
+                "seats": [{"name": seat.name, "kind": seat.kind} for seat in self.seats],
+                "started": self.started,
+            }
+        )
+        for number, event in enumerate(self.events, 1):
+            yield event_line(number, event)
+
+    def text(self) -> str:
+        """The record as it stands in a file."""
+        return "".join(line + "\n" for line in self.lines())
+
+    def state(self, version: int | None = None) -> State:
+        """The state after the first `version` events, or after all."""
+        return fold(start(self.rules), self.events[:version])
+
+
+def event_line(version: int, event: Event) -> str:
+    """The line of one event."""
+    return dumps({"v": version, **event_to_json(event)})
+
+
+# ------------------------------------------------------------------ reading
+
+
+def read(lines: Iterable[bytes | str], *, unfinished: bool = False) -> Iterator[Record]:
+    """The games of a file, each checked event by event; `unfinished` allows the last to stop early.
+
+    Raises:
+        RecordError: at the first line that does not follow.
+    """
+    reading: _Reading | None = None
+    number = 0
+    for number, raw in enumerate(lines, 1):
+        value = _parse(number, raw)
+        if type(value) is dict and "record" in value:
+            if reading is not None:
+                yield reading.finished(number)
+            reading = _Reading(number, value)
+        elif reading is None:
+            raise RecordError(
+                number, f'says {_short(raw)}; a line with "record":"{FORMAT}" should stand first.'
+            )
+        else:
+            reading.add(number, value, raw)
+    if reading is None:
+        raise RecordError(
+            number + 1, f'there is nothing; a line with "record":"{FORMAT}" should stand first.'
+        )
+    yield reading.finished(number + 1, unfinished=unfinished)
+
+
+class _Reading:
+    """A record being read: its head, and the state that its events have led to."""
+
+    def __init__(self, number: int, value: Any) -> None:
+        try:
+            self.head = keyed(value, _HEAD)
+        except (Malformed, RulesError) as error:
+            raise RecordError(number, f"the head of a record is wrong: it should be {error}.") from error
+        rules: Rules = self.head["rules"]
+        if len(self.head["seats"]) != rules.seats:
+            raise RecordError(number, f"names {len(self.head['seats'])} seats; the rules have {rules.seats}.")
+        self.state = start(rules)
+        self.events: list[Event] = []
+        self.next: list[Event] = []
+
+    def add(self, number: int, value: Any, raw: bytes | str) -> None:
+        try:
+            version, event = _event(value)
+        except Malformed as error:
+            raise RecordError(number, f"says {_short(raw)}; it should be {error}.") from error
+        if version != len(self.events) + 1:
+            raise RecordError(number, f"says v={version}; v={len(self.events) + 1} should stand there.")
+        if not self.next:
+            self._follow(number, event)
+        expected = self.next.pop(0)
+        if event != expected:
+            raise RecordError(
+                number, f"says {_short(raw)}; {event_line(version, expected)} should stand there."
+            )
+        self.events.append(event)
+
+    def _follow(self, number: int, event: Event) -> None:
+        """What follows from the decision that `event` tells of."""
+        said = event_line(len(self.events) + 1, event)
+        cause = self._cause(event)
+        if cause is None or self.state.over:
+            raise RecordError(number, f"says {_short(said)}; {self._awaited()} should stand there.")
+        seat, action = cause
+        try:
+            events, state = advance(self.state, seat, action)
+        except Refusal as error:
+            raise RecordError(
+                number,
+                f"says {_short(said)}, but: {error} {self._awaited().capitalize()} should stand there.",
+            ) from error
+        if not events:
+            raise RecordError(
+                number, f"says {_short(said)}, which changes nothing; {self._awaited()} should stand there."
+            )
+        self.next, self.state = list(events), state
+
+    def _cause(self, event: Event) -> tuple[int | None, Action | Step] | None:
+        """Who did what, that `event` tells of it; None where it follows by itself."""
+        match event:
+            case Chose(seat, card):
+                return seat, Choose(card)
+            case Picked(seat, card):
+                return seat, Pick(card)
+            case Took(seat, row, end):
+                return seat, Take(row, end)
+            case Laid(first=first):
+                return None, Lay(first)
+            case Dealt(part=part, hands=hands, rows=rows, proof=proof):
+                drafted = self.state.open_deck
+                lists = () if drafted else hands if part == 2 else (*hands, *rows)
+                return None, Deal(tuple(card for cards in lists for card in cards), proof)
+            case Flipped():
+                return None, Flip()
+            case Abandoned(why):
+                return None, Abandon(why)
+        return None
+
+    def _awaited(self) -> str:
+        return _AWAITED[self.state.phase].format(
+            seats=" or ".join(map(str, self.state.to_act)), round=self.state.round + 1, actor=self.state.actor
+        )
+
+    def finished(self, number: int, *, unfinished: bool = False) -> Record:
+        if self.next:
+            expected = event_line(len(self.events) + 1, self.next[0])
+            raise RecordError(number, f"the game stops in the middle; {expected} should stand there.")
+        if not (self.state.over or unfinished):
+            raise RecordError(number, f"the game stops before its end; {self._awaited()} should stand there.")
+        head = {key: value for key, value in self.head.items() if key != "record"}
+        return Record(**head, events=tuple(self.events))
+
+
+_AWAITED: Final = {
+    "lay": "a laid line of round {round}",
+    "deal": "a dealt line",
+    "pick": "a picked line of seat {seats} with a card of the open deck",
+    "choose": "a chose line of seat {seats} with a card of its hand",
+    "flip": "a flipped line of seat {actor} with its top card",
+    "take": "a took line of seat {seats}",
+    "over": "the record line of the next game, or nothing,",
+}
+
+
+def _parse(number: int, raw: bytes | str) -> Any:
+    try:
+        return loads(raw.decode() if isinstance(raw, bytes) else raw)
+    except UnicodeDecodeError as error:
+        raise RecordError(number, "is not UTF-8; records are UTF-8 text.") from error
+    except Malformed as error:
+        raise RecordError(number, f"says {_short(raw)}; {error} should stand there.") from error
+
+
+def _event(value: Any) -> tuple[int, Event]:
+    if type(value) is not dict or next(iter(value), None) != "v":
+        raise Malformed('an object that begins with "v"')
+    return integer(value.pop("v")), event_from_json(value)
+
+
+def _short(raw: bytes | str) -> str:
+    """What a line says, fit to be shown: no control characters, no end of it where it is long."""
+    said = (raw.decode(errors="replace") if isinstance(raw, bytes) else raw).strip()
+    said = "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in said)
+    return said if len(said) <= 160 else said[:160] + "…"
+
+
+def _format(value: Any) -> str:
+    if value != FORMAT:
+        raise Malformed(f'"{FORMAT}"')
+    return FORMAT
+
+
+def _seat(value: Any) -> Seat:
+    return Seat(**keyed(value, {"name": text, "kind": text}))
+
+
+_HEAD: Final[dict[str, Callable[[Any], Any]]] = {
+    "record": _format,
+    "game": text,
+    "rules": rules_from_json,
+    "seats": partial(list_of, _seat),
+    "started": partial(or_null, text),
+}
