@@ -1,0 +1,46 @@
+"""The house rules that no linter knows."""
+
+import ast
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+SOURCE = Path(__file__).parents[1] / "src"
+MODULES = sorted(SOURCE.rglob("*.py"))
+RULES = [path for path in MODULES if path.is_relative_to(SOURCE / "sixth/rules")]
+
+LONGEST = 400
+
+
+def name_of(path: Path) -> str:
+    return path.relative_to(SOURCE).as_posix()
+
+
+def imported_by(path: Path) -> Iterator[str]:
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, "imports are absolute"
+            yield node.module or ""
+
+
+def test_there_are_rules_to_look_at() -> None:
+    assert RULES
+
+
+@pytest.mark.parametrize("path", RULES, ids=name_of)
+def test_the_rules_import_the_standard_library_and_themselves_only(path: Path) -> None:
+    foreign = {
+        name
+        for name in imported_by(path)
+        if name.partition(".")[0] not in sys.stdlib_module_names and not f"{name}.".startswith("sixth.rules.")
+    }
+    assert not foreign
+
+
+@pytest.mark.parametrize("path", MODULES, ids=name_of)
+def test_no_module_is_long(path: Path) -> None:
+    assert len(path.read_text(encoding="utf-8").splitlines()) <= LONGEST
