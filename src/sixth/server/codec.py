@@ -1,0 +1,35 @@
+"""Happenings at a table as JSON, for the log: a game's events as in records, the table's own beside them."""
+
+from dataclasses import fields
+from typing import Any, Final
+
+from sixth.rules.codec import Json, event_from_json, event_to_json, rules_from_json, rules_to_json
+from sixth.rules.options import Rules
+from sixth.server.table import Began, Happening, Left, Opened, Sat, Texted
+
+_OWN: Final[dict[str, type]] = {"opened": Opened, "sat": Sat, "left": Left, "texted": Texted, "began": Began}
+_NAMES: Final = {kind: name for name, kind in _OWN.items()}
+
+
+def happening_to_json(happening: Happening) -> Json:
+    """The happening as an object that names its kind under `event`."""
+    name = _NAMES.get(type(happening))
+    if name is None:
+        return event_to_json(happening)  # type: ignore[arg-type]  # all that is not the table's own
+    found: dict[str, Any] = {"event": name}
+    for field in fields(happening):
+        value = getattr(happening, field.name)
+        found[field.name] = rules_to_json(value) if isinstance(value, Rules) else value
+    return found
+
+
+def happening_from_json(value: Json) -> Happening:
+    """The happening that `happening_to_json` wrote."""
+    kind = _OWN.get(value["event"])
+    if kind is None:
+        return event_from_json(value)
+    found = {key: each for key, each in value.items() if key != "event"}
+    if "rules" in found:
+        found["rules"] = rules_from_json(found["rules"])
+    happening: Happening = kind(**found)
+    return happening

@@ -1,0 +1,73 @@
+"""Who is who: what makes a seat's token, a table's name and a person's name."""
+
+import hashlib
+import hmac
+import secrets
+import unicodedata
+from typing import Final
+
+from sixth.rules.game import Refusal
+from sixth.server.table import NAME_LENGTH, TEXT_LENGTH, Table
+
+# No vowels and no look-alikes: no words come out by accident, and it can be read aloud.
+_LETTERS: Final = "bcdfghjkmnpqrstvwxyz23456789"
+_ID_LENGTH: Final = 14
+
+
+def new_id() -> str:
+    """A name for a table or a game that nobody can guess (67 bits)."""
+    return "".join(secrets.choice(_LETTERS) for _ in range(_ID_LENGTH))
+
+
+def new_token() -> str:
+    """What proves a seat; only its hash is kept."""
+    return secrets.token_urlsafe(32)
+
+
+def hashed(token: str) -> str:
+    """The hash under which a token is kept. The token is random, so no slow hash is needed."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def seat_of(table: Table, token: str | None) -> int | None:
+    """The seat that `token` proves, or None."""
+    if not token:
+        return None
+    found = hashed(token)
+    for seat, known in enumerate(table.tokens):
+        if known is not None and hmac.compare_digest(known, found):
+            return seat
+    return None
+
+
+def clean_name(name: str) -> str:
+    """A person's name as it is shown: no control characters, single spaces, not too long.
+
+    Raises:
+        Refusal: nothing is left, or it is too long.
+    """
+    cleaned = _printable(name)
+    if not cleaned:
+        raise Refusal("name-empty", "Please give a name, so that the others know who you are.")
+    if len(cleaned) > NAME_LENGTH:
+        raise Refusal("name-long", f"That name is too long; {NAME_LENGTH} letters are the most.")
+    return cleaned
+
+
+def clean_text(text: str) -> str:
+    """A seat's own text for the shuffles.
+
+    Raises:
+        Refusal: it is too long.
+    """
+    cleaned = _printable(text)
+    if len(cleaned) > TEXT_LENGTH:
+        raise Refusal("text-long", f"That text is too long; {TEXT_LENGTH} letters are the most.")
+    return cleaned
+
+
+def _printable(text: str) -> str:
+    # Unicode category C: controls, direction marks and lone surrogates, which could upset a page or a log.
+    # Joiners (in Cf) are let through: some scripts and emoji need them.
+    kept = (char if char in "\u200c\u200d" or unicodedata.category(char)[0] != "C" else " " for char in text)
+    return " ".join(unicodedata.normalize("NFC", "".join(kept)).split())

@@ -1,0 +1,124 @@
+"""Logs in an SQL database, through SQLAlchemy Core. SQLite for now, durable at every append."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import (
+    Column,
+    Connection,
+    Engine,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    create_engine,
+    event,
+    insert,
+    select,
+)
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError, DatabaseError, IntegrityError, NoSuchModuleError
+from sqlalchemy.sql import func
+
+from sixth.rules.codec import dumps, loads
+from sixth.server.codec import happening_from_json, happening_to_json
+from sixth.server.store import ConflictError
+from sixth.server.table import Happening
+
+_METADATA = MetaData()
+
+log = Table(
+    "log",
+    _METADATA,
+    Column("table_id", String(40), primary_key=True),
+    Column("version", Integer, primary_key=True),
+    Column("at", String(40), nullable=False),
+    Column("happening", Text, nullable=False),
+)
+
+
+class StoreError(Exception):
+    """The database cannot be used; the text is one sentence that says why."""
+
+
+class SqlStore:
+    """The store over one database URL; safe to use from several threads.
+
+    Raises:
+        StoreError: the database cannot be opened, or is none that is supported.
+    """
+
+    def __init__(self, url: str | URL) -> None:
+        try:
+            parsed = make_url(url)
+        except ArgumentError as error:
+            raise StoreError(
+                "--database takes a URL such as sqlite:////var/lib/sixth/sixth.sqlite3."
+            ) from error
+        if parsed.get_backend_name() != "sqlite":
+            raise StoreError(f"{parsed.get_backend_name()} is not supported; use a sqlite:/// URL.")
+        try:
+            self._engine = create_engine(parsed)
+            event.listen(self._engine, "connect", _durable)
+            _METADATA.create_all(self._engine)
+        except (DatabaseError, NoSuchModuleError) as error:
+            raise StoreError(
+                f"The database {parsed.database} cannot be used: {_first_line(error)}."
+            ) from error
+
+    @property
+    def engine(self) -> Engine:
+        """The connections, for tools that look at the tables themselves."""
+        return self._engine
+
+    def append(self, table: str, version: int, happenings: Sequence[Happening]) -> None:
+        """See `Store.append`."""
+        now = datetime.now(UTC).isoformat(timespec="milliseconds")
+        rows = [
+            {
+                "table_id": table,
+                "version": number,
+                "at": now,
+                "happening": dumps(happening_to_json(happening)),
+            }
+            for number, happening in enumerate(happenings, version + 1)
+        ]
+        try:
+            with self._engine.begin() as connection:
+                if _length(connection, table) != version:
+                    raise ConflictError(table)
+                connection.execute(insert(log), rows)
+        except IntegrityError as error:
+            raise ConflictError(table) from error
+
+    def load(self, table: str, after: int = 0) -> tuple[Happening, ...]:
+        """See `Store.load`."""
+        wanted = (
+            select(log.c.happening)
+            .where(log.c.table_id == table, log.c.version > after)
+            .order_by(log.c.version)
+        )
+        with self._engine.connect() as connection:
+            return tuple(happening_from_json(loads(body)) for (body,) in connection.execute(wanted))
+
+    def close(self) -> None:
+        """See `Store.close`."""
+        self._engine.dispose()
+
+
+def _length(connection: Connection, table: str) -> int:
+    return connection.execute(select(func.max(log.c.version)).where(log.c.table_id == table)).scalar() or 0
+
+
+def _durable(connection: Any, _record: object) -> None:
+    # WAL lets pages read while a move is written; FULL waits for the disk, so that what was answered is kept.
+    cursor = connection.cursor()
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=5000"):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
+
+
+def _first_line(error: Exception) -> str:
+    return str(getattr(error, "orig", error)).splitlines()[0]

@@ -1,0 +1,274 @@
+"""The one way in to a table: commands are decided, kept, folded and told, in this order."""
+
+import asyncio
+import logging
+import secrets
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
+from functools import partial
+from random import Random
+from typing import Final
+from weakref import WeakValueDictionary
+
+from sixth import bots
+from sixth.rules.deal import new_secret
+from sixth.rules.events import Action
+from sixth.rules.game import Refusal
+from sixth.rules.options import Rules
+from sixth.rules.record import HUMAN, Record, Seat
+from sixth.rules.view import view
+from sixth.server import table as at_table
+from sixth.server.live import Live
+from sixth.server.seats import clean_name, hashed, new_id, new_token
+from sixth.server.store import ConflictError, Store
+from sixth.server.table import Began, Happening, Opened, Sat, Table
+
+_KEPT: Final = 1000
+"""Tables held in memory; the others are read from the store again when somebody asks."""
+
+_TRIES: Final = 20
+
+
+_LOG = logging.getLogger(__name__)
+
+
+class NoTableError(Exception):
+    """There is no table of that name."""
+
+
+class Tables:
+    """All tables of a site: their logs in `store`, news of them through `live`."""
+
+    def __init__(self, store: Store, live: Live) -> None:
+        self._store = store
+        self.live = live
+        self._cache: OrderedDict[str, Table] = OrderedDict()
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._drivers: dict[str, asyncio.Task[None]] = {}
+
+    async def open(self, rules: Rules, name: str) -> tuple[str, str]:
+        """Set up a table with one person on its first seat; returns the table's id and the seat's token.
+
+        Raises:
+            Refusal: the name cannot be shown.
+        """
+        table_id, token = new_id(), new_token()
+        sat = Sat(0, clean_name(name), HUMAN, hashed(token))
+        await asyncio.to_thread(self._store.append, table_id, 0, (Opened(rules, new_secret().hex()), sat))
+        return table_id, token
+
+    async def get(self, table_id: str) -> Table:
+        """The table as it is now.
+
+        Raises:
+            NoTableError: there is none of that name.
+        """
+        table = self._cache.get(table_id)
+        if table is None:
+            table = await self._read(table_id)
+        self._cache.move_to_end(table_id)
+        self._drive(table)
+        return table
+
+    async def since(self, table_id: str, version: int) -> tuple[Happening, ...]:
+        """What happened after `version`."""
+        return await asyncio.to_thread(self._store.load, table_id, version)
+
+    async def command(self, table_id: str, do: Callable[[Table], Sequence[Happening]]) -> Table:
+        """Let `do` say what happens at the table; keep it, then tell everybody. Returns the table after it.
+
+        Raises:
+            NoTableError: there is no such table.
+            Refusal: from `do`; nothing has changed.
+        """
+        table = await self._append(table_id, do)
+        driver = self._drive(table)
+        if driver is not None:
+            # Quick bots have moved before the answer goes out, so a page without scripts shows it at once.
+            await asyncio.wait({driver}, timeout=0.2)
+        return table
+
+    async def begin(self, table_id: str, seat: int, *, game: int, fill: str) -> Table:
+        """Begin game number `game`; free seats go to bots called `fill`.
+
+        Raises:
+            NoTableError, Refusal: as `command`; also where `fill` is no bot.
+        """
+        if fill not in bots.names:
+            raise Refusal("no-bot", f"There is no bot of that name; the bots are {', '.join(bots.names)}.")
+        now = datetime.now(UTC).isoformat(timespec="seconds")
+        began = Began(new_id(), now, new_secret().hex())
+
+        def do(table: Table) -> Sequence[Happening]:
+            return at_table.begin(table, seat, game=game, bots=_bots(table, fill), began=began)
+
+        return await self.command(table_id, do)
+
+    async def record(self, table_id: str, game_id: str) -> Record | None:
+        """The record of a game that has ended here, or None: hidden cards stay hidden until then."""
+        table = await self.get(table_id)
+        if table.playing and table.game_id == game_id:
+            return None
+        record: Record | None = None
+        for happening in await self.since(table_id, 0):
+            if isinstance(happening, Began):
+                if record is not None:
+                    break
+                if happening.game == game_id:
+                    who = tuple(Seat(sitter.name, sitter.kind) for sitter in table.sitters if sitter)
+                    record = Record(game_id, table.rules, who, happening.started, ())
+            elif record is not None and not isinstance(
+                happening, Opened | Sat | at_table.Left | at_table.Texted
+            ):
+                record = Record(
+                    record.game, record.rules, record.seats, record.started, (*record.events, happening)
+                )
+        return record
+
+    async def close(self) -> None:
+        """Wake listeners, stop the bots and let go of the store."""
+        self.live.close()
+        for driver in list(self._drivers.values()):
+            driver.cancel()
+        await asyncio.gather(*self._drivers.values(), return_exceptions=True)
+        self._store.close()
+
+    # -------------------------------------------------------------- inside
+
+    async def _append(self, table_id: str, do: Callable[[Table], Sequence[Happening]]) -> Table:
+        async with self._locks.setdefault(table_id, asyncio.Lock()):
+            for _ in range(_TRIES):
+                table = self._cache.get(table_id) or await self._read(table_id)
+                happenings = do(table)
+                if not happenings:
+                    return table
+                try:
+                    await asyncio.to_thread(self._store.append, table_id, table.version, happenings)
+                except ConflictError:
+                    # Another process was first: read what it wrote and decide again.
+                    self._cache.pop(table_id, None)
+                    continue
+                for happening in happenings:
+                    table = at_table.happen(table, happening)
+                self._remember(table)
+                self.live.notify(table_id)
+                return table
+        raise Refusal("busy", "Too much happens at this table at once; please try again.")
+
+    async def _read(self, table_id: str) -> Table:
+        happenings = await asyncio.to_thread(self._store.load, table_id)
+        if not happenings:
+            raise NoTableError(table_id)
+        table = at_table.fold(table_id, happenings)
+        known = self._cache.get(table_id)
+        if known is not None and known.version >= table.version:
+            return known
+        self._remember(table)
+        return table
+
+    def _remember(self, table: Table) -> None:
+        self._cache[table.id] = table
+        self._cache.move_to_end(table.id)
+        while len(self._cache) > _KEPT:
+            self._cache.popitem(last=False)
+
+    def _drive(self, table: Table) -> asyncio.Task[None] | None:
+        """Have the dealer and the bots do what is theirs, unless they are at it already."""
+        running = self._drivers.get(table.id)
+        if running is not None and not running.done():
+            return running
+        if not _moves_by_itself(table):
+            return None
+        task = asyncio.create_task(self._run(table.id))
+        self._drivers[table.id] = task
+        task.add_done_callback(lambda done: self._driven(table.id, done))
+        return task
+
+    def _driven(self, table_id: str, done: asyncio.Task[None]) -> None:
+        if self._drivers.get(table_id) is done:
+            del self._drivers[table_id]
+        if not done.cancelled() and done.exception() is not None:
+            _LOG.error(
+                "The bots of a table stopped; they go on when it is looked at.", exc_info=done.exception()
+            )
+
+    async def _run(self, table_id: str) -> None:
+        table = self._cache.get(table_id) or await self._read(table_id)
+        while _moves_by_itself(table):
+            waiting = at_table.bots_to_act(table)
+            if waiting:
+                actions = await asyncio.to_thread(_bots_actions, table, waiting)
+                table = await self._append(table_id, partial(_apply, moves=actions))
+            else:
+                table = await self._append(table_id, at_table.dealers_turn)
+
+
+def _moves_by_itself(table: Table) -> bool:
+    return bool(at_table.bots_to_act(table)) or bool(at_table.dealers_turn(table))
+
+
+_Moves = tuple[tuple[int, Action, int, int], ...]
+
+
+def _bots_actions(table: Table, waiting: Sequence[tuple[int, str]]) -> _Moves:
+    """What the bots would do: (seat, action, round, turn)."""
+    state = table.state
+    if state is None:
+        return ()
+    rng = Random(secrets.randbits(64))
+    return tuple(
+        (
+            seat,
+            bots.make(kind, seed=int(rng.random() * 2**53)).act(view(state, seat)),
+            state.round,
+            state.turn,
+        )
+        for seat, kind in waiting
+    )
+
+
+def _apply(table: Table, *, moves: _Moves) -> tuple[Happening, ...]:
+    """The happenings of these moves, one after the other; a move whose moment has passed is left out."""
+    happenings: list[Happening] = []
+    for seat, action, round, turn in moves:
+        try:
+            now = at_table.act(table, seat, action, round=round, turn=turn)
+        except Refusal:
+            continue
+        for happening in now:
+            table = at_table.happen(table, happening)
+        happenings += now
+    return tuple(happenings)
+
+
+def _bots(table: Table, kind: str) -> tuple[Sat, ...]:
+    """Bots for the free seats, with names nobody has."""
+    taken = {who.name.casefold() for who in table.sitters if who}
+    names = [name for name in _BOT_NAMES if name.casefold() not in taken]
+    free = [seat for seat, who in enumerate(table.sitters) if who is None]
+    return tuple(Sat(seat, name, kind, None) for seat, name in zip(free, names, strict=False))
+
+
+_BOT_NAMES: Final = (
+    "Alma",
+    "Bruno",
+    "Clio",
+    "Dario",
+    "Edda",
+    "Felix",
+    "Greta",
+    "Hugo",
+    "Irma",
+    "Jonas",
+    "Kira",
+    "Livio",
+    "Mira",
+    "Nino",
+    "Olga",
+    "Pavel",
+    "Runa",
+    "Silas",
+    "Thea",
+    "Umberto",
+)
