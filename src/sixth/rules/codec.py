@@ -1,8 +1,10 @@
 """Rules and events as JSON (docs: the record format), one object each, and back with every type checked."""
 
 import json
+import reprlib
 from collections.abc import Callable
 from dataclasses import fields
+from datetime import datetime
 from functools import partial
 from typing import Any, Final, get_args
 
@@ -89,6 +91,15 @@ def _encodes(value: str) -> bool:
     return True
 
 
+def moment(value: Json) -> str:
+    """A time as ISO 8601 writes it, left as it is."""
+    try:
+        datetime.fromisoformat(text(value))
+    except ValueError as error:  # Malformed is one too
+        raise Malformed("an ISO 8601 time or null") from error
+    return str(value)
+
+
 def list_of(item: Callable[[Json], Any], value: Json) -> tuple[Any, ...]:
     """A list, each of whose items `item` reads."""
     if type(value) is not list:
@@ -115,7 +126,8 @@ def keyed(value: Json, readers: dict[str, Callable[[Json], Any]]) -> dict[str, A
     if list(value) != list(readers):
         unknown = [key for key in value if key not in readers]
         if unknown:
-            raise Malformed(f"without the unknown key {dumps(unknown[0])}; the keys are {', '.join(readers)}")
+            said = reprlib.repr(unknown[0])
+            raise Malformed(f"without the unknown key {said}; the keys are {', '.join(readers)}")
         raise Malformed(f"with exactly the keys {', '.join(readers)}, in this order")
     found = {}
     for key, read in readers.items():

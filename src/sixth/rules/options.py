@@ -1,5 +1,6 @@
 """The rules of one game as a value: every option, which go together, and the named games."""
 
+import reprlib
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
@@ -18,6 +19,8 @@ EndKind = Literal["score", "rounds", "elimination"]
 SEATS: Final = range(2, 11)
 DEFAULT_HAND: Final = 10
 DEFAULT_LIMIT: Final = 66
+LARGEST_COUNT: Final = 999_999_999
+"""No option is a larger number; a bound, so that every number can be written out."""
 
 
 class RulesError(ValueError):
@@ -27,13 +30,21 @@ class RulesError(ValueError):
 def _check_choice(name: str, value: object, kind: Any, example: str = "") -> None:
     allowed = get_args(kind)
     if not isinstance(value, str) or value not in allowed:
-        raise RulesError(f"{name} is {' or '.join(allowed)}{example}, not {value!r}.")
+        raise RulesError(f"{name} is {' or '.join(allowed)}{example}, not {_shown(value)}.")
 
 
 def _check_count(name: str, value: object) -> None:
     # bool is an int to Python, but no number of anything here.
-    if type(value) is not int or value < 1:
-        raise RulesError(f"{name} takes a whole number of at least 1, not {value!r}.")
+    if type(value) is not int or not 1 <= value <= LARGEST_COUNT:
+        raise RulesError(f"{name} takes a whole number from 1 to {LARGEST_COUNT}, not {_shown(value)}.")
+
+
+def _shown(value: object) -> str:
+    """The value in a sentence, short and of one line whatever it is."""
+    try:
+        return reprlib.repr(value)
+    except ValueError:  # Python does not write out a number of thousands of digits
+        return "a larger one"
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,8 +109,9 @@ class Rules:
     def __post_init__(self) -> None:
         _check_values(self)
         _check_halves(self)
-        _check_draft(self)
         _check_cards(self)
+        _check_draft(self)
+        _check_end(self)
 
     def with_(self, **changes: Unpack[Options]) -> "Rules":
         """These rules with some options changed."""
@@ -263,16 +275,16 @@ def _list(names: tuple[str, ...]) -> str:
 
 def _check_values(rules: Rules) -> None:
     if type(rules.seats) is not int or rules.seats not in SEATS:
-        raise RulesError(f"seats is a whole number from 2 to 10, not {rules.seats!r}.")
+        raise RulesError(f"seats is a whole number from 2 to 10, not {_shown(rules.seats)}.")
     for name in ("hand", "rows", "row_limit"):
         _check_count(name, getattr(rules, name))
     for name, kind in _CHOICES.items():
         _check_choice(name, getattr(rules, name), kind)
     if not isinstance(rules.end, End):
-        raise RulesError(f"end is an End, as in End('score', 66), not {rules.end!r}.")
+        raise RulesError(f"end is an End, as in End('score', 66), not {_shown(rules.end)}.")
     deck = rules.deck
     if deck not in ("full", "tactical") and not (type(deck) is int and 1 <= deck <= FULL_DECK):
-        raise RulesError(f"deck is full, tactical or a number from 1 to {FULL_DECK}, not {deck!r}.")
+        raise RulesError(f"deck is full, tactical or a number from 1 to {FULL_DECK}, not {_shown(deck)}.")
 
 
 def _check_halves(rules: Rules) -> None:
@@ -287,11 +299,12 @@ def _check_halves(rules: Rules) -> None:
             f"deal=halves is one game of one round, so end={rules.end} cannot be set; leave end out."
         )
     size = rules.deck_size(rules.seats)
-    if (size - rules.rows) // rules.seats < 2:
+    if size <= FULL_DECK and (size - rules.rows) // rules.seats < 2:
         least = 2 * rules.seats + rules.rows
+        fits = "deck=full" if least <= FULL_DECK else f"rows={FULL_DECK - 2 * rules.seats} or less"
         raise RulesError(
             f"deal=halves with seats={rules.seats} and rows={rules.rows} needs a deck of at least {least}"
-            f" cards, one a seat in each half, but deck={rules.deck} has {size}."
+            f" cards, one a seat in each half, but deck={rules.deck} has {size}; use {fits}."
         )
 
 
@@ -328,16 +341,39 @@ def _check_cards(rules: Rules) -> None:
             f"hand={rules.hand} with seats={rules.seats} and rows={rules.rows} needs {need} cards,"
             f" but deck={rules.deck} has {size}; {_what_fits(rules, size)}."
         )
-    if rules.end.kind != "rounds" and max(rules.heads_of[: size + 1]) == 0:
-        raise RulesError(
-            f"heads=light and deck={rules.deck} clash with end={rules.end}: no card of this deck has heads,"
-            " so no total would ever grow; use heads=classic or end=rounds:1."
-        )
 
 
 def _what_fits(rules: Rules, size: int) -> str:
+    if rules.deal == "halves":
+        return "use deck=full"
     hand = (size - rules.rows) // rules.seats
     if hand >= 1:
         return f"use hand={hand} or less"
     rows = size - rules.seats
-    return f"use rows={rows} or less" if rows >= 1 else f"use a deck of at least {rules.seats + 1} cards"
+    return f"use hand=1 and rows={rows} or less" if rows >= 1 else f"use a deck of {rules.seats + 1} or more"
+
+
+def _check_end(rules: Rules) -> None:
+    """A game that only ends when totals have grown needs a way for them to grow, until two are left."""
+    end = rules.end
+    if end.kind == "rounds":
+        return
+    players = 2 if end.kind == "elimination" else rules.seats
+    if max(rules.heads_of[: rules.deck_size(players) + 1]) == 0:
+        raise RulesError(
+            f"heads=light and deck={rules.deck} clash with end={end}: no card of {_at_last(rules, players)}"
+            f" has heads, so no total would grow; use heads=classic or end=rounds:1."
+        )
+    # At both ends a card finds no place only once a row is full, or once every row has two cards.
+    least = min(rules.row_limit, rules.rows + 1)
+    if rules.both_ends and rules.hand * players < least:
+        raise RulesError(
+            f"ends=both with hand={rules.hand} clashes with end={end}: {players} players never lay the"
+            f" {least} cards it takes until one has no place, so no total would grow;"
+            f" use hand={-(-least // players)} or more, or end=rounds:1."
+        )
+
+
+def _at_last(rules: Rules, players: int) -> str:
+    size = rules.deck_size(players)
+    return f"the {size}" if players == rules.seats else f"the {size} that are dealt to the last two"

@@ -14,6 +14,7 @@ from sixth.rules.codec import (
     keyed,
     list_of,
     loads,
+    moment,
     or_null,
     rules_from_json,
     rules_to_json,
@@ -137,7 +138,9 @@ class _Reading:
     def __init__(self, number: int, value: Any) -> None:
         try:
             self.head = keyed(value, _HEAD)
-        except (Malformed, RulesError) as error:
+        except RulesError as error:
+            raise RecordError(number, f"has rules that cannot be played: {error}") from error
+        except Malformed as error:
             raise RecordError(number, f"the head of a record is wrong: it should be {error}.") from error
         rules: Rules = self.head["rules"]
         if len(self.head["seats"]) != rules.seats:
@@ -266,5 +269,5 @@ _HEAD: Final[dict[str, Callable[[Any], Any]]] = {
     "game": text,
     "rules": rules_from_json,
     "seats": partial(list_of, _seat),
-    "started": partial(or_null, text),
+    "started": partial(or_null, moment),
 }

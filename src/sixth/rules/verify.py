@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from sixth.rules.deal import Dealer, commitment
-from sixth.rules.events import Dealt, Laid
+from sixth.rules.events import Dealt, Laid, Proof
 from sixth.rules.fold import evolve
 from sixth.rules.game import decide
 from sixth.rules.record import Record
@@ -28,7 +28,7 @@ def verify(record: Record) -> Verdict:
     """Deal every round of `record` again from its proof and compare."""
     state = start(record.rules)
     laid: Laid | None = None
-    promised: str | None = None
+    promised: Proof | None = None
     deals = 0
     unfair: str | None = None
     for event in record.events:
@@ -40,12 +40,12 @@ def verify(record: Record) -> Verdict:
             if why is not None and unfair is None:
                 part = ", second half," if event.part == 2 else ""
                 unfair = f"the deal of round {event.round}{part} does not follow: {why}"
-            promised = event.proof.commitment if event.proof else promised
+            promised = promised or event.proof
         state = evolve(state, event)
     return Verdict(record.game, deals, "it has no deal to check" if deals == 0 else unfair)
 
 
-def _why_unfair(before: State, dealt: Dealt, laid: Laid | None, promised: str | None) -> str | None:
+def _why_unfair(before: State, dealt: Dealt, laid: Laid | None, promised: Proof | None) -> str | None:
     proof = dealt.proof
     if proof is None:
         return "it carries no proof"
@@ -55,8 +55,9 @@ def _why_unfair(before: State, dealt: Dealt, laid: Laid | None, promised: str | 
         return "its secret is not hexadecimal"
     if commitment(secret) != proof.commitment:
         return "its secret is not the one that was promised"
-    if promised not in (None, proof.commitment):
-        return "its promise is not that of the deals before it"
+    # Texts that could change between deals would let the table choose them after the first.
+    if promised not in (None, proof):
+        return "its promise or its texts are not those of the deals before it"
     dealer = Dealer(secret, proof.texts)
     if laid is not None:
         # Everything but the first pick is open in a draft.
