@@ -1,5 +1,6 @@
 """Sixth: the card game 6 nimmt! for players, hosts, bot writers and researchers."""
 
+from sixth import bots
 from sixth.rules.events import Choose, Pick, Take
 from sixth.rules.game import Refusal
 from sixth.rules.options import GAMES, End, Rules, RulesError
@@ -9,4 +10,4 @@ from sixth.rules.view import View
 games = GAMES
 """The named games by name."""
 
-__all__ = ["Choose", "End", "Game", "Pick", "Refusal", "Rules", "RulesError", "Take", "View", "games"]
+__all__ = ["Choose", "End", "Game", "Pick", "Refusal", "Rules", "RulesError", "Take", "View", "bots", "games"]
