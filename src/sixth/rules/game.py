@@ -46,7 +46,13 @@ class Refusal(Exception):
 
 
 def legal(state: State, seat: int) -> tuple[Action, ...]:
-    """The actions `seat` may take now, in ascending order; a choice already made may be made again."""
+    """The actions `seat` may take now, in ascending order; a choice already made may be made again.
+
+    Raises:
+        Refusal: there is no such seat.
+    """
+    if not 0 <= seat < state.rules.seats:
+        raise Refusal("no-seat", f"There is no seat {seat}; seats are 0 to {state.rules.seats - 1}.")
     phase = state.phase
     if phase == "choose":
         return tuple([CHOOSE[card] for card in state.hands[seat]])
@@ -94,12 +100,11 @@ def advance(state: State, seat: int | None, action: Action | Step) -> tuple[tupl
 
 
 def _seats_event(state: State, seat: int, action: Action | Step) -> Event | None:
-    if not 0 <= seat < state.rules.seats:
-        raise Refusal("no-seat", f"There is no seat {seat}; seats are 0 to {state.rules.seats - 1}.")
     allowed = legal(state, seat)
     if action not in allowed:
         raise _refusal(state, seat, action)
-    # The equal one from our own list: a bot's 7.0 or a numpy number must not get into the record.
+    # Our own seat and action, which only equal those given: no True, 7.0 or numpy number gets into a record.
+    seat = range(state.rules.seats)[seat]
     match allowed[allowed.index(action)]:
         case Choose(card):
             return None if state.chosen[seat] == card else Chose(seat, card)

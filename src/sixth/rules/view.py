@@ -83,7 +83,12 @@ class View:
 
 
 def view(state: State, seat: int | None) -> View:
-    """The state as `seat` sees it; None is a spectator."""
+    """The state as `seat` sees it; None is a spectator.
+
+    Raises:
+        Refusal: there is no such seat.
+    """
+    allowed = legal(state, seat) if seat is not None else ()
     rules, hands, chosen = state.rules, state.hands, state.chosen
     return View(
         rules=rules,
@@ -109,7 +114,7 @@ def view(state: State, seat: int | None) -> View:
         past=state.past,
         out_now=state.out_now,
         winners=state.winners,
-        legal=legal(state, seat) if seat is not None else (),
+        legal=allowed,
     )
 
 

@@ -1,0 +1,198 @@
+"""What the property tests draw: rules that can be played, and games played at random to any moment."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from itertools import islice
+from random import Random
+from typing import Any, get_args
+
+from hypothesis import assume
+from hypothesis import strategies as st
+
+import sixth
+from sixth.rules.cards import FULL_DECK
+from sixth.rules.deal import Dealer, secret_from_seed
+from sixth.rules.events import Abandon, Action, Event, Step
+from sixth.rules.fold import evolve, fold
+from sixth.rules.game import advance, legal
+from sixth.rules.options import End, EndKind, Rules, RulesError
+from sixth.rules.record import Record, Seat
+from sixth.rules.state import State, start
+
+ONE_ROUND = End("rounds", 1)
+
+
+@dataclass(frozen=True)
+class Move:
+    """One thing that a seat (or the dealer: None) did in a game, and what followed."""
+
+    before: State
+    seat: int | None
+    action: Action | Step
+    events: tuple[Event, ...]
+    after: State
+
+
+# ------------------------------------------------------------------ rules
+
+
+@st.composite
+def _ends_of_games(draw: st.DrawFn) -> End:
+    kind: EndKind = draw(st.sampled_from(get_args(EndKind)))
+    most = 3 if kind == "rounds" else 40
+    return End(kind, draw(st.integers(1, most)))
+
+
+@st.composite
+def _decks(draw: st.DrawFn, options: dict[str, Any]) -> Any:
+    seats, hand, rows = options["seats"], options["hand"], options["rows"]
+    exact = hand * seats + rows
+    decks: list[Any] = ["full"]
+    least = 2 * seats + rows if options["deal"] == "halves" else exact
+    if exact <= FULL_DECK:
+        decks.append("tactical")
+    if options["deal"] == "draft":
+        shrinks = options["end"].kind == "elimination" and seats > 2
+        decks = ["tactical"] if shrinks else ["tactical", exact]
+        return draw(st.sampled_from(decks))
+    return draw(st.one_of(st.sampled_from(decks), st.integers(least, FULL_DECK)))
+
+
+WAYS = [(deal, play) for deal in ("random", "draft", "halves") for play in ("simultaneous", "flip")]
+WAYS.remove(("draft", "flip"))
+
+
+@st.composite
+def combined_rules(draw: st.DrawFn, *, deal: str | None = None, play: str | None = None) -> Rules:
+    """Rules of any combination of options that can be played, on small decks and big ones."""
+    ways = [way for way in WAYS if deal in (None, way[0]) and play in (None, way[1])]
+    deal, play = draw(st.sampled_from(ways))
+    seats = draw(st.integers(2, 10))
+    rows = draw(st.integers(1, 7))
+    hand = 10 if deal == "halves" else draw(st.integers(1, min(12, (FULL_DECK - rows) // seats)))
+    options: dict[str, Any] = {
+        "seats": seats,
+        "hand": hand,
+        "rows": rows,
+        "row_limit": draw(st.integers(1, 7)),
+        "deal": deal,
+        "play": play,
+        "ends": draw(st.sampled_from(["right", "both"])),
+        "heads": draw(st.sampled_from(["classic", "light"])),
+        "goal": draw(st.sampled_from(["fewest", "most"])),
+        "end": ONE_ROUND if deal == "halves" else draw(_ends_of_games()),
+    }
+    options["deck"] = draw(_decks(options))
+    try:
+        return Rules(**options)
+    except RulesError:
+        # With too few cards no total would ever grow; the only clash that is left.
+        return Rules(**{**options, "end": ONE_ROUND})
+
+
+@st.composite
+def named_rules(draw: st.DrawFn) -> Rules:
+    """The rules of one of the named games."""
+    game = sixth.games[draw(st.sampled_from(sorted(sixth.games)))]
+    return game.with_(seats=draw(st.sampled_from(game.seats)))
+
+
+def all_rules() -> st.SearchStrategy[Rules]:
+    """Named games and combinations."""
+    return st.one_of(named_rules(), combined_rules())
+
+
+# ------------------------------------------------------------------ games
+
+
+def moves(rules: Rules, seed: int) -> Iterator[Move]:
+    """A game played at random: who chooses when, what, and whether somebody chooses again."""
+    rng = Random(seed)
+    dealer = Dealer(secret_from_seed(seed), tuple(f"text {seat}" for seat in range(rules.seats)))
+    state = start(rules)
+    while not state.over:
+        step = dealer.step(state)
+        seat: int | None = None
+        action: Action | Step
+        if step is None:
+            again = state.phase == "choose" and rng.random() < 0.1
+            seat = rng.choice(state.seats_in if again else state.to_act)
+            action = rng.choice(legal(state, seat))
+        else:
+            action = step
+        events, after = advance(state, seat, action)
+        yield Move(state, seat, action, events, after)
+        state = after
+
+
+def played(rules: Rules, seed: int, *, rounds: int = 30) -> Record:
+    """The record of a game played at random; one that has not ended after `rounds` rounds is abandoned."""
+    events: list[Event] = []
+    for move in moves(rules, seed):
+        events += move.events
+        if len(move.after.past) >= rounds and not move.after.over:
+            events += advance(move.after, None, Abandon("long enough"))[0]
+            break
+    seats = tuple(Seat(f"Seat {number}", "random") for number in range(rules.seats))
+    return Record(f"g{seed}", rules, seats, None, tuple(events))
+
+
+def seeds() -> st.SearchStrategy[int]:
+    """What the chance of a game is drawn from."""
+    return st.integers(0, 2**32)
+
+
+@st.composite
+def games(draw: st.DrawFn) -> Record:
+    """A whole game of any rules."""
+    return played(draw(all_rules()), draw(seeds()))
+
+
+@st.composite
+def settled_moves(draw: st.DrawFn, rules: st.SearchStrategy[Rules] | None = None) -> Move:
+    """One move from somewhere in a game: the first ones of it, the end of a round, or further on."""
+    drawn = draw(all_rules() if rules is None else rules)
+    stop = draw(st.integers(0, 300))
+    return list(islice(moves(drawn, draw(seeds())), stop + 1))[-1]
+
+
+@st.composite
+def moments(
+    draw: st.DrawFn,
+    rules: st.SearchStrategy[Rules] | None = None,
+    where: Callable[[State], bool] | None = None,
+) -> State:
+    """Any state of a game where `where` holds, those in the middle of placing and counting included."""
+    if where is None:
+        move = draw(settled_moves(rules))
+        return fold(move.before, move.events[: draw(st.integers(0, len(move.events)))])
+    drawn = draw(all_rules() if rules is None else rules)
+    found: list[State] = []
+    for move in islice(moves(drawn, draw(seeds())), 80):
+        state = move.before
+        for event in move.events:
+            state = evolve(state, event)
+            if where(state):
+                found.append(state)
+    assume(found)
+    return draw(st.sampled_from(found))
+
+
+def swapped(state: State, one: tuple[int, int], other: tuple[int, int] | int) -> State:
+    """The state with a hidden card of a hand, (seat, index), and another's, or an undealt card, exchanged."""
+    hands = [list(hand) for hand in state.hands]
+    chosen = list(state.chosen)
+    seat, index = one
+    mine = hands[seat][index]
+    if isinstance(other, int):
+        new = {seat: (mine, other)}
+        hands[seat][index] = other
+    else:
+        theirs = hands[other[0]][other[1]]
+        new = {seat: (mine, theirs), other[0]: (theirs, mine)}
+        hands[seat][index], hands[other[0]][other[1]] = theirs, mine
+    for place, (was, now) in new.items():
+        if chosen[place] == was:
+            chosen[place] = now
+    ordered = hands if state.rules.flips else [sorted(hand) for hand in hands]
+    return replace(state, hands=tuple(map(tuple, ordered)), chosen=tuple(chosen))

@@ -1,0 +1,204 @@
+"""What each seat may know, and that nothing else gets to it."""
+
+from dataclasses import fields, replace
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import sixth
+from sixth.rules.events import Picked
+from sixth.rules.options import Rules
+from sixth.rules.state import State
+from sixth.rules.view import View, sample, view
+from tests.rules.strategies import combined_rules, moments, moves, named_rules, seeds, swapped
+
+
+def audiences(state: State) -> tuple[int | None, ...]:
+    return (None, *range(state.rules.seats))
+
+
+def deck_size(state: State) -> int:
+    return state.rules.deck_size(len(state.seats_in))
+
+
+def dealt_away(state: State) -> set[int]:
+    """The cards that lie in the rows, in piles, in hands or on their way to a row."""
+    lists = [*state.rows, *state.piles, *state.hands, [card for card, _ in state.pending]]
+    return {card for cards in lists for card in cards}
+
+
+@given(state=moments(named_rules()), rng=seeds())
+def test_a_sampled_state_looks_the_same_to_every_audience_of_a_named_game(state: State, rng: int) -> None:
+    for seat in audiences(state):
+        seen = view(state, seat)
+        assert view(sample(seen, Random(rng)), seat) == seen
+
+
+@given(state=moments(combined_rules()), rng=seeds())
+def test_a_sampled_state_looks_the_same_to_every_audience_of_any_rules(state: State, rng: int) -> None:
+    for seat in audiences(state):
+        seen = view(state, seat)
+        assert view(sample(seen, Random(rng)), seat) == seen
+
+
+@pytest.mark.parametrize("name", sixth.games)
+def test_every_moment_of_a_whole_game_can_be_sampled_by_every_audience(name: str) -> None:
+    game = sixth.games[name]
+    for seats in (game.seats[0], game.seats[-1]):
+        rng = Random(seats)
+        for number, move in enumerate(moves(game.with_(seats=seats), seats)):
+            if number > 300:
+                break
+            for seat in audiences(move.after):
+                seen = view(move.after, seat)
+                assert view(sample(seen, rng), seat) == seen
+
+
+@given(state=moments(), rng=seeds())
+def test_a_sampled_state_has_each_card_of_the_deck_at_most_once(state: State, rng: int) -> None:
+    for seat in audiences(state):
+        other = sample(view(state, seat), Random(rng))
+        lists = [
+            *other.rows,
+            *other.piles,
+            *other.hands,
+            other.open_deck,
+            [card for card, _ in other.pending],
+        ]
+        cards = [card for cards in lists for card in cards]
+        assert len(cards) == len(set(cards))
+
+
+def stock(state: State) -> list[int]:
+    """The cards that were not dealt."""
+    return [card for card in range(1, deck_size(state) + 1) if card not in dealt_away(state)]
+
+
+def holders(state: State) -> list[int]:
+    return [seat for seat, hand in enumerate(state.hands) if hand]
+
+
+def two_have_hidden_cards(state: State) -> bool:
+    return not state.rules.drafts and len(holders(state)) >= 2
+
+
+def some_cards_were_not_dealt(state: State) -> bool:
+    return not state.rules.drafts and bool(holders(state) and stock(state))
+
+
+def somebody_has_chosen(state: State) -> bool:
+    return any(card is not None for card in state.chosen)
+
+
+@given(state=moments(where=two_have_hidden_cards), data=st.data())
+def test_nobody_sees_two_others_exchange_hidden_cards(state: State, data: st.DataObject) -> None:
+    one, other = data.draw(st.permutations(holders(state)))[:2]
+    mine = data.draw(st.integers(0, len(state.hands[one]) - 1))
+    theirs = data.draw(st.integers(0, len(state.hands[other]) - 1))
+    new = swapped(state, (one, mine), (other, theirs))
+    assert new != state
+    for seat in audiences(state):
+        blind = state.rules.flips or seat not in (one, other)
+        assert (view(new, seat) == view(state, seat)) == blind
+
+
+@given(state=moments(where=some_cards_were_not_dealt), data=st.data())
+def test_nobody_sees_another_exchange_a_card_with_the_undealt_ones(state: State, data: st.DataObject) -> None:
+    one = data.draw(st.sampled_from(holders(state)))
+    index = data.draw(st.integers(0, len(state.hands[one]) - 1))
+    new = swapped(state, (one, index), data.draw(st.sampled_from(stock(state))))
+    for seat in audiences(state):
+        blind = state.rules.flips or seat != one
+        assert (view(new, seat) == view(state, seat)) == blind
+
+
+@given(state=moments(where=somebody_has_chosen), data=st.data())
+def test_nobody_sees_which_card_another_has_chosen(state: State, data: st.DataObject) -> None:
+    chooser = data.draw(st.sampled_from([seat for seat in state.seats_in if state.chosen[seat] is not None]))
+    card = data.draw(st.sampled_from(state.hands[chooser]))
+    chosen = tuple(card if seat == chooser else was for seat, was in enumerate(state.chosen))
+    new = replace(state, chosen=chosen)
+    for seat in audiences(state):
+        assert view(new, seat).chosen == (chosen[seat] if seat is not None else None)
+        if seat != chooser:
+            assert view(new, seat) == view(state, seat)
+
+
+FLIPPED = combined_rules(play="flip")
+DRAFTED = combined_rules(deal="draft")
+
+
+@given(state=moments(FLIPPED), data=st.data())
+def test_a_flip_pile_is_known_to_nobody_its_owner_included(state: State, data: st.DataObject) -> None:
+    shuffled = tuple(tuple(data.draw(st.permutations(hand))) for hand in state.hands)
+    new = replace(state, hands=shuffled)
+    for seat in audiences(state):
+        seen = view(state, seat)
+        assert seen.hand == ()
+        assert seen.open_hands == ()
+        assert seen.counts == tuple(map(len, state.hands))
+        assert seen == view(new, seat)
+
+
+@given(state=moments(DRAFTED))
+def test_a_draft_shows_every_hand_and_the_open_deck_to_everybody(state: State) -> None:
+    for seat in audiences(state):
+        seen = view(state, seat)
+        assert seen.open_hands == state.hands
+        assert seen.open_deck == state.open_deck
+
+
+@given(state=moments(DRAFTED, lambda state: state.phase == "pick"))
+def test_a_drafts_picks_are_in_everybodys_history(state: State) -> None:
+    for seat in audiences(state):
+        history = view(state, seat).history
+        picked = {(event.seat, event.card) for event in history if isinstance(event, Picked)}
+        assert picked == {(owner, card) for owner, hand in enumerate(state.hands) for card in hand}
+
+
+@given(state=moments(where=lambda state: state.part > 0))
+def test_unseen_cards_are_exactly_those_somewhere_hidden(state: State) -> None:
+    deck = set(range(1, deck_size(state) + 1))
+    for seat in audiences(state):
+        seen = view(state, seat)
+        known = dealt_away(state) - {card for hand in state.hands for card in hand} | set(state.open_deck)
+        if state.rules.drafts:
+            known |= {card for hand in state.hands for card in hand}
+        elif seat is not None and not state.rules.flips:
+            known |= set(state.hands[seat])
+        assert set(seen.unseen()) == deck - known
+
+
+@given(state=moments())
+def test_a_view_says_who_must_act_and_what_was_taken(state: State) -> None:
+    for seat in audiences(state):
+        seen = view(state, seat)
+        assert seen.to_act == state.to_act
+        assert seen.over == state.over
+        heads_of = state.rules.heads_of
+        assert seen.round_heads == tuple(sum(heads_of[card] for card in pile) for pile in state.piles)
+
+
+def test_a_sample_draws_every_hand_that_fits_about_equally_often() -> None:
+    state = next(moves(Rules(seats=2, hand=1, rows=1, deck=6), 1)).after
+    seen = view(state, 0)
+    rng = Random(1)
+    drawn = [sample(seen, rng).hands[1] for _ in range(4000)]
+    counts = [drawn.count((card,)) for card in seen.unseen()]
+    assert sum(counts) == 4000
+    assert len(counts) == 4
+    assert all(900 < count < 1100 for count in counts)
+
+
+def test_a_view_has_no_field_for_what_must_stay_hidden() -> None:
+    hidden = {"hands", "pile", "deck", "stock", "secret", "proof", "events", "state"}
+    assert not hidden & {field.name for field in fields(View)}
+
+
+@pytest.mark.parametrize("seat", [-1, 4, 10])
+def test_there_is_no_view_of_a_seat_that_does_not_exist(seat: int) -> None:
+    game = sixth.Game(sixth.games["classic"].with_(seats=4), seed=1)
+    with pytest.raises(sixth.Refusal, match=f"There is no seat {seat}"):
+        game.view(seat)
