@@ -7,6 +7,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from functools import partial
+from itertools import cycle
 from random import Random
 from typing import Final
 from weakref import WeakValueDictionary
@@ -23,6 +24,9 @@ from sixth.server.live import Live
 from sixth.server.seats import clean_name, hashed, new_id, new_token
 from sixth.server.store import ConflictError, Store
 from sixth.server.table import Began, Happening, Opened, Sat, Table
+
+MIXED: Final = "mixed"
+"""Asks for bots of every kind, strongest first."""
 
 _KEPT: Final = 1000
 """Tables held in memory; the others are read from the store again when somebody asks."""
@@ -90,12 +94,12 @@ class Tables:
         return table
 
     async def begin(self, table_id: str, seat: int, *, game: int, fill: str) -> Table:
-        """Begin game number `game`; free seats go to bots called `fill`.
+        """Begin game number `game`; free seats go to bots of the kind `fill`, or `mixed`.
 
         Raises:
             NoTableError, Refusal: as `command`; also where `fill` is no bot.
         """
-        if fill not in bots.names:
+        if fill not in (MIXED, *bots.names):
             raise Refusal("no-bot", f"There is no bot of that name; the bots are {', '.join(bots.names)}.")
         now = datetime.now(UTC).isoformat(timespec="seconds")
         began = Began(new_id(), now, new_secret().hex())
@@ -247,7 +251,8 @@ def _bots(table: Table, kind: str) -> tuple[Sat, ...]:
     taken = {who.name.casefold() for who in table.sitters if who}
     names = [name for name in _BOT_NAMES if name.casefold() not in taken]
     free = [seat for seat, who in enumerate(table.sitters) if who is None]
-    return tuple(Sat(seat, name, kind, None) for seat, name in zip(free, names, strict=False))
+    kinds = cycle(reversed(bots.names) if kind == MIXED else (kind,))
+    return tuple(Sat(seat, name, bot, None) for seat, name, bot in zip(free, names, kinds, strict=False))
 
 
 _BOT_NAMES: Final = (

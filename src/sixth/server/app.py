@@ -1,0 +1,49 @@
+"""The server put together: tables over a store, pages, static files, and clear answers to what goes wrong."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from fastapi import FastAPI
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+from starlette.staticfiles import StaticFiles
+
+from sixth.rules.game import Refusal
+from sixth.server.live import Live
+from sixth.server.store import Store
+from sixth.server.tables import NoTableError, Tables
+from sixth.server.web.errors import bad_form, http_error, no_table, refused
+from sixth.server.web.guard import Guard
+from sixth.server.web.render import STATIC
+from sixth.server.web.routes import router
+
+
+class _Static(StaticFiles):
+    """Static files under addresses that change with them, so that browsers need not ask twice."""
+
+    def file_response(self, *args: object, **kwargs: object) -> Response:
+        response = super().file_response(*args, **kwargs)  # type: ignore[arg-type]  # passed on as they came
+        response.headers["Cache-Control"] = "public, max-age=31536000"
+        return response
+
+
+def create_app(store: Store) -> FastAPI:
+    """The application over `store`, which it closes when it ends."""
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        yield
+        await tables.close()
+
+    tables = Tables(store, Live())
+    app = FastAPI(title="Sixth", lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None)
+    app.state.tables = tables
+    app.include_router(router)
+    app.mount("/static", _Static(directory=STATIC))
+    app.add_exception_handler(Refusal, refused)
+    app.add_exception_handler(NoTableError, no_table)
+    app.add_exception_handler(RequestValidationError, bad_form)
+    app.add_exception_handler(HTTPException, http_error)
+    app.add_middleware(Guard)
+    return app

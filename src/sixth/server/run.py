@@ -1,0 +1,102 @@
+"""Running a server: the place for data, a free port, the address, the browser, a clean end."""
+
+import socket
+import sys
+import webbrowser
+from pathlib import Path
+from threading import Thread
+
+import platformdirs
+import uvicorn
+from fastapi import FastAPI
+from sqlalchemy.engine import URL
+
+from sixth.server.app import create_app
+from sixth.server.store.sql import SqlStore, StoreError
+
+
+class ServeError(Exception):
+    """The server cannot run; the text is one sentence that says why."""
+
+
+def serve(*, host: str, port: int, data: Path | None, database: str | None, open_browser: bool) -> None:
+    """Serve until interrupted; prints the address once it answers.
+
+    Raises:
+        ServeError: the port, the folder or the database cannot be used.
+    """
+    with _listen(host, port) as listener:
+        app = create_app(_store(data, database))
+        address = _address(host, listener.getsockname()[1])
+        _Server(app, address, open_browser=open_browser).run(sockets=[listener])
+
+
+class _Server(uvicorn.Server):
+    """uvicorn, which says where it is once it answers, and ends its streams before it waits for them."""
+
+    def __init__(self, app: FastAPI, address: str, *, open_browser: bool) -> None:
+        # The streams end at once when asked to; the timeout is for clients that do not read.
+        config = uvicorn.Config(
+            app, log_level="warning", access_log=False, timeout_graceful_shutdown=3, server_header=False
+        )
+        super().__init__(config)
+        self._app, self._address, self._open_browser = app, address, open_browser
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to answer, then say so."""
+        await super().startup(sockets)
+        if self.should_exit:
+            return
+        sys.stdout.write(f"Sixth is at {self._address} (Ctrl-C stops it)\n")
+        sys.stdout.flush()
+        if self._open_browser:
+            # Some browsers are waited for until they are closed.
+            Thread(target=webbrowser.open, args=(self._address,), daemon=True).start()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """End the streams, then the rest."""
+        self._app.state.tables.live.close()
+        await super().shutdown(sockets)
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    try:
+        family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        listener = socket.socket(family, kind, protocol)
+    except (OSError, UnicodeError) as error:
+        raise ServeError(f"There is no address {host!r} to listen on; try --host 127.0.0.1.") from error
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind(address)
+    except (OSError, OverflowError) as error:
+        listener.close()
+        raise ServeError(
+            f"Port {port} on {host} cannot be used ({_why(error)}); choose another with --port, or 0 for any."
+        ) from error
+    return listener
+
+
+def _why(error: Exception) -> str:
+    return (error.strerror if isinstance(error, OSError) else None) or "no such port"
+
+
+def _address(host: str, port: int) -> str:
+    shown = "127.0.0.1" if host in ("0.0.0.0", "") else "[::1]" if host == "::" else host
+    return f"http://{f'[{shown}]' if ':' in shown and '[' not in shown else shown}:{port}/"
+
+
+def _store(data: Path | None, database: str | None) -> SqlStore:
+    try:
+        if database is not None:
+            return SqlStore(database)
+        folder = data or platformdirs.user_data_path("sixth", appauthor=False)
+        try:
+            # What is kept here are people's hands of cards.
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        except OSError as error:
+            raise ServeError(
+                f"The folder {folder} cannot be used ({error.strerror}); choose another with --data."
+            ) from error
+        return SqlStore(URL.create("sqlite", database=str(folder / "sixth.sqlite3")))
+    except StoreError as error:
+        raise ServeError(str(error)) from error

@@ -1,0 +1,72 @@
+"""What people read when something cannot be done: one sentence, a fitting status, the page they were on."""
+
+from gettext import gettext as _
+from http import HTTPStatus
+from typing import Final
+
+from fastapi import Request
+from fastapi.responses import HTMLResponse
+from markupsafe import escape
+from starlette.exceptions import HTTPException
+
+from sixth.rules.game import Refusal
+from sixth.server.tables import NoTableError
+from sixth.server.web.render import render
+from sixth.server.web.routes import page, tables_of
+
+_STATUS: Final = {
+    "no-seat": 403,
+    "host-only": 403,
+    "dealer-only": 403,
+    "not-in-hand": 422,
+    "not-open": 422,
+    "no-such-row": 422,
+    "no-bot": 422,
+    "name-empty": 422,
+    "name-long": 422,
+    "text-long": 422,
+    "busy": 503,
+}
+"""By code of a refusal; all others came at the wrong moment: 409."""
+
+
+async def _answer(request: Request, sentence: str, status: int) -> HTMLResponse:
+    """The sentence alone where a script asked, else on the table's page, or on a page of its own."""
+    if request.headers.get("hx-request") == "true":
+        return HTMLResponse(str(escape(sentence)), status)
+    table_id = request.path_params.get("table_id")
+    if table_id is not None and status != HTTPStatus.NOT_FOUND:
+        try:
+            table = await tables_of(request).get(table_id)
+        except NoTableError:
+            return await no_table(request, None)
+        return HTMLResponse(page(request, table, note=sentence), status)
+    return HTMLResponse(render("error.html", sentence=sentence), status)
+
+
+async def refused(request: Request, error: Exception) -> HTMLResponse:
+    """The rules, or the table, do not allow it."""
+    code = error.code if isinstance(error, Refusal) else ""
+    return await _answer(request, str(error), _STATUS.get(code, 409))
+
+
+async def no_table(request: Request, _error: Exception | None) -> HTMLResponse:
+    """Nobody knows this table."""
+    return await _answer(
+        request, _("There is no such table; check the link, or open a table of your own."), 404
+    )
+
+
+async def bad_form(request: Request, _error: Exception) -> HTMLResponse:
+    """The form was not one of ours."""
+    return await _answer(request, _("That form was incomplete or damaged, so nothing was changed."), 422)
+
+
+async def http_error(request: Request, error: Exception) -> HTMLResponse:
+    """Unknown pages and methods."""
+    status = error.status_code if isinstance(error, HTTPException) else 500
+    if status == HTTPStatus.NOT_FOUND:
+        return await _answer(request, _("There is no such page."), status)
+    if status == HTTPStatus.METHOD_NOT_ALLOWED:
+        return await _answer(request, _("This address does not take that kind of request."), status)
+    return await _answer(request, HTTPStatus(status).phrase, status)

@@ -1,0 +1,87 @@
+"""What forms may hold. Everything else in a form is refused."""
+
+from typing import Annotated, Literal
+
+from fastapi import Form
+from pydantic import BaseModel, ConfigDict, Field
+
+from sixth.rules.board import Side
+from sixth.rules.cards import FULL_DECK
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class OpenForm(_Strict):
+    """The first page: which game, for how many, against whom."""
+
+    game: str = Field(max_length=40)
+    seats: int
+    bots: str = Field(max_length=40)
+    name: str = Field(max_length=20_000)
+    how: Literal["play", "invite"]
+
+
+class SitForm(_Strict):
+    """Sitting down at somebody's table."""
+
+    name: str = Field(max_length=20_000)
+    text: str = Field("", max_length=20_000)
+
+
+class TextForm(_Strict):
+    """A seat's own text for the shuffles."""
+
+    text: str = Field(max_length=20_000)
+
+
+class BeginForm(_Strict):
+    """Beginning a game; free seats go to bots."""
+
+    game: int = Field(ge=1, le=1_000_000)
+    bots: str = Field(max_length=40)
+
+
+class Moment(_Strict):
+    """The moment an action is meant for."""
+
+    round: int = Field(ge=0, le=1_000_000)
+    turn: int = Field(ge=0, le=1_000_000)
+
+
+class ChooseForm(Moment):
+    """Playing or picking a card."""
+
+    card: int = Field(ge=1, le=FULL_DECK)
+
+
+class TakeForm(Moment):
+    """Deciding a row, written as its number (from 0), with `:left` or `:right` for one of two places."""
+
+    place: str = Field(pattern=r"^\d{1,3}(:left|:right)?$")
+
+    def row_and_side(self) -> tuple[int, Side | None]:
+        """The row and, where two places were equally close, the end."""
+        row, _, side = self.place.partition(":")
+        return int(row), "left" if side == "left" else "right" if side else None
+
+
+class FlipForm(Moment):
+    """Turning over the top card."""
+
+
+class NextForm(_Strict):
+    """Dealing the next round."""
+
+    round: int = Field(ge=1, le=1_000_000)
+
+
+Open = Annotated[OpenForm, Form()]
+Sit = Annotated[SitForm, Form()]
+OwnText = Annotated[TextForm, Form()]
+Begin = Annotated[BeginForm, Form()]
+ChooseCard = Annotated[ChooseForm, Form()]
+TakeRow = Annotated[TakeForm, Form()]
+FlipCard = Annotated[FlipForm, Form()]
+Next = Annotated[NextForm, Form()]

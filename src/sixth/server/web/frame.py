@@ -1,0 +1,273 @@
+"""What the table page shows at one moment, ready for the templates: no rules and no wording left to them."""
+
+from dataclasses import dataclass
+from gettext import gettext as _
+from typing import Literal
+
+from sixth.rules.board import Side
+from sixth.rules.events import Choose, Flipped, Pick, Placed, Public, Revealed, Take
+from sixth.rules.options import name_of
+from sixth.rules.view import View
+from sixth.server.table import Look, Sitter
+from sixth.server.web.telling import and_list, names_of, tell
+from sixth.server.web.words import titles
+
+Asks = Literal["choose", "take", "side", "pick", "flip", "next", "again", "sit", "begin", "wait"]
+Status = Literal["", "chosen", "thinking", "out", "won", "turn"]
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A card to be drawn: its number and its heads."""
+
+    number: int
+    heads: int
+
+
+@dataclass(frozen=True, slots=True)
+class ShownRow:
+    """A row: its cards, room left, what taking it costs, and the ends this viewer may decide for."""
+
+    number: int
+    cards: tuple[Card, ...]
+    room: int
+    heads: int
+    decide: tuple[Side | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Somebody at the table, with what everybody may know of them."""
+
+    name: str
+    kind: str
+    you: bool
+    total: int
+    heads: int
+    cards: int
+    status: Status
+    status_text: str
+    open_hand: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """One picture of a table for one viewer.
+
+    `slots` is the own hand in order, each card with whether it is still held; `focus` the card to focus when
+    the focused one has gone. `say` are sentences to announce.
+    """
+
+    look: Look
+    asks: Asks
+    prompt: str
+    title: str
+    game: str
+    progress: str
+    players: tuple[Player, ...]
+    rows: tuple[ShownRow, ...]
+    pending: tuple[tuple[Card, str], ...]
+    slots: tuple[tuple[Card, bool], ...]
+    focus: Card | None
+    open_deck: tuple[Card, ...]
+    last_turn: tuple[str, ...]
+    winners: tuple[str, ...]
+    say: tuple[str, ...]
+
+
+def frame(look: Look, say: tuple[str, ...] = ()) -> Frame:
+    """The picture of what `look` sees; `say` are the sentences to announce with it."""
+    view = look.view
+    asks = _asks(look)
+    prompt = _prompt(look, asks)
+    cards = _cards(look)
+    slots = _slots(view, cards) if view else ()
+    yours = asks not in ("wait", "sit")
+    return Frame(
+        look=look,
+        asks=asks,
+        prompt=prompt,
+        title=_("Your turn") if yours and look.games else prompt,
+        game=game_title(look),
+        progress=_progress(look),
+        players=_players(look),
+        rows=_rows(view, cards) if view else (),
+        pending=tuple((cards[card], names_of(look)[seat]) for card, seat in view.pending) if view else (),
+        slots=slots,
+        focus=next((card for card, held in slots if held), None) if asks == "choose" else None,
+        open_deck=tuple(cards[card] for card in view.open_deck) if view else (),
+        last_turn=tuple(filter(None, (tell(event, look) for event in _last_turn(view)))) if view else (),
+        winners=tuple(names_of(look)[seat] for seat in view.winners) if view else (),
+        say=say,
+    )
+
+
+def game_title(look: Look) -> str:
+    """What this game is called."""
+    return titles().get(name_of(look.rules) or "", _("House rules"))
+
+
+def _cards(look: Look) -> tuple[Card, ...]:
+    return tuple(Card(number, heads) for number, heads in enumerate(look.rules.heads_of))
+
+
+def _asks(look: Look) -> Asks:
+    """What the page asks of its viewer."""
+    view, seat = look.view, look.seat
+    if view is None:
+        if seat is None:
+            return "sit" if None in look.sitters else "wait"
+        return "begin" if seat == look.host else "wait"
+    if seat is None:
+        return "wait"
+    if view.over:
+        return "again"
+    if look.between_rounds:
+        return "next"
+    if view.phase == "flip":
+        return "flip" if view.actor == seat else "wait"
+    match view.legal[:1]:
+        case (Choose(),):
+            return "choose"
+        case (Pick(),):
+            return "pick"
+        case (Take(end=end),):
+            return "take" if end is None else "side"
+    return "wait"
+
+
+def _prompt(look: Look, asks: Asks) -> str:
+    view, names = look.view, names_of(look)
+    if asks == "choose" and view is not None:
+        if view.chosen is None:
+            return _("Choose a card.")
+        others = [names[seat] for seat in view.to_act if seat != look.seat]
+        waiting = _("Waiting for {names}.").format(names=and_list(others))
+        return _("You chose {card}. You can still change it.").format(card=view.chosen) + " " + waiting
+    if asks in ("take", "side") and view is not None:
+        card = view.pending[0][0]
+        if asks == "take":
+            return _("Your {card} fits nowhere: take a row.").format(card=card)
+        return _("Your {card} has two equally close places: choose one.").format(card=card)
+    plain = {
+        "pick": _("Your pick: take a card from the open deck."),
+        "flip": _("Your turn: turn over your top card."),
+        "next": _("The round is over."),
+        "sit": _("Take a seat to play."),
+        "begin": _("Start when everybody is here; bots take the free seats."),
+    }
+    if asks in plain:
+        return plain[asks]
+    return _waiting(look, view, names)
+
+
+def _waiting(look: Look, view: View | None, names: tuple[str, ...]) -> str:
+    if view is None:
+        host = look.sitters[look.host] if look.host is not None else None
+        return _("Waiting for {names} to start.").format(names=host.name if host else "…")
+    if view.over:
+        if not view.winners:
+            return _("The game was left.")
+        return _("The game is over. Won by: {names}.").format(
+            names=and_list([names[seat] for seat in view.winners])
+        )
+    if look.between_rounds:
+        return _("The round is over.")
+    waiting_for = view.to_act or ((view.actor,) if view.phase == "flip" and view.actor is not None else ())
+    if waiting_for:
+        return _("Waiting for {names}.").format(names=and_list([names[seat] for seat in waiting_for]))
+    return _("Placing the cards…")
+
+
+def _progress(look: Look) -> str:
+    view = look.view
+    if view is None or view.round == 0:
+        return ""
+    turns = sum(look.rules.parts(len(view.seats_in) or 1))
+    turn = min(view.turn, turns)
+    if view.phase in ("pick", "lay") or look.between_rounds or view.over:
+        return _("Round {round}").format(round=view.round)
+    return _("Round {round}, turn {turn} of {turns}").format(round=view.round, turn=turn, turns=turns)
+
+
+def _players(look: Look) -> tuple[Player, ...]:
+    view, cards = look.view, _cards(look)
+    players = []
+    for seat, who in enumerate(look.sitters):
+        status, text = _status(look, seat, who)
+        players.append(
+            Player(
+                name=who.name if who else _("free seat"),
+                kind=who.kind if who else "",
+                you=seat == look.seat,
+                total=view.totals[seat] if view else 0,
+                heads=view.round_heads[seat] if view and not look.between_rounds and not view.over else 0,
+                cards=view.counts[seat] if view else 0,
+                status=status,
+                status_text=text,
+                open_hand=tuple(cards[card] for card in view.open_hands[seat])
+                if view and view.open_hands
+                else (),
+            )
+        )
+    return tuple(players)
+
+
+def _status(look: Look, seat: int, who: Sitter | None) -> tuple[Status, str]:
+    view = look.view
+    if view is None or who is None:
+        return "", ""
+    if view.over:
+        return ("won", _("won")) if seat in view.winners else ("", "")
+    if seat not in view.seats_in:
+        return "out", _("is out")
+    if look.between_rounds:
+        return "", ""
+    if view.phase == "choose":
+        return ("chosen", _("has chosen")) if view.has_chosen[seat] else ("thinking", _("is thinking"))
+    if view.actor == seat:
+        return "turn", {
+            "take": _("chooses a row"),
+            "pick": _("picks a card"),
+            "flip": _("turns over a card"),
+        }.get(view.phase, "")
+    return "", ""
+
+
+def _rows(view: View, cards: tuple[Card, ...]) -> tuple[ShownRow, ...]:
+    decide: dict[int, list[Side | None]] = {}
+    for action in view.legal:
+        if isinstance(action, Take):
+            decide.setdefault(action.row, []).append(action.end)
+    return tuple(
+        ShownRow(
+            number=index + 1,
+            cards=tuple(cards[card] for card in row),
+            room=max(0, view.rules.row_limit - len(row)),
+            heads=sum(cards[card].heads for card in row),
+            decide=tuple(decide.get(index, ())),
+        )
+        for index, row in enumerate(view.rows)
+    )
+
+
+def _slots(view: View, cards: tuple[Card, ...]) -> tuple[tuple[Card, bool], ...]:
+    """The own hand with a gap where a card was played, so that no card moves under the pointer."""
+    if view.seat is None or view.rules.flips:
+        return ()
+    earlier = sum(view.rules.parts(len(view.seats_in))[: view.part - 1]) if view.part else 0
+    shown = [event.cards[view.seat] for event in view.history if isinstance(event, Revealed)]
+    played = {card for card in shown[earlier:] if card is not None}
+    return tuple((cards[card], card not in played) for card in sorted({*view.hand, *played}))
+
+
+def _last_turn(view: View) -> tuple[Public, ...]:
+    """The events of the turn that is being placed, or was placed last."""
+    history = view.history
+    begins = [at for at, event in enumerate(history) if isinstance(event, Revealed)]
+    if begins:
+        return history[begins[-1] :]
+    placed = [at for at, event in enumerate(history) if isinstance(event, Flipped | Placed)]
+    return (
+        history[placed[-2 * len(view.seats_in)] :] if len(placed) >= 2 * len(view.seats_in) else history[-8:]
+    )

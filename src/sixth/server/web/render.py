@@ -1,0 +1,54 @@
+"""Templates and static files: one Jinja environment, and addresses that change when a file does."""
+
+import gettext
+import hashlib
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+import jinja2
+
+from sixth.rules.cards import FULL_DECK
+from sixth.server.web.telling import heads_text
+
+_HERE: Final = Path(__file__).parent
+STATIC: Final = _HERE / "static"
+
+
+def cards_css() -> str:
+    """One rule a card: a name by which the browser knows the same card in two places and moves it."""
+    return "".join(f".c{card}{{view-transition-name:c{card}}}\n" for card in range(1, FULL_DECK + 1))
+
+
+@cache
+def static_url(name: str) -> str:
+    """The address of a static file; it changes with the file, so browsers may keep what they have."""
+    data = cards_css().encode() if name == "cards.css" else (STATIC / name).read_bytes()
+    return f"/static/{name}?v={hashlib.sha256(data).hexdigest()[:12]}"
+
+
+def _environment() -> jinja2.Environment:
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(_HERE / "templates"),
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=jinja2.StrictUndefined,
+        extensions=["jinja2.ext.i18n"],
+    )
+    environment.globals.update(
+        static=static_url,
+        heads_text=heads_text,
+        _=gettext.gettext,
+        gettext=gettext.gettext,
+        ngettext=gettext.ngettext,
+    )
+    return environment
+
+
+_ENVIRONMENT: Final = _environment()
+
+
+def render(template: str, **context: object) -> str:
+    """The page or part of a page that `template` makes of `context`; everything in it is escaped."""
+    return _ENVIRONMENT.get_template(template).render(context)

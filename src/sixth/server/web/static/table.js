@@ -1,0 +1,56 @@
+// What HTML cannot do on the table page: stillness, focus, a stream that always comes back.
+const stream = document.getElementById("stream");
+const note = document.getElementById("note");
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+
+// No transition for who does not wish one or cannot see it: each frame is shown at once.
+document.addEventListener("htmx:before:swap", ({ detail }) => {
+  if (still.matches || document.hidden) for (const task of detail.tasks) task.swapSpec.transition = false;
+});
+
+// A card that is played leaves the hand, and takes the focus with it: put it where the server says.
+let last = null;
+document.addEventListener("focusin", ({ target }) => { last = target; });
+document.addEventListener("htmx:after:settle", () => {
+  if (last?.isConnected === false && document.activeElement === document.body)
+    document.querySelector("#table [data-focus]")?.focus({ preventScroll: true });
+});
+
+// hx-sse reopens a stream that it once had, never one whose first request failed: "again" does,
+// and does nothing while a stream is open.
+const again = () => { if (!parked) htmx.trigger(stream, "again"); };
+stream.addEventListener("htmx:finally:request", () => setTimeout(again, 3000));
+// The server said "end": the table is over, nothing more will come.
+stream.addEventListener("htmx:sse:close", ({ detail }) => { if (detail.reason === "message") stream.remove(); });
+
+// A browser has six connections a host for all its tabs: give ours back when nobody has looked for long.
+let parked = false, timer, line;
+stream.addEventListener("htmx:sse:before:connection", (event) => {
+  line = event.detail.connection;
+  if (parked) event.preventDefault();
+});
+document.addEventListener("visibilitychange", () => {
+  clearTimeout(timer);
+  parked = false;
+  if (document.hidden) timer = setTimeout(() => { parked = true; line?.reader?.cancel(); }, Number(stream.dataset.park));
+  else again();
+});
+
+// Say when the line is down, and when it is up again.
+const down = ({ detail }) => { if (detail.connection?.attempt !== 0) note.textContent = note.dataset.offline; };
+document.addEventListener("htmx:error", down);
+document.addEventListener("htmx:sse:error", down);
+document.addEventListener("htmx:response:error", (event) => { if (event.detail.ctx.response.status >= 500) down(event); });
+document.addEventListener("htmx:sse:after:connection", () => {
+  if (note.textContent === note.dataset.offline) note.textContent = "";
+});
+
+// The link to invite by, where the browser lets us copy.
+const copy = document.getElementById("copy");
+if (copy && navigator.clipboard) {
+  copy.hidden = false;
+  copy.addEventListener("click", async () => {
+    await navigator.clipboard.writeText(document.getElementById("link").value);
+    note.textContent = copy.dataset.done;
+  });
+}
