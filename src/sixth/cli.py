@@ -1,0 +1,331 @@
+"""The command line: what was typed becomes one call, and every error one sentence.
+
+Exit codes: 0 success, 2 a command line that makes no sense, 1 everything else that was refused.
+"""
+
+import os
+import secrets
+import sys
+from importlib.metadata import PackageNotFoundError, version
+from io import TextIOWrapper
+from pathlib import Path
+from typing import Annotated, Any, Final
+
+import typer
+
+from sixth import bots
+from sixth.rules.options import GAMES, SEATS, NamedGame, Rules, RulesError, option_from_text
+from sixth.terminal.errors import Refused, UsageProblem
+from sixth.terminal.files import STANDARD
+from sixth.terminal.words import and_list, clean, counted
+
+HOST: Final = "127.0.0.1"
+PORT: Final = 6106
+
+app = typer.Typer(
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    # Plain help reads the same in a pipe, in a narrow window and aloud.
+    rich_markup_mode=None,
+    context_settings={"help_option_names": ["--help", "-h"]},
+)
+
+
+def main() -> None:
+    """The `sixth` script."""
+    sys.exit(run(sys.argv[1:]))
+
+
+def run(arguments: list[str]) -> int:
+    """Do what the command line says; the exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            # A name that the terminal's encoding does not have is no reason to stop.
+            stream.reconfigure(errors="backslashreplace")
+    if isinstance(sys.stdin, TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")
+    try:
+        code = app(arguments, prog_name="sixth", standalone_mode=False)
+        sys.stdout.flush()
+        return code if isinstance(code, int) else 0
+    except BrokenPipeError:
+        # Whoever read our output has seen enough, as `head` does.
+        _silence(sys.stdout)
+        return 0
+    except (typer.TyperException, UsageProblem) as error:
+        text = error.format_message() if isinstance(error, typer.TyperException) else str(error)
+        _complain(f"{text.rstrip('.')} (see {_help_for(arguments)})")
+        return 2
+    except Refused as error:
+        _complain(str(error))
+        return 1
+    except (typer.Abort, EOFError):
+        _complain("Stopped, because there was no more input.")
+        return 1
+    except OSError as error:
+        _silence(sys.stdout)
+        _complain(f"Standard output cannot be written: {error.strerror or error}.")
+        return 1
+    except Exception as error:
+        if os.environ.get("SIXTH_TRACEBACK"):
+            raise
+        _complain(
+            f"Sixth itself has failed ({type(error).__name__}: {error}); please report it,"
+            " with what SIXTH_TRACEBACK=1 shows before the same command."
+        )
+        return 1
+
+
+def _help_for(arguments: list[str]) -> str:
+    command = next((f" {word}" for word in arguments if word in _COMMANDS), "")
+    return f"sixth{command} --help"
+
+
+def _complain(sentence: str) -> None:
+    try:
+        sys.stderr.write(f"sixth: {clean(' '.join(sentence.split()), longest=1_000)}\n")
+        sys.stderr.flush()
+    except OSError:
+        _silence(sys.stderr)
+
+
+def _silence(stream: Any) -> None:
+    """Let nothing more be written there, not even what Python would flush when it ends."""
+    try:
+        devnull = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(devnull, stream.fileno())
+        os.close(devnull)
+    except (OSError, ValueError):
+        pass
+
+
+# ------------------------------------------------------------------ what several commands take
+
+_Json = Annotated[bool, typer.Option("--json", help="Print JSON and nothing else.")]
+_Game = Annotated[str, typer.Option("--game", metavar="NAME", help="A named game; `sixth games` lists them.")]
+_Set = Annotated[
+    list[str] | None,
+    typer.Option("--set", metavar="OPTION=VALUE", help="Change an option of the game; may be repeated."),
+]
+_Seed = Annotated[
+    int | None,
+    typer.Option("--seed", metavar="S", help="A whole number; the same seed gives the same games."),
+]
+_Record = Annotated[str, typer.Argument(metavar="FILE", help="A file of records; - is standard input.")]
+_Host = Annotated[str, typer.Option("--host", metavar="H", help="The address to listen on.")]
+_Port = Annotated[int, typer.Option("--port", metavar="P", help="The port to listen on; 0 is any free one.")]
+_Data = Annotated[
+    Path | None,
+    typer.Option("--data", metavar="DIR", help="Where games are kept; your data folder if not said."),
+]
+_Database = Annotated[
+    str | None, typer.Option("--database", metavar="URL", help="A database to keep games in instead.")
+]
+
+
+def _named_game(name: str) -> NamedGame:
+    if name not in GAMES:
+        raise UsageProblem(f"There is no game {clean(name)!r}; the games are {and_list(GAMES)}.")
+    return GAMES[name]
+
+
+def _named_bots(text: str) -> list[str]:
+    named = [name.strip() for name in text.split(",")]
+    for name in named:
+        if name not in bots.names:
+            raise UsageProblem(f"There is no bot {clean(name)!r}; the bots are {and_list(bots.names)}.")
+    return named
+
+
+def _rules(game: NamedGame, settings: list[str] | None, *, seats: int, why_seats: str) -> Rules:
+    """The rules that `--game` and `--set` ask for, with as many seats as there are players."""
+    changes: dict[str, Any] = {}
+    for setting in settings or ():
+        name, equals, text = setting.partition("=")
+        if not equals:
+            raise UsageProblem(f"--set takes option=value, as in --set deck=60, not {clean(setting)!r}.")
+        if name in changes:
+            raise UsageProblem(f"--set gives {clean(name)} twice; give it once.")
+        try:
+            changes[name] = option_from_text(name, text)
+        except RulesError as error:
+            raise UsageProblem(str(error)) from error
+    if changes.setdefault("seats", seats) != seats:
+        raise UsageProblem(
+            f"--set seats={changes['seats']} does not fit {why_seats}; leave it out, or change --bots."
+        )
+    if seats not in SEATS:
+        raise UsageProblem(f"A game takes 2 to 10 seats, but {why_seats}.")
+    try:
+        return game.with_(**changes)
+    except RulesError as error:
+        raise UsageProblem(str(error)) from error
+
+
+# ------------------------------------------------------------------ the commands
+
+
+def _version(*, wanted: bool) -> None:
+    if not wanted:
+        return
+    try:
+        number = version("sixth")
+    except PackageNotFoundError:
+        number = "(not installed)"
+    sys.stdout.write(f"sixth {number}\n")
+    raise typer.Exit
+
+
+@app.callback(invoke_without_command=True, epilog="Example: sixth play --game tactical")
+def sixth(
+    context: typer.Context,
+    *,
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version",
+            help="Print the version.",
+            is_eager=True,
+            callback=lambda wanted: _version(wanted=wanted),
+        ),
+    ] = False,
+) -> None:
+    """The card game 6 nimmt!. Without a command: the table in your browser."""
+    if context.invoked_subcommand is None:
+        _serve(host=HOST, port=PORT, data=None, database=None, open_browser=True)
+
+
+@app.command(epilog="Example: sixth play --game both-ends --bots careful,careful --plain")
+def play(
+    *,
+    game: _Game = "classic",
+    bots: Annotated[
+        str, typer.Option("--bots", metavar="A,B,…", help="Who plays against you; `sixth bots` lists them.")
+    ] = "careful,nearest,random",
+    settings: _Set = None,
+    name: Annotated[str, typer.Option("--name", metavar="N", help="What you are called.")] = "You",
+    seed: _Seed = None,
+    plain: Annotated[
+        bool, typer.Option("--plain", help="Short plain lines, no colours or boxes; reads well aloud.")
+    ] = False,
+) -> None:
+    """Play a game here, against bots."""
+    from sixth.terminal import play as terminal
+
+    named = _named_bots(bots)
+    why = f"you and the {counted(len(named), 'bot')} of --bots, {len(named) + 1} in all"
+    rules = _rules(_named_game(game), settings, seats=len(named) + 1, why_seats=why)
+    terminal.play(rules, named, name=clean(name.strip()) or "You", seed=seed, plain=plain)
+
+
+@app.command(
+    epilog="Example: sixth simulate --bots careful,nearest,random --games 500 --seed 7 --set deck=60"
+)
+def simulate(
+    *,
+    bots: Annotated[
+        str, typer.Option("--bots", metavar="A,B,…", help="A bot for each seat, with commas between.")
+    ],
+    game: _Game = "classic",
+    settings: _Set = None,
+    games: Annotated[int, typer.Option("--games", metavar="N", help="How many games.")] = 100,
+    seed: _Seed = None,
+    records: Annotated[
+        str | None,
+        typer.Option("--records", metavar="FILE", help="Write every game there; - is standard output."),
+    ] = None,
+    json: _Json = False,
+) -> None:
+    """Let bots play many games, and sum up."""
+    from sixth.terminal.simulate import Simulation
+    from sixth.terminal.simulate import simulate as run_simulation
+
+    named = _named_bots(bots)
+    why = f"--bots names {counted(len(named), 'bot')}"
+    rules = _rules(_named_game(game), settings, seats=len(named), why_seats=why)
+    if games < 1:
+        raise UsageProblem(f"--games takes a whole number of at least 1, not {games}.")
+    if json and records == STANDARD:
+        raise UsageProblem("--json and --records - both want standard output; give --records a file.")
+    chosen = secrets.randbelow(1_000_000_000) if seed is None else seed
+    run_simulation(Simulation(game, rules, named, games, chosen), records=records, json=json)
+
+
+@app.command(epilog="Example: sixth replay games.sixth.jsonl --at 60 --seat 2")
+def replay(
+    file: _Record,
+    *,
+    json: _Json = False,
+    at: Annotated[int | None, typer.Option("--at", metavar="V", help="Only the table after event V.")] = None,
+    seat: Annotated[
+        int | None, typer.Option("--seat", metavar="K", help="Only what seat K (from 0) may know.")
+    ] = None,
+) -> None:
+    """Check records event by event and show them."""
+    from sixth.terminal import replay as terminal
+
+    if json and (at is not None or seat is not None):
+        raise UsageProblem(
+            "--json prints a line a game and goes with neither --at nor --seat; leave one out."
+        )
+    if json:
+        terminal.replay_json(file)
+    else:
+        terminal.replay(file, at=at, seat=seat)
+
+
+@app.command(epilog="Example: sixth verify games.sixth.jsonl")
+def verify(file: _Record, *, json: _Json = False) -> int:
+    """Deal every round of a record again and say whether it was fair."""
+    from sixth.terminal.replay import verify_file
+
+    return 0 if verify_file(file, json=json) else 1
+
+
+@app.command(epilog="Example: sixth games --json")
+def games(*, json: _Json = False) -> None:
+    """List the named games with their options."""
+    from sixth.terminal.lists import print_games
+
+    print_games(json=json)
+
+
+@app.command("bots", epilog="Example: sixth bots")
+def list_bots(*, json: _Json = False) -> None:
+    """List the bots, weakest first."""
+    from sixth.terminal.lists import print_bots
+
+    print_bots(json=json)
+
+
+@app.command(epilog="Example: sixth serve --host 0.0.0.0 --port 8000")
+def serve(
+    *,
+    host: _Host = HOST,
+    port: _Port = PORT,
+    data: _Data = None,
+    database: _Database = None,
+    open_browser: Annotated[bool, typer.Option("--open", help="Open the browser on it.")] = False,
+) -> None:
+    """Serve tables that people sit down at with a browser."""
+    _serve(host=host, port=port, data=data, database=database, open_browser=open_browser)
+
+
+_COMMANDS: Final = ("play", "simulate", "replay", "verify", "games", "bots", "serve")
+
+
+def _serve(*, host: str, port: int, data: Path | None, database: str | None, open_browser: bool) -> None:
+    if not 0 <= port <= 65_535:
+        raise UsageProblem(f"--port takes a number from 0 to 65535, not {port}.")
+    if data is not None and database is not None:
+        raise UsageProblem("--data and --database both say where games are kept; give one of them.")
+    try:
+        from sixth.server import run as server
+    except ModuleNotFoundError as error:
+        if (error.name or "sixth").partition(".")[0] == "sixth":
+            raise
+        raise Refused("The server is not installed; install it with: pip install 'sixth[server]'") from error
+    try:
+        server.serve(host=host, port=port, data=data, database=database, open_browser=open_browser)
+    except server.ServeError as error:
+        raise Refused(str(error)) from error

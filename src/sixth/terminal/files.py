@@ -1,0 +1,97 @@
+"""Files in and out: read as bytes, written whole or not at all."""
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+from typing import IO, Final
+
+from sixth.terminal.errors import Refused
+from sixth.terminal.words import clean
+
+STANDARD: Final = "-"
+"""The name that stands for standard input or output."""
+
+
+def shown(name: str) -> str:
+    """A file's name, fit to be printed."""
+    return "standard input" if name == STANDARD else clean(name, longest=200)
+
+
+@contextmanager
+def opened(name: str) -> Iterator[IO[bytes]]:
+    """The file to read, or standard input.
+
+    Raises:
+        Refused: it cannot be read.
+    """
+    if name == STANDARD:
+        yield sys.stdin.buffer
+        return
+    try:
+        with Path(name).open("rb") as file:
+            yield file
+    except OSError as error:
+        raise Refused(f"{shown(name)} cannot be read: {_why(error)}.") from error
+    except ValueError as error:  # a NUL in the name
+        raise Refused(f"{shown(name)} is no name of a file.") from error
+
+
+@contextmanager
+def written_whole(name: str) -> Iterator[IO[bytes]]:
+    """A file that is there with everything in it once the block ends well, and else as it was before.
+
+    Raises:
+        Refused: it cannot be written.
+    """
+    target = _target(name)
+    try:
+        if target.exists() and not target.is_file():
+            # A device or a pipe cannot be replaced, only written to.
+            with target.open("wb") as file:
+                yield file
+            return
+        with NamedTemporaryFile(dir=target.parent, prefix=".sixth-", delete=False) as unfinished:
+            path = Path(unfinished.name)
+            try:
+                yield unfinished
+                unfinished.flush()
+                os.fsync(unfinished.fileno())
+                path.chmod(_mode(target))
+                path.replace(target)
+            except BaseException:
+                # What is still in the buffer may not fit on a full disk either.
+                with suppress(OSError):
+                    unfinished.close()
+                path.unlink(missing_ok=True)
+                raise
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise Refused(f"{shown(name)} cannot be written: {_why(error)}.") from error
+
+
+def _target(name: str) -> Path:
+    try:
+        # What a link points to is replaced, not the link.
+        target = Path(name).resolve()
+    except (OSError, RuntimeError, ValueError) as error:  # links in a circle; a NUL in the name
+        raise Refused(f"{shown(name)} is no name of a file.") from error
+    if target.is_dir():
+        raise Refused(f"{shown(name)} is a directory; name a file.")
+    return target
+
+
+def _mode(target: Path) -> int:
+    """The permissions of the file that is replaced, or those of any new file."""
+    if target.exists():
+        return target.stat().st_mode & 0o777
+    mask = os.umask(0)
+    os.umask(mask)
+    return 0o666 & ~mask
+
+
+def _why(error: OSError) -> str:
+    return error.strerror or str(error)

@@ -1,0 +1,14 @@
+"""Standard output for programs: UTF-8 lines, whatever the terminal's own encoding is."""
+
+import sys
+
+
+def write_line(text: str) -> None:
+    """One line on standard output, ended by a line feed on every system."""
+    write_bytes(text.encode() + b"\n")
+
+
+def write_bytes(data: bytes) -> None:
+    """Bytes on standard output, after whatever was printed before."""
+    sys.stdout.flush()
+    sys.stdout.buffer.write(data)

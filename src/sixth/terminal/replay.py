@@ -1,0 +1,156 @@
+"""Records on the terminal: checked, and shown as an account, as a table at one moment, or as JSON."""
+
+from collections.abc import Iterator
+
+from rich.console import Console
+
+from sixth.rules.codec import dumps
+from sixth.rules.events import Event, Placed, RoundEnded
+from sixth.rules.fold import evolve
+from sixth.rules.record import Record, RecordError, read
+from sixth.rules.state import State, start
+from sixth.rules.verify import verify
+from sixth.rules.view import view
+from sixth.terminal.account import Account
+from sixth.terminal.errors import Refused
+from sixth.terminal.files import opened, shown
+from sixth.terminal.output import write_line
+from sixth.terminal.pages import DrawnPage, Page
+from sixth.terminal.words import clean, counted, rules_text
+
+
+def _records(name: str) -> Iterator[Record]:
+    """The games of a file, checked as they are read.
+
+    Raises:
+        Refused: the file cannot be read, or a line in it does not follow.
+    """
+    with opened(name) as file:
+        try:
+            yield from read(file)
+        except RecordError as error:
+            raise Refused(f"{shown(name)}, {error}") from error
+
+
+def replay_json(name: str) -> None:
+    """A line of JSON for each game."""
+    for record in _records(name):
+        state = record.state()
+        line = {
+            "game": record.game,
+            "rounds": len(state.past),
+            "totals": state.totals,
+            "winners": state.winners,
+            "events": len(record.events),
+        }
+        write_line(dumps(line))
+
+
+def verify_file(name: str, *, json: bool) -> bool:
+    """A line for each game: whether its deals were fair; and whether all were."""
+    all_fair = True
+    for record in _records(name):
+        verdict = verify(record)
+        all_fair &= verdict.fair
+        if json:
+            line = {"game": verdict.game, "fair": verdict.fair, "deals": verdict.deals}
+            write_line(dumps(line if verdict.fair else line | {"why": verdict.unfair}))
+        else:
+            said = "fair" if verdict.fair else f"not fair: {verdict.unfair}"
+            write_line(f"{clean(verdict.game)}: {said} ({counted(verdict.deals, 'deal')}).")
+    return all_fair
+
+
+def replay(name: str, *, at: int | None, seat: int | None) -> None:
+    """Each game in words and rows; or only the table after event `at`; for `seat` only what it may know."""
+    page = DrawnPage(Console(markup=False, highlight=False, emoji=False))
+    for record in _records(name):
+        _Showing(record, page, seat, shown(name)).show(at)
+
+
+class _Showing:
+    """One game on a page."""
+
+    def __init__(self, record: Record, page: Page, seat: int | None, file: str) -> None:
+        seats = len(record.seats)
+        if seat is not None and not 0 <= seat < seats:
+            raise Refused(
+                f"{file}: game {clean(record.game)} has seats 0 to {seats - 1}, so --seat cannot be {seat}."
+            )
+        self._record, self._page, self._seat, self._file = record, page, seat, file
+        self._knows = range(seats) if seat is None else (seat,)
+        self._account = Account(record.rules, [each.name for each in record.seats], knows=self._knows)
+
+    def show(self, at: int | None) -> None:
+        self._head()
+        if at is None:
+            self._tell()
+        elif 0 <= at <= len(self._record.events):
+            self._table(at)
+        else:
+            raise Refused(
+                f"{self._file}: game {clean(self._record.game)} has {len(self._record.events)} events,"
+                f" so --at cannot be {at}."
+            )
+        self._page.say()
+
+    def _head(self) -> None:
+        record = self._record
+        self._page.heading(f"Game {clean(record.game)}: {rules_text(record.rules)}")
+        for number, seat in enumerate(record.seats):
+            self._page.say(f"Seat {number}: {clean(seat.name)} ({clean(seat.kind)})")
+        if record.started is not None:
+            self._page.say(f"Started {clean(record.started)}")
+
+    def _tell(self) -> None:
+        state = start(self._record.rules)
+        for event in self._record.events:
+            before, state = state, evolve(state, event)
+            for line in self._account.lines(event):
+                if isinstance(event, RoundEnded):
+                    self._page.heading(line)
+                else:
+                    self._page.say(line)
+            if _ends_turn(event, before, state):
+                self._page.rows(state.rules, state.rows)
+
+    def _table(self, at: int) -> None:
+        """The table after event `at`."""
+        state = self._record.state(at)
+        if at:
+            self._page.say(f"After event {at}:")
+            for line in self._account.lines(self._record.events[at - 1]):
+                self._page.say(line)
+        seen = view(state, self._seat)
+        if not seen.round:
+            self._page.say("Nothing has been dealt yet.")
+            return
+        self._page.heading(
+            f"Round {seen.round}, turn {seen.turn}" if seen.rows else f"Round {seen.round}, draft"
+        )
+        if seen.open_deck:
+            self._page.hand(seen.rules, "Open deck", seen.open_deck)
+        self._page.rows(seen.rules, seen.rows)
+        if seen.pending:
+            cards = ", ".join(f"{self._account.whose(who)} {card}" for card, who in seen.pending)
+            self._page.say(f"Still to be placed: {cards}")
+        self._page.scores(self._account, seen)
+        self._hands(state)
+
+    def _hands(self, state: State) -> None:
+        rules = state.rules
+        for seat, hand in enumerate(state.hands):
+            if not hand:
+                continue
+            if rules.flips:
+                self._page.say(f"{self._account.whose(seat)} pile: {counted(len(hand), 'card')}")
+            elif seat in self._knows or rules.drafts:
+                self._page.hand(rules, f"{self._account.whose(seat)} hand", hand)
+            chosen = state.chosen[seat]
+            if chosen is not None and seat in self._knows:
+                self._page.say(f"{self._account.whose(seat)} choice: {chosen}")
+
+
+def _ends_turn(event: Event, before: State, after: State) -> bool:
+    """Whether all cards of a turn lie now, so that the rows are worth a look."""
+    return isinstance(event, Placed) and (after.turn != before.turn or after.phase in ("deal", "score"))

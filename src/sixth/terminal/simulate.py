@@ -1,0 +1,122 @@
+"""Bots against bots from the command line: a progress bar, records, a summary."""
+
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import IO, Any, Final
+
+from rich import box
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+from sixth.bots.match import Tally, play_games
+from sixth.rules.codec import dumps, rules_to_json
+from sixth.rules.options import Rules
+from sixth.rules.play import Game
+from sixth.terminal.files import STANDARD, written_whole
+from sixth.terminal.output import write_line
+from sixth.terminal.words import counted
+
+_DIGITS: Final = 4
+"""More than these would be noise, and shorter numbers read better."""
+
+
+@dataclass(frozen=True)
+class Simulation:
+    """What is to be played: a named game with its rules, bots, how many games, and the seed."""
+
+    game: str
+    rules: Rules
+    bots: Sequence[str]
+    games: int
+    seed: int
+
+
+def simulate(job: Simulation, *, records: str | None, json: bool) -> None:
+    """Play, write the records where they are wanted, and sum up."""
+    tally = Tally(job.rules.seats)
+    with _records_to(records) as file:
+        for game in _watched(play_games(job.rules, job.bots, games=job.games, seed=job.seed), job.games):
+            tally.add(game)
+            if file is not None:
+                file.write(game.record().encode())
+    if json:
+        write_line(dumps(_summary(job, tally)))
+    else:
+        # Where the records go to standard output nothing else may stand there.
+        _print_summary(
+            job, tally, Console(stderr=records == STANDARD, markup=False, highlight=False, emoji=False)
+        )
+
+
+@contextmanager
+def _records_to(name: str | None) -> Iterator[IO[bytes] | None]:
+    if name is None:
+        yield None
+    elif name == STANDARD:
+        yield sys.stdout.buffer
+        sys.stdout.buffer.flush()
+    else:
+        with written_whole(name) as file:
+            yield file
+
+
+def _watched(games: Iterator[Game], count: int) -> Iterator[Game]:
+    """The games, with a bar that fills on a terminal and nowhere else."""
+    if not sys.stderr.isatty():
+        yield from games
+        return
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        yield from progress.track(games, total=count, description="Playing")
+
+
+def _summary(job: Simulation, tally: Tally) -> dict[str, Any]:
+    def short(number: float | None) -> float | None:
+        return None if number is None else round(number, _DIGITS)
+
+    return {
+        "game": job.game,
+        "rules": rules_to_json(job.rules),
+        "seats": job.rules.seats,
+        "games": tally.games,
+        "seed": job.seed,
+        "rounds": tally.rounds,
+        "abandoned": tally.abandoned,
+        "bots": [
+            {
+                "bot": bot,
+                "seat": seat,
+                "heads": short(tally.heads_a_round(seat)),
+                "total": short(tally.heads_a_game(seat)),
+                "win": short(tally.wins(seat)),
+            }
+            for seat, bot in enumerate(job.bots)
+        ],
+    }
+
+
+def _print_summary(job: Simulation, tally: Tally, console: Console) -> None:
+    table = Table(box=box.SIMPLE, pad_edge=False)
+    table.add_column("seat", justify="right")
+    table.add_column("bot")
+    for title in ("heads a round", "total a game", "wins"):
+        table.add_column(title, justify="right")
+    for seat, bot in enumerate(job.bots):
+        wins = tally.wins(seat)
+        table.add_row(
+            str(seat),
+            bot,
+            f"{tally.heads_a_round(seat):.2f}",
+            f"{tally.heads_a_game(seat):.1f}",
+            "–" if wins is None else f"{wins:.1%}",
+        )
+    played = (
+        f"{counted(tally.games, 'game')} of {job.game}, {counted(tally.rounds, 'round')}, seed {job.seed}"
+    )
+    console.print(played)
+    console.print(table)
+    if tally.abandoned:
+        console.print(f"{counted(tally.abandoned, 'game')} abandoned, because no end was in sight.")

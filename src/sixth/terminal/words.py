@@ -1,0 +1,64 @@
+"""Words and sentences that the terminal's pages share; all text comes through functions, to be translated."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Final
+
+from sixth.rules.codec import rules_to_json
+from sixth.rules.options import OPTIONS, Rules, name_of
+
+LONGEST_NAME: Final = 40
+
+_REPLACEMENT: Final = "\N{REPLACEMENT CHARACTER}"
+
+
+def clean(text: str, *, longest: int = LONGEST_NAME) -> str:
+    """Text from elsewhere on one line, with nothing in it that a terminal would obey."""
+    # What is not printable includes control characters, line ends and marks that turn the writing direction.
+    safe = "".join(char if char.isprintable() else _REPLACEMENT for char in text[: longest + 1])
+    return safe if len(safe) <= longest else safe[: longest - 1] + "…"
+
+
+def counted(number: int, thing: str) -> str:
+    """A number of something: "1 head", "2 heads"."""
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+
+
+def and_list(words: Iterable[str]) -> str:
+    """Several words as one phrase: "Ana, Bo and Cy"."""
+    *first, last = list(words) or [""]
+    return f"{', '.join(first)} and {last}" if first else last
+
+
+def runs(numbers: Sequence[int]) -> str:
+    """Ascending numbers, said short: "1 to 4, 7, 9, 10"."""
+    groups: list[list[int]] = []
+    for number in numbers:
+        if groups and number == groups[-1][-1] + 1:
+            groups[-1].append(number)
+        else:
+            groups.append([number])
+    said = [
+        f"{group[0]} to {group[-1]}" if len(group) > 2 else ", ".join(map(str, group)) for group in groups
+    ]
+    return ", ".join(said)
+
+
+def option_text(name: str, value: Any) -> str:
+    """An option as `--set` takes it: "deck=60", "end=rounds:3"."""
+    if name == "end":
+        kind, count = value.values()
+        value = f"{kind}:{count}"
+    return f"{name}={value}"
+
+
+def changed_options(rules: Rules) -> list[str]:
+    """The options other than the number of seats in which these rules differ from the base game."""
+    known, base = rules_to_json(rules), rules_to_json(Rules(2))
+    return [option_text(name, known[name]) for name in OPTIONS[1:] if known[name] != base[name]]
+
+
+def rules_text(rules: Rules) -> str:
+    """Rules in a few words: the named game, or the options that make them."""
+    name = name_of(rules)
+    said = [name] if name else changed_options(rules)
+    return ", ".join([*said, counted(rules.seats, "seat")])
