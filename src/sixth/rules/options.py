@@ -234,19 +234,19 @@ def option_from_text(name: str, text: str) -> Any:
         RulesError: there is no such option, or `text` is no value for it.
     """
     if name not in OPTIONS:
-        raise RulesError(f"There is no option {name!r}; the options are {_list(OPTIONS)}.")
+        raise RulesError(f"There is no option {_shown(name)}; the options are {_list(OPTIONS)}.")
     if name == "end":
-        kind, _, count = text.partition(":")
+        kind, colon, count = text.partition(":")
         _check_choice("end", kind, EndKind, " (as in end=score:66)")
-        if not count and kind != "rounds":
+        if not colon and kind != "rounds":
             return End(_as(kind))
-        return End(_as(kind), _number("end", count))
+        return End(_as(kind), _number("end", count, f" after {kind}, as in end={kind}:3"))
     if name in _CHOICES:
         _check_choice(name, text, _CHOICES[name])
         return text
     if name == "deck" and text in ("full", "tactical"):
         return text
-    return _number(name, text)
+    return _number(name, text, " or full or tactical" if name == "deck" else "")
 
 
 def _as(kind: str) -> Any:
@@ -262,10 +262,9 @@ _CHOICES: Final[dict[str, Any]] = {
 }
 
 
-def _number(name: str, text: str) -> int:
+def _number(name: str, text: str, also: str = "") -> int:
     if not (text.isascii() and text.isdigit() and len(text) <= 9):
-        also = " or full or tactical" if name == "deck" else ""
-        raise RulesError(f"{name} takes a whole number{also}, not {text!r}.")
+        raise RulesError(f"{name} takes a whole number{also}, not {_shown(text)}.")
     return int(text)
 
 
@@ -349,8 +348,10 @@ def _what_fits(rules: Rules, size: int) -> str:
     hand = (size - rules.rows) // rules.seats
     if hand >= 1:
         return f"use hand={hand} or less"
-    rows = size - rules.seats
-    return f"use hand=1 and rows={rows} or less" if rows >= 1 else f"use a deck of {rules.seats + 1} or more"
+    need = rules.hand * rules.seats + rules.rows
+    if need <= FULL_DECK:
+        return f"use deck={need} or more"
+    return f"use deck=full with hand=1 and rows={FULL_DECK - rules.seats} or less"
 
 
 def _check_end(rules: Rules) -> None:
