@@ -18,6 +18,9 @@ from sixth.server.web.guard import Guard
 from sixth.server.web.render import STATIC
 from sixth.server.web.routes import router
 
+_BODY_LIMIT = 64 * 1024
+"""Bytes; the longest form of ours has a few hundred."""
+
 
 class _Static(StaticFiles):
     """Static files under addresses that change with them, so that browsers need not ask twice."""
@@ -37,7 +40,7 @@ def create_app(store: Store) -> FastAPI:
         await tables.close()
 
     tables = Tables(store, Live())
-    app = FastAPI(title="Sixth", lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None)
+    app = FastAPI(title="Sixth", lifespan=lifespan, max_body_size=_BODY_LIMIT, openapi_url=None)
     app.state.tables = tables
     app.include_router(router)
     app.mount("/static", _Static(directory=STATIC))

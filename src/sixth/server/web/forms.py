@@ -19,7 +19,7 @@ class OpenForm(_Strict):
     game: str = Field(max_length=40)
     seats: int
     bots: str = Field(max_length=40)
-    name: str = Field(max_length=20_000)
+    name: str = Field("", max_length=20_000)
     how: Literal["play", "invite"]
 
 

@@ -258,7 +258,7 @@ def _slots(view: View, cards: tuple[Card, ...]) -> tuple[tuple[Card, bool], ...]
     earlier = sum(view.rules.parts(len(view.seats_in))[: view.part - 1]) if view.part else 0
     shown = [event.cards[view.seat] for event in view.history if isinstance(event, Revealed)]
     played = {card for card in shown[earlier:] if card is not None}
-    return tuple((cards[card], card not in played) for card in sorted({*view.hand, *played}))
+    return tuple((cards[card], card not in played) for card in sorted({*view.hand, *played}) if view.hand)
 
 
 def _last_turn(view: View) -> tuple[Public, ...]:

@@ -1,6 +1,7 @@
 """Pages and forms: parse, find out who it is, command, show."""
 
 import io
+from gettext import gettext as _
 from typing import Annotated, Final
 
 import segno
@@ -75,7 +76,7 @@ def home_page(request: Request, *, note: str = "", filled: forms.OpenForm | None
 async def open_table(request: Request, site: Site, form: forms.Open) -> Response:
     """Set up a table; `play` begins at once with bots, `invite` waits for people."""
     try:
-        name = clean_name(form.name)
+        name = clean_name(form.name or _("Guest"))
         rules = _rules(form)
         if form.how == "play" and form.bots not in (MIXED, *bots.names):
             raise Refusal("no-bot", "There is no bot of that name.")
@@ -125,9 +126,7 @@ def page(request: Request, table: Table, *, note: str = "") -> str:
     """The whole page of a table for whoever asks."""
     look = at_table.look(table, seat_of(table, token_of(request, table.id)))
     url = str(request.base_url) + f"t/{table.id}"
-    return render(
-        "table.html", **_context(frame(look)), note=note, url=url, local=_is_local(request), bots=bot_abouts()
-    )
+    return render("table.html", **_context(frame(look)), note=note, url=url, local=_is_local(request))
 
 
 def _context(shown: Frame) -> dict[str, object]:

@@ -67,8 +67,10 @@ def _tell_event(event: Event, look: Look, names: tuple[str, ...]) -> str:
             said = _("Round {round} is dealt.").format(round=round)
             return said if part == 1 else _("The second half is dealt.")
         case Chose(seat):
-            # Which card it is stays hidden, from its own player's ears too: others may be listening.
-            return "" if seat == look.seat else _("{name} has chosen.").format(name=names[seat])
+            # A bot has always chosen by the time one hears of it.
+            who = look.sitters[seat]
+            told = seat != look.seat and who is not None and who.human
+            return _("{name} has chosen.").format(name=names[seat]) if told else ""
         case Picked(seat, card):
             return _("{name}: picked {card}.").format(name=names[seat], card=card)
         case Revealed(_turn, cards):
