@@ -7,20 +7,22 @@ import os
 import secrets
 import sys
 from importlib.metadata import PackageNotFoundError, version
-from io import TextIOWrapper
 from pathlib import Path
-from typing import Annotated, Any, Final
+from typing import Annotated, Final
 
 import typer
 
-from sixth import bots
-from sixth.rules.options import GAMES, SEATS, NamedGame, Rules, RulesError, option_from_text
+from sixth.terminal.arguments import named_bots, named_game, rules_for, whole
 from sixth.terminal.errors import Refused, UsageProblem
 from sixth.terminal.files import STANDARD
-from sixth.terminal.words import and_list, clean, counted
+from sixth.terminal.streams import complain, prepare_streams, silence
+from sixth.terminal.words import clean, counted
 
 HOST: Final = "127.0.0.1"
 PORT: Final = 6106
+
+_INTERRUPTED: Final = 130
+"""What shells expect of a program that was stopped by Ctrl-C."""
 
 app = typer.Typer(
     add_completion=False,
@@ -38,38 +40,37 @@ def main() -> None:
 
 def run(arguments: list[str]) -> int:
     """Do what the command line says; the exit code."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, TextIOWrapper):
-            # A name that the terminal's encoding does not have is no reason to stop.
-            stream.reconfigure(errors="backslashreplace")
-    if isinstance(sys.stdin, TextIOWrapper):
-        sys.stdin.reconfigure(errors="replace")
+    prepare_streams()
     try:
         code = app(arguments, prog_name="sixth", standalone_mode=False)
         sys.stdout.flush()
         return code if isinstance(code, int) else 0
-    except BrokenPipeError:
-        # Whoever read our output has seen enough, as `head` does.
-        _silence(sys.stdout)
+    except (BrokenPipeError, SystemExit) as error:
+        if isinstance(error, SystemExit) and not isinstance(error.__context__, BrokenPipeError):
+            raise
+        # Whoever read our output has seen enough, as `head` does. (Libraries make a SystemExit of it.)
+        silence(sys.stdout)
         return 0
+    except KeyboardInterrupt:
+        return _INTERRUPTED
     except (typer.TyperException, UsageProblem) as error:
         text = error.format_message() if isinstance(error, typer.TyperException) else str(error)
-        _complain(f"{text.rstrip('.')} (see {_help_for(arguments)})")
+        complain(f"{text.rstrip('.')} (see {_help_for(arguments)})")
         return 2
     except Refused as error:
-        _complain(str(error))
+        complain(str(error))
         return 1
     except (typer.Abort, EOFError):
-        _complain("Stopped, because there was no more input.")
+        complain("Stopped, because there was no more input.")
         return 1
     except OSError as error:
-        _silence(sys.stdout)
-        _complain(f"Standard output cannot be written: {error.strerror or error}.")
+        silence(sys.stdout)
+        complain(f"Standard output cannot be written: {error.strerror or error}.")
         return 1
     except Exception as error:
         if os.environ.get("SIXTH_TRACEBACK"):
             raise
-        _complain(
+        complain(
             f"Sixth itself has failed ({type(error).__name__}: {error}); please report it,"
             " with what SIXTH_TRACEBACK=1 shows before the same command."
         )
@@ -81,25 +82,8 @@ def _help_for(arguments: list[str]) -> str:
     return f"sixth{command} --help"
 
 
-def _complain(sentence: str) -> None:
-    try:
-        sys.stderr.write(f"sixth: {clean(' '.join(sentence.split()), longest=1_000)}\n")
-        sys.stderr.flush()
-    except OSError:
-        _silence(sys.stderr)
-
-
-def _silence(stream: Any) -> None:
-    """Let nothing more be written there, not even what Python would flush when it ends."""
-    try:
-        devnull = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(devnull, stream.fileno())
-        os.close(devnull)
-    except (OSError, ValueError):
-        pass
-
-
 # ------------------------------------------------------------------ what several commands take
+
 
 _Json = Annotated[bool, typer.Option("--json", help="Print JSON and nothing else.")]
 _Game = Annotated[str, typer.Option("--game", metavar="NAME", help="A named game; `sixth games` lists them.")]
@@ -109,11 +93,15 @@ _Set = Annotated[
 ]
 _Seed = Annotated[
     int | None,
-    typer.Option("--seed", metavar="S", help="A whole number; the same seed gives the same games."),
+    typer.Option(
+        "--seed", parser=whole, metavar="S", help="A whole number; the same seed gives the same games."
+    ),
 ]
 _Record = Annotated[str, typer.Argument(metavar="FILE", help="A file of records; - is standard input.")]
 _Host = Annotated[str, typer.Option("--host", metavar="H", help="The address to listen on.")]
-_Port = Annotated[int, typer.Option("--port", metavar="P", help="The port to listen on; 0 is any free one.")]
+_Port = Annotated[
+    int, typer.Option("--port", parser=whole, metavar="P", help="The port to listen on; 0 is any free one.")
+]
 _Data = Annotated[
     Path | None,
     typer.Option("--data", metavar="DIR", help="Where games are kept; your data folder if not said."),
@@ -121,45 +109,6 @@ _Data = Annotated[
 _Database = Annotated[
     str | None, typer.Option("--database", metavar="URL", help="A database to keep games in instead.")
 ]
-
-
-def _named_game(name: str) -> NamedGame:
-    if name not in GAMES:
-        raise UsageProblem(f"There is no game {clean(name)!r}; the games are {and_list(GAMES)}.")
-    return GAMES[name]
-
-
-def _named_bots(text: str) -> list[str]:
-    named = [name.strip() for name in text.split(",")]
-    for name in named:
-        if name not in bots.names:
-            raise UsageProblem(f"There is no bot {clean(name)!r}; the bots are {and_list(bots.names)}.")
-    return named
-
-
-def _rules(game: NamedGame, settings: list[str] | None, *, seats: int, why_seats: str) -> Rules:
-    """The rules that `--game` and `--set` ask for, with as many seats as there are players."""
-    changes: dict[str, Any] = {}
-    for setting in settings or ():
-        name, equals, text = setting.partition("=")
-        if not equals:
-            raise UsageProblem(f"--set takes option=value, as in --set deck=60, not {clean(setting)!r}.")
-        if name in changes:
-            raise UsageProblem(f"--set gives {clean(name)} twice; give it once.")
-        try:
-            changes[name] = option_from_text(name, text)
-        except RulesError as error:
-            raise UsageProblem(str(error)) from error
-    if changes.setdefault("seats", seats) != seats:
-        raise UsageProblem(
-            f"--set seats={changes['seats']} does not fit {why_seats}; leave it out, or change --bots."
-        )
-    if seats not in SEATS:
-        raise UsageProblem(f"A game takes 2 to 10 seats, but {why_seats}.")
-    try:
-        return game.with_(**changes)
-    except RulesError as error:
-        raise UsageProblem(str(error)) from error
 
 
 # ------------------------------------------------------------------ the commands
@@ -212,9 +161,9 @@ def play(
     """Play a game here, against bots."""
     from sixth.terminal import play as terminal
 
-    named = _named_bots(bots)
-    why = f"you and the {counted(len(named), 'bot')} of --bots, {len(named) + 1} in all"
-    rules = _rules(_named_game(game), settings, seats=len(named) + 1, why_seats=why)
+    named = named_bots(bots)
+    why = f"with you and --bots there are {len(named) + 1} at the table"
+    rules = rules_for(named_game(game), settings, seats=len(named) + 1, why_seats=why)
     terminal.play(rules, named, name=clean(name.strip()) or "You", seed=seed, plain=plain)
 
 
@@ -228,7 +177,7 @@ def simulate(
     ],
     game: _Game = "classic",
     settings: _Set = None,
-    games: Annotated[int, typer.Option("--games", metavar="N", help="How many games.")] = 100,
+    games: Annotated[int, typer.Option("--games", parser=whole, metavar="N", help="How many games.")] = 100,
     seed: _Seed = None,
     records: Annotated[
         str | None,
@@ -240,9 +189,9 @@ def simulate(
     from sixth.terminal.simulate import Simulation
     from sixth.terminal.simulate import simulate as run_simulation
 
-    named = _named_bots(bots)
+    named = named_bots(bots)
     why = f"--bots names {counted(len(named), 'bot')}"
-    rules = _rules(_named_game(game), settings, seats=len(named), why_seats=why)
+    rules = rules_for(named_game(game), settings, seats=len(named), why_seats=why)
     if games < 1:
         raise UsageProblem(f"--games takes a whole number of at least 1, not {games}.")
     if json and records == STANDARD:
@@ -256,9 +205,12 @@ def replay(
     file: _Record,
     *,
     json: _Json = False,
-    at: Annotated[int | None, typer.Option("--at", metavar="V", help="Only the table after event V.")] = None,
+    at: Annotated[
+        int | None, typer.Option("--at", parser=whole, metavar="V", help="Only the table after event V.")
+    ] = None,
     seat: Annotated[
-        int | None, typer.Option("--seat", metavar="K", help="Only what seat K (from 0) may know.")
+        int | None,
+        typer.Option("--seat", parser=whole, metavar="K", help="Only what seat K (from 0) may know."),
     ] = None,
 ) -> None:
     """Check records event by event and show them."""

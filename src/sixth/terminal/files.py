@@ -14,6 +14,8 @@ from sixth.terminal.words import clean
 STANDARD: Final = "-"
 """The name that stands for standard input or output."""
 
+_EMPTY: Final = "The name of the file is empty; name one, or - for standard input or output."
+
 
 def shown(name: str) -> str:
     """A file's name, fit to be printed."""
@@ -30,6 +32,8 @@ def opened(name: str) -> Iterator[IO[bytes]]:
     if name == STANDARD:
         yield sys.stdin.buffer
         return
+    if not name:
+        raise Refused(_EMPTY)
     try:
         with Path(name).open("rb") as file:
             yield file
@@ -74,6 +78,8 @@ def written_whole(name: str) -> Iterator[IO[bytes]]:
 
 
 def _target(name: str) -> Path:
+    if not name:
+        raise Refused(_EMPTY)
     try:
         # What a link points to is replaced, not the link.
         target = Path(name).resolve()

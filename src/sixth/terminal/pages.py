@@ -83,6 +83,8 @@ class DrawnPage:
 
     def __init__(self, console: Console) -> None:
         self._console = console
+        self._unicode = console.encoding.startswith("utf")
+        self._free = "·" if self._unicode else "."
 
     def say(self, line: str = "") -> None:
         """One line, in nobody's markup."""
@@ -96,7 +98,7 @@ class DrawnPage:
         """A table with a line a row."""
         table = Table(box=box.SIMPLE, show_header=False, pad_edge=False)
         for number, row in enumerate(rows, 1):
-            room = Text(" ".join("·" * max(0, rules.row_limit - len(row))), style="dim")
+            room = Text(" ".join(self._free * max(0, rules.row_limit - len(row))), style="dim")
             cards = Text("  ").join(self._card(rules, card, width=3) for card in row)
             table.add_row(f"Row {number}", Text("  ").join([cards, room]), _row_notes(rules, row))
         self._console.print(table)
@@ -120,5 +122,5 @@ class DrawnPage:
 
     def _card(self, rules: Rules, card: int, width: int = 0) -> Text:
         heads = rules.heads_of[card]
-        small = str(heads).translate(_SMALL) if self._console.encoding.startswith("utf") else f"({heads})"
+        small = str(heads).translate(_SMALL) if self._unicode else f"({heads})"
         return Text(f"{card:>{width}}{small}", style=_STYLES[heads])

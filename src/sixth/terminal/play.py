@@ -17,7 +17,7 @@ from sixth.rules.view import View, view
 from sixth.terminal.account import Account
 from sixth.terminal.pages import DrawnPage, Page, PlainPage
 from sixth.terminal.questions import HELP, Asker, Left
-from sixth.terminal.words import and_list, rules_text
+from sixth.terminal.words import aim_text, and_list, rules_text
 
 ME = 0
 """The person's seat."""
@@ -28,6 +28,7 @@ def play(rules: Rules, players: Sequence[str], *, name: str, seed: int | None, p
     page: Page = PlainPage() if plain else DrawnPage(Console(markup=False, highlight=False, emoji=False))
     names = (name, *_bot_names(players))
     page.heading(f"Sixth: {rules_text(rules)}; with you at the table: {and_list(names[1:])}.")
+    page.say(aim_text(rules))
     page.say(HELP)
     try:
         _Sitting(page, Account(rules, names, me=ME), players, seed).play()

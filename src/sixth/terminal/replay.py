@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from rich.console import Console
 
 from sixth.rules.codec import dumps
-from sixth.rules.events import Event, Placed, RoundEnded
+from sixth.rules.events import Chose, Event, Placed, RoundEnded
 from sixth.rules.fold import evolve
 from sixth.rules.record import Record, RecordError, read
 from sixth.rules.state import State, start
@@ -82,16 +82,16 @@ class _Showing:
         self._account = Account(record.rules, [each.name for each in record.seats], knows=self._knows)
 
     def show(self, at: int | None) -> None:
+        events = len(self._record.events)
+        if at is not None and not 0 <= at <= events:
+            raise Refused(
+                f"{self._file}: game {clean(self._record.game)} has {events} events, so --at cannot be {at}."
+            )
         self._head()
         if at is None:
             self._tell()
-        elif 0 <= at <= len(self._record.events):
-            self._table(at)
         else:
-            raise Refused(
-                f"{self._file}: game {clean(self._record.game)} has {len(self._record.events)} events,"
-                f" so --at cannot be {at}."
-            )
+            self._table(at)
         self._page.say()
 
     def _head(self) -> None:
@@ -106,6 +106,8 @@ class _Showing:
         state = start(self._record.rules)
         for event in self._record.events:
             before, state = state, evolve(state, event)
+            if isinstance(event, Chose):
+                continue  # the reveal tells all of them together
             for line in self._account.lines(event):
                 if isinstance(event, RoundEnded):
                     self._page.heading(line)

@@ -62,3 +62,16 @@ def rules_text(rules: Rules) -> str:
     name = name_of(rules)
     said = [name] if name else changed_options(rules)
     return ", ".join([*said, counted(rules.seats, "seat")])
+
+
+def aim_text(rules: Rules) -> str:
+    """What the game is about: how it ends and who wins."""
+    count = rules.end.count
+    if rules.end.kind == "elimination":
+        return f"Whoever has more than {counted(count, 'head')} after a round is out; the last one in wins."
+    until = (
+        f"once somebody has {counted(count, 'head')}"
+        if rules.end.kind == "score"
+        else f"after {counted(count, 'round')}"
+    )
+    return f"The game ends {until}, and the {rules.goal} heads win."

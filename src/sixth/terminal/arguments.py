@@ -1,0 +1,78 @@
+"""What stands on the command line, understood: games, bots, options, numbers."""
+
+from typing import Any, Final
+
+import typer
+
+from sixth import bots
+from sixth.rules.options import GAMES, SEATS, NamedGame, Rules, RulesError, option_from_text
+from sixth.terminal.errors import UsageProblem
+from sixth.terminal.words import and_list, clean
+
+_MOST_DIGITS: Final = 100
+
+
+def whole(value: str | int) -> int:
+    """A whole number.
+
+    Raises:
+        BadParameter: it is none.
+    """
+    text = str(value)
+    digits = text.removeprefix("-").removeprefix("+")
+    if digits.isascii() and digits.isdigit() and len(digits) <= _MOST_DIGITS:
+        return int(text)
+    raise typer.BadParameter(f"it takes a whole number, not {clean(text)!r}")
+
+
+def named_game(name: str) -> NamedGame:
+    """The game that `--game` names.
+
+    Raises:
+        UsageProblem: there is none.
+    """
+    if name not in GAMES:
+        raise UsageProblem(f"There is no game {clean(name)!r}; the games are {and_list(GAMES)}.")
+    return GAMES[name]
+
+
+def named_bots(text: str) -> list[str]:
+    """The names of the bots that `--bots` lists.
+
+    Raises:
+        UsageProblem: one of them is no bot.
+    """
+    named = [name.strip() for name in text.split(",")]
+    for name in named:
+        if name not in bots.names:
+            raise UsageProblem(f"There is no bot {clean(name)!r}; the bots are {and_list(bots.names)}.")
+    return named
+
+
+def rules_for(game: NamedGame, settings: list[str] | None, *, seats: int, why_seats: str) -> Rules:
+    """The rules that `--game` and `--set` ask for, with as many seats as there are players.
+
+    Raises:
+        UsageProblem: they cannot be played; `why_seats` says where that number of seats comes from.
+    """
+    changes: dict[str, Any] = {}
+    for setting in settings or ():
+        name, equals, text = setting.partition("=")
+        if not equals:
+            raise UsageProblem(f"--set takes option=value, as in --set deck=60, not {clean(setting)!r}.")
+        if name in changes:
+            raise UsageProblem(f"--set gives {clean(name)} twice; give it once.")
+        try:
+            changes[name] = option_from_text(name, text)
+        except RulesError as error:
+            raise UsageProblem(str(error)) from error
+    if changes.setdefault("seats", seats) != seats:
+        raise UsageProblem(
+            f"--set seats={changes['seats']} does not fit: {why_seats}; leave it out or change --bots."
+        )
+    if seats not in SEATS:
+        raise UsageProblem(f"A game takes 2 to 10 seats, but {why_seats}.")
+    try:
+        return game.with_(**changes)
+    except RulesError as error:
+        raise UsageProblem(str(error)) from error
