@@ -20,6 +20,10 @@ from sixth.terminal.words import counted, runs
 class Page(Protocol):
     """Something to tell a game on."""
 
+    @property
+    def legend(self) -> str:
+        """How the heads of a card are shown."""
+
     def say(self, line: str = "") -> None:
         """One line of text."""
 
@@ -45,6 +49,8 @@ def _row_notes(rules: Rules, row: Row) -> str:
 
 class PlainPage:
     """Short plain lines, in reading order: for screen readers, and for whoever likes them."""
+
+    legend = "A number after a card is its heads: 55 (7)."
 
     def say(self, line: str = "") -> None:
         """One line; empty ones would only be noise."""
@@ -86,6 +92,11 @@ class DrawnPage:
         self._unicode = console.encoding.startswith("utf")
         self._free = "·" if self._unicode else "."
 
+    @property
+    def legend(self) -> str:
+        """How the heads of a card are shown."""
+        return f"The small number on a card is its heads: 55{self._small(7)}."
+
     def say(self, line: str = "") -> None:
         """One line, in nobody's markup."""
         self._console.print(Text(line), soft_wrap=True)
@@ -122,5 +133,7 @@ class DrawnPage:
 
     def _card(self, rules: Rules, card: int, width: int = 0) -> Text:
         heads = rules.heads_of[card]
-        small = str(heads).translate(_SMALL) if self._unicode else f"({heads})"
-        return Text(f"{card:>{width}}{small}", style=_STYLES[heads])
+        return Text(f"{card:>{width}}{self._small(heads)}", style=_STYLES[heads])
+
+    def _small(self, heads: int) -> str:
+        return str(heads).translate(_SMALL) if self._unicode else f"({heads})"

@@ -29,7 +29,7 @@ def play(rules: Rules, players: Sequence[str], *, name: str, seed: int | None, p
     names = (name, *_bot_names(players))
     page.heading(f"Sixth: {rules_text(rules)}; with you at the table: {and_list(names[1:])}.")
     page.say(aim_text(rules))
-    page.say(HELP)
+    page.say(f"{HELP} {page.legend}")
     try:
         _Sitting(page, Account(rules, names, me=ME), players, seed).play()
     except (Left, EOFError, KeyboardInterrupt):

@@ -1,7 +1,7 @@
 """What a person at the terminal is asked, and the answers understood."""
 
 from collections.abc import Callable, Mapping
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from sixth.rules.board import Side
 from sixth.rules.events import Action, Choose, Pick, Take
@@ -12,10 +12,7 @@ from sixth.terminal.words import and_list, clean, runs
 
 _T = TypeVar("_T")
 
-HELP = (
-    "Type a number and Enter; r shows the rows again, h your hand, t the totals, q leaves, ? says this."
-    " A number after a card is its heads: 55 (7)."
-)
+HELP: Final = "Type a number and Enter; r shows the rows, h your hand, t the totals, q leaves, ? says this."
 
 
 class Left(Exception):
@@ -89,7 +86,7 @@ class Asker:
                 case "q" | "quit" | "exit":
                     raise Left
                 case "?" | "help":
-                    self._page.say(HELP)
+                    self._page.say(f"{HELP} {self._page.legend}")
                 case "r":
                     self._page.rows(view.rules, view.rows)
                 case "h":
