@@ -28,19 +28,20 @@ def serve(*, host: str, port: int, data: Path | None, database: str | None, open
     with _listen(host, port) as listener:
         app = create_app(_store(data, database))
         address = _address(host, listener.getsockname()[1])
-        _Server(app, address, open_browser=open_browser).run(sockets=[listener])
+        others = _address(network, listener.getsockname()[1]) if (network := _in_network(host)) else None
+        _Server(app, address, others, open_browser=open_browser).run(sockets=[listener])
 
 
 class _Server(uvicorn.Server):
     """uvicorn, which says where it is once it answers, and ends its streams before it waits for them."""
 
-    def __init__(self, app: FastAPI, address: str, *, open_browser: bool) -> None:
+    def __init__(self, app: FastAPI, address: str, others: str | None, *, open_browser: bool) -> None:
         # The streams end at once when asked to; the timeout is for clients that do not read.
         config = uvicorn.Config(
             app, log_level="warning", access_log=False, timeout_graceful_shutdown=3, server_header=False
         )
         super().__init__(config)
-        self._app, self._address, self._open_browser = app, address, open_browser
+        self._app, self._address, self._others, self._open_browser = app, address, others, open_browser
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begin to answer, then say so."""
@@ -48,6 +49,8 @@ class _Server(uvicorn.Server):
         if self.should_exit:
             return
         sys.stdout.write(f"Sixth is at {self._address} (Ctrl-C stops it)\n")
+        if self._others:
+            sys.stdout.write(f"Others in your network find it at {self._others}\n")
         sys.stdout.flush()
         if self._open_browser:
             # Some browsers are waited for until they are closed.
@@ -83,6 +86,20 @@ def _why(error: Exception) -> str:
 def _address(host: str, port: int) -> str:
     shown = "127.0.0.1" if host in ("0.0.0.0", "") else "[::1]" if host == "::" else host
     return f"http://{f'[{shown}]' if ':' in shown and '[' not in shown else shown}:{port}/"
+
+
+def _in_network(host: str) -> str | None:
+    """This machine's address for others, where the server listens on all of them."""
+    if host not in ("0.0.0.0", "::", ""):
+        return None
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            # Nothing is sent: this only asks which of our addresses leads outside.
+            probe.connect(("192.0.2.1", 9))
+        except OSError:
+            return None
+        address: str = probe.getsockname()[0]
+        return address
 
 
 def _store(data: Path | None, database: str | None) -> SqlStore:
