@@ -1,0 +1,243 @@
+"""Deals: exactly those of docs/fair-deals.md, even, and fixed by the secret, the texts and the round."""
+
+import hashlib
+import json
+import re
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import sixth
+from sixth.rules.deal import Dealer, commitment, new_secret, secret_from_seed
+from sixth.rules.events import Deal, Flip, Lay
+from sixth.rules.game import advance
+from sixth.rules.options import Rules
+from sixth.rules.state import State, start
+from tests.rules.strategies import all_rules, moves, seeds
+
+PAGE = (Path(__file__).parents[2] / "docs/fair-deals.md").read_text(encoding="utf-8")
+
+
+def fenced(language: str) -> str:
+    """The one block of the page in this language."""
+    (block,) = re.findall(rf"^```{language}\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
+    assert isinstance(block, str)
+    return block
+
+
+VECTOR: dict[str, Any] = json.loads(fenced("json"))
+SECRET = bytes.fromhex(VECTOR["secret"])
+
+by_the_page: dict[str, Any] = {}
+exec(compile(fenced("python"), "docs/fair-deals.md", "exec"), by_the_page)
+
+SECRETS = st.binary(min_size=32, max_size=32)
+TEXTS = st.lists(st.text(max_size=8), max_size=10).map(tuple)
+
+
+def dealt_by(dealer: Dealer, rules: Rules, *, number: int = 1, seats_in: tuple[int, ...] = ()) -> State:
+    """The state after the deal of a round, with the seats that are still in."""
+    state = replace(start(rules), round=number - 1, seats_in=seats_in or tuple(range(rules.seats)))
+    step = dealer.step(state)
+    assert step is not None
+    return advance(state, None, step)[1]
+
+
+# ------------------------------------------------------------------ the page
+
+
+def test_the_commitment_of_the_page_is_ours_and_its_own() -> None:
+    assert VECTOR["commitment"] == commitment(SECRET) == by_the_page["commitment"](SECRET)
+
+
+@pytest.mark.parametrize("row", VECTOR["orders"])
+def test_the_orders_of_the_page_are_ours_and_its_own(row: dict[str, Any]) -> None:
+    ours = Dealer(SECRET, tuple(row["texts"])).shuffled(row["deck"], row["round"])
+    its = by_the_page["order"](SECRET, row["texts"], row["round"], row["deck"])
+    for order in (list(ours), its):
+        assert order[:12] == row["first"]
+        assert order[-3:] == row["last"]
+        assert sorted(order) == list(range(1, row["deck"] + 1))
+
+
+@pytest.mark.parametrize("row", VECTOR["first_to_pick"])
+def test_the_first_picks_of_the_page_are_ours_and_its_own(row: dict[str, Any]) -> None:
+    seats_in = tuple(row["seats_in"])
+    dealer = Dealer(SECRET, tuple(row["texts"]))
+    assert dealer.first_to_pick(seats_in, row["round"]) == row["seat"]
+    assert by_the_page["first_to_pick"](SECRET, row["texts"], row["round"], seats_in) == row["seat"]
+    rules = sixth.games["logic"].with_(seats=4)
+    state = replace(start(rules), round=row["round"] - 1, seats_in=seats_in)
+    assert dealer.step(state) == Lay(row["seat"])
+
+
+@pytest.mark.parametrize("row", VECTOR["deals"])
+def test_the_deals_of_the_page_are_ours(row: dict[str, Any]) -> None:
+    rules = sixth.games[row["game"]].with_(seats=4)
+    dealer = Dealer(SECRET, tuple(row["texts"]))
+    seats_in = tuple(seat for seat in range(4) if row["hands"][seat])
+    state = dealt_by(dealer, rules, number=row["round"], seats_in=seats_in)
+    if row["part"] == 2:
+        step = dealer.step(replace(state, phase="deal"))
+        assert step is not None
+        state = advance(replace(state, phase="deal"), None, step)[1]
+    else:
+        assert [card for (card,) in state.rows] == row["rows"]
+    assert list(map(list, state.hands)) == row["hands"]
+
+
+@pytest.mark.parametrize("row", VECTOR["deals"])
+def test_the_deals_of_the_page_are_its_own(row: dict[str, Any]) -> None:
+    cards = by_the_page["order"](SECRET, row["texts"], row["round"], 104)
+    if row["part"] == 2:
+        cards = cards[12 * 4 + 4 :]
+    players = [seat for seat in range(4) if row["hands"][seat]]
+    hands, rest = by_the_page["deal"](cards, len(row["hands"][0]), len(players))
+    if row["game"] != "kids":
+        hands = [sorted(hand) for hand in hands]
+    assert [row["hands"][seat] for seat in players] == hands
+    if row["part"] == 1:
+        assert row["rows"] == rest[: len(row["rows"])]
+
+
+@given(secret=SECRETS, texts=TEXTS, number=st.integers(1, 2**32 - 1), size=st.integers(2, 104))
+def test_the_program_of_the_page_agrees_with_ours(
+    secret: bytes, texts: tuple[str, ...], number: int, size: int
+) -> None:
+    assert list(Dealer(secret, texts).shuffled(size, number)) == by_the_page["order"](
+        secret, texts, number, size
+    )
+
+
+# ------------------------------------------------------------------ what a deal depends on
+
+
+@given(secret=SECRETS, texts=TEXTS, other=TEXTS)
+def test_other_texts_give_another_order(
+    secret: bytes, texts: tuple[str, ...], other: tuple[str, ...]
+) -> None:
+    same = Dealer(secret, texts).shuffled(104, 1) == Dealer(secret, other).shuffled(104, 1)
+    assert same == (texts == other)
+
+
+@pytest.mark.parametrize(
+    "texts",
+    [("ab", "c"), ("a", "bc"), ("abc", ""), ("", "abc"), ("abc",), ("ab", "c", ""), ("c", "ab")],
+)
+def test_where_one_text_ends_and_whose_it_is_matters(texts: tuple[str, ...]) -> None:
+    others = [("ab", "c"), ("a", "bc"), ("abc", ""), ("", "abc"), ("abc",), ("ab", "c", ""), ("c", "ab")]
+    orders = {each: Dealer(SECRET, each).shuffled(104, 1) for each in others}
+    assert sum(order == orders[texts] for order in orders.values()) == 1
+
+
+def test_every_round_has_an_order_of_its_own() -> None:
+    dealer = Dealer(SECRET, ("x", "y"))
+    assert len({dealer.shuffled(104, number) for number in range(1, 200)}) == 199
+
+
+def test_another_secret_gives_another_order_and_another_commitment() -> None:
+    other = bytes([SECRET[0] ^ 1]) + SECRET[1:]
+    assert Dealer(other).shuffled(104, 1) != Dealer(SECRET).shuffled(104, 1)
+    assert commitment(other) != commitment(SECRET)
+
+
+def test_a_new_secret_is_32_bytes_that_were_not_there_before() -> None:
+    secrets = {new_secret() for _ in range(100)}
+    assert len(secrets) == 100
+    assert {len(secret) for secret in secrets} == {32}
+
+
+def test_the_secret_of_a_seed_is_the_documented_one() -> None:
+    for seed in (7, "seven", -1):
+        assert secret_from_seed(seed) == hashlib.sha256(f"sixth-deal/1 seed {seed}".encode()).digest()
+
+
+# ------------------------------------------------------------------ evenness
+
+
+def chi_square(counts: Counter[int], values: range) -> float:
+    """How far the counts are from even, in steps of what chance allows (0 is usual, 5 is far)."""
+    expected = counts.total() / len(values)
+    squares = sum((counts[value] - expected) ** 2 / expected for value in values)
+    freedom = len(values) - 1
+    return float((squares - freedom) / (2 * freedom) ** 0.5)
+
+
+def test_every_card_comes_to_every_place_about_equally_often() -> None:
+    dealer = Dealer(SECRET)
+    orders = [dealer.shuffled(10, number) for number in range(1, 6001)]
+    for place in range(10):
+        counts = Counter(order[place] for order in orders)
+        assert abs(chi_square(counts, range(1, 11))) < 5
+
+
+def test_every_order_of_four_cards_comes_about_equally_often() -> None:
+    dealer = Dealer(SECRET)
+    orders = Counter(dealer.shuffled(4, number) for number in range(1, 6001))
+    assert len(orders) == 24
+    assert all(180 < count < 320 for count in orders.values())
+
+
+@pytest.mark.parametrize("players", [(0, 1), (0, 2, 5), tuple(range(10))])
+def test_every_seat_picks_first_about_equally_often(players: tuple[int, ...]) -> None:
+    dealer = Dealer(SECRET)
+    counts = Counter(players.index(dealer.first_to_pick(players, number)) for number in range(1, 3001))
+    assert abs(chi_square(counts, range(len(players)))) < 5
+
+
+def test_numbers_that_would_favour_low_results_are_thrown_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn = 2**32 - 1, 2**32 - 4, 2**32 - 5, 17
+    monkeypatch.setattr("sixth.rules.deal._words", lambda key: iter(drawn))
+    # 2**32 = 4 (mod 6): the last four numbers would give 0 to 3 once more than 4 and 5.
+    assert Dealer(SECRET).first_to_pick(tuple(range(6)), 1) == (2**32 - 5) % 6 == 5
+
+
+# ------------------------------------------------------------------ steps of the dealer
+
+
+@given(rules=all_rules(), seed=seeds())
+def test_the_dealer_acts_exactly_when_the_game_waits_for_no_seat(rules: Rules, seed: int) -> None:
+    dealer = Dealer(secret_from_seed(seed))
+    for number, move in enumerate(moves(rules, seed)):
+        if number > 100:
+            break
+        for state in (move.before, move.after):
+            assert (dealer.step(state) is not None) == (state.to_act == () and not state.over)
+
+
+def test_the_dealer_turns_over_where_cards_are_flipped() -> None:
+    state = dealt_by(Dealer(SECRET), sixth.games["kids"].with_(seats=3))
+    assert Dealer(SECRET).step(state) == Flip()
+
+
+def test_only_seats_that_are_in_are_dealt_to() -> None:
+    rules = Rules(seats=4, deck="tactical", hand=2, end=sixth.End("elimination", 5))
+    state = dealt_by(Dealer(SECRET), rules, number=3, seats_in=(1, 3))
+    assert list(map(len, state.hands)) == [0, 2, 0, 2]
+    cards = sorted(card for each in (*state.hands, *state.rows) for card in each)
+    assert cards == list(range(1, 9))
+
+
+def test_the_second_half_goes_on_where_the_first_stopped() -> None:
+    rules = sixth.games["halves"].with_(seats=5)
+    steps = [move.action for move in moves(rules, 9) if isinstance(move.action, Deal)]
+    first, second = (step.cards for step in steps)
+    dealer = Dealer(secret_from_seed(9), tuple(f"text {seat}" for seat in range(5)))
+    assert (*first, *second) == dealer.shuffled(104, 1)
+
+
+def test_every_deal_carries_the_proof() -> None:
+    dealer = Dealer(SECRET, ("a", "b", "c"))
+    step = dealer.step(start(Rules(seats=3)))
+    assert isinstance(step, Deal)
+    assert step.proof is not None
+    assert (step.proof.commitment, step.proof.texts, step.proof.secret) == (
+        commitment(SECRET),
+        ("a", "b", "c"),
+        SECRET.hex(),
+    )

@@ -1,0 +1,208 @@
+"""Whether a deal was the promised one, found out from the record alone."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+
+import sixth
+from sixth.rules.deal import Dealer, commitment, secret_from_seed
+from sixth.rules.events import Deal, Dealt, Event, Laid, Lay, Proof
+from sixth.rules.game import advance, legal
+from sixth.rules.options import End, Rules
+from sixth.rules.record import Record, Seat, read
+from sixth.rules.state import start
+from sixth.rules.verify import verify
+from tests.rules.strategies import games, played
+
+TwoRounds = Rules(seats=4, end=End("rounds", 2))
+Halves = sixth.games["halves"].with_(seats=4)
+Draft = Rules(seats=3, deck="tactical", deal="draft", hand=2, end=End("rounds", 3))
+
+
+@settings(max_examples=60)
+@given(record=games())
+def test_every_game_that_our_dealer_dealt_is_fair(record: Record) -> None:
+    verdict = verify(record)
+    if verdict.deals:
+        assert verdict.fair
+        assert verdict.unfair is None
+    assert verdict.deals == sum(isinstance(event, Dealt) for event in record.events)
+    assert verdict.game == record.game
+
+
+def dealt_otherwise(rules: Rules, change: Callable[[int, Deal | Lay], Deal | Lay]) -> Record:
+    """A whole game whose dealer deals as `change` says; `change` gets the number of the deal."""
+    dealer = Dealer(secret_from_seed(1), tuple(f"text {seat}" for seat in range(rules.seats)))
+    state = start(rules)
+    events: list[Event] = []
+    deals = 0
+    while not state.over:
+        step = dealer.step(state)
+        if isinstance(step, Deal | Lay):
+            deals += 1
+            step = change(deals, step)
+        if step is not None:
+            new, state = advance(state, None, step)
+        else:
+            seat = state.to_act[0]
+            new, state = advance(state, seat, legal(state, seat)[0])
+        events += new
+    seats = tuple(Seat(f"Seat {number}") for number in range(rules.seats))
+    record = Record("g", rules, seats, None, tuple(events))
+    # By the rules alone nothing is wrong with it.
+    assert list(read(record.lines())) == [record]
+    return record
+
+
+def swap(cards: tuple[int, ...], one: int, other: int) -> tuple[int, ...]:
+    new = list(cards)
+    new[one], new[other] = new[other], new[one]
+    return tuple(new)
+
+
+@pytest.mark.parametrize("number", [1, 2])
+@pytest.mark.parametrize("places", [(0, 10), (39, 40), (40, 43)])
+def test_two_cards_exchanged_are_found_in_the_round_where_it_happened(
+    number: int, places: tuple[int, int]
+) -> None:
+    def change(deal: int, step: Deal | Lay) -> Deal | Lay:
+        assert isinstance(step, Deal)
+        return replace(step, cards=swap(step.cards, *places)) if deal == number else step
+
+    verdict = verify(dealt_otherwise(TwoRounds, change))
+    assert not verdict.fair
+    assert verdict.unfair is not None
+    assert verdict.unfair.startswith(f"the deal of round {number} does not follow: these are not the cards")
+    assert verdict.deals == 2
+
+
+def test_a_card_from_the_stock_is_found() -> None:
+    def change(deal: int, step: Deal | Lay) -> Deal | Lay:
+        assert isinstance(step, Deal)
+        other = next(card for card in range(1, 105) if card not in step.cards)
+        return replace(step, cards=(other, *step.cards[1:]))
+
+    assert "round 1 does not follow" in str(verify(dealt_otherwise(TwoRounds, change)).unfair)
+
+
+def test_the_first_unfair_deal_is_the_one_named() -> None:
+    def change(deal: int, step: Deal | Lay) -> Deal | Lay:
+        assert isinstance(step, Deal)
+        return replace(step, cards=swap(step.cards, 0, 40))
+
+    assert "round 1 " in str(verify(dealt_otherwise(TwoRounds, change)).unfair)
+
+
+def test_an_exchange_in_the_second_half_is_named_as_such() -> None:
+    def change(deal: int, step: Deal | Lay) -> Deal | Lay:
+        assert isinstance(step, Deal)
+        return replace(step, cards=swap(step.cards, 0, 20)) if deal == 2 else step
+
+    assert verify(dealt_otherwise(Halves, change)).unfair == (
+        "the deal of round 1, second half, does not follow: these are not the cards that the secret and the"
+        " texts give"
+    )
+
+
+@pytest.mark.parametrize("round", [1, 2, 3])
+def test_another_first_pick_in_a_draft_is_found(round: int) -> None:
+    def change(deal: int, step: Deal | Lay) -> Deal | Lay:
+        # Each round of a draft lays the deck, then deals.
+        return Lay((step.first + 1) % 3) if isinstance(step, Lay) and deal == 2 * round - 1 else step
+
+    assert verify(dealt_otherwise(Draft, change)).unfair == (
+        f"the deal of round {round} does not follow: another seat should have picked first"
+    )
+
+
+def proofs(**changes: object) -> Callable[[Proof], Proof | None]:
+    def change(proof: Proof) -> Proof | None:
+        return Proof(
+            **{
+                "commitment": proof.commitment,
+                "texts": proof.texts,
+                "secret": proof.secret,
+                **changes,
+            }  # type: ignore[arg-type]
+        )
+
+    return change
+
+
+OTHER = secret_from_seed("other")
+WRONG_PROOFS: dict[str, tuple[Callable[[Proof], Proof | None], str]] = {
+    "no proof": (lambda proof: None, "it carries no proof"),
+    "another secret": (proofs(secret=OTHER.hex()), "its secret is not the one that was promised"),
+    "another promise": (proofs(commitment=commitment(OTHER)), "its secret is not the one that was promised"),
+    "no hexadecimal": (proofs(secret="xyz"), "its secret is not hexadecimal"),
+    "half a byte": (proofs(secret="abc"), "its secret is not hexadecimal"),
+    "no secret": (proofs(secret=""), "its secret is not the one that was promised"),
+    "another text": (proofs(texts=("x", "text 1", "text 2", "text 3")), "not the cards"),
+    "a text less": (proofs(texts=("text 0", "text 1", "text 2")), "not the cards"),
+    "a text more": (proofs(texts=("text 0", "text 1", "text 2", "text 3", "")), "not the cards"),
+    "no texts": (proofs(texts=()), "not the cards"),
+    "another game's proof": (
+        proofs(secret=OTHER.hex(), commitment=commitment(OTHER)),
+        "not the cards",
+    ),
+}
+
+
+def with_proof(record: Record, number: int, change: Callable[[Proof], Proof | None]) -> Record:
+    """The record with the proof of one deal (from 1) changed; the rules do not mind."""
+    events: list[Event] = []
+    deals = 0
+    for event in record.events:
+        new = event
+        if isinstance(event, Dealt):
+            deals += 1
+            assert event.proof is not None
+            if deals == number:
+                new = replace(event, proof=change(event.proof))
+        events.append(new)
+    changed = replace(record, events=tuple(events))
+    assert list(read(changed.lines())) == [changed]
+    return changed
+
+
+@pytest.mark.parametrize("how", WRONG_PROOFS)
+def test_a_first_deal_is_unfair_with(how: str) -> None:
+    change, text = WRONG_PROOFS[how]
+    unfair = verify(with_proof(played(TwoRounds, 1), 1, change)).unfair
+    assert unfair is not None
+    assert unfair.startswith("the deal of round 1 does not follow: ")
+    assert text in unfair
+
+
+@pytest.mark.parametrize("how", WRONG_PROOFS)
+def test_a_later_deal_is_unfair_with(how: str) -> None:
+    unfair = verify(with_proof(played(TwoRounds, 1), 2, WRONG_PROOFS[how][0])).unfair
+    assert unfair is not None
+    assert unfair.startswith("the deal of round 2 does not follow: ")
+
+
+def test_texts_may_not_change_from_deal_to_deal_though_the_cards_follow_from_them() -> None:
+    other = Dealer(secret_from_seed(1), ("chosen", "after", "the", "first"))
+
+    def change(deal: int, step: Deal | Lay) -> Deal | Lay:
+        assert isinstance(step, Deal)
+        return step if deal == 1 else Deal(other.shuffled(104, 2)[:44], other.proof)
+
+    assert verify(dealt_otherwise(TwoRounds, change)).unfair == (
+        "the deal of round 2 does not follow: its promise or its texts are not those of the deals before it"
+    )
+
+
+def test_a_game_without_a_deal_has_nothing_to_check() -> None:
+    rules = sixth.games["classic"].with_(seats=2)
+    verdict = verify(Record("g", rules, (Seat("a"), Seat("b")), None, ()))
+    assert (verdict.deals, verdict.fair, verdict.unfair) == (0, False, "it has no deal to check")
+
+
+def test_a_draft_is_laid_by_the_promise_too() -> None:
+    record = played(Draft, 1)
+    assert sum(isinstance(event, Laid) for event in record.events) == 3
+    assert verify(record).fair
+    assert not verify(with_proof(record, 2, lambda proof: None)).fair
