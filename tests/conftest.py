@@ -1,8 +1,13 @@
-"""How the tests run: what Hypothesis tries, and how long it may take."""
+"""How the tests run: what Hypothesis tries, how long it may take, and a server for whoever needs one."""
 
 import os
+from collections.abc import Iterator
+from pathlib import Path
 
+import pytest
 from hypothesis import HealthCheck, settings
+
+from tests.server.serving import Server, serving
 
 # `fixed` tries the same examples on every machine, so that a test fails for a reason that is in the change.
 # `explore` looks for new ones: HYPOTHESIS_PROFILE=explore .venv/bin/pytest tests/rules
@@ -19,3 +24,10 @@ settings.register_profile(
     "explore", parent=settings.get_profile("default"), derandomize=False, deadline=None, max_examples=2_000
 )
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "fixed"))
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    """A running server with no tables yet."""
+    with serving(tmp_path / "data") as running:
+        yield running

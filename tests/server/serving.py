@@ -1,0 +1,95 @@
+"""A real server in a process of its own, which can be killed and started again where it was."""
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from threading import Timer
+
+PATIENCE = 20.0
+"""Seconds in which a process has started, or ended; a busy machine is slow, a hanging one is found."""
+
+
+class Server:
+    """`sixth serve` over the folder `data`. `errors` is what it prints on stderr, which should be nothing."""
+
+    def __init__(self, data: Path, port: int = 0) -> None:
+        self.data = data
+        self.port = port
+        self._errors = data.with_name(f"{data.name}.stderr")
+        self._errors.write_bytes(b"")
+        self.process = self._start()
+
+    @property
+    def url(self) -> str:
+        """Its address, without a slash at the end."""
+        return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def errors(self) -> str:
+        """What it has printed on stderr so far, all its lives together."""
+        return self._errors.read_text()
+
+    def kill(self) -> None:
+        """End it at once, as a power cut would (`kill -9`)."""
+        self.process.kill()
+        self._ended()
+
+    def stop(self) -> int:
+        """Ask it to end (SIGTERM), wait until it has, and give its exit code."""
+        self.process.terminate()
+        return self._ended()
+
+    def restart(self) -> None:
+        """Start it again over the same data, at the same address."""
+        assert self.process.poll() is not None, "It still runs; kill() or stop() it first."
+        self.process = self._start()
+
+    def _start(self) -> "subprocess.Popen[str]":
+        with self._errors.open("ab") as errors:
+            process = subprocess.Popen(
+                command(self.data, self.port), stdout=subprocess.PIPE, stderr=errors, text=True
+            )
+        self.port = int(address(process).rstrip("/").rpartition(":")[2])
+        return process
+
+    def _ended(self) -> int:
+        code = self.process.wait(PATIENCE)
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+        return code
+
+
+@contextmanager
+def serving(data: Path, port: int = 0) -> Iterator[Server]:
+    """A running server; when the context ends, it ends, and has had nothing to complain about."""
+    server = Server(data, port)
+    try:
+        yield server
+        assert server.errors == ""
+    finally:
+        if server.process.poll() is None:
+            server.kill()
+
+
+def command(data: Path, port: int = 0) -> list[str]:
+    """What starts a server whose warnings are errors, as those of the tests are."""
+    return [
+        *(sys.executable, "-W", "error", "-m", "sixth", "serve"),
+        *("--port", str(port), "--data", str(data)),
+    ]
+
+
+def address(process: "subprocess.Popen[str]") -> str:
+    """The address that a starting server prints once it answers."""
+    assert process.stdout is not None
+    late = Timer(PATIENCE, process.kill)
+    late.start()
+    try:
+        said = process.stdout.readline()
+    finally:
+        late.cancel()
+    found = [word for word in said.split() if word.startswith("http://")]
+    assert found, f"The server did not say where it is; it said {said!r}."
+    return found[0]
