@@ -48,8 +48,8 @@ class Look:
         self._middle = (rules.deck_size(len(view.seats_in)) + 1) / 2
         # What each other seat may play: its hand where all hands are open, and else any unseen card.
         others = [seat for seat in view.seats_in if seat != view.seat and view.counts[seat]]
-        hidden = view.unseen()
-        self._hands = [view.open_hands[seat] if view.open_hands else hidden for seat in others]
+        self._others = len(others)
+        self._hands = [view.open_hands[seat] for seat in others] if view.open_hands else [view.unseen()]
         cards = [card for hand in self._hands for card in hand]
         self._mean = sum([heads_of[card] for card in cards]) / len(cards) if cards else 0.0
 
@@ -89,7 +89,8 @@ class Look:
 
     def _shares(self, low: int, high: int) -> list[float]:
         """For each other seat the share of its possible cards that lie between `low` and `high`."""
-        return [(bisect_left(hand, high) - bisect_right(hand, low)) / len(hand) for hand in self._hands]
+        shares = [(bisect_left(hand, high) - bisect_right(hand, low)) / len(hand) for hand in self._hands]
+        return shares if len(shares) == self._others else shares * self._others
 
 
 def _exactly(count: int, chances: Sequence[float]) -> float:
