@@ -1,8 +1,11 @@
 """Running a server: the place for data, a free port, the address, the browser, a clean end."""
 
+import signal
 import socket
 import sys
 import webbrowser
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from threading import Thread
 
@@ -29,7 +32,19 @@ def serve(*, host: str, port: int, data: Path | None, database: str | None, open
         app = create_app(_store(data, database))
         address = _address(host, listener.getsockname()[1])
         others = _address(network, listener.getsockname()[1]) if (network := _in_network(host)) else None
-        _Server(app, address, others, open_browser=open_browser).run(sockets=[listener])
+        with _asked_to_end():
+            _Server(app, address, others, open_browser=open_browser).run(sockets=[listener])
+
+
+@contextmanager
+def _asked_to_end() -> Iterator[None]:
+    """Take being asked to end as a good end: uvicorn, once it has ended, sends itself the signal again."""
+    known = {number: signal.signal(number, lambda *_: None) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield
+    finally:
+        for number, handler in known.items():
+            signal.signal(number, handler)
 
 
 class _Server(uvicorn.Server):
