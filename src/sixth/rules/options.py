@@ -170,9 +170,10 @@ def _with_what_halves_fixes(changes: Options) -> Options:
 
 @dataclass(frozen=True)
 class NamedGame:
-    """A published way to play: options that wait for a number of seats."""
+    """A published way to play: one sentence about it, and options that wait for a number of seats."""
 
     name: str
+    about: str
     options: Mapping[str, Any]
 
     def with_(self, **changes: Unpack[Options]) -> Rules:
@@ -199,20 +200,22 @@ class NamedGame:
         return True
 
 
+_LOGIC: Final[Options] = {"deck": "tactical", "deal": "draft"}
 _HALVES: Final[Options] = {"deal": "halves", "end": End("rounds", 1)}
 _KIDS: Final[Options] = {"play": "flip", "hand": 15, "rows": 5, "goal": "most", "end": End("rounds", 1)}
+_ELIMINATION: Final[Options] = {"heads": "light", "end": End("elimination", DEFAULT_LIMIT)}
 
 GAMES: Final[Mapping[str, NamedGame]] = MappingProxyType(
     {
-        name: NamedGame(name, MappingProxyType(dict(options)))
-        for name, options in (
-            ("classic", Options()),
-            ("tactical", Options(deck="tactical")),
-            ("logic", Options(deck="tactical", deal="draft")),
-            ("halves", _HALVES),
-            ("both-ends", Options(ends="both")),
-            ("kids", _KIDS),
-            ("elimination", Options(heads="light", end=End("elimination", DEFAULT_LIMIT))),
+        name: NamedGame(name, about, MappingProxyType(dict(options)))
+        for name, about, options in (
+            ("classic", "All play at once, and the sixth card of a row takes the five before it.", Options()),
+            ("tactical", "No card is left out, so it pays to count.", Options(deck="tactical")),
+            ("logic", "You pick your hand from the open deck, and so does everybody else.", _LOGIC),
+            ("halves", "One long round deals out the whole deck, in two halves.", _HALVES),
+            ("both-ends", "A card may also go to the left of a row.", Options(ends="both")),
+            ("kids", "Turn over your cards one by one; the most heads win.", _KIDS),
+            ("elimination", "Whoever has more than 66 heads is out, until one is left.", _ELIMINATION),
         )
     }
 )

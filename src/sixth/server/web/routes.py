@@ -20,7 +20,7 @@ from sixth.server.web import forms
 from sixth.server.web.frame import Frame, frame
 from sixth.server.web.render import cards_css, render
 from sixth.server.web.stream import news
-from sixth.server.web.words import abouts, bot_abouts, titles
+from sixth.server.web.words import abouts, bot_titles, titles
 
 router = APIRouter(include_in_schema=False)
 
@@ -62,7 +62,7 @@ def home_page(request: Request, *, note: str = "", filled: forms.OpenForm | None
         titles=titles(),
         abouts=abouts(),
         games=GAMES,
-        bots=bot_abouts(),
+        bots=bot_titles(),
         name=(filled.name[: 2 * NAME_LENGTH] if filled else request.cookies.get(NAME_COOKIE, "")),
         name_length=NAME_LENGTH,
         game=filled.game if filled else "classic",
@@ -135,7 +135,7 @@ def _context(shown: Frame) -> dict[str, object]:
         "look": shown.look,
         "view": shown.look.view,
         "name_length": NAME_LENGTH,
-        "bots": bot_abouts(),
+        "bots": bot_titles(),
     }
 
 
