@@ -85,7 +85,16 @@ class Look:
         low, high = min(near, card), max(near, card)
         room = max(0, self._limit - len(row))
         heads = self._heads[place[0]] + room * self._mean
-        return self._sign * _exactly(room, self._shares(low, high)) * heads + GAP * (high - low)
+        shares = self._shares(low, high)
+        if self._both and end == "right":
+            # Lower cards at the left of the row come before as well.
+            shares = [one + other for one, other in zip(shares, self._to_the_left(row), strict=True)]
+        return self._sign * _exactly(room, shares) * heads + GAP * (high - low)
+
+    def _to_the_left(self, row: Row) -> list[float]:
+        """The shares of the cards that are closer to the left of `row` than to the right of any other."""
+        below = max([other[-1] for other in self._rows if other[-1] < row[0]], default=-row[0])
+        return self._shares((below + row[0]) // 2, row[0])
 
     def _shares(self, low: int, high: int) -> list[float]:
         """For each other seat the share of its possible cards that lie between `low` and `high`."""
