@@ -50,10 +50,16 @@ class TestAGoldenRecord:
         assert [GameEnded(verdict.totals, verdict.winners) for verdict in verdicts] == ends
 
     def test_is_what_the_same_choices_give_today(self, path: Path) -> None:
-        assert texts()[path.name] == path.read_text(encoding="utf-8")
+        # Of a record that was added by other means, only the rules can say that it is right.
+        text = path.read_text(encoding="utf-8")
+        assert texts().get(path.name, text) == text
 
     def test_is_small(self, path: Path) -> None:
         assert path.stat().st_size < LARGEST
+
+
+def test_every_golden_record_that_is_made_is_kept() -> None:
+    assert set(texts()) <= {path.name for path in FILES}
 
 
 def test_every_reason_to_place_a_card_is_in_some_golden_record() -> None:

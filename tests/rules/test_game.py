@@ -516,6 +516,12 @@ def test_a_draft_goes_clockwise_from_its_first_seat_past_seats_that_are_out() ->
     assert state.hands == ((2, 5), (3, 6), (), (1, 4))
 
 
+def test_no_turn_is_counted_while_a_draft_goes_on() -> None:
+    for move in moves(Rules(seats=2, deck="tactical", deal="draft", hand=2, end=End("rounds", 2)), 1):
+        if move.after.phase == "pick":
+            assert (move.after.turn, move.after.part) == (0, 0)
+
+
 def test_the_first_of_a_draft_is_a_seat_that_is_in() -> None:
     rules = sixth.games["logic"].with_(seats=3)
     with pytest.raises(Refusal, match="cannot pick first"):

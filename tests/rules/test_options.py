@@ -12,7 +12,6 @@ from sixth.rules.options import (
     OPTIONS,
     SEATS,
     End,
-    NamedGame,
     Rules,
     RulesError,
     name_of,
@@ -335,7 +334,7 @@ def test_a_named_game_needs_a_number_of_seats() -> None:
 
 def test_a_named_game_cannot_be_changed_in_place() -> None:
     with pytest.raises(TypeError):
-        sixth.games["x"] = NamedGame("x", {})  # type: ignore[index]
+        sixth.games["x"] = sixth.games["classic"]  # type: ignore[index]
     with pytest.raises(TypeError):
         sixth.games["classic"].options["hand"] = 9  # type: ignore[index]
 

@@ -192,6 +192,12 @@ def test_a_sample_draws_every_hand_that_fits_about_equally_often() -> None:
     assert all(900 < count < 1100 for count in counts)
 
 
+@given(state=moments())
+def test_a_view_has_each_of_its_fields_and_nothing_beside_them(state: State) -> None:
+    for seat in audiences(state):
+        assert set(vars(view(state, seat))) == {field.name for field in fields(View)}
+
+
 def test_a_view_has_no_field_for_what_must_stay_hidden() -> None:
     hidden = {"hands", "pile", "deck", "stock", "secret", "proof", "events", "state"}
     assert not hidden & {field.name for field in fields(View)}

@@ -59,6 +59,7 @@ def _laid(state: State, event: Laid) -> State:
         round=event.round,
         open_deck=event.cards,
         actor=event.first,
+        turn=0,
         phase="pick",
         rows=(),
         piles=((),) * state.rules.seats,
