@@ -55,7 +55,7 @@ class Frame:
     """One picture of a table for one viewer.
 
     `slots` is the own hand in order, each card with whether it is still held; `focus` the card to focus when
-    the focused one has gone. `say` are sentences to announce.
+    the focused one has gone. `news` are the takes of the last turn, `say` sentences to announce.
     """
 
     look: Look
@@ -71,6 +71,7 @@ class Frame:
     focus: Card | None
     open_deck: tuple[Card, ...]
     last_turn: tuple[str, ...]
+    news: tuple[str, ...]
     winners: tuple[str, ...]
     say: tuple[str, ...]
 
@@ -97,6 +98,7 @@ def frame(look: Look, say: tuple[str, ...] = ()) -> Frame:
         focus=next((card for card, held in slots if held), None) if asks == "choose" else None,
         open_deck=tuple(cards[card] for card in view.open_deck) if view else (),
         last_turn=tuple(filter(None, (tell(event, look) for event in _last_turn(view)))) if view else (),
+        news=tuple(tell(event, look) for event in _last_turn(view) if _is_take(event)) if view else (),
         winners=tuple(names_of(look)[seat] for seat in view.winners) if view else (),
         say=say,
     )
@@ -259,6 +261,10 @@ def _slots(view: View, cards: tuple[Card, ...]) -> tuple[tuple[Card, bool], ...]
     shown = [event.cards[view.seat] for event in view.history if isinstance(event, Revealed)]
     played = {card for card in shown[earlier:] if card is not None}
     return tuple((cards[card], card not in played) for card in sorted({*view.hand, *played}) if view.hand)
+
+
+def _is_take(event: Public) -> bool:
+    return isinstance(event, Placed) and bool(event.taken)
 
 
 def _last_turn(view: View) -> tuple[Public, ...]:
