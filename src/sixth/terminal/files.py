@@ -83,9 +83,10 @@ def _target(name: str) -> Path:
     try:
         # What a link points to is replaced, not the link.
         target = Path(name).resolve()
-    except (OSError, RuntimeError, ValueError) as error:  # links in a circle; a NUL in the name
+        directory = target.is_dir()
+    except (OSError, RuntimeError, ValueError) as error:  # too long; links in a circle; a NUL in it
         raise Refused(f"{shown(name)} is no name of a file.") from error
-    if target.is_dir():
+    if directory:
         raise Refused(f"{shown(name)} is a directory; name a file.")
     return target
 

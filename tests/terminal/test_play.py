@@ -1,0 +1,193 @@
+"""A whole game in the terminal, by nothing but the lines that are printed."""
+
+import os
+import pty
+import re
+import select
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import sixth
+from tests.terminal.listener import Listener, listen
+
+SIXTH = (sys.executable, "-m", "sixth")
+
+
+@pytest.mark.parametrize("game", sixth.games)
+def test_every_game_is_played_to_its_end_by_ear(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    code, text = listen(monkeypatch, Listener(), "play", "--game", game, "--plain", "--seed", "3")
+    assert code == 0
+    *_, last = text.splitlines()
+    assert re.fullmatch(r"The game is over\. Winners?: .+, with \d+ heads?\.", last)
+
+
+def test_a_choice_between_two_places_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    options = ("--game", "both-ends", "--set", "end=rounds:20", "--seed", "3")
+    code, text = listen(monkeypatch, Listener(), "play", "--plain", *options)
+    assert code == 0
+    assert re.search(
+        r"Your \d+ is equally close to two rows: type 1 for the \w+ of row \d or 2 for the", text
+    )
+
+
+@pytest.mark.parametrize("game", sixth.games)
+def test_plain_lines_are_short_text_and_nothing_else(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    _, text = listen(monkeypatch, Listener(), "play", "--game", game, "--plain", "--seed", "1")
+    assert set(text) <= set("\n !\"'(),.0123456789:;=?-") | set(map(chr, (*range(65, 91), *range(97, 123))))
+    assert max(map(len, text.splitlines())) <= 200
+
+
+def test_nobody_s_card_is_told_before_the_reveal(monkeypatch: pytest.MonkeyPatch) -> None:
+    _, text = listen(monkeypatch, Listener(), "play", "--plain", "--seed", "1", "--bots", "careful,random")
+    assert "choice:" not in text
+    assert "careful's hand" not in text
+    between = re.findall(r"Your card: \n(.*)", text)
+    assert all(line.startswith("Turn ") for line in between)
+
+
+def test_the_drawn_table_tells_heads_in_text_and_uses_no_colour_outside_a_terminal(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def leave_at_second_turn(prompt: str) -> str | None:
+        return "q" if listener.text.count("Your card: ") > 1 else None
+
+    class Drawn(Listener):
+        def _first(self, title: str) -> str:
+            return super()._first("Your hand:  ")
+
+    listener = Drawn(leave_at_second_turn)
+    _, text = listen(monkeypatch, listener, "play", "--seed", "3")
+    assert "\x1b" not in text
+    assert "Row 2    47¹" in text
+    assert "1 head" in text
+    assert "25²" in text
+
+
+@pytest.mark.parametrize("word", ["q", "Q", "quit", " exit "])
+def test_a_word_leaves_politely(word: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    code, text = listen(monkeypatch, Listener(lambda prompt: word), "play", "--plain")
+    assert code == 0
+    assert text.endswith("You have left the table; the game stays unfinished.\n")
+
+
+@pytest.mark.parametrize("stop", [EOFError, KeyboardInterrupt])
+def test_the_end_of_input_and_ctrl_c_leave_politely(
+    stop: type[BaseException], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def answer(prompt: str) -> str:
+        raise stop
+
+    code, text = listen(monkeypatch, Listener(answer), "play", "--plain")
+    assert code == 0
+    assert text.endswith("You have left the table; the game stays unfinished.\n")
+
+
+@pytest.mark.parametrize("answer", ["105", "x", "-1", "²", "١", "1" * 5000, "3.5", "\x1b[2J", "[red]"])
+def test_a_wrong_answer_is_explained_and_asked_again(answer: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    answers = iter([answer, "q"])
+    _, text = listen(monkeypatch, Listener(lambda prompt: next(answers)), "play", "--plain", "--seed", "3")
+    assert "is not among them. Your cards are 25, 29, 37, 38, 40, 72, 83, 97, 100 and 102" in text
+    assert text.count("Your card: ") == 2
+    assert "\x1b" not in text
+
+
+def test_enter_alone_is_asked_again_without_blame(monkeypatch: pytest.MonkeyPatch) -> None:
+    answers = iter(["", "q"])
+    _, text = listen(monkeypatch, Listener(lambda prompt: next(answers)), "play", "--plain")
+    assert "not among them" not in text
+    assert text.count("Your card: ") == 2
+
+
+def test_rows_hand_totals_and_help_are_told_when_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    answers = iter(["r", "h", "t", "?", "q"])
+    _, text = listen(monkeypatch, Listener(lambda prompt: next(answers)), "play", "--plain", "--seed", "3")
+    assert text.count("Row 1: 89, 1 head.") == 2
+    assert text.count("Your hand: ") == 2
+    assert "Heads this round: You 0, careful 0, nearest 0, random 0." in text
+    assert text.count("q leaves") == 2
+
+
+def test_flipping_waits_for_enter(monkeypatch: pytest.MonkeyPatch) -> None:
+    answers = iter(["5", "", "q"])
+    listener = Listener(lambda prompt: next(answers))
+    _, text = listen(monkeypatch, listener, "play", "--game", "kids", "--plain", "--seed", "3")
+    assert "Just press Enter" in text
+    assert text.count("Your top card: ") == 1
+
+
+@pytest.mark.parametrize("plain", [[], ["--plain"]])
+def test_a_hostile_name_is_shown_and_not_obeyed(plain: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    name = "\x1b[31m[bold]" + "x" * 10_000
+    answers = iter(["t", "q"])
+    listener = Listener(lambda prompt: next(answers))
+    _, text = listen(monkeypatch, listener, "play", "--name", name, *plain)
+    assert "\x1b" not in text
+    assert "[bold]" in text
+    assert "x" * 50 not in text
+
+
+def test_the_same_seed_plays_the_same_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    played = [listen(monkeypatch, Listener(), "play", "--plain", "--seed", "9")[1] for _ in range(2)]
+    assert played[0] == played[1]
+
+
+def test_a_terminal_gets_colours_and_no_color_takes_them_away() -> None:
+    assert "\x1b[" in _screen({})
+    # What is left may underline or dim, but it has no colours.
+    assert not re.search(r"\x1b\[[\d;]*\b(3|4|9)\d", _screen({"NO_COLOR": "1"}))
+    assert "\x1b" not in _screen({}, "--plain")
+
+
+def _screen(environment: dict[str, str], *options: str) -> str:
+    """What a terminal is sent when somebody starts a game and leaves."""
+    inside, outside = pty.openpty()
+    known = {**os.environ, "TERM": "xterm-256color", **environment}
+    known.pop("FORCE_COLOR", None)
+    if not environment:
+        known.pop("NO_COLOR", None)
+    command = [*SIXTH, "play", "--seed", "3", *options]
+    with subprocess.Popen(command, stdin=outside, stdout=outside, stderr=outside, env=known) as process:
+        os.close(outside)
+        os.write(inside, b"q\n")
+        seen = _read_all(inside)
+        assert process.wait(20) == 0
+    os.close(inside)
+    return seen
+
+
+def _read_all(terminal: int) -> str:
+    seen = b""
+    while select.select([terminal], [], [], 20)[0]:
+        try:
+            data = os.read(terminal, 65_536)
+        except OSError:  # how Linux says that nobody holds the other side any more
+            break
+        if not data:
+            break
+        seen += data
+    return seen.decode()
+
+
+def test_a_name_that_the_terminal_cannot_write_is_no_reason_to_stop(tmp_path: Path) -> None:
+    environment = {**os.environ, "PYTHONIOENCODING": "ascii"}
+    done = subprocess.run(
+        [*SIXTH, "play", "--name", "Zoë"],
+        input="",
+        capture_output=True,
+        env=environment,
+        check=False,
+        text=True,
+    )
+    assert done.returncode == 0
+    assert done.stderr == ""
+
+
+def test_closed_input_leaves_politely() -> None:
+    done = subprocess.run(
+        [*SIXTH, "play", "--plain"], stdin=subprocess.DEVNULL, capture_output=True, check=False
+    )
+    assert done.returncode == 0
+    assert done.stdout.endswith(b"You have left the table; the game stays unfinished.\n")

@@ -1,0 +1,145 @@
+"""Records are shown as what they are, and to a seat only what it may know."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+import sixth
+from sixth.bots.match import play_games
+from sixth.cli import run
+from sixth.rules.record import Record, Seat
+from sixth.rules.view import view
+from sixth.terminal.account import Account
+
+NAMES = ("Ana", "Bo", "Cy")
+
+
+def recorded(game: str, seed: int = 1) -> Record:
+    rules = sixth.games[game].with_(seats=3)
+    (played,) = play_games(rules, ["careful", "nearest", "random"], games=1, seed=seed)
+    record = played.as_record()
+    return Record("g1", record.rules, tuple(Seat(name) for name in NAMES), None, record.events)
+
+
+def replayed(record: Record, folder: Path, capsys: pytest.CaptureFixture[str], *options: str) -> str:
+    file = folder / "game.sixth.jsonl"
+    file.write_text(record.text(), encoding="utf-8")
+    assert run(["replay", str(file), *options]) == 0
+    captured = capsys.readouterr()
+    assert captured.err == ""
+    return captured.out
+
+
+@pytest.mark.parametrize("game", sixth.games)
+def test_every_game_is_told_from_deal_to_winner(
+    game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    record = recorded(game)
+    text = replayed(record, tmp_path, capsys)
+    assert f"Game g1: {game}, 3 seats" in text
+    assert "Seat 2: Cy (human)" in text
+    state = record.state()
+    for number, heads in enumerate(state.past, 1):
+        said = ", ".join(f"{name} {count}" for name, count in zip(NAMES, heads, strict=True))
+        assert f"End of round {number}. Heads: {said}." in text
+    assert re.search(r"The game is over\. Winners?: ", text)
+
+
+@pytest.mark.parametrize("game", sixth.games)
+def test_a_seat_is_shown_only_its_own_hidden_cards(
+    game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    record = recorded(game)
+    text = replayed(record, tmp_path, capsys, "--seat", "1")
+    hidden = game not in ("logic", "kids")
+    assert ("Bo's hand: " in text) == (game != "kids")
+    if hidden:
+        assert "Ana's hand" not in text
+        assert "Cy's hand" not in text
+
+
+@pytest.mark.parametrize("game", sixth.games)
+def test_at_any_moment_a_seat_is_shown_its_view_and_no_more(
+    game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    record = recorded(game)
+    events = len(record.events)
+    for version in range(0, events, max(17, events // 12)):
+        text = replayed(record, tmp_path, capsys, "--at", str(version), "--seat", "1")
+        state = record.state(version)
+        seen = view(state, 1)
+        shown = {int(number) for number in re.findall(r"\d+", re.sub(r"[⁰¹²³⁴⁵⁶⁷⁸⁹]", "", text))}
+        for row in seen.rows:
+            assert shown.issuperset(row)
+        assert shown.issuperset(seen.hand)
+        if not record.rules.drafts:
+            # Numbers on the page that are neither cards it may see nor counts of something small.
+            secret = {card for seat in (0, 2) for card in state.hands[seat]}
+            counts = {*range(1, 12), version, *seen.totals, *seen.round_heads, seen.turn, *seen.counts}
+            counts |= {sum(record.rules.heads_of[card] for card in row) for row in seen.rows}
+            told = set(
+                re.findall(r"\d+", " ".join(Account(record.rules, NAMES).lines(record.events[version - 1])))
+            )
+            assert not secret & (shown - counts - set(map(int, told if version else ())))
+
+
+def test_without_a_seat_all_hands_and_choices_are_shown(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = replayed(recorded("classic"), tmp_path, capsys, "--at", "2")
+    assert all(f"{name}'s hand: " in text for name in NAMES)
+    assert "Ana's choice: " in text
+
+
+def test_before_the_first_event_there_is_nothing_to_see(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert "Nothing has been dealt yet." in replayed(recorded("classic"), tmp_path, capsys, "--at", "0")
+
+
+def test_json_sums_up_a_game_a_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    record = recorded("classic")
+    state = record.state()
+    assert json.loads(replayed(record, tmp_path, capsys, "--json")) == {
+        "game": "g1",
+        "rounds": len(state.past),
+        "totals": list(state.totals),
+        "winners": list(state.winners),
+        "events": len(record.events),
+    }
+
+
+def test_an_abandoned_game_says_why(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    game = sixth.Game(sixth.games["classic"].with_(seats=2), seed=1)
+    game.abandon("Everybody \x1b[31mleft.")
+    text = replayed(game.as_record(), tmp_path, capsys)
+    assert "The game was left without a result: Everybody \N{REPLACEMENT CHARACTER}[31mleft." in text
+
+
+def test_names_from_a_file_are_shown_and_not_obeyed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    record = recorded("classic")
+    hostile = "\x1b]0;title\x07[red]:smile:\n\u202e" + "x" * 10_000
+    seats = (Seat(hostile, "\x1b[2J"), *record.seats[1:])
+    for options in ([], ["--at", "40"], ["--seat", "1"]):
+        text = replayed(
+            Record("\x1b[1m", record.rules, seats, None, record.events), tmp_path, capsys, *options
+        )
+        assert not re.search(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u202e]", text)
+        assert "[red]:smile:" in text
+        assert "x" * 50 not in text
+
+
+@pytest.mark.parametrize("options", [["--at", "99999"], ["--at", "-1"], ["--seat", "3"], ["--seat", "-1"]])
+def test_a_moment_or_seat_that_is_not_there_is_refused(
+    options: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "game.sixth.jsonl"
+    file.write_text(recorded("classic").text(), encoding="utf-8")
+    assert run(["replay", str(file), *options]) == 1
+    captured = capsys.readouterr()
+    assert captured.err.count("\n") == 1
+    assert f"so {options[0]} cannot be {options[1]}." in captured.err
