@@ -516,6 +516,15 @@ def test_a_draft_goes_clockwise_from_its_first_seat_past_seats_that_are_out() ->
     assert state.hands == ((2, 5), (3, 6), (), (1, 4))
 
 
+def test_in_a_draft_no_cards_are_dealt_but_those_that_were_picked() -> None:
+    for move in moves(Rules(seats=2, deck="tactical", deal="draft", hand=2, end=End("rounds", 1)), 1):
+        if isinstance(move.action, Deal):
+            with pytest.raises(Refusal, match="the picks are the hands"):
+                decide(move.before, None, Deal((1, 2, 3, 4, 5, 6, 7, 8)))
+            return
+    raise AssertionError("no deal")
+
+
 def test_no_turn_is_counted_while_a_draft_goes_on() -> None:
     for move in moves(Rules(seats=2, deck="tactical", deal="draft", hand=2, end=End("rounds", 2)), 1):
         if move.after.phase == "pick":
