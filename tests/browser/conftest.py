@@ -1,0 +1,71 @@
+"""A real browser, a real server, and people at them."""
+
+import shutil
+from collections.abc import Iterator
+from contextlib import ExitStack
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, expect, sync_playwright
+
+from tests.browser.people import PATIENCE, Person
+from tests.server.serving import Server, serving
+
+_QUIET = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """The system's Chromium, else Playwright's own."""
+    names = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+    path = next((path for name in names if (path := shutil.which(name))), None)
+    expect.set_options(timeout=PATIENCE * 1000)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=_QUIET)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server that several tests share; who kills it takes one of their own."""
+    with serving(tmp_path_factory.mktemp("server") / "data") as server:
+        yield server
+
+
+class People:
+    """Who is at the server; `come` brings one more, in a browser window that shares nothing with the others."""
+
+    def __init__(self, browser: Browser, home: str) -> None:
+        self._browser, self._home = browser, home
+        self._stack = ExitStack()
+        self._here: list[Person] = []
+
+    def come(self, name: str = "Ana", *, home: str = "", motion: bool = False, **settings: Any) -> Person:
+        """Somebody with a new browser window; `settings` are those of a browser context."""
+        settings.setdefault("reduced_motion", "no-preference" if motion else "reduce")
+        person = Person(name, self._browser.new_context(**settings), home or self._home)
+        self._stack.callback(person.context.close)
+        self._here.append(person)
+        return person
+
+    def go(self) -> None:
+        """Everybody leaves; nothing went wrong in their browsers."""
+        wrongs = [f"{person.name}: {wrong}" for person in self._here for wrong in person.wrongs]
+        self._stack.close()
+        assert not wrongs, "\n".join(wrongs)
+
+
+@pytest.fixture
+def people(browser: Browser, server: Server) -> Iterator[People]:
+    """Whoever comes in a test. It fails on any console error, page error, CSP violation or foreign request."""
+    people = People(browser, server.url)
+    yield people
+    people.go()

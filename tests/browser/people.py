@@ -1,0 +1,225 @@
+"""People at a browser: they do only what the page in front of them offers, and note whatever goes wrong."""
+
+import re
+from collections.abc import Callable, Sequence
+from typing import Final, NamedTuple
+
+from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page, Request, Response, expect
+
+PATIENCE: Final = 20.0
+"""Seconds that anything may take; a busy machine is slow."""
+
+_SPY: Final = """
+// Every transition: the page before it, what it showed, which cards it moved, and whether it was finished.
+window.transitions = [];
+const start = document.startViewTransition;
+const shown = () => ({
+  v: document.querySelector("#table")?.dataset.v,
+  pending: [...document.querySelectorAll(".pending .card b")].map((card) => Number(card.textContent)),
+});
+document.startViewTransition = function (update) {
+  const seen = {before: shown(), moved: {}};
+  window.transitions.push(seen);
+  const begun = start.call(document, async () => { await update(); seen.after = shown(); });
+  begun.ready.then(() => {
+    seen.running = true;
+    for (const animation of document.getAnimations()) {
+      const name = /view-transition-group\\((c\\d+)\\)/.exec(animation.effect.pseudoElement ?? "")?.[1];
+      if (name) seen.moved[name] = animation.effect.getKeyframes().map((frame) => frame.transform ?? "");
+    }
+  }, (error) => { seen.failed = String(error); });
+  begun.finished.then(() => { seen.running = false; seen.finished = true; });
+  return begun;
+};
+// The stream is read by fetch, so its text can be heard twice.
+const fetched = window.fetch;
+window.fetch = async (...asked) => {
+  const answer = await fetched(...asked);
+  (async () => {
+    try {
+      const reader = answer.clone().body.pipeThrough(new TextDecoderStream()).getReader();
+      for (let part = await reader.read(); !part.done; part = await reader.read()) window.heard?.(part.value);
+    } catch { /* the line was cut */ }
+  })();
+  return answer;
+};
+// When each frame was shown.
+window.frames_shown = [];
+document.addEventListener("htmx:after:settle", ({target}) => {
+  if (target.id === "table") window.frames_shown.push(performance.now());
+});
+document.addEventListener("securitypolicyviolation", (event) =>
+  console.error(`CSP: ${event.violatedDirective} ${event.blockedURI}`));
+"""
+
+_SEEN: Final = """() => {
+  const table = document.querySelector("#table");
+  const chosen = table.querySelector("#hand [aria-pressed=true]");
+  return [table.dataset.v, table.dataset.asks, table.querySelector("form [name=turn]")?.value ?? "",
+          chosen ? Number(chosen.value) : 0];
+}"""
+
+
+class Seen(NamedTuple):
+    """What the table shows: its version, what it asks for, the turn, the card chosen (0 is none)."""
+
+    version: str
+    asks: str
+    turn: str
+    chosen: int
+
+
+BUTTONS: Final = {
+    "choose": "#hand button",
+    "pick": "#pick button",
+    "take": "#table button[name=place]",
+    "side": "#table button[name=place]",
+    "flip": "#flip button",
+    "next": "#next button",
+    "again": "#again button",
+}
+"""The buttons with which the page lets one do what it asks for."""
+
+
+class Person:
+    """Somebody with a browser. `wrongs` are what must not happen; `heard` is all text that has come in."""
+
+    def __init__(self, name: str, context: BrowserContext, home: str) -> None:
+        self.name, self.context, self.home = name, context, home
+        self.wrongs: list[str] = []
+        self.heard: list[str] = []
+        self._answers: list[Response] = []
+        self._forgiven: list[re.Pattern[str]] = []
+        context.set_default_timeout(PATIENCE * 1000)
+        context.expose_function("heard", lambda text: self.heard.append(text))
+        context.add_init_script(_SPY)
+        self.page = self.tab()
+
+    def tab(self) -> Page:
+        """One more tab, watched as the first is."""
+        page = self.context.new_page()
+        page.on("console", self._console)
+        page.on("pageerror", lambda error: self._wrong(f"page error: {error}"))
+        page.on("request", self._request)
+        page.on("response", lambda answer: self._answers.append(answer))
+        return page
+
+    def forgive(self, pattern: str) -> None:
+        """Errors like this are meant to happen in this test."""
+        self._forgiven.append(re.compile(pattern))
+
+    def _console(self, message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            self._wrong(f"console: {message.text}")
+
+    def _request(self, request: Request) -> None:
+        if not request.url.startswith((self.home, "data:")):
+            self._wrong(f"request to {request.url}")
+
+    def _wrong(self, wrong: str) -> None:
+        if not any(pattern.search(wrong) for pattern in self._forgiven):
+            self.wrongs.append(wrong)
+
+    def received(self) -> str:
+        """All that the server has sent to this browser up to now: pages, answers to forms, and the stream."""
+        for answer in self._answers:
+            if answer.request.is_navigation_request() and not 300 <= answer.status < 400:
+                self.heard.append(answer.text())
+        self._answers.clear()
+        return "\n".join(self.heard)
+
+    # ------------------------------------------------------------------ getting to a table
+
+    def open(self, how: str = "play", *, game: str = "classic", seats: int = 4, bots: str = "mixed") -> None:
+        """Set up a table from the first page."""
+        page = self.page
+        page.goto(self.home)
+        self.received()
+        page.get_by_label("Your name").fill(self.name)
+        page.locator(f"input[name=game][value={game}]").check()
+        page.get_by_label("Seats", exact=True).select_option(str(seats))
+        page.get_by_label("Bots", exact=True).select_option(bots)
+        page.locator(f"button[name=how][value={how}]").click()
+        self.table.wait_for()
+
+    def join(self, link: str) -> None:
+        """Sit down by an invitation."""
+        self.page.goto(link)
+        self.received()
+        self.page.get_by_label("Your name").fill(self.name)
+        self.page.get_by_role("button", name="Sit down").click()
+        self.page.get_by_role("button", name="Leave the table").wait_for()
+
+    # ------------------------------------------------------------------ looking
+
+    @property
+    def table(self) -> Locator:
+        """The part of the page that the stream renews."""
+        return self.page.locator("#table")
+
+    @property
+    def prompt(self) -> Locator:
+        """What the page asks for, in words."""
+        return self.page.locator("#prompt")
+
+    @property
+    def note(self) -> Locator:
+        """Where the page says what went wrong."""
+        return self.page.locator("#note")
+
+    def seen(self) -> Seen:
+        """What the table shows now."""
+        return Seen(*self.page.evaluate(_SEEN))
+
+    def hand(self) -> list[int]:
+        """The cards still in hand."""
+        values: list[str] = self.page.locator("#hand button").evaluate_all("all => all.map(one => one.value)")
+        return [int(value) for value in values]
+
+    def status_of(self, name: str) -> Locator:
+        """What the list of players says of one of them."""
+        who = self.page.locator(".who", has_text=re.compile(rf"^{name}\b"))
+        return self.page.locator(".player").filter(has=who).locator(".status")
+
+    def asked(self, *asks: str) -> None:
+        """Wait until the page asks for one of these."""
+        self.page.locator(", ".join(f"#table[data-asks={each}]" for each in asks)).wait_for()
+
+    def changed(self, since: Seen) -> None:
+        """Wait until the table shows something later."""
+        self.page.locator(f'#table:not([data-v="{since.version}"])').wait_for()
+
+    # ------------------------------------------------------------------ doing
+
+    def do(self, press: Callable[[Locator], None] | None = None) -> str:
+        """Do the one thing that the page asks for, or wait for news; returns what it was.
+
+        `press` presses one of the buttons offered; by default it is a click on the first.
+        """
+        seen = self.seen()
+        if seen.asks == "wait" or (seen.asks == "choose" and seen.chosen):
+            self.changed(seen)
+            return "wait"
+        buttons = self.page.locator(BUTTONS[seen.asks])
+        if press is None:
+            buttons.first.click()
+        else:
+            press(buttons)
+        if seen.asks == "choose":
+            self.done(seen)
+        else:
+            self.changed(seen)
+        return seen.asks
+
+    def done(self, seen: Seen) -> None:
+        """Wait until the page shows that a card was chosen, or that the turn has gone on."""
+        still = f'#table[data-asks=choose]:has(#hand [name=turn][value="{seen.turn}"]):not(:has([aria-pressed=true]))'
+        expect(self.page.locator(still)).to_have_count(0)
+
+    def play_until(self, *asks: str, press: Callable[[Locator], None] | None = None) -> Sequence[str]:
+        """Do what is asked until the page asks for one of these; returns all that was done."""
+        done: list[str] = []
+        while self.seen().asks not in asks:
+            done.append(self.do(press))
+            assert len(done) < 2_000, f"The game does not end; the last that was done: {done[-10:]}"
+        return done

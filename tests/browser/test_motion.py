@@ -1,0 +1,164 @@
+"""How cards move, for whoever wishes to see it, and that nothing is lost while they do."""
+
+import time
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import People
+from tests.browser.people import PATIENCE, Person
+
+
+def _transitions(page: Page) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = page.evaluate("window.transitions")
+    return found
+
+
+def _still(page: Page) -> None:
+    """Wait until nothing moves any more."""
+    deadline = time.monotonic() + PATIENCE
+    while not all(each.get("finished") or each.get("failed") for each in _transitions(page)):
+        assert time.monotonic() < deadline, "a transition did not end"
+
+
+def _burst(ana: Person) -> list[int]:
+    """Play one card and wait until all cards of the turn are placed; returns those played, lowest first."""
+    before = len(_transitions(ana.page))
+    ana.do()
+    ana.play_until("choose", "next")
+    _still(ana.page)
+    cards: list[int] = max((each["after"]["pending"] for each in _transitions(ana.page)[before:]), key=len)
+    return cards
+
+
+def test_cards_are_placed_one_after_another_and_really_move(people: People) -> None:
+    ana = people.come(motion=True)
+    ana.open()
+    cards = _burst(ana)
+    assert len(cards) == 4
+    assert cards == sorted(cards)
+    transitions = _transitions(ana.page)
+    assert all(each.get("finished") and not each.get("failed") for each in transitions)
+    for one, other in zip(transitions, transitions[1:], strict=False):
+        assert one["after"]["v"] == other["before"]["v"], "a frame was shown without its transition"
+    steps = [each["after"]["pending"] for each in transitions]
+    # What a bot chose for the next turn, or a row taken by choice, may come as frames of their own.
+    steps = [
+        step
+        for step, before in zip(steps, [None, *steps], strict=False)
+        if step != before and step is not None
+    ]
+    assert [step for step in steps if step] == [cards[at:] for at in range(4)]
+    assert steps[-1] == []
+    for card in cards:
+        placed = next(
+            each
+            for each in transitions
+            if card in each["before"]["pending"] and card not in each["after"]["pending"]
+        )
+        began, ended = placed["moved"][f"c{card}"]
+        assert began != ended, f"{card} was placed without moving"
+
+
+def test_every_announcement_is_made_in_order_into_a_region_that_stays(people: People) -> None:
+    ana = people.come(motion=True)
+    ana.open()
+    ana.page.evaluate(
+        "window.say = document.querySelector('#say'); window.table = document.querySelector('#table')"
+    )
+    cards = _burst(ana)
+    assert ana.page.evaluate(
+        "window.say === document.querySelector('#say') && window.table === document.querySelector('#table')"
+    )
+    said = " ".join(ana.page.locator("#say p").all_inner_texts())
+    told = ana.page.locator(".told li").all_inner_texts()
+    places = [said.find(sentence) for sentence in told]
+    assert len(told) >= 1 + len(cards)
+    assert -1 not in places
+    assert places == sorted(places)
+    # Nothing is announced again after a reload.
+    ana.page.reload()
+    expect(ana.page.locator("#say p")).to_have_count(0)
+
+
+def test_who_wishes_no_motion_sees_none_and_waits_for_none(people: People) -> None:
+    ana = people.come()
+    ana.open()
+    ana.play_until("choose")
+    for _ in range(3):
+        ana.page.evaluate("window.frames_shown.length = 0")
+        ana.do()
+        if ana.play_until("choose").count("take") == 0:
+            shown = ana.page.evaluate("window.frames_shown")
+            assert len(shown) >= 5
+            assert shown[4] - shown[0] < 1000
+    assert _transitions(ana.page) == []
+
+
+def test_a_click_on_a_card_while_others_move_is_not_lost(people: People) -> None:
+    ana, bo = people.come("Ana", motion=True), people.come("Bo")
+    ana.open("invite", seats=3)
+    bo.join(ana.page.url)
+    ana.page.get_by_role("button", name="Start the game").click()
+    clicked = False
+    while not clicked:
+        for person in (ana, bo):
+            person.asked("choose", "next")
+        assert ana.seen().asks == "choose", "there was no transition to click in"
+        ana.do()
+        bo.do()
+        turn = ana.seen().turn
+        # A frame in which the next turn is open already, and something still moves.
+        deadline = time.monotonic() + PATIENCE
+        while time.monotonic() < deadline and not clicked:
+            if (ana.seen().asks, bo.seen().asks).count("take"):
+                for person in (ana, bo):
+                    if person.seen().asks == "take":
+                        person.do()
+            moving = _transitions(ana.page)[-1].get("running")
+            seen = ana.seen()
+            if seen.asks == "choose" and seen.turn != turn:
+                if not moving:
+                    break
+                card = ana.hand()[2]
+                box = ana.page.locator(f"#h{card}").bounding_box()
+                assert box is not None
+                ana.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+                clicked = True
+    expect(ana.page.locator("#hand [aria-pressed=true]")).to_have_attribute("value", str(card))
+
+
+def test_a_double_click_plays_one_card_once(people: People) -> None:
+    ana = people.come(motion=True)
+    ana.open()
+    card = ana.hand()[4]
+    posts: list[str] = []
+    ana.page.on("request", lambda request: posts.append(request.url) if request.method == "POST" else None)
+    ana.page.locator(f"#h{card}").dblclick()
+    ana.play_until("choose")
+    ana.page.locator("#hand .gap").first.wait_for(state="attached")
+    ana.play_until("choose")
+    assert len(ana.hand()) == 9
+    assert card not in ana.hand()
+    assert len([url for url in posts if url.endswith("/choose")]) <= 2
+    expect(ana.note).to_be_empty()
+
+
+def test_of_two_tabs_that_choose_at_once_the_last_wins_and_both_show_it(people: People) -> None:
+    ana, bo = people.come("Ana"), people.come("Bo")
+    ana.open("invite", seats=2)
+    bo.join(ana.page.url)
+    ana.page.get_by_role("button", name="Start the game").click()
+    ana.asked("choose")
+    other = ana.tab()
+    other.goto(ana.page.url)
+    first, last = ana.hand()[1], ana.hand()[7]
+    ana.page.locator(f"#h{first}").click(no_wait_after=True)
+    other.locator(f"#h{last}").click(no_wait_after=True)
+    for page in (ana.page, other):
+        expect(page.locator(f"#h{last}[aria-pressed=true]")).to_have_count(1)
+        expect(page.locator("#hand [aria-pressed=true]")).to_have_count(1)
+    bo.do()
+    for page in (ana.page, other):
+        expect(page.locator(f"#h{last}")).to_have_count(0)
+        expect(page.locator(f"#h{first}")).to_have_count(1)

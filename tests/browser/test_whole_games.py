@@ -1,0 +1,148 @@
+"""Whole games in the browser: alone against bots, and two people by an invitation."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from sixth.rules.options import GAMES
+from tests.browser.conftest import People
+from tests.browser.people import Person
+
+
+def test_two_clicks_lead_from_the_first_page_to_the_first_card(people: People) -> None:
+    ana = people.come()
+    ana.page.goto(ana.home)
+    ana.page.get_by_role("button", name="Play now").click()
+    ana.page.locator("#hand button").first.click()
+    ana.page.locator("#hand .gap").wait_for(state="attached")
+
+
+def test_one_person_plays_a_whole_game_and_plays_again(people: People) -> None:
+    ana = people.come()
+    ana.open(seats=3)
+    rounds = ana.play_until("again").count("next") + 1
+    expect(ana.prompt).to_contain_text("The game is over. Won by:")
+    expect(ana.page.locator(".ended thead th")).to_have_count(rounds + 2)
+    totals = [int(text) for text in ana.page.locator(".ended td:last-child").all_inner_texts()]
+    won = [int(text) for text in ana.page.locator(".ended tr.won td:last-child").all_inner_texts()]
+    assert max(totals) >= 66
+    assert set(won) == {min(totals)}
+    names = ana.page.locator(".ended th[scope=row]").all_inner_texts()
+    with ana.page.expect_download() as record:
+        ana.page.get_by_role("link", name="Record of this game").click()
+    assert record.value.suggested_filename.endswith(".sixth.jsonl")
+
+    assert ana.do() == "again"
+    ana.asked("choose")
+    assert len(ana.hand()) == 10
+    for name in names:
+        expect(ana.page.locator(".players")).to_contain_text(name.split()[0])
+    ana.play_until("next")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_named_game_is_played_by_what_the_page_offers(people: People, game: str) -> None:
+    ana = people.come()
+    ana.open(game=game)
+    done = ana.play_until("next", "again")
+    assert {"kids": "flip", "logic": "pick"}.get(game, "choose") in done
+    expect(ana.page.locator(".ended tbody tr")).to_have_count(4)
+    heads = [int(text) for text in ana.page.locator(".ended tbody td:nth-child(2)").all_inner_texts()]
+    assert sum(heads) > 0
+    if game == "halves":
+        assert done.count("choose") == 25
+
+
+def test_who_may_choose_between_two_ends_is_offered_both(people: People) -> None:
+    """Equally close places are rare, so this plays on until some come up."""
+    ana = people.come()
+    for _ in range(8):
+        ana.open(game="both-ends", seats=2)
+        while ana.seen().asks not in ("side", "again"):
+            ana.do()
+        if ana.seen().asks == "side":
+            break
+    assert ana.seen().asks == "side"
+    offered = ana.page.locator("button[name=place]")
+    expect(offered).to_have_count(2)
+    card = re.sub(r"\D+", "", ana.prompt.inner_text())
+    ana.do()
+    # The card lies now where it was put.
+    expect(ana.page.locator(f".rows .c{card}")).to_have_count(1)
+
+
+def test_two_people_play_a_whole_game_live_and_neither_receives_a_card_of_the_other(people: People) -> None:
+    ana, bo = people.come("Ana"), people.come("Bo")
+    ana.open("invite", game="halves", seats=10)
+    ana.page.evaluate("window.stayed = true")
+    link = ana.page.get_by_label("Link to this table").input_value()
+    bo.join(link)
+    expect(ana.page.locator(".players")).to_contain_text("Bo")
+    expect(bo.prompt).to_have_text("Waiting for Ana to start.")
+    bo.page.evaluate("window.stayed = true")
+    for person in (ana, bo):
+        # There are no cards before the game.
+        person.received()
+        person.heard.clear()
+    ana.page.get_by_role("button", name="Start the game").click()
+
+    turns = 0
+    for person in (ana, bo):
+        person.asked("choose")
+    while True:
+        first, second = (ana, bo) if turns % 2 else (bo, ana)
+        for one, other in ((first, second), (second, first)):
+            expect(other.status_of(one.name)).to_have_text("is thinking")
+        _neither_received(ana, bo)
+        played = first.hand()[0]
+        assert first.do() == "choose"
+        expect(second.status_of(first.name)).to_have_text("has chosen")
+        assert f"{first.name} has chosen." in second.page.locator("#say p").last.inner_text()
+        _neither_received(ana, bo)
+        turns += 1
+        second.do()
+        for person in (first, second):
+            person.page.locator(
+                f"#table:not([data-asks=wait]), #table:not(:has(#h{played}))"
+            ).first.wait_for()
+        while (first.seen().asks, second.seen().asks) not in (("choose", "choose"), ("again", "again")):
+            for person in (first, second):
+                if person.seen().asks == "take":
+                    person.do()
+        # What was played is known now, which also shows that the search finds cards.
+        assert played in _cards(second.received())
+        if first.seen().asks == "again":
+            break
+    assert turns == 10
+
+    for person in (ana, bo):
+        expect(person.prompt).to_contain_text("The game is over. Won by:")
+        assert person.page.evaluate("window.stayed")
+    assert bo.do() == "again"
+    for person in (ana, bo):
+        person.asked("choose")
+        assert len(person.hand()) == 5
+    assert ana.page.evaluate("window.stayed")
+
+
+def _neither_received(ana: Person, bo: Person) -> None:
+    for one, other in ((ana, bo), (bo, ana)):
+        leaked = _cards(one.received()) & set(other.hand())
+        assert not leaked, f"{one.name} was sent {leaked}, which {other.name} holds."
+
+
+# What holds numbers that are no cards.
+_NOT_CARDS = re.compile(
+    r"""id:\ \d+|retry:\ \d+|data-v="\d+"|data-park="\d+"|name="(after|turn|round|game)"\ value="\d+"
+    |value="\d+"\ autocomplete|id="row\d+"|class="[^"]*\bh\d\b(?=[ "])|\bn\d"|Round\ \d+|turn\ \d+\ of\ \d+|row\ \d+|Row\ \d+
+    |\d+\ heads?|\(\d+\ heads?\)|<span\ class="score">.*?<span\ class="status">|<span\ class="cost".*?</span>
+    |tabindex="-1"|width="\d+"|height="\d+"|SHA-256|&\#\d+;|<head>.*?</head>|<td>.*?</td>|<h1>""",
+    re.VERBOSE | re.DOTALL,
+)
+
+
+def _cards(text: str) -> set[int]:
+    """Every number in `text` that could be a card, wherever it stands."""
+    rest = _NOT_CARDS.sub(" ", text)
+    return {int(number) for number in re.findall(r"(?<![A-Za-z0-9])[chp]?(\d{1,3})(?![A-Za-z0-9])", rest)}
