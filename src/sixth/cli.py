@@ -12,11 +12,12 @@ from typing import Annotated, Final
 
 import typer
 
+from sixth.telling import clean
 from sixth.terminal.arguments import named_bots, named_game, rules_for, whole
 from sixth.terminal.errors import Refused, UsageProblem
 from sixth.terminal.files import STANDARD
 from sixth.terminal.streams import complain, prepare_streams, silence
-from sixth.terminal.words import clean, counted
+from sixth.terminal.words import counted
 
 HOST: Final = "127.0.0.1"
 PORT: Final = 6106

@@ -11,7 +11,7 @@ from sixth.bots.match import play_games
 from sixth.cli import run
 from sixth.rules.record import Record, Seat
 from sixth.rules.view import view
-from sixth.terminal.account import Account
+from sixth.telling import Account
 
 NAMES = ("Ana", "Bo", "Cy")
 

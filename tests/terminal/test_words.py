@@ -6,16 +6,8 @@ from hypothesis import strategies as st
 
 import sixth
 from sixth.rules.options import End, option_from_text
-from sixth.terminal.words import (
-    aim_text,
-    and_list,
-    changed_options,
-    clean,
-    counted,
-    option_text,
-    rules_text,
-    runs,
-)
+from sixth.telling import and_list, clean
+from sixth.terminal.words import aim_text, changed_options, counted, option_text, rules_text, runs
 from tests.rules.strategies import all_rules
 
 

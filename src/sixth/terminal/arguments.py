@@ -6,8 +6,8 @@ import typer
 
 from sixth import bots
 from sixth.rules.options import GAMES, SEATS, NamedGame, Rules, RulesError, option_from_text
+from sixth.telling import and_list, clean
 from sixth.terminal.errors import UsageProblem
-from sixth.terminal.words import and_list, clean
 
 _MOST_DIGITS: Final = 100
 

@@ -8,8 +8,8 @@ from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import IO, Final
 
+from sixth.telling import clean
 from sixth.terminal.errors import Refused
-from sixth.terminal.words import clean
 
 STANDARD: Final = "-"
 """The name that stands for standard input or output."""

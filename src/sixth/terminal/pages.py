@@ -13,7 +13,7 @@ from rich.text import Text
 from sixth.rules.board import Row
 from sixth.rules.options import Rules
 from sixth.rules.view import View
-from sixth.terminal.account import Account, said_card
+from sixth.telling import Account, said_card
 from sixth.terminal.words import counted, runs
 
 

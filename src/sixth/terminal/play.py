@@ -14,10 +14,10 @@ from sixth.rules.game import advance
 from sixth.rules.options import Rules
 from sixth.rules.state import State, start
 from sixth.rules.view import View, view
-from sixth.terminal.account import Account
+from sixth.telling import Account, and_list
 from sixth.terminal.pages import DrawnPage, Page, PlainPage
 from sixth.terminal.questions import HELP, Asker, Left
-from sixth.terminal.words import aim_text, and_list, rules_text
+from sixth.terminal.words import aim_text, rules_text
 
 ME = 0
 """The person's seat."""
@@ -131,4 +131,4 @@ class _Sitting:
     def _show_hands(self, seen: View) -> None:
         for seat in seen.seats_in:
             if seat != ME and seen.open_hands[seat]:
-                self._page.hand(seen.rules, f"{self._account.whose(seat)} hand", seen.open_hands[seat])
+                self._page.hand(seen.rules, self._account.whose(seat, "hand"), seen.open_hands[seat])

@@ -6,9 +6,9 @@ from typing import Final, TypeVar
 from sixth.rules.board import Side
 from sixth.rules.events import Action, Choose, Pick, Take
 from sixth.rules.view import View
-from sixth.terminal.account import Account
+from sixth.telling import Account, and_list, clean
 from sixth.terminal.pages import Page
-from sixth.terminal.words import and_list, clean, runs
+from sixth.terminal.words import runs
 
 _T = TypeVar("_T")
 

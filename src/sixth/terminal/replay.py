@@ -11,12 +11,12 @@ from sixth.rules.record import Record, RecordError, read
 from sixth.rules.state import State, start
 from sixth.rules.verify import verify
 from sixth.rules.view import view
-from sixth.terminal.account import Account
+from sixth.telling import Account, clean
 from sixth.terminal.errors import Refused
 from sixth.terminal.files import opened, shown
 from sixth.terminal.output import write_line
 from sixth.terminal.pages import DrawnPage, Page
-from sixth.terminal.words import clean, counted, rules_text
+from sixth.terminal.words import counted, rules_text
 
 
 def _records(name: str) -> Iterator[Record]:
@@ -134,7 +134,7 @@ class _Showing:
             self._page.hand(seen.rules, "Open deck", seen.open_deck)
         self._page.rows(seen.rules, seen.rows)
         if seen.pending:
-            cards = ", ".join(f"{self._account.whose(who)} {card}" for card, who in seen.pending)
+            cards = ", ".join(self._account.whose(who, card) for card, who in seen.pending)
             self._page.say(f"Still to be placed: {cards}")
         self._page.scores(self._account, seen)
         self._hands(state)
@@ -145,12 +145,12 @@ class _Showing:
             if not hand:
                 continue
             if rules.flips:
-                self._page.say(f"{self._account.whose(seat)} pile: {counted(len(hand), 'card')}")
+                self._page.say(f"{self._account.whose(seat, 'pile')}: {counted(len(hand), 'card')}")
             elif seat in self._knows or rules.drafts:
-                self._page.hand(rules, f"{self._account.whose(seat)} hand", hand)
+                self._page.hand(rules, self._account.whose(seat, "hand"), hand)
             chosen = state.chosen[seat]
             if chosen is not None and seat in self._knows:
-                self._page.say(f"{self._account.whose(seat)} choice: {chosen}")
+                self._page.say(f"{self._account.whose(seat, 'choice')}: {chosen}")
 
 
 def _ends_turn(event: Event, before: State, after: State) -> bool:

@@ -6,7 +6,7 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import Any
 
-from sixth.terminal.words import clean
+from sixth.telling import clean
 
 
 def prepare_streams() -> None:

@@ -1,32 +1,15 @@
 """Words and sentences that the terminal's pages share; all text comes through functions, to be translated."""
 
-from collections.abc import Iterable, Sequence
-from typing import Any, Final
+from collections.abc import Sequence
+from typing import Any
 
 from sixth.rules.codec import rules_to_json
 from sixth.rules.options import OPTIONS, Rules, name_of
-
-LONGEST_NAME: Final = 40
-
-_REPLACEMENT: Final = "\N{REPLACEMENT CHARACTER}"
-
-
-def clean(text: str, *, longest: int = LONGEST_NAME) -> str:
-    """Text from elsewhere on one line, with nothing in it that a terminal would obey."""
-    # What is not printable includes control characters, line ends and marks that turn the writing direction.
-    safe = "".join(char if char.isprintable() else _REPLACEMENT for char in text[: longest + 1])
-    return safe if len(safe) <= longest else safe[: longest - 1] + "…"
 
 
 def counted(number: int, thing: str) -> str:
     """A number of something: "1 head", "2 heads"."""
     return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
-
-
-def and_list(words: Iterable[str]) -> str:
-    """Several words as one phrase: "Ana, Bo and Cy"."""
-    *first, last = list(words) or [""]
-    return f"{', '.join(first)} and {last}" if first else last
 
 
 def runs(numbers: Sequence[int]) -> str:

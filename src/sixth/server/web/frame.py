@@ -9,8 +9,9 @@ from sixth.rules.events import Choose, Flipped, Pick, Placed, Public, Revealed, 
 from sixth.rules.options import name_of
 from sixth.rules.view import View
 from sixth.server.table import Look, Sitter
-from sixth.server.web.telling import and_list, names_of, tell
+from sixth.server.web.telling import names_of, tell
 from sixth.server.web.words import titles
+from sixth.telling import and_list
 
 Asks = Literal["choose", "take", "side", "pick", "flip", "next", "again", "sit", "begin", "wait"]
 Status = Literal["", "chosen", "thinking", "out", "won", "turn"]

@@ -9,7 +9,7 @@ from typing import Final
 import jinja2
 
 from sixth.rules.cards import FULL_DECK
-from sixth.server.web.telling import heads_text
+from sixth.telling import heads_text
 
 _HERE: Final = Path(__file__).parent
 STATIC: Final = _HERE / "static"
