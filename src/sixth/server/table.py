@@ -14,7 +14,7 @@ from sixth.rules.fold import evolve
 from sixth.rules.game import Refusal, decide
 from sixth.rules.options import Rules
 from sixth.rules.record import HUMAN
-from sixth.rules.state import State, start
+from sixth.rules.state import State, before_deal, start
 from sixth.rules.view import View, view
 
 NAME_LENGTH: Final = 24
@@ -116,7 +116,11 @@ class Table:
     def between_rounds(self) -> bool:
         """Whether a round has been counted and the next waits until somebody asks for it."""
         state = self.state
-        return state is not None and state.phase in ("lay", "deal") and state.part == 0 < len(state.past)
+        return (
+            state is not None
+            and state.phase == before_deal(state.rules)
+            and state.part == 0 < len(state.past)
+        )
 
 
 def fold(table_id: str, happenings: Iterable[Happening]) -> Table:
