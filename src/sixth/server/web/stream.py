@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
+from dataclasses import replace
 from typing import Final
 
 from sixth.rules.events import Flipped, Placed, Revealed
@@ -79,6 +80,6 @@ def _message(
     shown = frame(at_table.look(table, seat))
     if shown.prompt != prompt and shown.asks != "wait":
         said.append(shown.prompt)
-    html = show(frame(shown.look, tuple(filter(None, said))))
+    html = show(replace(shown, say=tuple(filter(None, said))))
     lines = "".join(f"data: {line}\n" for line in html.splitlines() if line)
     return f"id: {table.version}\nretry: 1000\n{lines}\n", shown.prompt
