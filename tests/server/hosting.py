@@ -1,0 +1,81 @@
+"""A site in this process, over a real socket, whose log the tests can read beside what it answers."""
+
+import socket
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from threading import Thread
+
+import httpx2
+import uvicorn
+
+from sixth.server.app import create_app
+from sixth.server.store.sql import SqlStore
+from sixth.server.table import Happening, Table, fold
+from sixth.server.tables import Tables
+from tests.server.playing import Person
+from tests.server.serving import PATIENCE
+
+
+@dataclass
+class Site:
+    """A running site: its address, the store under it, the tables in it."""
+
+    url: str
+    store: SqlStore
+    tables: Tables
+    _clients: list[httpx2.Client] = field(default_factory=list)
+
+    def person(self) -> Person:
+        """Somebody with a browser of their own."""
+        client = httpx2.Client(base_url=self.url, follow_redirects=True, timeout=PATIENCE)
+        self._clients.append(client)
+        return Person(client)
+
+    def log(self, table: str) -> tuple[Happening, ...]:
+        """Everything that has happened at a table."""
+        return self.store.load(table)
+
+    def table(self, table: str) -> Table:
+        """A table as its log says it is."""
+        return fold(table, self.log(table))
+
+    def close(self) -> None:
+        """Close all browsers."""
+        for client in self._clients:
+            client.close()
+
+
+@contextmanager
+def hosting(data: Path) -> Iterator[Site]:
+    """A site over the folder `data`, until the context ends."""
+    data.mkdir(exist_ok=True)
+    store = SqlStore(f"sqlite:///{data}/sixth.sqlite3")
+    app = create_app(store)
+    config = uvicorn.Config(app, log_config=None, access_log=False, timeout_graceful_shutdown=2)
+    server = uvicorn.Server(config)
+    tables: Tables = app.state.tables
+    # Named as TCP, asyncio turns off the waiting for more to send, which costs 40 ms an answer.
+    with socket.socket(proto=socket.IPPROTO_TCP) as listener:
+        listener.bind(("127.0.0.1", 0))
+        listener.listen()
+        site = Site(f"http://127.0.0.1:{listener.getsockname()[1]}", store, tables)
+        thread = Thread(target=server.run, kwargs={"sockets": [listener]})
+        thread.start()
+        try:
+            yield site
+        finally:
+            site.close()
+            server.should_exit = True
+            thread.join(PATIENCE)
+    assert not thread.is_alive()
+
+
+def until(true: Callable[[], bool], what: str) -> None:
+    """Wait until it is so; what never comes fails the test, saying `what` was waited for."""
+    end = time.monotonic() + PATIENCE
+    while not true():
+        assert time.monotonic() < end, f"waited in vain until {what}"
+        time.sleep(0.005)

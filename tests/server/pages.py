@@ -1,0 +1,153 @@
+"""Pages as a reader without scripts has them: elements, forms, cards."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+
+_VOID = {"br", "hr", "img", "input", "link", "meta"}
+
+
+@dataclass
+class Element:
+    """An element of a page with what is inside it."""
+
+    tag: str
+    given: dict[str, str]
+    inside: "list[Element | str]" = field(default_factory=list)
+
+    @property
+    def id(self) -> str:
+        """Its id, or nothing."""
+        return self.given.get("id", "")
+
+    @property
+    def classes(self) -> list[str]:
+        """Its classes."""
+        return self.given.get("class", "").split()
+
+    @property
+    def text(self) -> str:
+        """All text inside, with single spaces."""
+        return " ".join(" ".join(self._texts()).split())
+
+    def _texts(self) -> Iterator[str]:
+        for each in self.inside:
+            if isinstance(each, str):
+                yield each
+            else:
+                yield from each._texts()
+
+    def all(self, tag: str = "") -> "Iterator[Element]":
+        """It and every element inside, those of that tag only if one is named."""
+        if tag in ("", self.tag):
+            yield self
+        for each in self.inside:
+            if isinstance(each, Element):
+                yield from each.all(tag)
+
+
+@dataclass
+class Form:
+    """A form: where it goes, what it sends whatever is pressed, what may be chosen, what may be pressed."""
+
+    action: str
+    fields: dict[str, str] = field(default_factory=dict)
+    choices: dict[str, list[str]] = field(default_factory=dict)
+    typed: set[str] = field(default_factory=set)
+    buttons: list[tuple[str, str]] = field(default_factory=list)
+
+
+class Page:
+    """What a page, or a part of one, offers and shows."""
+
+    def __init__(self, html: str) -> None:
+        self.html = html
+        reader = _Reader()
+        reader.feed(html)
+        reader.close()
+        self.root = reader.root
+        self.by_id = {each.id: each for each in self.root.all() if each.id}
+        main = next((each for each in self.root.all("main") if "data-v" in each.given), None)
+        self.version = int(main.given["data-v"]) if main else None
+        self.asks = main.given["data-asks"] if main else ""
+        self.forms = self._forms()
+
+    def text(self, id: str) -> str:
+        """The text of the element of that id; nothing if there is none."""
+        return self.by_id[id].text if id in self.by_id else ""
+
+    @property
+    def cards(self) -> list[int]:
+        """The cards it shows; whatever tells which card it is (text, class, id, value) says the same."""
+        return [_card(each) for each in self.root.all() if "card" in each.classes]
+
+    @property
+    def chosen(self) -> int | None:
+        """The card that is marked as chosen."""
+        pressed = [each for each in self.root.all("button") if each.given.get("aria-pressed") == "true"]
+        assert len(pressed) < 2
+        return int(pressed[0].given["value"]) if pressed else None
+
+    def _forms(self) -> dict[str, Form]:
+        forms: dict[str, Form] = {}
+        for element in self.root.all("form"):
+            assert element.given["method"] == "post"
+            form = Form(element.given["action"])
+            forms[element.id or form.action] = form
+            for each in element.all():
+                if "form" not in each.given:
+                    _note(form, each)
+        for each in self.root.all():
+            if "form" in each.given:
+                _note(forms[each.given["form"]], each)
+        return forms
+
+
+def _note(form: Form, each: Element) -> None:
+    name, value = each.given.get("name", ""), each.given.get("value", "")
+    if each.tag == "button":
+        form.buttons.append((name, value))
+    elif each.tag == "select":
+        options = [(option.given.get("value", option.text), option) for option in each.all("option")]
+        form.choices[name] = [value for value, _ in options]
+        chosen = [value for value, option in options if "selected" in option.given]
+        form.fields[name] = (chosen or form.choices[name])[0]
+    elif each.tag == "input" and each.given.get("type") == "radio":
+        form.choices.setdefault(name, []).append(value)
+        if "checked" in each.given:
+            form.fields[name] = value
+    elif each.tag == "input":
+        form.fields[name] = value
+        if each.given.get("type") != "hidden":
+            form.typed.add(name)
+
+
+def _card(element: Element) -> int:
+    told = [int(each.text) for each in element.all("b")]
+    told += [int(found[1]) for each in element.classes if (found := re.fullmatch(r"c(\d+)", each))]
+    told += [int(element.id[1:])] if element.id else []
+    told += [int(element.given["value"])] if "value" in element.given else []
+    assert len(set(told)) == 1, f"a card says that it is {told}"
+    return told[0]
+
+
+class _Reader(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.root = Element("", {})
+        self._open = [self.root]
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        element = Element(tag, {name: value or "" for name, value in attrs})
+        self._open[-1].inside.append(element)
+        if tag not in _VOID:
+            self._open.append(element)
+
+    def handle_data(self, data: str) -> None:
+        self._open[-1].inside.append(data)
+
+    def handle_endtag(self, tag: str) -> None:
+        # Our pages close what they open, in order (a test of its own for all of them).
+        assert self._open[-1].tag == tag, f"</{tag}> stands where </{self._open[-1].tag}> should"
+        self._open.pop()
