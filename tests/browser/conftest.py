@@ -41,7 +41,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 class People:
-    """Who is at the server; `come` brings one more, in a browser window that shares nothing with the others."""
+    """Who is at the server; `come` brings one more, in a window that shares nothing with others."""
 
     def __init__(self, browser: Browser, home: str) -> None:
         self._browser, self._home = browser, home
@@ -51,7 +51,8 @@ class People:
     def come(self, name: str = "Ana", *, home: str = "", motion: bool = False, **settings: Any) -> Person:
         """Somebody with a new browser window; `settings` are those of a browser context."""
         settings.setdefault("reduced_motion", "no-preference" if motion else "reduce")
-        person = Person(name, self._browser.new_context(**settings), home or self._home)
+        scripts = settings.get("java_script_enabled", True)
+        person = Person(name, self._browser.new_context(**settings), home or self._home, scripts=scripts)
         self._stack.callback(person.context.close)
         self._here.append(person)
         return person
@@ -65,7 +66,7 @@ class People:
 
 @pytest.fixture
 def people(browser: Browser, server: Server) -> Iterator[People]:
-    """Whoever comes in a test. It fails on any console error, page error, CSP violation or foreign request."""
+    """Whoever comes in a test. Fails on any console or page error, CSP violation, foreign request."""
     people = People(browser, server.url)
     yield people
     people.go()

@@ -84,14 +84,14 @@ BUTTONS: Final = {
 class Person:
     """Somebody with a browser. `wrongs` are what must not happen; `heard` is all text that has come in."""
 
-    def __init__(self, name: str, context: BrowserContext, home: str) -> None:
-        self.name, self.context, self.home = name, context, home
+    def __init__(self, name: str, context: BrowserContext, home: str, *, scripts: bool) -> None:
+        self.name, self.context, self.home, self._scripts = name, context, home, scripts
         self.wrongs: list[str] = []
         self.heard: list[str] = []
         self._answers: list[Response] = []
         self._forgiven: list[re.Pattern[str]] = []
         context.set_default_timeout(PATIENCE * 1000)
-        context.expose_function("heard", lambda text: self.heard.append(text))
+        context.expose_function("heard", self._hears)
         context.add_init_script(_SPY)
         self.page = self.tab()
 
@@ -101,7 +101,7 @@ class Person:
         page.on("console", self._console)
         page.on("pageerror", lambda error: self._wrong(f"page error: {error}"))
         page.on("request", self._request)
-        page.on("response", lambda answer: self._answers.append(answer))
+        page.on("response", self._answered)
         return page
 
     def forgive(self, pattern: str) -> None:
@@ -111,6 +111,12 @@ class Person:
     def _console(self, message: ConsoleMessage) -> None:
         if message.type in ("error", "warning"):
             self._wrong(f"console: {message.text}")
+
+    def _hears(self, text: str) -> None:
+        self.heard.append(text)
+
+    def _answered(self, answer: Response) -> None:
+        self._answers.append(answer)
 
     def _request(self, request: Request) -> None:
         if not request.url.startswith((self.home, "data:")):
@@ -140,7 +146,7 @@ class Person:
         page.get_by_label("Seats", exact=True).select_option(str(seats))
         page.get_by_label("Bots", exact=True).select_option(bots)
         page.locator(f"button[name=how][value={how}]").click()
-        self.table.wait_for()
+        self.ready()
 
     def join(self, link: str) -> None:
         """Sit down by an invitation."""
@@ -149,6 +155,13 @@ class Person:
         self.page.get_by_label("Your name").fill(self.name)
         self.page.get_by_role("button", name="Sit down").click()
         self.page.get_by_role("button", name="Leave the table").wait_for()
+        self.ready()
+
+    def ready(self) -> None:
+        """Wait until the table is there, and its scripts run where they may."""
+        self.table.wait_for()
+        if self._scripts:
+            self.page.locator("#stream[data-htmx-powered]").wait_for(state="attached")
 
     # ------------------------------------------------------------------ looking
 
@@ -213,7 +226,8 @@ class Person:
 
     def done(self, seen: Seen) -> None:
         """Wait until the page shows that a card was chosen, or that the turn has gone on."""
-        still = f'#table[data-asks=choose]:has(#hand [name=turn][value="{seen.turn}"]):not(:has([aria-pressed=true]))'
+        still = f'#table[data-asks=choose]:has(#hand [name=turn][value="{seen.turn}"])'
+        still += ":not(:has([aria-pressed=true]))"
         expect(self.page.locator(still)).to_have_count(0)
 
     def play_until(self, *asks: str, press: Callable[[Locator], None] | None = None) -> Sequence[str]:

@@ -1,6 +1,7 @@
 """How cards move, for whoever wishes to see it, and that nothing is lost while they do."""
 
 import time
+from itertools import pairwise
 from typing import Any
 
 from playwright.sync_api import Page, expect
@@ -39,7 +40,7 @@ def test_cards_are_placed_one_after_another_and_really_move(people: People) -> N
     assert cards == sorted(cards)
     transitions = _transitions(ana.page)
     assert all(each.get("finished") and not each.get("failed") for each in transitions)
-    for one, other in zip(transitions, transitions[1:], strict=False):
+    for one, other in pairwise(transitions):
         assert one["after"]["v"] == other["before"]["v"], "a frame was shown without its transition"
     steps = [each["after"]["pending"] for each in transitions]
     # What a bot chose for the next turn, or a row taken by choice, may come as frames of their own.

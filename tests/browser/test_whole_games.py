@@ -128,21 +128,24 @@ def test_two_people_play_a_whole_game_live_and_neither_receives_a_card_of_the_ot
 
 def _neither_received(ana: Person, bo: Person) -> None:
     for one, other in ((ana, bo), (bo, ana)):
-        leaked = _cards(one.received()) & set(other.hand())
-        assert not leaked, f"{one.name} was sent {leaked}, which {other.name} holds."
+        leaked = set(_cards(one.received())) & set(other.hand())
+        where = [_cards(one.received())[card] for card in leaked]
+        assert not leaked, f"{one.name} was sent {leaked}, which {other.name} holds, in {where}."
 
 
 # What holds numbers that are no cards.
 _NOT_CARDS = re.compile(
-    r"""id:\ \d+|retry:\ \d+|data-v="\d+"|data-park="\d+"|name="(after|turn|round|game)"\ value="\d+"
-    |value="\d+"\ autocomplete|id="row\d+"|class="[^"]*\bh\d\b(?=[ "])|\bn\d"|Round\ \d+|turn\ \d+\ of\ \d+|row\ \d+|Row\ \d+
+    r"""id:\ \d+|retry:\ \d+|data-v="\d+"|data-park="\d+"|name="(after|turn|round|game|place)"\ value="\d+
+    |value="\d+"\ autocomplete|id="row\d+"|class="[^"]*\bh\d\b(?=[ "])|\bn\d"
+    |[Rr]ound\ \d+|[Tt]urn\ \d+(\ of\ \d+)?|Heads:\ [^.]*\.|[Rr]ow\ \d+
     |\d+\ heads?|\(\d+\ heads?\)|<span\ class="score">.*?<span\ class="status">|<span\ class="cost".*?</span>
-    |tabindex="-1"|width="\d+"|height="\d+"|SHA-256|&\#\d+;|<head>.*?</head>|<td>.*?</td>|<h1>""",
+    |tabindex="-1"|width="\d+"|height="\d+"|SHA-256|&\#\d+;|<head>.*?</head>|<td>.*?</td>|</?h[12]\b""",
     re.VERBOSE | re.DOTALL,
 )
 
 
-def _cards(text: str) -> set[int]:
-    """Every number in `text` that could be a card, wherever it stands."""
+def _cards(text: str) -> dict[int, str]:
+    """Every number in `text` that could be a card, wherever it stands, with what stands around it."""
     rest = _NOT_CARDS.sub(" ", text)
-    return {int(number) for number in re.findall(r"(?<![A-Za-z0-9])[chp]?(\d{1,3})(?![A-Za-z0-9])", rest)}
+    found = re.finditer(r"(?<![A-Za-z0-9])[chp]?(\d{1,3})(?![A-Za-z0-9])", rest)
+    return {int(each[1]): rest[max(0, each.start() - 80) : each.end() + 80] for each in found}

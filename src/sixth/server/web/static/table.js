@@ -8,12 +8,17 @@ document.addEventListener("htmx:before:swap", ({ detail }) => {
   if (still.matches || document.hidden) for (const task of detail.tasks) task.swapSpec.transition = false;
 });
 
-// A card that is played leaves the hand, and takes the focus with it: put it where the server says.
-let last = null;
-document.addEventListener("focusin", ({ target }) => { last = target; });
+// A card that is played leaves the hand, and takes the focus with it; what is moved loses it. Give it back, or
+// put it where the server says. Who plays by keyboard must see it there; for others the page stays where it is.
+let held, keys;
+document.addEventListener("htmx:before:swap", () => {
+  held = document.activeElement;
+  keys = held?.matches(":focus-visible");
+});
 document.addEventListener("htmx:after:settle", () => {
-  if (last?.isConnected === false && document.activeElement === document.body)
-    document.querySelector("#table [data-focus]")?.focus({ preventScroll: true });
+  if (!held || held === document.body || document.activeElement !== document.body) return;
+  const next = held.isConnected ? held : document.querySelector("#table [data-focus]");
+  next?.focus({ preventScroll: !keys });
 });
 
 // hx-sse reopens a stream that it once had, never one whose first request failed: "again" does,
@@ -36,14 +41,21 @@ document.addEventListener("visibilitychange", () => {
   else again();
 });
 
-// Say when the line is down, and when it is up again.
-const down = ({ detail }) => { if (detail.connection?.attempt !== 0) note.textContent = note.dataset.offline; };
+// Say when the line is down, when a form may not have arrived, and no longer once there are news again.
+const say = (sentence) => { note.textContent = sentence; };
+const down = ({ target, detail }) => {
+  if (target !== stream) say(note.dataset.unsent);
+  else if (detail.connection?.attempt !== 0 && note.textContent !== note.dataset.unsent) say(note.dataset.offline);
+};
+const up = () => { if ([note.dataset.offline, note.dataset.unsent].includes(note.textContent)) say(""); };
 document.addEventListener("htmx:error", down);
 document.addEventListener("htmx:sse:error", down);
 document.addEventListener("htmx:response:error", (event) => { if (event.detail.ctx.response.status >= 500) down(event); });
-document.addEventListener("htmx:sse:after:connection", () => {
-  if (note.textContent === note.dataset.offline) note.textContent = "";
-});
+document.addEventListener("htmx:sse:after:connection", up);
+document.addEventListener("htmx:sse:after:message", up);
+// A line that was cut may look alive for long: close it as soon as the network is back, and a new one is opened.
+addEventListener("offline", () => say(note.dataset.offline));
+addEventListener("online", () => line?.reader?.cancel());
 
 // The link to invite by, where the browser lets us copy.
 const copy = document.getElementById("copy");

@@ -1,0 +1,117 @@
+"""The keyboard alone is enough, and one always sees where one is."""
+
+from typing import Any
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import People
+from tests.browser.people import Person
+
+_FOCUS = """() => {
+  const at = document.activeElement, box = at.getBoundingClientRect();
+  const x = box.left + box.width / 2, y = box.top + box.height / 2, top = document.elementFromPoint(x, y);
+  const inside = [...(at.labels ?? [])].some((label) => label.contains(top));
+  return {
+    tag: at.tagName, id: at.id, name: at.name ?? "", value: at.value ?? "", text: at.textContent.trim(),
+    seen: box.width > 0 && y >= 0 && y <= innerHeight && x >= 0 && x <= innerWidth
+      && (inside || at.contains(top) || (top?.contains(at) ?? false)),
+    ringed: at.matches(":focus-visible"),
+  };
+}"""
+
+
+def _focus(person: Person) -> dict[str, Any]:
+    found: dict[str, Any] = person.page.evaluate(_FOCUS)
+    return found
+
+
+def _tab_to(person: Person, **wanted: str) -> dict[str, Any]:
+    """Press Tab until the focus is there, if it is not yet."""
+    passed = []
+    for _ in range(60):
+        at = _focus(person)
+        # After the last link the focus leaves the page, as it must, and Tab brings it back.
+        if at["tag"] != "BODY":
+            assert at["seen"], f"the focus cannot be seen at {at}"
+            assert at["ringed"], f"no ring shows that the focus is at {at}"
+            if all(at[key] == value for key, value in wanted.items()):
+                return at
+        passed.append(at["id"] or at["text"][:20])
+        person.page.keyboard.press("Tab")
+    raise AssertionError(f"Tab never comes to {wanted}; it passes {passed}.")
+
+
+def _do_by_keyboard(person: Person, key: str) -> str:
+    """Do the one thing that the page asks for, by Tab and `key`."""
+    seen = person.seen()
+    if seen.asks == "wait":
+        person.changed(seen)
+        return "wait"
+    if seen.asks == "choose":
+        _tab_to(person, id=f"h{person.hand()[0]}")
+    elif seen.asks in ("take", "side"):
+        _tab_to(person, name="place")
+    else:
+        _tab_to(person, tag="BUTTON")
+    person.page.keyboard.press(key)
+    if seen.asks == "choose":
+        person.done(seen)
+    else:
+        person.changed(seen)
+    _focused(person)
+    return seen.asks
+
+
+def _focused(person: Person) -> None:
+    """The focus is somewhere, not on the page as a whole."""
+    expect(person.page.locator("body :focus")).to_have_count(1)
+
+
+def test_a_round_is_played_by_keyboard_alone_with_the_focus_never_lost(people: People) -> None:
+    ana = people.come(viewport={"width": 900, "height": 600})
+    page = ana.page
+    page.goto(ana.home)
+    _tab_to(ana, id="name")
+    page.keyboard.type("Ana")
+    _tab_to(ana, name="game", value="classic")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowUp")
+    assert _focus(ana)["value"] == "tactical"
+    _tab_to(ana, id="seats")
+    page.keyboard.press("ArrowDown")
+    _tab_to(ana, id="bots")
+    _tab_to(ana, value="play")
+    page.keyboard.press("Enter")
+    ana.ready()
+    done: list[str] = []
+    # On to the next rounds until a row had to be taken: the lowest card is played each time, so it soon is.
+    while "next" not in done or "take" not in done:
+        done.append(_do_by_keyboard(ana, "Enter" if len(done) % 2 else " "))
+        _focused(ana)
+        at = _focus(ana)
+        assert at["seen"], f"the focus cannot be seen after {done[-1]}: {at}"
+        assert len(done) < 400
+    assert done[: done.index("next")].count("choose") == 10
+
+
+def test_turning_over_cards_keeps_the_focus_on_the_button(people: People) -> None:
+    ana = people.come()
+    ana.open(game="kids")
+    for _ in range(4):
+        while ana.seen().asks != "flip":
+            _do_by_keyboard(ana, "Enter")
+        _do_by_keyboard(ana, "Enter")
+        _focused(ana)
+
+
+def test_a_draft_is_picked_by_keyboard(people: People) -> None:
+    ana = people.come()
+    ana.open(game="logic", seats=2)
+    for _ in range(3):
+        ana.asked("pick")
+        seen = ana.seen()
+        _tab_to(ana, name="card")
+        ana.page.keyboard.press("Enter")
+        ana.changed(seen)
+        _focused(ana)

@@ -1,0 +1,95 @@
+"""A reload, a lost connection and a killed server bring everybody back to the same table."""
+
+from pathlib import Path
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import People
+from tests.browser.people import Person
+from tests.server.serving import serving
+
+_OFFLINE = "No connection. Trying again…"
+_UNSENT = "No connection: what you pressed may not have arrived."
+
+
+def _table_with_two(people: People, home: str = "") -> tuple[Person, Person]:
+    ana, bo = people.come("Ana", home=home), people.come("Bo", home=home)
+    ana.open("invite", seats=4)
+    bo.join(ana.page.url)
+    ana.page.get_by_role("button", name="Start the game").click()
+    for person in (ana, bo):
+        person.asked("choose")
+        person.page.evaluate("window.stayed = true")
+    return ana, bo
+
+
+def _play_a_turn(ana: Person, bo: Person) -> None:
+    before = [len(person.hand()) for person in (ana, bo)]
+    for person in (ana, bo):
+        if not person.seen().chosen:
+            person.do()
+    while any(person.seen().asks != "choose" or person.seen().chosen for person in (ana, bo)):
+        for person in (ana, bo):
+            if person.seen().asks == "take":
+                person.do()
+    assert [len(person.hand()) for person in (ana, bo)] == [count - 1 for count in before]
+
+
+def test_a_reload_in_the_middle_shows_the_same_table(people: People) -> None:
+    ana, bo = _table_with_two(people)
+    _play_a_turn(ana, bo)
+    ana.do()
+    seen, hand = ana.seen(), ana.hand()
+    ana.page.reload()
+    assert (ana.seen(), ana.hand()) == (seen, hand)
+    assert seen.chosen
+    ana.page.goto(ana.home)
+    ana.page.go_back()
+    assert (ana.seen(), ana.hand()) == (seen, hand)
+    _play_a_turn(ana, bo)
+
+
+def test_who_is_cut_off_is_told_so_and_comes_back_by_itself(people: People) -> None:
+    ana, bo = _table_with_two(people)
+    ana.forgive("ERR_INTERNET_DISCONNECTED|htmx:error: Failed to fetch|htmx:sse:error")
+    ana.context.set_offline(True)
+    expect(ana.note).to_have_text(_OFFLINE)
+    ana.page.locator("#hand button").nth(3).click()
+    expect(ana.note).to_have_text(_UNSENT)
+    expect(ana.page.locator("#hand [aria-pressed=true]")).to_have_count(0)
+    bo.do()
+    ana.context.set_offline(False)
+    expect(ana.status_of("Bo")).to_have_text("has chosen")
+    expect(ana.note).to_be_empty()
+    assert ana.page.evaluate("window.stayed")
+    _play_a_turn(ana, bo)
+
+
+def test_a_killed_server_comes_back_with_nothing_lost(people: People, tmp_path: Path) -> None:
+    with serving(tmp_path / "data") as server:
+        ana, bo = _table_with_two(people, server.url)
+        _play_a_turn(ana, bo)
+        ana.do()
+        hands = [person.hand() for person in (ana, bo)]
+        for person in (ana, bo):
+            person.forgive("ERR_CONNECTION|ERR_INCOMPLETE_CHUNKED|htmx:error: Failed to fetch|htmx:sse:error")
+        server.kill()
+        for person in (ana, bo):
+            expect(person.note).to_have_text(_OFFLINE)
+        server.restart()
+        for person in (ana, bo):
+            expect(person.note).to_be_empty()
+        assert [person.hand() for person in (ana, bo)] == hands
+        assert ana.seen().chosen
+        assert bo.page.evaluate("window.stayed")
+        _play_a_turn(ana, bo)
+        server.kill()
+        # What is pressed while nobody answers is not pretended to have arrived.
+        ana.page.locator("#hand button").first.click()
+        expect(ana.note).to_have_text(_UNSENT)
+        expect(ana.page.locator("#hand [aria-pressed=true]")).to_have_count(0)
+        server.restart()
+        expect(ana.note).to_be_empty()
+        _play_a_turn(ana, bo)
+        # Their browsers go before the server does.
+        people.go()

@@ -1,0 +1,60 @@
+"""A whole round with JavaScript off: forms, and a refresh while one waits."""
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import People
+from tests.browser.people import BUTTONS, Person
+
+
+def _refreshes(person: Person) -> bool:
+    return (
+        re.search(r'<noscript><meta http-equiv="refresh"', person.page.content().replace("&lt;", "<"))
+        is not None
+    )
+
+
+def _asks(person: Person) -> str:
+    return person.table.get_attribute("data-asks") or ""
+
+
+def test_a_round_is_played_by_forms_alone(people: People) -> None:
+    ana = people.come(java_script_enabled=False)
+    ana.open(seats=3)
+    turns = 0
+    while _asks(ana) not in ("next", "again"):
+        assert not _refreshes(ana), "the page would be reloaded while something is to be decided"
+        turns += _asks(ana) == "choose"
+        ana.page.locator(BUTTONS[_asks(ana)]).last.click()
+    assert turns == 10
+    ana.page.get_by_role("button", name="Next round").click()
+    expect(ana.page.locator("#hand button")).to_have_count(10)
+
+
+def test_the_page_refreshes_itself_only_while_one_waits(people: People) -> None:
+    ana, bo = people.come("Ana"), people.come("Bo", java_script_enabled=False)
+    ana.open("invite", seats=2)
+    bo.join(ana.page.url)
+    assert _refreshes(bo)
+    ana.page.get_by_role("button", name="Start the game").click()
+    # By itself: nothing is pressed.
+    expect(bo.prompt).to_have_text("Choose a card.")
+    assert not _refreshes(bo)
+    bo.page.locator("#hand button").last.click()
+    expect(bo.prompt).to_contain_text("Waiting for Ana.")
+    assert _refreshes(bo)
+    ana.asked("choose")
+    ana.do()
+    expect(bo.page.locator("#hand .gap")).to_have_count(1)
+
+
+def test_a_refusal_is_told_on_the_page_where_one_was(people: People) -> None:
+    ana = people.come(java_script_enabled=False)
+    ana.page.goto(ana.home)
+    ana.page.get_by_label("Kids").check()
+    ana.page.get_by_label("Seats", exact=True).select_option("10")
+    ana.forgive("422")
+    ana.page.get_by_role("button", name="Play now").click()
+    expect(ana.note).not_to_be_empty()
+    expect(ana.page.get_by_label("Kids")).to_be_checked()
