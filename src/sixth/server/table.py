@@ -255,13 +255,16 @@ def _done_already(state: State, seat: int, action: Action, round: int, turn: int
         return False
     now = 0
     for event in state.history:
+        match event:
+            case Revealed(now, _):
+                pass
+            case Flipped(by, _) if by == seat:
+                now += 1
         match event, action:
             case Picked(by, card), Pick(wanted) if by == seat and card == wanted:
                 return True
-            case Revealed(now, cards), Choose(wanted) if now == turn and cards[seat] == wanted:
+            case Revealed(_, cards), Choose(wanted) if now == turn and cards[seat] == wanted:
                 return True
-            case Flipped(by, _), Take() if by == seat:
-                now += 1
             case Took(by, row, end), Take(wanted, side) if by == seat and now == turn:
                 return (row, end) == (wanted, side)
     return False
