@@ -126,8 +126,13 @@ class Person:
         if not any(pattern.search(wrong) for pattern in self._forgiven):
             self.wrongs.append(wrong)
 
+    def forget(self) -> None:
+        """Forget what was received up to now."""
+        self.heard.clear()
+        self._answers.clear()
+
     def received(self) -> str:
-        """All that the server has sent to this browser up to now: pages, answers to forms, and the stream."""
+        """All that the server has sent to this browser since then: pages, answers to forms, and the stream."""
         for answer in self._answers:
             if answer.request.is_navigation_request() and not 300 <= answer.status < 400:
                 self.heard.append(answer.text())
@@ -140,7 +145,6 @@ class Person:
         """Set up a table from the first page."""
         page = self.page
         page.goto(self.home)
-        self.received()
         page.get_by_label("Your name").fill(self.name)
         page.locator(f"input[name=game][value={game}]").check()
         page.get_by_label("Seats", exact=True).select_option(str(seats))
@@ -151,7 +155,6 @@ class Person:
     def join(self, link: str) -> None:
         """Sit down by an invitation."""
         self.page.goto(link)
-        self.received()
         self.page.get_by_label("Your name").fill(self.name)
         self.page.get_by_role("button", name="Sit down").click()
         self.page.get_by_role("button", name="Leave the table").wait_for()
@@ -210,7 +213,7 @@ class Person:
         `press` presses one of the buttons offered; by default it is a click on the first.
         """
         seen = self.seen()
-        if seen.asks == "wait" or (seen.asks == "choose" and seen.chosen):
+        if seen.asks not in BUTTONS or (seen.asks == "choose" and seen.chosen):
             self.changed(seen)
             return "wait"
         buttons = self.page.locator(BUTTONS[seen.asks])

@@ -83,8 +83,7 @@ def test_two_people_play_a_whole_game_live_and_neither_receives_a_card_of_the_ot
     bo.page.evaluate("window.stayed = true")
     for person in (ana, bo):
         # There are no cards before the game.
-        person.received()
-        person.heard.clear()
+        person.forget()
     ana.page.get_by_role("button", name="Start the game").click()
 
     turns = 0

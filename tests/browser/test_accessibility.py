@@ -1,0 +1,70 @@
+"""axe-core finds nothing to complain about on any page, in light or dark."""
+
+from typing import Literal
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from tests.browser.conftest import People
+from tests.browser.people import Person
+
+_AXE = Axe()
+
+Scheme = Literal["light", "dark"]
+
+
+def _is_accessible(person: Person, where: str) -> None:
+    found = _AXE.run(person.page, options={"resultTypes": ["violations"]})
+    assert found.violations_count == 0, f"{where}: {found.generate_report()}"
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_from_the_first_page_to_the_end_of_a_game(people: People, scheme: Scheme) -> None:
+    ana, bo = people.come("Ana", color_scheme=scheme), people.come("Bo", color_scheme=scheme)
+    ana.page.goto(ana.home)
+    _is_accessible(ana, "first page")
+    ana.open("invite", seats=3)
+    _is_accessible(ana, "lobby")
+    bo.page.goto(ana.page.url)
+    bo.ready()
+    _is_accessible(bo, "before sitting down")
+    bo.join(ana.page.url)
+    _is_accessible(bo, "waiting for the host")
+    ana.page.get_by_role("button", name="Start the game").click()
+    checked: set[str] = set()
+    while "again" not in checked:
+        for person in (ana, bo):
+            seen = person.seen()
+            state = "chosen" if seen.chosen else seen.asks
+            if state not in checked:
+                _is_accessible(person, state)
+                checked.add(state)
+            if seen.asks != "wait" and not seen.chosen and state != "again":
+                person.do()
+    assert {"choose", "chosen", "take", "next", "again"} <= checked
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(("game", "asks"), [("logic", "pick"), ("kids", "flip"), ("elimination", "choose")])
+def test_axe_finds_nothing_at_other_games(people: People, scheme: Scheme, game: str, asks: str) -> None:
+    ana = people.come(color_scheme=scheme)
+    ana.open(game=game)
+    ana.asked(asks)
+    _is_accessible(ana, f"{game}, {asks}")
+    ana.do()
+    ana.play_until(asks)
+    _is_accessible(ana, f"{game}, {asks} once more")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_on_an_error_page_and_in_a_refusal(people: People, scheme: Scheme) -> None:
+    ana = people.come(color_scheme=scheme)
+    ana.forgive("404|422")
+    ana.page.goto(f"{ana.home}/t/no-such-table")
+    _is_accessible(ana, "error page")
+    ana.page.goto(ana.home)
+    ana.page.get_by_label("Kids").check()
+    ana.page.get_by_label("Seats", exact=True).select_option("10")
+    ana.page.get_by_role("button", name="Play now").click()
+    ana.note.wait_for()
+    _is_accessible(ana, "refused form")

@@ -1,0 +1,93 @@
+"""A phone of 360 pixels: nothing runs over the edge, and everything can be touched."""
+
+import pytest
+
+from tests.browser.conftest import People
+from tests.browser.people import BUTTONS, Person
+
+_PHONE = {"width": 360, "height": 740}
+
+_SIZES = """(selector) => [...document.querySelectorAll(selector)]
+  .filter((one) => one.checkVisibility())
+  .map((one) => [one.textContent.trim(), one.getBoundingClientRect().width, one.getBoundingClientRect().height])"""
+
+
+def _fits(person: Person, where: str) -> None:
+    over = person.page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+    assert over <= 0, f"{where}: {over} pixels run over the edge"
+    too_small = [
+        (text, width, height)
+        for text, width, height in person.page.evaluate(_SIZES, "button, select, input:not([type=hidden], [type=radio])")
+        if width < 44 or height < 44
+    ]
+    assert not too_small, f"{where}: too small to be touched: {too_small}"
+    # Links and summaries stand in text; WCAG 2.2 asks for 24 pixels.
+    too_small = [each for each in person.page.evaluate(_SIZES, "summary, label.game, a.brand") if each[2] < 24]
+    assert not too_small, f"{where}: too small to be touched: {too_small}"
+
+
+@pytest.mark.parametrize("seats", [2, 4, 10])
+def test_a_game_fits_on_a_phone(people: People, seats: int) -> None:
+    ana = people.come("A name of twenty-four ab", viewport=_PHONE, has_touch=True, is_mobile=True)
+    ana.page.goto(ana.home)
+    _fits(ana, "first page")
+    ana.open("invite", seats=seats)
+    _fits(ana, "lobby")
+    ana.page.locator(".fair summary").click()
+    _fits(ana, "lobby with the proof of a fair deal")
+    ana.page.get_by_role("button", name="Start the game").click()
+    reached: set[str] = set()
+    while not {"choose", "take", "next"} <= reached:
+        asks = ana.seen().asks
+        if asks not in reached:
+            _fits(ana, f"{asks}, {seats} seats")
+            reached.add(asks)
+        if asks == "again":
+            break
+        ana.do(lambda buttons: buttons.first.tap())
+    ana.play_until("again")
+    _fits(ana, f"end of the game, {seats} seats")
+
+
+@pytest.mark.parametrize("game", ["logic", "kids", "both-ends", "halves"])
+def test_other_games_fit_on_a_phone(people: People, game: str) -> None:
+    ana = people.come(viewport=_PHONE)
+    ana.open(game=game, seats=2 if game == "halves" else 6)
+    for _ in range(12):
+        asks = ana.seen().asks
+        if asks in BUTTONS:
+            _fits(ana, f"{game}, {asks}")
+        ana.do()
+
+
+def test_rows_and_hand_are_in_sight_together(people: People) -> None:
+    ana = people.come(viewport=_PHONE)
+    ana.open()
+    ana.asked("choose")
+    places = "[...document.querySelectorAll('.row, #hand button')].map((one) => one.getBoundingClientRect())"
+    assert ana.page.evaluate(f"Math.min(...{places}.map((box) => box.top))") > 0
+    assert ana.page.evaluate(f"Math.max(...{places}.map((box) => box.bottom))") <= _PHONE["height"]
+
+
+def test_the_hand_stays_where_it_is_while_cards_come_and_go(people: People) -> None:
+    """A card that lies elsewhere than a moment ago is a card played by mistake."""
+    ana = people.come(viewport=_PHONE)
+    ana.open()
+    ana.asked("choose")
+    last = ana.page.locator(f"#h{ana.hand()[-1]}")
+    at = last.bounding_box()
+    for _ in range(5):
+        ana.do()
+        ana.play_until("choose")
+        now = last.bounding_box()
+        assert at is not None
+        assert now is not None
+        assert abs(now["x"] - at["x"]) < 1
+        assert abs(now["y"] - at["y"]) < 25, "a line of what was taken may come above the hand, no more"
+
+
+def test_an_error_page_fits_on_a_phone(people: People) -> None:
+    ana = people.come(viewport=_PHONE)
+    ana.forgive("404")
+    ana.page.goto(f"{ana.home}/t/no-such-table")
+    _fits(ana, "error page")
