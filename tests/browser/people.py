@@ -132,7 +132,7 @@ class Person:
         self._answers.clear()
 
     def received(self) -> str:
-        """All that the server has sent to this browser since then: pages, answers to forms, and the stream."""
+        """All that the server has sent to this browser since: pages, answers to forms, the stream."""
         for answer in self._answers:
             if answer.request.is_navigation_request() and not 300 <= answer.status < 400:
                 self.heard.append(answer.text())

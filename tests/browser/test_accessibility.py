@@ -1,7 +1,5 @@
 """axe-core finds nothing to complain about on any page, in light or dark."""
 
-from typing import Literal
-
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
@@ -10,17 +8,16 @@ from tests.browser.people import Person
 
 _AXE = Axe()
 
-Scheme = Literal["light", "dark"]
-
 
 def _is_accessible(person: Person, where: str) -> None:
-    found = _AXE.run(person.page, options={"resultTypes": ["violations"]})
-    assert found.violations_count == 0, f"{where}: {found.generate_report()}"
+    for scheme in ("light", "dark"):
+        person.page.emulate_media(color_scheme=scheme)
+        found = _AXE.run(person.page, options={"resultTypes": ["violations"]})
+        assert found.violations_count == 0, f"{where}, {scheme}: {found.generate_report()}"
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing_from_the_first_page_to_the_end_of_a_game(people: People, scheme: Scheme) -> None:
-    ana, bo = people.come("Ana", color_scheme=scheme), people.come("Bo", color_scheme=scheme)
+def test_axe_finds_nothing_from_the_first_page_to_the_end_of_a_game(people: People) -> None:
+    ana, bo = people.come("Ana"), people.come("Bo")
     ana.page.goto(ana.home)
     _is_accessible(ana, "first page")
     ana.open("invite", seats=3)
@@ -44,10 +41,9 @@ def test_axe_finds_nothing_from_the_first_page_to_the_end_of_a_game(people: Peop
     assert {"choose", "chosen", "take", "next", "again"} <= checked
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize(("game", "asks"), [("logic", "pick"), ("kids", "flip"), ("elimination", "choose")])
-def test_axe_finds_nothing_at_other_games(people: People, scheme: Scheme, game: str, asks: str) -> None:
-    ana = people.come(color_scheme=scheme)
+def test_axe_finds_nothing_at_other_games(people: People, game: str, asks: str) -> None:
+    ana = people.come()
     ana.open(game=game)
     ana.asked(asks)
     _is_accessible(ana, f"{game}, {asks}")
@@ -56,9 +52,8 @@ def test_axe_finds_nothing_at_other_games(people: People, scheme: Scheme, game: 
     _is_accessible(ana, f"{game}, {asks} once more")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing_on_an_error_page_and_in_a_refusal(people: People, scheme: Scheme) -> None:
-    ana = people.come(color_scheme=scheme)
+def test_axe_finds_nothing_on_an_error_page_and_in_a_refusal(people: People) -> None:
+    ana = people.come()
     ana.forgive("404|422")
     ana.page.goto(f"{ana.home}/t/no-such-table")
     _is_accessible(ana, "error page")

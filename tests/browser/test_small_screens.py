@@ -9,7 +9,8 @@ _PHONE = {"width": 360, "height": 740}
 
 _SIZES = """(selector) => [...document.querySelectorAll(selector)]
   .filter((one) => one.checkVisibility())
-  .map((one) => [one.textContent.trim(), one.getBoundingClientRect().width, one.getBoundingClientRect().height])"""
+  .map((one) => [one.textContent.trim(), one.getBoundingClientRect()])
+  .map(([text, box]) => [text, box.width, box.height])"""
 
 
 def _fits(person: Person, where: str) -> None:
@@ -17,12 +18,16 @@ def _fits(person: Person, where: str) -> None:
     assert over <= 0, f"{where}: {over} pixels run over the edge"
     too_small = [
         (text, width, height)
-        for text, width, height in person.page.evaluate(_SIZES, "button, select, input:not([type=hidden], [type=radio])")
+        for text, width, height in person.page.evaluate(
+            _SIZES, "button, select, input:not([type=hidden], [type=radio])"
+        )
         if width < 44 or height < 44
     ]
     assert not too_small, f"{where}: too small to be touched: {too_small}"
     # Links and summaries stand in text; WCAG 2.2 asks for 24 pixels.
-    too_small = [each for each in person.page.evaluate(_SIZES, "summary, label.game, a.brand") if each[2] < 24]
+    too_small = [
+        each for each in person.page.evaluate(_SIZES, "summary, label.game, a.brand") if each[2] < 24
+    ]
     assert not too_small, f"{where}: too small to be touched: {too_small}"
 
 

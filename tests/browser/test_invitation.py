@@ -1,0 +1,74 @@
+"""An invitation: the link, its QR code, and who may sit down by it."""
+
+import zxingcpp
+from playwright.sync_api import expect
+
+from tests.browser.conftest import People
+from tests.browser.people import Person
+
+_PIXELS = """async (image) => {
+  await image.decode();
+  const canvas = new OffscreenCanvas(image.width, image.height), draw = canvas.getContext("2d");
+  draw.drawImage(image, 0, 0, image.width, image.height);
+  const {data} = draw.getImageData(0, 0, image.width, image.height);
+  return [image.width, image.height, Array.from({length: data.length / 4}, (_, at) => data[4 * at])];
+}"""
+
+
+def _scanned(person: Person) -> list[str]:
+    """What a phone reads off the screen."""
+    image = person.page.get_by_alt_text("QR code of the link")
+    width, height, greys = image.evaluate(_PIXELS)
+    picture = memoryview(bytes(greys)).cast("B", (height, width))
+    return [code.text for code in zxingcpp.read_barcodes(picture)]
+
+
+def test_link_and_qr_code_lead_to_the_table(people: People) -> None:
+    ana = people.come()
+    ana.open("invite")
+    link = ana.page.get_by_label("Link to this table").input_value()
+    assert link == ana.page.url
+    assert _scanned(ana) == [link]
+
+
+def test_the_link_is_copied(people: People) -> None:
+    ana = people.come(permissions=["clipboard-read", "clipboard-write"])
+    ana.open("invite")
+    ana.page.get_by_role("button", name="Copy the link").click()
+    expect(ana.note).to_have_text("Copied")
+    assert ana.page.evaluate("navigator.clipboard.readText()") == ana.page.url
+
+
+def test_the_invitation_goes_when_the_game_begins(people: People) -> None:
+    ana, bo = people.come("Ana"), people.come("Bo")
+    ana.open("invite", seats=3)
+    bo.join(ana.page.url)
+    expect(bo.page.locator("#invite")).to_be_visible()
+    ana.page.get_by_role("button", name="Start the game").click()
+    for person in (ana, bo):
+        person.asked("choose")
+        expect(person.page.locator("#invite")).to_be_hidden()
+
+
+def test_who_comes_too_late_sees_the_table_but_no_hand(people: People) -> None:
+    ana, bo = people.come("Ana"), people.come("Bo")
+    ana.open(seats=2)
+    bo.page.goto(ana.page.url)
+    expect(bo.prompt).to_have_text("Waiting for Ana.")
+    assert bo.hand() == []
+    ana.do()
+    expect(bo.page.locator(".told")).to_be_visible()
+    assert bo.hand() == []
+
+
+def test_a_name_that_is_taken_is_refused_where_it_was_typed(people: People) -> None:
+    ana, bo = people.come("Ana"), people.come("Bo")
+    ana.open("invite")
+    bo.forgive("409")
+    bo.page.goto(ana.page.url)
+    bo.page.get_by_label("Your name").fill("Ana")
+    bo.page.get_by_role("button", name="Sit down").click()
+    expect(bo.note).to_have_text("Somebody here already has that name; choose another.")
+    bo.page.get_by_label("Your name").fill("<b>Bo</b>")
+    bo.page.get_by_role("button", name="Sit down").click()
+    expect(ana.page.locator(".players")).to_contain_text("<b>Bo</b>")
