@@ -19,7 +19,7 @@ from sqlalchemy import (
     select,
 )
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import ArgumentError, DatabaseError, IntegrityError, NoSuchModuleError
+from sqlalchemy.exc import ArgumentError, DatabaseError, IntegrityError
 from sqlalchemy.sql import func
 
 from sixth.rules.codec import dumps, loads
@@ -39,6 +39,9 @@ log = Table(
 )
 
 
+_USAGE = "--database takes a URL such as sqlite:////var/lib/sixth/sixth.sqlite3."
+
+
 class StoreError(Exception):
     """The database cannot be used; the text is one sentence that says why."""
 
@@ -54,16 +57,21 @@ class SqlStore:
         try:
             parsed = make_url(url)
         except ArgumentError as error:
-            raise StoreError(
-                "--database takes a URL such as sqlite:////var/lib/sixth/sixth.sqlite3."
-            ) from error
-        if parsed.get_backend_name() != "sqlite":
-            raise StoreError(f"{parsed.get_backend_name()} is not supported; use a sqlite:/// URL.")
+            raise StoreError(_USAGE) from error
+        if parsed.drivername not in ("sqlite", "sqlite+pysqlite"):
+            raise StoreError(f"{parsed.drivername} is not supported; use a sqlite:/// URL.")
+        if parsed.database in (None, "", ":memory:"):
+            # It would have each thread keep logs of its own, and lose them all.
+            raise StoreError(f"A database in memory would keep nothing; {_USAGE}")
         try:
             self._engine = create_engine(parsed)
             event.listen(self._engine, "connect", _durable)
             _METADATA.create_all(self._engine)
-        except (DatabaseError, NoSuchModuleError) as error:
+            with self._engine.connect() as connection:
+                connection.execute(select(log).limit(0))
+        except ArgumentError as error:
+            raise StoreError(_USAGE) from error
+        except DatabaseError as error:
             raise StoreError(
                 f"The database {parsed.database} cannot be used: {_first_line(error)}."
             ) from error
