@@ -6,6 +6,7 @@ from contextlib import asynccontextmanager
 from fastapi import FastAPI
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
+from starlette.middleware.body_limit import RequestBodyLimitMiddleware
 from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 
@@ -40,7 +41,7 @@ def create_app(store: Store) -> FastAPI:
         await tables.close()
 
     tables = Tables(store, Live())
-    app = FastAPI(title="Sixth", lifespan=lifespan, max_body_size=_BODY_LIMIT, openapi_url=None)
+    app = FastAPI(title="Sixth", lifespan=lifespan, openapi_url=None)
     app.state.tables = tables
     app.include_router(router)
     app.mount("/static", _Static(directory=STATIC))
@@ -48,5 +49,7 @@ def create_app(store: Store) -> FastAPI:
     app.add_exception_handler(NoTableError, no_table)
     app.add_exception_handler(RequestValidationError, bad_form)
     app.add_exception_handler(HTTPException, http_error)
+    app.add_middleware(RequestBodyLimitMiddleware, max_body_size=_BODY_LIMIT)
+    # The outermost, so that it marks every answer; that is why the limit is not FastAPI's own.
     app.add_middleware(Guard)
     return app
