@@ -13,6 +13,10 @@ from sixth.server.table import NAME_LENGTH, TEXT_LENGTH, Table
 _LETTERS: Final = "bcdfghjkmnpqrstvwxyz23456789"
 _ID_LENGTH: Final = 14
 
+_JOINERS: Final = "\u200c\u200d"
+_BLANKS: Final = "\u115f\u1160\u2800\u3164\uffa0"
+"""Letters and symbols to Unicode, nothing to the eye."""
+
 
 def new_id() -> str:
     """A name for a table or a game that nobody can guess (67 bits)."""
@@ -44,10 +48,10 @@ def clean_name(name: str) -> str:
     """A person's name as it is shown: no control characters, single spaces, not too long.
 
     Raises:
-        Refusal: nothing is left, or it is too long.
+        Refusal: nothing is left to be seen, or it is too long.
     """
-    cleaned = _printable(name)
-    if not cleaned:
+    cleaned = _printable(name).strip(_JOINERS)
+    if not any(unicodedata.category(char)[0] in "LNPS" and char not in _BLANKS for char in cleaned):
         raise Refusal("name-empty", "Please give a name, so that the others know who you are.")
     if len(cleaned) > NAME_LENGTH:
         raise Refusal("name-long", f"That name is too long; {NAME_LENGTH} letters are the most.")
@@ -69,5 +73,5 @@ def clean_text(text: str) -> str:
 def _printable(text: str) -> str:
     # Unicode category C: controls, direction marks and lone surrogates, which could upset a page or a log.
     # Joiners (in Cf) are let through: some scripts and emoji need them.
-    kept = (char if char in "\u200c\u200d" or unicodedata.category(char)[0] != "C" else " " for char in text)
+    kept = (char if char in _JOINERS or unicodedata.category(char)[0] != "C" else " " for char in text)
     return " ".join(unicodedata.normalize("NFC", "".join(kept)).split())
