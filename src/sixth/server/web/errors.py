@@ -63,10 +63,18 @@ async def bad_form(request: Request, _error: Exception) -> HTMLResponse:
 
 
 async def http_error(request: Request, error: Exception) -> HTMLResponse:
-    """Unknown pages and methods."""
+    """Unknown pages and methods, and bodies that cannot be read."""
     status = error.status_code if isinstance(error, HTTPException) else 500
-    if status == HTTPStatus.NOT_FOUND:
-        return await _answer(request, _("There is no such page."), status)
-    if status == HTTPStatus.METHOD_NOT_ALLOWED:
-        return await _answer(request, _("This address does not take that kind of request."), status)
-    return await _answer(request, HTTPStatus(status).phrase, status)
+    if status == HTTPStatus.BAD_REQUEST:
+        return await bad_form(request, error)
+    response = await _answer(request, _sentences().get(status, HTTPStatus(status).phrase), status)
+    response.headers.update((isinstance(error, HTTPException) and error.headers) or {})
+    return response
+
+
+def _sentences() -> dict[int, str]:
+    return {
+        404: _("There is no such page."),
+        405: _("This address does not take that kind of request."),
+        413: _("That form was too long, so nothing was changed."),
+    }
