@@ -31,9 +31,9 @@ class SitForm(_Strict):
 
 
 class TextForm(_Strict):
-    """A seat's own text for the shuffles."""
+    """A seat's own text for the shuffles; an empty one takes it back."""
 
-    text: str = Field(max_length=20_000)
+    text: str = Field("", max_length=20_000)
 
 
 class BeginForm(_Strict):
@@ -59,7 +59,7 @@ class ChooseForm(Moment):
 class TakeForm(Moment):
     """Deciding a row, written as its number (from 0), with `:left` or `:right` for one of two places."""
 
-    place: str = Field(pattern=r"^\d{1,3}(:left|:right)?$")
+    place: str = Field(pattern="^[0-9]{1,3}(:left|:right)?$")
 
     def row_and_side(self) -> tuple[int, Side | None]:
         """The row and, where two places were equally close, the end."""
