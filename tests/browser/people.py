@@ -43,6 +43,9 @@ window.fetch = async (...asked) => {
   })();
   return answer;
 };
+document.addEventListener("click", () => {
+  window.clicked_while_moving = window.transitions.at(-1)?.running ?? false;
+}, true);
 // When each frame was shown.
 window.frames_shown = [];
 document.addEventListener("htmx:after:settle", ({target}) => {
@@ -207,12 +210,13 @@ class Person:
 
     # ------------------------------------------------------------------ doing
 
-    def do(self, press: Callable[[Locator], None] | None = None) -> str:
+    def do(self, seen: Seen | None = None, *, press: Callable[[Locator], None] | None = None) -> str:
         """Do the one thing that the page asks for, or wait for news; returns what it was.
 
-        `press` presses one of the buttons offered; by default it is a click on the first.
+        `seen` is what it asked for when one looked. `press` presses one of the buttons offered; by default it
+        is a click on the first.
         """
-        seen = self.seen()
+        seen = seen or self.seen()
         if seen.asks not in BUTTONS or (seen.asks == "choose" and seen.chosen):
             self.changed(seen)
             return "wait"
@@ -236,7 +240,7 @@ class Person:
     def play_until(self, *asks: str, press: Callable[[Locator], None] | None = None) -> Sequence[str]:
         """Do what is asked until the page asks for one of these; returns all that was done."""
         done: list[str] = []
-        while self.seen().asks not in asks:
-            done.append(self.do(press))
+        while (seen := self.seen()).asks not in asks:
+            done.append(self.do(seen, press=press))
             assert len(done) < 2_000, f"The game does not end; the last that was done: {done[-10:]}"
         return done

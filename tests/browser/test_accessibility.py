@@ -37,7 +37,7 @@ def test_axe_finds_nothing_from_the_first_page_to_the_end_of_a_game(people: Peop
                 _is_accessible(person, state)
                 checked.add(state)
             if seen.asks != "wait" and not seen.chosen and state != "again":
-                person.do()
+                person.do(seen)
     assert {"choose", "chosen", "take", "next", "again"} <= checked
 
 

@@ -31,27 +31,25 @@ def _fits(person: Person, where: str) -> None:
     assert not too_small, f"{where}: too small to be touched: {too_small}"
 
 
-@pytest.mark.parametrize("seats", [2, 4, 10])
-def test_a_game_fits_on_a_phone(people: People, seats: int) -> None:
+@pytest.mark.parametrize(("game", "seats"), [("tactical", 2), ("classic", 4), ("halves", 10)])
+def test_a_game_fits_on_a_phone(people: People, game: str, seats: int) -> None:
     ana = people.come("A name of twenty-four ab", viewport=_PHONE, has_touch=True, is_mobile=True)
     ana.page.goto(ana.home)
     _fits(ana, "first page")
-    ana.open("invite", seats=seats)
+    ana.open("invite", game=game, seats=seats)
     _fits(ana, "lobby")
     ana.page.locator(".fair summary").click()
     _fits(ana, "lobby with the proof of a fair deal")
     ana.page.get_by_role("button", name="Start the game").click()
     reached: set[str] = set()
-    while not {"choose", "take", "next"} <= reached:
-        asks = ana.seen().asks
-        if asks not in reached:
-            _fits(ana, f"{asks}, {seats} seats")
-            reached.add(asks)
-        if asks == "again":
-            break
-        ana.do(lambda buttons: buttons.first.tap())
-    ana.play_until("again")
-    _fits(ana, f"end of the game, {seats} seats")
+    last = "next" if game == "tactical" else "again"
+    while last not in reached:
+        seen = ana.seen()
+        if seen.asks not in reached:
+            _fits(ana, f"{game}, {seats} seats, {seen.asks}")
+            reached.add(seen.asks)
+        if seen.asks != last:
+            ana.do(seen, press=lambda buttons: buttons.first.tap())
 
 
 @pytest.mark.parametrize("game", ["logic", "kids", "both-ends", "halves"])
@@ -59,10 +57,10 @@ def test_other_games_fit_on_a_phone(people: People, game: str) -> None:
     ana = people.come(viewport=_PHONE)
     ana.open(game=game, seats=2 if game == "halves" else 6)
     for _ in range(12):
-        asks = ana.seen().asks
-        if asks in BUTTONS:
-            _fits(ana, f"{game}, {asks}")
-        ana.do()
+        seen = ana.seen()
+        if seen.asks in BUTTONS:
+            _fits(ana, f"{game}, {seen.asks}")
+        ana.do(seen)
 
 
 def test_rows_and_hand_are_in_sight_together(people: People) -> None:

@@ -59,8 +59,7 @@ def test_who_may_choose_between_two_ends_is_offered_both(people: People) -> None
     ana = people.come()
     for _ in range(8):
         ana.open(game="both-ends", seats=2)
-        while ana.seen().asks not in ("side", "again"):
-            ana.do()
+        ana.play_until("side", "again")
         if ana.seen().asks == "side":
             break
     assert ana.seen().asks == "side"
@@ -100,11 +99,10 @@ def test_two_people_play_a_whole_game_live_and_neither_receives_a_card_of_the_ot
         assert f"{first.name} has chosen." in second.page.locator("#say p").last.inner_text()
         _neither_received(ana, bo)
         turns += 1
+        answered = second.hand()[0]
         second.do()
-        for person in (first, second):
-            person.page.locator(
-                f"#table:not([data-asks=wait]), #table:not(:has(#h{played}))"
-            ).first.wait_for()
+        for person, card in ((first, played), (second, answered)):
+            expect(person.page.locator(f"#h{card}")).to_have_count(0)
         while (first.seen().asks, second.seen().asks) not in (("choose", "choose"), ("again", "again")):
             for person in (first, second):
                 if person.seen().asks == "take":
