@@ -56,7 +56,8 @@ class Frame:
     """One picture of a table for one viewer.
 
     `slots` is the own hand in order, each card with whether it is still held; `focus` the card to focus when
-    the focused one has gone. `news` are the takes of the last turn, `say` sentences to announce.
+    the focused one has gone. `news` are the takes of the last turn (name, card, heads), `say` sentences
+    to announce.
     """
 
     look: Look
@@ -72,7 +73,7 @@ class Frame:
     focus: Card | None
     open_deck: tuple[Card, ...]
     last_turn: tuple[str, ...]
-    news: tuple[str, ...]
+    news: tuple[tuple[str, int, int], ...]
     winners: tuple[str, ...]
     say: tuple[str, ...]
 
@@ -99,7 +100,7 @@ def frame(look: Look, say: tuple[str, ...] = ()) -> Frame:
         focus=next((card for card, held in slots if held), None) if asks == "choose" else None,
         open_deck=tuple(cards[card] for card in view.open_deck) if view else (),
         last_turn=tuple(filter(None, (tell(event, look) for event in _last_turn(view)))) if view else (),
-        news=tuple(tell(event, look) for event in _last_turn(view) if _is_take(event)) if view else (),
+        news=_takes(view, cards, names_of(look)) if view else (),
         winners=tuple(names_of(look)[seat] for seat in view.winners) if view else (),
         say=say,
     )
@@ -264,8 +265,12 @@ def _slots(view: View, cards: tuple[Card, ...]) -> tuple[tuple[Card, bool], ...]
     return tuple((cards[card], card not in played) for card in sorted({*view.hand, *played}) if view.hand)
 
 
-def _is_take(event: Public) -> bool:
-    return isinstance(event, Placed) and bool(event.taken)
+def _takes(view: View, cards: tuple[Card, ...], names: tuple[str, ...]) -> tuple[tuple[str, int, int], ...]:
+    return tuple(
+        (names[event.seat], event.card, sum(cards[card].heads for card in event.taken))
+        for event in _last_turn(view)
+        if isinstance(event, Placed) and event.taken
+    )
 
 
 def _last_turn(view: View) -> tuple[Public, ...]:
