@@ -78,6 +78,9 @@ class _Server(uvicorn.Server):
 
 
 def _listen(host: str, port: int) -> socket.socket:
+    if not 0 <= port <= 65_535:
+        # The system would take the remainder.
+        raise ServeError(f"There is no port {port}; choose one from 1 to 65535, or 0 for any that is free.")
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         listener = socket.socket(family, kind, protocol)
@@ -86,16 +89,12 @@ def _listen(host: str, port: int) -> socket.socket:
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind(address)
-    except (OSError, OverflowError) as error:
+    except OSError as error:
         listener.close()
         raise ServeError(
-            f"Port {port} on {host} cannot be used ({_why(error)}); choose another with --port, or 0 for any."
+            f"Port {port} on {host} cannot be used ({error.strerror}); choose another with --port, or 0 for any."
         ) from error
     return listener
-
-
-def _why(error: Exception) -> str:
-    return (error.strerror if isinstance(error, OSError) else None) or "no such port"
 
 
 def _address(host: str, port: int) -> str:
