@@ -1,5 +1,6 @@
 """A real server in a process of its own, which can be killed and started again where it was."""
 
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -36,9 +37,9 @@ class Server:
         self.process.kill()
         self._ended()
 
-    def stop(self) -> int:
-        """Ask it to end (SIGTERM), wait until it has, and give its exit code."""
-        self.process.terminate()
+    def stop(self, how: signal.Signals = signal.SIGTERM) -> int:
+        """Ask it to end, wait until it has, and give its exit code."""
+        self.process.send_signal(how)
         return self._ended()
 
     def restart(self) -> None:

@@ -16,6 +16,7 @@ from sixth.server import table as at_table
 from sixth.server.table import Began, Happening, Opened
 from tests.server.hosting import Site, hosting
 from tests.server.logs import Log, token, twin, whole
+from tests.server.news import Message, listening, up_to
 from tests.server.playing import Person, play_on
 from tests.server.serving import PATIENCE
 
@@ -99,48 +100,21 @@ class Audience:
 
     def listen(self) -> int:
         """Hear all news of the table until the game is over; returns the version of the last."""
-        for message in messages(self.person, 0):
-            self.got.append(("stream", "", message.raw))
-            if b".sixth.jsonl" in message.raw:
-                break
-        return message.id
+        with listening(self.person) as news:
+            for message in news:
+                self.got.append(("stream", "", message.raw))
+                if b".sixth.jsonl" in message.raw:
+                    return message.id
+        return 0
 
     def pages(self) -> dict[str, str]:
         """Every page and part of a page, once each, and what it answered."""
         texts = (
-            (_data(body) if asked == "stream" else body.decode(), asked)
+            (Message(body).html if asked == "stream" else body.decode(), asked)
             for asked, headers, body in self.got
             if asked == "stream" or "text/html" in headers
         )
         return dict(texts)
-
-
-@dataclass(frozen=True)
-class Message:
-    """A server-sent event."""
-
-    raw: bytes
-
-    @property
-    def id(self) -> int:
-        """The version of the table that it shows."""
-        return int(re.findall(rb"^id: (\d+)$", self.raw, re.MULTILINE)[0])
-
-
-def _data(raw: bytes) -> str:
-    lines = raw.decode().splitlines()
-    return "\n".join(line.removeprefix("data: ") for line in lines if line.startswith("data: "))
-
-
-def messages(person: Person, after: int) -> Iterator[Message]:
-    """The news of a person's table after that version, as they come."""
-    with person.client.stream("GET", f"/t/{person.table}/events?after={after}") as response:
-        assert response.status_code == 200
-        buffer = b""
-        for chunk in response.iter_raw():
-            buffer += chunk
-            *whole_ones, buffer = buffer.split(b"\n\n")
-            yield from (Message(raw) for raw in whole_ones if b"data: " in raw)
 
 
 # ------------------------------------------------------------------ whole games
@@ -307,10 +281,7 @@ def _shown(site: Site, table: str, log: Log, seat: int | None) -> list[bytes]:
         person.client.cookies.set(f"sixth-{table}", token(seat), path=f"/t/{table}")
     body = person.client.get(f"/t/{table}").content
     assert (b'data-v="%d"' % len(log)) in body
-    got = [body]
-    for message in messages(person, max(1, len(log) - 12)):
-        got.append(message.raw)
-        if message.id == len(log):
-            break
+    with listening(person, after=max(1, len(log) - 12)) as news:
+        got = [body, *(message.raw for message in up_to(news, len(log)))]
     refused = person.client.post(f"/t/{table}/choose", data={"round": "1", "turn": "99", "card": "1"})
     return [*got, b"%d" % refused.status_code, refused.content]

@@ -1,0 +1,68 @@
+"""The stream of news as whoever listens has it: server-sent events, one a frame."""
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from tests.server.pages import Page
+from tests.server.playing import Person
+
+
+@dataclass(frozen=True)
+class Message:
+    """A server-sent event, as it came."""
+
+    raw: bytes
+
+    @property
+    def id(self) -> int:
+        """The version of the table that it shows."""
+        (found,) = re.findall(rb"^id: (\d+)$", self.raw, re.MULTILINE)
+        return int(found)
+
+    @property
+    def html(self) -> str:
+        """What it puts into the page."""
+        lines = self.raw.decode().split("\n")
+        return "\n".join(line.removeprefix("data: ") for line in lines if line.startswith("data: "))
+
+    @property
+    def page(self) -> Page:
+        """What it shows."""
+        return Page(self.html)
+
+
+@contextmanager
+def listening(
+    person: Person, after: int | str | None = None, last: str | None = None
+) -> Iterator[Iterator[Message]]:
+    """The news of a person's table after that version, as they come; `last` is a Last-Event-ID."""
+    headers = {} if last is None else {b"last-event-id": last.encode()}
+    query = "" if after is None else f"?after={after}"
+    url = f"/t/{person.table}/events{query}"
+    with person.client.stream("GET", url, headers=headers) as response:
+        assert response.status_code == 200
+        assert response.headers["content-type"] == "text/event-stream; charset=utf-8"
+        yield _messages(response.iter_raw())
+
+
+def _messages(chunks: Iterator[bytes]) -> Iterator[Message]:
+    buffer = b""
+    for chunk in chunks:
+        *whole, buffer = (buffer + chunk).split(b"\n\n")
+        for raw in whole:
+            for line in raw.split(b"\n"):
+                assert re.match(rb"id: \d+$|retry: \d+$|data: .|: ", line), line
+            if b"data: " in raw:
+                yield Message(raw)
+
+
+def up_to(messages: Iterator[Message], version: int) -> list[Message]:
+    """The messages until the one of that version."""
+    found: list[Message] = []
+    for message in messages:
+        found.append(message)
+        if message.id >= version:
+            break
+    return found

@@ -1,0 +1,133 @@
+"""Starting and ending a server: where it is, or one sentence why it cannot be, and no traceback ever."""
+
+import re
+import signal
+import socket
+import stat
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import httpx2
+import pytest
+
+from sixth.server.run import ServeError, serve
+from tests.server.news import listening
+from tests.server.playing import Person
+from tests.server.serving import PATIENCE, Server, address, command
+
+
+def refused(data: Path | None = None, *, host: str = "127.0.0.1", port: int = 0, database: str = "") -> str:
+    """The sentence with which a server says that it cannot run."""
+    with pytest.raises(ServeError) as error:
+        serve(host=host, port=port, data=data, database=database or None, open_browser=False)
+    said = str(error.value)
+    assert re.fullmatch(r"[^\n]+\.", said)
+    return said
+
+
+def test_a_port_that_another_uses_is_refused_with_what_to_do(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        assert f"Port {port}" in refused(tmp_path, port=port)
+        process = subprocess.run(
+            command(tmp_path, port), check=False, capture_output=True, text=True, timeout=PATIENCE
+        )
+    assert process.returncode == 1
+    assert process.stdout == ""
+    assert "--port" in process.stderr
+    assert len(process.stderr.strip().splitlines()) <= 3
+    assert "Traceback" not in process.stderr
+
+
+def test_a_port_that_is_none_is_refused(tmp_path: Path) -> None:
+    for port in (-1, 65_536, 70_000, 2**40):
+        assert f"no port {port}" in refused(tmp_path, port=port)
+
+
+@pytest.mark.parametrize("host", ["no host", "x" * 300, "[::1", "127.0.0.1:80", "192.0.2.1", "\x00"])
+def test_a_host_that_is_not_this_machine_is_refused(tmp_path: Path, host: str) -> None:
+    assert "--" in refused(tmp_path, host=host)
+
+
+def test_a_folder_that_cannot_be_made_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    assert "--data" in refused(tmp_path / "file")
+    assert "--data" in refused(tmp_path / "file" / "below")
+
+
+def test_a_file_that_is_no_database_is_refused_and_left_as_it_is(tmp_path: Path) -> None:
+    diary = tmp_path / "sixth.sqlite3"
+    diary.write_text("Dear diary, " * 1000)
+    assert str(diary) in refused(tmp_path)
+    assert diary.read_text() == "Dear diary, " * 1000
+
+
+def test_a_database_that_is_not_supported_is_refused() -> None:
+    assert "sqlite" in refused(database="postgresql://localhost/sixth")
+
+
+def test_a_refused_server_leaves_its_port_free(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+    refused(port=port, database="postgresql://localhost/sixth")
+    with socket.create_server(("127.0.0.1", port)):
+        pass
+
+
+def test_a_server_answers_once_it_says_where_it_is(tmp_path: Path) -> None:
+    data = tmp_path / "not" / "there" / "yet"
+    process = subprocess.Popen(command(data), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    try:
+        url = address(process)
+        assert re.fullmatch(r"http://127\.0\.0\.1:\d+/", url)
+        assert httpx2.get(url).status_code == 200
+        # What is in there are people's cards and secrets.
+        assert stat.S_IMODE(data.stat().st_mode) == 0o700
+    finally:
+        process.terminate()
+        out, errors = process.communicate(timeout=PATIENCE)
+    assert (out, errors, process.returncode) == ("", "", 0)
+
+
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+def test_a_server_that_is_asked_to_end_does_so_soon_and_quietly(server: Server, how: signal.Signals) -> None:
+    """Also with a game going on, and somebody who listens to it but does not read."""
+    with httpx2.Client(base_url=server.url, follow_redirects=True) as client:
+        ana = Person(client)
+        ana.open("play", seats=4, name="Ana")
+        with listening(ana, after=1):
+            began = time.monotonic()
+            assert server.stop(how) == 0
+            assert time.monotonic() - began < PATIENCE / 2
+    assert server.errors == ""
+
+
+def test_a_server_that_ended_well_is_found_again_as_it_was(server: Server) -> None:
+    with httpx2.Client(base_url=server.url, follow_redirects=True) as client:
+        ana = Person(client)
+        ana.open("play", seats=4, name="Ana")
+        hand = ana.page.by_id["hand"].text
+        server.stop()
+        server.restart()
+        assert ana.look().by_id["hand"].text == hand
+
+
+def test_an_address_of_the_newer_kind_is_shown_as_browsers_want_it(tmp_path: Path) -> None:
+    try:
+        with socket.create_server(("::1", 0), family=socket.AF_INET6):
+            pass
+    except OSError:
+        pytest.skip("this machine has no IPv6")
+    arguments = ["serve", "--host", "::1", "--port", "0", "--data", str(tmp_path)]
+    process = subprocess.Popen(
+        [sys.executable, "-W", "error", "-m", "sixth", *arguments], stdout=subprocess.PIPE, text=True
+    )
+    try:
+        url = address(process)
+        assert url.startswith("http://[::1]:")
+        assert httpx2.get(url).status_code == 200
+    finally:
+        process.terminate()
+        process.communicate(timeout=PATIENCE)
