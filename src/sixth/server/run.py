@@ -92,7 +92,8 @@ def _listen(host: str, port: int) -> socket.socket:
     except OSError as error:
         listener.close()
         raise ServeError(
-            f"Port {port} on {host} cannot be used ({error.strerror}); choose another with --port, or 0 for any."
+            f"Port {port} on {host} cannot be used ({error.strerror});"
+            " choose another with --port, or 0 for any."
         ) from error
     return listener
 
