@@ -192,7 +192,7 @@ def _search(each: Audience, known: list[Known]) -> None:
         now = known[int(version[1])]
         may = now.everybody | (now.hands[each.seat] if each.seat is not None else frozenset())
         assert cards <= may, f"{each.name} sees {cards - may} in {asked}"
-        told = " ".join(part for found in _TOLD.findall(html) for part in found)
+        told = re.sub(r"<[^>]*>", "", " ".join(part for found in _TOLD.findall(html) for part in found))
         numbers = {int(number) for number in re.findall(r"\d+", _NO_CARDS.sub("", told))}
         assert numbers <= may, f"{each.name} is told of {numbers - may} in {asked}: {told}"
         chosen = re.findall(r'value="(\d+)" aria-pressed="true"', html)
@@ -210,7 +210,9 @@ _CARD = re.compile(
 )
 # The sentences of a page, and what they tell with numbers that are no cards.
 _TOLD = re.compile(r'<h1 id="prompt"[^>]*>(.*?)</h1>|<li>(.*?)</li>|<hx-partial[^>]*>(.*?)</hx-partial>')
-_NO_CARDS = re.compile(r"(row|round|turn) \d+|\d+ heads?|(Heads|Totals?): [^.]*\.|&#\d+;", re.IGNORECASE)
+_NO_CARDS = re.compile(
+    r"\+\d+|(row|round|turn) \d+|\d+ heads?|(Heads|Totals?): [^.]*\.|&#\d+;", re.IGNORECASE
+)
 
 
 def _search_for_secrets(each: Audience, everybody: tuple[Audience, ...], log: Log) -> None:
