@@ -25,9 +25,9 @@ def _table_with_two(people: People, home: str = "") -> tuple[Person, Person]:
 
 def _play_a_turn(ana: Person, bo: Person) -> None:
     before = [len(person.hand()) for person in (ana, bo)]
-    for person in (ana, bo):
-        if not person.seen().chosen:
-            person.do()
+    # Looked up first: once the last has chosen, the turn may wait for a row of the other.
+    for person in [person for person in (ana, bo) if not person.seen().chosen]:
+        person.do()
     while any(person.seen().asks != "choose" or person.seen().chosen for person in (ana, bo)):
         for person in (ana, bo):
             if person.seen().asks == "take":
