@@ -2,10 +2,10 @@
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from gettext import gettext as _
-from gettext import ngettext
 from typing import Final, assert_never
 
+from sixth.language import gettext as _
+from sixth.language import ngettext
 from sixth.rules.cards import FULL_DECK
 from sixth.rules.events import (
     Abandoned,

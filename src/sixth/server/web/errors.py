@@ -1,6 +1,5 @@
 """What people read when something cannot be done: one sentence, a fitting status, the page they were on."""
 
-from gettext import gettext as _
 from http import HTTPStatus
 from typing import Final
 
@@ -9,6 +8,7 @@ from fastapi.responses import HTMLResponse
 from markupsafe import escape
 from starlette.exceptions import HTTPException
 
+from sixth.language import gettext as _
 from sixth.rules.game import Refusal
 from sixth.server.tables import NoTableError
 from sixth.server.web.render import render

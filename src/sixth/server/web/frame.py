@@ -1,9 +1,9 @@
 """What the table page shows at one moment, ready for the templates: no rules and no wording left to them."""
 
 from dataclasses import dataclass
-from gettext import gettext as _
 from typing import Literal
 
+from sixth.language import gettext as _
 from sixth.rules.board import Side
 from sixth.rules.events import Choose, Flipped, Pick, Placed, Public, Revealed, Take
 from sixth.rules.options import name_of

@@ -1,6 +1,5 @@
 """Templates and static files: one Jinja environment, and addresses that change when a file does."""
 
-import gettext
 import hashlib
 from functools import cache
 from pathlib import Path
@@ -8,6 +7,7 @@ from typing import Final
 
 import jinja2
 
+from sixth.language import gettext, ngettext
 from sixth.rules.cards import FULL_DECK
 from sixth.telling import heads_text
 
@@ -39,9 +39,9 @@ def _environment() -> jinja2.Environment:
     environment.globals.update(
         static=static_url,
         heads_text=heads_text,
-        _=gettext.gettext,
-        gettext=gettext.gettext,
-        ngettext=gettext.ngettext,
+        _=gettext,
+        gettext=gettext,
+        ngettext=ngettext,
     )
     return environment
 

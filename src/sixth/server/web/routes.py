@@ -1,7 +1,6 @@
 """Pages and forms: parse, find out who it is, command, show."""
 
 import io
-from gettext import gettext as _
 from typing import Annotated, Final
 
 import segno
@@ -9,6 +8,7 @@ from fastapi import APIRouter, Depends, Query, Request
 from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response, StreamingResponse
 
 from sixth import bots
+from sixth.language import gettext as _
 from sixth.rules.events import Action, Choose, Pick, Take
 from sixth.rules.game import Refusal
 from sixth.rules.options import GAMES, Rules, RulesError

@@ -4,8 +4,7 @@
 people read or hear; it is total, and what it says of a hidden card is nothing.
 """
 
-from gettext import gettext as _
-
+from sixth.language import gettext as _
 from sixth.rules.events import Chose
 from sixth.server.table import Began, Happening, Left, Look, Opened, Sat, Texted
 from sixth.telling import Account

@@ -1,8 +1,7 @@
 """What games and bots are called where people choose them."""
 
-from gettext import gettext as _
-
 from sixth import bots
+from sixth.language import gettext as _
 from sixth.rules.options import GAMES
 from sixth.server.tables import MIXED
 
