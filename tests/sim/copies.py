@@ -32,7 +32,7 @@ def copied(folder: Path, *changes: tuple[str, str, str], lanes: int = 1) -> Iter
     texts = {path.stem: path.read_text(encoding="utf-8") for path in _ROOM.glob("*.py")}
     texts["compiled"] = _INTERPRETED
     fewer = (
-        ("layout", "LANES: Final = np.uint64(512)", f"LANES: Final = np.uint64({lanes})"),
+        ("layout", "LANES: Final = np.uint64(1024)", f"LANES: Final = np.uint64({lanes})"),
         ("chance", "DEAL_LANES: Final = np.uint64(64)", "DEAL_LANES: Final = np.uint64(1)"),
     )
     for module, text, instead in (*fewer, *changes):

@@ -24,7 +24,7 @@ Keys: TypeAlias = NDArray[np.uint16]
 Index: TypeAlias = np.uint64 | int
 """Always np.uint64 in a kernel; to mypy `range` counts in int."""
 
-LANES: Final = np.uint64(512)
+LANES: Final = np.uint64(1024)
 """Games a block."""
 
 # ------------------------------------------------------------------ board: the card that is being placed
