@@ -27,8 +27,8 @@ TAKES: Final[tuple[RowChoice, ...]] = get_args(RowChoice)
 """The names of these choices."""
 
 _CODES: Final = {"cheapest": choices.CHEAPEST, "random": choices.RANDOM}
-_CHUNK: Final = int(LANES) * 64
-"""Rounds a thread plays before it takes more: a few milliseconds."""
+_CHUNK: Final = int(LANES) * 16
+"""Rounds a thread plays before it takes more: under a millisecond, so that all end at about the same time."""
 
 
 class Sim:
