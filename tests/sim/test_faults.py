@@ -12,7 +12,7 @@ from sixth.rules.board import Place, Row, places
 from tests.sim.beside import Case, assert_same, cases
 from tests.sim.copies import copied
 
-TAKES = "takes = here & (low | (count >= plan.limit))"
+TAKES = "_mask(here & (low | (count >= limit)))"
 FAULTS = {
     "a full row takes one card more": ("lanes", TAKES, TAKES.replace(">=", ">")),
     "a low card does not take": ("lanes", TAKES, TAKES.replace("low | ", "")),
@@ -22,7 +22,7 @@ FAULTS = {
         "(board[at + lane] - board[CARD + lane])",
     ),
     "a row begins empty": ("lanes", "board[COUNT + at + lane] = _1", "board[COUNT + at + lane] = _0"),
-    "a row that was taken keeps its heads": ("lanes", "((_0 if takes else cost)", "((cost)"),
+    "a row that was taken keeps its heads": ("lanes", "(cost & ~goes) +", "cost +"),
     "the first card is not moved": ("lanes", "here & (anew | left) else", "here & left else"),
     "equally close is always left": ("lanes", "(left < right) |", "(left <= right) |"),
     "no more than three heads": ("layout", "HEADS_MASK: Final = np.uint16(7)", "HEADS_MASK = np.uint16(3)"),

@@ -169,6 +169,12 @@ def _aim_at_both_ends(board: Bytes) -> None:
 
 
 @compiled
+def _mask(flag: np.bool) -> np.uint8:
+    """All bits set, or none."""
+    return np.uint8(_0 - np.uint8(flag))
+
+
+@compiled
 def settle(board: Bytes, plan: Plan) -> None:
     """Lay the card there; it takes the row if that is full, or if it had no place."""
     for lane in range(LANES):
@@ -179,20 +185,28 @@ def settle(board: Bytes, plan: Plan) -> None:
             _move_ends(board, row, plan.limit)
         else:
             _move_last(board, row)
-        at = row * LANES
-        for lane in range(LANES):
-            count = board[COUNT + at + lane]
-            cost = board[COST + at + lane]
-            gain = board[GAIN + lane]
-            taken = board[TAKEN + lane]
-            heads = board[HEADS + lane]
-            low = board[LOW + lane] != _0
-            here = board[ROW + lane] == np.uint8(row)
-            takes = here & (low | (count >= plan.limit))
-            board[GAIN + lane] = np.uint8(gain + (cost if takes else _0))
-            board[TAKEN + lane] = np.uint8(taken + (count if takes else _0))
-            board[COST + at + lane] = np.uint8((_0 if takes else cost) + (heads if here else _0))
-            board[COUNT + at + lane] = np.uint8((_0 if takes else count) + (_1 if here else _0))
+        _count(board, row, plan.limit)
+
+
+@compiled
+def _count(board: Bytes, row: Index, limit: np.uint8) -> None:
+    """What the row holds and costs now, and what was taken of it."""
+    at = row * LANES
+    for lane in range(LANES):
+        count = board[COUNT + at + lane]
+        cost = board[COST + at + lane]
+        gain = board[GAIN + lane]
+        taken = board[TAKEN + lane]
+        heads = board[HEADS + lane]
+        low = board[LOW + lane] != _0
+        here = board[ROW + lane] == np.uint8(row)
+        # Masks of bits, for of conditions that imply one another the compiler makes branches.
+        lies = _mask(here)
+        goes = _mask(here & (low | (count >= limit)))
+        board[GAIN + lane] = np.uint8(gain + (cost & goes))
+        board[TAKEN + lane] = np.uint8(taken + (count & goes))
+        board[COST + at + lane] = np.uint8((cost & ~goes) + (heads & lies))
+        board[COUNT + at + lane] = np.uint8((count & ~goes) + (_1 & lies))
 
 
 @compiled
