@@ -2,13 +2,15 @@
 
 Classic, random cards, the cheapest row taken, dealing included. Everything is measured in turns, so that each
 figure meets the same machine, and the best of several counts: the others say what else it was doing. The
-rules in plain Python play the same in between, for the ratio.
+rules in plain Python play the same in between, for the ratio; so do card games of OpenSpiel and PettingZoo,
+where `open_spiel` and `pettingzoo[classic]` are installed.
 """
 
 from collections.abc import Callable
 from functools import partial
 from time import perf_counter
 
+from others import jobs as others
 from rules import play, report
 
 import sixth
@@ -66,13 +68,16 @@ NOTES = {
     "sim.random.4.both": "ends = both",
     "sim.policy.4": "through the door for policies, with one that decides nothing",
     "sim.play.4": "prepared cards, with a trace of every card",
+    "openspiel.hearts.4": "another game: hearts, random, driven from Python",
+    "pettingzoo.hanabi.4": "another game: Hanabi, random",
     "rules.bare.4": "the rules in plain Python, no Views, rows at random",
 }
 
 
 def main() -> None:
     """Measure and print."""
-    jobs = {name: job for seats in SEATS for name, job in jobs_of(seats).items()} | four_seats()
+    jobs = {name: job for seats in SEATS for name, job in jobs_of(seats).items()}
+    jobs |= four_seats() | others()
     for _, job in jobs.values():
         job()  # compile
     found = rates(jobs)
