@@ -20,6 +20,7 @@ _INTERPRETED = """
 def compiled(function):
     return function
 compiled_here = compiled
+is_kernel = callable
 """
 
 

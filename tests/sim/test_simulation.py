@@ -43,6 +43,14 @@ def test_lanes_change_nothing(tmp_path: Path) -> None:
         assert (few == Sim(CLASSIC).random_rounds(7, seed=5, take="random", first=1000)).all()
 
 
+def test_a_seed_means_the_same_rounds_on_every_machine_and_for_ever() -> None:
+    heads = Sim(CLASSIC).random_rounds(3, seed=1)
+    assert heads.tolist() == [[2, 2, 12, 17], [28, 2, 19, 7], [15, 19, 18, 3]]
+    both = Sim(Rules(seats=4, ends="both"))
+    heads = both.random_rounds(2, seed=2**64 - 1, first=2**47, take="random")
+    assert heads.tolist() == [[15, 5, 0, 37], [16, 12, 15, 0]]
+
+
 def test_no_rounds_are_no_rounds() -> None:
     simulation = Sim(CLASSIC)
     assert simulation.random_rounds(0, seed=1).shape == (0, 4)
@@ -87,6 +95,11 @@ def test_a_policy_decides_cards_and_rows(name: str) -> None:
 
 
 # ------------------------------------------------------------------ refusals
+
+
+def test_a_policy_that_is_not_compiled_is_refused() -> None:
+    with pytest.raises(SimError, match=r"take is a function compiled with numba\.njit"):
+        Policy(take=print)
 
 
 def test_a_draft_is_refused_by_name() -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Final, TypeVar, cast
 
 import numba
+from numba.extending import is_jitted
 from platformdirs import user_cache_path
 
 from sixth.rules.cards import FULL_DECK
@@ -69,3 +70,8 @@ def compiled(function: _F) -> _F:
 def compiled_here(function: _F) -> _F:
     """The same, made anew in each process: for a function that knows another only at run time."""
     return cast(_F, numba.njit(nogil=True)(function))
+
+
+def is_kernel(function: Any) -> bool:
+    """Whether numba has made this function, so that kernels may call it."""
+    return bool(is_jitted(function))

@@ -19,7 +19,8 @@ import numpy as np
 
 from sixth.sim.chance import deal
 from sixth.sim.choices import take_cheapest
-from sixth.sim.compiled import compiled, compiled_here
+from sixth.sim.compiled import compiled, compiled_here, is_kernel
+from sixth.sim.errors import SimError
 from sixth.sim.lanes import aim, lay, reveal, seek, settle, tally, turn_up
 from sixth.sim.layout import LANES, Bytes, Index, Keys, Plan
 from sixth.sim.rounds import keep_heads
@@ -47,11 +48,17 @@ class Policy:
     """Rounds in which `choose` and `take` decide, compiled when they are first played and kept by this value.
 
     They are compiled into the loop, once for each value and process: keep the value, not the functions.
+
+    Raises:
+        SimError: one of them is not compiled.
     """
 
     def __init__(
         self, choose: Callable[..., None] | None = None, take: Callable[..., None] | None = None
     ) -> None:
+        for name, function in (("choose", choose), ("take", take)):
+            if function is not None and not is_kernel(function):
+                raise SimError(f"{name} is a function compiled with numba.njit, not {function!r}.")
         self.kernel = _kernel(choose or _as_dealt, take or _cheapest)
 
 

@@ -137,7 +137,11 @@ class Sim:
             work(0)
         else:
             with ThreadPoolExecutor(threads) as pool:
-                list(pool.map(work, range(threads)))
+                try:
+                    list(pool.map(work, range(threads)))
+                finally:  # after Ctrl-C nobody begins another chunk
+                    for _ in chunks:
+                        pass
         return heads.T
 
 
