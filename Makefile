@@ -36,7 +36,7 @@ $(PLAY): pyproject.toml scripts/venv
 $(TEST): pyproject.toml scripts/venv
 	@scripts/venv
 	$(call say,installing Sixth and its test tools into .venv)
-	@$(PIP) -e '.[dev,server]'
+	@$(PIP) -e '.[dev,server,sim]'
 	@touch $@ $(PLAY)
 
 setup: $(TEST)
