@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -351,6 +352,45 @@ def test_sitting_down_twice_keeps_the_first_seat(site: Site) -> None:
         )
 
 
+def test_sitting_down_pressed_many_times_at_once_takes_one_seat(site: Site) -> None:
+    ana, bo = site.person(), site.person()
+    table = ana.open("invite", seats=10, name="Ana")
+    bo.go(f"/t/{table}")
+    before = bo.token()
+    with ThreadPoolExecutor(6) as fingers:
+
+        def press(_: int) -> int:
+            url, cookies = f"{site.url}/t/{table}/sit", {f"sixth-{table}": before}
+            return httpx2.post(url, data={"name": "Bo"}, cookies=cookies).status_code
+
+        assert list(fingers.map(press, range(6))) == [303] * 6
+    assert [who.name for who in site.table(table).sitters if who] == ["Ana", "Bo"]
+    assert bo.token() == before
+    assert "leave" in bo.look().forms
+
+
+def test_a_fault_of_ours_is_one_sentence_that_shows_nothing(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    with hosting(tmp_path / "data") as site:
+        ana = site.person()
+        table = ana.open("play", seats=2, name="Ana")
+        state = site.table(table).state
+        assert state is not None
+        with site.store.engine.begin() as connection:
+            connection.exec_driver_sql("DROP TABLE log")
+        form = {"round": 1, "turn": 1, "card": state.hands[0][0]}
+        answer = ana.client.post(f"/t/{table}/choose", data=form)
+    assert answer.status_code == 500
+    assert "Something went wrong on our side" in answer.text
+    assert "no such table" not in answer.text
+    assert answer.headers["content-security-policy"]
+    assert answer.headers["cache-control"] == "no-store"
+    # The log says what went wrong, and nothing of what was to be written.
+    assert "no such table: log" in caplog.text
+    assert "parameters hidden" in caplog.text
+
+
 def test_who_comes_when_all_seats_are_taken_or_the_game_has_begun_is_told_so(site: Site) -> None:
     ana, bo, late = site.person(), site.person(), site.person()
     table = ana.open("invite", seats=2, name="Ana")
@@ -383,7 +423,7 @@ def test_who_leaves_holds_no_seat_any_more(site: Site) -> None:
     token = bo.token()
     bo.send("leave")
     assert "sit" in bo.page.forms
-    assert not bo.client.cookies.get(f"sixth-{table}")
+    assert bo.token() != token
     bo.client.cookies.set(f"sixth-{table}", token)
     with unchanged(site, table):
         refused(bo.client.post(f"/t/{table}/text", data={"text": "x"}), 403, "no seat")

@@ -14,7 +14,7 @@ from sixth.rules.game import Refusal
 from sixth.server.live import Live
 from sixth.server.store import Store
 from sixth.server.tables import NoTableError, Tables
-from sixth.server.web.errors import bad_form, http_error, no_table, refused
+from sixth.server.web.errors import bad_form, broken, http_error, no_table, refused
 from sixth.server.web.guard import Guard
 from sixth.server.web.render import STATIC
 from sixth.server.web.routes import router
@@ -49,6 +49,7 @@ def create_app(store: Store) -> FastAPI:
     app.add_exception_handler(NoTableError, no_table)
     app.add_exception_handler(RequestValidationError, bad_form)
     app.add_exception_handler(HTTPException, http_error)
+    app.add_exception_handler(Exception, broken)
     app.add_middleware(RequestBodyLimitMiddleware, max_body_size=_BODY_LIMIT)
     # The outermost, so that it marks every answer; that is why the limit is not FastAPI's own.
     app.add_middleware(Guard)

@@ -2,9 +2,10 @@
 
 import hashlib
 import hmac
+import re
 import secrets
 import unicodedata
-from typing import Final
+from typing import Final, TypeGuard
 
 from sixth.rules.game import Refusal
 from sixth.server.table import NAME_LENGTH, TEXT_LENGTH, Table
@@ -12,6 +13,7 @@ from sixth.server.table import NAME_LENGTH, TEXT_LENGTH, Table
 # No vowels and no look-alikes: no words come out by accident, and it can be read aloud.
 _LETTERS: Final = "bcdfghjkmnpqrstvwxyz23456789"
 _ID_LENGTH: Final = 14
+_TOKEN: Final = re.compile(r"[A-Za-z0-9_-]{43}")
 
 _JOINERS: Final = "\u200c\u200d"
 _BLANKS: Final = "\u115f\u1160\u2800\u3164\uffa0"
@@ -26,6 +28,11 @@ def new_id() -> str:
 def new_token() -> str:
     """What proves a seat; only its hash is kept."""
     return secrets.token_urlsafe(32)
+
+
+def is_token(text: str | None) -> TypeGuard[str]:
+    """Whether this may be a token of ours: as long, of the same letters."""
+    return text is not None and _TOKEN.fullmatch(text) is not None
 
 
 def hashed(token: str) -> str:

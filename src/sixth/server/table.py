@@ -191,11 +191,13 @@ def _state(table: Table) -> State:
 
 
 def sit(table: Table, name: str, token: str) -> tuple[Happening, ...]:
-    """Somebody called `name` takes the first free seat.
+    """Somebody called `name`, who holds the token of this hash, takes the first free seat, once.
 
     Raises:
         Refusal: no seat is free, the game has begun, or the name is taken.
     """
+    if token in table.tokens:
+        return ()
     if table.games:
         raise Refusal("begun", "The game at this table has begun, so nobody can sit down any more.")
     free = [seat for seat, who in enumerate(table.sitters) if who is None]

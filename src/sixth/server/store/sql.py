@@ -64,7 +64,8 @@ class SqlStore:
             # It would have each thread keep logs of its own, and lose them all.
             raise StoreError(f"A database in memory would keep nothing; {_USAGE}")
         try:
-            self._engine = create_engine(parsed)
+            # What is written are hidden cards: no error may show them.
+            self._engine = create_engine(parsed, hide_parameters=True)
             event.listen(self._engine, "connect", _durable)
             _METADATA.create_all(self._engine)
             with self._engine.connect() as connection:

@@ -11,6 +11,7 @@ from starlette.exceptions import HTTPException
 from sixth.language import gettext as _
 from sixth.rules.game import Refusal
 from sixth.server.tables import NoTableError
+from sixth.server.web.guard import HEADERS
 from sixth.server.web.render import render
 from sixth.server.web.routes import page, tables_of
 
@@ -70,6 +71,12 @@ async def http_error(request: Request, error: Exception) -> HTMLResponse:
     response = await _answer(request, _sentences().get(status, HTTPStatus(status).phrase), status)
     response.headers.update((isinstance(error, HTTPException) and error.headers) or {})
     return response
+
+
+async def broken(_request: Request, _error: Exception) -> HTMLResponse:
+    """Something is wrong with us; the log says what. `Guard` does not see this answer, so it marks itself."""
+    sentence = _("Something went wrong on our side. What was answered before is kept; please try again.")
+    return HTMLResponse(render("error.html", sentence=sentence), 500, HEADERS)
 
 
 def _sentences() -> dict[int, str]:

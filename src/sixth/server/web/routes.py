@@ -13,7 +13,7 @@ from sixth.rules.events import Action, Choose, Pick, Take
 from sixth.rules.game import Refusal
 from sixth.rules.options import GAMES, Rules, RulesError
 from sixth.server import table as at_table
-from sixth.server.seats import clean_name, clean_text, hashed, new_token, seat_of
+from sixth.server.seats import clean_name, clean_text, hashed, is_token, new_token, seat_of
 from sixth.server.table import NAME_LENGTH, Table
 from sixth.server.tables import MIXED, Tables
 from sixth.server.web import forms
@@ -96,7 +96,15 @@ def _rules(form: forms.OpenForm) -> Rules:
 
 def _seated(request: Request, table_id: str, token: str, name: str) -> Response:
     response = RedirectResponse(f"/t/{table_id}", 303)
-    secure = request.url.scheme == "https"
+    _keep_token(request, response, table_id, token)
+    if name.isascii():
+        # Only a convenience, and cookies carry ASCII only.
+        secure = request.url.scheme == "https"
+        response.set_cookie(NAME_COOKIE, name, max_age=_YEAR, httponly=True, samesite="lax", secure=secure)
+    return response
+
+
+def _keep_token(request: Request, response: Response, table_id: str, token: str) -> None:
     response.set_cookie(
         _cookie(table_id),
         token,
@@ -104,12 +112,8 @@ def _seated(request: Request, table_id: str, token: str, name: str) -> Response:
         path=f"/t/{table_id}",
         httponly=True,
         samesite="lax",
-        secure=secure,
+        secure=request.url.scheme == "https",
     )
-    if name.isascii():
-        # Only a convenience, and cookies carry ASCII only.
-        response.set_cookie(NAME_COOKIE, name, max_age=_YEAR, httponly=True, samesite="lax", secure=secure)
-    return response
 
 
 # ------------------------------------------------------------------ the table
@@ -119,7 +123,11 @@ def _seated(request: Request, table_id: str, token: str, name: str) -> Response:
 async def table_page(request: Request, site: Site, table_id: str) -> HTMLResponse:
     """The table as this browser may see it."""
     table = await site.get(table_id)
-    return HTMLResponse(page(request, table))
+    response = HTMLResponse(page(request, table))
+    if not table.games and not is_token(token_of(request, table_id)):
+        # Whoever may sit down has a token before: pressed twice, the form still takes one seat.
+        _keep_token(request, response, table_id, new_token())
+    return response
 
 
 def page(request: Request, table: Table, *, note: str = "") -> str:
@@ -195,10 +203,8 @@ async def record(site: Site, table_id: str, game_id: str) -> Response:
 @router.post("/t/{table_id}/sit")
 async def sit(request: Request, site: Site, table_id: str, form: forms.Sit) -> Response:
     """Take a free seat."""
-    table = await site.get(table_id)
-    if seat_of(table, token_of(request, table_id)) is not None:
-        return RedirectResponse(f"/t/{table_id}", 303)
-    name, text, token = clean_name(form.name), clean_text(form.text), new_token()
+    name, text, held = clean_name(form.name), clean_text(form.text), token_of(request, table_id)
+    token = held if is_token(held) else new_token()
 
     def do(now: Table) -> tuple[at_table.Happening, ...]:
         sat = at_table.sit(now, name, hashed(token))
