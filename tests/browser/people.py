@@ -1,6 +1,7 @@
 """People at a browser: they do only what the page in front of them offers, and note whatever goes wrong."""
 
 import re
+import time
 from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
@@ -70,6 +71,17 @@ class Seen(NamedTuple):
     asks: str
     turn: str
     chosen: int
+
+
+def meanwhile(people: Sequence["Person"], done: Callable[[], bool]) -> None:
+    """Take rows for whoever is asked to, until it is done."""
+    deadline = time.monotonic() + 2 * PATIENCE
+    while not done():
+        assert time.monotonic() < deadline, f"Nothing comes any more: {[each.seen() for each in people]}"
+        for person in people:
+            seen = person.seen()
+            if seen.asks == "take":
+                person.do(seen)
 
 
 BUTTONS: Final = {

@@ -5,7 +5,7 @@ from pathlib import Path
 from playwright.sync_api import expect
 
 from tests.browser.conftest import People
-from tests.browser.people import Person
+from tests.browser.people import Person, meanwhile
 from tests.server.serving import serving
 
 _OFFLINE = "No connection. Trying again…"
@@ -28,10 +28,8 @@ def _play_a_turn(ana: Person, bo: Person) -> None:
     # Looked up first: once the last has chosen, the turn may wait for a row of the other.
     for person in [person for person in (ana, bo) if not person.seen().chosen]:
         person.do()
-    while any(person.seen().asks != "choose" or person.seen().chosen for person in (ana, bo)):
-        for person in (ana, bo):
-            if person.seen().asks == "take":
-                person.do()
+    seen = [ana.seen, bo.seen]
+    meanwhile((ana, bo), lambda: all(look().asks == "choose" and not look().chosen for look in seen))
     assert [len(person.hand()) for person in (ana, bo)] == [count - 1 for count in before]
 
 

@@ -1,13 +1,14 @@
 """How cards move, for whoever wishes to see it, and that nothing is lost while they do."""
 
 import time
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import People
-from tests.browser.people import PATIENCE, Person
+from tests.browser.people import PATIENCE, Person, meanwhile
 
 
 def _transitions(page: Page) -> list[dict[str, Any]]:
@@ -96,6 +97,11 @@ def test_who_wishes_no_motion_sees_none_and_waits_for_none(people: People) -> No
     assert _transitions(ana.page) == []
 
 
+def _has_next_turn(person: Person, turn: str) -> bool:
+    seen = person.seen()
+    return seen.asks == "choose" and seen.turn != turn
+
+
 def test_a_click_on_a_card_while_others_move_is_not_lost(people: People) -> None:
     ana, bo = people.come("Ana", motion=True), people.come("Bo")
     ana.open("invite", seats=3)
@@ -109,12 +115,10 @@ def test_a_click_on_a_card_while_others_move_is_not_lost(people: People) -> None
     for _ in range(4):
         turn = ana.seen().turn
         for person in (ana, bo):
-            if not person.seen().chosen:
-                person.do()
-        while (seen := ana.seen()).asks != "choose" or seen.turn == turn:
-            for person in (ana, bo):
-                if person.seen().asks == "take":
-                    person.do()
+            person.asked("choose")
+        for person in [person for person in (ana, bo) if not person.seen().chosen]:
+            person.do()
+        meanwhile((ana, bo), partial(_has_next_turn, ana, turn))
         ana.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
         expect(ana.page.locator("#hand [aria-pressed=true]")).to_have_attribute("value", str(card))
         if ana.page.evaluate("window.clicked_while_moving"):

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from sixth.rules.options import GAMES
 from tests.browser.conftest import People
-from tests.browser.people import Person
+from tests.browser.people import Person, meanwhile
 
 
 def test_two_clicks_lead_from_the_first_page_to_the_first_card(people: People) -> None:
@@ -103,10 +103,7 @@ def test_two_people_play_a_whole_game_live_and_neither_receives_a_card_of_the_ot
         second.do()
         for person, card in ((first, played), (second, answered)):
             expect(person.page.locator(f"#h{card}")).to_have_count(0)
-        while (first.seen().asks, second.seen().asks) not in (("choose", "choose"), ("again", "again")):
-            for person in (first, second):
-                if person.seen().asks == "take":
-                    person.do()
+        meanwhile((ana, bo), lambda: ana.seen().asks == bo.seen().asks != "wait")
         # What was played is known now, which also shows that the search finds cards.
         assert played in _cards(second.received())
         if first.seen().asks == "again":

@@ -55,7 +55,7 @@ document.addEventListener("htmx:sse:after:connection", up);
 document.addEventListener("htmx:sse:after:message", up);
 // A line that was cut may look alive for long: close it as soon as the network is back, and a new one is opened.
 addEventListener("offline", () => say(note.dataset.offline));
-addEventListener("online", () => line?.reader?.cancel());
+addEventListener("online", () => line?.reader?.cancel().catch(() => {}));
 
 // The link to invite by, where the browser lets us copy.
 const copy = document.getElementById("copy");
