@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from http import HTTPStatus
 
 from fastapi import FastAPI
 from fastapi.exceptions import RequestValidationError
@@ -9,6 +10,7 @@ from starlette.exceptions import HTTPException
 from starlette.middleware.body_limit import RequestBodyLimitMiddleware
 from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
+from starlette.types import Scope
 
 from sixth.rules.game import Refusal
 from sixth.server.live import Live
@@ -19,16 +21,21 @@ from sixth.server.web.guard import Guard
 from sixth.server.web.render import STATIC
 from sixth.server.web.routes import router
 
+_FOR_EVER, _A_WHILE = 31_536_000, 3_600
+"""Seconds: a year, an hour."""
+
 _BODY_LIMIT = 64 * 1024
 """Bytes; the longest form of ours has a few hundred."""
 
 
 class _Static(StaticFiles):
-    """Static files under addresses that change with them, so that browsers need not ask twice."""
+    """Static files; those asked for under addresses that change with them may be kept for ever."""
 
-    def file_response(self, *args: object, **kwargs: object) -> Response:
-        response = super().file_response(*args, **kwargs)  # type: ignore[arg-type]  # passed on as they came
-        response.headers["Cache-Control"] = "public, max-age=31536000"
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        response = await super().get_response(path, scope)
+        if response.status_code < HTTPStatus.BAD_REQUEST:
+            age = _FOR_EVER if b"v=" in scope["query_string"] else _A_WHILE
+            response.headers["Cache-Control"] = f"public, max-age={age}"
         return response
 
 

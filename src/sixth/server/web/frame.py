@@ -1,7 +1,7 @@
 """What the table page shows at one moment, ready for the templates: no rules and no wording left to them."""
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Final, Literal
 
 from sixth.language import gettext as _
 from sixth.rules.board import Side
@@ -12,6 +12,8 @@ from sixth.server.table import Look, Sitter
 from sixth.server.web.telling import names_of, tell
 from sixth.server.web.words import titles
 from sixth.telling import and_list
+
+_MOST_NAMES: Final = 3
 
 Asks = Literal["choose", "take", "side", "pick", "flip", "next", "again", "sit", "begin", "wait"]
 Status = Literal["", "chosen", "thinking", "out", "won", "turn"]
@@ -146,7 +148,7 @@ def _prompt(look: Look, asks: Asks) -> str:
         if view.chosen is None:
             return _("Choose a card.")
         others = [names[seat] for seat in view.to_act if seat != look.seat]
-        waiting = _("Waiting for {names}.").format(names=and_list(others))
+        waiting = _waiting_for(others)
         return _("You chose {card}. You can still change it.").format(card=view.chosen) + " " + waiting
     if asks in ("take", "side") and view is not None:
         card = view.pending[0][0]
@@ -165,6 +167,14 @@ def _prompt(look: Look, asks: Asks) -> str:
     return _waiting(look, view, names)
 
 
+def _waiting_for(names: list[str]) -> str:
+    """Whom the table waits for, by name as far as there is room; the list of players shows them all."""
+    if len(names) > _MOST_NAMES:
+        more = len(names) - _MOST_NAMES + 1
+        names = [*names[: _MOST_NAMES - 1], _("{count} more").format(count=more)]
+    return _("Waiting for {names}.").format(names=and_list(names))
+
+
 def _waiting(look: Look, view: View | None, names: tuple[str, ...]) -> str:
     if view is None:
         host = look.sitters[look.host] if look.host is not None else None
@@ -179,7 +189,7 @@ def _waiting(look: Look, view: View | None, names: tuple[str, ...]) -> str:
         return _("The round is over.")
     waiting_for = view.to_act or ((view.actor,) if view.phase == "flip" and view.actor is not None else ())
     if waiting_for:
-        return _("Waiting for {names}.").format(names=and_list([names[seat] for seat in waiting_for]))
+        return _waiting_for([names[seat] for seat in waiting_for])
     return _("Placing the cards…")
 
 
