@@ -5,7 +5,6 @@ import json
 import os
 import pty
 import re
-import select
 import signal
 import subprocess
 import sys
@@ -23,6 +22,7 @@ import sixth
 from sixth import bots, cli
 from sixth.rules.codec import rules_to_json
 from sixth.rules.options import OPTIONS
+from tests.pseudo_terminal import read_all
 
 SIXTH = (sys.executable, "-m", "sixth")
 COMMANDS = ("play", "simulate", "replay", "verify", "games", "bots", "serve")
@@ -372,24 +372,11 @@ def test_the_progress_bar_is_for_terminals_only(terminal: bool) -> None:
     ) as process:
         os.close(outside)
         out, err = process.communicate(timeout=60)
-    shown = _read_all(inside) if terminal else err
+    shown = read_all(inside) if terminal else err
     os.close(inside)
     assert (b"/200" in shown) == terminal
     assert terminal or shown == b""
     assert json.loads(out)["games"] == 200
-
-
-def _read_all(terminal: int) -> bytes:
-    seen = b""
-    while select.select([terminal], [], [], 5)[0]:
-        try:
-            data = os.read(terminal, 65_536)
-        except OSError:  # how Linux says that nobody holds the other side any more
-            break
-        if not data:
-            break
-        seen += data
-    return seen
 
 
 def test_ctrl_c_stops_a_simulation_and_leaves_no_file(tmp_path: Path) -> None:

@@ -3,7 +3,6 @@
 import os
 import pty
 import re
-import select
 import subprocess
 import sys
 from pathlib import Path
@@ -11,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import sixth
+from tests.pseudo_terminal import read_all
 from tests.terminal.listener import Listener, listen
 
 SIXTH = (sys.executable, "-m", "sixth")
@@ -152,23 +152,10 @@ def _screen(environment: dict[str, str], *options: str) -> str:
     with subprocess.Popen(command, stdin=outside, stdout=outside, stderr=outside, env=known) as process:
         os.close(outside)
         os.write(inside, b"q\n")
-        seen = _read_all(inside)
+        seen = read_all(inside).decode()
         assert process.wait(20) == 0
     os.close(inside)
     return seen
-
-
-def _read_all(terminal: int) -> str:
-    seen = b""
-    while select.select([terminal], [], [], 20)[0]:
-        try:
-            data = os.read(terminal, 65_536)
-        except OSError:  # how Linux says that nobody holds the other side any more
-            break
-        if not data:
-            break
-        seen += data
-    return seen.decode()
 
 
 def test_a_name_that_the_terminal_cannot_write_is_no_reason_to_stop(tmp_path: Path) -> None:

@@ -44,7 +44,8 @@ def _with(state: State, **changes: Any) -> State:
     return new
 
 
-def _put(values: tuple[_T, ...], index: int, value: _T) -> tuple[_T, ...]:
+def with_item(values: tuple[_T, ...], index: int, value: _T) -> tuple[_T, ...]:
+    """The values with another one at `index`."""
     return (*values[:index], value, *values[index + 1 :])
 
 
@@ -69,7 +70,7 @@ def _laid(state: State, event: Laid) -> State:
 
 def _picked(state: State, event: Picked) -> State:
     seat, players = event.seat, state.seats_in
-    hands = _put(state.hands, seat, tuple(sorted((*state.hands[seat], event.card))))
+    hands = with_item(state.hands, seat, tuple(sorted((*state.hands[seat], event.card))))
     dealt = sum(map(len, hands)) == state.rules.hand * len(players)
     return _with(
         state,
@@ -109,7 +110,7 @@ def _turn_begins(state: State) -> dict[str, Any]:
 
 
 def _chose(state: State, event: Chose) -> State:
-    return _with(state, chosen=_put(state.chosen, event.seat, event.card))
+    return _with(state, chosen=with_item(state.chosen, event.seat, event.card))
 
 
 def _revealed(state: State, event: Revealed) -> State:
@@ -125,7 +126,7 @@ def _revealed(state: State, event: Revealed) -> State:
 
 
 def _flipped(state: State, event: Flipped) -> State:
-    hands = _put(state.hands, event.seat, state.hands[event.seat][1:])
+    hands = with_item(state.hands, event.seat, state.hands[event.seat][1:])
     pending = ((event.card, event.seat),)
     return _placing(_with(state, hands=hands, pending=pending, history=(*state.history, event), taking=None))
 
@@ -152,13 +153,13 @@ def _came_to_lie(state: State, event: Placed) -> State:
     row = (event.card,) if taken else put(state.rows[event.row], event.card, event.end)
     new = _with(
         state,
-        rows=_put(state.rows, event.row, row),
+        rows=with_item(state.rows, event.row, row),
         pending=state.pending[1:],
         taking=None,
         history=(*state.history, event),
     )
     if taken:
-        new = _with(new, piles=_put(state.piles, seat, state.piles[seat] + taken))
+        new = _with(new, piles=with_item(state.piles, seat, state.piles[seat] + taken))
     return _placing(new) if new.pending else _after_placing(new, seat)
 
 

@@ -6,11 +6,11 @@ table may see; there is no other way to show one.
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Final, TypeVar
+from typing import Final
 
 from sixth.rules.deal import Dealer, commitment
 from sixth.rules.events import Action, Choose, Event, Flip, Flipped, Pick, Picked, Revealed, Step, Take, Took
-from sixth.rules.fold import evolve
+from sixth.rules.fold import evolve, with_item
 from sixth.rules.game import Refusal, decide
 from sixth.rules.options import Rules
 from sixth.rules.record import HUMAN
@@ -144,19 +144,19 @@ def happen(table: Table, happening: Happening) -> Table:
             return replace(
                 table,
                 version=version,
-                sitters=_put(table.sitters, seat, Sitter(name, kind)),
-                tokens=_put(table.tokens, seat, token),
+                sitters=with_item(table.sitters, seat, Sitter(name, kind)),
+                tokens=with_item(table.tokens, seat, token),
             )
         case Left(seat):
             return replace(
                 table,
                 version=version,
-                sitters=_put(table.sitters, seat, None),
-                tokens=_put(table.tokens, seat, None),
-                texts=_put(table.texts, seat, ""),
+                sitters=with_item(table.sitters, seat, None),
+                tokens=with_item(table.tokens, seat, None),
+                texts=with_item(table.texts, seat, ""),
             )
         case Texted(seat, text):
-            return replace(table, version=version, texts=_put(table.texts, seat, text))
+            return replace(table, version=version, texts=with_item(table.texts, seat, text))
         case Began(game, _, next_secret):
             return replace(
                 table,
@@ -172,13 +172,6 @@ def happen(table: Table, happening: Happening) -> Table:
             raise TypeError(f"Table {table.id} was opened twice.")
         case event:
             return replace(table, version=version, state=evolve(_state(table), event))
-
-
-_T = TypeVar("_T")
-
-
-def _put(values: tuple[_T, ...], index: int, value: _T) -> tuple[_T, ...]:
-    return (*values[:index], value, *values[index + 1 :])
 
 
 def _state(table: Table) -> State:

@@ -14,7 +14,7 @@ from weakref import WeakValueDictionary
 
 from sixth import bots
 from sixth.rules.deal import new_secret
-from sixth.rules.events import Action
+from sixth.rules.events import Action, Event
 from sixth.rules.game import Refusal
 from sixth.rules.options import Rules
 from sixth.rules.record import HUMAN, Record, Seat
@@ -23,7 +23,7 @@ from sixth.server import table as at_table
 from sixth.server.live import Live
 from sixth.server.seats import clean_name, hashed, new_id, new_token
 from sixth.server.store import ConflictError, Store
-from sixth.server.table import Began, Happening, Opened, Sat, Table
+from sixth.server.table import Began, Happening, Left, Opened, Sat, Table, Texted
 
 MIXED: Final = "mixed"
 """Asks for bots of every kind, strongest first."""
@@ -114,21 +114,19 @@ class Tables:
         table = await self.get(table_id)
         if table.playing and table.game_id == game_id:
             return None
-        record: Record | None = None
+        began: Began | None = None
+        events: list[Event] = []
         for happening in await self.since(table_id, 0):
             if isinstance(happening, Began):
-                if record is not None:
+                if began is not None:
                     break
-                if happening.game == game_id:
-                    who = tuple(Seat(sitter.name, sitter.kind) for sitter in table.sitters if sitter)
-                    record = Record(game_id, table.rules, who, happening.started, ())
-            elif record is not None and not isinstance(
-                happening, Opened | Sat | at_table.Left | at_table.Texted
-            ):
-                record = Record(
-                    record.game, record.rules, record.seats, record.started, (*record.events, happening)
-                )
-        return record
+                began = happening if happening.game == game_id else None
+            elif began is not None and not isinstance(happening, Opened | Sat | Left | Texted):
+                events.append(happening)
+        if began is None:
+            return None
+        who = tuple(Seat(sitter.name, sitter.kind) for sitter in table.sitters if sitter)
+        return Record(game_id, table.rules, who, began.started, tuple(events))
 
     async def close(self) -> None:
         """Wake listeners, stop the bots and let go of the store."""

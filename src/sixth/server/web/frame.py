@@ -1,6 +1,7 @@
 """What the table page shows at one moment, ready for the templates: no rules and no wording left to them."""
 
 from dataclasses import dataclass
+from functools import cache
 from typing import Final, Literal
 
 from sixth.language import gettext as _
@@ -47,7 +48,6 @@ class Player:
     you: bool
     total: int
     heads: int
-    cards: int
     status: Status
     status_text: str
     open_hand: tuple[Card, ...]
@@ -76,7 +76,6 @@ class Frame:
     open_deck: tuple[Card, ...]
     last_turn: tuple[str, ...]
     news: tuple[tuple[str, int, int], ...]
-    winners: tuple[str, ...]
     say: tuple[str, ...]
 
 
@@ -85,7 +84,7 @@ def frame(look: Look, say: tuple[str, ...] = ()) -> Frame:
     view = look.view
     asks = _asks(look)
     prompt = _prompt(look, asks)
-    cards = _cards(look)
+    cards = _cards(look.rules.heads_of)
     slots = _slots(view, cards) if view else ()
     yours = asks not in ("wait", "sit")
     return Frame(
@@ -103,7 +102,6 @@ def frame(look: Look, say: tuple[str, ...] = ()) -> Frame:
         open_deck=tuple(cards[card] for card in view.open_deck) if view else (),
         last_turn=tuple(filter(None, (tell(event, look) for event in _last_turn(view)))) if view else (),
         news=_takes(view, cards, names_of(look)) if view else (),
-        winners=tuple(names_of(look)[seat] for seat in view.winners) if view else (),
         say=say,
     )
 
@@ -113,8 +111,10 @@ def game_title(look: Look) -> str:
     return titles().get(name_of(look.rules) or "", _("House rules"))
 
 
-def _cards(look: Look) -> tuple[Card, ...]:
-    return tuple(Card(number, heads) for number, heads in enumerate(look.rules.heads_of))
+@cache
+def _cards(heads_of: tuple[int, ...]) -> tuple[Card, ...]:
+    """Every card by its number, made once for each table of heads."""
+    return tuple(Card(number, heads) for number, heads in enumerate(heads_of))
 
 
 def _asks(look: Look) -> Asks:
@@ -205,7 +205,10 @@ def _progress(look: Look) -> str:
 
 
 def _players(look: Look) -> tuple[Player, ...]:
-    view, cards = look.view, _cards(look)
+    view, cards = look.view, _cards(look.rules.heads_of)
+    # Once a round is counted its heads are in the totals.
+    open_round = view and not (look.between_rounds or view.over)
+    heads = view.round_heads if view and open_round else (0,) * len(look.sitters)
     players = []
     for seat, who in enumerate(look.sitters):
         status, text = _status(look, seat, who)
@@ -215,8 +218,7 @@ def _players(look: Look) -> tuple[Player, ...]:
                 kind=who.kind if who else "",
                 you=seat == look.seat,
                 total=view.totals[seat] if view else 0,
-                heads=view.round_heads[seat] if view and not look.between_rounds and not view.over else 0,
-                cards=view.counts[seat] if view else 0,
+                heads=heads[seat],
                 status=status,
                 status_text=text,
                 open_hand=tuple(cards[card] for card in view.open_hands[seat])
