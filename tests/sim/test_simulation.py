@@ -24,7 +24,7 @@ def test_random_play_costs_what_it_is_known_to_cost() -> None:
     assert abs(heads.mean(axis=0) - mean).max() < 4.5 * error
 
 
-@pytest.mark.parametrize("name", [name for name in sixth.games if name != "logic"])
+@pytest.mark.parametrize("name", sixth.games)
 @pytest.mark.parametrize("seats", [2, 6])
 def test_threads_and_calls_change_nothing(name: str, seats: int) -> None:
     simulation = Sim(sixth.games[name].with_(seats=seats))
@@ -102,9 +102,12 @@ def test_a_policy_that_is_not_compiled_is_refused() -> None:
         Policy(take=print)
 
 
-def test_a_draft_is_refused_by_name() -> None:
-    with pytest.raises(SimError, match="deal=draft"):
-        Sim(sixth.games["logic"].with_(seats=4))
+def test_rows_of_a_draft_that_do_not_ascend_are_refused() -> None:
+    simulation = Sim(sixth.games["logic"].with_(seats=4))
+    deal = simulation.deals(2, seed=1)
+    deal.rows[1] = deal.rows[1, ::-1].copy()
+    with pytest.raises(SimError, match="ascending"):
+        simulation.play(deal)
 
 
 @pytest.mark.parametrize(

@@ -28,6 +28,8 @@ def check_deal(rules: Rules, turns: int, deal: Deal) -> tuple[Bytes, Bytes]:
     count = np.shape(deal.plays)[0] if np.ndim(deal.plays) else 0
     plays = _bytes("plays", deal.plays, (count, turns, rules.seats))
     rows = _bytes("rows", deal.rows, (count, rules.rows))
+    if rules.drafts and (rows[:, 1:] < rows[:, :-1]).any():
+        raise SimError("The cards that a draft leaves start the rows in ascending order.")
     cards = np.concatenate([rows, plays.reshape(count, turns * rules.seats)], axis=1)
     cards.sort(axis=1)
     size = rules.deck_size(rules.seats)

@@ -10,7 +10,9 @@ from pathlib import Path
 from typing import Any, Final, TypeVar, cast
 
 import numba
-from numba.extending import is_jitted
+import numpy as np
+from numba import types
+from numba.extending import intrinsic, is_jitted
 from platformdirs import user_cache_path
 
 from sixth.rules.cards import FULL_DECK
@@ -75,3 +77,36 @@ def compiled_here(function: _F) -> _F:
 def is_kernel(function: Any) -> bool:
     """Whether numba has made this function, so that kernels may call it."""
     return bool(is_jitted(function))
+
+
+@intrinsic
+def _ones(context: Any, word: Any) -> Any:
+
+    def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        return builder.ctpop(arguments[0])
+
+    return types.uint64(types.uint64), generate
+
+
+@intrinsic
+def _lowest(context: Any, word: Any) -> Any:
+    def generate(target: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        return builder.cttz(arguments[0], target.get_constant(types.boolean, False))
+
+    return types.uint64(types.uint64), generate
+
+
+@intrinsic
+def _highest(context: Any, word: Any) -> Any:
+    def generate(target: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        return builder.ctlz(arguments[0], target.get_constant(types.boolean, False))
+
+    return types.uint64(types.uint64), generate
+
+
+zeros_below: Callable[[np.uint64], np.uint64] = cast(Any, _lowest)
+"""How many zeros there are below the lowest set bit of a word; 64 if none is set."""
+zeros_above: Callable[[np.uint64], np.uint64] = cast(Any, _highest)
+"""How many zeros there are above the highest set bit."""
+ones: Callable[[np.uint64], np.uint64] = cast(Any, _ones)
+"""How many bits of a word are set; for kernels only."""

@@ -8,6 +8,7 @@ from typing import Final
 
 import numpy as np
 
+from sixth.sim.chance import deal
 from sixth.sim.compiled import compiled
 from sixth.sim.layout import (
     CARD,
@@ -61,6 +62,24 @@ def lay(board: Bytes, cards: Keys, plan: Plan) -> None:
     for seat in range(plan.seats):
         for lane in range(LANES):
             board[SCORE + seat * LANES + lane] = _0
+
+
+@compiled
+def deal_round(cards: Keys, plan: Plan, seed: np.uint64, game: Index) -> None:
+    """Deal a block of rounds from `game` on; a draft is dealt as if everybody picked at random."""
+    deal(cards, plan.keys, plan.turns * plan.seats + plan.rows, seed, game)
+    if not plan.draft:
+        return
+    # What random picks leave is any cards, but they start the rows in ascending order.
+    base = plan.turns * plan.seats * LANES
+    for done in range(plan.rows):
+        for row in range(plan.rows - _ONE - done):
+            here = base + row * LANES
+            for lane in range(LANES):
+                one = cards[here + lane]
+                other = cards[here + LANES + lane]
+                cards[here + lane] = min(one, other)
+                cards[here + LANES + lane] = max(one, other)
 
 
 @compiled

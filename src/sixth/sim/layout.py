@@ -21,6 +21,7 @@ from sixth.rules.options import SEATS, Rules
 
 Bytes: TypeAlias = NDArray[np.uint8]
 Keys: TypeAlias = NDArray[np.uint16]
+Words: TypeAlias = NDArray[np.uint64]
 Index: TypeAlias = np.uint64 | int
 """Always np.uint64 in a kernel; to mypy `range` counts in int."""
 
@@ -76,6 +77,12 @@ BOARD: Final = SCORE + LANES * np.uint64(SEATS.stop)
 CARDS: Final = LANES * np.uint64(FULL_DECK)
 """Length of `cards`."""
 
+OPEN: Final = LANES * np.uint64(2 * (SEATS.stop - 1))
+"""In `Block.hands`, words of bits: each seat's picked cards (low words, then high words), by seat; from here
+on the cards that still lie open."""
+HANDS: Final = OPEN + LANES * np.uint64(2)
+"""Length of `Block.hands`."""
+
 NO_GAP: Final = np.uint8(128)
 """More than any distance; less than any that is negative, seen as a byte."""
 
@@ -125,13 +132,17 @@ class Plan(NamedTuple):
     limit: np.uint8
     both: bool
     flip: bool
+    draft: bool
     keys: Keys
     network: Bytes
+    mean_heads: np.float32
+    """Of all cards of the deck."""
 
 
 def plan(rules: Rules) -> Plan:
     """What kernels need of `rules`."""
     parts = rules.parts(rules.seats)
+    keys = key_table(rules)
     return Plan(
         seats=np.uint64(rules.seats),
         rows=np.uint64(rules.rows),
@@ -141,17 +152,20 @@ def plan(rules: Rules) -> Plan:
         limit=np.uint8(min(rules.row_limit, FULL_DECK + 1)),
         both=rules.both_ends,
         flip=rules.flips,
-        keys=key_table(rules),
+        draft=rules.drafts,
+        keys=keys,
         network=network(rules.seats),
+        mean_heads=np.float32(((keys >> HEADS_SHIFT) & HEADS_MASK).mean()),
     )
 
 
 def scratch() -> tuple[Keys, Bytes]:
     """`cards` and `board` for one block, both where a cache line begins."""
-    return _aligned(int(CARDS) * 2).view(np.uint16), _aligned(int(BOARD))
+    return aligned(int(CARDS) * 2).view(np.uint16), aligned(int(BOARD))
 
 
-def _aligned(size: int) -> Bytes:
+def aligned(size: int) -> Bytes:
+    """Zeros that begin where a cache line begins."""
     space = np.zeros(size + 63, dtype=np.uint8)
     skip = -space.ctypes.data % 64
     return space[skip : skip + size]

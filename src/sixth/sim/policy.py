@@ -17,11 +17,10 @@ from typing import Any
 
 import numpy as np
 
-from sixth.sim.chance import deal
 from sixth.sim.choices import take_cheapest
 from sixth.sim.compiled import compiled, compiled_here, is_kernel
 from sixth.sim.errors import SimError
-from sixth.sim.lanes import aim, lay, reveal, seek, settle, tally, turn_up
+from sixth.sim.lanes import aim, deal_round, lay, reveal, seek, settle, tally, turn_up
 from sixth.sim.layout import LANES, Bytes, Index, Keys, Plan
 from sixth.sim.rounds import keep_heads
 
@@ -76,7 +75,7 @@ def _kernel(choose: Callable[..., None], take: Callable[..., None]) -> Callable[
     ) -> None:
         for start in range(begin, end, LANES):
             game = first + start
-            deal(cards, plan.keys, plan.turns * plan.seats + plan.rows, seed, game)
+            deal_round(cards, plan, seed, game)
             lay(board, cards, plan)
             for turn in range(plan.turns):
                 if not plan.flip:

@@ -2,15 +2,14 @@
 
 A seat that plays a random card of a random hand plays the cards of a shuffled deck in their order, so no hand
 is kept: the cards of turn t are simply the next ones. That is exact, not an approximation, and holds for both
-halves of deal = halves and for cards that are flipped.
+halves of deal = halves, for cards that are flipped, and for a draft in which everybody picks at random.
 """
 
 import numpy as np
 
-from sixth.sim.chance import deal
 from sixth.sim.choices import PREPARED, RANDOM, take_cheapest, take_prepared, take_random
 from sixth.sim.compiled import compiled
-from sixth.sim.lanes import aim, lay, reveal, seek, settle, tally, turn_up
+from sixth.sim.lanes import aim, deal_round, lay, reveal, seek, settle, tally, turn_up
 from sixth.sim.layout import CARD_SHIFT, LANES, SCORE, Bytes, Index, Keys, Plan
 from sixth.sim.trace import keep_placed
 
@@ -30,7 +29,7 @@ def random_rounds(
     """Play games `first + begin` … `first + end - 1`; write each seat's heads to seats × rounds."""
     for start in range(begin, end, LANES):
         game = first + start
-        deal(cards, plan.keys, plan.turns * plan.seats + plan.rows, seed, game)
+        deal_round(cards, plan, seed, game)
         lay(board, cards, plan)
         for turn in range(plan.turns):
             reveal(cards, plan, turn)
@@ -93,7 +92,7 @@ def deals(rows: Bytes, plays: Bytes, plan: Plan, seed: np.uint64, first: Index, 
     """What `random_rounds` deals in games from `first` on, in the shapes that `prepared_rounds` takes."""
     rounds = np.uint64(rows.shape[0])
     for start in range(np.uint64(0), rounds, LANES):
-        deal(cards, plan.keys, plan.turns * plan.seats + plan.rows, seed, first + start)
+        deal_round(cards, plan, seed, first + start)
         for lane in range(min(LANES, rounds - start)):
             for turn in range(plan.turns):
                 for seat in range(plan.seats):

@@ -35,15 +35,10 @@ class Sim:
     """Rounds of `rules`, each on its own: how a game of several rounds ends is not its concern.
 
     The same seed gives the same rounds, whatever the number of threads and however they are cut into calls:
-    round n of a seed is the same round, with `first=n` too.
-
-    Raises:
-        SimError: the rules have an option that the simulation does not play.
+    round n of a seed is the same round, with `first=n` too. In a draft everybody picks at random.
     """
 
     def __init__(self, rules: Rules) -> None:
-        if rules.drafts:
-            raise SimError("The simulation does not play deal=draft; use deal=random or deal=halves.")
         self.rules = rules
         self._plan = plan(rules)
         self.turns = int(self._plan.turns)

@@ -1,0 +1,144 @@
+"""Worlds agree with all that was seen, are drawn evenly, and are as likely as plain Python says."""
+
+from collections import Counter
+from dataclasses import replace
+from math import log
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import sixth
+from sixth.bots.moment import moment_of
+from sixth.rules.options import End, Rules
+from sixth.rules.state import State
+from sixth.rules.view import view
+from sixth.sim.layout import CARD_SHIFT, Keys
+from sixth.sim.playing import block
+from sixth.sim.worlds import Moment, draw, likelihoods
+from tests.bots.exact import Decision, Policy, decisions
+from tests.rules.strategies import ONE_ROUND, combined_rules, named_rules, seeds
+from tests.sim.drafts import players
+
+SOME = 70
+"""Worlds that the drawn cases look at: more than a tile."""
+
+
+def drawn(moment: Moment, count: int, seed: int = 1) -> Keys:
+    worlds = np.empty((len(moment.known), count), dtype=np.uint16)
+    draw(worlds, moment, np.uint64(seed))
+    return worlds
+
+
+def one_round() -> st.SearchStrategy[Rules]:
+    """Rules of a single round, in which anything may be hidden."""
+    return st.one_of(named_rules(), combined_rules()).map(lambda rules: rules.with_(end=ONE_ROUND))
+
+
+def decision_of(rules: Rules, seed: int, number: int) -> Decision | None:
+    """Some decision of a game played at random."""
+    found = [each for each in decisions(rules, seed) if each.state.phase != "pick"]
+    return found[number % len(found)] if found else None
+
+
+def state_of(world: Keys, decision: Decision) -> State:
+    """The state that a world stands for."""
+    state, players = decision.state, len(decision.state.seats_in)
+    strips = (world >> CARD_SHIFT).reshape(-1, players).tolist()
+    first = state.turn - 1 + (state.phase == "take")
+    hands = list(state.hands)
+    for number, seat in enumerate(state.seats_in):
+        # Where seats flip in turn, one that comes later in this turn has its card still.
+        begin = state.turn - 1 if len(hands[seat]) > len(hands[decision.seat]) else first
+        cards = [turn[number] for turn in strips[begin : begin + len(hands[seat])]]
+        hands[seat] = tuple(cards) if state.rules.flips else tuple(sorted(cards))
+    return replace(state, hands=tuple(hands), chosen=(None,) * state.rules.seats)
+
+
+@given(rules=one_round(), seed=seeds(), number=st.integers(0, 1000))
+@settings(max_examples=60)
+def test_a_world_is_one_that_the_seat_cannot_tell_from_the_truth(
+    rules: Rules, seed: int, number: int
+) -> None:
+    decision = decision_of(rules, seed, number)
+    if decision is None:
+        return
+    _, moment = moment_of(decision.seen)
+    worlds = drawn(moment, SOME, seed % 1000)
+    blank = replace(decision.state, chosen=(None,) * rules.seats)
+    for world in worlds.T:
+        assert view(state_of(world, decision), decision.seat) == view(blank, decision.seat)
+        cards = (world >> CARD_SHIFT).tolist()
+        assert len(set(cards)) == len(cards)
+        assert (world == moment.known)[moment.known > 0].all()
+
+
+def assert_even(counts: Counter[tuple[int, ...]], ways: int) -> None:
+    """Chi-square, with a bound that even draws pass all but once in a million."""
+    assert len(counts) == ways
+    expected = counts.total() / ways
+    free = ways - 1
+    found = sum((count - expected) ** 2 / expected for count in counts.values())
+    assert found < free * (1 - 2 / (9 * free) + 4.75 * (2 / (9 * free)) ** 0.5) ** 3
+
+
+TINY = Rules(seats=2, deck=8, hand=3, rows=2, row_limit=2, end=End("rounds", 1))
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        TINY,  # all that is unseen is in the other hand
+        TINY.with_(seats=3, hand=2, deck=9),
+        TINY.with_(play="flip", seats=3, hand=2),
+        Rules(seats=2, deck=7, rows=1, deal="halves", end=End("rounds", 1)),
+    ],
+    ids=["classic", "some undealt", "flip", "halves"],
+)
+def test_all_ways_to_deal_the_hidden_cards_are_drawn_as_often(rules: Rules) -> None:
+    decision = next(decisions(rules, seed=2))
+    _, moment = moment_of(decision.seen)
+    hidden = int((moment.known == 0).sum())
+    left = len(moment.hidden)
+    ways = int(np.prod(range(left - hidden + 1, left + 1)))
+    worlds = drawn(moment, 200 * ways)[moment.known == 0]
+    assert ways > 1
+    assert_even(Counter(map(tuple, worlds.T.tolist())), ways)
+
+
+@pytest.mark.parametrize("name", ["classic", "tactical", "both-ends", "halves", "logic", "elimination"])
+@pytest.mark.parametrize("seats", [2, 4])
+def test_worlds_are_as_likely_as_plain_python_says(name: str, seats: int) -> None:
+    rules = sixth.games[name].with_(seats=seats, end=ONE_ROUND)
+    player = players(3)[0]
+    policy, cares = Policy(player), np.array([0.0, 0.4, -2.0], dtype=np.float32)
+    compared = set[str]()
+    for number, decision in enumerate(decisions(rules, seed=3)):
+        if decision.state.phase == "pick" or (decision.state.phase == "choose" and number % 5):
+            continue
+        plan, moment = moment_of(decision.seen)
+        worlds = drawn(moment, SOME)
+        likely = np.empty((seats, len(cares), SOME))
+        likelihoods(block(), player, plan, moment, worlds, cares, likely)
+        assert (likely[decision.seat] == 0).all()
+        others = [seat for seat in range(seats) if seat != decision.seat]
+        for column in (0, SOME - 1):
+            world = state_of(worlds[:, column], decision)
+            for seat in others:
+                expected = [log(policy.chance_of_plays(decision, world, seat, float(care))) for care in cares]
+                assert likely[seat, :, column].tolist() == pytest.approx(expected, abs=1e-4)
+        compared.add(decision.state.phase)
+    assert compared == {"choose", "take"} or seats == 2
+
+
+def test_however_unlikely_worlds_are_some_are_likelier_than_others() -> None:
+    player = players(3)[0]
+    found = list(decisions(sixth.games["classic"].with_(seats=4, end=ONE_ROUND), seed=3))
+    decision = found[len(found) // 2]
+    plan, moment = moment_of(decision.seen)
+    likely = np.empty((4, 1, SOME))
+    likelihoods(block(), player, plan, moment, drawn(moment, SOME), np.array([1e4], dtype=np.float32), likely)
+    assert np.isfinite(likely).all()
+    assert likely.min() < -1000
+    assert len(set(likely.sum(axis=(0, 1)).tolist())) > 1
