@@ -6,6 +6,7 @@ import sixth
 from sixth.bots.match import Tally, play_games
 from sixth.rules.events import Abandoned, RoundEnded
 from sixth.rules.options import End
+from sixth.sim.weights import SHIPPED
 
 CLASSIC = sixth.games["classic"]
 
@@ -37,6 +38,14 @@ def test_records_name_the_seats_by_their_bots() -> None:
     ]
     assert record.game == "simulate-12-1"
     assert record.started is None
+
+
+def test_seats_are_not_named_by_a_whole_path() -> None:
+    rules = CLASSIC.with_(seats=3, end=End("rounds", 1))
+    (game,) = play_games(rules, [f"policy:{SHIPPED}", "policy", "search:16"], games=1, seed=12)
+    seats = game.as_record().seats
+    assert [seat.name for seat in seats] == ["policy 1", "policy 2", "search:16 1"]
+    assert seats[0].kind == f"policy:{SHIPPED}"
 
 
 def test_a_game_without_end_is_abandoned_and_says_so() -> None:

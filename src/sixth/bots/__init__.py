@@ -1,6 +1,18 @@
 """Who can play: bots from weakest to strongest, each of which sees only its own view of the game."""
 
 from sixth.bots.bot import Bot
-from sixth.bots.registry import UnknownBotError, about, make, names
+from sixth.bots.ready import get_ready, is_ready
+from sixth.bots.registry import UnknownBotError, about, budget, check, make, names, short
 
-__all__ = ["Bot", "UnknownBotError", "about", "make", "names"]
+__all__ = [
+    "Bot",
+    "UnknownBotError",
+    "about",
+    "budget",
+    "check",
+    "get_ready",
+    "is_ready",
+    "make",
+    "names",
+    "short",
+]

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from math import lcm
 from typing import Final
 
-from sixth.bots.registry import make
+from sixth.bots.registry import make, short
 from sixth.rules.events import RoundEnded
 from sixth.rules.options import SEATS, Rules
 from sixth.rules.play import Game
@@ -45,8 +45,9 @@ def _seats(bots: Sequence[str]) -> tuple[Seat, ...]:
     counted: Counter[str] = Counter()
     seats = []
     for name in bots:
-        counted[name] += 1
-        seats.append(Seat(f"{name} {counted[name]}", name))
+        shown = short(name)
+        counted[shown] += 1
+        seats.append(Seat(f"{shown} {counted[shown]}", name))
     return tuple(seats)
 
 

@@ -1,14 +1,20 @@
 """The bots by name, weakest first; the only place to touch for a new one."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
 from random import Random
-from typing import Final
+from typing import TYPE_CHECKING, Final, Literal
 
 from sixth.bots.bot import Bot
 from sixth.bots.careful import CarefulBot
 from sixth.bots.nearest import NearestBot
 from sixth.bots.random_bot import RandomBot
+
+# Bots that use kernels are imported when they are made: numba takes half a second to load.
+if TYPE_CHECKING:
+    from sixth.sim.network import Floats
 
 
 class UnknownBotError(ValueError):
@@ -16,20 +22,99 @@ class UnknownBotError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
+class _Order:
+    """What is asked of a maker: `more` is what stands behind a colon after the name."""
+
+    rng: Random
+    seconds: float | None
+    time_left: Callable[[], float] | None
+    more: str
+
+
+@dataclass(frozen=True, slots=True)
 class _Entry:
     about: str
-    make: Callable[[Random], Bot]
+    make: Callable[[_Order], Bot]
+    takes: Literal["playouts", "file"] | None = None
+    """What may stand behind a colon."""
+    compiled: bool = True
+    """Whether it uses kernels, which must be compiled or loaded before its first move."""
+    budget: float = 0.0
+    """Seconds that it thinks about a move where people wait for it; others take no time worth speaking of."""
 
+
+@cache
+def _player(path: str = "") -> "Floats":
+    from sixth.sim.weights import SHIPPED, load
+
+    return load(Path(path) if path else SHIPPED)
+
+
+@cache
+def _flat() -> "Floats":
+    from sixth.sim.weights import FLAT, load
+
+    return load(FLAT)
+
+
+def _policy(order: _Order) -> Bot:
+    from sixth.bots.policy import PolicyBot
+
+    return PolicyBot(_player(order.more))
+
+
+def _montecarlo(order: _Order) -> Bot:
+    from sixth.bots.montecarlo import MonteCarloBot
+
+    return MonteCarloBot(int(order.more or 100), order.rng)
+
+
+def _searching(trials: int) -> Callable[[_Order], Bot]:
+    def search(order: _Order) -> Bot:
+        from sixth.bots.search import SearchBot, settings_for
+
+        settings = settings_for(int(order.more or trials))
+        settings = replace(settings, seconds=order.seconds)
+        return SearchBot(settings, _player(), order.rng, order.time_left, flat=_flat())
+
+    return search
+
+
+_MOST_PLAYOUTS: Final = 10_000_000
 
 _BOTS: Final[dict[str, _Entry]] = {
-    "random": _Entry("Plays any card and takes any row, as if its eyes were shut.", RandomBot),
+    "random": _Entry(
+        "Plays any card and takes any row, as if its eyes were shut.",
+        lambda order: RandomBot(order.rng),
+        compiled=False,
+    ),
     "nearest": _Entry(
         "Plays the card that lies closest to a row with room and takes the cheapest row.",
-        lambda rng: NearestBot(),
+        lambda order: NearestBot(),
+        compiled=False,
     ),
     "careful": _Entry(
         "Weighs what each card may cost: the heads at stake, and the unseen cards that could come between.",
-        lambda rng: CarefulBot(),
+        lambda order: CarefulBot(),
+        compiled=False,
+    ),
+    "montecarlo": _Entry(
+        "Plays 100 random rounds for each of its cards and trusts their mean.", _montecarlo, "playouts"
+    ),
+    "policy": _Entry(
+        "Plays by a small network that learned from millions of rounds, without looking ahead.",
+        _policy,
+        "file",
+    ),
+    "search": _Entry(
+        "Tries its cards in 1,000 deals that fit what it has seen, and everybody plays on by the network.",
+        _searching(1_000),
+        "playouts",
+        budget=0.05,
+    ),
+    "expert": _Entry("Searches as search does, in 4,000 deals.", _searching(4_000), budget=0.1),
+    "champion": _Entry(
+        "Searches in 16,000 deals: the strongest there is here.", _searching(16_000), budget=0.25
     ),
 }
 
@@ -37,13 +122,50 @@ names: Final = tuple(_BOTS)
 """The names of all bots, weakest first."""
 
 
-def make(name: str, *, seed: int | str | None = None) -> Bot:
+def make(
+    name: str,
+    *,
+    seed: int | str | None = None,
+    seconds: float | None = None,
+    time_left: Callable[[], float] | None = None,
+) -> Bot:
     """A new bot; with the same `seed` it plays the same in the same games.
+
+    `seconds` is the longest that it may think about a move, if it is one that thinks; what it then plays
+    depends on the machine too. A host with many tables gives `time_left` instead, which is asked again and
+    again while the bot thinks: how many seconds there still are changes with what else waits.
+
+    Some names take more behind a colon: `montecarlo:1000` and `search:20000` (playouts), `policy:FILE`
+    (weights that `sixth train` wrote).
 
     Raises:
         UnknownBotError: there is no bot of that name.
+        ValueError: the file is no policy (`sixth.sim.weights.WeightsError`).
     """
-    return _entry(name).make(Random(seed))
+    check(name)
+    plain, _, more = name.partition(":")
+    return _BOTS[plain].make(_Order(Random(seed), seconds, time_left, more))
+
+
+def check(name: str) -> None:
+    """See that `make` would understand `name`, without making anything.
+
+    Raises:
+        UnknownBotError: it would not.
+    """
+    plain, colon, more = name.partition(":")
+    takes = _entry(plain).takes
+    if not colon:
+        return
+    if takes is None:
+        raise UnknownBotError(f"The bot {plain} takes nothing behind a colon, so it cannot be {name!r}.")
+    whole = more.isascii() and more.isdigit() and len(more) <= len(str(_MOST_PLAYOUTS))
+    if takes == "playouts" and not (whole and 1 <= int(more) <= _MOST_PLAYOUTS):
+        raise UnknownBotError(
+            f"Behind its colon {plain} takes a number of playouts from 1 to {_MOST_PLAYOUTS}, not {more!r}."
+        )
+    if takes == "file" and not more:
+        raise UnknownBotError(f"Behind its colon {plain} takes a file, as in {plain}:policy.npz.")
 
 
 def about(name: str) -> str:
@@ -53,6 +175,34 @@ def about(name: str) -> str:
         UnknownBotError: there is no bot of that name.
     """
     return _entry(name).about
+
+
+def short(name: str) -> str:
+    """A name for a seat: `name` without the file that may stand behind its colon.
+
+    Raises:
+        UnknownBotError: there is no bot of that name.
+    """
+    plain = name.partition(":")[0]
+    return plain if _entry(plain).takes == "file" else name
+
+
+def budget(name: str) -> float:
+    """Seconds that a bot thinks about a move where people wait for it; 0 for those that answer at once.
+
+    Raises:
+        UnknownBotError: there is no bot of that name.
+    """
+    return _entry(name.partition(":")[0]).budget
+
+
+def compiled(name: str) -> bool:
+    """Whether a bot uses kernels, which are compiled when they are first used (see `ready`).
+
+    Raises:
+        UnknownBotError: there is no bot of that name.
+    """
+    return _entry(name.partition(":")[0]).compiled
 
 
 def _entry(name: str) -> _Entry:

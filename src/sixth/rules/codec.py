@@ -81,6 +81,13 @@ def integer(value: Json) -> int:
     return value
 
 
+def boolean(value: Json) -> bool:
+    """True or false."""
+    if type(value) is not bool:
+        raise Malformed("true or false")
+    return value
+
+
 def text(value: Json) -> str:
     """A string that can be written as UTF-8."""
     if type(value) is not str or not _encodes(value):

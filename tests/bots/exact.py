@@ -1,0 +1,210 @@
+"""Tiny games solved by plain enumeration over the rules: what search has to come to.
+
+A particle is one way that things may be: how likely, the state, and in which manner each seat plays: whose
+likings it follows, and what they are multiplied with before it draws an answer from their softmax (its care).
+A seat that is asked knows its view alone, so whatever looks the same to it is one information set, in which
+it does the same.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations, permutations, product
+from math import exp
+from random import Random
+
+import sixth
+from sixth.bots.policy import likes
+from sixth.rules.events import Deal, Flip, Revealed
+from sixth.rules.game import advance, legal
+from sixth.rules.options import Rules
+from sixth.rules.state import State
+from sixth.rules.view import View, sample, view
+from sixth.sim.network import Floats
+
+
+@dataclass(frozen=True)
+class Decision:
+    """A seat that is asked, and the states of this round in which all chose a card before."""
+
+    past: tuple[State, ...]
+    state: State
+    seat: int
+
+    @property
+    def seen(self) -> View:
+        return view(self.state, self.seat)
+
+
+def decisions(rules: Rules, seed: int) -> Iterator[Decision]:
+    """Every decision of a game played at random, where there is more than one answer."""
+    game, rng = sixth.Game(rules, seed=seed), Random(seed)
+    past: tuple[State, ...] = ()
+    while not game.over:
+        state = game.state
+        for seat in state.to_act:
+            if len(legal(state, seat)) > 1:
+                yield Decision(past, state, seat)
+        if state.phase == "choose":
+            past = (*past, state)
+        for seat in state.to_act:
+            game.act(seat, rng.choice(game.view(seat).legal))
+
+
+def worlds(seen: View) -> Iterator[State]:
+    """Every state that looks like this, before anybody has chosen; each is as likely."""
+    rules = seen.rules
+    state = replace(sample(seen, Random(0)), chosen=(None,) * rules.seats)
+    if rules.drafts:
+        yield state
+        return
+    unknown = {
+        seat: count for seat, count in enumerate(seen.counts) if count and (seat != seen.seat or rules.flips)
+    }
+    for hands in _hands(seen.unseen(), list(unknown.values()), ordered=rules.flips):
+        given = dict(zip(unknown, hands, strict=True))
+        yield replace(state, hands=tuple(given.get(seat, seen.hand) for seat in range(rules.seats)))
+
+
+def _hands(
+    cards: tuple[int, ...], sizes: Sequence[int], *, ordered: bool
+) -> Iterator[tuple[tuple[int, ...], ...]]:
+    if not sizes:
+        yield ()
+        return
+    for hand in (permutations if ordered else combinations)(cards, sizes[0]):
+        left = tuple(card for card in cards if card not in hand)
+        for others in _hands(left, sizes[1:], ordered=ordered):
+            yield hand, *others
+
+
+class Policy:
+    """A network as chances in plain Python."""
+
+    def __init__(self, player: Floats) -> None:
+        self._player = player
+        self._known: dict[View, list[float]] = {}
+
+    def chances(self, seen: View, care: float) -> list[float]:
+        """How likely each of `seen.legal` is."""
+        if len(seen.legal) == 1:
+            return [1.0]
+        if seen not in self._known:
+            self._known[seen] = likes(seen, self._player).tolist()
+        weights = [exp(care * like) for like in self._known[seen]]
+        return [weight / sum(weights) for weight in weights]
+
+    def chance_of_plays(self, decision: Decision, world: State, seat: int, care: float) -> float:
+        """How likely `seat` would have played in this world as it has, in the turns that are over."""
+        chance = 1.0
+        turns = [event.cards for event in decision.state.history if isinstance(event, Revealed)]
+        for before, cards in zip(decision.past, turns, strict=False):
+            if before.turn == decision.state.turn:
+                break  # this turn's cards lie open, but are not weighed
+            played = tuple(card for card in before.hands[seat] if card not in decision.state.hands[seat])
+            rest = world.hands[seat] if len(played) < len(before.hands[seat]) else ()
+            hands = list(before.hands)
+            hands[seat] = tuple(sorted((*played, *rest)))
+            there = view(replace(before, hands=tuple(hands)), seat)
+            card = cards[seat]
+            assert card is not None
+            chance *= self.chances(there, care)[hands[seat].index(card)]
+        return chance
+
+
+Manner = tuple[Policy, float]
+Particle = tuple[float, State, tuple[Manner, ...]]
+
+
+def posterior(
+    decision: Decision, manners: Sequence[Manner], beliefs: Sequence[float], own: Manner
+) -> list[Particle]:
+    """All worlds, by how likely the others play there as they have; chances add up to 1.
+
+    Each other seat has one of `manners`, believed at first as `beliefs` says.
+    """
+    seats = decision.state.seats_in
+    found: list[Particle] = []
+    for world in worlds(decision.seen):
+        likely = {
+            seat: [
+                (manner, belief * manner[0].chance_of_plays(decision, world, seat, manner[1]))
+                for manner, belief in zip(manners, beliefs, strict=True)
+            ]
+            for seat in seats
+        }
+        likely[decision.seat] = [(own, 1.0)]
+        for kinds in product(*likely.values()):
+            chance = 1.0
+            of = [own] * world.rules.seats
+            for seat, (manner, share) in zip(seats, kinds, strict=True):
+                chance *= share
+                of[seat] = manner
+            found.append((chance, world, tuple(of)))
+    total = sum(chance for chance, _, _ in found)
+    return [(chance / total, world, of) for chance, world, of in found]
+
+
+class Solver:
+    """What answers of `seat` are worth when everybody plays in its manner, or when `seat` finds the best."""
+
+    def __init__(self, seat: int, worth: Callable[[State], float], *, best: bool = False) -> None:
+        self._seat, self._worth, self._best = seat, worth, best
+
+    def values(self, particles: Sequence[Particle]) -> list[float]:
+        """Of each answer in this information set, weighed by the particles' chances."""
+        actions = legal(particles[0][1], self._seat)
+        return [
+            self.value(
+                [(chance, advance(state, self._seat, action)[1], of) for chance, state, of in particles]
+            )
+            for action in actions
+        ]
+
+    def value(self, particles: Sequence[Particle]) -> float:
+        """From wherever these particles are on."""
+        total = 0.0
+        sets: dict[View, list[Particle]] = defaultdict(list)
+        for particle in particles:
+            for chance, state, of in self._until_asked(*particle):
+                if state.over:
+                    total += chance * self._worth(state)
+                else:
+                    sets[view(state, self._seat)].append((chance, state, of))
+        for seen, alike in sets.items():
+            values = self.values(alike)
+            if self._best:
+                total += max(values)
+                continue
+            policy, care = alike[0][2][self._seat]
+            chances = policy.chances(seen, care)
+            total += sum(share * value for share, value in zip(chances, values, strict=True))
+        return total
+
+    def _until_asked(self, chance: float, state: State, of: tuple[Manner, ...]) -> Iterator[Particle]:
+        others = [seat for seat in state.to_act if seat != self._seat]
+        if others:
+            seat = others[0]
+            seen, (policy, care) = view(state, seat), of[seat]
+            for action, share in zip(seen.legal, policy.chances(seen, care), strict=True):
+                yield from self._until_asked(chance * share, advance(state, seat, action)[1], of)
+        elif state.phase == "flip":
+            yield from self._until_asked(chance, advance(state, None, Flip())[1], of)
+        elif state.phase == "deal":
+            deals = list(_deals(state))
+            for cards in deals:
+                after = advance(state, None, Deal(cards))[1]
+                yield from self._until_asked(chance / len(deals), after, of)
+        else:
+            yield chance, state, of
+
+
+def _deals(state: State) -> Iterator[tuple[int, ...]]:
+    """What may be dealt within a round: nothing after a draft, and the second of two parts."""
+    if state.rules.drafts:
+        yield ()
+        return
+    players = len(state.seats_in)
+    sizes = [state.rules.parts(players)[1]] * players
+    for hands in _hands(view(state, None).unseen(), sizes, ordered=state.rules.flips):
+        yield tuple(card for hand in hands for card in hand)

@@ -1,0 +1,188 @@
+"""Search against the exact truth of tiny games, and what it may depend on: its view, its seed, its time."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import islice
+from random import Random
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import sixth
+from sixth.bots.policy import likes
+from sixth.bots.search import SearchBot, Settings
+from sixth.learn.players import nearest
+from sixth.rules.options import End, Rules
+from sixth.rules.state import State
+from sixth.rules.view import sample, view
+from tests.bots.exact import Decision, Policy, Solver, decisions, posterior
+from tests.rules.strategies import all_rules, moves, seeds
+from tests.sim.drafts import players
+
+TINY = Rules(seats=2, deck=11, hand=3, rows=2, row_limit=2, end=End("rounds", 1))
+GAMES = {
+    "classic": TINY,
+    "both ends": TINY.with_(ends="both"),
+    "most heads": TINY.with_(goal="most", heads="light", deck=12),
+    "three seats": TINY.with_(seats=3, hand=2, deck=10),
+    "long hands": TINY.with_(hand=4, deck=10),
+    "halves": Rules(seats=2, deck=10, rows=2, row_limit=2, deal="halves", end=End("rounds", 1)),
+    "flip": TINY.with_(seats=3, hand=2, deck=8, play="flip"),
+    "draft": TINY.with_(hand=2, deck="tactical", deal="draft"),
+}
+CARES, BELIEFS, OWN = (0.0, 1.0), (0.3, 0.7), 2.0
+SEARCHES = 8
+THOROUGH = Settings(trials=2**14, drawn=2048, worlds=2048, cares=CARES, beliefs=BELIEFS, own=OWN, win=0.0)
+LITTLE = Settings(trials=200, drawn=64, worlds=32, picks=4)
+
+
+def worth(seat: int, win: float) -> Callable[[State], float]:
+    """What the end of a game is worth to a seat, in plain Python."""
+
+    def of(state: State) -> float:
+        heads = state.totals[seat] if state.rules.goal == "fewest" else -state.totals[seat]
+        return (win / len(state.winners) if seat in state.winners else 0.0) - heads
+
+    return of
+
+
+def assert_worth(decision: Decision, values: list[float], search: Callable[[int], SearchBot]) -> int:
+    """Searches with several seeds find these values but for luck; how many they did not give up early."""
+    found = np.array([search(seed).values(decision.seen) for seed in range(SEARCHES)])
+    kept = np.isfinite(found).all(axis=0)
+    error = found[:, kept].std(axis=0, ddof=1) / SEARCHES**0.5
+    # The little that is left of what the policy thought at first, and of luck that comes in 4,096 steps.
+    assert (abs(found[:, kept].mean(axis=0) - np.array(values)[kept]) < 5 * error + 0.02).all()
+    return int(kept.sum())
+
+
+@pytest.mark.parametrize(("name", "win"), [(name, 3.0 * (n % 2)) for n, name in enumerate(GAMES)])
+def test_a_search_finds_what_answers_are_worth(name: str, win: float) -> None:
+    player = players(1)[0]
+    policy, compared = Policy(player), 0
+    thorough = replace(THOROUGH, win=win)
+    for decision in decisions(GAMES[name], seed=1 if win else 0):
+        if decision.seat > 0 and decision.seen.turn == 1 and decision.seen.phase == "choose":
+            continue  # it takes long, and the first seat is asked the same
+        of = posterior(decision, [(policy, care) for care in CARES], BELIEFS, (policy, OWN))
+        exact = Solver(decision.seat, worth(decision.seat, win)).values(of)
+        compared += assert_worth(decision, exact, lambda seed: SearchBot(thorough, player, Random(seed)))
+    assert compared > 3
+
+
+def test_a_search_finds_what_answers_are_worth_where_others_may_be_strangers() -> None:
+    player, flat = players(1)[0], players(2)[0]
+    policy, stranger = Policy(player), Policy(flat)
+    thorough = replace(THOROUGH, strangers=0.4, strange=2.0)
+    for name in ("three seats", "draft"):
+        decision = next(each for each in decisions(GAMES[name], seed=1) if each.state.phase == "choose")
+        manners = [*((policy, care) for care in CARES), (stranger, 2.0)]
+        of = posterior(decision, manners, [*(0.6 * belief for belief in BELIEFS), 0.4], (policy, OWN))
+        exact = Solver(decision.seat, worth(decision.seat, 0.0)).values(of)
+        assert_worth(decision, exact, lambda seed: SearchBot(thorough, player, Random(seed), flat=flat))
+
+
+def test_a_search_finds_better_answers_than_the_policy_and_nearly_the_best_there_are() -> None:
+    rules = TINY.with_(deck=9)
+    player = nearest() / np.float32(30)
+    policy, cares = Policy(player), (1.0,)
+    known = Settings(trials=4096, drawn=512, worlds=512, cares=cares, beliefs=cares, own=30.0, win=0.0)
+    lost = []
+    for seed in range(16):
+        decision = next(decisions(rules, seed))
+        of = posterior(decision, [(policy, 1.0)], [1.0], (policy, 30.0))
+        found = SearchBot(known, player, Random(seed)).values(decision.seen).argmax()
+        liked = likes(decision.seen, player).argmax()
+        going_on = Solver(decision.seat, worth(decision.seat, 0.0)).values(of)
+        # What it looks for: the best of its answers, if it plays on by the policy.
+        assert going_on[found] > max(going_on) - 0.05
+        best = Solver(decision.seat, worth(decision.seat, 0.0), best=True).values(of)
+        lost.append((max(best) - best[found], max(best) - best[liked]))
+    search, alone = np.mean(lost, axis=0)
+    assert search < 0.2 * alone
+
+
+# ------------------------------------------------------------------ what it depends on
+
+
+def asked(seed: int = 3, game: str = "classic", after: int = 14) -> State:
+    """Four seats in the middle of a round, where the first one still has to choose."""
+    rules = sixth.games[game].with_(seats=4)
+    return next(
+        move.before
+        for move in islice(moves(rules, seed), after, None)
+        if move.before.phase == "choose" and move.before.chosen[0] is None
+    )
+
+
+def test_a_search_depends_on_nothing_that_its_seat_does_not_see() -> None:
+    state = asked()
+    seen = view(state, 0)
+    other = sample(seen, Random(1))
+    assert other.hands != state.hands
+    bots = [SearchBot(LITTLE, players(1)[0], Random(5)) for _ in range(2)]
+    assert bots[0].values(view(other, 0)).tolist() == bots[1].values(seen).tolist()
+
+
+def test_the_same_seed_gives_the_same_values_and_another_gives_others() -> None:
+    seen, player = view(asked(), 0), players(1)[0]
+    one, same, other = (SearchBot(LITTLE, player, Random(seed)).values(seen).tolist() for seed in (5, 5, 6))
+    assert one == same
+    assert one != other
+
+
+class Clock:
+    """Time that passes each time somebody looks."""
+
+    def __init__(self, left: float, step: float) -> None:
+        self._left, self._step = left, step
+        self.late = 0
+        """How often somebody looked after it was over."""
+
+    def __call__(self) -> float:
+        self.late += self._left <= 0
+        self._left -= self._step
+        return self._left + self._step
+
+
+@pytest.mark.parametrize("game", ["classic", "logic"])
+def test_without_any_time_a_search_answers_what_the_policy_likes(game: str) -> None:
+    seen, player = view(asked(game=game, after=60), 0), players(1)[0]
+    liked = likes(seen, player).tolist()
+    hurried = Settings(trials=10**9, seconds=0.0)
+    assert SearchBot(hurried, player, Random(1)).values(seen).tolist() == liked
+    no_time = SearchBot(Settings(trials=10**9), player, Random(1), Clock(0.001, 0.0))
+    assert no_time.values(seen).tolist() == liked
+
+
+@pytest.mark.parametrize("after", [0, 14, 60])
+def test_a_search_ends_when_its_time_is_over_though_it_has_not_tried_all(after: int) -> None:
+    seen = view(asked(after=after), 0)
+    for step in (0.02, 0.3, 0.6):
+        clock = Clock(1.0, step)
+        values = SearchBot(Settings(trials=10**9), players(1)[0], Random(1), clock).values(seen)
+        assert np.isfinite(values.max())
+        # Once where worlds were weighed, once before the playouts, once after the first of them.
+        assert clock.late <= 3
+
+
+def test_time_that_is_not_needed_changes_nothing() -> None:
+    seen, player = view(asked(), 0), players(1)[0]
+    settings = (Settings(trials=3000, seconds=seconds, match=0.0) for seconds in (None, 1e6))
+    free, timed = (SearchBot(each, player, Random(1)).values(seen).tolist() for each in settings)
+    assert free == timed
+
+
+@given(rules=all_rules(), seed=seeds(), stop=st.integers(0, 60))
+@settings(max_examples=40)
+def test_a_search_answers_whatever_is_asked(rules: Rules, seed: int, stop: int) -> None:
+    move = list(islice(moves(rules, seed), stop + 1))[-1]
+    for seat in move.before.to_act[:1]:
+        seen = view(move.before, seat)
+        bot = SearchBot(LITTLE, players(1)[0], Random(seed))
+        assert bot.act(seen) in seen.legal
+        values = bot.values(seen)
+        assert len(values) == len(seen.legal)
+        assert np.isfinite(values).any()

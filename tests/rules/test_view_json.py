@@ -1,0 +1,127 @@
+"""Views and actions as bots in other processes read and write them."""
+
+import json
+from dataclasses import fields
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import sixth
+from sixth import Choose, Pick, Take
+from sixth.rules.codec import Malformed, dumps, loads
+from sixth.rules.events import Action
+from sixth.rules.state import State
+from sixth.rules.view import View, view
+from sixth.rules.view_json import action_from_json, action_to_json, view_from_json, view_to_json
+from tests.rules.strategies import combined_rules, moments, moves, named_rules
+
+
+def there_and_back(seen: View) -> None:
+    line = dumps(view_to_json(seen))
+    assert "\n" not in line
+    assert view_from_json(loads(line)) == seen
+
+
+@given(state=moments(named_rules()))
+def test_a_view_of_a_named_game_comes_back_as_it_was(state: State) -> None:
+    for seat in (None, *range(state.rules.seats)):
+        there_and_back(view(state, seat))
+
+
+@given(state=moments(combined_rules()))
+def test_a_view_of_any_rules_comes_back_as_it_was(state: State) -> None:
+    for seat in (None, *range(state.rules.seats)):
+        there_and_back(view(state, seat))
+
+
+@pytest.mark.parametrize("name", sixth.games)
+def test_every_view_of_a_game_comes_back_as_it_was(name: str) -> None:
+    game = sixth.games[name]
+    for number, move in enumerate(moves(game.with_(seats=game.seats[0]), 3)):
+        there_and_back(view(move.after, number % game.seats[0]))
+        if number > 150:
+            break
+
+
+def test_the_keys_are_the_fields_of_a_view_and_the_form() -> None:
+    seen = sixth.Game(sixth.games["classic"].with_(seats=3), seed=1).view(0)
+    assert list(view_to_json(seen)) == ["view", *(field.name for field in fields(View))]
+
+
+@given(state=moments())
+def test_every_legal_action_comes_back_as_it_was(state: State) -> None:
+    for seat in range(state.rules.seats):
+        seen = view(state, seat)
+        for action in seen.legal:
+            assert action_from_json(json.dumps(action_to_json(action)), seen) == action
+
+
+@pytest.mark.parametrize(
+    ("action", "said"),
+    [
+        (Choose(17), {"choose": 17}),
+        (Take(2), {"take": 2}),
+        (Take(2, "left"), {"take": 2, "end": "left"}),
+        (Pick(40), {"pick": 40}),
+    ],
+)
+def test_an_action_is_one_short_object(action: Action, said: dict[str, Any]) -> None:
+    assert action_to_json(action) == said
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "", "17", "null", "[]", "{}", "choose 17", '{"choose":true}', '{"choose":"17"}', '{"choose":17.0}',
+        '{"choose":null}', '{"play":17}', '{"choose":17,"take":2}', '{"choose":17,"why":"low"}',
+        '{"choose":1,"choose":2}', '{"take":0,"end":"middle"}', '{"choose":NaN}', "[" * 100_000,
+        '{"choose":' + "9" * 10_000 + "}", '{"choose":[17]}', '{"end":"left","take":0}',
+    ],
+)  # fmt: skip
+def test_what_is_no_action_is_refused_in_a_short_sentence(answer: str) -> None:
+    seen = sixth.Game(sixth.games["classic"].with_(seats=3), seed=1).view(0)
+    with pytest.raises(Malformed, match=r"is no action; it takes .+\.$") as refused:
+        action_from_json(answer, seen)
+    assert len(str(refused.value)) < 500
+
+
+def test_an_action_that_is_not_allowed_now_is_refused_with_those_that_are() -> None:
+    seen = sixth.Game(sixth.games["classic"].with_(seats=3), seed=1).view(0)
+    foreign = next(card for card in range(1, 105) if card not in seen.hand)
+    with pytest.raises(Malformed, match=rf'is not allowed now; what is: {{"choose":{seen.hand[0]}}}, '):
+        action_from_json(f'{{"choose":{foreign}}}', seen)
+    with pytest.raises(Malformed, match="is not allowed now"):
+        action_from_json('{"take":0}', seen)
+
+
+@given(data=st.data())
+def test_a_view_with_a_value_of_another_kind_is_refused(data: st.DataObject) -> None:
+    seen = view_to_json(sixth.Game(sixth.games["logic"].with_(seats=3), seed=1).view(0))
+    value = loads(dumps(seen))
+    key = data.draw(st.sampled_from(sorted(value)))
+    value[key] = data.draw(st.sampled_from([1.5, "x", {}, [[[]]], [1.5], [None, 1.0]]))
+    with pytest.raises(Malformed):
+        view_from_json(value)
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("hands", []),
+        ("view", "sixth-view/2"),
+        ("pending", [[1, 2, 3]]),
+        ("taking", [1]),
+        ("rules", {"seats": 11}),
+        ("history", [{"event": "chose", "seat": 0, "card": 1}]),
+    ],
+)
+def test_a_view_of_another_form_is_refused(key: str, value: Any) -> None:
+    seen = loads(dumps(view_to_json(sixth.Game(sixth.games["classic"].with_(seats=3), seed=1).view(0))))
+    view_from_json(seen)
+    other = {**seen["rules"], **value} if key == "rules" else value
+    with pytest.raises(Malformed):
+        view_from_json({**seen, key: other})
+    with pytest.raises(Malformed):
+        view_from_json({name: seen[name] for name in seen if name != "legal"})
