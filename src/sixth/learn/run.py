@@ -1,0 +1,71 @@
+"""A training from an order to the last word about it."""
+
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Final
+
+import torch
+from rich.console import Console
+
+from sixth.learn import checkpoint
+from sixth.learn.command import Order
+from sixth.learn.engine import Engine, Threads, cores
+from sixth.learn.errors import LearnError
+from sixth.learn.files import own_folder, shown
+from sixth.learn.ray_engine import RayEngine
+from sixth.learn.state import Job, State
+from sixth.learn.train import POLICY, begin, steps_within, train, warm_up
+from sixth.learn.watch import Watch, getting_ready
+
+SEED: Final = 1
+"""If none is said, so that the same command gives everybody the same policy."""
+
+
+def run(order: Order) -> None:
+    """As `command.carry_out`."""
+    device = _device(order.device)
+    with ExitStack() as stack:
+        stack.enter_context(own_folder(order.folder))
+        kept = checkpoint.load(order.folder)
+        seed = order.seed if order.seed is not None else kept.seed if kept else SEED
+        steps = order.steps or (kept.steps if kept else None)
+        if steps is not None:
+            # What cannot be done is said before anything that takes long.
+            asked = Job(order.recipe.scaled(steps), seed)
+            if kept is not None:
+                kept.state(asked)
+        threads = order.threads or cores()
+        engine: Engine = Threads(threads) if order.ray is None else RayEngine(order.ray, threads)
+        stack.enter_context(engine)
+        with getting_ready():
+            warm_up()
+            if steps is None and order.minutes is not None:
+                steps = steps_within(order.recipe, order.minutes, engine, device)
+        job = Job(order.recipe.scaled(steps or order.recipe.steps), seed)
+        state = kept.state(job) if kept else begin(job)
+        watch = stack.enter_context(Watch(job.recipe))
+        state = train(order.folder, job, state, engine, watch, device=device)
+    _tell(order.folder, job, state)
+
+
+def _device(name: str) -> str:
+    if name == "cpu":
+        return name
+    if torch.cuda.is_available():
+        return "cuda"
+    if name == "cuda":
+        raise LearnError("There is no CUDA device that PyTorch can use here; leave --device out.")
+    return "cpu"
+
+
+def _tell(folder: Path, job: Job, state: State) -> None:
+    lines = [
+        f"Trained in {state.seconds / 60:.1f} minutes, {job.recipe.steps} steps with seed {job.seed}.",
+        "Heads a round, with three of each at the table:",
+    ]
+    for name, found in state.history[-1].against.items():
+        heads = f"{found.heads:.2f} ± {found.within:.2f}"
+        lines.append(f"  {name}: {heads}, they {found.others:.2f}; wins {found.wins:.1%}")
+    lines.append(f"The policy is {shown(folder / POLICY)}, the report beside it.")
+    console = Console(markup=False, highlight=False, emoji=False)
+    console.print("\n".join(lines), soft_wrap=True)
