@@ -1,0 +1,136 @@
+"""How strong the levels are: the tables of docs/strength.md, played in the arena.
+
+    python bench/strength.py [--share 0.1] [--keep FOLDER] [yardsticks] [table] [sizes] [games]
+
+Everything without the names of parts; `--share` plays less of it, `--keep` goes on where it was stopped.
+"""
+
+import argparse
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.progress import track
+
+import sixth
+from sixth import bots
+from sixth.arena import Contest, entrants_from, play
+from sixth.arena.report import document
+
+SEED = 1
+LEVELS = bots.names[1:]
+QUICK = ("nearest", "careful", "montecarlo", "policy")
+"""Levels that need a millisecond a move or less."""
+
+
+class Bench:
+    """Plays contests and prints what came of them."""
+
+    def __init__(self, share: float, keep: Path | None) -> None:
+        self._share, self._keep = share, keep
+
+    def play(self, names: Sequence[str], rounds: int, game: str = "classic") -> dict[str, Any]:
+        """One contest; what `sixth arena` would print of it with --json."""
+        rules = sixth.games[game].with_(seats=len(names))
+        contest = Contest(game, rules, entrants_from(",".join(names)), SEED)
+        keep = None
+        if self._keep:
+            self._keep.mkdir(parents=True, exist_ok=True)
+            keep = str(self._keep / f"{game}-{'-'.join(names)}.jsonl".replace(":", ""))
+        wanted = max(5 * len(names), round(rounds * self._share))
+        console = Console(stderr=True)
+        label = f"{names[0]} among {len(names)} ({game})"
+
+        def watch(results: Any, done: int, deals: int) -> Any:
+            return track(results, label, total=deals - done, console=console, transient=True)
+
+        return document(play(contest, rounds=wanted, keep=keep, watch=watch))
+
+
+def row(label: str, found: dict[str, Any]) -> str:
+    """The first bot of a contest beside the mean of the others."""
+    first, *others = found["bots"]
+    rest = sum(bot["heads"] for bot in others) / len(others)
+    return (
+        f"| {label} | {found['rounds']:,} | {between(first['heads'], first['heads_ci'])} | {rest:.2f} |"
+        f" {between(first['win'], first['win_ci'], 3)} | {first['ms_per_move']:.2f} |"
+    )
+
+
+def between(value: float, ends: Sequence[float] | None, places: int = 2) -> str:
+    """A value and its interval."""
+    if ends is None:
+        return f"{value:.{places}f}"
+    return f"{value:.{places}f} ({ends[0]:.{places}f} – {ends[1]:.{places}f})"
+
+
+HEAD = "| | rounds | heads (95 %) | the others | wins (95 %) | ms a move |\n|---|---:|---:|---:|---:|---:|"
+
+
+def yardsticks(bench: Bench) -> None:
+    """Each level at a table with three of a kind."""
+    for other, rounds in (("random", 20_000), ("montecarlo", 8_000)):
+        print(f"\nWith three {other}, classic, one round:\n\n{HEAD}")
+        for level in LEVELS:
+            count = rounds if level in QUICK else {"search": 4_000, "expert": 2_000}.get(level, 1_200)
+            if other == "random" and level not in QUICK:
+                count //= 2
+            print(row(level, bench.play([level, *[other] * 3], count)), flush=True)
+
+
+def table(bench: Bench) -> None:
+    """All levels at one table."""
+    found = bench.play(list(bots.names), 800)
+    print(f"\nAll levels at one table, {found['rounds']:,} rounds:\n")
+    print("| | heads (95 %) | wins (95 %) | rating | ms a move |\n|---|---:|---:|---:|---:|")
+    for bot in found["bots"]:
+        print(
+            f"| {bot['bot']} | {between(bot['heads'], bot['heads_ci'])} |"
+            f" {between(bot['win'], bot['win_ci'], 3)} | {bot['rating']:.1f} | {bot['ms_per_move']:.2f} |"
+        )
+    print("\nAt four seats, of four levels that follow one another:\n")
+    print(HEAD)
+    for four in (bots.names[4:], bots.names[3:7], bots.names[1:5]):
+        turned = [four[-1], *four[:-1]]
+        print(row(f"{turned[0]} among {', '.join(turned[1:])}", bench.play(turned, 1_600)), flush=True)
+
+
+def sizes(bench: Bench) -> None:
+    """Two levels at tables of every size."""
+    for level, other, rounds in (("policy", "montecarlo", 4_000), ("search", "montecarlo", 800)):
+        print(f"\n{level} among {other}, classic, one round (par is 1 / seats):\n\n{HEAD}")
+        for seats in range(2, 11):
+            print(row(f"{seats} seats", bench.play([level, *[other] * (seats - 1)], rounds)), flush=True)
+
+
+def games(bench: Bench) -> None:
+    """Two levels in every named game."""
+    for level, other, rounds in (("policy", "montecarlo", 4_000), ("search", "montecarlo", 800)):
+        print(f"\n{level} among three {other} in every named game, one round (par is 0.25):\n\n{HEAD}")
+        for game in sixth.games:
+            print(row(game, bench.play([level, *[other] * 3], rounds, game)), flush=True)
+
+
+PARTS: dict[str, Callable[[Bench], None]] = {
+    part.__name__: part for part in (yardsticks, table, sizes, games)
+}
+
+
+def main() -> None:
+    """Play what was asked for."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("parts", nargs="*", metavar="part", help=f"of {', '.join(PARTS)}")
+    parser.add_argument("--share", type=float, default=1.0, help="of the rounds of the full tables")
+    parser.add_argument("--keep", type=Path, help="a folder for what has been played")
+    asked = parser.parse_args()
+    for name in asked.parts or PARTS:
+        if name not in PARTS:
+            parser.error(f"there is no part {name!r}; the parts are {', '.join(PARTS)}")
+        PARTS[name](Bench(asked.share, asked.keep))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,22 @@
+"""Bots against bots: duplicate deals, ratings, intervals, plots; and bots that live in another process.
+
+`Contest` says what is played, `play` plays it, `report.document` sums up. `serve_bot` is for a bot's own
+process.
+"""
+
+from sixth.arena.contest import Contest, Entrant, entrants_from
+from sixth.arena.errors import ArenaError, ArenaUsageError
+from sixth.arena.keep import seed_in
+from sixth.arena.play import play
+from sixth.arena.serve import serve_bot
+
+__all__ = [
+    "ArenaError",
+    "ArenaUsageError",
+    "Contest",
+    "Entrant",
+    "entrants_from",
+    "play",
+    "seed_in",
+    "serve_bot",
+]

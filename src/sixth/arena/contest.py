@@ -1,0 +1,222 @@
+"""What is to be played in the arena: rules, bots, a seed; enough to play any deal of it again anywhere."""
+
+import re
+import shlex
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property, partial
+from typing import Any, Final
+
+from sixth import bots
+from sixth.arena.errors import ArenaUsageError
+from sixth.rules.codec import (
+    Json,
+    Malformed,
+    boolean,
+    integer,
+    keyed,
+    list_of,
+    or_null,
+    rules_from_json,
+    rules_to_json,
+    text,
+)
+from sixth.rules.options import OPTIONS, End, Rules
+from sixth.telling import and_list, clean
+
+MOVE_SECONDS: Final = 5.0
+START_SECONDS: Final = 30.0
+"""A bot's process may need this long for its first answer, in which it also starts."""
+
+LONGEST_SECONDS: Final = 86_400
+"""A day."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """A bot of the arena: one of `sixth.bots`, or the words of a `command` that starts one."""
+
+    name: str
+    command: tuple[str, ...] | None = None
+
+
+@dataclass(frozen=True)
+class Contest:
+    """Bots at one table. Every deal of it follows from these values and the deal's number.
+
+    `rules` are those of the named game `game`, with any option changed; they have a seat for each of the
+    `entrants`. With `whole` a game is played to its own end, and else one round. A bot in another process has
+    `seconds` for each answer, and `start_seconds` for its first.
+
+    Raises:
+        ArenaUsageError: there are more or fewer bots than seats, or `seconds` is no such time.
+    """
+
+    game: str
+    rules: Rules
+    entrants: tuple[Entrant, ...]
+    seed: int
+    whole: bool = False
+    seconds: float = MOVE_SECONDS
+    start_seconds: float = START_SECONDS
+
+    def __post_init__(self) -> None:
+        if len(self.entrants) != self.rules.seats:
+            raise ArenaUsageError(
+                f"There are {len(self.entrants)} bots for {self.rules.seats} seats; name one for each seat."
+            )
+        if not 0 < self.seconds <= LONGEST_SECONDS:
+            raise ArenaUsageError(
+                f"--seconds takes a number above 0 and up to {LONGEST_SECONDS}, not {self.seconds:g}."
+            )
+
+    @property
+    def seats(self) -> int:
+        """How many seats, bots, and rotations of each deal there are."""
+        return len(self.entrants)
+
+    @cached_property
+    def played(self) -> Rules:
+        """The rules of what is played of each deal: one round, or a whole game."""
+        return self.rules if self.whole else self.rules.with_(end=End("rounds", 1))
+
+    @property
+    def unit(self) -> str:
+        """What is played of each deal, in a word."""
+        return "game" if self.whole else "round"
+
+    def deals(self, rounds: int) -> int:
+        """How many deals it takes to play at least this many rounds (or whole games)."""
+        return -(-rounds // self.seats)
+
+
+# ------------------------------------------------------------------ as JSON
+
+
+def contest_to_json(contest: Contest) -> dict[str, Json]:
+    """Everything that decides how a deal is played."""
+    return {
+        "game": contest.game,
+        "rules": rules_to_json(contest.rules),
+        "bots": [
+            {"bot": each.name, "command": None if each.command is None else list(each.command)}
+            for each in contest.entrants
+        ],
+        "seed": contest.seed,
+        "whole": contest.whole,
+        "seconds": contest.seconds,
+        "start_seconds": contest.start_seconds,
+    }
+
+
+def contest_from_json(value: Json) -> Contest:
+    """The contest that `contest_to_json` wrote.
+
+    Raises:
+        Malformed: it is none.
+        RulesError: its rules cannot be played.
+    """
+    found = keyed(
+        value,
+        {
+            "game": text,
+            "rules": rules_from_json,
+            "bots": partial(list_of, _entrant),
+            "seed": integer,
+            "whole": boolean,
+            "seconds": _seconds,
+            "start_seconds": _seconds,
+        },
+    )
+    return Contest(entrants=found.pop("bots"), **found)
+
+
+def _entrant(value: Json) -> Entrant:
+    found = keyed(value, {"bot": text, "command": partial(or_null, partial(list_of, text))})
+    return Entrant(found["bot"], found["command"])
+
+
+def _seconds(value: Json) -> float:
+    if type(value) not in (int, float):
+        raise Malformed("a number of seconds")
+    return float(value)
+
+
+# ------------------------------------------------------------------ from the command line
+
+
+def entrants_from(names: str, commands: Iterable[str] = ()) -> tuple[Entrant, ...]:
+    """The bots that `A,B,…` names; each of `commands` is `NAME=COMMAND` and makes one more name known.
+
+    Raises:
+        ArenaUsageError: a name that is not known, or a command that cannot be understood.
+    """
+    known: dict[str, Entrant] = {name: Entrant(name) for name in bots.names}
+    for given in commands:
+        one = _named_command(given)
+        if one.name in known:
+            why = "is a bot already" if one.name in bots.names else "is given twice"
+            raise ArenaUsageError(f"--bot {one.name} {why}; give the command another name.")
+        known[one.name] = one
+    return tuple(known.get(name.strip()) or _own(name.strip(), known) for name in names.split(","))
+
+
+def _own(name: str, known: Iterable[str]) -> Entrant:
+    """One of our bots with something behind a colon."""
+    if ":" not in name:
+        raise ArenaUsageError(
+            f"There is no bot {clean(name)!r}; the bots are {and_list(known)}"
+            " (--bot NAME=COMMAND makes another)."
+        )
+    try:
+        bots.check(name)
+    except bots.UnknownBotError as error:
+        raise ArenaUsageError(str(error)) from error
+    return Entrant(name)
+
+
+_NAME: Final = re.compile(r"[A-Za-z0-9._-]{1,40}")
+
+
+def _named_command(given: str) -> Entrant:
+    name, equals, command = given.partition("=")
+    name = name.strip()
+    if not equals or not _NAME.fullmatch(name):
+        raise ArenaUsageError(
+            f"--bot takes NAME=COMMAND, as in --bot mine='python3 mine.py', not {clean(given)!r}; a name is"
+            " made of letters, digits, dots, - and _."
+        )
+    try:
+        words = tuple(shlex.split(command))
+    except ValueError as error:
+        raise ArenaUsageError(f"The command of --bot {name} has a quotation mark too few.") from error
+    if not words or "\0" in command:
+        raise ArenaUsageError(f"--bot {name} has no command; give one, as in --bot {name}='python3 mine.py'.")
+    return Entrant(name, words)
+
+
+# ------------------------------------------------------------------ where two of them differ
+
+
+def difference(made: Contest, asked: Contest) -> str | None:
+    """The first thing in which `made` (kept earlier) is not what is `asked` for, or None: "seed 7, not 8"."""
+    if made == asked:
+        return None
+    pairs: Sequence[tuple[str, Any, Any]] = (
+        ("game ", made.game, asked.game),
+        ("the bots ", _names(made), _names(asked)),
+        *((f"{name}=", getattr(made.rules, name), getattr(asked.rules, name)) for name in OPTIONS),
+        ("seed ", made.seed, asked.seed),
+        ("", f"{made.unit}s", f"{asked.unit}s"),
+        ("--seconds ", made.seconds, asked.seconds),
+        ("seconds for a first answer ", made.start_seconds, asked.start_seconds),
+    )
+    what, was, now = next(pair for pair in pairs if pair[1] != pair[2])
+    return clean(f"{what}{was}, not {what if what.endswith('=') else ''}{now}", longest=300)
+
+
+def _names(contest: Contest) -> str:
+    return ",".join(
+        each.name if each.command is None else f"{each.name}={shlex.join(each.command)}"
+        for each in contest.entrants
+    )

@@ -1,0 +1,221 @@
+"""One deal, played once in each rotation of the seats, and what came of it."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from time import perf_counter
+from typing import Any, Final
+
+from sixth import bots
+from sixth.arena.contest import Contest
+from sixth.arena.players import Fault, Player
+from sixth.bots.match import MOST_ROUNDS
+from sixth.rules.codec import Json, Malformed, integer, keyed, list_of, text
+from sixth.rules.events import RoundEnded
+from sixth.rules.play import Game
+
+STAND_IN: Final = "random"
+"""Plays on for a bot that has failed, so that the round still means something for the others."""
+
+
+@dataclass(frozen=True, slots=True)
+class Failing:
+    """A round (or whole game) that a bot lost by a fault of its own: `bot` by its place in the list."""
+
+    bot: int
+    rotation: int
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class DealResult:
+    """What came of one deal. Bots are numbered as the contest lists them, rotations from 0.
+
+    `heads[rotation][bot]`, and `places[rotation][bot]`: 0 for the winners of that round, and else the number
+    of bots that did better. `moves[bot]` were made in `seconds[bot]`; the first move of a process is left
+    out, for it takes longer than any other.
+    """
+
+    deal: int
+    heads: tuple[tuple[int, ...], ...]
+    places: tuple[tuple[int, ...], ...]
+    moves: tuple[int, ...]
+    seconds: tuple[float, ...]
+    faults: tuple[Failing, ...]
+
+
+class Table:
+    """The bots of a contest, which stay from deal to deal."""
+
+    def __init__(self, contest: Contest, make_player: Callable[[int], Player]) -> None:
+        self._contest = contest
+        self._players = [make_player(bot) for bot in range(contest.seats)]
+        self._warm: set[int] = set()
+
+    def play(self, deal: int) -> DealResult:
+        """The deal of this number (from 0) in every rotation: bot i sits at seat (i + rotation) % seats."""
+        seats = self._contest.seats
+        rounds = [
+            _Played(self._contest, deal, rotation, self._players, self._warm) for rotation in range(seats)
+        ]
+        return DealResult(
+            deal,
+            tuple(each.heads for each in rounds),
+            tuple(each.places for each in rounds),
+            tuple(sum(each.moves[bot] for each in rounds) for bot in range(seats)),
+            tuple(round(sum(each.seconds[bot] for each in rounds), 6) for bot in range(seats)),
+            tuple(failing for each in rounds for failing in each.faults),
+        )
+
+    def close(self) -> None:
+        """Nothing more is played."""
+        for player in self._players:
+            player.close()
+
+
+class _Played:
+    """One deal in one rotation, played to its end."""
+
+    def __init__(
+        self, contest: Contest, deal: int, rotation: int, players: Sequence[Player], warm: set[int]
+    ) -> None:
+        seats = contest.seats
+        self._rotation = rotation
+        self._seed = f"arena {contest.seed} {deal} {rotation}"
+        self._players, self._warm = players, warm
+        self._stand_ins: dict[int, bots.Bot] = {}
+        self.moves, self.seconds = [0] * seats, [0.0] * seats
+        self.faults: list[Failing] = []
+        # The same cards in each rotation, whoever sits where.
+        game = Game(contest.played, seed=f"arena {contest.seed} {deal}")
+        for bot, player in enumerate(players):
+            try:
+                player.begin(f"{self._seed} {self._seat(bot)}")
+            except Fault as fault:
+                self._fails(bot, fault)
+        self._run(game)
+        self.heads, self.places = self._result(game)
+
+    def _seat(self, bot: int) -> int:
+        return (bot + self._rotation) % len(self._players)
+
+    def _run(self, game: Game) -> None:
+        bot_at = {self._seat(bot): bot for bot in range(len(self._players))}
+        while not game.over:
+            if game.state.round > MOST_ROUNDS:
+                game.abandon(f"No end in sight after {MOST_ROUNDS} rounds.")
+                break
+            for seat in game.to_act:
+                self._act(game, seat, bot_at[seat])
+
+    def _act(self, game: Game, seat: int, bot: int) -> None:
+        view = game.view(seat)
+        if bot not in self._stand_ins:
+            began = perf_counter()
+            try:
+                action = self._players[bot].act(view)
+            except Fault as fault:
+                self._fails(bot, fault)
+            else:
+                if bot in self._warm:
+                    self.seconds[bot] += perf_counter() - began
+                    self.moves[bot] += 1
+                self._warm.add(bot)
+                game.act(seat, action)
+                return
+        game.act(seat, self._stand_ins[bot].act(view))
+
+    def _fails(self, bot: int, fault: Fault) -> None:
+        self._warm.discard(bot)
+        self.faults.append(Failing(bot, self._rotation, str(fault)))
+        self._stand_ins[bot] = bots.make(STAND_IN, seed=f"{self._seed} {self._seat(bot)} stand-in")
+
+    def _result(self, game: Game) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """Heads and places by bot. Who failed comes last, and is charged more heads than anybody else."""
+        sign = 1 if game.rules.goal == "fewest" else -1
+        seats = len(self._players)
+        costs = [sign * game.totals[self._seat(bot)] for bot in range(seats)]
+        fair = [cost for bot, cost in enumerate(costs) if bot not in self._stand_ins]
+        if fair:
+            for bot in self._stand_ins:
+                costs[bot] = max(costs[bot], max(fair) + 1)
+        lasted = _lasted(game)
+        keys = [(bot in self._stand_ins, -lasted[self._seat(bot)], costs[bot]) for bot in range(seats)]
+        # Where everybody failed nobody won.
+        places = [sum(other < key for other in keys) + (not fair) for key in keys]
+        return tuple(sign * cost for cost in costs), tuple(places)
+
+
+def _lasted(game: Game) -> list[int]:
+    """By seat the round in which it went out, or for all that did not the same higher number."""
+    lasted = [MOST_ROUNDS + 1] * game.rules.seats
+    for event in game.events:
+        if isinstance(event, RoundEnded):
+            for seat in event.out:
+                lasted[seat] = event.round
+    return lasted
+
+
+# ------------------------------------------------------------------ as JSON
+
+
+def result_to_json(result: DealResult) -> dict[str, Json]:
+    """The result as one object."""
+    return {
+        "deal": result.deal,
+        "heads": result.heads,
+        "places": result.places,
+        "moves": result.moves,
+        "seconds": result.seconds,
+        "faults": [
+            {"bot": failing.bot, "rotation": failing.rotation, "why": failing.why}
+            for failing in result.faults
+        ],
+    }
+
+
+def result_from_json(value: Json, *, seats: int) -> DealResult:
+    """The result that `result_to_json` wrote for a contest of so many seats.
+
+    Raises:
+        Malformed: it is none.
+    """
+    each = partial(_exactly, seats)
+    table = partial(each, partial(each, integer))
+    found = keyed(
+        value,
+        {
+            "deal": partial(_below, None),
+            "heads": table,
+            "places": partial(each, partial(each, partial(_below, seats + 1))),
+            "moves": partial(each, partial(_below, None)),
+            "seconds": partial(each, _number),
+            "faults": partial(list_of, partial(_failing, seats)),
+        },
+    )
+    return DealResult(**found)
+
+
+def _exactly(count: int, item: Callable[[Json], Any], value: Json) -> tuple[Any, ...]:
+    found = list_of(item, value)
+    if len(found) != count:
+        raise Malformed(f"a list of {count}")
+    return found
+
+
+def _below(bound: int | None, value: Json) -> int:
+    number = integer(value)
+    if number < 0 or (bound is not None and number >= bound):
+        raise Malformed("a whole number from 0" + ("" if bound is None else f" to {bound - 1}"))
+    return number
+
+
+def _number(value: Json) -> float:
+    if type(value) not in (int, float):
+        raise Malformed("a number")
+    return float(value)
+
+
+def _failing(seats: int, value: Json) -> Failing:
+    below = partial(_below, seats)
+    return Failing(**keyed(value, {"bot": below, "rotation": below, "why": text}))

@@ -1,0 +1,234 @@
+"""A bot in a process of its own: a view goes in on one line, an action comes out on one (docs/bots.md).
+
+Nothing that the process does may stop the arena: every wait has an end, every line a longest length, and a
+process that has failed is killed with all that it has started, and started anew for the next round.
+"""
+
+import os
+import selectors
+import signal
+import subprocess
+from collections.abc import Callable
+from contextlib import suppress
+from time import monotonic
+from typing import IO, Final
+
+from sixth.arena.contest import Contest, Entrant
+from sixth.arena.errors import ArenaError
+from sixth.arena.players import Fault, shown
+from sixth.rules.codec import Malformed, dumps
+from sixth.rules.events import Action
+from sixth.rules.view import View
+from sixth.rules.view_json import action_from_json, view_to_json
+
+LONGEST_LINE: Final = 65_536
+"""Bytes of an answer, far more than any action takes."""
+
+_ERRORS_KEPT: Final = 4_096
+"""Bytes of standard error: its end says why a bot stopped."""
+
+_HOPELESS: Final = 3
+"""A bot that so many of its processes in a row never answered is not started again."""
+
+GOODBYE: Final = 1.0
+"""Seconds that a process may take to end by itself once its standard input is closed."""
+
+
+class Outside:
+    """Talks to the process of `entrant`, and starts it when it is needed.
+
+    `started` is told the process's group, `ended` that there is nothing of it left.
+    """
+
+    def __init__(
+        self,
+        entrant: Entrant,
+        contest: Contest,
+        *,
+        started: Callable[[int], None] = lambda group: None,
+        ended: Callable[[int], None] = lambda group: None,
+    ) -> None:
+        assert entrant.command
+        self._command = entrant.command
+        self._seconds, self._start_seconds = contest.seconds, max(contest.seconds, contest.start_seconds)
+        self._started, self._ended = started, ended
+        self._process: _Process | None = None
+        self._silent = 0
+        self._why = ""
+
+    def begin(self, seed: str) -> None:
+        del seed  # how such a bot draws is its own affair
+        if self._silent >= _HOPELESS:
+            raise Fault(f"was given up, because {_HOPELESS} processes gave no answer; the last {self._why}")
+        if self._process is None:
+            try:
+                self._process = _Process(self._command)
+            except OSError as error:
+                raise self._failed(f"could not be started: {error.strerror or error}") from error
+            self._started(self._process.group)
+
+    def act(self, view: View) -> Action:
+        process = self._process
+        assert process is not None
+        seconds = self._seconds if process.has_answered else self._start_seconds
+        try:
+            line = process.ask(dumps(view_to_json(view)).encode() + b"\n", seconds)
+            action = action_from_json(line.decode(), view)
+        except Fault as fault:
+            raise self._failed(str(fault)) from fault
+        except UnicodeDecodeError as error:
+            raise self._failed("gave an answer that is not UTF-8") from error
+        except Malformed as error:
+            raise self._failed(f"gave a wrong answer: {shown(str(error)).rstrip('.')}") from error
+        self._silent = 0
+        return action
+
+    def _failed(self, why: str) -> Fault:
+        """The fault to raise, once the process is gone: what it would say next belongs to no question."""
+        if self._process is None or not self._process.has_answered:
+            self._silent += 1
+            self._why = why
+        self._stop(grace=0)
+        return Fault(why)
+
+    def close(self) -> None:
+        self._stop(grace=GOODBYE)
+
+    def _stop(self, *, grace: float) -> None:
+        process, self._process = self._process, None
+        if process is not None:
+            process.stop(grace)
+            self._ended(process.group)
+
+
+class _Process:
+    """The process and its three pipes, none of which is ever waited for without an end."""
+
+    def __init__(self, command: tuple[str, ...]) -> None:
+        # In a session of its own: Ctrl-C is for the arena, and what the bot has started is killed with it.
+        self._popen = subprocess.Popen(
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            bufsize=0,
+            start_new_session=True,
+        )
+        self.group = self._popen.pid
+        self.has_answered = False
+        self._in, self._out, self._err = (_pipe(self._popen, name) for name in ("stdin", "stdout", "stderr"))
+        self._read, self._errors = b"", b""
+        self._selector = selectors.DefaultSelector()
+        for pipe in (self._in, self._out, self._err):
+            os.set_blocking(pipe.fileno(), False)
+        self._selector.register(self._out, selectors.EVENT_READ)
+        self._selector.register(self._err, selectors.EVENT_READ)
+
+    def ask(self, question: bytes, seconds: float) -> bytes:
+        """The line that answers the line `question`.
+
+        Raises:
+            Fault: there was none in time, or more than one, or one that is too long, or the process ended.
+        """
+        self._wait(0)
+        if self._read:
+            raise Fault("wrote a line that it was not asked for")
+        left = memoryview(question)
+        self._selector.register(self._in, selectors.EVENT_WRITE)
+        until = monotonic() + seconds
+        while b"\n" not in self._read:
+            remaining = until - monotonic()
+            if remaining <= 0:
+                raise Fault(f"gave no answer within {seconds:g} seconds")
+            if self._wait(remaining):
+                left = left[self._write(left) :]
+                if not left:
+                    self._selector.unregister(self._in)
+            if len(self._read) > LONGEST_LINE:
+                raise Fault(f"gave an answer of more than {LONGEST_LINE} bytes")
+        if left:
+            raise Fault("answered before it had read the question")
+        self.has_answered = True
+        line, self._read = self._read.split(b"\n", 1)
+        return line
+
+    def _wait(self, seconds: float) -> bool:
+        """Read what comes; whether there is room to write."""
+        writable = False
+        for key, _ in self._selector.select(seconds):
+            if key.fileobj is self._in:
+                writable = True
+                continue
+            try:
+                data = os.read(key.fd, LONGEST_LINE)
+            except BlockingIOError:
+                continue
+            if key.fileobj is self._out:
+                self._read += data
+                if not data:
+                    raise Fault(self._end())
+            elif data:
+                self._errors = (self._errors + data)[-_ERRORS_KEPT:]
+            else:
+                self._selector.unregister(self._err)
+        return writable
+
+    def _write(self, data: memoryview) -> int:
+        try:
+            return os.write(self._in.fileno(), data)
+        except BlockingIOError:
+            return 0
+        except BrokenPipeError as error:
+            raise Fault(self._end()) from error
+
+    def _end(self) -> str:
+        """How the process ended, with the last thing it said."""
+        try:
+            code = self._popen.wait(GOODBYE)
+        except subprocess.TimeoutExpired:
+            return "closed its standard input or output"
+        with suppress(OSError):
+            self._errors += os.read(self._err.fileno(), LONGEST_LINE)
+        said = self._errors.decode(errors="replace").strip().splitlines()
+        how = f"was ended by signal {-code}" if code < 0 else f"stopped with exit code {code}"
+        return f"{how}: {shown(said[-1])}" if said else how
+
+    def stop(self, grace: float) -> None:
+        """End the process, by itself within `grace` seconds or else by force, and all it has started."""
+        self._in.close()
+        if grace:
+            with suppress(subprocess.TimeoutExpired):
+                self._popen.wait(grace)
+        kill_group(self.group)
+        self._popen.wait()
+        self._selector.close()
+        for pipe in (self._out, self._err):
+            pipe.close()
+
+
+def _pipe(popen: subprocess.Popen[bytes], name: str) -> IO[bytes]:
+    pipe: IO[bytes] = getattr(popen, name)
+    return pipe
+
+
+def kill_group(group: int) -> None:
+    """Kill every process of a group; none left is fine."""
+    with suppress(ProcessLookupError, PermissionError):
+        os.killpg(group, signal.SIGKILL)
+
+
+def check_command(entrant: Entrant) -> None:
+    """Start the bot once, and end it at once.
+
+    Raises:
+        ArenaError: there is no such command.
+    """
+    assert entrant.command
+    try:
+        process = _Process(entrant.command)
+    except OSError as error:
+        raise ArenaError(
+            f"The bot {entrant.name} cannot be started with {shown(entrant.command[0])}:"
+            f" {error.strerror or error}."
+        ) from error
+    process.stop(0)

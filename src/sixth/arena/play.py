@@ -1,0 +1,76 @@
+"""An arena from beginning to end: check, go on from what is kept, play the rest."""
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
+
+from sixth import bots
+from sixth.arena.contest import Contest
+from sixth.arena.crew import Crew, cores
+from sixth.arena.deal import DealResult
+from sixth.arena.errors import ArenaError
+from sixth.arena.keep import kept
+from sixth.arena.outside import check_command
+
+if TYPE_CHECKING:
+    from sixth.arena.tally import Tally
+
+Watch = Callable[[Iterator[DealResult], int, int], Iterator[DealResult]]
+"""Passes on results as they come, of which there are some already and will be some in all."""
+
+
+def play(
+    contest: Contest,
+    *,
+    rounds: int,
+    workers: int | None = None,
+    keep: str | None = None,
+    watch: Watch = lambda results, done, deals: results,
+) -> "Tally":
+    """Play at least so many rounds (or whole games), each deal once in every rotation of the seats.
+
+    `workers` processes play, one for each core if not said. With `keep`, deals that are in that file are not
+    played again, and every other one is written there as soon as it is done.
+
+    Raises:
+        ArenaError: a library is missing, a bot cannot start, or the file is of another contest.
+    """
+    require("numpy", "openskill")
+    from sixth.arena.tally import Tally
+
+    for entrant in contest.entrants:
+        if entrant.command is not None:
+            check_command(entrant)
+        else:
+            _check_bot(entrant.name)
+    tally = Tally(contest, contest.deals(rounds))
+    with ExitStack() as stack:
+        file = stack.enter_context(kept(keep, contest)) if keep is not None else None
+        for result in file.results() if file else ():
+            tally.add(result)
+        missing = tally.missing
+        if missing:
+            crew = stack.enter_context(Crew(contest, workers=min(workers or cores(), len(missing))))
+            for result in watch(crew.play(missing), tally.deals - len(missing), tally.deals):
+                tally.add(result)
+                if file:
+                    file.add(result)
+    return tally
+
+
+def require(*libraries: str) -> None:
+    """Ask for libraries that only some people need.
+
+    Raises:
+        ArenaError: one is not installed.
+    """
+    if any(find_spec(name) is None for name in libraries):
+        raise ArenaError("The arena is not installed; install it with: pip install 'sixth[arena]'")
+
+
+def _check_bot(name: str) -> None:
+    try:
+        bots.make(name, seed=0)
+    except Exception as error:
+        raise ArenaError(f"The bot {name} cannot play: {error}") from error

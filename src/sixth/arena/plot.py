@@ -1,0 +1,89 @@
+"""What came of an arena as a picture: heads and wins of each bot, with their intervals."""
+
+from io import BytesIO
+from pathlib import Path
+from typing import Any, Final
+
+from sixth.arena.errors import ArenaUsageError
+from sixth.arena.play import require
+from sixth.telling import clean
+
+FORMATS: Final = {".png": "png", ".svg": "svg"}
+
+_COLOUR: Final = "#1f5fa8"
+_FAINT: Final = "#767676"
+
+
+def plot_format(name: str) -> str:
+    """The format that a file of this name is written in.
+
+    Raises:
+        ArenaUsageError: the name ends in neither .png nor .svg.
+        ArenaError: matplotlib is not installed.
+    """
+    suffix = Path(name).suffix.lower()
+    if suffix not in FORMATS:
+        raise ArenaUsageError(
+            f"--plot takes a file that ends in .png or .svg, not {clean(name, longest=200)!r}."
+        )
+    require("matplotlib")
+    return FORMATS[suffix]
+
+
+def plot(found: dict[str, Any], form: str) -> bytes:
+    """The picture of a document of `report.document`; the same document gives the same picture."""
+    import matplotlib as mpl
+    from matplotlib.figure import Figure
+
+    from sixth.arena.report import labels
+
+    names, bots, unit = labels(found), found["bots"], found["unit"]
+    lines = range(len(bots))
+    # A figure of its own, never pyplot: that would look for a display.
+    with mpl.rc_context({"svg.hashsalt": "sixth", "svg.fonttype": "none", "font.size": 11}):
+        figure = Figure(figsize=(9, 1.9 + 0.45 * len(bots)), layout="constrained")
+        heads, wins = figure.subplots(1, 2, sharey=True)
+        _points(heads, [bot["heads"] for bot in bots], [bot["heads_ci"] for bot in bots], "{:.2f}")
+        _points(
+            wins,
+            [100 * bot["win"] for bot in bots],
+            [bot["win_ci"] and [100 * end for end in bot["win_ci"]] for bot in bots],
+            "{:.1f} %",
+        )
+        wins.axvline(100 / len(bots), color=_FAINT, linestyle="--", linewidth=1, zorder=0)
+        heads.set_yticks(lines, names)
+        goal = "fewest" if found["rules"]["goal"] == "fewest" else "most"
+        heads.set_xlabel(f"mean heads a {unit} ({goal} win)")
+        wins.set_xlabel(f"share of {unit}s won, in % (dashed: an equal share)")
+        figure.suptitle(
+            f"{found['game']}: {found['deals']:,} deals in all {found['seats']} rotations,"
+            f" seed {found['seed']}\nwith 95 % intervals",
+            fontsize=12,
+        )
+        file = BytesIO()
+        # No date in it: the same numbers give the same file.
+        metadata = {"Date": None} if form == "svg" else {"Software": "Sixth"}
+        figure.savefig(file, format=form, dpi=150, metadata=metadata)
+    return file.getvalue()
+
+
+def _points(axes: Any, values: list[float], intervals: list[list[float] | None], form: str) -> None:
+    for line, (value, interval) in enumerate(zip(values, intervals, strict=True)):
+        if interval:
+            axes.plot(interval, [line, line], color=_COLOUR, linewidth=2, solid_capstyle="butt")
+        axes.plot([value], [line], "o", color=_COLOUR, markersize=6)
+        axes.annotate(
+            form.format(value),
+            (value, line),
+            (0, 7),
+            textcoords="offset points",
+            ha="center",
+            fontsize=9,
+            bbox={"facecolor": "white", "edgecolor": "none", "pad": 1},
+        )
+    axes.margins(x=0.12)
+    axes.set_ylim(len(values) - 0.4, -0.8)
+    axes.grid(axis="x", color="#dddddd", linewidth=0.8)
+    axes.set_axisbelow(True)
+    axes.spines[["top", "right", "left"]].set_visible(False)
+    axes.tick_params(axis="y", length=0)

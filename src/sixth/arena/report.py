@@ -1,0 +1,149 @@
+"""What came of an arena: one document, and the same for people."""
+
+from collections import Counter
+from itertools import combinations
+from typing import Any, Final
+
+import numpy as np
+from rich import box
+from rich.console import Console
+from rich.table import Table
+
+from sixth.arena.statistics import Interval, intervals, ratings
+from sixth.arena.tally import Tally
+from sixth.rules.codec import rules_to_json
+
+_DIGITS: Final = 4
+"""More than these would be noise, and shorter numbers read better."""
+
+
+def document(tally: Tally) -> dict[str, Any]:
+    """Everything that is known of the arena, as `--json` prints it (docs/bots.md)."""
+    contest, heads, wins = tally.contest, tally.heads, tally.wins
+    heads_ci, win_ci, rated = intervals(heads), intervals(wins), ratings(tally.places)
+    return {
+        "game": contest.game,
+        "seats": contest.seats,
+        "rounds": tally.deals * contest.seats,
+        "deals": tally.deals,
+        "seed": contest.seed,
+        "bots": [
+            {
+                "bot": entrant.name,
+                "heads": short(heads[:, bot].mean()),
+                "heads_ci": pair(heads_ci[bot]),
+                "win": short(wins[:, bot].mean()),
+                "win_ci": pair(_share(win_ci[bot])),
+                "rating": short(rated[bot].mu),
+                "rating_ci": pair(rated[bot].interval),
+                "ms_per_move": short(tally.milliseconds(bot)),
+                "faults": tally.faults[bot],
+                "first_fault": tally.first_fault(bot),
+            }
+            for bot, entrant in enumerate(contest.entrants)
+        ],
+        "differences": _differences(tally),
+        "unit": contest.unit,
+        "rules": rules_to_json(contest.played),
+    }
+
+
+def _differences(tally: Tally) -> list[dict[str, Any]]:
+    heads, entrants = tally.heads, tally.contest.entrants
+    pairs = list(combinations(range(len(entrants)), 2))
+    # Deal by deal, so that what the cards did to both cancels.
+    between = np.stack([heads[:, one] - heads[:, other] for one, other in pairs], axis=1)
+    return [
+        {
+            "of": [one, other],
+            "bots": [entrants[one].name, entrants[other].name],
+            "heads": short(between[:, column].mean()),
+            "heads_ci": pair(found),
+            "clear": found is not None and not found[0] <= 0 <= found[1],
+        }
+        for column, ((one, other), found) in enumerate(zip(pairs, intervals(between), strict=True))
+    ]
+
+
+def _share(interval: Interval | None) -> Interval | None:
+    return None if interval is None else (max(0.0, interval[0]), min(1.0, interval[1]))
+
+
+def short(number: Any) -> float | None:
+    """A number as results hold it."""
+    # Adding 0 makes of -0.0 what everybody expects.
+    return None if number is None else round(float(number), _DIGITS) + 0.0
+
+
+def pair(interval: Interval | None) -> list[float | None] | None:
+    """An interval as results hold it."""
+    return None if interval is None else [short(end) for end in interval]
+
+
+# ------------------------------------------------------------------ for people
+
+
+def labels(found: dict[str, Any]) -> list[str]:
+    """The bots' names, numbered where one is there more than once."""
+    names = [bot["bot"] for bot in found["bots"]]
+    total, seen = Counter(names), Counter[str]()
+    said = []
+    for name in names:
+        seen[name] += 1
+        said.append(f"{name} {seen[name]}" if total[name] > 1 else name)
+    return said
+
+
+def print_report(found: dict[str, Any], console: Console) -> None:
+    """A document as tables."""
+    unit, names = found["unit"], labels(found)
+    console.print(
+        f"{_counted(found['rounds'], unit)} of {found['game']}: {_counted(found['deals'], 'deal')},"
+        f" each played in all {found['seats']} rotations of the seats; seed {found['seed']}",
+        soft_wrap=True,
+    )
+    table = Table(box=box.SIMPLE, pad_edge=False)
+    table.add_column("bot")
+    for title in (f"heads a {unit}", "wins", "rating", "ms a move"):
+        table.add_column(title, justify="right")
+    for name, bot in zip(names, found["bots"], strict=True):
+        ms = bot["ms_per_move"]
+        table.add_row(
+            name,
+            _with_interval(bot["heads"], bot["heads_ci"], "{:.2f}"),
+            _with_interval(100 * bot["win"], _times(100, bot["win_ci"]), "{:.1f}") + " %",
+            _with_interval(bot["rating"], bot["rating_ci"], "{:.1f}"),
+            "–" if ms is None else f"{ms:.2f}",
+        )
+    console.print(table)
+    table = Table(box=box.SIMPLE, pad_edge=False)
+    table.add_column("difference")
+    table.add_column(f"heads a {unit}", justify="right")
+    table.add_column("clear")
+    for each in found["differences"]:
+        one, other = each["of"]
+        said = _with_interval(each["heads"], each["heads_ci"], "{:+.2f}")
+        table.add_row(f"{names[one]} − {names[other]}", said, "yes" if each["clear"] else "no")
+    console.print(table)
+    said = "± is half of a 95 % interval; a difference is clear if its interval leaves out 0."
+    console.print(said, soft_wrap=True)
+    for name, bot in zip(names, found["bots"], strict=True):
+        if bot["faults"]:
+            lost = _counted(bot["faults"], unit)
+            said = f"{name} lost {lost} by its own fault; the first time it {bot['first_fault']}."
+            console.print(said, soft_wrap=True)
+
+
+def _with_interval(value: float, interval: list[float] | None, form: str) -> str:
+    said = form.format(value)
+    if interval is None:
+        return said
+    return f"{said} ± {form.replace('+', '').format((interval[1] - interval[0]) / 2)}"
+
+
+def _times(factor: float, interval: list[float] | None) -> list[float] | None:
+    return None if interval is None else [factor * end for end in interval]
+
+
+def _counted(number: int, thing: str) -> str:
+    return f"{number:,} {thing}" if number == 1 else f"{number:,} {thing}s"

@@ -1,0 +1,24 @@
+"""A bot of Python as a process that speaks the line protocol (docs/bots.md)."""
+
+import sys
+from contextlib import redirect_stdout
+
+from sixth.bots import Bot
+from sixth.rules.codec import dumps, loads
+from sixth.rules.view_json import action_to_json, view_from_json
+
+
+def serve_bot(bot: Bot) -> None:
+    """Answer each view on standard input with an action on standard output, until there are no more.
+
+    What `bot` prints goes to standard error.
+
+    Raises:
+        Malformed: a line is no view.
+    """
+    answers = sys.stdout
+    with redirect_stdout(sys.stderr):
+        for line in sys.stdin:
+            action = bot.act(view_from_json(loads(line)))
+            answers.write(dumps(action_to_json(action)) + "\n")
+            answers.flush()

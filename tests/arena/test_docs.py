@@ -1,0 +1,91 @@
+"""docs/bots.md: its Python runs, its bot plays in the arena, and it names every key there is."""
+
+import json
+import re
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import sixth
+from sixth import cli
+from sixth.arena.outside import LONGEST_LINE
+from sixth.arena.response import PLAYOUTS
+from sixth.arena.statistics import FEWEST, RESAMPLES
+from sixth.rules.view_json import view_to_json
+
+PAGE = Path(__file__).parents[2] / "docs/bots.md"
+TEXT = PAGE.read_text(encoding="utf-8")
+
+
+def blocks(kind: str) -> list[str]:
+    """The text of each block of this kind, after as many empty lines as stand before it on the page."""
+    found = re.finditer(rf"^```{kind}\n(.*?)^```$", TEXT, re.MULTILINE | re.DOTALL)
+    return ["\n" * TEXT.count("\n", 0, block.start(1)) + block[1] for block in found]
+
+
+def arena(capsys: pytest.CaptureFixture[str], *arguments: str) -> Any:
+    assert cli.run(["arena", *arguments, "--json"]) == 0
+    return json.loads(capsys.readouterr().out)
+
+
+def test_the_page_s_python_runs() -> None:
+    assert len(blocks("python")) == 2
+    names: dict[str, Any] = {"__name__": "__main__"}
+    for block in blocks("python"):
+        exec(compile(block, str(PAGE), "exec"), names)
+
+
+def test_the_page_s_bot_class_plays_over_the_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "highest.py"
+    file.write_text(blocks("python")[0] + blocks("python no-run")[0], encoding="utf-8")
+    found = arena(
+        capsys, "highest,careful,random", "--rounds", "15", "--bot", f"highest={sys.executable} {file}"
+    )
+    assert [bot["faults"] for bot in found["bots"]] == [0, 0, 0]
+
+
+@pytest.mark.parametrize("game", ["classic", "logic", "both-ends"])
+def test_the_page_s_ten_lines_play_without_sixth(
+    game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (bot,) = blocks("python bot")
+    assert len(bot.strip().splitlines()) <= 10
+    assert "sixth" not in bot
+    file = tmp_path / "mine.py"
+    file.write_text(bot, encoding="utf-8")
+    command = f"mine={sys.executable} -I {file}"
+    found = arena(capsys, "mine,careful,random", "--rounds", "15", "--bot", command, "--game", game)
+    assert [bot["faults"] for bot in found["bots"]] == [0, 0, 0]
+
+
+def test_the_page_names_every_key_of_a_view_in_its_order() -> None:
+    table = TEXT.partition("## What a view holds")[2]
+    named = [
+        key
+        for line in table.splitlines()
+        if line.startswith("| `")
+        for key in re.findall(r"`(\w+)`", line.split("|")[1])
+    ]
+    assert named == list(view_to_json(sixth.Game(sixth.games["classic"].with_(seats=2), seed=1).view(0)))
+
+
+def test_the_page_names_every_key_of_the_results(capsys: pytest.CaptureFixture[str]) -> None:
+    found = arena(capsys, "random,random", "--rounds", "1")
+    for key in (*found, *found["bots"][0], *found["differences"][0]):
+        assert f"`{key}`" in TEXT
+
+
+def test_the_page_names_every_key_of_a_best_response(capsys: pytest.CaptureFixture[str]) -> None:
+    command = ("--best-response", "nearest", "--rounds", "1", "--seats", "2", "--set", "hand=1")
+    found = arena(capsys, *command)
+    for key in (*found, *found["responses"][0]):
+        assert f"`{key}`" in TEXT
+
+
+def test_the_page_has_the_numbers_that_hold() -> None:
+    for number in (f"{RESAMPLES:,}", f"{LONGEST_LINE:,} bytes", f"{PLAYOUTS:,} playouts"):
+        assert number in TEXT
+    assert FEWEST == 5
+    assert "fewer than five deals" in TEXT

@@ -1,0 +1,158 @@
+"""A whole arena: the same however it is played, resumed after any end, and nothing of it is left."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sixth.arena import play
+from sixth.arena.contest import Entrant
+from sixth.arena.errors import ArenaError
+from tests.arena.tables import ANSWERS, Lifeline, contest, played, script
+
+BOTS = "careful,random,nearest,random"
+ARENA = (sys.executable, "-m", "sixth", "arena", BOTS, "--seed", "5")
+
+
+def results_in(file: Path) -> list[dict[str, Any]]:
+    """The deals that a file holds, sorted, without what differs from time to time."""
+    lines = [json.loads(line) for line in file.read_bytes().splitlines()[1:]]
+    return sorted(
+        ({key: line[key] for key in ("deal", "heads", "places", "faults")} for line in lines),
+        key=lambda line: int(line["deal"]),
+    )
+
+
+def without_ms(found: dict[str, Any]) -> dict[str, Any]:
+    return {**found, "bots": [{**bot, "ms_per_move": None} for bot in found["bots"]]}
+
+
+def arena(*arguments: str) -> dict[str, Any]:
+    """The document of an arena that was played to its end."""
+    done = subprocess.run([*ARENA, "--json", *arguments], capture_output=True, check=True)
+    assert done.stderr == b""
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
+
+
+@pytest.mark.parametrize("workers", [1, 2, 3])
+def test_any_number_of_processes_plays_what_one_plays_here(workers: int) -> None:
+    which = contest(BOTS)
+    tally = play(which, rounds=30, workers=workers)
+    expected = played(which, 8)
+    assert [tuple(each) for each in tally.heads] == [
+        tuple(sum(heads) / 4 for heads in zip(*result.heads, strict=True)) for result in expected
+    ]
+    assert tally.places.tolist() == [[list(places) for places in result.places] for result in expected]
+
+
+def test_an_arena_that_was_killed_goes_on_to_the_same_end(tmp_path: Path) -> None:
+    whole = arena("--rounds", "400", "--workers", "1")
+    file = tmp_path / "kept"
+    for kills in range(1, 4):
+        with subprocess.Popen(
+            [*ARENA, "--rounds", "400", "--keep", str(file), "--workers", "2"], stdout=subprocess.DEVNULL
+        ) as process:
+            wait_for_deals(process, file, 10 * kills)
+            process.kill()
+        assert process.returncode == -signal.SIGKILL
+    deals = len(results_in(file))
+    assert 30 <= deals < 100
+    assert without_ms(arena("--rounds", "400", "--keep", str(file))) == without_ms(whole)
+    assert [line["deal"] for line in results_in(file)] == list(range(100))
+
+
+def wait_for_deals(process: subprocess.Popen[bytes], file: Path, deals: int) -> None:
+    """Return once a file holds so many deals."""
+    while not file.exists() or file.read_bytes().count(b"\n") <= deals:
+        assert process.poll() is None
+        os.sched_yield()
+
+
+def test_ctrl_c_stops_soon_and_keeps_what_was_done(tmp_path: Path) -> None:
+    file = tmp_path / "kept"
+    with subprocess.Popen(
+        [*ARENA, "--rounds", "1000000", "--keep", str(file)], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        wait_for_deals(process, file, 3)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=20)
+    assert (process.returncode, out) == (130, b"")
+    assert err.decode() == f"sixth: Stopped; the same command goes on from {file}.\n"
+    done = len(results_in(file))
+    found = arena("--rounds", "12", "--keep", str(file))
+    assert found["deals"] == 3
+    assert len(results_in(file)) >= done
+
+
+def test_a_kept_arena_can_be_made_longer_and_needs_no_seed_again(tmp_path: Path) -> None:
+    file = tmp_path / "kept"
+    arena("--rounds", "8", "--keep", str(file))
+    first = file.read_bytes()
+    command = [*ARENA[:-2], "--json", "--rounds", "20", "--keep", str(file)]
+    found = json.loads(subprocess.run(command, capture_output=True, check=True).stdout)
+    assert (found["seed"], found["deals"]) == (5, 5)
+    assert file.read_bytes().startswith(first)
+    assert without_ms(found) == without_ms(arena("--rounds", "20"))
+
+
+def test_a_finished_arena_is_told_again_without_playing(tmp_path: Path) -> None:
+    file = tmp_path / "kept"
+    found = arena("--rounds", "8", "--keep", str(file))
+    before = file.read_bytes()
+    assert arena("--rounds", "8", "--keep", str(file)) == found
+    assert file.read_bytes() == before
+
+
+# ------------------------------------------------------------------ no process outlives the arena
+
+SLOW = f"{ANSWERS}    answer(view)\n    if number == 30: time.sleep(600)\n"
+DEAF = f"""signal.signal(signal.SIGTERM, signal.SIG_IGN); signal.signal(signal.SIGINT, signal.SIG_IGN)
+subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"], close_fds=False)
+{SLOW}"""
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL, signal.SIGTERM])
+def test_bots_in_other_processes_end_with_the_arena(tmp_path: Path, number: signal.Signals) -> None:
+    lifeline = Lifeline(tmp_path)
+    bot = script(tmp_path, "slow", lifeline.hold + DEAF)
+    file = tmp_path / "kept"
+    assert bot.command
+    command = [
+        *ARENA[:-3], "slow,random", "--bot", f"slow={' '.join(bot.command)}", "--seconds", "600",
+        "--rounds", "1000", "--workers", "2", "--keep", str(file),
+    ]  # fmt: skip
+    with subprocess.Popen(command, stderr=subprocess.DEVNULL) as process:
+        wait_for_deals(process, file, 1)
+        process.send_signal(number)
+        process.wait(20)
+    assert lifeline.all_gone()
+
+
+def test_bots_in_other_processes_end_with_a_process_that_is_killed(tmp_path: Path) -> None:
+    lifeline = Lifeline(tmp_path)
+    note = tmp_path / "workers"
+    text = f"{lifeline.hold}open({str(note)!r}, 'a').write(f'{{os.getppid()}}\\n')\n"
+    bot = script(tmp_path, "deaf", text + DEAF)
+    watched = contest(entrants=(bot, Entrant("random")), seconds=600)
+
+    def kill(results: Any, done: int, deals: int) -> Any:
+        for result in results:
+            # The first is the arena itself, which tries the bot; then each worker.
+            os.kill(int(note.read_text().split()[-1]), signal.SIGKILL)
+            yield result
+
+    with pytest.raises(ArenaError, match=r"A process of the arena has ended before its time \(signal 9\)\."):
+        play(watched, rounds=1_000, workers=2, watch=kill)
+    assert lifeline.all_gone()
+
+
+def test_a_failure_of_our_own_in_a_process_is_told_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sixth.arena.crew.contest_to_json", lambda contest: {"no": "contest"})
+    with pytest.raises(ArenaError, match=r"A process of the arena has failed \(Malformed: .*\)\."):
+        play(contest(), rounds=3, workers=1)
