@@ -36,7 +36,7 @@ $(PLAY): pyproject.toml scripts/venv
 $(TEST): pyproject.toml scripts/venv
 	@scripts/venv
 	$(call say,installing Sixth and its test tools into .venv)
-	@$(PIP) -e '.[dev,server,sim]'
+	@$(PIP) -e '.[arena,dev,ray,rl,server]'
 	@touch $@ $(PLAY)
 
 setup: $(TEST)
@@ -63,7 +63,7 @@ fix: $(TEST)
 	@$(BIN)/ruff format
 
 bench: $(TEST)
-	@for file in bench/*.py; do $(BIN)/python "$$file"; done
+	@for file in rules sim bots; do $(BIN)/python "bench/$$file.py"; done
 
 clean:
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis build dist

@@ -22,10 +22,11 @@ import sixth
 from sixth import bots, cli
 from sixth.rules.codec import rules_to_json
 from sixth.rules.options import OPTIONS
+from sixth.sim.weights import SHIPPED
 from tests.pseudo_terminal import read_all
 
 SIXTH = (sys.executable, "-m", "sixth")
-COMMANDS = ("play", "simulate", "replay", "verify", "games", "bots", "serve")
+COMMANDS = ("play", "simulate", "arena", "train", "replay", "verify", "games", "bots", "serve")
 TWO = ("simulate", "--bots", "random,nearest", "--games", "3", "--seed", "7")
 
 
@@ -99,9 +100,10 @@ def test_games_lists_every_named_game_with_all_options(run: Any) -> None:
 
 def test_bots_lists_them_weakest_first(run: Any) -> None:
     listed = json.loads(run("bots", "--json").out)
-    assert [bot["name"] for bot in listed] == list(bots.names) == ["random", "nearest", "careful"]
-    text = run("bots").out
-    assert [text.index(name) for name in bots.names] == sorted(text.index(name) for name in bots.names)
+    assert [bot["name"] for bot in listed] == list(bots.names)
+    assert bots.names[:3] == ("random", "nearest", "careful")
+    assert bots.names[-1] == "champion"
+    assert re.findall(r"^ ?([a-z]+) ", run("bots").out, re.MULTILINE) == list(bots.names)
 
 
 # ------------------------------------------------------------------ simulate
@@ -189,7 +191,12 @@ def test_a_game_that_never_ends_is_counted_as_abandoned(run: Any, monkeypatch: p
         (("--seed", "9" * 5000), "takes a whole number"),
         (("--game", "chess"), "There is no game 'chess'; the games are classic, tactical, "),
         (("--game", "\x1b[31m"), "There is no game"),
-        (("--bots", "random,clever"), "There is no bot 'clever'; the bots are random, nearest and careful"),
+        (("--bots", "random,clever"), "There is no bot 'clever'; the bots are random, nearest, careful, "),
+        (("--bots", "random,Careful"), "There is no bot 'Careful'"),
+        (("--bots", "random,careful:3"), "The bot careful takes nothing behind a colon"),
+        (("--bots", "random,montecarlo:0"), "montecarlo takes a number of playouts"),
+        (("--bots", "random,search:many"), "search takes a number of playouts"),
+        (("--bots", "random,policy:"), "policy takes a file"),
         (("--bots", ""), "There is no bot ''"),
         (("--bots", "random,,random"), "There is no bot ''"),
         (("--bots", "random"), "A game takes 2 to 10 seats, but --bots names 1 bot"),
@@ -247,6 +254,29 @@ def test_no_command_line_ends_in_a_traceback(
     assert code in (0, 2)
     assert "Traceback" not in captured.err
     assert captured.err.count("\n") == (code == 2)
+
+
+def test_bots_take_playouts_and_a_file_of_weights(run: Any) -> None:
+    shipped = str(SHIPPED)
+    names = ["montecarlo:20", f"policy:{shipped}", "policy", "search:20"]
+    found = json.loads(run("simulate", "--bots", ",".join(names), "--games", "1", "--json").out)
+    assert [bot["bot"] for bot in found["bots"]] == names
+
+
+def test_a_file_that_is_no_policy_is_refused(run: Any, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("no policy")
+    for name, said in (
+        ("file", "is not a policy; `sixth train` makes one."),
+        ("none", "cannot be read: No such"),
+    ):
+        run("simulate", "--bots", f"random,policy:{tmp_path / name}").refuses(1, said)
+
+
+@pytest.mark.parametrize("bots", ["search:64,montecarlo:10", "policy,expert"])
+def test_bots_that_calculate_play_the_same_from_the_same_seed_in_every_process(bots: str) -> None:
+    command = [*SIXTH, "simulate", "--bots", bots, "--games", "1", "--seed", "1", "--set", "end=rounds:1"]
+    made = [subprocess.run([*command, "--records", "-"], capture_output=True, check=True) for _ in range(2)]
+    assert made[0].stdout == made[1].stdout
 
 
 # ------------------------------------------------------------------ files

@@ -15,7 +15,8 @@ import typer
 from sixth.telling import clean
 from sixth.terminal.arguments import named_bots, named_game, rules_for, whole
 from sixth.terminal.errors import Refused, UsageProblem
-from sixth.terminal.files import STANDARD
+from sixth.terminal.files import STANDARD, written_whole
+from sixth.terminal.output import write_line
 from sixth.terminal.streams import complain, prepare_streams, silence
 from sixth.terminal.words import counted
 
@@ -201,6 +202,116 @@ def simulate(
     run_simulation(Simulation(game, rules, named, games, chosen), records=records, json=json)
 
 
+@app.command(epilog="Example: sixth arena careful,careful,nearest,random --rounds 2000 --plot arena.png")
+def arena(
+    names: Annotated[
+        str | None, typer.Argument(metavar="A,B,…", help="A bot for each seat, with commas between.")
+    ] = None,
+    *,
+    rounds: Annotated[
+        int, typer.Option("--rounds", parser=whole, metavar="N", help="How many rounds, at least.")
+    ] = 1_000,
+    game: _Game = "classic",
+    settings: _Set = None,
+    whole_games: Annotated[
+        bool, typer.Option("--whole", help="Play whole games, not single rounds; --rounds counts games.")
+    ] = False,
+    commands: Annotated[
+        list[str] | None,
+        typer.Option("--bot", metavar="NAME=COMMAND", help="A bot in a process of its own; may be repeated."),
+    ] = None,
+    seconds: Annotated[
+        float, typer.Option("--seconds", metavar="S", help="How long such a bot may take for an answer.")
+    ] = 5,
+    seed: _Seed = None,
+    workers: Annotated[
+        int | None,
+        typer.Option(
+            "--workers", parser=whole, metavar="N", help="How many processes; one a core if not said."
+        ),
+    ] = None,
+    keep: Annotated[
+        str | None,
+        typer.Option("--keep", metavar="FILE", help="Keep each deal there, and go on from those it holds."),
+    ] = None,
+    plot: Annotated[
+        str | None, typer.Option("--plot", metavar="FILE", help="Draw the results as .png or .svg.")
+    ] = None,
+    best_response: Annotated[
+        str | None,
+        typer.Option("--best-response", metavar="BOT", help="Find out by how much this bot can be beaten."),
+    ] = None,
+    seats: Annotated[
+        int | None,
+        typer.Option("--seats", parser=whole, metavar="N", help="Of that table; 4 if not said."),
+    ] = None,
+    json: _Json = False,
+) -> None:
+    """Let bots play duplicate deals, and say how sure the result is."""
+    from sixth import arena as room
+    from sixth.arena.command import Order, carry_out
+
+    order = Order(
+        names=names, best_response=best_response, seats=seats, game=game,
+        rules=lambda number, why: rules_for(named_game(game), settings, seats=number, why_seats=why),
+        rounds=rounds, whole=whole_games, commands=commands or (), seconds=seconds, seed=seed,
+        workers=workers, keep=keep, plot=plot, json=json,
+    )  # fmt: skip
+    try:
+        carry_out(order, written_whole, write_line)
+    except room.ArenaUsageError as error:
+        raise UsageProblem(str(error)) from error
+    except room.ArenaError as error:
+        raise Refused(str(error)) from error
+    except KeyboardInterrupt:
+        if keep is not None:
+            complain(f"Stopped; the same command goes on from {keep}.")
+        raise
+
+
+@app.command(epilog="Example: sixth train runs/mine --minutes 10")
+def train(
+    folder: Annotated[
+        Path, typer.Argument(metavar="FOLDER", help="Where it is kept; a training in there goes on.")
+    ],
+    *,
+    minutes: Annotated[
+        float | None, typer.Option("--minutes", metavar="M", help="About how long it takes here.")
+    ] = None,
+    steps: Annotated[
+        int | None,
+        typer.Option("--steps", parser=whole, metavar="N", help="Or how long it is, wherever it is."),
+    ] = None,
+    seed: _Seed = None,
+    threads: Annotated[
+        int | None,
+        typer.Option(
+            "--threads", parser=whole, metavar="N", help="How many threads; one a core if not said."
+        ),
+    ] = None,
+    device: Annotated[
+        str, typer.Option("--device", metavar="D", help="Where networks learn: auto, cpu or cuda.")
+    ] = "auto",
+    ray: Annotated[
+        str | None,
+        typer.Option("--ray", metavar="ADDRESS", help="Let a Ray make the lessons; local starts one here."),
+    ] = None,
+) -> None:
+    """Train a policy from nothing, by self-play."""
+    from sixth import learn
+
+    order = learn.Order(folder, minutes, steps, seed, threads, device, ray)
+    try:
+        learn.carry_out(order)
+    except learn.LearnUsageError as error:
+        raise UsageProblem(str(error)) from error
+    except learn.LearnError as error:
+        raise Refused(str(error)) from error
+    except KeyboardInterrupt:
+        complain(f"Stopped; the same command goes on from {folder}.")
+        raise
+
+
 @app.command(epilog="Example: sixth replay games.sixth.jsonl --at 60 --seat 2")
 def replay(
     file: _Record,
@@ -264,7 +375,7 @@ def serve(
     _serve(host=host, port=port, data=data, database=database, open_browser=open_browser)
 
 
-_COMMANDS: Final = ("play", "simulate", "replay", "verify", "games", "bots", "serve")
+_COMMANDS: Final = ("play", "simulate", "arena", "train", "replay", "verify", "games", "bots", "serve")
 
 
 def _serve(*, host: str, port: int, data: Path | None, database: str | None, open_browser: bool) -> None:

@@ -156,7 +156,9 @@ class Person:
 
     # ------------------------------------------------------------------ getting to a table
 
-    def open(self, how: str = "play", *, game: str = "classic", seats: int = 4, bots: str = "mixed") -> None:
+    def open(
+        self, how: str = "play", *, game: str = "classic", seats: int = 4, bots: str = "careful"
+    ) -> None:
         """Set up a table from the first page."""
         page = self.page
         page.goto(self.home)

@@ -41,7 +41,9 @@ class Person:
             data[pressed[0][0]] = pressed[0][1]
         return self._saw(self.client.post(offered.action, data=data), may_be_late=may_be_late)
 
-    def open(self, how: str, *, game: str = "classic", seats: int = 4, bots: str = "mixed", name: str) -> str:
+    def open(
+        self, how: str, *, game: str = "classic", seats: int = 4, bots: str = "careful", name: str
+    ) -> str:
         """Set up a table from the first page; returns its id."""
         self.go("/")
         self.send("/tables", how, game=game, seats=str(seats), bots=bots, name=name)

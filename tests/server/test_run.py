@@ -13,9 +13,10 @@ import httpx2
 import pytest
 
 from sixth.server.run import ServeError, serve
+from tests.server.hosting import until
 from tests.server.news import listening
 from tests.server.playing import Person
-from tests.server.serving import PATIENCE, Server, address, command
+from tests.server.serving import PATIENCE, Server, address, command, serving
 
 
 def refused(data: Path | None = None, *, host: str = "127.0.0.1", port: int = 0, database: str = "") -> str:
@@ -112,6 +113,25 @@ def test_a_server_that_ended_well_is_found_again_as_it_was(server: Server) -> No
         server.stop()
         server.restart()
         assert ana.look().by_id["hand"].text == hand
+
+
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+def test_a_server_plays_and_ends_while_it_still_compiles(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, how: signal.Signals
+) -> None:
+    """As after an installation, when no machine code has been kept yet."""
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "kept"))
+    with (
+        serving(tmp_path / "data") as server,
+        httpx2.Client(base_url=server.url, follow_redirects=True) as client,
+    ):
+        ana = Person(client)
+        ana.open("play", seats=4, bots="champion", name="Ana")
+        ana.send("hand", ana.page.forms["hand"].buttons[0][1])
+        until(lambda: ana.look().chosen is None, "the bots have played too")
+        began = time.monotonic()
+        assert server.stop(how) == 0
+        assert time.monotonic() - began < PATIENCE / 2
 
 
 def test_an_address_of_the_newer_kind_is_shown_as_browsers_want_it(tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ from sixth.rules.game import Refusal
 from sixth.server.live import Live
 from sixth.server.store import Store
 from sixth.server.tables import NoTableError, Tables
+from sixth.server.thinking import Thinking
 from sixth.server.web.errors import bad_form, broken, http_error, no_table, refused
 from sixth.server.web.guard import Guard
 from sixth.server.web.render import STATIC
@@ -44,10 +45,12 @@ def create_app(store: Store) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        thinking.get_ready()
         yield
         await tables.close()
 
-    tables = Tables(store, Live())
+    thinking = Thinking()
+    tables = Tables(store, Live(), thinking)
     app = FastAPI(title="Sixth", lifespan=lifespan, openapi_url=None)
     app.state.tables = tables
     app.include_router(router)

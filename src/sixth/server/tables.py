@@ -2,13 +2,11 @@
 
 import asyncio
 import logging
-import secrets
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from functools import partial
 from itertools import cycle
-from random import Random
 from typing import Final
 from weakref import WeakValueDictionary
 
@@ -18,21 +16,22 @@ from sixth.rules.events import Action, Event
 from sixth.rules.game import Refusal
 from sixth.rules.options import Rules
 from sixth.rules.record import HUMAN, Record, Seat
-from sixth.rules.view import view
 from sixth.server import table as at_table
 from sixth.server.live import Live
 from sixth.server.seats import clean_name, hashed, new_id, new_token
 from sixth.server.store import ConflictError, Store
 from sixth.server.table import Began, Happening, Left, Opened, Sat, Table, Texted
+from sixth.server.thinking import Thinking
 
 MIXED: Final = "mixed"
-"""Asks for bots of every kind, strongest first."""
+"""Asks for bots of several kinds: at each table one that is hard to beat, and some that are not."""
+
+_MIX: Final = ("expert", "careful", "policy", "nearest", "search")
 
 _KEPT: Final = 1000
 """Tables held in memory; the others are read from the store again when somebody asks."""
 
 _TRIES: Final = 20
-
 
 _LOG = logging.getLogger(__name__)
 
@@ -42,10 +41,11 @@ class NoTableError(Exception):
 
 
 class Tables:
-    """All tables of a site: their logs in `store`, news of them through `live`."""
+    """All tables of a site: their logs in `store`, news of them through `live`, their bots in `thinking`."""
 
-    def __init__(self, store: Store, live: Live) -> None:
+    def __init__(self, store: Store, live: Live, thinking: Thinking) -> None:
         self._store = store
+        self._thinking = thinking
         self.live = live
         self._cache: OrderedDict[str, Table] = OrderedDict()
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
@@ -134,6 +134,7 @@ class Tables:
         for driver in list(self._drivers.values()):
             driver.cancel()
         await asyncio.gather(*self._drivers.values(), return_exceptions=True)
+        self._thinking.close()
         self._store.close()
 
     # -------------------------------------------------------------- inside
@@ -200,34 +201,26 @@ class Tables:
         while _moves_by_itself(table):
             waiting = at_table.bots_to_act(table)
             if waiting:
-                actions = await asyncio.to_thread(_bots_actions, table, waiting)
-                table = await self._append(table_id, partial(_apply, moves=actions))
+                moves = await self._bots_moves(table, waiting)
+                table = await self._append(table_id, partial(_apply, moves=moves))
             else:
                 table = await self._append(table_id, at_table.dealers_turn)
 
-
-def _moves_by_itself(table: Table) -> bool:
-    return bool(at_table.bots_to_act(table)) or bool(at_table.dealers_turn(table))
+    async def _bots_moves(self, table: Table, waiting: Sequence[tuple[int, str]]) -> "_Moves":
+        """What the bots would do, who all think at once: (seat, action, round, turn)."""
+        state = table.state
+        if state is None:
+            return ()
+        actions = await asyncio.gather(*(self._thinking.move(kind, state, seat) for seat, kind in waiting))
+        moves = zip(waiting, actions, strict=True)
+        return tuple((seat, action, state.round, state.turn) for (seat, _), action in moves)
 
 
 _Moves = tuple[tuple[int, Action, int, int], ...]
 
 
-def _bots_actions(table: Table, waiting: Sequence[tuple[int, str]]) -> _Moves:
-    """What the bots would do: (seat, action, round, turn)."""
-    state = table.state
-    if state is None:
-        return ()
-    rng = Random(secrets.randbits(64))
-    return tuple(
-        (
-            seat,
-            bots.make(kind, seed=int(rng.random() * 2**53)).act(view(state, seat)),
-            state.round,
-            state.turn,
-        )
-        for seat, kind in waiting
-    )
+def _moves_by_itself(table: Table) -> bool:
+    return bool(at_table.bots_to_act(table)) or bool(at_table.dealers_turn(table))
 
 
 def _apply(table: Table, *, moves: _Moves) -> tuple[Happening, ...]:
@@ -249,7 +242,7 @@ def _bots(table: Table, kind: str) -> tuple[Sat, ...]:
     taken = {who.name.casefold() for who in table.sitters if who}
     names = [name for name in _BOT_NAMES if name.casefold() not in taken]
     free = [seat for seat, who in enumerate(table.sitters) if who is None]
-    kinds = cycle(reversed(bots.names) if kind == MIXED else (kind,))
+    kinds = cycle(_MIX if kind == MIXED else (kind,))
     return tuple(Sat(seat, name, bot, None) for seat, name, bot in zip(free, names, kinds, strict=False))
 
 

@@ -7,7 +7,7 @@ import typer
 from sixth import bots
 from sixth.rules.options import GAMES, SEATS, NamedGame, Rules, RulesError, option_from_text
 from sixth.telling import and_list, clean
-from sixth.terminal.errors import UsageProblem
+from sixth.terminal.errors import Refused, UsageProblem
 
 _MOST_DIGITS: Final = 100
 
@@ -41,11 +41,16 @@ def named_bots(text: str) -> list[str]:
 
     Raises:
         UsageProblem: one of them is no bot.
+        Refused: the file that one is to play by is none that it can.
     """
     named = [name.strip() for name in text.split(",")]
     for name in named:
-        if name not in bots.names:
-            raise UsageProblem(f"There is no bot {clean(name)!r}; the bots are {and_list(bots.names)}.")
+        try:
+            bots.make(name)
+        except bots.UnknownBotError as error:
+            raise UsageProblem(str(error)) from error
+        except ValueError as error:
+            raise Refused(str(error)) from error
     return named
 
 
@@ -68,7 +73,8 @@ def rules_for(game: NamedGame, settings: list[str] | None, *, seats: int, why_se
             raise UsageProblem(str(error)) from error
     if changes.setdefault("seats", seats) != seats:
         raise UsageProblem(
-            f"--set seats={changes['seats']} does not fit: {why_seats}; leave it out or change --bots."
+            f"--set seats={changes['seats']} does not fit: {why_seats};"
+            " leave it out, or name more or fewer bots."
         )
     if seats not in SEATS:
         raise UsageProblem(f"A game takes 2 to 10 seats, but {why_seats}.")

@@ -17,6 +17,7 @@ from sixth.rules.view import View, view
 from sixth.telling import Account, and_list
 from sixth.terminal.pages import DrawnPage, Page, PlainPage
 from sixth.terminal.questions import HELP, Asker, Left
+from sixth.terminal.waiting import get_ready
 from sixth.terminal.words import aim_text, rules_text
 
 ME = 0
@@ -31,6 +32,7 @@ def play(rules: Rules, players: Sequence[str], *, name: str, seed: int | None, p
     page.say(aim_text(rules))
     page.say(f"{HELP} {page.legend}")
     try:
+        get_ready(players, page.say)
         _Sitting(page, Account(rules, names, me=ME), players, seed).play()
     except (Left, EOFError, KeyboardInterrupt):
         page.say()
@@ -39,9 +41,10 @@ def play(rules: Rules, players: Sequence[str], *, name: str, seed: int | None, p
 
 def _bot_names(players: Sequence[str]) -> list[str]:
     """The bots' names; several of a kind get numbers."""
+    names = [bots.short(name) for name in players]
     return [
-        f"{name} {players[: at + 1].count(name)}" if players.count(name) > 1 else name
-        for at, name in enumerate(players)
+        f"{name} {names[: at + 1].count(name)}" if names.count(name) > 1 else name
+        for at, name in enumerate(names)
     ]
 
 

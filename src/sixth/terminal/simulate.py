@@ -17,6 +17,7 @@ from sixth.rules.options import Rules
 from sixth.rules.play import Game
 from sixth.terminal.files import STANDARD, written_whole
 from sixth.terminal.output import write_line
+from sixth.terminal.waiting import get_ready
 from sixth.terminal.words import counted
 
 _DIGITS: Final = 4
@@ -37,6 +38,7 @@ class Simulation:
 def simulate(job: Simulation, *, records: str | None, json: bool) -> None:
     """Play, write the records where they are wanted, and sum up."""
     tally = Tally(job.rules.seats)
+    get_ready(job.bots, _tell)
     with _records_to(records) as file:
         for game in _watched(play_games(job.rules, job.bots, games=job.games, seed=job.seed), job.games):
             tally.add(game)
@@ -61,6 +63,11 @@ def _records_to(name: str | None) -> Iterator[IO[bytes] | None]:
     else:
         with written_whole(name) as file:
             yield file
+
+
+def _tell(line: str) -> None:
+    if sys.stderr.isatty():
+        sys.stderr.write(f"{line}\n")
 
 
 def _watched(games: Iterator[Game], count: int) -> Iterator[Game]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from threading import Lock
 from typing import Any
 
 from sqlalchemy import (
@@ -63,6 +64,7 @@ class SqlStore:
         if parsed.database in (None, "", ":memory:"):
             # It would have each thread keep logs of its own, and lose them all.
             raise StoreError(f"A database in memory would keep nothing; {_USAGE}")
+        self._writing = Lock()
         try:
             # What is written are hidden cards: no error may show them.
             self._engine = create_engine(parsed, hide_parameters=True)
@@ -95,7 +97,9 @@ class SqlStore:
             for number, happening in enumerate(happenings, version + 1)
         ]
         try:
-            with self._engine.begin() as connection:
+            # Our own threads queue here: SQLite lets whoever finds it locked sleep and try again, and refuses
+            # those that were unlucky for five seconds, as somebody is on a busy machine with many tables.
+            with self._writing, self._engine.begin() as connection:
                 if _length(connection, table) != version:
                     raise ConflictError(table)
                 connection.execute(insert(log), rows)

@@ -25,5 +25,18 @@ def abouts() -> dict[str, str]:
 
 
 def bot_titles() -> dict[str, str]:
-    """The choices of bots, strongest first."""
-    return {MIXED: _("mixed"), **{name: _(name) for name in reversed(bots.names)}}
+    """The choices of bots, strongest first, each with as much of how it plays as fits beside its name."""
+    said = {
+        "champion": _("Champion: the strongest"),
+        "expert": _("Expert: looks far ahead"),
+        "search": _("Search: looks ahead"),
+        "policy": _("Policy: plays by instinct"),
+        "montecarlo": _("Monte Carlo: random trials"),
+        "careful": _("Careful: avoids risks"),
+        "nearest": _("Nearest: the closest card"),
+        "random": _("Random: anything goes"),
+    }
+    return {
+        MIXED: _("Mixed: strong and easy ones"),
+        **{name: said.get(name, name) for name in reversed(bots.names)},
+    }

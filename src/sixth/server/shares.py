@@ -1,0 +1,66 @@
+"""How long each bot may think, so that all that wait for a thread have answered in time."""
+
+from collections import deque
+from collections.abc import Callable
+from threading import Lock
+from time import monotonic
+
+
+class Thought:
+    """A move that a bot was asked for, from then until it has answered."""
+
+    def __init__(self, due: float) -> None:
+        self.due = due
+        self.begun = 0.0
+
+
+class Shares:
+    """The thoughts that go on in `threads` threads and those that wait, which begin in the order asked.
+
+    Time is shared anew whenever somebody asks what is left: who thinks alone may think until it is due, and
+    stops the sooner the more begin to wait meanwhile. All are safe to call from any thread.
+    """
+
+    def __init__(self, threads: int, now: Callable[[], float] = monotonic) -> None:
+        self._threads = threads
+        self._now = now
+        self._lock = Lock()
+        self._waiting: deque[Thought] = deque()
+        self._going: set[Thought] = set()
+
+    def ask(self, seconds: float) -> Thought:
+        """A move is asked for, and due in so many seconds; it waits from now on."""
+        with self._lock:
+            thought = Thought(self._now() + seconds)
+            self._waiting.append(thought)
+            return thought
+
+    def begin(self, thought: Thought) -> None:
+        """A thread has taken it up."""
+        with self._lock:
+            if thought in self._waiting:
+                self._waiting.remove(thought)
+                thought.begun = self._now()
+                self._going.add(thought)
+
+    def end(self, thought: Thought) -> None:
+        """It is answered, or nobody wants to know any more; saying so again changes nothing."""
+        with self._lock:
+            self._going.discard(thought)
+            if thought in self._waiting:
+                self._waiting.remove(thought)
+
+    def left(self, thought: Thought) -> float:
+        """How many seconds it may still go on; none, or less, once it has to answer or has ended."""
+        with self._lock:
+            if thought not in self._going:
+                return 0.0
+            now = self._now()
+            left = thought.due - now
+            # All that go on and the first n that wait get the same share. The n-th ends in time if these
+            # shares, less what is spent of them, fit into what the threads can do until it is due.
+            spent = sum(now - other.begun for other in self._going)
+            for number, other in enumerate(self._waiting, 1):
+                time = self._threads * (other.due - now) + spent
+                left = min(left, thought.begun + time / (len(self._going) + number) - now)
+            return left

@@ -1,0 +1,16 @@
+"""What games and bots are called where people choose them."""
+
+import sixth
+from sixth import bots
+from sixth.server.tables import MIXED
+from sixth.server.web.words import abouts, bot_titles, titles
+
+
+def test_every_game_has_a_title_and_a_sentence() -> None:
+    assert list(titles()) == list(abouts()) == list(sixth.games)
+
+
+def test_every_bot_has_a_title_that_says_how_it_plays() -> None:
+    assert list(bot_titles()) == [MIXED, *reversed(bots.names)]
+    assert all(": " in title for title in bot_titles().values())
+    assert len(set(bot_titles().values())) == len(bot_titles())
