@@ -21,7 +21,9 @@ _QUIET = (
 )
 
 
-@pytest.fixture(scope="session")
+# Not the session's: while Playwright is there an event loop runs in this thread, and the tests of other folders
+# could run none.
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
     """The system's Chromium, else Playwright's own."""
     names = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")

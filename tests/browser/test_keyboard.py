@@ -44,7 +44,7 @@ def _tab_to(person: Person, **wanted: str) -> dict[str, Any]:
 def _do_by_keyboard(person: Person, key: str) -> str:
     """Do the one thing that the page asks for, by Tab and `key`."""
     seen = person.seen()
-    if seen.asks == "wait":
+    if seen.asks == "wait" or (seen.asks == "choose" and seen.chosen):
         person.changed(seen)
         return "wait"
     if seen.asks == "choose":
