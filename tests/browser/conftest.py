@@ -21,8 +21,8 @@ _QUIET = (
 )
 
 
-# Not the session's: while Playwright is there an event loop runs in this thread, and the tests of other folders
-# could run none.
+# Not the session's: while Playwright is there an event loop runs in this thread, and the tests of other
+# folders could run none.
 @pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
     """The system's Chromium, else Playwright's own."""
