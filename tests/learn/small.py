@@ -33,7 +33,7 @@ SMALL = Recipe(
                 Opponent("older", 1.0, (1.0, 4.0)),
                 Opponent("self", 1.0),
             ),
-            tables=Tables(home=0.5, named=0.25, drawn=0.25),
+            tables=Tables(home=0.25, sizes=0.25, named=0.25, drawn=0.25),
             rates=(1e-2, 1e-3),
             cares=(1.0, 3.0),
             selves=2,

@@ -60,7 +60,7 @@ def test_the_cards_of_a_lesson_are_liked_as_they_are_in_play(seed: int) -> None:
     rng = np.random.default_rng(seed)
     turns: list[int] = []
     while not turns:
-        rules = draw_rules(rng, Tables(home=0.2, named=0.4, drawn=0.4))
+        rules = draw_rules(rng, Tables(home=0.1, sizes=0.1, named=0.4, drawn=0.4))
         turns = askable("card", rules)
     turn = turns[int(rng.integers(len(turns)))]
     player = any_player(seed)

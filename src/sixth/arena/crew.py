@@ -28,13 +28,6 @@ _ONE_THREAD: Final = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREAD
 """There is a process for each core already, and sums split among threads may round another way."""
 
 
-def cores() -> int:
-    """How many processes this one may run side by side."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
-
-
 class Crew:
     """Plays deals of a contest in `workers` processes, from entering the `with` block until leaving it."""
 

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 
 from sixth import bots
 from sixth.arena.contest import Contest
-from sixth.arena.crew import Crew, cores
+from sixth.arena.crew import Crew
 from sixth.arena.deal import DealResult
 from sixth.arena.errors import ArenaError
 from sixth.arena.keep import kept
 from sixth.arena.outside import check_command
+from sixth.bots.cores import cores
 
 if TYPE_CHECKING:
     from sixth.arena.tally import Tally

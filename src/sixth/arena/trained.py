@@ -6,7 +6,8 @@ from typing import Final
 import numpy as np
 
 from sixth.arena.watch import with_bar
-from sixth.learn.engine import Threads, cores
+from sixth.bots.cores import cores
+from sixth.learn.engine import Threads
 from sixth.learn.lessons import BEST, GAMES, PLACES, Cast, LessonOrder, askable, teach
 from sixth.learn.networks import Learner
 from sixth.learn.recipe import DEFAULT, Stage, Tables

@@ -97,16 +97,23 @@ def _asking(rng: np.random.Generator, tables: Tables, kind: str) -> Rules:
 
 def draw_rules(rng: np.random.Generator, tables: Tables) -> Rules:
     """Rules as often as `tables` says; only what matters within a round is drawn."""
-    which = rng.choice(3, p=(tables.home, tables.named, tables.drawn))
-    if which == 0:
-        return HOME
+    kinds = (_home, _sized, _named, _drawn)
+    kind = kinds[rng.choice(len(kinds), p=(tables.home, tables.sizes, tables.named, tables.drawn))]
     while True:
         try:
-            rules = _named(rng) if which == 1 else _drawn(rng)
+            rules = kind(rng)
             plan_of(rules, rules.seats)
         except RulesError:
             continue
         return rules
+
+
+def _home(_: np.random.Generator) -> Rules:
+    return HOME
+
+
+def _sized(rng: np.random.Generator) -> Rules:
+    return HOME.with_(seats=_one_of(rng, SEATS))
 
 
 def _named(rng: np.random.Generator) -> Rules:

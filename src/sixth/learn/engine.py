@@ -1,6 +1,5 @@
 """Who carries out orders: threads of this process, or the machines of a Ray cluster (`ray_engine`)."""
 
-import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager
@@ -42,10 +41,3 @@ class Threads:
     ) -> None:
         # After Ctrl-C nobody begins another order; those begun take a moment.
         self._pool.shutdown(cancel_futures=True)
-
-
-def cores() -> int:
-    """How many threads may work side by side."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1

@@ -19,6 +19,7 @@ from sixth.sim import lessons as kernels
 from sixth.sim.layout import LANES, SCORE, Bytes, Plan, Words
 from sixth.sim.network import Floats
 from sixth.sim.playing import NOBODY, block, play_on
+from sixth.sim.policy import hand_end
 
 GAMES: Final = int(LANES)
 """Games in a lesson, and in a measurement."""
@@ -92,7 +93,7 @@ def askable(kind: str, rules: Rules) -> list[int]:
     if kind == "row":
         return list(turns)
     # Where cards are flipped, and with one card left, there is nothing to choose.
-    return [turn for turn in turns if not plan.flip and _hand_end(plan, turn) - turn > 1]
+    return [turn for turn in turns if not plan.flip and int(hand_end(plan, np.uint64(turn))) - turn > 1]
 
 
 def teach(order: LessonOrder) -> Lesson:
@@ -150,7 +151,7 @@ def _sign(rules: Rules) -> int:
 
 
 def _teach_card(desk: _Desk, order: LessonOrder, plan: Plan) -> tuple[Floats, Floats]:
-    x, cost = _room(order.kind, _hand_end(plan, order.turn) - order.turn)
+    x, cost = _room(order.kind, int(hand_end(plan, np.uint64(order.turn))) - order.turn)
     kernels.card_lesson(
         desk.block, desk.kept, desk.players, desk.who, plan,
         np.uint64(order.seed), np.uint64(order.game), np.uint64(order.turn), x, cost, desk.bytes,
@@ -190,8 +191,3 @@ def _room(kind: str, answers: int) -> tuple[Floats, Floats]:
         np.zeros((GAMES, answers, KINDS[kind].inputs), dtype=np.float32),
         np.zeros((GAMES, answers), dtype=np.float32),
     )
-
-
-def _hand_end(plan: Plan, turn: int) -> int:
-    """The turn after the last one that is played from the hand of this turn."""
-    return int(plan.half if turn < plan.half else plan.turns)

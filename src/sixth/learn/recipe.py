@@ -31,8 +31,10 @@ class Opponent:
 class Tables:
     """Which rules lessons are played by; the shares add up to 1."""
 
-    home: float = 0.65
+    home: float = 0.4
     """Share of the game that matters most: classic, four seats."""
+    sizes: float = 0.25
+    """Of classic with any number of seats."""
     named: float = 0.2
     """Of the named games, with any number of seats."""
     drawn: float = 0.15
@@ -100,10 +102,10 @@ class Recipe:
         return asdict(self)
 
 
-HOME_ONLY: Final = Tables(home=1.0, named=0.0, drawn=0.0)
+HOME_ONLY: Final = Tables(home=1.0, sizes=0.0, named=0.0, drawn=0.0)
 
 DEFAULT: Final = Recipe(
-    name="sixth-1",
+    name="sixth-2",
     stages=(
         # Everybody plays at random: what comes of it is flat Monte Carlo with playouts without end.
         Stage(
@@ -117,7 +119,7 @@ DEFAULT: Final = Recipe(
         # What is good against one opponent may be bad against another, so the table is mixed.
         Stage(
             name="pool",
-            steps=1_600,
+            steps=1_800,
             opponents=(
                 Opponent("random", 0.06),
                 Opponent("cheapest", 0.08),

@@ -7,9 +7,10 @@ from typing import Final
 import torch
 from rich.console import Console
 
+from sixth.bots.cores import cores
 from sixth.learn import checkpoint
 from sixth.learn.command import Order
-from sixth.learn.engine import Engine, Threads, cores
+from sixth.learn.engine import Engine, Threads
 from sixth.learn.errors import LearnError
 from sixth.learn.files import own_folder, shown
 from sixth.learn.ray_engine import RayEngine

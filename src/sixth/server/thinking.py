@@ -7,7 +7,6 @@ policy's own liking is its answer.
 
 import asyncio
 import logging
-import os
 import secrets
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -16,6 +15,7 @@ from time import monotonic
 from typing import Final
 
 from sixth import bots
+from sixth.bots.cores import cores
 from sixth.rules.events import Action
 from sixth.rules.state import State
 from sixth.rules.view import view
@@ -31,7 +31,7 @@ class Thinking:
     """The threads in which the bots of all tables think, as many as there are processors if not said."""
 
     def __init__(self, threads: int | None = None) -> None:
-        threads = threads or _processors()
+        threads = threads or cores()
         self._shares = Shares(threads)
         self._deep = ThreadPoolExecutor(threads, "sixth-thinks")
         # Bots that answer at once do not wait for those that think.
@@ -79,8 +79,3 @@ def _get_ready() -> None:
         _LOG.exception("The bots that calculate cannot be made ready; %s plays for them.", STAND_IN)
     else:
         _LOG.info("The bots that calculate are ready after %.1f seconds.", monotonic() - began)
-
-
-def _processors() -> int:
-    # A process may be confined to some of them.
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -81,7 +81,6 @@ def is_kernel(function: Any) -> bool:
 
 @intrinsic
 def _ones(context: Any, word: Any) -> Any:
-
     def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
         return builder.ctpop(arguments[0])
 

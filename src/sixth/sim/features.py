@@ -58,8 +58,8 @@ CARD_FEATURES: Final = (
     "fulls: share of the rows that are full",
     "ends: 1 where cards may go to the left of a row too",
     "number: the card, as a share of the deck",
-    "above: unseen cards from the card up to the next last card above, of those expected in hands",
-    "unseen: mean heads of the unseen cards, in 4ths",
+    "above: cards expected from others this turn between the card and the next last card above",
+    "unseen: mean heads of a card of the deck, in 4ths",
     "spare: own cards that are lower than every row's last and higher than this card, in 4ths",
     "rows: rows, in 10ths",
     "wait: the pain if it is played a turn later, as the table lies now",
@@ -86,9 +86,6 @@ _1: Final = np.float32(1.0)
 _NONE: Final = np.uint64(0)
 _ONE: Final = np.uint64(1)
 _TWO: Final = np.uint64(2)
-_63: Final = np.uint64(63)
-_127: Final = np.uint64(127)
-_64: Final = np.uint64(64)
 _FAR: Final = np.uint64(255)
 
 

@@ -75,11 +75,17 @@ def deal_round(cards: Keys, plan: Plan, seed: np.uint64, game: Index) -> None:
     for done in range(plan.rows):
         for row in range(plan.rows - _ONE - done):
             here = base + row * LANES
-            for lane in range(LANES):
-                one = cards[here + lane]
-                other = cards[here + LANES + lane]
-                cards[here + lane] = min(one, other)
-                cards[here + LANES + lane] = max(one, other)
+            sort_two(cards, here, here + LANES)
+
+
+@compiled
+def sort_two(cards: Keys, low: Index, high: Index) -> None:
+    """In every lane the lower card of the strips that begin at `low` and `high` goes to the first."""
+    for lane in range(LANES):
+        one = cards[low + lane]
+        other = cards[high + lane]
+        cards[low + lane] = min(one, other)
+        cards[high + lane] = max(one, other)
 
 
 @compiled
@@ -95,11 +101,7 @@ def reveal(cards: Keys, plan: Plan, turn: Index) -> None:
     for pair in range(np.uint64(plan.network.size) >> _ONE):
         low = (base + np.uint64(plan.network[pair << _ONE])) * LANES
         high = (base + np.uint64(plan.network[(pair << _ONE) | _ONE])) * LANES
-        for lane in range(LANES):
-            one = cards[low + lane]
-            other = cards[high + lane]
-            cards[low + lane] = min(one, other)
-            cards[high + lane] = max(one, other)
+        sort_two(cards, low, high)
 
 
 @compiled

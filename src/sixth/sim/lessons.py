@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from sixth.sim.chance import chance
 from sixth.sim.compiled import compiled
 from sixth.sim.features import card_features
-from sixth.sim.lanes import aim, deal_round, lay, reveal, seek, settle, tally, turn_up
+from sixth.sim.lanes import aim, deal_round, lay, reveal, seek, settle, sort_two, tally, turn_up
 from sixth.sim.layout import (
     CARD,
     COST,
@@ -48,6 +48,7 @@ from sixth.sim.picking import (
     pick_on,
 )
 from sixth.sim.playing import CARD_NET, NOBODY, PICKS, Block, choose, decide, play_on, see, show
+from sixth.sim.policy import hand_end
 from sixth.sim.row_features import row_features, row_price
 from sixth.sim.sets import look
 
@@ -99,7 +100,7 @@ def card_lesson(
     """Seat 0 at turn `turn`: `x` (LANES × cards × features) and `q` (LANES × cards), heads still to come."""
     begin(b, plan, seed, game)
     play_on(b, players, who, plan, seed, LANES, _ZERO, turn, NOBODY, NOBODY, wanted)
-    end = plan.half if turn < plan.half else plan.turns
+    end = hand_end(plan, turn)
     seat = _ZERO
     for at in range(_ZERO, LANES, TILE):
         look(b.sets, b.cards, b.seen, plan, turn, end, seat, at)
@@ -144,7 +145,7 @@ def row_lesson(
     """
     begin(b, plan, seed, game)
     play_on(b, players, who, plan, seed, LANES, _ZERO, turn, NOBODY, NOBODY, wanted)
-    end = plan.half if turn < plan.half else plan.turns
+    end = hand_end(plan, turn)
     if plan.flip:
         reveal(b.cards, plan, turn)
     else:
@@ -188,12 +189,7 @@ def _play_lowest(b: Block, plan: Plan, turn: Index, end: Index) -> None:
     """Seat 0 plays its lowest card, so that it is asked for a row often enough."""
     here = turn * plan.seats * LANES
     for slot in range(turn + _ONE, end):
-        there = slot * plan.seats * LANES
-        for lane in range(LANES):
-            one = b.cards[here + lane]
-            other = b.cards[there + lane]
-            b.cards[here + lane] = min(one, other)
-            b.cards[there + lane] = max(one, other)
+        sort_two(b.cards, here, slot * plan.seats * LANES)
 
 
 @compiled

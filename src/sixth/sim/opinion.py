@@ -8,6 +8,7 @@ from sixth.sim.compiled import compiled
 from sixth.sim.layout import CARD_SHIFT, LANES, Bytes, Plan
 from sixth.sim.network import ANSWER, LOGITS, ROW_INPUTS, TILE, Floats, evaluate
 from sixth.sim.playing import CARD_NET, NOBODY, Block, logits
+from sixth.sim.policy import hand_end
 from sixth.sim.row_features import row_features, row_price
 from sixth.sim.worlds import Moment, set_table
 
@@ -20,7 +21,7 @@ _ROW: Final = np.uint8(127)
 def opinion(b: Block, player: Floats, plan: Plan, moment: Moment, answers: Bytes, values: Floats) -> None:
     """Write the logit of each of `answers` (as in `trial.try_answers`) to `values`."""
     turn = moment.turn
-    end = plan.half if turn < plan.half else plan.turns
+    end = hand_end(plan, turn)
     set_table(b, moment, plan, turn)
     for strip in range(turn * plan.seats, plan.turns * plan.seats):
         b.cards[strip * LANES : strip * LANES + TILE] = moment.known[strip]

@@ -47,6 +47,7 @@ from sixth.sim.network import (
     evaluate,
     parameters,
 )
+from sixth.sim.policy import hand_end
 from sixth.sim.row_features import row_features, row_price
 from sixth.sim.sets import look
 
@@ -328,7 +329,7 @@ def play_on(
     drilled = players.shape[0] > 0
     for now in range(turn, until):
         first = now == turn
-        end = plan.half if now < plan.half else plan.turns
+        end = hand_end(plan, now)
         revealed = first and place != NOBODY
         if drilled and not (revealed or plan.flip):
             for seat in range(plan.seats):

@@ -9,6 +9,7 @@ from sixth.sim.layout import LANES, SCORE, Bytes, Index, Keys, Plan, Words
 from sixth.sim.network import Floats
 from sixth.sim.picking import PickMoment, draft_on, set_draft
 from sixth.sim.playing import NOBODY, Block, mix, play_on
+from sixth.sim.policy import hand_end
 from sixth.sim.worlds import Doubles, Moment, set_heads, set_table
 
 _ZERO: Final = np.uint64(0)
@@ -122,7 +123,7 @@ def try_answers(
 @compiled
 def _shuffle(b: Block, plan: Plan, moment: Moment, seed: np.uint64, games: Index) -> None:
     """Hands that are known come in any order too, as drawn ones do already; what is played now stays."""
-    end = plan.half if moment.turn < plan.half else plan.turns
+    end = hand_end(plan, moment.turn)
     now = moment.place == NOBODY
     for seat in range(plan.seats):
         begin = moment.turn if now and seat != moment.seat else moment.turn + _ONE

@@ -27,6 +27,7 @@ from sixth.sim.layout import (
 )
 from sixth.sim.network import LOGITS, TILE, Floats
 from sixth.sim.playing import CARD_NET, NOBODY, Block, logits
+from sixth.sim.policy import hand_end
 
 Doubles: TypeAlias = NDArray[np.float64]
 
@@ -116,7 +117,7 @@ def likelihoods(
                 to = moment.turn * plan.seats + np.uint64(worlds[strip, start] & SEAT_MASK)
             b.cards[to * LANES : to * LANES + games] = worlds[strip, start : start + games]
         for turn in range(moment.turn):
-            end = plan.half if turn < plan.half else plan.turns
+            end = hand_end(plan, turn)
             set_table(b, moment, plan, turn)
             for seat in range(plan.seats):
                 if seat != moment.seat:
