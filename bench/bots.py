@@ -20,7 +20,7 @@ from sixth.rules.game import legal
 from sixth.rules.options import End
 from sixth.rules.state import State
 from sixth.rules.view import View
-from sixth.server import table as at_table
+from sixth.server import commands
 from sixth.server.live import Live
 from sixth.server.store.sql import SqlStore
 from sixth.server.tables import Tables
@@ -107,7 +107,7 @@ async def play(tables: Tables, turns: Times) -> None:
             asked = perf_counter()
             action = legal(state, 0)[0]
             await tables.command(
-                name, partial(at_table.act, seat=0, action=action, round=state.round, turn=state.turn)
+                name, partial(commands.act, seat=0, action=action, round=state.round, turn=state.turn)
             )
 
 

@@ -12,8 +12,9 @@ import httpx2
 import uvicorn
 
 from sixth.server.app import create_app
+from sixth.server.happenings import Happening
 from sixth.server.store.sql import SqlStore
-from sixth.server.table import Happening, Table, fold
+from sixth.server.table import Table, fold
 from sixth.server.tables import Tables
 from tests.server.playing import Person
 from tests.server.serving import PATIENCE

@@ -10,9 +10,11 @@ from sixth.rules.game import legal
 from sixth.rules.options import Rules
 from sixth.rules.record import HUMAN
 from sixth.rules.state import State
+from sixth.server import commands
 from sixth.server import table as at_table
+from sixth.server.happenings import Began, Happening, Opened, Sat, Texted
 from sixth.server.seats import hashed
-from sixth.server.table import Began, Happening, Opened, Sat, Table, Texted
+from sixth.server.table import Table
 
 Log = tuple[Happening, ...]
 
@@ -49,13 +51,13 @@ def moves(rules: Rules, seed: int, *, rounds: int = 3) -> Iterator[tuple[Table, 
             table = at_table.happen(table, happening)
         state = table.state
         assert state is not None
-        done = at_table.dealers_turn(table)
+        done = commands.dealers_turn(table)
         if done or state.over or (table.between_rounds and len(state.past) >= rounds):
             continue
         if table.between_rounds:
-            done = at_table.next_round(table, round=state.round + 1)
+            done = commands.next_round(table, round=state.round + 1)
         elif state.phase == "flip" and state.actor is not None:
-            done = at_table.flip(table, state.actor, round=state.round, turn=state.turn)
+            done = commands.flip(table, state.actor, round=state.round, turn=state.turn)
         else:
             done = _act(table, state, rng)
 
@@ -66,7 +68,7 @@ def _act(table: Table, state: State, rng: Random) -> Log:
     if may_change and rng.random() < 0.1:
         seat = rng.choice(may_change)
     new = [each for each in legal(state, seat) if each != Choose(state.chosen[seat] or 0)]
-    return at_table.act(table, seat, rng.choice(new), round=state.round, turn=state.turn)
+    return commands.act(table, seat, rng.choice(new), round=state.round, turn=state.turn)
 
 
 def whole(rules: Rules, seed: int, *, rounds: int = 3) -> Log:

@@ -13,8 +13,9 @@ import httpx2
 from sixth.rules import record
 from sixth.rules.events import Chose, Flipped, Picked, Took
 from sixth.rules.verify import verify
+from sixth.server.happenings import Happening
 from sixth.server.store.sql import SqlStore
-from sixth.server.table import Happening, fold, happen
+from sixth.server.table import fold, happen
 from tests import referee
 from tests.server.hosting import until
 from tests.server.playing import Person, play_on

@@ -12,8 +12,9 @@ import pytest
 
 import sixth
 from sixth.rules.events import Chose, Dealt, Flipped, Laid, Revealed
+from sixth.server import commands
 from sixth.server import table as at_table
-from sixth.server.table import Began, Happening, Opened
+from sixth.server.happenings import Began, Happening, Opened
 from tests.server.hosting import Site, hosting
 from tests.server.logs import Log, token, twin, whole
 from tests.server.news import Message, listening, up_to
@@ -271,7 +272,7 @@ def _may_differ(log: Log) -> bool:
     """Whether a game goes on that a server would leave as it is, and that has something hidden."""
     table = at_table.fold("table", log)
     hidden = table.state is not None and (any(table.state.chosen) or not table.rules.drafts)
-    return table.playing and not at_table.dealers_turn(table) and not table.between_rounds and hidden
+    return table.playing and not commands.dealers_turn(table) and not table.between_rounds and hidden
 
 
 def _shown(site: Site, table: str, log: Log, seat: int | None) -> list[bytes]:

@@ -9,9 +9,9 @@ import pytest
 from sqlalchemy import text
 
 import sixth
+from sixth.server.happenings import Happening, Texted
 from sixth.server.store import ConflictError
 from sixth.server.store.sql import SqlStore, StoreError
-from sixth.server.table import Happening, Texted
 from tests.server.logs import sitting, whole
 
 LOG = whole(sixth.games["classic"].with_(seats=3), seed=1, rounds=1)

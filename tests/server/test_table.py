@@ -17,10 +17,12 @@ from sixth.rules.events import Action, Choose, Chose, Dealt, Flipped, Laid, Pick
 from sixth.rules.game import Refusal
 from sixth.rules.options import Rules
 from sixth.rules.record import HUMAN
+from sixth.server import commands
 from sixth.server import table as at_table
 from sixth.server.codec import happening_from_json, happening_to_json
+from sixth.server.happenings import Began, Happening, Left, Opened, Sat
 from sixth.server.seats import hashed, seat_of
-from sixth.server.table import Began, Happening, Left, Opened, Sat, Table
+from sixth.server.table import Table
 from tests.rules.strategies import all_rules, combined_rules, named_rules, seeds
 from tests.server.logs import Log, begun, moves, secret, sitting, token, twin, whole
 
@@ -39,12 +41,12 @@ class Request:
     def to(self, table: Table) -> Log:
         """What happens when it is asked of this table."""
         if self.asks == "flip":
-            return at_table.flip(table, self.seat, round=self.round, turn=self.turn)
+            return commands.flip(table, self.seat, round=self.round, turn=self.turn)
         if self.asks == "next":
-            return at_table.next_round(table, round=self.round)
+            return commands.next_round(table, round=self.round)
         if self.asks == "begin":
-            return at_table.begin(table, self.seat, game=self.round, bots=(), began=begun(table, 7))
-        return at_table.act(table, self.seat, self.asks, round=self.round, turn=self.turn)
+            return commands.begin(table, self.seat, game=self.round, bots=(), began=begun(table, 7))
+        return commands.act(table, self.seat, self.asks, round=self.round, turn=self.turn)
 
     def answer(self, table: Table) -> str:
         """The code of its refusal; "" if it changes nothing, "done" if it does."""
@@ -105,49 +107,49 @@ def refusal(request: Callable[[], object]) -> str:
 def test_people_sit_down_on_the_first_free_seat_until_none_is_left() -> None:
     table = empty()
     for seat, name in enumerate(("Ana", "Bo", "Cy")):
-        done = at_table.sit(table, name, hashed(token(seat)))
+        done = commands.sit(table, name, hashed(token(seat)))
         assert done == (Sat(seat, name, HUMAN, hashed(token(seat))),)
         table = after(table, done)
         assert seat_of(table, token(seat)) == seat
-    assert refusal(lambda: at_table.sit(table, "Di", "x")) == "full"
+    assert refusal(lambda: commands.sit(table, "Di", "x")) == "full"
     assert seat_of(table, "another") is None
     assert seat_of(table, "") is None
     assert seat_of(table, None) is None
 
 
 def test_a_name_at_a_table_is_there_once_however_it_is_written() -> None:
-    table = after(empty(), at_table.sit(empty(), "Straße", "x"))
-    assert refusal(lambda: at_table.sit(table, "STRASSE", "y")) == "name-taken"
+    table = after(empty(), commands.sit(empty(), "Straße", "x"))
+    assert refusal(lambda: commands.sit(table, "STRASSE", "y")) == "name-taken"
 
 
 def test_who_leaves_before_the_game_frees_the_seat_the_name_and_the_text() -> None:
-    table = after(full(), at_table.add_text(full(), 1, "mine"))
-    table = after(table, at_table.leave(table, 1))
+    table = after(full(), commands.add_text(full(), 1, "mine"))
+    table = after(table, commands.leave(table, 1))
     assert table.sitters[1] is None
     assert table.texts[1] == ""
     assert seat_of(table, token(1)) is None
-    assert at_table.sit(table, "Person 1", "x") == (Sat(1, "Person 1", HUMAN, "x"),)
+    assert commands.sit(table, "Person 1", "x") == (Sat(1, "Person 1", HUMAN, "x"),)
 
 
 def test_whoever_sat_down_first_begins_and_the_next_when_they_have_left() -> None:
     table = full()
-    assert refusal(lambda: at_table.begin(table, 1, game=1, bots=(), began=begun(table, 1))) == "host-only"
-    table = after(table, at_table.leave(table, 0))
+    assert refusal(lambda: commands.begin(table, 1, game=1, bots=(), began=begun(table, 1))) == "host-only"
+    table = after(table, commands.leave(table, 0))
     assert table.host == 1
-    assert at_table.begin(table, 1, game=1, bots=(), began=begun(table, 1)) == (begun(table, 1),)
+    assert commands.begin(table, 1, game=1, bots=(), began=begun(table, 1)) == (begun(table, 1),)
 
 
 def test_a_game_begins_once_however_often_it_is_asked_for() -> None:
     table = after(full(), (begun(full(), 1),))
-    assert at_table.begin(table, 0, game=1, bots=(), began=begun(table, 1)) == ()
-    assert refusal(lambda: at_table.begin(table, 0, game=2, bots=(), began=begun(table, 1))) == "not-now"
-    assert refusal(lambda: at_table.leave(table, 0)) == "begun"
-    assert refusal(lambda: at_table.sit(table, "Di", "x")) == "begun"
+    assert commands.begin(table, 0, game=1, bots=(), began=begun(table, 1)) == ()
+    assert refusal(lambda: commands.begin(table, 0, game=2, bots=(), began=begun(table, 1))) == "not-now"
+    assert refusal(lambda: commands.leave(table, 0)) == "begun"
+    assert refusal(lambda: commands.sit(table, "Di", "x")) == "begun"
 
 
 def test_only_the_next_game_can_begin() -> None:
     table = full()
-    assert refusal(lambda: at_table.begin(table, 0, game=2, bots=(), began=begun(table, 1))) == "not-now"
+    assert refusal(lambda: commands.begin(table, 0, game=2, bots=(), began=begun(table, 1))) == "not-now"
 
 
 def test_before_the_game_nothing_of_a_game_can_be_done() -> None:
@@ -155,13 +157,13 @@ def test_before_the_game_nothing_of_a_game_can_be_done() -> None:
     asked: tuple[Request, ...] = (Request(Choose(5)), Request(Take(0)), Request(Pick(5)), Request("flip"))
     for request in (*asked, Request("next", round=1)):
         assert request.answer(table) == "not-begun"
-    assert at_table.dealers_turn(table) == ()
-    assert at_table.bots_to_act(table) == ()
+    assert commands.dealers_turn(table) == ()
+    assert commands.bots_to_act(table) == ()
 
 
 def test_a_text_is_for_the_game_to_come_and_is_gone_with_it() -> None:
-    table = after(full(), at_table.add_text(full(), 2, "mine"))
-    assert at_table.add_text(table, 2, "mine") == ()
+    table = after(full(), commands.add_text(full(), 2, "mine"))
+    assert commands.add_text(table, 2, "mine") == ()
     table = after(table, (begun(table, 1),))
     assert table.dealer is not None
     assert table.dealer.texts == ("by Ana", "", "mine")
@@ -255,9 +257,9 @@ def test_the_next_round_waits_to_be_asked_for_and_nothing_else_of_the_dealers_do
         waits = waits and state.part == 0
         assert table.between_rounds == waits
         if state.phase in ("lay", "deal") and not waits:
-            assert at_table.dealers_turn(table) == done
+            assert commands.dealers_turn(table) == done
         if waits:
-            assert at_table.dealers_turn(table) == ()
+            assert commands.dealers_turn(table) == ()
             assert Request("next", round=state.round + 2).answer(table) == "not-now"
         else:
             assert Request("next", round=state.round).answer(table) == ""
@@ -269,7 +271,7 @@ def test_after_the_game_anybody_who_sits_here_may_begin_the_next() -> None:
     table = at_table.fold("table", whole(rules, seed=3))
     assert not table.playing
     began = begun(table, 3)
-    assert at_table.begin(table, 2, game=2, bots=(), began=began) == (began,)
+    assert commands.begin(table, 2, game=2, bots=(), began=began) == (began,)
     again = after(table, (began,))
     assert again.playing
     assert [who and who.name for who in again.sitters] == ["Person 0", "Person 1", "Person 2"]

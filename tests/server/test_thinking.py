@@ -13,7 +13,7 @@ from sixth import bots
 from sixth.rules.events import Action
 from sixth.rules.game import legal
 from sixth.rules.state import State
-from sixth.server import table as at_table
+from sixth.server import commands
 from sixth.server.live import Live
 from sixth.server.store.sql import SqlStore
 from sixth.server.tables import MIXED, Tables
@@ -138,7 +138,7 @@ def test_every_table_goes_on_however_many_there_are(
                     await moved.wait()
                     continue
                 action = legal(state, 0)[0]
-                do = partial(at_table.act, seat=0, action=action, round=state.round, turn=state.turn)
+                do = partial(commands.act, seat=0, action=action, round=state.round, turn=state.turn)
                 await tables.command(name, do)
 
     async def play() -> list[int]:

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from sixth.rules.codec import Json, event_from_json, event_to_json, rules_from_json, rules_to_json
 from sixth.rules.options import Rules
-from sixth.server.table import Began, Happening, Left, Opened, Sat, Texted
+from sixth.server.happenings import Began, Happening, Left, Opened, Sat, Texted
 
 _OWN: Final[dict[str, type]] = {"opened": Opened, "sat": Sat, "left": Left, "texted": Texted, "began": Began}
 _NAMES: Final = {kind: name for name, kind in _OWN.items()}

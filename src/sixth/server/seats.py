@@ -8,7 +8,8 @@ import unicodedata
 from typing import Final, TypeGuard
 
 from sixth.rules.game import Refusal
-from sixth.server.table import NAME_LENGTH, TEXT_LENGTH, Table
+from sixth.server.happenings import NAME_LENGTH, TEXT_LENGTH
+from sixth.server.table import Table
 
 # No vowels and no look-alikes: no words come out by accident, and it can be read aloud.
 _LETTERS: Final = "bcdfghjkmnpqrstvwxyz23456789"

@@ -16,11 +16,13 @@ from sixth.rules.events import Action, Event
 from sixth.rules.game import Refusal
 from sixth.rules.options import Rules
 from sixth.rules.record import HUMAN, Record, Seat
+from sixth.server import commands
 from sixth.server import table as at_table
+from sixth.server.happenings import Began, Happening, Left, Opened, Sat, Texted
 from sixth.server.live import Live
 from sixth.server.seats import clean_name, hashed, new_id, new_token
 from sixth.server.store import ConflictError, Store
-from sixth.server.table import Began, Happening, Left, Opened, Sat, Table, Texted
+from sixth.server.table import Table
 from sixth.server.thinking import Thinking
 
 MIXED: Final = "mixed"
@@ -105,7 +107,7 @@ class Tables:
         began = Began(new_id(), now, new_secret().hex())
 
         def do(table: Table) -> Sequence[Happening]:
-            return at_table.begin(table, seat, game=game, bots=_bots(table, fill), began=began)
+            return commands.begin(table, seat, game=game, bots=_bots(table, fill), began=began)
 
         return await self.command(table_id, do)
 
@@ -199,12 +201,12 @@ class Tables:
     async def _run(self, table_id: str) -> None:
         table = self._cache.get(table_id) or await self._read(table_id)
         while _moves_by_itself(table):
-            waiting = at_table.bots_to_act(table)
+            waiting = commands.bots_to_act(table)
             if waiting:
                 moves = await self._bots_moves(table, waiting)
                 table = await self._append(table_id, partial(_apply, moves=moves))
             else:
-                table = await self._append(table_id, at_table.dealers_turn)
+                table = await self._append(table_id, commands.dealers_turn)
 
     async def _bots_moves(self, table: Table, waiting: Sequence[tuple[int, str]]) -> "_Moves":
         """What the bots would do, who all think at once: (seat, action, round, turn)."""
@@ -220,7 +222,7 @@ _Moves = tuple[tuple[int, Action, int, int], ...]
 
 
 def _moves_by_itself(table: Table) -> bool:
-    return bool(at_table.bots_to_act(table)) or bool(at_table.dealers_turn(table))
+    return bool(commands.bots_to_act(table)) or bool(commands.dealers_turn(table))
 
 
 def _apply(table: Table, *, moves: _Moves) -> tuple[Happening, ...]:
@@ -228,7 +230,7 @@ def _apply(table: Table, *, moves: _Moves) -> tuple[Happening, ...]:
     happenings: list[Happening] = []
     for seat, action, round, turn in moves:
         try:
-            now = at_table.act(table, seat, action, round=round, turn=turn)
+            now = commands.act(table, seat, action, round=round, turn=turn)
         except Refusal:
             continue
         for happening in now:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Protocol
 
-from sixth.server.table import Happening
+from sixth.server.happenings import Happening
 
 
 class ConflictError(Exception):

@@ -25,8 +25,8 @@ from sqlalchemy.sql import func
 
 from sixth.rules.codec import dumps, loads
 from sixth.server.codec import happening_from_json, happening_to_json
+from sixth.server.happenings import Happening
 from sixth.server.store import ConflictError
-from sixth.server.table import Happening
 
 _METADATA = MetaData()
 

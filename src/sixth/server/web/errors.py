@@ -11,9 +11,10 @@ from starlette.exceptions import HTTPException
 from sixth.language import gettext as _
 from sixth.rules.game import Refusal
 from sixth.server.tables import NoTableError
+from sixth.server.web.asking import tables_of
 from sixth.server.web.guard import HEADERS
 from sixth.server.web.render import render
-from sixth.server.web.routes import page, tables_of
+from sixth.server.web.table_page import page
 
 _STATUS: Final = {
     "no-seat": 403,

@@ -9,7 +9,8 @@ from sixth.rules.board import Side
 from sixth.rules.events import Choose, Flipped, Pick, Placed, Public, Revealed, Take
 from sixth.rules.options import name_of
 from sixth.rules.view import View
-from sixth.server.table import Look, Sitter
+from sixth.server.happenings import Sitter
+from sixth.server.table import Look
 from sixth.server.web.telling import names_of, tell
 from sixth.server.web.words import titles
 from sixth.telling import and_list

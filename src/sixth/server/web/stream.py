@@ -7,8 +7,9 @@ from typing import Final
 
 from sixth.rules.events import Flipped, Placed, Revealed
 from sixth.server import table as at_table
+from sixth.server.happenings import Happening
 from sixth.server.seats import seat_of
-from sixth.server.table import Happening, Table
+from sixth.server.table import Table
 from sixth.server.tables import Tables
 from sixth.server.web.frame import Frame, frame
 from sixth.server.web.telling import tell

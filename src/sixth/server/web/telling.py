@@ -6,7 +6,8 @@ people read or hear; it is total, and what it says of a hidden card is nothing.
 
 from sixth.language import gettext as _
 from sixth.rules.events import Chose
-from sixth.server.table import Began, Happening, Left, Look, Opened, Sat, Texted
+from sixth.server.happenings import Began, Happening, Left, Opened, Sat, Texted
+from sixth.server.table import Look
 from sixth.telling import Account
 
 

@@ -1,0 +1,151 @@
+"""What may be done at a table: each command gives happenings or one refusal, as in `sixth.rules`.
+
+Pure. What nobody asks for, but the dealer and the bots do, is here too.
+"""
+
+from collections.abc import Iterable
+
+from sixth.rules.events import Action, Choose, Flip, Flipped, Pick, Picked, Revealed, Step, Take, Took
+from sixth.rules.game import Refusal, decide
+from sixth.rules.record import HUMAN
+from sixth.rules.state import State
+from sixth.server.happenings import Began, Happening, Left, Sat, Texted
+from sixth.server.table import Table, begun
+
+
+def sit(table: Table, name: str, token: str) -> tuple[Happening, ...]:
+    """Somebody called `name`, who holds the token of this hash, takes the first free seat, once.
+
+    Raises:
+        Refusal: no seat is free, the game has begun, or the name is taken.
+    """
+    if token in table.tokens:
+        return ()
+    if table.games:
+        raise Refusal("begun", "The game at this table has begun, so nobody can sit down any more.")
+    free = [seat for seat, who in enumerate(table.sitters) if who is None]
+    if not free:
+        raise Refusal("full", "All seats at this table are taken.")
+    if any(who and who.name.casefold() == name.casefold() for who in table.sitters):
+        raise Refusal("name-taken", "Somebody here already has that name; choose another.")
+    return (Sat(free[0], name, HUMAN, token),)
+
+
+def leave(table: Table, seat: int) -> tuple[Happening, ...]:
+    """A seat becomes free, before the game."""
+    if table.games:
+        raise Refusal("begun", "The game has begun, so this seat stays yours.")
+    return (Left(seat),)
+
+
+def add_text(table: Table, seat: int, text: str) -> tuple[Happening, ...]:
+    """A seat's own text for the shuffles of the game to come."""
+    return () if table.texts[seat] == text else (Texted(seat, text),)
+
+
+def begin(table: Table, seat: int, *, game: int, bots: Iterable[Sat], began: Began) -> tuple[Happening, ...]:
+    """Begin game number `game` (from 1); `bots` take the seats still free. Asking twice begins once.
+
+    Raises:
+        Refusal: another game goes on, or this seat is not the one to begin.
+    """
+    if game <= table.games:
+        return ()
+    if table.playing:
+        raise Refusal("not-now", "The game at this table still goes on.")
+    if game != table.games + 1:
+        raise Refusal("not-now", "That game is not the next one at this table.")
+    if table.games == 0 and seat != table.host:
+        raise Refusal("host-only", "The first game is begun by whoever sat down first.")
+    return (*bots, began)
+
+
+def act(table: Table, seat: int, action: Action, *, round: int, turn: int) -> tuple[Happening, ...]:
+    """Let `seat` do `action`, meant for that round and turn; asking again changes nothing.
+
+    Raises:
+        Refusal: the moment has passed, or the rules do not allow it.
+    """
+    state = begun(table)
+    if _done_already(state, seat, action, round, turn):
+        return ()
+    if (round, turn) != (state.round, state.turn) and not state.over:
+        raise Refusal("too-late", "That was for another turn; the table has moved on.")
+    return decide(state, seat, action)
+
+
+def _done_already(state: State, seat: int, action: Action, round: int, turn: int) -> bool:
+    """Whether the same request was carried out before (the same form sent twice)."""
+    if round != state.round:
+        return False
+    now = 0
+    for event in state.history:
+        match event:
+            case Revealed(now, _):
+                pass
+            case Flipped(by, _) if by == seat:
+                now += 1
+        match event, action:
+            case Picked(by, card), Pick(wanted) if by == seat and card == wanted:
+                return True
+            case Revealed(_, cards), Choose(wanted) if now == turn and cards[seat] == wanted:
+                return True
+            case Took(by, row, end), Take(wanted, side) if by == seat and now == turn:
+                return (row, end) == (wanted, side)
+    return False
+
+
+def flip(table: Table, seat: int, *, round: int, turn: int) -> tuple[Happening, ...]:
+    """Let `seat` turn over its card of that round and turn; asking again changes nothing.
+
+    Raises:
+        Refusal: it is not this seat's turn, or nothing is turned over now.
+    """
+    state = begun(table)
+    flips = sum(isinstance(event, Flipped) and event.seat == seat for event in state.history)
+    if round == state.round and turn <= flips:
+        return ()
+    if (round, turn) != (state.round, state.turn) or (state.phase == "flip" and state.actor != seat):
+        raise Refusal("not-your-turn", "It is not your turn to turn over a card.")
+    return decide(state, None, Flip())
+
+
+def next_round(table: Table, *, round: int) -> tuple[Happening, ...]:
+    """Deal round number `round`, once the one before it is counted; asking again changes nothing."""
+    state = begun(table)
+    if round <= state.round:
+        return ()
+    if not table.between_rounds or round != state.round + 1:
+        raise Refusal("not-now", "The round still goes on.")
+    return decide(state, None, _dealer_step(table))
+
+
+def _dealer_step(table: Table) -> Step:
+    step = table.dealer.step(begun(table)) if table.dealer else None
+    if step is None:
+        raise Refusal("not-now", "There is nothing to deal now.")
+    return step
+
+
+def dealers_turn(table: Table) -> tuple[Happening, ...]:
+    """What the dealer does without being asked: deal, and turn over the cards of bots."""
+    state = table.state
+    if state is None or table.dealer is None or table.between_rounds:
+        return ()
+    step = table.dealer.step(state)
+    if step is None or (isinstance(step, Flip) and _human(table, state.actor)):
+        return ()
+    return decide(state, None, step)
+
+
+def _human(table: Table, seat: int | None) -> bool:
+    who = table.sitters[seat] if seat is not None else None
+    return who is not None and who.human
+
+
+def bots_to_act(table: Table) -> tuple[tuple[int, str], ...]:
+    """The seats of bots that the game waits for, each with the kind of its bot."""
+    if table.state is None:
+        return ()
+    waiting = ((seat, table.sitters[seat]) for seat in table.state.to_act)
+    return tuple((seat, who.kind) for seat, who in waiting if who is not None and not who.human)

@@ -1,0 +1,65 @@
+"""What somebody with a seat does in a game."""
+
+from fastapi import APIRouter, Request
+from fastapi.responses import Response
+
+from sixth.rules.events import Action, Choose, Pick, Take
+from sixth.server import commands
+from sixth.server.tables import Tables
+from sixth.server.web import forms
+from sixth.server.web.asking import Site, done, seat_asking
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.post("/t/{table_id}/begin")
+async def begin(request: Request, site: Site, table_id: str, form: forms.Begin) -> Response:
+    """Begin the first game, or play again."""
+    seat = await seat_asking(request, site, table_id)
+    return await done(request, await site.begin(table_id, seat, game=form.game, fill=form.bots))
+
+
+@router.post("/t/{table_id}/choose")
+async def choose(request: Request, site: Site, table_id: str, form: forms.ChooseCard) -> Response:
+    """Choose a card for this turn."""
+    return await _act(request, site, table_id, Choose(form.card), form)
+
+
+@router.post("/t/{table_id}/pick")
+async def pick(request: Request, site: Site, table_id: str, form: forms.ChooseCard) -> Response:
+    """Pick a card of the open deck."""
+    return await _act(request, site, table_id, Pick(form.card), form)
+
+
+@router.post("/t/{table_id}/take")
+async def take(request: Request, site: Site, table_id: str, form: forms.TakeRow) -> Response:
+    """Decide a row."""
+    return await _act(request, site, table_id, Take(*form.row_and_side()), form)
+
+
+async def _act(
+    request: Request, site: Tables, table_id: str, action: Action, moment: forms.Moment
+) -> Response:
+    seat = await seat_asking(request, site, table_id)
+    table = await site.command(
+        table_id, lambda now: commands.act(now, seat, action, round=moment.round, turn=moment.turn)
+    )
+    return await done(request, table)
+
+
+@router.post("/t/{table_id}/flip")
+async def flip(request: Request, site: Site, table_id: str, form: forms.FlipCard) -> Response:
+    """Turn over the top card."""
+    seat = await seat_asking(request, site, table_id)
+    table = await site.command(
+        table_id, lambda now: commands.flip(now, seat, round=form.round, turn=form.turn)
+    )
+    return await done(request, table)
+
+
+@router.post("/t/{table_id}/next")
+async def next_round(request: Request, site: Site, table_id: str, form: forms.Next) -> Response:
+    """Deal the next round."""
+    await seat_asking(request, site, table_id)
+    table = await site.command(table_id, lambda now: commands.next_round(now, round=form.round))
+    return await done(request, table)

@@ -1,0 +1,144 @@
+"""The page of a table, its news, and who sits there."""
+
+import io
+from typing import Annotated
+
+import segno
+from fastapi import APIRouter, Query, Request
+from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response, StreamingResponse
+
+from sixth.server import commands
+from sixth.server import table as at_table
+from sixth.server.happenings import NAME_LENGTH, Happening, Sat, Texted
+from sixth.server.seats import clean_name, clean_text, hashed, is_token, new_token, seat_of
+from sixth.server.table import Table
+from sixth.server.web import forms
+from sixth.server.web.asking import Site, cookie_of, done, keep_token, seat_asking, seated, token_of
+from sixth.server.web.frame import Frame, frame
+from sixth.server.web.render import cards_css, render
+from sixth.server.web.stream import news
+from sixth.server.web.words import bot_titles
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.get("/t/{table_id}", response_class=HTMLResponse)
+async def table_page(request: Request, site: Site, table_id: str) -> HTMLResponse:
+    """The table as this browser may see it."""
+    table = await site.get(table_id)
+    response = HTMLResponse(page(request, table))
+    if not table.games and not is_token(token_of(request, table_id)):
+        # Whoever may sit down has a token before: pressed twice, the form still takes one seat.
+        keep_token(request, response, table_id, new_token())
+    return response
+
+
+def page(request: Request, table: Table, *, note: str = "") -> str:
+    """The whole page of a table for whoever asks."""
+    look = at_table.look(table, seat_of(table, token_of(request, table.id)))
+    url = str(request.base_url) + f"t/{table.id}"
+    return render("table.html", **_context(frame(look)), note=note, url=url, local=_is_local(request))
+
+
+def _context(shown: Frame) -> dict[str, object]:
+    return {
+        "f": shown,
+        "look": shown.look,
+        "view": shown.look.view,
+        "name_length": NAME_LENGTH,
+        "bots": bot_titles(),
+    }
+
+
+def _is_local(request: Request) -> bool:
+    """Whether the address in use works on this machine only, so that a link would help nobody."""
+    return request.url.hostname in ("127.0.0.1", "localhost", "::1")
+
+
+@router.get("/t/{table_id}/events")
+async def events(
+    request: Request, site: Site, table_id: str, after: Annotated[int, Query(ge=0, le=2**53)] = 0
+) -> Response:
+    """News of the table as server-sent events; `Last-Event-ID` or `after` says what is known already."""
+    await site.get(table_id)
+    last = request.headers.get("last-event-id", "")
+    if last.isascii() and last.isdigit() and len(last) < 16:
+        after = int(last)
+
+    def show(shown: Frame) -> str:
+        return render("frame.html", **_context(shown))
+
+    stream = news(site, table_id, token_of(request, table_id), after, show)
+    headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+    return StreamingResponse(stream, media_type="text/event-stream", headers=headers)
+
+
+@router.get("/t/{table_id}/qr.svg")
+async def qr(request: Request, site: Site, table_id: str) -> Response:
+    """The table's address as a QR code."""
+    await site.get(table_id)
+    code = segno.make(str(request.base_url) + f"t/{table_id}", micro=False)
+    out = io.BytesIO()
+    code.save(
+        out,
+        kind="svg",
+        scale=4,
+        border=2,
+        dark="#000",
+        light="#fff",
+        xmldecl=False,
+        svgclass=None,
+        lineclass=None,
+    )
+    return Response(out.getvalue(), media_type="image/svg+xml")
+
+
+@router.get("/t/{table_id}/games/{game_id}.sixth.jsonl")
+async def record(site: Site, table_id: str, game_id: str) -> Response:
+    """The record of an ended game, with the secret that proves its deals."""
+    found = await site.record(table_id, game_id)
+    if found is None:
+        return PlainTextResponse("There is no ended game of that name here; records come after the end.", 404)
+    headers = {"Content-Disposition": f'attachment; filename="{found.game}.sixth.jsonl"'}
+    return Response(found.text(), media_type="application/jsonl; charset=utf-8", headers=headers)
+
+
+@router.post("/t/{table_id}/sit")
+async def sit(request: Request, site: Site, table_id: str, form: forms.Sit) -> Response:
+    """Take a free seat."""
+    name, text, held = clean_name(form.name), clean_text(form.text), token_of(request, table_id)
+    token = held if is_token(held) else new_token()
+
+    def do(now: Table) -> tuple[Happening, ...]:
+        sat = commands.sit(now, name, hashed(token))
+        return (
+            *sat,
+            *(Texted(event.seat, text) for event in sat if text and isinstance(event, Sat)),
+        )
+
+    await site.command(table_id, do)
+    return seated(request, table_id, token, name)
+
+
+@router.post("/t/{table_id}/leave")
+async def leave(request: Request, site: Site, table_id: str) -> Response:
+    """Give the seat back, before the game."""
+    seat = await seat_asking(request, site, table_id)
+    table = await site.command(table_id, lambda now: commands.leave(now, seat))
+    response = RedirectResponse(f"/t/{table.id}", 303)
+    response.delete_cookie(cookie_of(table_id), path=f"/t/{table_id}")
+    return response
+
+
+@router.post("/t/{table_id}/text")
+async def own_text(request: Request, site: Site, table_id: str, form: forms.OwnText) -> Response:
+    """Add an own text to the shuffles of the game to come."""
+    seat, text = await seat_asking(request, site, table_id), clean_text(form.text)
+    return await done(request, await site.command(table_id, lambda now: commands.add_text(now, seat, text)))
+
+
+@router.get("/static/cards.css")
+async def moving_cards() -> Response:
+    """The names by which the browser moves cards."""
+    headers = {"Cache-Control": "public, max-age=31536000, immutable"}
+    return Response(cards_css(), media_type="text/css", headers=headers)
