@@ -119,7 +119,7 @@ DEFAULT: Final = Recipe(
         # What is good against one opponent may be bad against another, so the table is mixed.
         Stage(
             name="pool",
-            steps=1_800,
+            steps=1_500,
             opponents=(
                 Opponent("random", 0.06),
                 Opponent("cheapest", 0.08),
