@@ -20,7 +20,8 @@ from sixth.rules.record import HUMAN
 from sixth.server import commands
 from sixth.server import table as at_table
 from sixth.server.codec import happening_from_json, happening_to_json
-from sixth.server.happenings import Began, Happening, Left, Opened, Sat
+from sixth.server.happenings import Arranged, Began, Happening, Left, Opened, Sat
+from sixth.server.house import House
 from sixth.server.seats import hashed, seat_of
 from sixth.server.table import Table
 from tests.rules.strategies import all_rules, combined_rules, named_rules, seeds
@@ -181,6 +182,42 @@ def test_each_game_is_dealt_from_the_secret_that_was_promised_for_it() -> None:
     assert table.dealer.proof.commitment == promise
 
 
+# ------------------------------------------------------------------ the house
+
+
+def test_the_host_decides_how_the_table_is_kept_and_nobody_else() -> None:
+    table, house = full(), House(listed=True, spectators=False, chat=False, stand_in="random")
+    assert refusal(lambda: commands.arrange(table, 1, house)) == "host-only"
+    done = commands.arrange(table, 0, house)
+    assert done == (Arranged(house),)
+    table = after(table, done)
+    assert commands.arrange(table, 0, house) == ()
+    assert [at_table.look(table, seat).house for seat in (0, 1, None)] == [house] * 3
+
+
+@pytest.mark.parametrize(
+    ("house", "code"),
+    [
+        (House(stand_in="deep blue"), "no-bot"),
+        (House(turn_seconds=4), "clock"),
+        (House(turn_seconds=-1), "clock"),
+        (House(turn_seconds=10**9), "clock"),
+        (House(bank_seconds=-1), "clock"),
+        (House(bank_seconds=10**9), "clock"),
+    ],
+)
+def test_a_house_that_cannot_be_kept_is_refused(house: House, code: str) -> None:
+    assert refusal(lambda: commands.arrange(full(), 0, house)) == code
+
+
+def test_a_log_from_before_there_were_houses_has_the_default_one() -> None:
+    written = happening_to_json(Opened(CLASSIC, "00"))
+    del written["house"]
+    opened = happening_from_json(written)
+    assert isinstance(opened, Opened)
+    assert at_table.fold("table", (opened,)).house == House()
+
+
 # ------------------------------------------------------------------ during the game
 
 
@@ -294,7 +331,9 @@ def test_the_fold_of_the_log_is_the_running_table(rules: Rules, seed: int) -> No
 @given(all_rules(), seeds())
 @settings(max_examples=50)
 def test_every_happening_comes_back_from_json_as_it_was(rules: Rules, seed: int) -> None:
-    for happening in (*whole(rules, seed, rounds=2), Left(1), Sat(1, "Ö\u2028\U0001f402", "careful", None)):
+    house = House(listed=True, stand_in="nearest", turn_seconds=30)
+    own = (Opened(rules, "00", house), Arranged(house), Left(1), Sat(1, "Ö\u2028\U0001f402", "careful", None))
+    for happening in (*whole(rules, seed, rounds=2), *own):
         assert happening_from_json(loads(dumps(happening_to_json(happening)))) == happening
 
 

@@ -1,13 +1,21 @@
 """Happenings at a table as JSON, for the log: a game's events as in records, the table's own beside them."""
 
-from dataclasses import fields
+from dataclasses import asdict, fields
 from typing import Any, Final
 
 from sixth.rules.codec import Json, event_from_json, event_to_json, rules_from_json, rules_to_json
 from sixth.rules.options import Rules
-from sixth.server.happenings import Began, Happening, Left, Opened, Sat, Texted
+from sixth.server.happenings import Arranged, Began, Happening, Left, Opened, Sat, Texted
+from sixth.server.house import House
 
-_OWN: Final[dict[str, type]] = {"opened": Opened, "sat": Sat, "left": Left, "texted": Texted, "began": Began}
+_OWN: Final[dict[str, type]] = {
+    "opened": Opened,
+    "arranged": Arranged,
+    "sat": Sat,
+    "left": Left,
+    "texted": Texted,
+    "began": Began,
+}
 _NAMES: Final = {kind: name for name, kind in _OWN.items()}
 
 
@@ -19,7 +27,12 @@ def happening_to_json(happening: Happening) -> Json:
     found: dict[str, Any] = {"event": name}
     for field in fields(happening):
         value = getattr(happening, field.name)
-        found[field.name] = rules_to_json(value) if isinstance(value, Rules) else value
+        match value:
+            case Rules():
+                value = rules_to_json(value)
+            case House():
+                value = asdict(value)
+        found[field.name] = value
     return found
 
 
@@ -31,5 +44,7 @@ def happening_from_json(value: Json) -> Happening:
     found = {key: each for key, each in value.items() if key != "event"}
     if "rules" in found:
         found["rules"] = rules_from_json(found["rules"])
+    if "house" in found:
+        found["house"] = House(**found["house"])
     happening: Happening = kind(**found)
     return happening

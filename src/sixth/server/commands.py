@@ -9,7 +9,8 @@ from sixth.rules.events import Action, Choose, Flip, Flipped, Pick, Picked, Reve
 from sixth.rules.game import Refusal, decide
 from sixth.rules.record import HUMAN
 from sixth.rules.state import State
-from sixth.server.happenings import Began, Happening, Left, Sat, Texted
+from sixth.server.happenings import Arranged, Began, Happening, Left, Sat, Texted
+from sixth.server.house import House, checked
 from sixth.server.table import Table, begun
 
 
@@ -36,6 +37,17 @@ def leave(table: Table, seat: int) -> tuple[Happening, ...]:
     if table.games:
         raise Refusal("begun", "The game has begun, so this seat stays yours.")
     return (Left(seat),)
+
+
+def arrange(table: Table, seat: int, house: House) -> tuple[Happening, ...]:
+    """Keep the table as `house` says from now on.
+
+    Raises:
+        Refusal: this seat is not the host's, or the house cannot be kept so.
+    """
+    if seat != table.host:
+        raise Refusal("host-only", "Only the host can change how this table is kept.")
+    return () if house == table.house else (Arranged(checked(house)),)
 
 
 def add_text(table: Table, seat: int, text: str) -> tuple[Happening, ...]:

@@ -6,6 +6,7 @@ from typing import Final
 from sixth.rules.events import Event
 from sixth.rules.options import Rules
 from sixth.rules.record import HUMAN
+from sixth.server.house import USUAL, House
 
 NAME_LENGTH: Final = 24
 TEXT_LENGTH: Final = 200
@@ -30,6 +31,14 @@ class Opened:
 
     rules: Rules
     secret: str
+    house: House = USUAL
+
+
+@dataclass(frozen=True, slots=True)
+class Arranged:
+    """The host decided how the table is kept from now on."""
+
+    house: House
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,4 +75,4 @@ class Began:
     next_secret: str
 
 
-Happening = Opened | Sat | Left | Texted | Began | Event
+Happening = Opened | Arranged | Sat | Left | Texted | Began | Event

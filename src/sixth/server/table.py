@@ -13,7 +13,8 @@ from sixth.rules.game import Refusal
 from sixth.rules.options import Rules
 from sixth.rules.state import State, before_deal, start
 from sixth.rules.view import View, view
-from sixth.server.happenings import Began, Happening, Left, Opened, Sat, Sitter, Texted
+from sixth.server.happenings import Arranged, Began, Happening, Left, Opened, Sat, Sitter, Texted
+from sixth.server.house import USUAL, House
 
 
 @dataclass(frozen=True)
@@ -31,6 +32,7 @@ class Table:
     tokens: tuple[str | None, ...]
     secret: str
     texts: tuple[str, ...]
+    house: House = USUAL
     games: int = 0
     game_id: str | None = None
     state: State | None = None
@@ -64,7 +66,16 @@ def fold(table_id: str, happenings: Iterable[Happening]) -> Table:
     if not isinstance(opened, Opened):
         raise TypeError(f"Table {table_id} does not begin with its opening.")
     seats = opened.rules.seats
-    table = Table(table_id, 1, opened.rules, (None,) * seats, (None,) * seats, opened.secret, ("",) * seats)
+    table = Table(
+        id=table_id,
+        version=1,
+        rules=opened.rules,
+        sitters=(None,) * seats,
+        tokens=(None,) * seats,
+        secret=opened.secret,
+        texts=("",) * seats,
+        house=opened.house,
+    )
     for happening in found:
         table = happen(table, happening)
     return table
@@ -89,6 +100,8 @@ def happen(table: Table, happening: Happening) -> Table:
                 tokens=with_item(table.tokens, seat, None),
                 texts=with_item(table.texts, seat, ""),
             )
+        case Arranged(house):
+            return replace(table, version=version, house=house)
         case Texted(seat, text):
             return replace(table, version=version, texts=with_item(table.texts, seat, text))
         case Began(game, _, next_secret):
@@ -130,6 +143,7 @@ class Look:
     id: str
     version: int
     rules: Rules
+    house: House
     seat: int | None
     sitters: tuple[Sitter | None, ...]
     host: int | None
@@ -149,6 +163,7 @@ def look(table: Table, seat: int | None) -> Look:
         id=table.id,
         version=table.version,
         rules=table.rules,
+        house=table.house,
         seat=seat,
         sitters=table.sitters,
         host=table.host,

@@ -18,7 +18,8 @@ from sixth.rules.options import Rules
 from sixth.rules.record import HUMAN, Record, Seat
 from sixth.server import commands
 from sixth.server import table as at_table
-from sixth.server.happenings import Began, Happening, Left, Opened, Sat, Texted
+from sixth.server.happenings import Arranged, Began, Happening, Left, Opened, Sat, Texted
+from sixth.server.house import USUAL, House, checked
 from sixth.server.live import Live
 from sixth.server.seats import clean_name, hashed, new_id, new_token
 from sixth.server.store import ConflictError, Store
@@ -53,15 +54,16 @@ class Tables:
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._drivers: dict[str, asyncio.Task[None]] = {}
 
-    async def open(self, rules: Rules, name: str) -> tuple[str, str]:
+    async def open(self, rules: Rules, name: str, house: House = USUAL) -> tuple[str, str]:
         """Set up a table with one person on its first seat; returns the table's id and the seat's token.
 
         Raises:
-            Refusal: the name cannot be shown.
+            Refusal: the name cannot be shown, or the house cannot be kept so.
         """
         table_id, token = new_id(), new_token()
+        opened = Opened(rules, new_secret().hex(), checked(house))
         sat = Sat(0, clean_name(name), HUMAN, hashed(token))
-        await asyncio.to_thread(self._store.append, table_id, 0, (Opened(rules, new_secret().hex()), sat))
+        await asyncio.to_thread(self._store.append, table_id, 0, (opened, sat))
         return table_id, token
 
     async def get(self, table_id: str) -> Table:
@@ -123,7 +125,7 @@ class Tables:
                 if began is not None:
                     break
                 began = happening if happening.game == game_id else None
-            elif began is not None and not isinstance(happening, Opened | Sat | Left | Texted):
+            elif began is not None and not isinstance(happening, Opened | Arranged | Sat | Left | Texted):
                 events.append(happening)
         if began is None:
             return None

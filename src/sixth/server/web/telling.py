@@ -6,7 +6,7 @@ people read or hear; it is total, and what it says of a hidden card is nothing.
 
 from sixth.language import gettext as _
 from sixth.rules.events import Chose
-from sixth.server.happenings import Began, Happening, Left, Opened, Sat, Texted
+from sixth.server.happenings import Arranged, Began, Happening, Left, Opened, Sat, Texted
 from sixth.server.table import Look
 from sixth.telling import Account
 
@@ -23,7 +23,7 @@ def tell(happening: Happening, look: Look) -> str:
     """One or two short sentences, or "" for what needs no telling. `look` is the table after it."""
     names = names_of(look)
     match happening:
-        case Opened() | Texted():
+        case Opened() | Arranged() | Texted():
             return ""
         case Sat(seat=seat):
             return "" if seat == look.seat else _("{name} sits down.").format(name=names[seat])
