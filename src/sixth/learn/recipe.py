@@ -31,9 +31,9 @@ class Opponent:
 class Tables:
     """Which rules lessons are played by; the shares add up to 1."""
 
-    home: float = 0.4
+    home: float = 0.65
     """Share of the game that matters most: classic, four seats."""
-    sizes: float = 0.25
+    sizes: float = 0.0
     """Of classic with any number of seats."""
     named: float = 0.2
     """Of the named games, with any number of seats."""
@@ -104,6 +104,14 @@ class Recipe:
 
 HOME_ONLY: Final = Tables(home=1.0, sizes=0.0, named=0.0, drawn=0.0)
 
+_CARES: Final = (0.5, 1.0, 3.0)
+_STRANGERS: Final = (
+    Opponent("random", 0.06),
+    Opponent("cheapest", 0.08),
+    Opponent("nearest", 0.05, (30.0,)),
+    Opponent("flat", 0.22, (1.0, 8.0, 8.0)),
+)
+
 DEFAULT: Final = Recipe(
     name="sixth-2",
     stages=(
@@ -119,19 +127,21 @@ DEFAULT: Final = Recipe(
         # What is good against one opponent may be bad against another, so the table is mixed.
         Stage(
             name="pool",
-            steps=1_500,
-            opponents=(
-                Opponent("random", 0.06),
-                Opponent("cheapest", 0.08),
-                Opponent("nearest", 0.05, (30.0,)),
-                Opponent("flat", 0.22, (1.0, 8.0, 8.0)),
-                Opponent("older", 0.14, (0.5, 1.0, 3.0)),
-                Opponent("self", 0.45, (0.5, 1.0, 3.0)),
-            ),
+            steps=1_600,
+            opponents=(*_STRANGERS, Opponent("older", 0.14, _CARES), Opponent("self", 0.45, _CARES)),
             tables=Tables(),
             rates=(1.5e-3, 5e-5),
             cares=(1.0, 3.0),
             selves=30,
+        ),
+        # What was learnt at four seats is a good beginning for the larger and the smaller tables.
+        Stage(
+            name="sizes",
+            steps=400,
+            opponents=(*_STRANGERS, Opponent("pool", 0.14, _CARES), Opponent("self", 0.45, _CARES)),
+            tables=Tables(home=0.25, sizes=0.4),
+            rates=(6e-4, 3e-5),
+            cares=(1.0, 3.0),
         ),
     ),
     # Picks first: they take longest, and no thread should wait for the last one.
