@@ -1,6 +1,7 @@
 # make play   set up, start the server, open the browser
 # make test   set up, then every check and every test, as the CI does
 # make check  the static checks only      make fix    format, and repair what can be repaired
+# make words  bring the catalogues of the languages up to date with what there is to translate
 # make bench  how fast it is              make clean  remove what the other targets made
 #
 # .venv serves all of them. A stamp inside it remembers what is installed; it is renewed when pyproject.toml changes.
@@ -17,10 +18,10 @@ PLAY := .venv/.installed-for-play
 TEST := .venv/.installed-for-test
 say = @printf '\n== %s\n' "$(1)"
 
-.PHONY: help play test setup check pytest fix bench clean
+.PHONY: help play test setup check pytest fix words bench clean
 
 help:
-	@sed -n 's/^# \{0,1\}//; 1,4p' Makefile
+	@sed -n 's/^# \{0,1\}//; 1,5p' Makefile
 
 play: $(PLAY)
 	@exec $(BIN)/sixth
@@ -61,6 +62,9 @@ fix: $(TEST)
 	@$(BIN)/ruff format
 	@$(BIN)/ruff check --fix
 	@$(BIN)/ruff format
+
+words: $(TEST)
+	@$(BIN)/python scripts/words.py
 
 bench: $(TEST)
 	@for file in rules sim bots; do $(BIN)/python "bench/$$file.py"; done

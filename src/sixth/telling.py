@@ -1,11 +1,11 @@
 """What happened in a game, one short sentence an event, for whoever may know it: read, or heard."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Final, assert_never
 
+from sixth.language import and_list, ngettext
 from sixth.language import gettext as _
-from sixth.language import ngettext
 from sixth.rules.cards import FULL_DECK
 from sixth.rules.events import (
     Abandoned,
@@ -33,12 +33,6 @@ def clean(text: str, *, longest: int = LONGEST_NAME) -> str:
     # What is not printable includes control characters, line ends and marks that turn the writing direction.
     safe = "".join(char if char.isprintable() else _REPLACEMENT for char in text[: longest + 1])
     return safe if len(safe) <= longest else safe[: longest - 1] + "…"
-
-
-def and_list(words: Iterable[str]) -> str:
-    """Several words as one phrase: "Ana, Bo and Cy"."""
-    *first, last = list(words) or [""]
-    return _("{several} and {last}").format(several=", ".join(first), last=last) if first else last
 
 
 def heads_text(count: int) -> str:

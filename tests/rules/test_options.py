@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import sixth
+from sixth.rules.option_text import option_from_text
 from sixth.rules.options import (
     OPTIONS,
     SEATS,
@@ -15,7 +16,6 @@ from sixth.rules.options import (
     Rules,
     RulesError,
     name_of,
-    option_from_text,
 )
 from tests.rules.strategies import ONE_ROUND, all_rules
 

@@ -5,8 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import sixth
-from sixth.rules.options import End, option_from_text
-from sixth.telling import and_list, clean
+from sixth.language import and_list
+from sixth.rules.option_text import option_from_text
+from sixth.rules.options import End
+from sixth.telling import clean
 from sixth.terminal.words import aim_text, changed_options, counted, option_text, rules_text, runs
 from tests.rules.strategies import all_rules
 

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from sixth import bots
 from sixth.arena.errors import ArenaUsageError
+from sixth.language import and_list
 from sixth.rules.codec import (
     Json,
     Malformed,
@@ -22,7 +23,7 @@ from sixth.rules.codec import (
     text,
 )
 from sixth.rules.options import OPTIONS, End, Rules
-from sixth.telling import and_list, clean
+from sixth.telling import clean
 
 MOVE_SECONDS: Final = 5.0
 START_SECONDS: Final = 30.0

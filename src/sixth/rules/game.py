@@ -34,15 +34,20 @@ from sixth.rules.events import (
     Why,
 )
 from sixth.rules.fold import evolve
+from sixth.rules.sentence import Sentence, sentence
 from sixth.rules.state import State
 
 
 class Refusal(Exception):
-    """An action that the rules do not allow now. `code` is stable, the text one sentence for people."""
+    """An action that the rules do not allow now. `code` is stable, `sentence` is for people.
 
-    def __init__(self, code: str, text: str) -> None:
-        super().__init__(text)
+    Its words are given as a template and the values for it, so that it can be said in other languages.
+    """
+
+    def __init__(self, code: str, template: str | Sentence, /, **values: object) -> None:
         self.code = code
+        self.sentence = sentence(template, **values)
+        super().__init__(str(self.sentence))
 
 
 def legal(state: State, seat: int) -> tuple[Action, ...]:
@@ -52,7 +57,12 @@ def legal(state: State, seat: int) -> tuple[Action, ...]:
         Refusal: there is no such seat.
     """
     if not 0 <= seat < state.rules.seats:
-        raise Refusal("no-seat", f"There is no seat {seat}; seats are 0 to {state.rules.seats - 1}.")
+        raise Refusal(
+            "no-seat",
+            "There is no seat {seat}; seats are 0 to {last}.",
+            seat=seat,
+            last=state.rules.seats - 1,
+        )
     phase = state.phase
     if phase == "choose":
         return tuple([CHOOSE[card] for card in state.hands[seat]])
@@ -114,10 +124,10 @@ def _seats_event(state: State, seat: int, action: Action | Step) -> Event | None
             return Picked(seat, card)
 
 
-_ASKS: Final[dict[type, tuple[str, str]]] = {
-    Choose: ("choose", "choosing a card"),
-    Take: ("take", "deciding a row"),
-    Pick: ("pick", "picking from the open deck"),
+_ASKS: Final[dict[type, tuple[str, Sentence]]] = {
+    Choose: ("choose", Sentence("This is not the moment for choosing a card.")),
+    Take: ("take", Sentence("This is not the moment for deciding a row.")),
+    Pick: ("pick", Sentence("This is not the moment for picking from the open deck.")),
 }
 
 
@@ -129,15 +139,15 @@ def _refusal(state: State, seat: int, action: Action | Step) -> Refusal:
         return Refusal("out", "This seat is out of the game.")
     if type(action) not in _ASKS:
         return Refusal("dealer-only", "Only the dealer may do that.")
-    phase, doing = _ASKS[type(action)]
+    phase, not_now = _ASKS[type(action)]
     if state.phase != phase:
-        return Refusal("not-now", f"This is not the moment for {doing}.")
+        return Refusal("not-now", not_now)
     if state.to_act and isinstance(action, Choose):
-        return Refusal("not-in-hand", f"Card {action.card} is not in this hand.")
+        return Refusal("not-in-hand", "Card {card} is not in this hand.", card=action.card)
     if seat != state.actor:
-        return Refusal("not-your-turn", f"It is seat {state.actor}'s turn.")
+        return Refusal("not-your-turn", "It is the turn of seat {seat}.", seat=state.actor)
     if isinstance(action, Pick):
-        return Refusal("not-open", f"Card {action.card} does not lie in the open deck.")
+        return Refusal("not-open", "Card {card} does not lie in the open deck.", card=action.card)
     return Refusal("no-such-row", "That row cannot be decided for now.")
 
 
@@ -145,7 +155,9 @@ def _dealers_event(state: State, action: Action | Step) -> Event | None:
     match action:
         case Lay(first) if state.phase == "lay":
             if first not in state.seats_in:
-                raise Refusal("no-seat", f"Seat {first} is not in the game, so it cannot pick first.")
+                raise Refusal(
+                    "no-seat", "Seat {seat} is not in the game, so it cannot pick first.", seat=first
+                )
             size = state.rules.deck_size(len(state.seats_in))
             return Laid(state.round + 1, tuple(range(1, size + 1)), first)
         case Deal(cards, proof) if state.phase == "deal":
@@ -156,7 +168,9 @@ def _dealers_event(state: State, action: Action | Step) -> Event | None:
             return Abandoned(why)
     if state.over:
         raise Refusal("over", "The game is over.")
-    raise Refusal("not-now", f"This is not the moment for that; the game waits for: {state.phase}.")
+    raise Refusal(
+        "not-now", "This is not the moment for that; the game waits for: {phase}.", phase=state.phase
+    )
 
 
 def _dealt(state: State, cards: tuple[int, ...], proof: Proof | None) -> Dealt:
@@ -171,7 +185,7 @@ def _dealt(state: State, cards: tuple[int, ...], proof: Proof | None) -> Dealt:
     each = rules.parts(len(players))[part - 1]
     need = each * len(players) + (0 if second else rules.rows)
     if len(cards) != need:
-        raise Refusal("deal", f"This deal takes {need} cards, not {len(cards)}.")
+        raise Refusal("deal", "This deal takes {need} cards, not {given}.", need=need, given=len(cards))
     free = set(range(1, rules.deck_size(len(players)) + 1))
     if second:
         free -= {card for row in state.rows for card in row}

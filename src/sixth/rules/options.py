@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import Any, Final, Literal, TypedDict, Unpack, get_args
 
 from sixth.rules.cards import FULL_DECK, HEADS, HeadsTable
+from sixth.rules.sentence import AnyOf, Sentence, sentence
 
 Deck = Literal["full", "tactical"] | int
 DealKind = Literal["random", "draft", "halves"]
@@ -24,27 +25,46 @@ LARGEST_COUNT: Final = 999_999_999
 
 
 class RulesError(ValueError):
-    """An option has no such value, or two options clash; the text is one sentence that says what fits."""
+    """An option has no such value, or two options clash; `sentence` says what fits.
+
+    Its words are given as a template and the values for it, so that they can be said in other languages.
+    """
+
+    def __init__(self, template: str, /, **values: object) -> None:
+        self.sentence = sentence(template, **values)
+        super().__init__(str(self.sentence))
 
 
-def _check_choice(name: str, value: object, kind: Any, example: str = "") -> None:
+def check_choice(name: str, value: object, kind: Any) -> None:
+    """See that an option has one of the values that `kind`, a `Literal`, lists.
+
+    Raises:
+        RulesError: it has another.
+    """
     allowed = get_args(kind)
     if not isinstance(value, str) or value not in allowed:
-        raise RulesError(f"{name} is {' or '.join(allowed)}{example}, not {_shown(value)}.")
+        raise RulesError(
+            "{option} is {allowed}, not {value}.", option=name, allowed=AnyOf(allowed), value=shown(value)
+        )
 
 
 def _check_count(name: str, value: object) -> None:
     # bool is an int to Python, but no number of anything here.
     if type(value) is not int or not 1 <= value <= LARGEST_COUNT:
-        raise RulesError(f"{name} takes a whole number from 1 to {LARGEST_COUNT}, not {_shown(value)}.")
+        raise RulesError(
+            "{option} takes a whole number from 1 to {most}, not {value}.",
+            option=name,
+            most=LARGEST_COUNT,
+            value=shown(value),
+        )
 
 
-def _shown(value: object) -> str:
+def shown(value: object) -> str:
     """The value in a sentence, short and of one line whatever it is."""
     try:
         return reprlib.repr(value)
     except ValueError:  # Python does not write out a number of thousands of digits
-        return "a larger one"
+        return "…"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +75,7 @@ class End:
     count: int = DEFAULT_LIMIT
 
     def __post_init__(self) -> None:
-        _check_choice("end", self.kind, EndKind)
+        check_choice("end", self.kind, EndKind)
         _check_count(f"end={self.kind}", self.count)
 
     @property
@@ -183,7 +203,7 @@ class NamedGame:
             RulesError: `seats` is missing, or the options clash.
         """
         if "seats" not in changes:
-            raise RulesError(f"{self.name} needs a number of seats, from 2 to 10.")
+            raise RulesError("{game} needs a number of seats, from 2 to 10.", game=self.name)
         known: Any = {**self.options, **_with_what_halves_fixes(changes)}
         return Rules(**known)
 
@@ -230,63 +250,32 @@ def name_of(rules: Rules) -> str | None:
     return None
 
 
-def option_from_text(name: str, text: str) -> Any:
-    """The value of option `name` that `text` stands for, as in `deck=60` or `end=elimination:40`.
-
-    Raises:
-        RulesError: there is no such option, or `text` is no value for it.
-    """
-    if name not in OPTIONS:
-        raise RulesError(f"There is no option {_shown(name)}; the options are {_list(OPTIONS)}.")
-    if name == "end":
-        kind, colon, count = text.partition(":")
-        _check_choice("end", kind, EndKind, " (as in end=score:66)")
-        if not colon and kind != "rounds":
-            return End(_as(kind))
-        return End(_as(kind), _number("end", count, f" after {kind}, as in end={kind}:3"))
-    if name in _CHOICES:
-        _check_choice(name, text, _CHOICES[name])
-        return text
-    if name == "deck" and text in ("full", "tactical"):
-        return text
-    return _number(name, text, " or full or tactical" if name == "deck" else "")
-
-
-def _as(kind: str) -> Any:
-    return kind
-
-
-_CHOICES: Final[dict[str, Any]] = {
+CHOICES: Final[dict[str, Any]] = {
     "deal": DealKind,
     "play": PlayKind,
     "ends": Ends,
     "heads": HeadsTable,
     "goal": Goal,
 }
-
-
-def _number(name: str, text: str, also: str = "") -> int:
-    if not (text.isascii() and text.isdigit() and len(text) <= 9):
-        raise RulesError(f"{name} takes a whole number{also}, not {_shown(text)}.")
-    return int(text)
-
-
-def _list(names: tuple[str, ...]) -> str:
-    return ", ".join(names[:-1]) + " and " + names[-1]
+"""The options that take one of a few words."""
 
 
 def _check_values(rules: Rules) -> None:
     if type(rules.seats) is not int or rules.seats not in SEATS:
-        raise RulesError(f"seats is a whole number from 2 to 10, not {_shown(rules.seats)}.")
+        raise RulesError("seats is a whole number from 2 to 10, not {value}.", value=shown(rules.seats))
     for name in ("hand", "rows", "row_limit"):
         _check_count(name, getattr(rules, name))
-    for name, kind in _CHOICES.items():
-        _check_choice(name, getattr(rules, name), kind)
+    for name, kind in CHOICES.items():
+        check_choice(name, getattr(rules, name), kind)
     if not isinstance(rules.end, End):
-        raise RulesError(f"end is an End, as in End('score', 66), not {_shown(rules.end)}.")
+        raise RulesError("end is an End, as in End('score', 66), not {value}.", value=shown(rules.end))
     deck = rules.deck
     if deck not in ("full", "tactical") and not (type(deck) is int and 1 <= deck <= FULL_DECK):
-        raise RulesError(f"deck is full, tactical or a number from 1 to {FULL_DECK}, not {_shown(deck)}.")
+        raise RulesError(
+            "deck is full, tactical or a number from 1 to {most}, not {value}.",
+            most=FULL_DECK,
+            value=shown(deck),
+        )
 
 
 def _check_halves(rules: Rules) -> None:
@@ -294,19 +283,27 @@ def _check_halves(rules: Rules) -> None:
         return
     if rules.hand != DEFAULT_HAND:
         raise RulesError(
-            f"deal=halves deals out the whole deck, so hand={rules.hand} cannot be set; leave hand out."
+            "deal=halves deals out the whole deck, so hand={rules.hand} cannot be set; leave hand out.",
+            rules=rules,
         )
     if rules.end != End("rounds", 1):
         raise RulesError(
-            f"deal=halves is one game of one round, so end={rules.end} cannot be set; leave end out."
+            "deal=halves is one game of one round, so end={rules.end} cannot be set; leave end out.",
+            rules=rules,
         )
     size = rules.deck_size(rules.seats)
     if size <= FULL_DECK and (size - rules.rows) // rules.seats < 2:
         least = 2 * rules.seats + rules.rows
-        fits = "deck=full" if least <= FULL_DECK else f"rows={FULL_DECK - 2 * rules.seats} or less"
+        fits = Sentence("use deck=full")
+        if least > FULL_DECK:
+            fits = sentence("use rows={rows} or less", rows=FULL_DECK - 2 * rules.seats)
         raise RulesError(
-            f"deal=halves with seats={rules.seats} and rows={rules.rows} needs a deck of at least {least}"
-            f" cards, one a seat in each half, but deck={rules.deck} has {size}; use {fits}."
+            "deal=halves with seats={rules.seats} and rows={rules.rows} needs a deck of at least"
+            " {least} cards, one a seat in each half, but deck={rules.deck} has {size}; {what_fits}.",
+            least=least,
+            size=size,
+            what_fits=fits,
+            rules=rules,
         )
 
 
@@ -320,13 +317,16 @@ def _check_draft(rules: Rules) -> None:
     exact = rules.hand * rules.seats + rules.rows
     if rules.deck_size(rules.seats) != exact:
         raise RulesError(
-            f"deal=draft and deck={rules.deck} clash: the picks must leave one card a row, so use"
-            f" deck=tactical ({exact} cards here)."
+            "deal=draft and deck={rules.deck} clash: the picks must leave one card a row, so use"
+            " deck=tactical ({exact} cards here).",
+            exact=exact,
+            rules=rules,
         )
     if rules.end.kind == "elimination" and rules.deck != "tactical" and rules.seats > 2:
         raise RulesError(
-            f"deal=draft with end=elimination and deck={rules.deck} clash: when a seat is out the picks would"
-            " leave too many cards; use deck=tactical."
+            "deal=draft with end=elimination and deck={rules.deck} clash: when a seat is out the picks would"
+            " leave too many cards; use deck=tactical.",
+            rules=rules,
         )
 
 
@@ -335,26 +335,34 @@ def _check_cards(rules: Rules) -> None:
     need = rules.rows + rules.seats * sum(rules.parts(rules.seats))
     if size > FULL_DECK:
         raise RulesError(
-            f"deck=tactical with hand={rules.hand}, seats={rules.seats} and rows={rules.rows} needs {size}"
-            f" cards, but there are {FULL_DECK}; {_what_fits(rules, FULL_DECK)}."
+            "deck=tactical with hand={rules.hand}, seats={rules.seats} and rows={rules.rows} needs {need}"
+            " cards, but there are {most}; {what_fits}.",
+            need=size,
+            most=FULL_DECK,
+            what_fits=_what_fits(rules, FULL_DECK),
+            rules=rules,
         )
     if need > size:
         raise RulesError(
-            f"hand={rules.hand} with seats={rules.seats} and rows={rules.rows} needs {need} cards,"
-            f" but deck={rules.deck} has {size}; {_what_fits(rules, size)}."
+            "hand={rules.hand} with seats={rules.seats} and rows={rules.rows} needs {need} cards,"
+            " but deck={rules.deck} has {size}; {what_fits}.",
+            need=need,
+            size=size,
+            what_fits=_what_fits(rules, size),
+            rules=rules,
         )
 
 
-def _what_fits(rules: Rules, size: int) -> str:
+def _what_fits(rules: Rules, size: int) -> Sentence:
     if rules.deal == "halves":
-        return "use deck=full"
+        return Sentence("use deck=full")
     hand = (size - rules.rows) // rules.seats
     if hand >= 1:
-        return f"use hand={hand} or less"
+        return sentence("use hand={hand} or less", hand=hand)
     need = rules.hand * rules.seats + rules.rows
     if need <= FULL_DECK:
-        return f"use deck={need} or more"
-    return f"use deck=full with hand=1 and rows={FULL_DECK - rules.seats} or less"
+        return sentence("use deck={deck} or more", deck=need)
+    return sentence("use deck=full with hand=1 and rows={rows} or less", rows=FULL_DECK - rules.seats)
 
 
 def _check_end(rules: Rules) -> None:
@@ -364,20 +372,25 @@ def _check_end(rules: Rules) -> None:
         return
     players = 2 if end.kind == "elimination" else rules.seats
     if max(rules.heads_of[: rules.deck_size(players) + 1]) == 0:
+        size = rules.deck_size(players)
+        said = sentence("the {size}", size=size)
+        if players != rules.seats:
+            said = sentence("the {size} that are dealt to the last two", size=size)
         raise RulesError(
-            f"heads=light and deck={rules.deck} clash with end={end}: no card of {_at_last(rules, players)}"
-            f" has heads, so no total would grow; use heads=classic or end=rounds:1."
+            "heads=light and deck={rules.deck} clash with end={rules.end}: no card of {dealt} has heads,"
+            " so no total would grow; use heads=classic or end=rounds:1.",
+            dealt=said,
+            rules=rules,
         )
     # At both ends a card finds no place only once a row is full, or once every row has two cards.
     least = min(rules.row_limit, rules.rows + 1)
     if rules.both_ends and rules.hand * players < least:
         raise RulesError(
-            f"ends=both with hand={rules.hand} clashes with end={end}: {players} players never lay the"
-            f" {least} cards it takes until one has no place, so no total would grow;"
-            f" use hand={-(-least // players)} or more, or end=rounds:1."
+            "ends=both with hand={rules.hand} clashes with end={rules.end}: {players} players never lay the"
+            " {least} cards it takes until one has no place, so no total would grow; use hand={enough} or"
+            " more, or end=rounds:1.",
+            players=players,
+            least=least,
+            enough=-(-least // players),
+            rules=rules,
         )
-
-
-def _at_last(rules: Rules, players: int) -> str:
-    size = rules.deck_size(players)
-    return f"the {size}" if players == rules.seats else f"the {size} that are dealt to the last two"

@@ -12,6 +12,7 @@ from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
+from sixth import language
 from sixth.rules.game import Refusal
 from sixth.server.live import Live
 from sixth.server.store import Store
@@ -19,6 +20,7 @@ from sixth.server.tables import NoTableError, Tables
 from sixth.server.thinking import Thinking
 from sixth.server.web.errors import bad_form, broken, http_error, no_table, refused
 from sixth.server.web.guard import Guard
+from sixth.server.web.reader import ForReader
 from sixth.server.web.render import STATIC
 from sixth.server.web.routes import router
 
@@ -46,6 +48,7 @@ def create_app(store: Store) -> FastAPI:
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         thinking.get_ready()
+        language.read_all()
         yield
         await tables.close()
 
@@ -61,6 +64,7 @@ def create_app(store: Store) -> FastAPI:
     app.add_exception_handler(HTTPException, http_error)
     app.add_exception_handler(Exception, broken)
     app.add_middleware(RequestBodyLimitMiddleware, max_body_size=_BODY_LIMIT)
-    # The outermost, so that it marks every answer; that is why the limit is not FastAPI's own.
+    # Around all others, so that it marks every answer; that is why the limit is not FastAPI's own.
     app.add_middleware(Guard)
+    app.add_middleware(ForReader)
     return app

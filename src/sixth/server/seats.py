@@ -62,7 +62,7 @@ def clean_name(name: str) -> str:
     if not any(unicodedata.category(char)[0] in "LNPS" and char not in _BLANKS for char in cleaned):
         raise Refusal("name-empty", "Please give a name, so that the others know who you are.")
     if len(cleaned) > NAME_LENGTH:
-        raise Refusal("name-long", f"That name is too long; {NAME_LENGTH} letters are the most.")
+        raise Refusal("name-long", "That name is too long; {most} letters are the most.", most=NAME_LENGTH)
     return cleaned
 
 
@@ -74,7 +74,7 @@ def clean_text(text: str) -> str:
     """
     cleaned = _printable(text)
     if len(cleaned) > TEXT_LENGTH:
-        raise Refusal("text-long", f"That text is too long; {TEXT_LENGTH} letters are the most.")
+        raise Refusal("text-long", "That text is too long; {most} letters are the most.", most=TEXT_LENGTH)
     return cleaned
 
 

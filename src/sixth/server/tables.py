@@ -104,7 +104,9 @@ class Tables:
             NoTableError, Refusal: as `command`; also where `fill` is no bot.
         """
         if fill not in (MIXED, *bots.names):
-            raise Refusal("no-bot", f"There is no bot of that name; the bots are {', '.join(bots.names)}.")
+            raise Refusal(
+                "no-bot", "There is no bot of that name; the bots are {bots}.", bots=", ".join(bots.names)
+            )
         now = datetime.now(UTC).isoformat(timespec="seconds")
         began = Began(new_id(), now, new_secret().hex())
 

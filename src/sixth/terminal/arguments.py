@@ -5,8 +5,10 @@ from typing import Any, Final
 import typer
 
 from sixth import bots
-from sixth.rules.options import GAMES, SEATS, NamedGame, Rules, RulesError, option_from_text
-from sixth.telling import and_list, clean
+from sixth.language import and_list
+from sixth.rules.option_text import option_from_text
+from sixth.rules.options import GAMES, SEATS, NamedGame, Rules, RulesError
+from sixth.telling import clean
 from sixth.terminal.errors import Refused, UsageProblem
 
 _MOST_DIGITS: Final = 100

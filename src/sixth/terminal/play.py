@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from rich.console import Console
 
 from sixth import bots
+from sixth.language import and_list
 from sixth.rules.deal import Dealer, new_secret, secret_from_seed
 from sixth.rules.events import Action, Flip, Placed, RoundEnded, Step
 from sixth.rules.fold import evolve
@@ -14,7 +15,7 @@ from sixth.rules.game import advance
 from sixth.rules.options import Rules
 from sixth.rules.state import State, start
 from sixth.rules.view import View, view
-from sixth.telling import Account, and_list
+from sixth.telling import Account
 from sixth.terminal.pages import DrawnPage, Page, PlainPage
 from sixth.terminal.questions import HELP, Asker, Left
 from sixth.terminal.waiting import get_ready

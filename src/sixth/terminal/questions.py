@@ -3,10 +3,11 @@
 from collections.abc import Callable, Mapping
 from typing import Final, TypeVar
 
+from sixth.language import and_list
 from sixth.rules.board import Side
 from sixth.rules.events import Action, Choose, Pick, Take
 from sixth.rules.view import View
-from sixth.telling import Account, and_list, clean
+from sixth.telling import Account, clean
 from sixth.terminal.pages import Page
 from sixth.terminal.words import runs
 

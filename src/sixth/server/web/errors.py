@@ -9,10 +9,12 @@ from markupsafe import escape
 from starlette.exceptions import HTTPException
 
 from sixth.language import gettext as _
+from sixth.language import said
 from sixth.rules.game import Refusal
 from sixth.server.tables import NoTableError
 from sixth.server.web.asking import tables_of
 from sixth.server.web.guard import HEADERS
+from sixth.server.web.reader import reader_of, reading
 from sixth.server.web.render import render
 from sixth.server.web.table_page import page
 
@@ -48,8 +50,8 @@ async def _answer(request: Request, sentence: str, status: int) -> HTMLResponse:
 
 async def refused(request: Request, error: Exception) -> HTMLResponse:
     """The rules, or the table, do not allow it."""
-    code = error.code if isinstance(error, Refusal) else ""
-    return await _answer(request, str(error), _STATUS.get(code, 409))
+    assert isinstance(error, Refusal)
+    return await _answer(request, said(error.sentence), _STATUS.get(error.code, 409))
 
 
 async def no_table(request: Request, _error: Exception | None) -> HTMLResponse:
@@ -74,10 +76,11 @@ async def http_error(request: Request, error: Exception) -> HTMLResponse:
     return response
 
 
-async def broken(_request: Request, _error: Exception) -> HTMLResponse:
-    """Something is wrong with us; the log says what. `Guard` does not see this answer, so it marks itself."""
-    sentence = _("Something went wrong on our side. What was answered before is kept; please try again.")
-    return HTMLResponse(render("error.html", sentence=sentence), 500, HEADERS)
+async def broken(request: Request, _error: Exception) -> HTMLResponse:
+    """Something is wrong with us; the log says what. No middleware sees this answer: it does their work."""
+    with reading(reader_of(request)):
+        sentence = _("Something went wrong on our side. What was answered before is kept; please try again.")
+        return HTMLResponse(render("error.html", sentence=sentence), 500, HEADERS)
 
 
 def _sentences() -> dict[int, str]:

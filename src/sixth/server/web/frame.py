@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final, Literal
 
+from sixth.language import and_list
 from sixth.language import gettext as _
 from sixth.rules.board import Side
 from sixth.rules.events import Choose, Flipped, Pick, Placed, Public, Revealed, Take
@@ -13,7 +14,6 @@ from sixth.server.happenings import Sitter
 from sixth.server.table import Look
 from sixth.server.web.telling import names_of, tell
 from sixth.server.web.words import titles
-from sixth.telling import and_list
 
 _MOST_NAMES: Final = 3
 

@@ -6,6 +6,8 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from sixth.language import gettext as _
+
 HEADERS: Final = {
     "Cache-Control": "no-store",
     "Content-Security-Policy": (
@@ -41,7 +43,9 @@ class Guard:
 
         headers = Headers(scope=scope)
         if scope["method"] not in ("GET", "HEAD") and _from_elsewhere(headers):
-            refusal = PlainTextResponse("This form was sent by another site, so it was not carried out.", 403)
+            refusal = PlainTextResponse(
+                _("This form was sent by another site, so it was not carried out."), 403
+            )
             await refusal(scope, receive, send_marked)
             return
         await self.app(scope, receive, send_marked)

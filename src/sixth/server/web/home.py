@@ -5,6 +5,7 @@ from fastapi.responses import HTMLResponse, Response
 
 from sixth import bots
 from sixth.language import gettext as _
+from sixth.language import said
 from sixth.rules.game import Refusal
 from sixth.rules.options import GAMES, Rules, RulesError
 from sixth.server.happenings import NAME_LENGTH
@@ -50,7 +51,7 @@ async def open_table(request: Request, site: Site, form: forms.Open) -> Response
         if form.how == "play" and form.bots not in (MIXED, *bots.names):
             raise Refusal("no-bot", "There is no bot of that name.")
     except (Refusal, RulesError) as error:
-        return HTMLResponse(home_page(request, note=str(error), filled=form), 422)
+        return HTMLResponse(home_page(request, note=said(error.sentence), filled=form), 422)
     table_id, token = await site.open(rules, name)
     if form.how == "play":
         await site.begin(table_id, 0, game=1, fill=form.bots)
@@ -59,5 +60,7 @@ async def open_table(request: Request, site: Site, form: forms.Open) -> Response
 
 def _rules(form: forms.OpenForm) -> Rules:
     if form.game not in GAMES:
-        raise Refusal("no-game", f"There is no game of that name; the games are {', '.join(GAMES)}.")
+        raise Refusal(
+            "no-game", "There is no game of that name; the games are {games}.", games=", ".join(GAMES)
+        )
     return GAMES[form.game].with_(seats=form.seats)

@@ -7,8 +7,9 @@ from typing import Final
 
 import jinja2
 
-from sixth.language import gettext, ngettext
+from sixth.language import LANGUAGES, gettext, ngettext
 from sixth.rules.cards import FULL_DECK
+from sixth.server.web.reader import reader
 from sixth.telling import heads_text
 
 _HERE: Final = Path(__file__).parent
@@ -42,6 +43,7 @@ def _environment() -> jinja2.Environment:
         _=gettext,
         gettext=gettext,
         ngettext=ngettext,
+        languages=LANGUAGES,
     )
     return environment
 
@@ -51,4 +53,4 @@ _ENVIRONMENT: Final = _environment()
 
 def render(template: str, **context: object) -> str:
     """The page or part of a page that `template` makes of `context`; everything in it is escaped."""
-    return _ENVIRONMENT.get_template(template).render(context)
+    return _ENVIRONMENT.get_template(template).render(context, reader=reader())

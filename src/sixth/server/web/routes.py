@@ -2,8 +2,8 @@
 
 from fastapi import APIRouter
 
-from sixth.server.web import home, play, table_page
+from sixth.server.web import home, play, settings, table_page
 
 router = APIRouter(include_in_schema=False)
-for part in (home, table_page, play):
+for part in (home, table_page, play, settings):
     router.include_router(part.router)

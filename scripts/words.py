@@ -1,0 +1,119 @@
+"""Bring the catalogues up to date: every string that people read, whichever file it stands in.
+
+`make words` runs it; then translate what is empty in src/sixth/locale. It drops what is no longer used and
+guesses nothing; it writes neither lines nor dates, so that a change shows words and nothing else.
+"""
+
+import sys
+from collections.abc import Iterator
+from io import BytesIO
+from pathlib import Path
+from typing import Final
+
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract_from_dir
+from babel.messages.pofile import read_po, write_po
+
+from sixth import bots
+from sixth.language import LANGUAGES, SOURCE
+from sixth.rules.options import GAMES
+
+PACKAGE: Final = Path(__file__).parents[1] / "src/sixth"
+LOCALE: Final = PACKAGE / "locale"
+
+_WIDTH: Final = 110
+_METHODS: Final = [("**.py", "python"), ("**/templates/**.html", "jinja2")]
+_TEMPLATES: Final = {"trim_blocks": "true", "lstrip_blocks": "true", "silent": "false"}
+# What a refusal says is a template that is translated when it is shown.
+_KEYWORDS: Final = {
+    "_": None,
+    "gettext": None,
+    "ngettext": (1, 2),
+    "Refusal": (2,),
+    "RulesError": None,
+    "Sentence": None,
+    "sentence": None,
+}
+_HEADERS: Final = ("Language", "MIME-Version", "Content-Type", "Content-Transfer-Encoding", "Plural-Forms")
+
+PLURALS: Final = {
+    "de": "nplurals=2; plural=(n != 1);",
+    "fr": "nplurals=2; plural=(n > 1);",
+    "it": "nplurals=2; plural=(n != 1);",
+    "id": "nplurals=1; plural=0;",
+}
+
+
+def extracted() -> Catalog:
+    """Every string there is to translate."""
+    found = Catalog()
+    for _file, _line, message, comments, context in extract_from_dir(
+        PACKAGE,
+        method_map=_METHODS,
+        options_map={"**/templates/**.html": _TEMPLATES},
+        keywords=_KEYWORDS,
+        comment_tags=("Words:",),
+    ):
+        found.add(message, auto_comments=comments, context=context)
+    for text in _named():
+        found.add(text)
+    return found
+
+
+def _named() -> Iterator[str]:
+    """What is said of games and bots where they are made."""
+    yield from (game.about for game in GAMES.values())
+    yield from (bots.about(name) for name in bots.names)
+
+
+def path_of(code: str) -> Path:
+    """The catalogue of a language."""
+    return LOCALE / code / "LC_MESSAGES/sixth.po"
+
+
+def read(code: str) -> Catalog:
+    """The catalogue as it is."""
+    with path_of(code).open("rb") as file:
+        return read_po(file, locale=code)
+
+
+def written(catalog: Catalog) -> bytes:
+    """The catalogue as a file that depends on its words alone."""
+    out = BytesIO()
+    write_po(out, catalog, width=_WIDTH, no_location=True, sort_output=True, ignore_obsolete=True)
+    lines = out.getvalue().decode().splitlines(keepends=True)
+    first = lines.index('msgid ""\n')
+    head = lines.index("\n", first)
+    kept = [line for line in lines[first:head] if line[0] != '"' or line.strip('"').startswith(_HEADERS)]
+    return "".join(kept + lines[head:]).encode()
+
+
+def update(code: str, words: Catalog) -> int:
+    """Bring one catalogue up to date; returns how many strings have no translation yet."""
+    path = path_of(code)
+    if path.exists():
+        catalog = read(code)
+    else:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        head = f'msgid ""\nmsgstr ""\n"Language: {code}\\n"\n"Plural-Forms: {PLURALS[code]}\\n"\n'
+        catalog = read_po(BytesIO(head.encode()), locale=code)
+    catalog.update(words, no_fuzzy_matching=True)
+    path.write_bytes(written(catalog))
+    return sum(not all(_forms(message.string)) for message in catalog if message.id)
+
+
+def _forms(string: object) -> tuple[object, ...]:
+    return tuple(string) if isinstance(string, list | tuple) else (string,)
+
+
+def main() -> None:
+    """Update all catalogues, and say what there is to do."""
+    words = extracted()
+    sys.stdout.write(f"{len(words)} texts\n")
+    for code in LANGUAGES:
+        if code != SOURCE:
+            sys.stdout.write(f"{code}: {update(code, words)} to translate\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,67 @@
+"""Options as people type them: `deck=60`, `end=elimination:40`."""
+
+from typing import Any, get_args
+
+from sixth.rules.options import CHOICES, OPTIONS, End, EndKind, RulesError, check_choice, shown
+from sixth.rules.sentence import AnyOf
+
+
+def option_from_text(name: str, text: str) -> Any:
+    """The value of option `name` that `text` stands for, as in `deck=60` or `end=elimination:40`.
+
+    Raises:
+        RulesError: there is no such option, or `text` is no value for it.
+    """
+    if name not in OPTIONS:
+        raise RulesError(
+            "There is no option {option}; the options are {options}.",
+            option=shown(name),
+            options=", ".join(OPTIONS),
+        )
+    if name == "end":
+        return _end(text)
+    if name in CHOICES:
+        check_choice(name, text, CHOICES[name])
+        return text
+    if name == "deck" and text in ("full", "tactical"):
+        return text
+    number = _number(text)
+    if number is None and name == "deck":
+        raise RulesError(
+            "{option} takes a whole number or full or tactical, not {value}.", option=name, value=shown(text)
+        )
+    if number is None:
+        raise RulesError("{option} takes a whole number, not {value}.", option=name, value=shown(text))
+    return number
+
+
+def _end(text: str) -> End:
+    kind, colon, count = text.partition(":")
+    if kind not in get_args(EndKind):
+        raise RulesError(
+            "{option} is {allowed} (as in {example}), not {value}.",
+            option="end",
+            allowed=AnyOf(get_args(EndKind)),
+            example="end=score:66",
+            value=shown(kind),
+        )
+    if not colon and kind != "rounds":
+        return End(_as(kind))
+    number = _number(count)
+    if number is None:
+        raise RulesError(
+            "{option} takes a whole number after {kind}, as in {example}, not {value}.",
+            option="end",
+            kind=kind,
+            example=f"end={kind}:3",
+            value=shown(count),
+        )
+    return End(_as(kind), number)
+
+
+def _as(kind: str) -> Any:
+    return kind
+
+
+def _number(text: str) -> int | None:
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= 9 else None

@@ -1,0 +1,99 @@
+"""Who reads: the language and the looks that a browser asks for, in its cookies or by its settings."""
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from typing import Final, Literal, get_args
+from urllib.parse import quote
+
+from starlette.datastructures import MutableHeaders
+from starlette.requests import HTTPConnection
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from sixth import language
+
+LANGUAGE_COOKIE: Final = "sixth-lang"
+THEME_COOKIE: Final = "sixth-theme"
+
+Theme = Literal["system", "light", "dark", "contrast"]
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """What somebody who reads pages has asked for.
+
+    `chosen` is the language they chose here, or "" where that of the browser counts; `page` is the address of
+    the page they are on.
+    """
+
+    language: str = language.SOURCE
+    chosen: str = ""
+    theme: Theme = "system"
+    page: str = "/"
+
+
+_NOBODY: Final = Reader()
+_reader: ContextVar[Reader | None] = ContextVar("reader", default=None)
+
+
+def reader() -> Reader:
+    """Whoever reads what is made now."""
+    return _reader.get() or _NOBODY
+
+
+def reader_of(connection: HTTPConnection) -> Reader:
+    """Who asks. Cookies that are none of ours, or hold what they never hold, say nothing."""
+    chosen = connection.cookies.get(LANGUAGE_COOKIE, "")
+    chosen = chosen if chosen in language.LANGUAGES else ""
+    wanted = connection.cookies.get(THEME_COOKIE, "")
+    return Reader(
+        language=chosen or language.best_for_header(connection.headers.get("accept-language", "")),
+        chosen=chosen,
+        theme=next((theme for theme in get_args(Theme) if theme == wanted), "system"),
+        page=_page(connection),
+    )
+
+
+def _page(connection: HTTPConnection) -> str:
+    """Where one comes back to from the settings: this page, or the one with the form that was sent."""
+    # Not `connection.url`, which raises where a header makes no address.
+    path = quote(connection.scope["path"])
+    if connection.scope["method"] in ("GET", "HEAD"):
+        query = connection.scope["query_string"].decode("latin-1")
+        return f"{path}?{query}" if query else path
+    at_table = re.match(r"/t/[^/]+", path)
+    return at_table[0] if at_table else "/"
+
+
+@contextmanager
+def reading(asked: Reader) -> Iterator[None]:
+    """Make pages for this reader, to the end of the block."""
+    before = _reader.set(asked)
+    try:
+        with language.use(asked.language):
+            yield
+    finally:
+        _reader.reset(before)
+
+
+class ForReader:
+    """ASGI middleware: everything inside it, streams too, is made for whoever asks."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Find out who reads, and say that the answer depends on it."""
+        if scope["type"] != "http" or scope["path"].startswith("/static/"):
+            await self.app(scope, receive, send)
+            return
+
+        async def send_marked(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                MutableHeaders(scope=message).add_vary_header("Cookie, Accept-Language")
+            await send(message)
+
+        with reading(reader_of(HTTPConnection(scope))):
+            await self.app(scope, receive, send_marked)
