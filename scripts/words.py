@@ -34,7 +34,7 @@ _KEYWORDS: Final = {
     "Sentence": None,
     "sentence": None,
 }
-_HEADERS: Final = ("Language", "MIME-Version", "Content-Type", "Content-Transfer-Encoding", "Plural-Forms")
+_HEADERS: Final = ("Language:", "MIME-Version", "Content-Type", "Content-Transfer-Encoding", "Plural-Forms")
 
 PLURALS: Final = {
     "de": "nplurals=2; plural=(n != 1);",
