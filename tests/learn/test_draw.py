@@ -84,7 +84,7 @@ def test_a_recipe_names_only_what_there_is(recipe: type(DEFAULT)) -> None:  # ty
     assert {kind for kind, _ in recipe.lessons} <= set(KINDS)
 
 
-@pytest.mark.parametrize("steps", [2, 3, 100, 123_457])
+@pytest.mark.parametrize("steps", [3, 4, 100, 123_457])
 def test_a_recipe_of_another_length_has_just_so_many_steps(steps: int) -> None:
     shorter = DEFAULT.scaled(steps)
     assert shorter.steps == steps
@@ -94,5 +94,5 @@ def test_a_recipe_of_another_length_has_just_so_many_steps(steps: int) -> None:
 
 def test_a_recipe_cannot_have_fewer_steps_than_stages() -> None:
     assert DEFAULT.scaled(DEFAULT.steps) == DEFAULT
-    with pytest.raises(LearnError, match="at least 2 steps, not 1"):
-        DEFAULT.scaled(1)
+    with pytest.raises(LearnError, match="at least 3 steps, not 2"):
+        DEFAULT.scaled(2)
