@@ -63,7 +63,7 @@ def test_without_a_cuda_device_none_is_used(tmp_path: Path, capsys: pytest.Captu
 
 
 def test_too_few_steps_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert "takes at least 2 steps, not 1" in refused(capsys, str(tmp_path), "--steps", "1")
+    assert "takes at least 3 steps, not 1" in refused(capsys, str(tmp_path), "--steps", "1")
 
 
 def test_a_training_says_how_it_goes_and_what_came_of_it(

@@ -90,12 +90,19 @@ class Recipe:
         Raises:
             LearnError: there are too few for that.
         """
-        *first, last = self.stages
-        shorter = [replace(stage, steps=max(1, round(stage.steps * steps / self.steps))) for stage in first]
-        rest = steps - sum(stage.steps for stage in shorter)
-        if rest < 1:
-            raise LearnError(f"This training takes at least {len(self.stages)} steps, not {steps}.")
-        return replace(self, stages=(*shorter, replace(last, steps=rest)))
+        count = len(self.stages)
+        if steps < count:
+            raise LearnError(f"This training takes at least {count} steps, not {steps}.")
+        shorter: list[Stage] = []
+        done = planned = 0
+        for number, stage in enumerate(self.stages):
+            planned += stage.steps
+            end = max(done + 1, round(planned * steps / self.steps))
+            # One step each is kept for those that follow.
+            end = min(end, steps - (count - 1 - number))
+            shorter.append(replace(stage, steps=end - done))
+            done = end
+        return replace(self, stages=tuple(shorter))
 
     def as_json(self) -> dict[str, Any]:
         """Everything in it, for JSON."""
