@@ -17,10 +17,22 @@ from sixth.rules.events import Action, Choose, Chose, Dealt, Flipped, Laid, Pick
 from sixth.rules.game import Refusal
 from sixth.rules.options import Rules
 from sixth.rules.record import HUMAN
-from sixth.server import commands
+from sixth.server import commands, seating
 from sixth.server import table as at_table
 from sixth.server.codec import happening_from_json, happening_to_json
-from sixth.server.happenings import Arranged, Began, Happening, Left, Opened, Sat
+from sixth.server.happenings import (
+    Arranged,
+    Began,
+    Happening,
+    Kicked,
+    Left,
+    Opened,
+    Readied,
+    Returned,
+    Sat,
+    Sitter,
+    StoodIn,
+)
 from sixth.server.house import House
 from sixth.server.seats import hashed, seat_of
 from sixth.server.table import Table
@@ -108,34 +120,34 @@ def refusal(request: Callable[[], object]) -> str:
 def test_people_sit_down_on_the_first_free_seat_until_none_is_left() -> None:
     table = empty()
     for seat, name in enumerate(("Ana", "Bo", "Cy")):
-        done = commands.sit(table, name, hashed(token(seat)))
+        done = seating.sit(table, name, hashed(token(seat)))
         assert done == (Sat(seat, name, HUMAN, hashed(token(seat))),)
         table = after(table, done)
         assert seat_of(table, token(seat)) == seat
-    assert refusal(lambda: commands.sit(table, "Di", "x")) == "full"
+    assert refusal(lambda: seating.sit(table, "Di", "x")) == "full"
     assert seat_of(table, "another") is None
     assert seat_of(table, "") is None
     assert seat_of(table, None) is None
 
 
 def test_a_name_at_a_table_is_there_once_however_it_is_written() -> None:
-    table = after(empty(), commands.sit(empty(), "Straße", "x"))
-    assert refusal(lambda: commands.sit(table, "STRASSE", "y")) == "name-taken"
+    table = after(empty(), seating.sit(empty(), "Straße", "x"))
+    assert refusal(lambda: seating.sit(table, "STRASSE", "y")) == "name-taken"
 
 
 def test_who_leaves_before_the_game_frees_the_seat_the_name_and_the_text() -> None:
     table = after(full(), commands.add_text(full(), 1, "mine"))
-    table = after(table, commands.leave(table, 1))
+    table = after(table, seating.leave(table, 1))
     assert table.sitters[1] is None
     assert table.texts[1] == ""
     assert seat_of(table, token(1)) is None
-    assert commands.sit(table, "Person 1", "x") == (Sat(1, "Person 1", HUMAN, "x"),)
+    assert seating.sit(table, "Person 1", "x") == (Sat(1, "Person 1", HUMAN, "x"),)
 
 
 def test_whoever_sat_down_first_begins_and_the_next_when_they_have_left() -> None:
     table = full()
     assert refusal(lambda: commands.begin(table, 1, game=1, bots=(), began=begun(table, 1))) == "host-only"
-    table = after(table, commands.leave(table, 0))
+    table = after(table, seating.leave(table, 0))
     assert table.host == 1
     assert commands.begin(table, 1, game=1, bots=(), began=begun(table, 1)) == (begun(table, 1),)
 
@@ -144,8 +156,7 @@ def test_a_game_begins_once_however_often_it_is_asked_for() -> None:
     table = after(full(), (begun(full(), 1),))
     assert commands.begin(table, 0, game=1, bots=(), began=begun(table, 1)) == ()
     assert refusal(lambda: commands.begin(table, 0, game=2, bots=(), began=begun(table, 1))) == "not-now"
-    assert refusal(lambda: commands.leave(table, 0)) == "begun"
-    assert refusal(lambda: commands.sit(table, "Di", "x")) == "begun"
+    assert refusal(lambda: seating.sit(table, "Di", "x")) == "begun"
 
 
 def test_only_the_next_game_can_begin() -> None:
@@ -187,11 +198,11 @@ def test_each_game_is_dealt_from_the_secret_that_was_promised_for_it() -> None:
 
 def test_the_host_decides_how_the_table_is_kept_and_nobody_else() -> None:
     table, house = full(), House(listed=True, spectators=False, chat=False, stand_in="random")
-    assert refusal(lambda: commands.arrange(table, 1, house)) == "host-only"
-    done = commands.arrange(table, 0, house)
+    assert refusal(lambda: seating.arrange(table, 1, house)) == "host-only"
+    done = seating.arrange(table, 0, house)
     assert done == (Arranged(house),)
     table = after(table, done)
-    assert commands.arrange(table, 0, house) == ()
+    assert seating.arrange(table, 0, house) == ()
     assert [at_table.look(table, seat).house for seat in (0, 1, None)] == [house] * 3
 
 
@@ -207,7 +218,7 @@ def test_the_host_decides_how_the_table_is_kept_and_nobody_else() -> None:
     ],
 )
 def test_a_house_that_cannot_be_kept_is_refused(house: House, code: str) -> None:
-    assert refusal(lambda: commands.arrange(full(), 0, house)) == code
+    assert refusal(lambda: seating.arrange(full(), 0, house)) == code
 
 
 def test_a_log_from_before_there_were_houses_has_the_default_one() -> None:
@@ -216,6 +227,119 @@ def test_a_log_from_before_there_were_houses_has_the_default_one() -> None:
     opened = happening_from_json(written)
     assert isinstance(opened, Opened)
     assert at_table.fold("table", (opened,)).house == House()
+
+
+# ------------------------------------------------------------------ coming and going
+
+
+def playing(rules: Rules = CLASSIC) -> Table:
+    """A game that has just been dealt, with a person on every seat."""
+    table = after(full(rules), (begun(full(rules), 1),))
+    return after(table, commands.dealers_turn(table))
+
+
+def test_a_person_says_that_they_are_ready_and_takes_it_back() -> None:
+    table = full()
+    table = after(table, seating.ready(table, 1, ready=True))
+    assert at_table.look(table, 0).ready == (False, True, False)
+    assert seating.ready(table, 1, ready=True) == ()
+    assert after(table, seating.leave(table, 1)).ready == (False, False, False)
+    table = after(table, seating.ready(table, 1, ready=False))
+    assert table.ready == (False, False, False)
+    assert refusal(lambda: seating.ready(playing(), 1, ready=True)) == "begun"
+
+
+def test_the_host_adds_bots_and_removes_them_before_the_start() -> None:
+    table = after(empty(), seating.sit(empty(), "Alma", "x"))
+    done = seating.add_bot(table, 0, 2, "nearest")
+    assert done == (Sat(2, "Bruno", "nearest", None),), "a name that nobody has"
+    table = after(table, done)
+    assert seating.add_bot(table, 0, 2, "nearest") == ()
+    assert seating.sit(table, "Bo", "y") == (Sat(1, "Bo", HUMAN, "y"),)
+    table = after(table, seating.remove(table, 0, 2, "Bruno"))
+    assert table.sitters[2] is None
+    assert seating.remove(table, 0, 2, "Bruno") == ()
+    assert refusal(lambda: seating.add_bot(table, 0, 0, "nearest")) == "seat-taken"
+    assert refusal(lambda: seating.add_bot(table, 0, 1, "deep blue")) == "no-bot"
+    assert refusal(lambda: seating.add_bot(table, 0, 3, "nearest")) == "no-such-seat"
+    assert refusal(lambda: seating.add_bot(table, 1, 1, "nearest")) == "host-only"
+
+
+def test_a_bot_that_plays_stays() -> None:
+    table = after(full(), seating.leave(full(), 2))
+    table = after(table, seating.add_bot(table, 0, 2, "mixed"))
+    table = after(table, (begun(table, 1),))
+    assert refusal(lambda: seating.remove(table, 0, 2, "Alma")) == "begun"
+    assert refusal(lambda: seating.add_bot(table, 0, 2, "mixed")) == "begun"
+
+
+def test_who_is_made_to_leave_before_the_game_cannot_sit_down_again() -> None:
+    table = full()
+    assert refusal(lambda: seating.remove(table, 1, 2, "Person 2")) == "host-only"
+    assert refusal(lambda: seating.remove(table, 0, 0, "Person 0")) == "own-seat"
+    assert refusal(lambda: seating.remove(table, 0, 1, "Person 2")) == "seat-taken"
+    done = seating.remove(table, 0, 1, "Person 1")
+    assert done == (Kicked(1),)
+    table = after(table, done)
+    assert seating.remove(table, 0, 1, "Person 1") == ()
+    assert seat_of(table, token(1)) is None
+    assert refusal(lambda: seating.sit(table, "Person 1", hashed(token(1)))) == "barred"
+    assert seating.sit(table, "Person 1", "x") == (Sat(1, "Person 1", HUMAN, "x"),)
+
+
+def test_a_bot_plays_for_who_leaves_and_gives_the_seat_back() -> None:
+    table = after(playing(), (Arranged(House(stand_in="nearest")),))
+    done = seating.leave(table, 1)
+    assert done == (StoodIn(1, "Alma", "nearest", "left"),)
+    table = after(table, done)
+    assert seating.leave(table, 1) == ()
+    assert commands.bots_to_act(table) == ((1, "nearest"),)
+    seen = at_table.look(table, 0)
+    assert [who and who.name for who in seen.sitters] == ["Person 0", "Person 1", "Person 2"]
+    assert seen.stand_ins == (None, Sitter("Alma", "nearest"), None)
+    assert seat_of(table, token(1)) == 1
+    card = Choose(table.state.hands[1][0]) if table.state else Choose(0)
+    assert refusal(lambda: commands.act_in_person(table, 1, card, round=1, turn=1)) == "stood-in"
+    table = after(table, seating.come_back(table, 1))
+    assert seating.come_back(table, 1) == ()
+    assert commands.bots_to_act(table) == ()
+    assert commands.act_in_person(table, 1, card, round=1, turn=1)
+
+
+def test_a_bot_turns_over_the_cards_of_who_has_left() -> None:
+    table = playing(sixth.games["kids"].with_(seats=3))
+    actor = table.state.actor if table.state else None
+    assert actor is not None
+    assert commands.dealers_turn(table) == ()
+    table = after(table, seating.leave(table, actor))
+    assert refusal(lambda: commands.flip(table, actor, round=1, turn=1)) == "stood-in"
+    assert isinstance(commands.dealers_turn(table)[0], Flipped)
+
+
+def test_who_is_made_to_leave_a_game_loses_the_seat_to_a_bot_for_good() -> None:
+    for before in (playing(), after(playing(), seating.leave(playing(), 1))):
+        table = after(before, seating.remove(before, 0, 1, "Person 1"))
+        assert table.stand_ins[1] == Sitter("Alma", "careful")
+        assert seat_of(table, token(1)) is None
+        assert seating.remove(table, 0, 1, "Person 1") == ()
+        # The game that goes on is still theirs; the next is the bot's.
+        assert table.sitters[1] == Sitter("Person 1", HUMAN)
+        assert seating.fill(table, "mixed") == (Sat(1, "Alma", "careful", None),)
+
+
+def test_the_next_person_is_the_host_while_the_first_is_away() -> None:
+    table = after(playing(), seating.leave(playing(), 0))
+    assert table.host == 1
+    assert refusal(lambda: seating.arrange(table, 0, House(chat=False))) == "host-only"
+    assert after(table, seating.come_back(table, 0)).host == 0
+
+
+def test_who_may_watch_is_for_the_host_to_say() -> None:
+    private = (Arranged(House(spectators=False)),)
+    assert playing().shown_to(None)
+    assert not after(playing(), private).shown_to(None)
+    assert after(playing(), private).shown_to(1)
+    assert after(full(), private).shown_to(None), "before the game everybody may see whether a seat is free"
 
 
 # ------------------------------------------------------------------ during the game
@@ -332,7 +456,10 @@ def test_the_fold_of_the_log_is_the_running_table(rules: Rules, seed: int) -> No
 @settings(max_examples=50)
 def test_every_happening_comes_back_from_json_as_it_was(rules: Rules, seed: int) -> None:
     house = House(listed=True, stand_in="nearest", turn_seconds=30)
-    own = (Opened(rules, "00", house), Arranged(house), Left(1), Sat(1, "Ö\u2028\U0001f402", "careful", None))
+    own = (
+        *(Opened(rules, "00", house), Arranged(house), Sat(1, "Ö\u2028\U0001f402", "careful", None)),
+        *(Left(1), Readied(0, True), Kicked(1), StoodIn(0, "Alma", "careful", "time"), Returned(0)),
+    )
     for happening in (*whole(rules, seed, rounds=2), *own):
         assert happening_from_json(loads(dumps(happening_to_json(happening)))) == happening
 

@@ -15,8 +15,9 @@ from sixth.rules.game import legal
 from sixth.rules.state import State
 from sixth.server import commands
 from sixth.server.live import Live
+from sixth.server.seating import MIXED
 from sixth.server.store.sql import SqlStore
-from sixth.server.tables import MIXED, Tables
+from sixth.server.tables import Tables
 from sixth.server.thinking import STAND_IN, Thinking
 
 CLASSIC = sixth.games["classic"].with_(seats=4)

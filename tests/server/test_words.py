@@ -2,7 +2,7 @@
 
 import sixth
 from sixth import bots
-from sixth.server.tables import MIXED
+from sixth.server.seating import MIXED
 from sixth.server.web.words import abouts, bot_titles, titles
 
 

@@ -5,14 +5,30 @@ from typing import Any, Final
 
 from sixth.rules.codec import Json, event_from_json, event_to_json, rules_from_json, rules_to_json
 from sixth.rules.options import Rules
-from sixth.server.happenings import Arranged, Began, Happening, Left, Opened, Sat, Texted
+from sixth.server.happenings import (
+    Arranged,
+    Began,
+    Happening,
+    Kicked,
+    Left,
+    Opened,
+    Readied,
+    Returned,
+    Sat,
+    StoodIn,
+    Texted,
+)
 from sixth.server.house import House
 
 _OWN: Final[dict[str, type]] = {
     "opened": Opened,
     "arranged": Arranged,
     "sat": Sat,
+    "readied": Readied,
     "left": Left,
+    "kicked": Kicked,
+    "stood-in": StoodIn,
+    "returned": Returned,
     "texted": Texted,
     "began": Began,
 }

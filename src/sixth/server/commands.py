@@ -1,53 +1,15 @@
-"""What may be done at a table: each command gives happenings or one refusal, as in `sixth.rules`.
+"""What may be done in a table's games: each command gives happenings or one refusal, as in `sixth.rules`.
 
-Pure. What nobody asks for, but the dealer and the bots do, is here too.
+Pure. What nobody asks for, but the dealer and the bots do, is here too. Who sits where is in `seating`.
 """
 
 from collections.abc import Iterable
 
 from sixth.rules.events import Action, Choose, Flip, Flipped, Pick, Picked, Revealed, Step, Take, Took
 from sixth.rules.game import Refusal, decide
-from sixth.rules.record import HUMAN
 from sixth.rules.state import State
-from sixth.server.happenings import Arranged, Began, Happening, Left, Sat, Texted
-from sixth.server.house import House, checked
+from sixth.server.happenings import Began, Happening, Sat, Texted
 from sixth.server.table import Table, begun
-
-
-def sit(table: Table, name: str, token: str) -> tuple[Happening, ...]:
-    """Somebody called `name`, who holds the token of this hash, takes the first free seat, once.
-
-    Raises:
-        Refusal: no seat is free, the game has begun, or the name is taken.
-    """
-    if token in table.tokens:
-        return ()
-    if table.games:
-        raise Refusal("begun", "The game at this table has begun, so nobody can sit down any more.")
-    free = [seat for seat, who in enumerate(table.sitters) if who is None]
-    if not free:
-        raise Refusal("full", "All seats at this table are taken.")
-    if any(who and who.name.casefold() == name.casefold() for who in table.sitters):
-        raise Refusal("name-taken", "Somebody here already has that name; choose another.")
-    return (Sat(free[0], name, HUMAN, token),)
-
-
-def leave(table: Table, seat: int) -> tuple[Happening, ...]:
-    """A seat becomes free, before the game."""
-    if table.games:
-        raise Refusal("begun", "The game has begun, so this seat stays yours.")
-    return (Left(seat),)
-
-
-def arrange(table: Table, seat: int, house: House) -> tuple[Happening, ...]:
-    """Keep the table as `house` says from now on.
-
-    Raises:
-        Refusal: this seat is not the host's, or the house cannot be kept so.
-    """
-    if seat != table.host:
-        raise Refusal("host-only", "Only the host can change how this table is kept.")
-    return () if house == table.house else (Arranged(checked(house)),)
 
 
 def add_text(table: Table, seat: int, text: str) -> tuple[Happening, ...]:
@@ -69,7 +31,18 @@ def begin(table: Table, seat: int, *, game: int, bots: Iterable[Sat], began: Beg
         raise Refusal("not-now", "That game is not the next one at this table.")
     if table.games == 0 and seat != table.host:
         raise Refusal("host-only", "The first game is begun by whoever sat down first.")
+    _present(table, seat)
     return (*bots, began)
+
+
+def act_in_person(table: Table, seat: int, action: Action, *, round: int, turn: int) -> tuple[Happening, ...]:
+    """Let the owner of `seat` do `action`.
+
+    Raises:
+        Refusal: as `act`; also where a bot plays for this seat.
+    """
+    _present(table, seat)
+    return act(table, seat, action, round=round, turn=turn)
 
 
 def act(table: Table, seat: int, action: Action, *, round: int, turn: int) -> tuple[Happening, ...]:
@@ -84,6 +57,12 @@ def act(table: Table, seat: int, action: Action, *, round: int, turn: int) -> tu
     if (round, turn) != (state.round, state.turn) and not state.over:
         raise Refusal("too-late", "That was for another turn; the table has moved on.")
     return decide(state, seat, action)
+
+
+def _present(table: Table, seat: int) -> None:
+    """See that its owner decides for this seat, and no bot in their place."""
+    if table.stand_ins[seat] is not None:
+        raise Refusal("stood-in", "A bot plays for you; take your seat back first.")
 
 
 def _done_already(state: State, seat: int, action: Action, round: int, turn: int) -> bool:
@@ -119,6 +98,7 @@ def flip(table: Table, seat: int, *, round: int, turn: int) -> tuple[Happening, 
         return ()
     if (round, turn) != (state.round, state.turn) or (state.phase == "flip" and state.actor != seat):
         raise Refusal("not-your-turn", "It is not your turn to turn over a card.")
+    _present(table, seat)
     return decide(state, None, Flip())
 
 
@@ -145,19 +125,14 @@ def dealers_turn(table: Table) -> tuple[Happening, ...]:
     if state is None or table.dealer is None or table.between_rounds:
         return ()
     step = table.dealer.step(state)
-    if step is None or (isinstance(step, Flip) and _human(table, state.actor)):
+    if step is None or (isinstance(step, Flip) and state.actor is not None and table.in_person(state.actor)):
         return ()
     return decide(state, None, step)
-
-
-def _human(table: Table, seat: int | None) -> bool:
-    who = table.sitters[seat] if seat is not None else None
-    return who is not None and who.human
 
 
 def bots_to_act(table: Table) -> tuple[tuple[int, str], ...]:
     """The seats of bots that the game waits for, each with the kind of its bot."""
     if table.state is None:
         return ()
-    waiting = ((seat, table.sitters[seat]) for seat in table.state.to_act)
+    waiting = ((seat, table.decider(seat)) for seat in table.state.to_act)
     return tuple((seat, who.kind) for seat, who in waiting if who is not None and not who.human)

@@ -1,7 +1,7 @@
 """What happens at a table, as facts for its log."""
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Literal
 
 from sixth.rules.events import Event
 from sixth.rules.options import Rules
@@ -10,6 +10,9 @@ from sixth.server.house import USUAL, House
 
 NAME_LENGTH: Final = 24
 TEXT_LENGTH: Final = 200
+
+Why = Literal["left", "kicked", "time"]
+"""Why a bot plays for somebody: they left, the host had them leave, or their time was up too often."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +62,38 @@ class Left:
 
 
 @dataclass(frozen=True, slots=True)
+class Readied:
+    """A seat said that it is ready for the first game, or no longer is."""
+
+    seat: int
+    ready: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Kicked:
+    """The host had somebody leave: their token proves nothing any more, nor lets them sit down again."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class StoodIn:
+    """A bot called `name` plays for a person from now on; the seat stays the person's."""
+
+    seat: int
+    name: str
+    kind: str
+    why: Why
+
+
+@dataclass(frozen=True, slots=True)
+class Returned:
+    """The person came back, and decides for the seat again."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
 class Texted:
     """A seat added its own text to the shuffles of the next game."""
 
@@ -75,4 +110,7 @@ class Began:
     next_secret: str
 
 
-Happening = Opened | Arranged | Sat | Left | Texted | Began | Event
+Own = Opened | Arranged | Sat | Readied | Left | Kicked | StoodIn | Returned | Texted | Began
+"""What is the table's own, beside the events of its games."""
+
+Happening = Own | Event

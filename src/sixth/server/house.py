@@ -39,10 +39,26 @@ def checked(house: House) -> House:
     Raises:
         Refusal: there is no such bot, or the clock is out of bounds.
     """
-    if house.stand_in not in bots.names:
-        raise Refusal("no-bot", f"There is no bot of that name; the bots are {', '.join(bots.names)}.")
+    check_bot(house.stand_in)
     if house.turn_seconds and not SHORTEST_TURN <= house.turn_seconds <= LONGEST_TURN:
-        raise Refusal("clock", "A turn may last from 5 seconds to 14 days, or have no limit.")
+        raise Refusal(
+            "clock",
+            "A turn may last from {least} seconds to {most} days, or have no limit.",
+            least=SHORTEST_TURN,
+            most=LONGEST_TURN // 86400,
+        )
     if not 0 <= house.bank_seconds <= LONGEST_BANK:
-        raise Refusal("clock", "The time in reserve may be from 0 seconds to 14 days.")
+        raise Refusal("clock", "The time in reserve may be up to {most} days.", most=LONGEST_BANK // 86400)
     return house
+
+
+def check_bot(kind: str) -> None:
+    """See that there is a bot of this kind.
+
+    Raises:
+        Refusal: there is none.
+    """
+    if kind not in bots.names:
+        raise Refusal(
+            "no-bot", "There is no bot of that name; the bots are {bots}.", bots=", ".join(bots.names)
+        )

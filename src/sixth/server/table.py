@@ -13,16 +13,32 @@ from sixth.rules.game import Refusal
 from sixth.rules.options import Rules
 from sixth.rules.state import State, before_deal, start
 from sixth.rules.view import View, view
-from sixth.server.happenings import Arranged, Began, Happening, Left, Opened, Sat, Sitter, Texted
+from sixth.server.happenings import (
+    Arranged,
+    Began,
+    Happening,
+    Kicked,
+    Left,
+    Opened,
+    Readied,
+    Returned,
+    Sat,
+    Sitter,
+    StoodIn,
+    Texted,
+)
 from sixth.server.house import USUAL, House
+
+_MOST_BARRED = 100
 
 
 @dataclass(frozen=True)
 class Table:
     """A table at one moment, secrets included. Show nobody this: see `look`.
 
-    `version` counts the happenings. `tokens` are hashes. `secret` and `texts` are for the next game, `dealer`
-    deals the current one. `games` counts those begun.
+    `version` counts the happenings. `tokens` are hashes, and so are `barred`, of those whom the host had
+    leave. `stand_ins` are the bots that play for people who are away; their seats stay theirs. `secret` and
+    `texts` are for the next game, `dealer` deals the current one. `games` counts those begun.
     """
 
     id: str
@@ -32,6 +48,9 @@ class Table:
     tokens: tuple[str | None, ...]
     secret: str
     texts: tuple[str, ...]
+    ready: tuple[bool, ...]
+    stand_ins: tuple[Sitter | None, ...]
+    barred: tuple[str, ...] = ()
     house: House = USUAL
     games: int = 0
     game_id: str | None = None
@@ -45,8 +64,26 @@ class Table:
 
     @property
     def host(self) -> int | None:
-        """The seat that may start the first game: the first with a person."""
-        return next((seat for seat, who in enumerate(self.sitters) if who and who.human), None)
+        """The seat that may start the first game and arrange the table: the first whose person is here."""
+        return next((seat for seat in range(self.rules.seats) if self.in_person(seat)), None)
+
+    @property
+    def free(self) -> int | None:
+        """The first free seat."""
+        return next((seat for seat, who in enumerate(self.sitters) if who is None), None)
+
+    def decider(self, seat: int) -> Sitter | None:
+        """Who decides for this seat: the bot that stands in, else who sits there."""
+        return self.stand_ins[seat] or self.sitters[seat]
+
+    def in_person(self, seat: int) -> bool:
+        """Whether a person decides for this seat."""
+        who = self.decider(seat)
+        return who is not None and who.human
+
+    def shown_to(self, seat: int | None) -> bool:
+        """Whether this seat, or somebody without one, may look at the table."""
+        return seat is not None or self.games == 0 or self.house.spectators
 
     @property
     def between_rounds(self) -> bool:
@@ -74,6 +111,8 @@ def fold(table_id: str, happenings: Iterable[Happening]) -> Table:
         tokens=(None,) * seats,
         secret=opened.secret,
         texts=("",) * seats,
+        ready=(False,) * seats,
+        stand_ins=(None,) * seats,
         house=opened.house,
     )
     for happening in found:
@@ -83,42 +122,54 @@ def fold(table_id: str, happenings: Iterable[Happening]) -> Table:
 
 def happen(table: Table, happening: Happening) -> Table:
     """The table after `happening`, which is taken as a fact."""
-    version = table.version + 1
+    table = replace(table, version=table.version + 1)
     match happening:
-        case Sat(seat, name, kind, token):
-            return replace(
-                table,
-                version=version,
-                sitters=with_item(table.sitters, seat, Sitter(name, kind)),
-                tokens=with_item(table.tokens, seat, token),
-            )
-        case Left(seat):
-            return replace(
-                table,
-                version=version,
-                sitters=with_item(table.sitters, seat, None),
-                tokens=with_item(table.tokens, seat, None),
-                texts=with_item(table.texts, seat, ""),
-            )
+        case Opened():
+            raise TypeError(f"Table {table.id} was opened twice.")
         case Arranged(house):
-            return replace(table, version=version, house=house)
+            return replace(table, house=house)
+        case Sat(seat, name, kind, token):
+            return _seated(table, seat, Sitter(name, kind), token)
+        case Readied(seat, ready):
+            return replace(table, ready=with_item(table.ready, seat, ready))
+        case Left(seat):
+            return _seated(table, seat, None, None)
+        case Kicked(seat):
+            table = replace(table, barred=(*table.barred, table.tokens[seat] or "")[-_MOST_BARRED:])
+            if table.games == 0:
+                return _seated(table, seat, None, None)
+            return replace(table, tokens=with_item(table.tokens, seat, None))
+        case StoodIn(seat, name, kind):
+            return replace(table, stand_ins=with_item(table.stand_ins, seat, Sitter(name, kind)))
+        case Returned(seat):
+            return replace(table, stand_ins=with_item(table.stand_ins, seat, None))
         case Texted(seat, text):
-            return replace(table, version=version, texts=with_item(table.texts, seat, text))
+            return replace(table, texts=with_item(table.texts, seat, text))
         case Began(game, _, next_secret):
             return replace(
                 table,
-                version=version,
                 games=table.games + 1,
                 game_id=game,
                 state=start(table.rules),
                 dealer=Dealer(bytes.fromhex(table.secret), table.texts),
                 secret=next_secret,
                 texts=("",) * table.rules.seats,
+                ready=(False,) * table.rules.seats,
             )
-        case Opened():
-            raise TypeError(f"Table {table.id} was opened twice.")
         case event:
-            return replace(table, version=version, state=evolve(begun(table), event))
+            return replace(table, state=evolve(begun(table), event))
+
+
+def _seated(table: Table, seat: int, who: Sitter | None, token: str | None) -> Table:
+    """The table with somebody else, or nobody, on that seat."""
+    return replace(
+        table,
+        sitters=with_item(table.sitters, seat, who),
+        tokens=with_item(table.tokens, seat, token),
+        texts=with_item(table.texts, seat, ""),
+        ready=with_item(table.ready, seat, False),
+        stand_ins=with_item(table.stand_ins, seat, None),
+    )
 
 
 def begun(table: Table) -> State:
@@ -146,6 +197,8 @@ class Look:
     house: House
     seat: int | None
     sitters: tuple[Sitter | None, ...]
+    ready: tuple[bool, ...]
+    stand_ins: tuple[Sitter | None, ...]
     host: int | None
     games: int
     game_id: str | None
@@ -154,10 +207,11 @@ class Look:
     next_promise: str
     text: str
     view: View | None
+    barred: bool
 
 
-def look(table: Table, seat: int | None) -> Look:
-    """What `seat`, or a spectator, may see of the table."""
+def look(table: Table, seat: int | None, *, barred: bool = False) -> Look:
+    """What `seat`, or a spectator, may see of the table; `barred` is somebody whom the host had leave."""
     promised = commitment(bytes.fromhex(table.secret))
     return Look(
         id=table.id,
@@ -166,6 +220,8 @@ def look(table: Table, seat: int | None) -> Look:
         house=table.house,
         seat=seat,
         sitters=table.sitters,
+        ready=table.ready,
+        stand_ins=table.stand_ins,
         host=table.host,
         games=table.games,
         game_id=table.game_id,
@@ -174,4 +230,5 @@ def look(table: Table, seat: int | None) -> Look:
         next_promise=promised,
         text=table.texts[seat] if seat is not None else "",
         view=view(table.state, seat) if table.state is not None else None,
+        barred=barred,
     )

@@ -6,30 +6,23 @@ from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from functools import partial
-from itertools import cycle
 from typing import Final
 from weakref import WeakValueDictionary
 
-from sixth import bots
 from sixth.rules.deal import new_secret
 from sixth.rules.events import Action, Event
 from sixth.rules.game import Refusal
 from sixth.rules.options import Rules
 from sixth.rules.record import HUMAN, Record, Seat
-from sixth.server import commands
+from sixth.server import commands, seating
 from sixth.server import table as at_table
-from sixth.server.happenings import Arranged, Began, Happening, Left, Opened, Sat, Texted
+from sixth.server.happenings import Began, Happening, Opened, Own, Sat
 from sixth.server.house import USUAL, House, checked
 from sixth.server.live import Live
 from sixth.server.seats import clean_name, hashed, new_id, new_token
 from sixth.server.store import ConflictError, Store
 from sixth.server.table import Table
 from sixth.server.thinking import Thinking
-
-MIXED: Final = "mixed"
-"""Asks for bots of several kinds: at each table one that is hard to beat, and some that are not."""
-
-_MIX: Final = ("expert", "careful", "policy", "nearest", "search")
 
 _KEPT: Final = 1000
 """Tables held in memory; the others are read from the store again when somebody asks."""
@@ -103,15 +96,12 @@ class Tables:
         Raises:
             NoTableError, Refusal: as `command`; also where `fill` is no bot.
         """
-        if fill not in (MIXED, *bots.names):
-            raise Refusal(
-                "no-bot", "There is no bot of that name; the bots are {bots}.", bots=", ".join(bots.names)
-            )
+        seating.check_kind(fill)
         now = datetime.now(UTC).isoformat(timespec="seconds")
         began = Began(new_id(), now, new_secret().hex())
 
         def do(table: Table) -> Sequence[Happening]:
-            return commands.begin(table, seat, game=game, bots=_bots(table, fill), began=began)
+            return commands.begin(table, seat, game=game, bots=seating.fill(table, fill), began=began)
 
         return await self.command(table_id, do)
 
@@ -121,17 +111,20 @@ class Tables:
         if table.playing and table.game_id == game_id:
             return None
         began: Began | None = None
+        sitters = [("", "")] * table.rules.seats
         events: list[Event] = []
         for happening in await self.since(table_id, 0):
-            if isinstance(happening, Began):
+            if isinstance(happening, Sat) and began is None:
+                sitters[happening.seat] = happening.name, happening.kind
+            elif isinstance(happening, Began):
                 if began is not None:
                     break
                 began = happening if happening.game == game_id else None
-            elif began is not None and not isinstance(happening, Opened | Arranged | Sat | Left | Texted):
+            elif began is not None and not isinstance(happening, Own):
                 events.append(happening)
         if began is None:
             return None
-        who = tuple(Seat(sitter.name, sitter.kind) for sitter in table.sitters if sitter)
+        who = tuple(Seat(name, kind) for name, kind in sitters)
         return Record(game_id, table.rules, who, began.started, tuple(events))
 
     async def close(self) -> None:
@@ -233,6 +226,9 @@ def _apply(table: Table, *, moves: _Moves) -> tuple[Happening, ...]:
     """The happenings of these moves, one after the other; a move whose moment has passed is left out."""
     happenings: list[Happening] = []
     for seat, action, round, turn in moves:
+        if table.in_person(seat):
+            # Whoever it played for has come back.
+            continue
         try:
             now = commands.act(table, seat, action, round=round, turn=turn)
         except Refusal:
@@ -241,36 +237,3 @@ def _apply(table: Table, *, moves: _Moves) -> tuple[Happening, ...]:
             table = at_table.happen(table, happening)
         happenings += now
     return tuple(happenings)
-
-
-def _bots(table: Table, kind: str) -> tuple[Sat, ...]:
-    """Bots for the free seats, with names nobody has."""
-    taken = {who.name.casefold() for who in table.sitters if who}
-    names = [name for name in _BOT_NAMES if name.casefold() not in taken]
-    free = [seat for seat, who in enumerate(table.sitters) if who is None]
-    kinds = cycle(_MIX if kind == MIXED else (kind,))
-    return tuple(Sat(seat, name, bot, None) for seat, name, bot in zip(free, names, kinds, strict=False))
-
-
-_BOT_NAMES: Final = (
-    "Alma",
-    "Bruno",
-    "Clio",
-    "Dario",
-    "Edda",
-    "Felix",
-    "Greta",
-    "Hugo",
-    "Irma",
-    "Jonas",
-    "Kira",
-    "Livio",
-    "Mira",
-    "Nino",
-    "Olga",
-    "Pavel",
-    "Runa",
-    "Silas",
-    "Thea",
-    "Umberto",
-)

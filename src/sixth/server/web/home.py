@@ -9,8 +9,8 @@ from sixth.language import said
 from sixth.rules.game import Refusal
 from sixth.rules.options import GAMES, Rules, RulesError
 from sixth.server.happenings import NAME_LENGTH
+from sixth.server.seating import MIXED
 from sixth.server.seats import clean_name
-from sixth.server.tables import MIXED
 from sixth.server.web import forms
 from sixth.server.web.asking import NAME_COOKIE, Site, seated
 from sixth.server.web.render import render

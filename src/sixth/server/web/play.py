@@ -42,7 +42,7 @@ async def _act(
 ) -> Response:
     seat = await seat_asking(request, site, table_id)
     table = await site.command(
-        table_id, lambda now: commands.act(now, seat, action, round=moment.round, turn=moment.turn)
+        table_id, lambda now: commands.act_in_person(now, seat, action, round=moment.round, turn=moment.turn)
     )
     return await done(request, table)
 

@@ -7,7 +7,7 @@ import segno
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response, StreamingResponse
 
-from sixth.server import commands
+from sixth.server import commands, seating
 from sixth.server import table as at_table
 from sixth.server.happenings import NAME_LENGTH, Happening, Sat, Texted
 from sixth.server.seats import clean_name, clean_text, hashed, is_token, new_token, seat_of
@@ -110,7 +110,7 @@ async def sit(request: Request, site: Site, table_id: str, form: forms.Sit) -> R
     token = held if is_token(held) else new_token()
 
     def do(now: Table) -> tuple[Happening, ...]:
-        sat = commands.sit(now, name, hashed(token))
+        sat = seating.sit(now, name, hashed(token))
         return (
             *sat,
             *(Texted(event.seat, text) for event in sat if text and isinstance(event, Sat)),
@@ -124,7 +124,7 @@ async def sit(request: Request, site: Site, table_id: str, form: forms.Sit) -> R
 async def leave(request: Request, site: Site, table_id: str) -> Response:
     """Give the seat back, before the game."""
     seat = await seat_asking(request, site, table_id)
-    table = await site.command(table_id, lambda now: commands.leave(now, seat))
+    table = await site.command(table_id, lambda now: seating.leave(now, seat))
     response = RedirectResponse(f"/t/{table.id}", 303)
     response.delete_cookie(cookie_of(table_id), path=f"/t/{table_id}")
     return response

@@ -6,7 +6,19 @@ people read or hear; it is total, and what it says of a hidden card is nothing.
 
 from sixth.language import gettext as _
 from sixth.rules.events import Chose
-from sixth.server.happenings import Arranged, Began, Happening, Left, Opened, Sat, Texted
+from sixth.server.happenings import (
+    Arranged,
+    Began,
+    Happening,
+    Kicked,
+    Left,
+    Opened,
+    Readied,
+    Returned,
+    Sat,
+    StoodIn,
+    Texted,
+)
 from sixth.server.table import Look
 from sixth.telling import Account
 
@@ -25,16 +37,27 @@ def tell(happening: Happening, look: Look) -> str:
     match happening:
         case Opened() | Arranged() | Texted():
             return ""
+        case StoodIn(seat=seat, name=bot):
+            if seat == look.seat:
+                return _("{bot} plays for you now.").format(bot=bot)
+            return _("{bot} plays for {name} now.").format(bot=bot, name=names[seat])
+        case Returned(seat=seat):
+            return "" if seat == look.seat else _("{name} is back.").format(name=names[seat])
+        case Readied(seat=seat, ready=ready):
+            told = ready and seat != look.seat
+            return _("{name} is ready.").format(name=names[seat]) if told else ""
         case Sat(seat=seat):
             return "" if seat == look.seat else _("{name} sits down.").format(name=names[seat])
-        case Left():
+        case Kicked() if look.games:
+            return ""
+        case Left() | Kicked():
             return _("A seat is free again.")
         case Began():
             return _("The game begins.")
         case Chose(seat):
             # A bot has always chosen by the time one hears of it.
             who = look.sitters[seat]
-            told = seat != look.seat and who is not None and who.human
+            told = seat != look.seat and who is not None and who.human and look.stand_ins[seat] is None
             return _("{name} has chosen.").format(name=names[seat]) if told else ""
         case _:
             return " ".join(Account(look.rules, names, me=look.seat).lines(happening))

@@ -3,7 +3,7 @@
 from sixth import bots
 from sixth.language import gettext as _
 from sixth.rules.options import GAMES
-from sixth.server.tables import MIXED
+from sixth.server.seating import MIXED
 
 
 def titles() -> dict[str, str]:

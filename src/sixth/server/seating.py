@@ -1,0 +1,185 @@
+"""Who sits where, as commands: sitting down, being ready, leaving, coming back, and what the host decides.
+
+Pure, as `commands` are: each gives happenings or one refusal, and the same request again changes nothing.
+"""
+
+from collections.abc import Iterator
+from itertools import count, cycle
+from typing import Final
+
+from sixth.rules.game import Refusal
+from sixth.rules.record import HUMAN
+from sixth.server.happenings import (
+    Arranged,
+    Happening,
+    Kicked,
+    Left,
+    Readied,
+    Returned,
+    Sat,
+    Sitter,
+    StoodIn,
+    Why,
+)
+from sixth.server.house import House, check_bot, checked
+from sixth.server.table import Table
+
+MIXED: Final = "mixed"
+"""Asks for bots of several kinds: at each table one that is hard to beat, and some that are not."""
+
+_MIX: Final = ("expert", "careful", "policy", "nearest", "search")
+
+_BOT_NAMES: Final = (
+    *("Alma", "Bruno", "Clio", "Dario", "Edda", "Felix", "Greta", "Hugo", "Irma", "Jonas"),
+    *("Kira", "Livio", "Mira", "Nino", "Olga", "Pavel", "Runa", "Silas", "Thea", "Umberto"),
+)
+
+
+# ------------------------------------------------------------------ for oneself
+
+
+def sit(table: Table, name: str, token: str) -> tuple[Happening, ...]:
+    """Somebody called `name`, who holds the token of this hash, takes the first free seat, once.
+
+    Raises:
+        Refusal: no seat is free, the game has begun, the name is taken, or the host had them leave.
+    """
+    if token in table.tokens:
+        return ()
+    if token in table.barred:
+        raise Refusal("barred", "The host has asked you to leave this table.")
+    if table.games:
+        raise Refusal("begun", "The game at this table has begun, so nobody can sit down any more.")
+    if table.free is None:
+        raise Refusal("full", "All seats at this table are taken.")
+    if any(who and who.name.casefold() == name.casefold() for who in table.sitters):
+        raise Refusal("name-taken", "Somebody here already has that name; choose another.")
+    return (Sat(table.free, name, HUMAN, token),)
+
+
+def ready(table: Table, seat: int, *, ready: bool) -> tuple[Happening, ...]:
+    """Say that one is ready to start, or take it back."""
+    if table.games:
+        raise Refusal("begun", "The game has begun already.")
+    return () if table.ready[seat] == ready else (Readied(seat, ready),)
+
+
+def leave(table: Table, seat: int) -> tuple[Happening, ...]:
+    """Before the first game the seat becomes free; later a bot plays until its owner comes back."""
+    return stand_in(table, seat, why="left") if table.games else (Left(seat),)
+
+
+def stand_in(table: Table, seat: int, *, why: Why) -> tuple[Happening, ...]:
+    """A bot plays for this seat from now on; its owner keeps it, and may come back at any time."""
+    who = table.sitters[seat]
+    if table.stand_ins[seat] is not None or who is None or not who.human:
+        return ()
+    return (StoodIn(seat, next(_names(table)), table.house.stand_in, why),)
+
+
+def come_back(table: Table, seat: int) -> tuple[Happening, ...]:
+    """Take one's seat back from the bot that plays there."""
+    return () if table.stand_ins[seat] is None else (Returned(seat),)
+
+
+# ------------------------------------------------------------------ for the host
+
+
+def arrange(table: Table, seat: int, house: House) -> tuple[Happening, ...]:
+    """Keep the table as `house` says from now on.
+
+    Raises:
+        Refusal: this seat is not the host's, or the house cannot be kept so.
+    """
+    _host_only(table, seat)
+    return () if house == table.house else (Arranged(checked(house)),)
+
+
+def add_bot(table: Table, host: int, seat: int, kind: str) -> tuple[Happening, ...]:
+    """A bot of that kind, or of a fitting one for `mixed`, takes this seat.
+
+    Raises:
+        Refusal: not the host asks, there is no such bot or seat, somebody sits there, or the game has begun.
+    """
+    _host_only(table, host)
+    check_kind(kind)
+    _before_the_game(table)
+    who = _sitter(table, seat)
+    if who is not None and not who.human:
+        return ()
+    if who is not None:
+        raise Refusal("seat-taken", "Somebody has just taken that seat.")
+    number = sum(each is not None and not each.human for each in table.sitters)
+    kind = _MIX[number % len(_MIX)] if kind == MIXED else kind
+    return (Sat(seat, next(_names(table)), kind, None),)
+
+
+def remove(table: Table, host: int, seat: int, name: str) -> tuple[Happening, ...]:
+    """Have whoever is called `name` and sits on that seat leave it; in a game a bot plays on for a person.
+
+    Raises:
+        Refusal: not the host asks, it is the host's own seat, somebody else sits there, or a bot in a game.
+    """
+    _host_only(table, host)
+    who = _sitter(table, seat)
+    if who is None or (table.games and who.human and table.tokens[seat] is None):
+        return ()
+    if seat == host:
+        raise Refusal("own-seat", "That is your own seat; you can leave it yourself.")
+    if who.name != name:
+        raise Refusal("seat-taken", "Somebody else sits there now.")
+    if not who.human:
+        _before_the_game(table)
+        return (Left(seat),)
+    return (Kicked(seat), *(stand_in(table, seat, why="kicked") if table.games else ()))
+
+
+def fill(table: Table, kind: str) -> tuple[Sat, ...]:
+    """Bots for the free seats, and for those whose person was made to leave during the game before.
+
+    Raises:
+        Refusal: there is no such bot.
+    """
+    check_kind(kind)
+    names, kinds = _names(table), cycle(_MIX if kind == MIXED else (kind,))
+    sat = []
+    for seat, who in enumerate(table.sitters):
+        bot = table.stand_ins[seat]
+        if who is None:
+            sat.append(Sat(seat, next(names), next(kinds), None))
+        elif bot is not None and table.tokens[seat] is None:
+            sat.append(Sat(seat, bot.name, bot.kind, None))
+    return tuple(sat)
+
+
+def check_kind(kind: str) -> None:
+    """See that there are bots of this kind.
+
+    Raises:
+        Refusal: there are none.
+    """
+    if kind != MIXED:
+        check_bot(kind)
+
+
+def _host_only(table: Table, seat: int) -> None:
+    if seat != table.host:
+        raise Refusal("host-only", "Only the host of this table can do that.")
+
+
+def _before_the_game(table: Table) -> None:
+    if table.games:
+        raise Refusal("begun", "The game has begun, so its bots stay.")
+
+
+def _sitter(table: Table, seat: int) -> Sitter | None:
+    if not 0 <= seat < table.rules.seats:
+        raise Refusal("no-such-seat", "There is no such seat at this table.")
+    return table.sitters[seat]
+
+
+def _names(table: Table) -> Iterator[str]:
+    """Names for bots that nobody at the table has."""
+    taken = {who.name.casefold() for who in (*table.sitters, *table.stand_ins) if who}
+    names = (name if round == 1 else f"{name} {round}" for round in count(1) for name in _BOT_NAMES)
+    return (name for name in names if name.casefold() not in taken)
