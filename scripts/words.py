@@ -13,10 +13,13 @@ from typing import Final
 from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po, write_po
+from typer.main import get_command
 
 from sixth import bots
+from sixth.cli import app
 from sixth.language import LANGUAGES, SOURCE
 from sixth.rules.options import GAMES
+from sixth.terminal.speaking import help_texts
 
 PACKAGE: Final = Path(__file__).parents[1] / "src/sixth"
 LOCALE: Final = PACKAGE / "locale"
@@ -61,9 +64,10 @@ def extracted() -> Catalog:
 
 
 def _named() -> Iterator[str]:
-    """What is said of games and bots where they are made."""
+    """What games, bots and commands say of themselves where they are made."""
     yield from (game.about for game in GAMES.values())
     yield from (bots.about(name) for name in bots.names)
+    yield from (text for _part, name, text in help_texts(get_command(app)) if name == "help")
 
 
 def path_of(code: str) -> Path:

@@ -9,6 +9,9 @@ from hypothesis import HealthCheck, settings
 
 from tests.server.serving import Server, serving
 
+# Whatever the language of the machine is; processes that tests start speak it too.
+os.environ["SIXTH_LANG"] = "en"
+
 # `fixed` tries the same examples on every machine, so that a test fails for a reason that is in the change.
 # `explore` looks for new ones: HYPOTHESIS_PROFILE=explore .venv/bin/pytest tests/rules
 # No deadlines in either: a slow moment of a busy machine is no error.

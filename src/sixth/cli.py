@@ -11,20 +11,21 @@ from pathlib import Path
 from typing import Annotated, Final
 
 import typer
+from typer.main import get_command
 
+from sixth import language
+from sixth.language import gettext as _
 from sixth.telling import clean
 from sixth.terminal.arguments import named_bots, named_game, rules_for, whole
 from sixth.terminal.errors import Refused, UsageProblem
 from sixth.terminal.files import STANDARD, written_whole
 from sixth.terminal.output import write_line
-from sixth.terminal.streams import complain, prepare_streams, silence
-from sixth.terminal.words import counted
+from sixth.terminal.speaking import asked_language, exit_code, translate
+from sixth.terminal.streams import complain, prepare_streams
+from sixth.terminal.words import bots_text
 
 HOST: Final = "127.0.0.1"
 PORT: Final = 6106
-
-_INTERRUPTED: Final = 130
-"""What shells expect of a program that was stopped by Ctrl-C."""
 
 app = typer.Typer(
     add_completion=False,
@@ -43,40 +44,12 @@ def main() -> None:
 def run(arguments: list[str]) -> int:
     """Do what the command line says; the exit code."""
     prepare_streams()
-    try:
-        code = app(arguments, prog_name="sixth", standalone_mode=False)
-        sys.stdout.flush()
-        return code if isinstance(code, int) else 0
-    except (BrokenPipeError, SystemExit) as error:
-        if isinstance(error, SystemExit) and not isinstance(error.__context__, BrokenPipeError):
-            raise
-        # Whoever read our output has seen enough, as `head` does. (Libraries make a SystemExit of it.)
-        silence(sys.stdout)
-        return 0
-    except KeyboardInterrupt:
-        return _INTERRUPTED
-    except (typer.TyperException, UsageProblem) as error:
-        text = error.format_message() if isinstance(error, typer.TyperException) else str(error)
-        complain(f"{text.rstrip('.')} (see {_help_for(arguments)})")
-        return 2
-    except Refused as error:
-        complain(str(error))
-        return 1
-    except (typer.Abort, EOFError):
-        complain("Stopped, because there was no more input.")
-        return 1
-    except OSError as error:
-        silence(sys.stdout)
-        complain(f"Standard output cannot be written: {error.strerror or error}.")
-        return 1
-    except Exception as error:
-        if os.environ.get("SIXTH_TRACEBACK"):
-            raise
-        complain(
-            f"Sixth itself has failed ({type(error).__name__}: {error}); please report it,"
-            " with what SIXTH_TRACEBACK=1 shows before the same command."
+    with language.use(asked_language(arguments, os.environ)):
+        command = get_command(app)
+        translate(command)
+        return exit_code(
+            lambda: command(arguments, prog_name="sixth", standalone_mode=False), see=_help_for(arguments)
         )
-        return 1
 
 
 def _help_for(arguments: list[str]) -> str:
@@ -122,7 +95,7 @@ def _version(*, wanted: bool) -> None:
     try:
         number = version("sixth")
     except PackageNotFoundError:
-        number = "(not installed)"
+        number = _("(not installed)")
     sys.stdout.write(f"sixth {number}\n")
     raise typer.Exit
 
@@ -140,8 +113,17 @@ def sixth(
             callback=lambda wanted: _version(wanted=wanted),
         ),
     ] = False,
+    lang: Annotated[
+        str | None,
+        typer.Option(
+            "--lang", metavar="CODE", help="Speak en, de, fr, it or id; if not said, as the system does."
+        ),
+    ] = None,
 ) -> None:
     """The card game 6 nimmt!. Without a command: the table in your browser."""
+    if lang is not None and lang not in language.LANGUAGES:
+        wrong = _("--lang takes {codes}, not {value}.")
+        raise UsageProblem(wrong.format(codes=language.or_list(language.LANGUAGES), value=repr(clean(lang))))
     if context.invoked_subcommand is None:
         _serve(host=HOST, port=PORT, data=None, database=None, open_browser=True)
 
@@ -154,7 +136,7 @@ def play(
         str, typer.Option("--bots", metavar="A,B,…", help="Who plays against you; `sixth bots` lists them.")
     ] = "careful,nearest,random",
     settings: _Set = None,
-    name: Annotated[str, typer.Option("--name", metavar="N", help="What you are called.")] = "You",
+    name: Annotated[str | None, typer.Option("--name", metavar="N", help="What you are called.")] = None,
     seed: _Seed = None,
     plain: Annotated[
         bool, typer.Option("--plain", help="Short plain lines, no colours or boxes; reads well aloud.")
@@ -164,9 +146,9 @@ def play(
     from sixth.terminal import play as terminal
 
     named = named_bots(bots)
-    why = f"with you and --bots there are {len(named) + 1} at the table"
+    why = _("with you and --bots there are {count} at the table").format(count=len(named) + 1)
     rules = rules_for(named_game(game), settings, seats=len(named) + 1, why_seats=why)
-    terminal.play(rules, named, name=clean(name.strip()) or "You", seed=seed, plain=plain)
+    terminal.play(rules, named, name=clean((name or "").strip()) or _("You"), seed=seed, plain=plain)
 
 
 @app.command(
@@ -192,12 +174,13 @@ def simulate(
     from sixth.terminal.simulate import simulate as run_simulation
 
     named = named_bots(bots)
-    why = f"--bots names {counted(len(named), 'bot')}"
+    why = _("--bots names {bots}").format(bots=bots_text(len(named)))
     rules = rules_for(named_game(game), settings, seats=len(named), why_seats=why)
     if games < 1:
-        raise UsageProblem(f"--games takes a whole number of at least 1, not {games}.")
+        wrong = _("--games takes a whole number of at least 1, not {value}.")
+        raise UsageProblem(wrong.format(value=games))
     if json and records == STANDARD:
-        raise UsageProblem("--json and --records - both want standard output; give --records a file.")
+        raise UsageProblem(_("--json and --records - both want standard output; give --records a file."))
     chosen = secrets.randbelow(1_000_000_000) if seed is None else seed
     run_simulation(Simulation(game, rules, named, games, chosen), records=records, json=json)
 
@@ -265,7 +248,7 @@ def arena(
         raise Refused(str(error)) from error
     except KeyboardInterrupt:
         if keep is not None:
-            complain(f"Stopped; the same command goes on from {keep}.")
+            complain(_("Stopped; the same command goes on from {place}.").format(place=keep))
         raise
 
 
@@ -308,7 +291,7 @@ def train(
     except learn.LearnError as error:
         raise Refused(str(error)) from error
     except KeyboardInterrupt:
-        complain(f"Stopped; the same command goes on from {folder}.")
+        complain(_("Stopped; the same command goes on from {place}.").format(place=folder))
         raise
 
 
@@ -330,7 +313,7 @@ def replay(
 
     if json and (at is not None or seat is not None):
         raise UsageProblem(
-            "--json prints a line a game and goes with neither --at nor --seat; leave one out."
+            _("--json prints a line a game and goes with neither --at nor --seat; leave one out.")
         )
     if json:
         terminal.replay_json(file)
@@ -380,15 +363,16 @@ _COMMANDS: Final = ("play", "simulate", "arena", "train", "replay", "verify", "g
 
 def _serve(*, host: str, port: int, data: Path | None, database: str | None, open_browser: bool) -> None:
     if not 0 <= port <= 65_535:
-        raise UsageProblem(f"--port takes a number from 0 to 65535, not {port}.")
+        raise UsageProblem(_("--port takes a number from 0 to 65535, not {value}.").format(value=port))
     if data is not None and database is not None:
-        raise UsageProblem("--data and --database both say where games are kept; give one of them.")
+        raise UsageProblem(_("--data and --database both say where games are kept; give one of them."))
     try:
         from sixth.server import run as server
     except ModuleNotFoundError as error:
         if (error.name or "sixth").partition(".")[0] == "sixth":
             raise
-        raise Refused("The server is not installed; install it with: pip install 'sixth[server]'") from error
+        wrong = _("The server is not installed; install it with: {command}")
+        raise Refused(wrong.format(command="pip install 'sixth[server]'")) from error
     try:
         server.serve(host=host, port=port, data=data, database=database, open_browser=open_browser)
     except server.ServeError as error:

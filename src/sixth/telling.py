@@ -59,11 +59,14 @@ class Account:
         """The name of a seat, fit to be shown."""
         return clean(self.names[seat])
 
-    def whose(self, seat: int, thing: object) -> str:
-        """What belongs to a seat: "Your 45", "Ana's 45"."""
-        if seat == self.me:
-            return _("Your {thing}").format(thing=thing)
-        return _("{name}'s {thing}").format(name=self.who(seat), thing=thing)
+    def card_of(self, seat: int, card: int) -> str:
+        """A card and whose it is: "Your 45", "Ana's 45"."""
+        said = _("Your {card}") if seat == self.me else _("{name}'s {card}")
+        return said.format(name=self.who(seat), card=card)
+
+    def hand_of(self, seat: int) -> str:
+        """What stands before the cards of a hand: "Your hand", "Ana's hand"."""
+        return _("Your hand") if seat == self.me else _("{name}'s hand").format(name=self.who(seat))
 
     def heads(self, cards: Sequence[int]) -> int:
         """The heads of these cards."""
@@ -80,18 +83,20 @@ class Account:
                 said = _("Round {number}. The deck lies open; first to pick: {name}.")
                 return [said.format(number=number, name=self.who(first))]
             case Picked(seat, card):
-                return [_("{whose}: {card}.").format(whose=self.whose(seat, _("pick")), card=card)]
+                said = _("Your pick: {card}.") if seat == self.me else _("{name}'s pick: {card}.")
+                return [said.format(name=self.who(seat), card=card)]
             case Dealt():
                 return self._dealt(event)
             case Chose(seat, card):
-                said = _("{whose}: {card}.").format(whose=self.whose(seat, _("choice")), card=card)
-                return [said] if seat in self.knows else []
+                said = _("Your choice: {card}.") if seat == self.me else _("{name}'s choice: {card}.")
+                return [said.format(name=self.who(seat), card=card)] if seat in self.knows else []
             case Revealed(turn, cards):
                 played = sorted((card, seat) for seat, card in enumerate(cards) if card is not None)
                 shown = ", ".join(f"{self.who(seat)} {card}" for card, seat in played)
                 return [_("Turn {turn}. {cards}.").format(turn=turn, cards=shown)]
             case Flipped(seat, card):
-                return [_("{whose}: {card}.").format(whose=self.whose(seat, _("top card")), card=card)]
+                said = _("Your top card: {card}.") if seat == self.me else _("{name}'s top card: {card}.")
+                return [said.format(name=self.who(seat), card=card)]
             case Took():
                 return []  # where the card comes to lie is told next
             case Placed():
@@ -119,13 +124,13 @@ class Account:
             return [new]
         hands = [(seat, hand) for seat, hand in enumerate(event.hands) if hand and seat in self.knows]
         told = (
-            _("{whose}: {card}.").format(whose=self.whose(seat, _("hand")), card=", ".join(map(str, hand)))
+            _("{whose_hand}: {cards}.").format(whose_hand=self.hand_of(seat), cards=", ".join(map(str, hand)))
             for seat, hand in hands
         )
         return [new, *told]
 
     def _placed(self, event: Placed) -> str:
-        card, row = self.whose(event.seat, event.card), event.row + 1
+        card, row = self.card_of(event.seat, event.card), event.row + 1
         if not event.taken:
             said = _("{card} goes to row {row}.")
             if self.rules.both_ends:

@@ -9,7 +9,7 @@ from sixth.language import and_list
 from sixth.rules.option_text import option_from_text
 from sixth.rules.options import End
 from sixth.telling import clean
-from sixth.terminal.words import aim_text, changed_options, counted, option_text, rules_text, runs
+from sixth.terminal.words import aim_text, changed_options, option_text, rounds_text, rules_text, runs
 from tests.rules.strategies import all_rules
 
 
@@ -30,8 +30,8 @@ def test_plain_text_stays_as_it_is() -> None:
 
 
 def test_things_are_counted_and_listed() -> None:
-    assert counted(1, "head") == "1 head"
-    assert counted(0, "head") == "0 heads"
+    assert rounds_text(1) == "1 round"
+    assert rounds_text(0) == "0 rounds"
     assert [and_list(words) for words in ([], ["a"], ["a", "b"], ["a", "b", "c"])] == [
         "",
         "a",

@@ -14,6 +14,7 @@ import uvicorn
 from fastapi import FastAPI
 from sqlalchemy.engine import URL
 
+from sixth.language import gettext as _
 from sixth.server.app import create_app
 from sixth.server.store.sql import SqlStore, StoreError
 
@@ -63,9 +64,10 @@ class _Server(uvicorn.Server):
         await super().startup(sockets)
         if self.should_exit:
             return
-        sys.stdout.write(f"Sixth is at {self._address} (Ctrl-C stops it)\n")
+        sys.stdout.write(_("Sixth is at {address} (Ctrl-C stops it)").format(address=self._address) + "\n")
         if self._others:
-            sys.stdout.write(f"Others in your network find it at {self._others}\n")
+            said = _("Others in your network find it at {address}")
+            sys.stdout.write(said.format(address=self._others) + "\n")
         sys.stdout.flush()
         if self._open_browser:
             # Some browsers are waited for until they are closed.
@@ -80,21 +82,21 @@ class _Server(uvicorn.Server):
 def _listen(host: str, port: int) -> socket.socket:
     if not 0 <= port <= 65_535:
         # The system would take the remainder.
-        raise ServeError(f"There is no port {port}; choose one from 1 to 65535, or 0 for any that is free.")
+        wrong = _("There is no port {port}; choose one from 1 to 65535, or 0 for any that is free.")
+        raise ServeError(wrong.format(port=port))
     try:
-        family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        family, kind, protocol, _name, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         listener = socket.socket(family, kind, protocol)
     except (OSError, UnicodeError) as error:
-        raise ServeError(f"There is no address {host!r} to listen on; try --host 127.0.0.1.") from error
+        wrong = _("There is no address {host} to listen on; try --host 127.0.0.1.")
+        raise ServeError(wrong.format(host=repr(host))) from error
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind(address)
     except OSError as error:
         listener.close()
-        raise ServeError(
-            f"Port {port} on {host} cannot be used ({error.strerror});"
-            " choose another with --port, or 0 for any."
-        ) from error
+        wrong = _("Port {port} on {host} cannot be used ({why}); choose another with --port, or 0 for any.")
+        raise ServeError(wrong.format(port=port, host=host, why=error.strerror)) from error
     return listener
 
 
@@ -126,9 +128,8 @@ def _store(data: Path | None, database: str | None) -> SqlStore:
             # What is kept here are people's hands of cards.
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         except OSError as error:
-            raise ServeError(
-                f"The folder {folder} cannot be used ({error.strerror}); choose another with --data."
-            ) from error
+            wrong = _("The folder {folder} cannot be used ({why}); choose another with --data.")
+            raise ServeError(wrong.format(folder=folder, why=error.strerror)) from error
         return SqlStore(URL.create("sqlite", database=str(folder / "sixth.sqlite3")))
     except StoreError as error:
         raise ServeError(str(error)) from error

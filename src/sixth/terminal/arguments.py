@@ -5,7 +5,8 @@ from typing import Any, Final
 import typer
 
 from sixth import bots
-from sixth.language import and_list
+from sixth.language import and_list, said
+from sixth.language import gettext as _
 from sixth.rules.option_text import option_from_text
 from sixth.rules.options import GAMES, SEATS, NamedGame, Rules, RulesError
 from sixth.telling import clean
@@ -24,7 +25,7 @@ def whole(value: str | int) -> int:
     digits = text.removeprefix("-").removeprefix("+")
     if digits.isascii() and digits.isdigit() and len(digits) <= _MOST_DIGITS:
         return int(text)
-    raise typer.BadParameter(f"it takes a whole number, not {clean(text)!r}")
+    raise typer.BadParameter(_("it takes a whole number, not {value}").format(value=repr(clean(text))))
 
 
 def named_game(name: str) -> NamedGame:
@@ -34,7 +35,8 @@ def named_game(name: str) -> NamedGame:
         UsageProblem: there is none.
     """
     if name not in GAMES:
-        raise UsageProblem(f"There is no game {clean(name)!r}; the games are {and_list(GAMES)}.")
+        wrong = _("There is no game {name}; the games are {games}.")
+        raise UsageProblem(wrong.format(name=repr(clean(name)), games=and_list(GAMES)))
     return GAMES[name]
 
 
@@ -66,21 +68,20 @@ def rules_for(game: NamedGame, settings: list[str] | None, *, seats: int, why_se
     for setting in settings or ():
         name, equals, text = setting.partition("=")
         if not equals:
-            raise UsageProblem(f"--set takes option=value, as in --set deck=60, not {clean(setting)!r}.")
+            wrong = _("--set takes option=value, as in --set deck=60, not {value}.")
+            raise UsageProblem(wrong.format(value=repr(clean(setting))))
         if name in changes:
-            raise UsageProblem(f"--set gives {clean(name)} twice; give it once.")
+            raise UsageProblem(_("--set gives {option} twice; give it once.").format(option=clean(name)))
         try:
             changes[name] = option_from_text(name, text)
         except RulesError as error:
-            raise UsageProblem(str(error)) from error
+            raise UsageProblem(said(error.sentence)) from error
     if changes.setdefault("seats", seats) != seats:
-        raise UsageProblem(
-            f"--set seats={changes['seats']} does not fit: {why_seats};"
-            " leave it out, or name more or fewer bots."
-        )
+        wrong = _("--set seats={seats} does not fit: {why}; leave it out, or name more or fewer bots.")
+        raise UsageProblem(wrong.format(seats=changes["seats"], why=why_seats))
     if seats not in SEATS:
-        raise UsageProblem(f"A game takes 2 to 10 seats, but {why_seats}.")
+        raise UsageProblem(_("A game takes 2 to 10 seats, but {why}.").format(why=why_seats))
     try:
         return game.with_(**changes)
     except RulesError as error:
-        raise UsageProblem(str(error)) from error
+        raise UsageProblem(said(error.sentence)) from error

@@ -8,18 +8,17 @@ from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import IO, Final
 
+from sixth.language import gettext as _
 from sixth.telling import clean
 from sixth.terminal.errors import Refused
 
 STANDARD: Final = "-"
 """The name that stands for standard input or output."""
 
-_EMPTY: Final = "The name of the file is empty; name one, or - for standard input or output."
-
 
 def shown(name: str) -> str:
     """A file's name, fit to be printed."""
-    return "standard input" if name == STANDARD else clean(name, longest=200)
+    return _("standard input") if name == STANDARD else clean(name, longest=200)
 
 
 @contextmanager
@@ -33,14 +32,14 @@ def opened(name: str) -> Iterator[IO[bytes]]:
         yield sys.stdin.buffer
         return
     if not name:
-        raise Refused(_EMPTY)
+        raise Refused(_("The name of the file is empty; name one, or - for standard input or output."))
     try:
         with Path(name).open("rb") as file:
             yield file
     except OSError as error:
-        raise Refused(f"{shown(name)} cannot be read: {_why(error)}.") from error
+        raise Refused(_("{file} cannot be read: {why}.").format(file=shown(name), why=_why(error))) from error
     except ValueError as error:  # a NUL in the name
-        raise Refused(f"{shown(name)} is no name of a file.") from error
+        raise Refused(_("{file} is no name of a file.").format(file=shown(name))) from error
 
 
 @contextmanager
@@ -74,20 +73,22 @@ def written_whole(name: str) -> Iterator[IO[bytes]]:
     except BrokenPipeError:
         raise
     except OSError as error:
-        raise Refused(f"{shown(name)} cannot be written: {_why(error)}.") from error
+        raise Refused(
+            _("{file} cannot be written: {why}.").format(file=shown(name), why=_why(error))
+        ) from error
 
 
 def _target(name: str) -> Path:
     if not name:
-        raise Refused(_EMPTY)
+        raise Refused(_("The name of the file is empty; name one, or - for standard input or output."))
     try:
         # What a link points to is replaced, not the link.
         target = Path(name).resolve()
         directory = target.is_dir()
     except (OSError, RuntimeError, ValueError) as error:  # too long; links in a circle; a NUL in it
-        raise Refused(f"{shown(name)} is no name of a file.") from error
+        raise Refused(_("{file} is no name of a file.").format(file=shown(name))) from error
     if directory:
-        raise Refused(f"{shown(name)} is a directory; name a file.")
+        raise Refused(_("{file} is a directory; name a file.").format(file=shown(name)))
     return target
 
 

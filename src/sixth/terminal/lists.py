@@ -7,6 +7,7 @@ from rich.console import Console
 from rich.table import Table
 
 from sixth import bots
+from sixth.language import gettext as _
 from sixth.rules.codec import dumps, rules_to_json
 from sixth.rules.options import GAMES, NamedGame
 from sixth.terminal.output import write_line
@@ -36,12 +37,12 @@ def print_games(*, json: bool) -> None:
         write_line(dumps(games_list()))
         return
     table = Table(box=box.SIMPLE, pad_edge=False)
-    for title in ("game", "seats", "what is special"):
+    for title in (_("game"), _("seats"), _("what is special")):
         table.add_column(title)
     for name, game in GAMES.items():
         rules = game.with_(seats=game.seats[0])
-        special = " ".join(changed_options(rules)) or "the base game"
-        table.add_row(name, runs(game.seats), f"{game.about}\n({special})")
+        special = " ".join(changed_options(rules)) or _("the base game")
+        table.add_row(name, runs(game.seats), f"{_(game.about)}\n({special})")
     Console(markup=False, highlight=False, emoji=False).print(table)
 
 
@@ -51,8 +52,8 @@ def print_bots(*, json: bool) -> None:
         write_line(dumps(bots_list()))
         return
     table = Table(box=box.SIMPLE, pad_edge=False)
-    for title in ("bot, weakest first", "how it plays"):
+    for title in (_("bot, weakest first"), _("how it plays")):
         table.add_column(title)
     for name in bots.names:
-        table.add_row(name, bots.about(name))
+        table.add_row(name, _(bots.about(name)))
     Console(markup=False, highlight=False, emoji=False).print(table)

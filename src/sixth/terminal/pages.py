@@ -10,11 +10,12 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
+from sixth.language import gettext as _
 from sixth.rules.board import Row
 from sixth.rules.options import Rules
 from sixth.rules.view import View
-from sixth.telling import Account, said_card
-from sixth.terminal.words import counted, runs
+from sixth.telling import Account, heads_text, said_card
+from sixth.terminal.words import runs
 
 
 class Page(Protocol):
@@ -44,13 +45,16 @@ def _row_notes(rules: Rules, row: Row) -> str:
     """What a row costs and how much room it has."""
     heads = sum(rules.heads_of[card] for card in row)
     room = rules.row_limit - len(row)
-    return f"{counted(heads, 'head')}{', full' if room <= 0 else ''}"
+    return _("{heads}, full").format(heads=heads_text(heads)) if room <= 0 else heads_text(heads)
 
 
 class PlainPage:
     """Short plain lines, in reading order: for screen readers, and for whoever likes them."""
 
-    legend = "A number after a card is its heads: 55 (7)."
+    @property
+    def legend(self) -> str:
+        """How the heads of a card are shown."""
+        return _("A number after a card is its heads: {example}.").format(example="55 (7)")
 
     def say(self, line: str = "") -> None:
         """One line; empty ones would only be noise."""
@@ -64,20 +68,19 @@ class PlainPage:
     def rows(self, rules: Rules, rows: Sequence[Row]) -> None:
         """A line a row: "Row 1: 12 14 15, 3 heads"."""
         for number, row in enumerate(rows, 1):
-            self.say(f"Row {number}: {' '.join(map(str, row))}, {_row_notes(rules, row)}.")
+            said = _("Row {number}: {cards}, {notes}.")
+            self.say(said.format(number=number, cards=" ".join(map(str, row)), notes=_row_notes(rules, row)))
 
     def hand(self, rules: Rules, title: str, cards: Sequence[int]) -> None:
         """One line; an open deck of many cards is said as runs."""
-        if len(cards) > 20:
-            self.say(f"{title}: {runs(cards)}.")
-        else:
-            self.say(f"{title}: {', '.join(said_card(rules, card) for card in cards)}.")
+        said = runs(cards) if len(cards) > 20 else ", ".join(said_card(rules, card) for card in cards)
+        self.say(_("{whose_hand}: {cards}.").format(whose_hand=title, cards=said))
 
     def scores(self, account: Account, view: View) -> None:
         """One line each."""
-        self.say(f"Heads this round: {account.of_all(view.round_heads)}.")
+        self.say(_("Heads this round: {heads}.").format(heads=account.of_all(view.round_heads)))
         if view.past:
-            self.say(f"Totals before it: {account.of_all(view.totals)}.")
+            self.say(_("Totals before it: {totals}.").format(totals=account.of_all(view.totals)))
 
 
 _STYLES: Final = {0: "dim", 1: "", 2: "cyan", 3: "yellow", 5: "magenta", 7: "bold red"}
@@ -95,7 +98,8 @@ class DrawnPage:
     @property
     def legend(self) -> str:
         """How the heads of a card are shown."""
-        return f"The small number on a card is its heads: 55{self._small(7)}."
+        said = _("The small number on a card is its heads: {example}.")
+        return said.format(example=f"55{self._small(7)}")
 
     def say(self, line: str = "") -> None:
         """One line, in nobody's markup."""
@@ -111,12 +115,16 @@ class DrawnPage:
         for number, row in enumerate(rows, 1):
             room = Text(" ".join(self._free * max(0, rules.row_limit - len(row))), style="dim")
             cards = Text("  ").join(self._card(rules, card, width=3) for card in row)
-            table.add_row(f"Row {number}", Text("  ").join([cards, room]), _row_notes(rules, row))
+            table.add_row(
+                _("Row {number}").format(number=number),
+                Text("  ").join([cards, room]),
+                _row_notes(rules, row),
+            )
         self._console.print(table)
 
     def hand(self, rules: Rules, title: str, cards: Sequence[int]) -> None:
         """One line of cards, or as many as it takes."""
-        line = Text(f"{title}:  ")
+        line = Text(_("{whose_hand}:").format(whose_hand=title) + "  ")
         self._console.print(line + Text("  ").join(self._card(rules, card) for card in cards))
 
     def scores(self, account: Account, view: View) -> None:
@@ -124,11 +132,12 @@ class DrawnPage:
         table = Table(box=box.SIMPLE, show_header=True, pad_edge=False)
         table.add_column("")
         for seat in range(view.rules.seats):
-            out = "" if seat in view.seats_in else " (out)"
-            table.add_column(Text(account.who(seat) + out), justify="right")
-        table.add_row("this round", *map(str, view.round_heads))
+            name = account.who(seat)
+            name = name if seat in view.seats_in else _("{name} (out)").format(name=name)
+            table.add_column(Text(name), justify="right")
+        table.add_row(_("this round"), *map(str, view.round_heads))
         if view.past:
-            table.add_row("before it", *map(str, view.totals))
+            table.add_row(_("before it"), *map(str, view.totals))
         self._console.print(table)
 
     def _card(self, rules: Rules, card: int, width: int = 0) -> Text:

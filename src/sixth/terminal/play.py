@@ -8,6 +8,7 @@ from rich.console import Console
 
 from sixth import bots
 from sixth.language import and_list
+from sixth.language import gettext as _
 from sixth.rules.deal import Dealer, new_secret, secret_from_seed
 from sixth.rules.events import Action, Flip, Placed, RoundEnded, Step
 from sixth.rules.fold import evolve
@@ -17,7 +18,7 @@ from sixth.rules.state import State, start
 from sixth.rules.view import View, view
 from sixth.telling import Account
 from sixth.terminal.pages import DrawnPage, Page, PlainPage
-from sixth.terminal.questions import HELP, Asker, Left
+from sixth.terminal.questions import Asker, Left, help_text
 from sixth.terminal.waiting import get_ready
 from sixth.terminal.words import aim_text, rules_text
 
@@ -29,15 +30,16 @@ def play(rules: Rules, players: Sequence[str], *, name: str, seed: int | None, p
     """Let a person play `rules` against the bots named in `players`, until the end or until they leave."""
     page: Page = PlainPage() if plain else DrawnPage(Console(markup=False, highlight=False, emoji=False))
     names = (name, *_bot_names(players))
-    page.heading(f"Sixth: {rules_text(rules)}; with you at the table: {and_list(names[1:])}.")
+    said = _("Sixth: {rules}; with you at the table: {names}.")
+    page.heading(said.format(rules=rules_text(rules), names=and_list(names[1:])))
     page.say(aim_text(rules))
-    page.say(f"{HELP} {page.legend}")
+    page.say(f"{help_text()} {page.legend}")
     try:
         get_ready(players, page.say)
         _Sitting(page, Account(rules, names, me=ME), players, seed).play()
     except (Left, EOFError, KeyboardInterrupt):
         page.say()
-        page.say("You have left the table; the game stays unfinished.")
+        page.say(_("You have left the table; the game stays unfinished."))
 
 
 def _bot_names(players: Sequence[str]) -> list[str]:
@@ -114,15 +116,15 @@ class _Sitting:
 
     def _still_to_come(self, state: State) -> str:
         """After a row was taken it helps to hear which cards are still to be placed."""
-        cards = ", ".join(str(card) for card, _ in state.pending)
-        return f"Still to be placed: {cards}."
+        cards = ", ".join(str(card) for card, _seat in state.pending)
+        return _("Still to be placed: {cards}.").format(cards=cards)
 
     def _show_table(self, seen: View) -> None:
         page, rules = self._page, seen.rules
         if seen.phase == "pick":
-            page.hand(rules, "Open deck", seen.open_deck)
+            page.hand(rules, _("Open deck"), seen.open_deck)
         else:
-            page.heading(f"Round {seen.round}, turn {seen.turn}.")
+            page.heading(_("Round {round}, turn {turn}.").format(round=seen.round, turn=seen.turn))
             page.rows(rules, seen.rows)
         if seen.round_heads != self._told:
             # Only news: said every turn it would be noise to somebody who listens.
@@ -135,4 +137,4 @@ class _Sitting:
     def _show_hands(self, seen: View) -> None:
         for seat in seen.seats_in:
             if seat != ME and seen.open_hands[seat]:
-                self._page.hand(seen.rules, self._account.whose(seat, "hand"), seen.open_hands[seat])
+                self._page.hand(seen.rules, self._account.hand_of(seat), seen.open_hands[seat])

@@ -1,10 +1,10 @@
 """What a person at the terminal is asked, and the answers understood."""
 
 from collections.abc import Callable, Mapping
-from typing import Final, TypeVar
+from typing import TypeVar
 
-from sixth.language import and_list
-from sixth.rules.board import Side
+from sixth.language import and_list, or_list
+from sixth.language import gettext as _
 from sixth.rules.events import Action, Choose, Pick, Take
 from sixth.rules.view import View
 from sixth.telling import Account, clean
@@ -13,7 +13,10 @@ from sixth.terminal.words import runs
 
 _T = TypeVar("_T")
 
-HELP: Final = "Type a number and Enter; r shows the rows, h your hand, t the totals, q leaves, ? says this."
+
+def help_text() -> str:
+    """What may be typed at any question."""
+    return _("Type a number and Enter; r shows the rows, h your hand, t the totals, q leaves, ? says this.")
 
 
 class Left(Exception):
@@ -35,17 +38,13 @@ class Asker:
         first = view.legal[0]
         if isinstance(first, Choose):
             by_card = {action.card: action for action in view.legal if isinstance(action, Choose)}
-            return self._number(
-                view,
-                "Your card: ",
-                by_card,
-                f"Your cards are {and_list(map(str, by_card))}, so type one of them.",
-            )
+            hint = _("Your cards are {cards}, so type one of them.")
+            hint = hint.format(cards=and_list(map(str, by_card)))
+            return self._number(view, _("Your card:"), by_card, hint)
         if isinstance(first, Pick):
             open_cards = {action.card: action for action in view.legal if isinstance(action, Pick)}
-            return self._number(
-                view, "Your pick: ", open_cards, f"Open are {runs(list(open_cards))}, so type one of them."
-            )
+            hint = _("Open are {cards}, so type one of them.").format(cards=runs(list(open_cards)))
+            return self._number(view, _("Your pick:"), open_cards, hint)
         return self._row(view, [action for action in view.legal if isinstance(action, Take)])
 
     def flip(self, view: View) -> None:
@@ -54,40 +53,43 @@ class Asker:
         Raises:
             Left: they would rather go.
         """
-        while self._answer(view, "Enter turns over your top card: "):
-            self._page.say("Just press Enter, or type q to leave.")
+        while self._answer(view, _("Enter turns over your top card:")):
+            self._page.say(_("Just press Enter, or type q to leave."))
 
     def _row(self, view: View, takes: list[Take]) -> Action:
         card = view.pending[0][0]
         if takes[0].end is None:
             rows = {take.row + 1: take for take in takes}
-            why = "fits nowhere" if view.rules.both_ends else "is too low for every row"
-            self._page.say(f"Your {card} {why}, so you take a row of your choice.")
-            return self._number(
-                view, "Row to take: ", rows, f"The rows are {runs(list(rows))}, so type one of these numbers."
-            )
+            why = _("Your {card} is too low for every row, so you take a row of your choice.")
+            if view.rules.both_ends:
+                why = _("Your {card} fits nowhere, so you take a row of your choice.")
+            self._page.say(why.format(card=card))
+            hint = _("The rows are {rows}, so type one of these numbers.").format(rows=runs(list(rows)))
+            return self._number(view, _("Row to take:"), rows, hint)
         ends = dict(enumerate(takes, 1))
-        said = [f"{number} for {_place(take.row, take.end)}" for number, take in ends.items()]
-        self._page.say(f"Your {card} is equally close to two rows: type {' or '.join(said)}.")
-        return self._number(view, "Place: ", ends, f"Type {' or '.join(said)}.")
+        said = or_list(_place(number, take) for number, take in ends.items())
+        self._page.say(
+            _("Your {card} is equally close to two rows: type {places}.").format(card=card, places=said)
+        )
+        return self._number(view, _("Place:"), ends, _("Type {places}.").format(places=said))
 
     def _number(self, view: View, prompt: str, known: Mapping[int, _T], hint: str) -> _T:
         while True:
             answer = self._answer(view, prompt)
             if answer.isascii() and answer.isdigit() and int(answer[:9]) in known:
                 return known[int(answer[:9])]
-            said = f"{clean(answer)!r} is not among them. " if answer else ""
-            self._page.say(f"{said}{hint}")
+            said = _("{answer} is not among them.").format(answer=repr(clean(answer))) if answer else ""
+            self._page.say(f"{said} {hint}".strip())
 
     def _answer(self, view: View, prompt: str) -> str:
         """What was typed, once it is not one of the words that work everywhere."""
         while True:
-            answer = self._read(prompt).strip()
+            answer = self._read(f"{prompt} ").strip()
             match answer.lower():
                 case "q" | "quit" | "exit":
                     raise Left
                 case "?" | "help":
-                    self._page.say(f"{HELP} {self._page.legend}")
+                    self._page.say(f"{help_text()} {self._page.legend}")
                 case "r":
                     self._page.rows(view.rules, view.rows)
                 case "h":
@@ -100,12 +102,15 @@ class Asker:
     def hand(self, view: View) -> None:
         """Show the person's cards."""
         if view.hand:
-            self._page.hand(view.rules, "Your hand", view.hand)
+            self._page.hand(view.rules, _("Your hand"), view.hand)
         elif view.rules.flips and view.seat is not None:
-            self._page.say(f"Cards left in your pile: {view.counts[view.seat]}.")
+            self._page.say(_("Cards left in your pile: {count}.").format(count=view.counts[view.seat]))
         else:
-            self._page.say("Your hand is empty.")
+            self._page.say(_("Your hand is empty."))
 
 
-def _place(row: int, end: Side | None) -> str:
-    return f"the {end} of row {row + 1}"
+def _place(number: int, take: Take) -> str:
+    said = _("{number} for the right of row {row}")
+    if take.end == "left":
+        said = _("{number} for the left of row {row}")
+    return said.format(number=number, row=take.row + 1)

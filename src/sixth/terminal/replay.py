@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from rich.console import Console
 
+from sixth.language import gettext as _
 from sixth.rules.codec import dumps
 from sixth.rules.events import Chose, Event, Placed, RoundEnded
 from sixth.rules.fold import evolve
@@ -16,7 +17,7 @@ from sixth.terminal.errors import Refused
 from sixth.terminal.files import opened, shown
 from sixth.terminal.output import write_line
 from sixth.terminal.pages import DrawnPage, Page
-from sixth.terminal.words import counted, rules_text
+from sixth.terminal.words import cards_text, deals_text, rules_text
 
 
 def _records(name: str) -> Iterator[Record]:
@@ -56,8 +57,9 @@ def verify_file(name: str, *, json: bool) -> bool:
             line = {"game": verdict.game, "fair": verdict.fair, "deals": verdict.deals}
             write_line(dumps(line if verdict.fair else line | {"why": verdict.unfair}))
         else:
-            said = "fair" if verdict.fair else f"not fair: {verdict.unfair}"
-            write_line(f"{clean(verdict.game)}: {said} ({counted(verdict.deals, 'deal')}).")
+            told = _("{game}: fair ({deals}).") if verdict.fair else _("{game}: not fair: {why} ({deals}).")
+            deals = deals_text(verdict.deals)
+            write_line(told.format(game=clean(verdict.game), why=verdict.unfair, deals=deals))
     return all_fair
 
 
@@ -75,7 +77,9 @@ class _Showing:
         seats = len(record.seats)
         if seat is not None and not 0 <= seat < seats:
             raise Refused(
-                f"{file}: game {clean(record.game)} has seats 0 to {seats - 1}, so --seat cannot be {seat}."
+                _("{file}: game {game} has seats 0 to {last}, so --seat cannot be {seat}.").format(
+                    file=file, game=clean(record.game), last=seats - 1, seat=seat
+                )
             )
         self._record, self._page, self._seat, self._file = record, page, seat, file
         self._knows = range(seats) if seat is None else (seat,)
@@ -85,7 +89,9 @@ class _Showing:
         events = len(self._record.events)
         if at is not None and not 0 <= at <= events:
             raise Refused(
-                f"{self._file}: game {clean(self._record.game)} has {events} events, so --at cannot be {at}."
+                _("{file}: game {game} has {events} events, so --at cannot be {at}.").format(
+                    file=self._file, game=clean(self._record.game), events=events, at=at
+                )
             )
         self._head()
         if at is None:
@@ -96,11 +102,13 @@ class _Showing:
 
     def _head(self) -> None:
         record = self._record
-        self._page.heading(f"Game {clean(record.game)}: {rules_text(record.rules)}")
+        said = _("Game {game}: {rules}")
+        self._page.heading(said.format(game=clean(record.game), rules=rules_text(record.rules)))
         for number, seat in enumerate(record.seats):
-            self._page.say(f"Seat {number}: {clean(seat.name)} ({clean(seat.kind)})")
+            said = _("Seat {number}: {name} ({kind})")
+            self._page.say(said.format(number=number, name=clean(seat.name), kind=clean(seat.kind)))
         if record.started is not None:
-            self._page.say(f"Started {clean(record.started)}")
+            self._page.say(_("Started {moment}").format(moment=clean(record.started)))
 
     def _tell(self) -> None:
         state = start(self._record.rules)
@@ -120,22 +128,21 @@ class _Showing:
         """The table after event `at`."""
         state = self._record.state(at)
         if at:
-            self._page.say(f"After event {at}:")
+            self._page.say(_("After event {number}:").format(number=at))
             for line in self._account.lines(self._record.events[at - 1]):
                 self._page.say(line)
         seen = view(state, self._seat)
         if not seen.round:
-            self._page.say("Nothing has been dealt yet.")
+            self._page.say(_("Nothing has been dealt yet."))
             return
-        self._page.heading(
-            f"Round {seen.round}, turn {seen.turn}" if seen.rows else f"Round {seen.round}, draft"
-        )
+        said = _("Round {round}, turn {turn}") if seen.rows else _("Round {round}, draft")
+        self._page.heading(said.format(round=seen.round, turn=seen.turn))
         if seen.open_deck:
-            self._page.hand(seen.rules, "Open deck", seen.open_deck)
+            self._page.hand(seen.rules, _("Open deck"), seen.open_deck)
         self._page.rows(seen.rules, seen.rows)
         if seen.pending:
-            cards = ", ".join(self._account.whose(who, card) for card, who in seen.pending)
-            self._page.say(f"Still to be placed: {cards}")
+            cards = ", ".join(self._account.card_of(who, card) for card, who in seen.pending)
+            self._page.say(_("Still to be placed: {cards}").format(cards=cards))
         self._page.scores(self._account, seen)
         self._hands(state)
 
@@ -145,12 +152,14 @@ class _Showing:
             if not hand:
                 continue
             if rules.flips:
-                self._page.say(f"{self._account.whose(seat, 'pile')}: {counted(len(hand), 'card')}")
+                said = _("{name}'s pile: {cards}")
+                self._page.say(said.format(name=self._account.who(seat), cards=cards_text(len(hand))))
             elif seat in self._knows or rules.drafts:
-                self._page.hand(rules, self._account.whose(seat, "hand"), hand)
+                self._page.hand(rules, self._account.hand_of(seat), hand)
             chosen = state.chosen[seat]
             if chosen is not None and seat in self._knows:
-                self._page.say(f"{self._account.whose(seat, 'choice')}: {chosen}")
+                said = _("{name}'s choice: {card}")
+                self._page.say(said.format(name=self._account.who(seat), card=chosen))
 
 
 def _ends_turn(event: Event, before: State, after: State) -> bool:

@@ -12,13 +12,15 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from sixth.bots.match import Tally, play_games
+from sixth.language import gettext as _
+from sixth.language import number_text, percent_text
 from sixth.rules.codec import dumps, rules_to_json
 from sixth.rules.options import Rules
 from sixth.rules.play import Game
 from sixth.terminal.files import STANDARD, written_whole
 from sixth.terminal.output import write_line
 from sixth.terminal.waiting import get_ready
-from sixth.terminal.words import counted
+from sixth.terminal.words import games_text, rounds_text
 
 _DIGITS: Final = 4
 """More than these would be noise, and shorter numbers read better."""
@@ -77,7 +79,7 @@ def _watched(games: Iterator[Game], count: int) -> Iterator[Game]:
         return
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        yield from progress.track(games, total=count, description="Playing")
+        yield from progress.track(games, total=count, description=_("Playing"))
 
 
 def _summary(job: Simulation, tally: Tally) -> dict[str, Any]:
@@ -107,23 +109,24 @@ def _summary(job: Simulation, tally: Tally) -> dict[str, Any]:
 
 def _print_summary(job: Simulation, tally: Tally, console: Console) -> None:
     table = Table(box=box.SIMPLE, pad_edge=False)
-    table.add_column("seat", justify="right")
-    table.add_column("bot")
-    for title in ("heads a round", "total a game", "wins"):
+    table.add_column(_("seat"), justify="right")
+    table.add_column(_("bot"))
+    for title in (_("heads a round"), _("total a game"), _("wins")):
         table.add_column(title, justify="right")
     for seat, bot in enumerate(job.bots):
         wins = tally.wins(seat)
         table.add_row(
             str(seat),
             bot,
-            f"{tally.heads_a_round(seat):.2f}",
-            f"{tally.heads_a_game(seat):.1f}",
-            "–" if wins is None else f"{wins:.1%}",
+            number_text(tally.heads_a_round(seat), digits=2),
+            number_text(tally.heads_a_game(seat), digits=1),
+            "–" if wins is None else percent_text(wins),
         )
-    played = (
-        f"{counted(tally.games, 'game')} of {job.game}, {counted(tally.rounds, 'round')}, seed {job.seed}"
+    played = _("{games} of {game}, {rounds}, seed {seed}").format(
+        games=games_text(tally.games), game=job.game, rounds=rounds_text(tally.rounds), seed=job.seed
     )
     console.print(played)
     console.print(table)
     if tally.abandoned:
-        console.print(f"{counted(tally.abandoned, 'game')} abandoned, because no end was in sight.")
+        said = _("{games} abandoned, because no end was in sight.")
+        console.print(said.format(games=games_text(tally.abandoned)))

@@ -1,15 +1,42 @@
-"""Words and sentences that the terminal's pages share; all text comes through functions, to be translated."""
+"""Words and sentences that the pages of the terminal share."""
 
 from collections.abc import Sequence
 from typing import Any
 
+from sixth.language import gettext as _
+from sixth.language import ngettext
 from sixth.rules.codec import rules_to_json
 from sixth.rules.options import OPTIONS, Rules, name_of
 
 
-def counted(number: int, thing: str) -> str:
-    """A number of something: "1 head", "2 heads"."""
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+def seats_text(count: int) -> str:
+    """A number of seats in words."""
+    return ngettext("{count} seat", "{count} seats", count).format(count=count)
+
+
+def bots_text(count: int) -> str:
+    """A number of bots in words."""
+    return ngettext("{count} bot", "{count} bots", count).format(count=count)
+
+
+def cards_text(count: int) -> str:
+    """A number of cards in words."""
+    return ngettext("{count} card", "{count} cards", count).format(count=count)
+
+
+def deals_text(count: int) -> str:
+    """A number of deals in words."""
+    return ngettext("{count} deal", "{count} deals", count).format(count=count)
+
+
+def rounds_text(count: int) -> str:
+    """A number of rounds in words."""
+    return ngettext("{count} round", "{count} rounds", count).format(count=count)
+
+
+def games_text(count: int) -> str:
+    """A number of games in words."""
+    return ngettext("{count} game", "{count} games", count).format(count=count)
 
 
 def runs(numbers: Sequence[int]) -> str:
@@ -20,10 +47,12 @@ def runs(numbers: Sequence[int]) -> str:
             groups[-1].append(number)
         else:
             groups.append([number])
-    said = [
-        f"{group[0]} to {group[-1]}" if len(group) > 2 else ", ".join(map(str, group)) for group in groups
-    ]
-    return ", ".join(said)
+    return ", ".join(
+        _("{first} to {last}").format(first=group[0], last=group[-1])
+        if len(group) > 2
+        else ", ".join(map(str, group))
+        for group in groups
+    )
 
 
 def option_text(name: str, value: Any) -> str:
@@ -44,17 +73,41 @@ def rules_text(rules: Rules) -> str:
     """Rules in a few words: the named game, or the options that make them."""
     name = name_of(rules)
     said = [name] if name else changed_options(rules)
-    return ", ".join([*said, counted(rules.seats, "seat")])
+    return ", ".join([*said, seats_text(rules.seats)])
 
 
 def aim_text(rules: Rules) -> str:
     """What the game is about: how it ends and who wins."""
     count = rules.end.count
-    if rules.end.kind == "elimination":
-        return f"Whoever has more than {counted(count, 'head')} after a round is out; the last one in wins."
-    until = (
-        f"once somebody has {counted(count, 'head')}"
-        if rules.end.kind == "score"
-        else f"after {counted(count, 'round')}"
-    )
-    return f"The game ends {until}, and the {rules.goal} heads win."
+    match rules.end.kind, rules.goal:
+        case "elimination", _:
+            said = ngettext(
+                "Whoever has more than {count} head after a round is out; the last one in wins.",
+                "Whoever has more than {count} heads after a round is out; the last one in wins.",
+                count,
+            )
+        case "score", "fewest":
+            said = ngettext(
+                "The game ends once somebody has {count} head, and the fewest heads win.",
+                "The game ends once somebody has {count} heads, and the fewest heads win.",
+                count,
+            )
+        case "score", _:
+            said = ngettext(
+                "The game ends once somebody has {count} head, and the most heads win.",
+                "The game ends once somebody has {count} heads, and the most heads win.",
+                count,
+            )
+        case _, "fewest":
+            said = ngettext(
+                "The game ends after {count} round, and the fewest heads win.",
+                "The game ends after {count} rounds, and the fewest heads win.",
+                count,
+            )
+        case _:
+            said = ngettext(
+                "The game ends after {count} round, and the most heads win.",
+                "The game ends after {count} rounds, and the most heads win.",
+                count,
+            )
+    return said.format(count=count)

@@ -7,6 +7,7 @@ import segno
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response, StreamingResponse
 
+from sixth.language import gettext as _
 from sixth.server import commands, seating
 from sixth.server import table as at_table
 from sixth.server.happenings import NAME_LENGTH, Happening, Sat, Texted
@@ -98,7 +99,8 @@ async def record(site: Site, table_id: str, game_id: str) -> Response:
     """The record of an ended game, with the secret that proves its deals."""
     found = await site.record(table_id, game_id)
     if found is None:
-        return PlainTextResponse("There is no ended game of that name here; records come after the end.", 404)
+        said = _("There is no ended game of that name here; records come after the end.")
+        return PlainTextResponse(said, 404)
     headers = {"Content-Disposition": f'attachment; filename="{found.game}.sixth.jsonl"'}
     return Response(found.text(), media_type="application/jsonl; charset=utf-8", headers=headers)
 
