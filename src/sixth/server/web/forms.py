@@ -13,14 +13,40 @@ class _Strict(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
 
-class OpenForm(_Strict):
-    """The first page: which game, for how many, against whom."""
+_Option = Annotated[str, Field(max_length=40)]
+
+
+class OptionsForm(_Strict):
+    """Which game, for how many, and by which options; one that is empty is as the named game says."""
 
     game: str = Field(max_length=40)
     seats: int
+    deck: _Option = ""
+    deck_size: _Option = ""
+    hand: _Option = ""
+    rows: _Option = ""
+    row_limit: _Option = ""
+    deal: _Option = ""
+    play: _Option = ""
+    ends: _Option = ""
+    heads: _Option = ""
+    goal: _Option = ""
+    end: _Option = ""
+    end_count: _Option = ""
+
+
+class OpenForm(OptionsForm):
+    """The first page: the game, against whom, and whether to begin at once."""
+
     bots: str = Field(max_length=40)
     name: str = Field("", max_length=20_000)
     how: Literal["play", "invite"]
+
+
+class CheckForm(OpenForm):
+    """The first page before anything was pressed."""
+
+    how: Literal["play", "invite"] = "invite"
 
 
 class SitForm(_Strict):
@@ -78,6 +104,7 @@ class NextForm(_Strict):
 
 
 Open = Annotated[OpenForm, Form()]
+Check = Annotated[CheckForm, Form()]
 Sit = Annotated[SitForm, Form()]
 OwnText = Annotated[TextForm, Form()]
 Begin = Annotated[BeginForm, Form()]

@@ -7,12 +7,14 @@ from sixth import bots
 from sixth.language import gettext as _
 from sixth.language import said
 from sixth.rules.game import Refusal
-from sixth.rules.options import GAMES, Rules, RulesError
+from sixth.rules.options import GAMES, RulesError
 from sixth.server.happenings import NAME_LENGTH
 from sixth.server.seating import MIXED
 from sixth.server.seats import clean_name
 from sixth.server.web import forms
 from sixth.server.web.asking import NAME_COOKIE, Site, seated
+from sixth.server.web.clashes import explained
+from sixth.server.web.making import options, rules_of, usuals, verdict
 from sixth.server.web.render import render
 from sixth.server.web.words import abouts, bot_titles, titles
 
@@ -27,6 +29,7 @@ async def home(request: Request) -> HTMLResponse:
 
 def home_page(request: Request, *, note: str = "", filled: forms.OpenForm | None = None) -> str:
     """The first page, with what was filled in before."""
+    chosen = filled or forms.CheckForm(game="classic", seats=4, bots=MIXED)
     return render(
         "home.html",
         titles=titles(),
@@ -35,11 +38,19 @@ def home_page(request: Request, *, note: str = "", filled: forms.OpenForm | None
         bots=bot_titles(),
         name=(filled.name[: 2 * NAME_LENGTH] if filled else request.cookies.get(NAME_COOKIE, "")),
         name_length=NAME_LENGTH,
-        game=filled.game if filled else "classic",
-        seats=filled.seats if filled else 4,
-        bot=filled.bots if filled else MIXED,
+        game=chosen.game,
+        seats=chosen.seats,
+        bot=chosen.bots,
+        options=options(chosen),
+        verdict=verdict(chosen),
         note=note,
     )
+
+
+@router.post("/tables/check", response_class=HTMLResponse)
+async def check(form: forms.Check) -> HTMLResponse:
+    """What there is to say of the options chosen so far; nothing is set up."""
+    return HTMLResponse(render("parts/verdict.html", verdict=verdict(form), usuals=usuals(form.game)))
 
 
 @router.post("/tables")
@@ -47,20 +58,13 @@ async def open_table(request: Request, site: Site, form: forms.Open) -> Response
     """Set up a table; `play` begins at once with bots, `invite` waits for people."""
     try:
         name = clean_name(form.name or _("Guest"))
-        rules = _rules(form)
+        rules = rules_of(form)
         if form.how == "play" and form.bots not in (MIXED, *bots.names):
             raise Refusal("no-bot", "There is no bot of that name.")
     except (Refusal, RulesError) as error:
-        return HTMLResponse(home_page(request, note=said(error.sentence), filled=form), 422)
+        note = explained(error) if isinstance(error, RulesError) else said(error.sentence)
+        return HTMLResponse(home_page(request, note=note, filled=form), 422)
     table_id, token = await site.open(rules, name)
     if form.how == "play":
         await site.begin(table_id, 0, game=1, fill=form.bots)
     return seated(request, table_id, token, name)
-
-
-def _rules(form: forms.OpenForm) -> Rules:
-    if form.game not in GAMES:
-        raise Refusal(
-            "no-game", "There is no game of that name; the games are {games}.", games=", ".join(GAMES)
-        )
-    return GAMES[form.game].with_(seats=form.seats)

@@ -8,6 +8,7 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response, StreamingResponse
 
 from sixth.language import gettext as _
+from sixth.rules.options import Rules
 from sixth.server import commands, seating
 from sixth.server import table as at_table
 from sixth.server.happenings import NAME_LENGTH, Happening, Sat, Texted
@@ -15,6 +16,7 @@ from sixth.server.seats import clean_name, clean_text, hashed, is_token, new_tok
 from sixth.server.table import Table
 from sixth.server.web import forms
 from sixth.server.web.asking import Site, cookie_of, done, keep_token, seat_asking, seated, token_of
+from sixth.server.web.describing import describe, nearest_game
 from sixth.server.web.frame import Frame, frame
 from sixth.server.web.render import cards_css, render
 from sixth.server.web.stream import news
@@ -38,7 +40,14 @@ def page(request: Request, table: Table, *, note: str = "") -> str:
     """The whole page of a table for whoever asks."""
     look = at_table.look(table, seat_of(table, token_of(request, table.id)))
     url = str(request.base_url) + f"t/{table.id}"
-    return render("table.html", **_context(frame(look)), note=note, url=url, local=_is_local(request))
+    return render(
+        "table.html",
+        **_context(frame(look)),
+        note=note,
+        url=url,
+        local=_is_local(request),
+        **_rules(table.rules),
+    )
 
 
 def _context(shown: Frame) -> dict[str, object]:
@@ -49,6 +58,10 @@ def _context(shown: Frame) -> dict[str, object]:
         "name_length": NAME_LENGTH,
         "bots": bot_titles(),
     }
+
+
+def _rules(rules: Rules) -> dict[str, object]:
+    return {"in_force": describe(rules), "rules_page": nearest_game(rules)}
 
 
 def _is_local(request: Request) -> bool:
