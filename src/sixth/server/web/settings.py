@@ -16,16 +16,19 @@ router = APIRouter(include_in_schema=False)
 
 _YEAR: Final = 365 * 24 * 3600
 
+_BROWSER: Final = "browser"
+"""Stands for no language of one's own."""
+
 _PAGE: Final = re.compile(r"/(?:[\w.~=&?%-][\w.~=&?%/-]*)?", re.ASCII)
 """A page of this site; what begins with two slashes would be another site."""
 
 
 class SettingsForm(BaseModel):
-    """What may be set; what is left out stays as it is. An empty language is that of the browser."""
+    """What may be set; what is left out stays as it is. `browser` is the language of the browser."""
 
     model_config = ConfigDict(extra="forbid")
 
-    lang: str | None = Field(None, pattern=f"^({'|'.join(LANGUAGES)})?$")
+    lang: str | None = Field(None, pattern=f"^({'|'.join(LANGUAGES)}|{_BROWSER})$")
     theme: Theme | None = None
     back: str = Field("/", max_length=2_000)
 
@@ -45,7 +48,7 @@ async def settings(back: Annotated[str, Query(max_length=2_000)] = "/") -> HTMLR
 async def keep_settings(request: Request, form: Annotated[SettingsForm, Form()]) -> Response:
     """Keep what was chosen, and go back to where one came from."""
     response = RedirectResponse(same_site(form.back), 303)
-    _keep(request, response, LANGUAGE_COOKIE, form.lang)
+    _keep(request, response, LANGUAGE_COOKIE, "" if form.lang == _BROWSER else form.lang)
     _keep(request, response, THEME_COOKIE, "" if form.theme == "system" else form.theme)
     return response
 
