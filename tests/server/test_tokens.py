@@ -1,4 +1,4 @@
-"""The design tokens: whatever stands on something can be read on it, in every theme (WCAG 2.2: 1.4.3, 1.4.11)."""
+"""The design tokens: whatever stands on something can be read on it, in every theme, as WCAG 2.2 asks."""
 
 import gzip
 import re
