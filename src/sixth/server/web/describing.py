@@ -12,7 +12,7 @@ _PLAY: Final = {"deal": "random", "play": "simultaneous", "ends": "right"}
 
 def describe(rules: Rules) -> list[str]:
     """These rules in sentences: what is dealt, how the game ends, and what differs from the base game."""
-    return [*_dealing(rules), *_playing(rules), *_ending(rules)]
+    return [*_dealing(rules), *_playing(rules), *ending(rules)]
 
 
 def _dealing(rules: Rules) -> list[str]:
@@ -72,7 +72,8 @@ def _playing(rules: Rules) -> list[str]:
     return said
 
 
-def _ending(rules: Rules) -> list[str]:
+def ending(rules: Rules) -> list[str]:
+    """When the game ends and who wins it."""
     most, count = rules.goal == "most", rules.end.count
     if rules.end.kind == "elimination":
         last = _("Whoever has more than {limit} heads after a round is out; the last one left wins.")
@@ -95,7 +96,7 @@ def nearest_game(rules: Rules) -> str:
 def _alike(rules: Rules, name: str) -> int:
     """How much a game has in common with `rules`; what changes the play counts more than what is counted."""
     options = GAMES[name].options
-    play = sum(getattr(rules, each) == options.get(each, usual) for each, usual in _PLAY.items())
+    play = sum(bool(getattr(rules, each) == options.get(each, usual)) for each, usual in _PLAY.items())
     end = options.get("end", End())
     counts = (
         rules.end.kind == end.kind,

@@ -85,7 +85,7 @@ def frame(look: Look, say: tuple[str, ...] = ()) -> Frame:
     view = look.view
     asks = _asks(look)
     prompt = _prompt(look, asks)
-    cards = _cards(look.rules.heads_of)
+    cards = cards_of(look.rules.heads_of)
     slots = _slots(view, cards) if view else ()
     yours = asks not in ("wait", "sit")
     return Frame(
@@ -113,7 +113,7 @@ def game_title(look: Look) -> str:
 
 
 @cache
-def _cards(heads_of: tuple[int, ...]) -> tuple[Card, ...]:
+def cards_of(heads_of: tuple[int, ...]) -> tuple[Card, ...]:
     """Every card by its number, made once for each table of heads."""
     return tuple(Card(number, heads) for number, heads in enumerate(heads_of))
 
@@ -206,7 +206,7 @@ def _progress(look: Look) -> str:
 
 
 def _players(look: Look) -> tuple[Player, ...]:
-    view, cards = look.view, _cards(look.rules.heads_of)
+    view, cards = look.view, cards_of(look.rules.heads_of)
     # Once a round is counted its heads are in the totals.
     open_round = view and not (look.between_rounds or view.over)
     heads = view.round_heads if view and open_round else (0,) * len(look.sitters)

@@ -29,7 +29,7 @@ async def home(request: Request) -> HTMLResponse:
 
 def home_page(request: Request, *, note: str = "", filled: forms.OpenForm | None = None) -> str:
     """The first page, with what was filled in before."""
-    chosen = filled or forms.CheckForm(game="classic", seats=4, bots=MIXED)
+    chosen = filled or forms.CheckForm(game="classic", seats=4, bots=MIXED, name="")
     return render(
         "home.html",
         titles=titles(),

@@ -66,7 +66,7 @@ def rules_of(form: OptionsForm) -> Rules:
 
 
 def _end(game: NamedGame, form: OptionsForm) -> End:
-    usual = game.options.get("end", End())
+    usual: End = game.options.get("end", End())
     kind = form.end or usual.kind
     if not form.end_count.strip() and kind == usual.kind:
         return usual
