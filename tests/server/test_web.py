@@ -291,6 +291,12 @@ def test_the_same_form_from_many_tabs_at_once_counts_once(two: Two) -> None:
         ("begin", {"game": 2, "bots": "mixed"}),
         ("text", {"text": "x"}),
         ("leave", {}),
+        ("back", {}),
+        ("ready", {"ready": "true"}),
+        ("bot", {"seat": 1, "bots": "mixed"}),
+        ("remove", {"seat": 1, "name": "Bo"}),
+        ("house", {"stand_in": "careful", "chat": "true"}),
+        ("say", {"phrase": "hello"}),
     ],
 )
 def test_without_a_seat_nothing_can_be_done(two: Two, action: str, data: dict[str, Any], htmx: bool) -> None:
@@ -403,7 +409,6 @@ def test_who_comes_when_all_seats_are_taken_or_the_game_has_begun_is_told_so(sit
     ana.send("begin")
     with unchanged(site, table):
         refused(late.client.post(f"/t/{table}/sit", data={"name": "Cy"}), 409, "has begun")
-        refused(ana.client.post(f"/t/{table}/leave"), 409, "has begun")
         refused(ana.client.post(f"/t/{table}/begin", data={"game": 2, "bots": "mixed"}), 409, "still goes on")
 
 
@@ -440,11 +445,20 @@ def test_who_leaves_holds_no_seat_any_more(site: Site) -> None:
 def test_an_unknown_table_is_not_found_whatever_is_asked_of_it(site: Site, table: str, htmx: bool) -> None:
     client = site.person().client
     headers = HTMX if htmx else {}
-    asked = [client.get(f"/t/{table}{path}", headers=headers) for path in ("", "/events", "/qr.svg")]
+    asked = [
+        client.get(f"/t/{table}{path}", headers=headers)
+        for path in ("", "/events", "/qr.svg", "/screen", "/house")
+    ]
     moment = {"round": 1, "turn": 1}
     for action, data in (
         ("sit", {"name": "Ana"}),
         ("leave", {}),
+        ("back", {}),
+        ("ready", {"ready": "true"}),
+        ("bot", {"seat": 1, "bots": "mixed"}),
+        ("remove", {"seat": 1, "name": "Bo"}),
+        ("house", {"stand_in": "careful"}),
+        ("say", {"phrase": "hello"}),
         ("text", {"text": ""}),
         ("begin", {"game": 1, "bots": "mixed"}),
         ("choose", {**moment, "card": 5}),
@@ -480,7 +494,7 @@ def test_a_method_that_an_address_does_not_take_is_refused(two: Two) -> None:
     client = two.ana.client
     with unchanged(two.site, two.table):
         for method, path in (
-            ("GET", "/tables"),
+            ("PUT", "/tables"),
             ("GET", f"/t/{two.table}/choose"),
             ("PUT", f"/t/{two.table}/choose"),
             ("DELETE", f"/t/{two.table}"),

@@ -5,11 +5,12 @@ import hmac
 import re
 import secrets
 import unicodedata
+from dataclasses import dataclass
 from typing import Final, TypeGuard
 
 from sixth.rules.game import Refusal
 from sixth.server.happenings import NAME_LENGTH, TEXT_LENGTH
-from sixth.server.table import Table
+from sixth.server.table import Look, Table, look
 
 # No vowels and no look-alikes: no words come out by accident, and it can be read aloud.
 _LETTERS: Final = "bcdfghjkmnpqrstvwxyz23456789"
@@ -52,6 +53,25 @@ def seat_of(table: Table, token: str | None) -> int | None:
     return None
 
 
+@dataclass(frozen=True, slots=True)
+class Audience:
+    """Whoever holds `token`; as a `screen` they are shown what a spectator sees, for all in the room."""
+
+    token: str | None
+    screen: bool = False
+
+    def look(self, table: Table) -> Look:
+        """What they may see of the table, if they may look at it."""
+        if self.screen:
+            return look(table, None)
+        barred = is_token(self.token) and hashed(self.token) in table.barred
+        return look(table, seat_of(table, self.token), barred=barred)
+
+    def may_look(self, table: Table) -> bool:
+        """Whether they may look at the table at all."""
+        return table.shown_to(seat_of(table, self.token))
+
+
 def clean_name(name: str) -> str:
     """A person's name as it is shown: no control characters, single spaces, not too long.
 
@@ -75,6 +95,20 @@ def clean_text(text: str) -> str:
     cleaned = _printable(text)
     if len(cleaned) > TEXT_LENGTH:
         raise Refusal("text-long", "That text is too long; {most} letters are the most.", most=TEXT_LENGTH)
+    return cleaned
+
+
+def clean_words(words: str, most: int) -> str:
+    """What somebody says to the others.
+
+    Raises:
+        Refusal: nothing is left to be seen, or it is too long.
+    """
+    cleaned = _printable(words).strip(_JOINERS)
+    if not any(unicodedata.category(char)[0] in "LNPS" and char not in _BLANKS for char in cleaned):
+        raise Refusal("words-empty", "Please write something to say.")
+    if len(cleaned) > most:
+        raise Refusal("text-long", "That text is too long; {most} letters are the most.", most=most)
     return cleaned
 
 

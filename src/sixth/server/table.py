@@ -72,6 +72,11 @@ class Table:
         """The first free seat."""
         return next((seat for seat, who in enumerate(self.sitters) if who is None), None)
 
+    @property
+    def open(self) -> bool:
+        """Whether it belongs into the list of tables that anybody may join."""
+        return self.house.listed and self.games == 0 and self.free is not None and self.host is not None
+
     def decider(self, seat: int) -> Sitter | None:
         """Who decides for this seat: the bot that stands in, else who sits there."""
         return self.stand_ins[seat] or self.sitters[seat]

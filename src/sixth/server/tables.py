@@ -18,16 +18,20 @@ from sixth.server import commands, seating
 from sixth.server import table as at_table
 from sixth.server.happenings import Began, Happening, Opened, Own, Sat
 from sixth.server.house import USUAL, House, checked
+from sixth.server.limiting import Limiter
 from sixth.server.live import Live
 from sixth.server.seats import clean_name, hashed, new_id, new_token
 from sixth.server.store import ConflictError, Store
 from sixth.server.table import Table
+from sixth.server.talk import Talk
 from sixth.server.thinking import Thinking
 
 _KEPT: Final = 1000
 """Tables held in memory; the others are read from the store again when somebody asks."""
 
 _TRIES: Final = 20
+
+_MOST_LISTED: Final = 50
 
 _LOG = logging.getLogger(__name__)
 
@@ -43,8 +47,11 @@ class Tables:
         self._store = store
         self._thinking = thinking
         self.live = live
+        self.talk = Talk()
+        self.limiter = Limiter()
         self._cache: OrderedDict[str, Table] = OrderedDict()
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._codes: OrderedDict[str, str] = OrderedDict()
         self._drivers: dict[str, asyncio.Task[None]] = {}
 
     async def open(self, rules: Rules, name: str, house: House = USUAL) -> tuple[str, str]:
@@ -57,6 +64,7 @@ class Tables:
         opened = Opened(rules, new_secret().hex(), checked(house))
         sat = Sat(0, clean_name(name), HUMAN, hashed(token))
         await asyncio.to_thread(self._store.append, table_id, 0, (opened, sat))
+        await self._file(None, at_table.fold(table_id, (opened, sat)))
         return table_id, token
 
     async def get(self, table_id: str) -> Table:
@@ -127,6 +135,40 @@ class Tables:
         who = tuple(Seat(name, kind) for name, kind in sitters)
         return Record(game_id, table.rules, who, began.started, tuple(events))
 
+    async def code_of(self, table: Table) -> str:
+        """The short code that leads to a table until its game begins; "" if it has none."""
+        if table.games:
+            return ""
+        code = await asyncio.to_thread(self._store.directory.code_of, table.id)
+        if code:
+            self._codes[table.id] = code
+            while len(self._codes) > _KEPT:
+                self._codes.popitem(last=False)
+        return code or ""
+
+    def known_code(self, table_id: str) -> str:
+        """The code of a table, if anybody has asked for it."""
+        return self._codes.get(table_id, "")
+
+    async def find(self, code: str) -> str | None:
+        """The table to which a short code leads, if its game has not begun."""
+        table_id = await asyncio.to_thread(self._store.directory.find, code)
+        if table_id is None or (await self.get(table_id)).games:
+            return None
+        return table_id
+
+    async def open_tables(self) -> tuple[tuple[Table, datetime], ...]:
+        """The newest tables that are listed and have a free seat, each with since when."""
+        listed = await asyncio.to_thread(self._store.directory.listed, _MOST_LISTED)
+        found = []
+        for table_id, at in listed:
+            table = await self.get(table_id)
+            if table.open:
+                found.append((table, at))
+            else:
+                await asyncio.to_thread(self._store.directory.unlist, table_id)
+        return tuple(found)
+
     async def close(self) -> None:
         """Wake listeners, stop the bots and let go of the store."""
         self.live.close()
@@ -151,12 +193,23 @@ class Tables:
                     # Another process was first: read what it wrote and decide again.
                     self._cache.pop(table_id, None)
                     continue
+                before = table
                 for happening in happenings:
                     table = at_table.happen(table, happening)
                 self._remember(table)
                 self.live.notify(table_id)
+                await self._file(before, table)
                 return table
         raise Refusal("busy", "Too much happens at this table at once; please try again.")
+
+    async def _file(self, before: Table | None, table: Table) -> None:
+        """Have the directory say of the table what is so now; what a crash leaves behind is found later."""
+        directory = self._store.directory
+        if table.open != (before is not None and before.open):
+            await asyncio.to_thread(directory.list if table.open else directory.unlist, table.id)
+        if before is not None and before.games == 0 < table.games:
+            self._codes.pop(table.id, None)
+            await asyncio.to_thread(directory.forget, table.id)
 
     async def _read(self, table_id: str) -> Table:
         happenings = await asyncio.to_thread(self._store.load, table_id)

@@ -1,6 +1,7 @@
 """The log of every table: what happened, in order, kept before anybody is told."""
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Protocol
 
 from sixth.server.happenings import Happening
@@ -10,8 +11,34 @@ class ConflictError(Exception):
     """Somebody else appended to this table first; nothing was written."""
 
 
+class Directory(Protocol):
+    """Which tables are open to everybody, and the codes by which tables are found; lost, it fills again."""
+
+    def code_of(self, table: str) -> str | None:
+        """The code of a table, made if it has none; None where all codes are in use."""
+
+    def find(self, code: str) -> str | None:
+        """The table that has this code."""
+
+    def forget(self, table: str) -> None:
+        """Give the code of a table back."""
+
+    def list(self, table: str) -> None:
+        """Put a table into the list of open ones."""
+
+    def unlist(self, table: str) -> None:
+        """Take a table out of the list."""
+
+    def listed(self, most: int) -> tuple[tuple[str, datetime], ...]:
+        """The newest open tables, each with when it was listed."""
+
+
 class Store(Protocol):
     """Where logs are kept. What `append` returned from is on disk."""
+
+    @property
+    def directory(self) -> Directory:
+        """What is kept beside the logs, so that tables are found."""
 
     def append(self, table: str, version: int, happenings: Sequence[Happening]) -> None:
         """Add happenings as versions `version` + 1 and on; version 0 begins a table.

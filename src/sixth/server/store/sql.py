@@ -27,6 +27,7 @@ from sixth.rules.codec import dumps, loads
 from sixth.server.codec import happening_from_json, happening_to_json
 from sixth.server.happenings import Happening
 from sixth.server.store import ConflictError
+from sixth.server.store.directory import Directory
 
 _METADATA = MetaData()
 
@@ -72,6 +73,7 @@ class SqlStore:
             _METADATA.create_all(self._engine)
             with self._engine.connect() as connection:
                 connection.execute(select(log).limit(0))
+            self._directory = Directory(self._engine, self._writing)
         except ArgumentError as error:
             raise StoreError(_USAGE) from error
         except DatabaseError as error:
@@ -83,6 +85,11 @@ class SqlStore:
     def engine(self) -> Engine:
         """The connections, for tools that look at the tables themselves."""
         return self._engine
+
+    @property
+    def directory(self) -> Directory:
+        """See `Store.directory`."""
+        return self._directory
 
     def append(self, table: str, version: int, happenings: Sequence[Happening]) -> None:
         """See `Store.append`."""

@@ -6,6 +6,7 @@ from fastapi import Depends, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from sixth.rules.game import Refusal
+from sixth.server.limiting import CHANGES
 from sixth.server.seats import seat_of
 from sixth.server.table import Table
 from sixth.server.tables import Tables
@@ -67,6 +68,22 @@ async def seat_asking(request: Request, site: Tables, table_id: str) -> int:
     if seat is None:
         raise Refusal("no-seat", "You have no seat at this table.")
     return seat
+
+
+async def seat_changing(request: Request, site: Tables, table_id: str) -> int:
+    """The seat of whoever asks for a change at the table.
+
+    Raises:
+        Refusal: they hold none, or ask for one change after the other.
+    """
+    seat = await seat_asking(request, site, table_id)
+    site.limiter.check(CHANGES, table_id, str(seat))
+    return seat
+
+
+def address_of(request: Request) -> str:
+    """Where a request comes from."""
+    return request.client.host if request.client else ""
 
 
 async def done(request: Request, table: Table) -> Response:

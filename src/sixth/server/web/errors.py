@@ -29,9 +29,24 @@ _STATUS: Final = {
     "name-empty": 422,
     "name-long": 422,
     "text-long": 422,
+    "words-empty": 422,
+    "no-phrase": 422,
+    "no-such-seat": 422,
+    "clock": 422,
+    "barred": 403,
+    "own-seat": 403,
+    "private": 403,
+    "chat-off": 403,
+    "no-code": 404,
+    "too-many": 429,
     "busy": 503,
 }
 """By code of a refusal; all others came at the wrong moment: 409."""
+
+
+def status_of(code: str) -> int:
+    """The HTTP status that fits a refusal of this code."""
+    return _STATUS.get(code, 409)
 
 
 async def _answer(request: Request, sentence: str, status: int) -> HTMLResponse:
@@ -51,7 +66,7 @@ async def _answer(request: Request, sentence: str, status: int) -> HTMLResponse:
 async def refused(request: Request, error: Exception) -> HTMLResponse:
     """The rules, or the table, do not allow it."""
     assert isinstance(error, Refusal)
-    return await _answer(request, said(error.sentence), _STATUS.get(error.code, 409))
+    return await _answer(request, said(error.sentence), status_of(error.code))
 
 
 async def no_table(request: Request, _error: Exception | None) -> HTMLResponse:

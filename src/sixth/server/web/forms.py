@@ -8,6 +8,8 @@ from pydantic import BaseModel, ConfigDict, Field
 from sixth.rules.board import Side
 from sixth.rules.cards import FULL_DECK
 
+MOST_SEATS = 10
+
 
 class _Strict(BaseModel):
     model_config = ConfigDict(extra="forbid")
@@ -103,6 +105,56 @@ class NextForm(_Strict):
     round: int = Field(ge=1, le=1_000_000)
 
 
+class ReadyForm(_Strict):
+    """Being ready for the first game, or not yet."""
+
+    ready: bool
+
+
+class BotForm(_Strict):
+    """A bot for a free seat."""
+
+    seat: int = Field(ge=0, lt=MOST_SEATS)
+    bots: str = Field(max_length=40)
+
+
+class RemoveForm(_Strict):
+    """Having somebody leave a seat; the name says who was meant."""
+
+    seat: int = Field(ge=0, lt=MOST_SEATS)
+    name: str = Field(max_length=20_000)
+
+
+class HouseForm(_Strict):
+    """How a table is kept; a box that is not ticked is not sent."""
+
+    listed: bool = False
+    spectators: bool = False
+    helps: bool = False
+    chat: bool = False
+    stand_in: str = Field(max_length=40)
+
+
+class SayForm(_Strict):
+    """Something said: one of these three."""
+
+    phrase: str = Field("", max_length=20)
+    reaction: str = Field("", max_length=20)
+    text: str = Field("", max_length=20_000)
+
+
+class JoinForm(_Strict):
+    """A short code."""
+
+    code: str = Field(max_length=100)
+
+
+Ready = Annotated[ReadyForm, Form()]
+AddBot = Annotated[BotForm, Form()]
+Remove = Annotated[RemoveForm, Form()]
+Arrange = Annotated[HouseForm, Form()]
+Say = Annotated[SayForm, Form()]
+Join = Annotated[JoinForm, Form()]
 Open = Annotated[OpenForm, Form()]
 Check = Annotated[CheckForm, Form()]
 Sit = Annotated[SitForm, Form()]

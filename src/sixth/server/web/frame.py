@@ -7,7 +7,7 @@ from typing import Final, Literal
 from sixth.language import and_list
 from sixth.language import gettext as _
 from sixth.rules.board import Side
-from sixth.rules.events import Choose, Flipped, Pick, Placed, Public, Revealed, Take
+from sixth.rules.events import Action, Choose, Flipped, Pick, Placed, Public, Revealed, Take
 from sixth.rules.options import name_of
 from sixth.rules.view import View
 from sixth.server.happenings import Sitter
@@ -17,8 +17,8 @@ from sixth.server.web.words import titles
 
 _MOST_NAMES: Final = 3
 
-Asks = Literal["choose", "take", "side", "pick", "flip", "next", "again", "sit", "begin", "wait"]
-Status = Literal["", "chosen", "thinking", "out", "won", "turn"]
+Asks = Literal["choose", "take", "side", "pick", "flip", "next", "again", "sit", "begin", "back", "wait"]
+Status = Literal["", "ready", "chosen", "thinking", "out", "won", "turn"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,10 +42,12 @@ class ShownRow:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Somebody at the table, with what everybody may know of them."""
+    """Somebody at the table, as everybody may know them; `stand_in` is the bot that plays for them."""
 
+    seat: int
     name: str
     kind: str
+    stand_in: str
     you: bool
     total: int
     heads: int
@@ -87,7 +89,7 @@ def frame(look: Look, say: tuple[str, ...] = ()) -> Frame:
     prompt = _prompt(look, asks)
     cards = cards_of(look.rules.heads_of)
     slots = _slots(view, cards) if view else ()
-    yours = asks not in ("wait", "sit")
+    yours = asks not in ("wait", "sit", "back")
     return Frame(
         look=look,
         asks=asks,
@@ -96,7 +98,7 @@ def frame(look: Look, say: tuple[str, ...] = ()) -> Frame:
         game=game_title(look),
         progress=_progress(look),
         players=_players(look),
-        rows=_rows(view, cards) if view else (),
+        rows=_rows(view, cards, () if asks == "back" else view.legal) if view else (),
         pending=tuple((cards[card], names_of(look)[seat]) for card, seat in view.pending) if view else (),
         slots=slots,
         focus=next((card for card, held in slots if held), None) if asks == "choose" else None,
@@ -121,9 +123,11 @@ def cards_of(heads_of: tuple[int, ...]) -> tuple[Card, ...]:
 def _asks(look: Look) -> Asks:
     """What the page asks of its viewer."""
     view, seat = look.view, look.seat
+    if seat is not None and look.stand_ins[seat] is not None:
+        return "back"
     if view is None:
         if seat is None:
-            return "sit" if None in look.sitters else "wait"
+            return "sit" if None in look.sitters and not look.barred else "wait"
         return "begin" if seat == look.host else "wait"
     if seat is None:
         return "wait"
@@ -156,6 +160,11 @@ def _prompt(look: Look, asks: Asks) -> str:
         if asks == "take":
             return _("Your {card} fits nowhere: take a row.").format(card=card)
         return _("Your {card} has two equally close places: choose one.").format(card=card)
+    bot = look.stand_ins[look.seat] if look.seat is not None else None
+    if bot is not None:
+        return _("{bot} plays for you until you come back.").format(bot=bot.name)
+    if look.barred:
+        return _("The host has asked you to leave this table.")
     plain = {
         "pick": _("Your pick: take a card from the open deck."),
         "flip": _("Your turn: turn over your top card."),
@@ -215,6 +224,8 @@ def _players(look: Look) -> tuple[Player, ...]:
         status, text = _status(look, seat, who)
         players.append(
             Player(
+                seat=seat,
+                stand_in=bot.name if (bot := look.stand_ins[seat]) else "",
                 name=who.name if who else _("free seat"),
                 kind=who.kind if who else "",
                 you=seat == look.seat,
@@ -232,8 +243,10 @@ def _players(look: Look) -> tuple[Player, ...]:
 
 def _status(look: Look, seat: int, who: Sitter | None) -> tuple[Status, str]:
     view = look.view
-    if view is None or who is None:
+    if who is None:
         return "", ""
+    if view is None:
+        return ("ready", _("is ready")) if look.ready[seat] else ("", "")
     if view.over:
         return ("won", _("won")) if seat in view.winners else ("", "")
     if seat not in view.seats_in:
@@ -251,9 +264,9 @@ def _status(look: Look, seat: int, who: Sitter | None) -> tuple[Status, str]:
     return "", ""
 
 
-def _rows(view: View, cards: tuple[Card, ...]) -> tuple[ShownRow, ...]:
+def _rows(view: View, cards: tuple[Card, ...], legal: tuple[Action, ...]) -> tuple[ShownRow, ...]:
     decide: dict[int, list[Side | None]] = {}
-    for action in view.legal:
+    for action in legal:
         if isinstance(action, Take):
             decide.setdefault(action.row, []).append(action.end)
     return tuple(

@@ -2,8 +2,17 @@
 
 from fastapi import APIRouter
 
-from sixth.server.web import home, play, rules_pages, settings, table_page
+from sixth.server.web import (
+    finding,
+    home,
+    host,
+    play,
+    rules_pages,
+    settings,
+    table_page,
+    talking,
+)
 
 router = APIRouter(include_in_schema=False)
-for part in (home, rules_pages, table_page, play, settings):
+for part in (home, finding, rules_pages, table_page, host, play, talking, settings):
     router.include_router(part.router)

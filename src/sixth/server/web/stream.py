@@ -2,15 +2,16 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 from sixth.rules.events import Flipped, Placed, Revealed
 from sixth.server import table as at_table
 from sixth.server.happenings import Happening
-from sixth.server.seats import seat_of
-from sixth.server.table import Table
+from sixth.server.seats import Audience
+from sixth.server.table import Look, Table
 from sixth.server.tables import Tables
+from sixth.server.talk import Line
 from sixth.server.web.frame import Frame, frame
 from sixth.server.web.telling import tell
 
@@ -21,10 +22,21 @@ _MOST_FRAMES: Final = 40
 """Who missed more than this sees how the table stands now, not how it came about."""
 
 
+@dataclass(frozen=True, slots=True)
+class Shows:
+    """How to show a frame, what was said, and that the table is closed to whoever looks."""
+
+    frame: Callable[[Frame], str]
+    talk: Callable[[Look, Sequence[Line]], str]
+    closed: Callable[[Table], str]
+
+
 async def news(
-    tables: Tables, table_id: str, token: str | None, after: int, show: Callable[[Frame], str]
+    tables: Tables, table_id: str, audience: Audience, after: int, shows: Shows
 ) -> AsyncIterator[str]:
-    """Messages for whoever holds `token`, from version `after` on, until the server stops.
+    """Messages for this audience, from version `after` on, until the server stops or they may not look.
+
+    Frames are numbered by the version of the table; what people say is no part of it, and has no number.
 
     Raises:
         NoTableError: there is no such table.
@@ -36,17 +48,28 @@ async def news(
             if after >= now.version
             else at_table.fold(table_id, (await tables.since(table_id, 0))[: max(1, after)])
         )
-        prompt = frame(at_table.look(known, seat_of(known, token))).prompt
+        prompt, heard = frame(audience.look(known)).prompt, 0
         yield ": here\n\n"
         if after > now.version:
-            yield _message(known, token, "", show, ())[0]
+            yield _message(known, audience, "", shows, ())[0]
         while not tables.live.closed:
             moved.clear()
             happenings = await tables.since(table_id, known.version)
-            for table, told in _steps(known, happenings):
-                message, prompt = _message(table, token, prompt, show, told)
+            steps = _steps(known, happenings)
+            newest = steps[-1][0] if steps else known
+            if not audience.may_look(newest):
+                # Nothing of what was missed either.
+                yield f"id: {newest.version}\n{_data(shows.closed(newest))}\nevent: end\ndata: end\n\n"
+                return
+            for table, told in steps:
+                message, prompt = _message(table, audience, prompt, shows, told)
                 known = table
                 yield message
+            if tables.talk.last(table_id) != heard:
+                lines = tables.talk.lines(table_id)
+                heard = lines[-1].number
+                if said := _data(shows.talk(audience.look(known), lines)):
+                    yield f"{said}\n"
             try:
                 await asyncio.wait_for(moved.wait(), _HEARTBEAT)
             except TimeoutError:
@@ -70,17 +93,20 @@ def _steps(
 
 def _message(
     table: Table,
-    token: str | None,
+    audience: Audience,
     prompt: str,
-    show: Callable[[Frame], str],
+    shows: Shows,
     told: Sequence[tuple[Happening, Table]],
 ) -> tuple[str, str]:
     """The message that shows `table`, and the prompt on it."""
-    seat = seat_of(table, token)
-    said = [tell(happening, at_table.look(then, seat)) for happening, then in told]
-    shown = frame(at_table.look(table, seat))
+    said = [tell(happening, audience.look(then)) for happening, then in told]
+    shown = frame(audience.look(table))
     if shown.prompt != prompt and shown.asks != "wait":
         said.append(shown.prompt)
-    html = show(replace(shown, say=tuple(filter(None, said))))
-    lines = "".join(f"data: {line}\n" for line in html.splitlines() if line)
-    return f"id: {table.version}\nretry: 1000\n{lines}\n", shown.prompt
+    html = shows.frame(replace(shown, say=tuple(filter(None, said))))
+    return f"id: {table.version}\nretry: 1000\n{_data(html)}\n", shown.prompt
+
+
+def _data(html: str) -> str:
+    """Lines of a message that hold this part of a page."""
+    return "".join(f"data: {line}\n" for line in html.splitlines() if line)

@@ -5,21 +5,33 @@ from typing import Annotated
 
 import segno
 from fastapi import APIRouter, Query, Request
-from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response, StreamingResponse
+from fastapi.responses import HTMLResponse, PlainTextResponse, Response, StreamingResponse
 
 from sixth.language import gettext as _
+from sixth.rules.game import Refusal
 from sixth.rules.options import Rules
 from sixth.server import commands, seating
-from sixth.server import table as at_table
 from sixth.server.happenings import NAME_LENGTH, Happening, Sat, Texted
-from sixth.server.seats import clean_name, clean_text, hashed, is_token, new_token, seat_of
+from sixth.server.limiting import CHANGES
+from sixth.server.seats import Audience, clean_name, clean_text, hashed, is_token, new_token
 from sixth.server.table import Table
+from sixth.server.tables import Tables
 from sixth.server.web import forms
-from sixth.server.web.asking import Site, cookie_of, done, keep_token, seat_asking, seated, token_of
+from sixth.server.web.asking import (
+    Site,
+    address_of,
+    done,
+    keep_token,
+    seat_changing,
+    seated,
+    tables_of,
+    token_of,
+)
 from sixth.server.web.describing import describe, nearest_game
 from sixth.server.web.frame import Frame, frame
 from sixth.server.web.render import cards_css, render
-from sixth.server.web.stream import news
+from sixth.server.web.stream import Shows, news
+from sixth.server.web.talking import talk_context, talk_part
 from sixth.server.web.words import bot_titles
 
 router = APIRouter(include_in_schema=False)
@@ -29,39 +41,57 @@ router = APIRouter(include_in_schema=False)
 async def table_page(request: Request, site: Site, table_id: str) -> HTMLResponse:
     """The table as this browser may see it."""
     table = await site.get(table_id)
-    response = HTMLResponse(page(request, table))
-    if not table.games and not is_token(token_of(request, table_id)):
+    audience = Audience(token_of(request, table_id))
+    await site.code_of(table)
+    response = HTMLResponse(page(request, table), 200 if audience.may_look(table) else 403)
+    if not table.games and not is_token(audience.token):
         # Whoever may sit down has a token before: pressed twice, the form still takes one seat.
         keep_token(request, response, table_id, new_token())
     return response
 
 
+@router.get("/t/{table_id}/screen", response_class=HTMLResponse)
+async def screen_page(request: Request, site: Site, table_id: str) -> HTMLResponse:
+    """The table for a screen that everybody in the room looks at: what a spectator sees, large."""
+    table = await site.get(table_id)
+    await site.code_of(table)
+    audience = Audience(token_of(request, table_id), screen=True)
+    if not audience.may_look(table):
+        return HTMLResponse(_closed(table), 403)
+    shown = _table_context(request, site, frame(audience.look(table)))
+    return HTMLResponse(render("screen.html", **shown, note=""))
+
+
 def page(request: Request, table: Table, *, note: str = "") -> str:
     """The whole page of a table for whoever asks."""
-    look = at_table.look(table, seat_of(table, token_of(request, table.id)))
-    url = str(request.base_url) + f"t/{table.id}"
-    return render(
-        "table.html",
-        **_context(frame(look)),
-        note=note,
-        url=url,
-        local=_is_local(request),
-        **_rules(table.rules),
-    )
+    site, audience = tables_of(request), Audience(token_of(request, table.id))
+    if not audience.may_look(table):
+        return _closed(table, note=note)
+    look = audience.look(table)
+    context = talk_context(look, site.talk.lines(table.id)) | _table_context(request, site, frame(look))
+    return render("table.html", **context, **_rules(table.rules), note=note)
 
 
-def _context(shown: Frame) -> dict[str, object]:
+def _table_context(request: Request, site: Tables, shown: Frame) -> dict[str, object]:
+    """What the templates of the table need."""
     return {
         "f": shown,
         "look": shown.look,
         "view": shown.look.view,
         "name_length": NAME_LENGTH,
         "bots": bot_titles(),
+        "code": site.known_code(shown.look.id),
+        "url": str(request.base_url) + f"t/{shown.look.id}",
+        "local": _is_local(request),
     }
 
 
 def _rules(rules: Rules) -> dict[str, object]:
     return {"in_force": describe(rules), "rules_page": nearest_game(rules)}
+
+
+def _closed(table: Table, *, note: str = "") -> str:
+    return render("closed.html", v=table.version, note=note)
 
 
 def _is_local(request: Request) -> bool:
@@ -71,18 +101,27 @@ def _is_local(request: Request) -> bool:
 
 @router.get("/t/{table_id}/events")
 async def events(
-    request: Request, site: Site, table_id: str, after: Annotated[int, Query(ge=0, le=2**53)] = 0
+    request: Request,
+    site: Site,
+    table_id: str,
+    after: Annotated[int, Query(ge=0, le=2**53)] = 0,
+    screen: Annotated[int, Query(ge=0, le=1)] = 0,
 ) -> Response:
     """News of the table as server-sent events; `Last-Event-ID` or `after` says what is known already."""
-    await site.get(table_id)
+    table = await site.get(table_id)
+    audience = Audience(token_of(request, table_id), bool(screen))
+    if not audience.may_look(table):
+        raise Refusal("private", "The players of this table keep to themselves.")
     last = request.headers.get("last-event-id", "")
     if last.isascii() and last.isdigit() and len(last) < 16:
         after = int(last)
-
-    def show(shown: Frame) -> str:
-        return render("frame.html", **_context(shown))
-
-    stream = news(site, table_id, token_of(request, table_id), after, show)
+    template = "screen_frame.html" if screen else "frame.html"
+    shows = Shows(
+        frame=lambda shown: render(template, **_table_context(request, site, shown)),
+        talk=(lambda look, lines: "") if screen else talk_part,
+        closed=lambda table: render("parts/closed.html", v=table.version),
+    )
+    stream = news(site, table_id, audience, after, shows)
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
     return StreamingResponse(stream, media_type="text/event-stream", headers=headers)
 
@@ -123,6 +162,7 @@ async def sit(request: Request, site: Site, table_id: str, form: forms.Sit) -> R
     """Take a free seat."""
     name, text, held = clean_name(form.name), clean_text(form.text), token_of(request, table_id)
     token = held if is_token(held) else new_token()
+    site.limiter.check(CHANGES, table_id, address_of(request))
 
     def do(now: Table) -> tuple[Happening, ...]:
         sat = seating.sit(now, name, hashed(token))
@@ -135,20 +175,10 @@ async def sit(request: Request, site: Site, table_id: str, form: forms.Sit) -> R
     return seated(request, table_id, token, name)
 
 
-@router.post("/t/{table_id}/leave")
-async def leave(request: Request, site: Site, table_id: str) -> Response:
-    """Give the seat back, before the game."""
-    seat = await seat_asking(request, site, table_id)
-    table = await site.command(table_id, lambda now: seating.leave(now, seat))
-    response = RedirectResponse(f"/t/{table.id}", 303)
-    response.delete_cookie(cookie_of(table_id), path=f"/t/{table_id}")
-    return response
-
-
 @router.post("/t/{table_id}/text")
 async def own_text(request: Request, site: Site, table_id: str, form: forms.OwnText) -> Response:
     """Add an own text to the shuffles of the game to come."""
-    seat, text = await seat_asking(request, site, table_id), clean_text(form.text)
+    seat, text = await seat_changing(request, site, table_id), clean_text(form.text)
     return await done(request, await site.command(table_id, lambda now: commands.add_text(now, seat, text)))
 
 

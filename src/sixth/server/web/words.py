@@ -40,3 +40,29 @@ def bot_titles() -> dict[str, str]:
         MIXED: _("Mixed: strong and easy ones"),
         **{name: said.get(name, name) for name in reversed(bots.names)},
     }
+
+
+def phrases() -> dict[str, str]:
+    """What can be said at one press; only the key travels, so everybody reads it in their own language."""
+    return {
+        "hello": _("Hello!"),
+        "good-luck": _("Good luck!"),
+        "well-played": _("Well played!"),
+        "ouch": _("Ouch!"),
+        "thanks": _("Thank you!"),
+        "sorry": _("Sorry!"),
+        "one-moment": _("One moment, please."),
+        "bye": _("Goodbye!"),
+    }
+
+
+def reactions() -> dict[str, tuple[str, str]]:
+    """Signs with which to react, each with what it is called."""
+    return {
+        "clap": ("👏", _("applause")),
+        "laugh": ("😄", _("laughter")),
+        "wow": ("😮", _("surprise")),
+        "sad": ("😢", _("tears")),
+        "think": ("🤔", _("thinking")),
+        "ox": ("🐂", _("an ox")),
+    }

@@ -1,0 +1,91 @@
+"""Finding a table: by a short code, or in the list of those that anybody may join."""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+
+from fastapi import APIRouter, Request
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
+
+from sixth.language import gettext as _
+from sixth.language import ngettext, said
+from sixth.rules.game import Refusal
+from sixth.server import table as at_table
+from sixth.server.limiting import CODES
+from sixth.server.table import Table
+from sixth.server.tables import NoTableError
+from sixth.server.web import forms
+from sixth.server.web.asking import Site, address_of
+from sixth.server.web.errors import status_of
+from sixth.server.web.frame import game_title
+from sixth.server.web.render import render
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.get("/join", response_class=HTMLResponse)
+async def join_page() -> HTMLResponse:
+    """Where a code is typed."""
+    return HTMLResponse(render("join.html", note="", code=""))
+
+
+@router.post("/join")
+async def join(request: Request, site: Site, form: forms.Join) -> Response:
+    """To the table that has this code, as any visitor."""
+    code = "".join(form.code.split())
+    try:
+        site.limiter.check(CODES, address_of(request))
+        table_id = await _found(site, code)
+    except Refusal as refusal:
+        page = render("join.html", note=said(refusal.sentence), code=code[:8])
+        return HTMLResponse(page, status_of(refusal.code))
+    return RedirectResponse(f"/t/{table_id}", 303)
+
+
+async def _found(site: Site, code: str) -> str:
+    try:
+        table_id = await site.find(code)
+    except NoTableError:
+        table_id = None
+    if table_id is None:
+        raise Refusal("no-code", "No table has that code now; codes end when the game begins.")
+    return table_id
+
+
+@dataclass(frozen=True, slots=True)
+class OpenTable:
+    """A line of the list of open tables."""
+
+    id: str
+    game: str
+    host: str
+    people: int
+    seats: int
+    age: str
+
+
+@router.get("/tables", response_class=HTMLResponse)
+async def tables_page(site: Site) -> HTMLResponse:
+    """The tables that anybody may join."""
+    now = datetime.now(UTC)
+    lines = [_line(table, now - since) for table, since in await site.open_tables()]
+    return HTMLResponse(render("tables.html", tables=lines))
+
+
+def _line(table: Table, age: timedelta) -> OpenTable:
+    host = table.sitters[table.host] if table.host is not None else None
+    minutes = int(age.total_seconds()) // 60
+    if minutes < 1:
+        told = _("just opened")
+    elif minutes < 60:
+        told = ngettext("{count} minute ago", "{count} minutes ago", minutes).format(count=minutes)
+    else:
+        hours = minutes // 60
+        told = ngettext("{count} hour ago", "{count} hours ago", hours).format(count=hours)
+    return OpenTable(
+        id=table.id,
+        game=game_title(at_table.look(table, None)),
+        host=host.name if host else "",
+        people=sum(who is not None for who in table.sitters),
+        seats=table.rules.seats,
+        age=told,
+    )

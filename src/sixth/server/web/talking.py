@@ -1,0 +1,58 @@
+"""What people at a table say to each other."""
+
+from collections.abc import Sequence
+
+from fastapi import APIRouter, Request
+from fastapi.responses import Response
+
+from sixth.rules.game import Refusal
+from sixth.server.limiting import WORDS
+from sixth.server.seats import clean_words
+from sixth.server.table import Look
+from sixth.server.talk import LINE_LENGTH, Kind, Line
+from sixth.server.web import forms
+from sixth.server.web.asking import Site, done, seat_asking
+from sixth.server.web.render import render
+from sixth.server.web.words import phrases, reactions
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.post("/t/{table_id}/say")
+async def say(request: Request, site: Site, table_id: str, form: forms.Say) -> Response:
+    """Say something to everybody at the table."""
+    seat, table = await seat_asking(request, site, table_id), await site.get(table_id)
+    site.limiter.check(WORDS, table_id, str(seat))
+    kind, said = _meant(form)
+    if kind == "text":
+        if not table.house.chat:
+            raise Refusal("chat-off", "The host of this table has switched off free words; phrases remain.")
+        said = clean_words(said, LINE_LENGTH)
+    who = table.sitters[seat]
+    if site.talk.say(table_id, seat, who.name if who else "", kind, said):
+        site.live.notify(table_id)
+    return await done(request, table)
+
+
+def _meant(form: forms.SayForm) -> tuple[Kind, str]:
+    if form.phrase:
+        return "phrase", form.phrase
+    if form.reaction:
+        return "reaction", form.reaction
+    return "text", form.text
+
+
+def talk_context(look: Look, lines: Sequence[Line]) -> dict[str, object]:
+    """What the templates of the talk need."""
+    return {
+        "look": look,
+        "lines": lines,
+        "phrases": phrases(),
+        "reactions": reactions(),
+        "line_length": LINE_LENGTH,
+    }
+
+
+def talk_part(look: Look, lines: Sequence[Line]) -> str:
+    """The lines, for a page that is open already."""
+    return render("talk_frame.html", **talk_context(look, lines))
