@@ -79,7 +79,7 @@ def _watched(games: Iterator[Game], count: int) -> Iterator[Game]:
         return
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        yield from progress.track(games, total=count, description=_("Playing"))
+        yield from progress.track(games, total=count, description=_("Playing the games"))
 
 
 def _summary(job: Simulation, tally: Tally) -> dict[str, Any]:
