@@ -1,11 +1,15 @@
-"""A phone of 360 pixels: nothing runs over the edge, and everything can be touched."""
+"""A phone of 360 pixels: nothing runs over the edge, and everything can be touched.
+
+Nor does anything run over at 320 pixels, or with letters twice as large.
+"""
 
 import pytest
+from playwright.sync_api import ViewportSize
 
 from tests.browser.conftest import People
 from tests.browser.people import BUTTONS, Person
 
-_PHONE = {"width": 360, "height": 740}
+_PHONE: ViewportSize = {"width": 360, "height": 740}
 
 _SIZES = """(selector) => [...document.querySelectorAll(selector)]
   .filter((one) => one.checkVisibility())
@@ -13,8 +17,20 @@ _SIZES = """(selector) => [...document.querySelectorAll(selector)]
   .map(([text, box]) => [text, box.width, box.height])"""
 
 
+_OVER = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+
+
 def _fits(person: Person, where: str) -> None:
-    over = person.page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+    page = person.page
+    page.set_viewport_size({"width": 320, "height": 568})
+    over = page.evaluate(_OVER)
+    assert over <= 0, f"{where}, 320 pixels wide: {over} pixels run over the edge"
+    page.set_viewport_size(_PHONE)
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    over = page.evaluate(_OVER)
+    assert over <= 0, f"{where}, large letters: {over} pixels run over the edge"
+    page.evaluate("document.documentElement.style.fontSize = ''")
+    over = page.evaluate(_OVER)
     assert over <= 0, f"{where}: {over} pixels run over the edge"
     too_small = [
         (text, width, height)

@@ -49,6 +49,7 @@ _TEXT: Final = {
     "cloth": ("ink", "ink-soft", "accent", "good", "warn"),
     "paper": ("ink", "ink-soft", "accent", "good", "warn"),
     "accent": ("accent-ink",),
+    "main": ("main-ink",),
     "accent-soft": ("ink", "ink-soft", "accent", "good", "warn"),
     "felt": ("felt-ink", "felt-soft"),
     "lane": ("felt-ink", "felt-soft"),
@@ -60,7 +61,7 @@ _TEXT: Final = {
 """What is written on what."""
 
 _MARKS: Final = {
-    "cloth": ("field", "focus", "accent"),
+    "cloth": ("field", "focus", "accent", "main"),
     "paper": ("field", "focus", "accent"),
     "accent-soft": ("field", "focus"),
     "felt": ("felt-focus",),
