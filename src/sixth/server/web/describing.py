@@ -9,6 +9,9 @@ from sixth.rules.options import GAMES, End, Rules, name_of
 _PLAY: Final = {"deal": "random", "play": "simultaneous", "ends": "right"}
 """The options that change how one plays, as the base game has them."""
 
+_COUNT: Final = {"deck": "full", "heads": "classic", "goal": "fewest"}
+"""Other options that tell games apart."""
+
 
 def describe(rules: Rules) -> list[str]:
     """These rules in sentences: what is dealt, how the game ends, and what differs from the base game."""
@@ -96,12 +99,7 @@ def nearest_game(rules: Rules) -> str:
 def _alike(rules: Rules, name: str) -> int:
     """How much a game has in common with `rules`; what changes the play counts more than what is counted."""
     options = GAMES[name].options
-    play = sum(bool(getattr(rules, each) == options.get(each, usual)) for each, usual in _PLAY.items())
-    end = options.get("end", End())
-    counts = (
-        rules.end.kind == end.kind,
-        rules.heads == options.get("heads", "classic"),
-        rules.goal == options.get("goal", "fewest"),
-        rules.deck == options.get("deck", "full"),
-    )
-    return len(counts) * play + sum(counts)
+    end: End = options.get("end", End())
+    plays = [getattr(rules, each) == options.get(each, usual) for each, usual in _PLAY.items()]
+    counts = [getattr(rules, each) == options.get(each, usual) for each, usual in _COUNT.items()]
+    return (len(counts) + 1) * plays.count(True) + counts.count(True) + (rules.end.kind == end.kind)
