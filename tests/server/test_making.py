@@ -6,7 +6,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import httpx2
 import pytest
@@ -161,7 +161,7 @@ def test_every_option_has_words_and_every_clash_its_own() -> None:
     assert known < set(FIELDS)
     assert set(FIELDS) <= set(reasons()) <= set(labels())
     for name, kind in CHOICES.items():
-        assert list(choices()[name]) == list(options.get_args(kind))
+        assert list(choices()[name]) == list(get_args(kind))
     source = Path(options.__file__).read_text(encoding="utf-8")
     joined = re.sub(r'"\s*\n\s*"', "", source)
     for template in _words():

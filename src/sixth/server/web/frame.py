@@ -197,6 +197,8 @@ def _waiting(look: Look, view: View | None, names: tuple[str, ...]) -> str:
         )
     if look.between_rounds:
         return _("The round is over.")
+    if look.seat is not None and look.seat not in view.seats_in:
+        return _("You are out, and watch until the end.")
     waiting_for = view.to_act or ((view.actor,) if view.phase == "flip" and view.actor is not None else ())
     if waiting_for:
         return _waiting_for([names[seat] for seat in waiting_for])

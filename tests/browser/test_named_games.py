@@ -1,0 +1,293 @@
+"""Every named game, played whole by a person and bots: what is special about it is seen, the record holds."""
+
+import re
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from sixth.rules import record
+from sixth.rules.events import Dealt, Flipped, GameEnded, Picked, Placed, RoundEnded
+from sixth.rules.options import GAMES, End, Rules
+from sixth.rules.record import Record
+from sixth.rules.verify import verify
+from tests.browser.conftest import People
+from tests.browser.people import Person
+
+
+def open_with(person: Person, game: str, seats: int, *, bots: str = "nearest", **options: str) -> None:
+    """Set up a table by the form, with the rules changed as a person changes them, and play at once."""
+    page = person.page
+    page.goto(person.home)
+    page.locator(f"input[name=game][value={game}]").check()
+    page.get_by_label("Seats", exact=True).select_option(str(seats))
+    page.get_by_label("Bots", exact=True).select_option(bots)
+    if options:
+        page.get_by_text("Change the rules").click()
+    for label, value in options.items():
+        field = page.get_by_label(label, exact=True)
+        if field.evaluate("field => field.tagName") == "SELECT":
+            field.select_option(label=value)
+        else:
+            field.fill(value)
+    expect(page.locator("#verdict .fits")).to_be_visible()
+    page.get_by_role("button", name="Play now").click()
+    person.ready()
+
+
+def rules_told(person: Person) -> str:
+    """The rules in force, as the table tells them."""
+    told = person.page.locator("details.in-force")
+    if told.get_attribute("open") is None:
+        told.locator("summary").click()
+    return told.inner_text()
+
+
+def kept(person: Person, rules: Rules) -> Record:
+    """The record of the game that has just ended: fair, complete, and of these rules."""
+    expect(person.prompt).to_contain_text("The game is over.")
+    # Wherever the page offers it.
+    link = person.page.locator("a[download]").first
+    with person.page.expect_download() as download:
+        link.click()
+    lines = Path(download.value.path()).read_text(encoding="utf-8").splitlines()
+    (read,) = record.read(lines)
+    assert verify(read).fair
+    assert read.rules == rules
+    assert isinstance(read.events[-1], GameEnded)
+    return read
+
+
+def ended(read: Record) -> GameEnded:
+    """How the game ended."""
+    last = read.events[-1]
+    assert isinstance(last, GameEnded)
+    return last
+
+
+def rounds_of(read: Record) -> list[RoundEnded]:
+    """Its rounds."""
+    return [event for event in read.events if isinstance(event, RoundEnded)]
+
+
+def test_classic_goes_on_until_a_total_reaches_the_limit(people: People) -> None:
+    ana = people.come()
+    open_with(ana, "classic", 3, **{"Limit, or how many rounds": "8"})
+    assert "a total reaches 8 heads" in rules_told(ana)
+    done = ana.play_until("again")
+    read = kept(ana, GAMES["classic"].with_(seats=3, end=End("score", 8)))
+    *before, last = rounds_of(read)
+    assert max(last.totals) >= 8
+    assert all(max(each.totals) < 8 for each in before)
+    assert done.count("choose") == 10 * len(rounds_of(read))
+    assert all(ended(read).totals[seat] == min(last.totals) for seat in ended(read).winners)
+
+
+def test_tactical_leaves_no_card_out(people: People) -> None:
+    ana = people.come()
+    open_with(
+        ana,
+        "tactical",
+        2,
+        **{"End of the game": "A number of rounds is over", "Limit, or how many rounds": "1"},
+    )
+    assert "from 1 to 24, and all of them are dealt" in rules_told(ana)
+    ana.play_until("again")
+    read = kept(ana, GAMES["tactical"].with_(seats=2, end=End("rounds", 1)))
+    (dealt,) = [event for event in read.events if isinstance(event, Dealt)]
+    assert sorted(card for cards in (*dealt.hands, *dealt.rows) for card in cards) == list(range(1, 25))
+
+
+def test_logic_has_everybody_pick_in_turn_from_the_open_deck(people: People) -> None:
+    ana = people.come()
+    open_with(
+        ana,
+        "logic",
+        3,
+        **{
+            "Cards in each hand": "3",
+            "End of the game": "A number of rounds is over",
+            "Limit, or how many rounds": "2",
+        },
+    )
+    picked: list[int] = []
+    while (seen := ana.seen()).asks not in ("choose", "next"):
+        if seen.asks == "pick":
+            expect(ana.prompt).to_contain_text("Your pick")
+            buttons = ana.page.locator("#pick button")
+            assert buttons.count() == len(set(buttons.evaluate_all("all => all.map(one => one.value)")))
+            card = int(buttons.last.get_attribute("value") or 0)
+            picked.append(card)
+            ana.do(seen, press=lambda offered: offered.last.click())
+            expect(ana.page.locator(f"#p{card}")).to_have_count(0)
+        else:
+            ana.do(seen)
+    assert ana.hand() == sorted(picked)
+    # Everybody's hand is open, and stays so.
+    hands = ana.page.locator(".told section", has_text="Everybody's hand").locator("li")
+    expect(hands).to_have_count(3)
+    shown = [
+        int(each) for text in hands.all_inner_texts() for each in re.findall(r"\d+", text.partition(":")[2])
+    ]
+    assert len(shown) == len(set(shown)) == 9
+    assert set(picked) <= set(shown)
+    ana.play_until("again")
+    read = kept(ana, GAMES["logic"].with_(seats=3, hand=3, end=End("rounds", 2)))
+    picks = [event.seat for event in read.events if isinstance(event, Picked)]
+    assert len(picks) == 18
+    for first in (0, 9):
+        turns = picks[first : first + 9]
+        assert turns == [(turns[0] + number) % 3 for number in range(9)]
+
+
+def test_halves_deals_new_hands_in_the_middle_and_leaves_the_rows(people: People) -> None:
+    ana = people.come()
+    open_with(ana, "halves", 10)
+    assert "5 cards in the first half and 5 in the second" in rules_told(ana)
+    hands: list[frozenset[int]] = []
+    while (seen := ana.seen()).asks != "again":
+        if seen.asks == "choose" and not seen.chosen:
+            hands.append(frozenset(ana.hand()))
+        ana.do(seen)
+    assert [len(hand) for hand in hands] == [5, 4, 3, 2, 1] * 2
+    assert not hands[0] & hands[5]
+    read = kept(ana, GAMES["halves"].with_(seats=10))
+    first, second = (event for event in read.events if isinstance(event, Dealt))
+    assert (first.part, second.part) == (1, 2)
+    assert len({card for dealt in (first, second) for hand in dealt.hands for card in hand}) == 100
+    assert len(rounds_of(read)) == 1
+
+
+def test_both_ends_places_to_the_left_and_lets_one_decide_between_two_ends(people: People) -> None:
+    ana = people.come()
+    open_with(
+        ana,
+        "both-ends",
+        3,
+        **{"End of the game": "A number of rounds is over", "Limit, or how many rounds": "1"},
+    )
+    while (seen := ana.seen()).asks != "again":
+        if seen.asks == "side":
+            offered = ana.page.locator("button[name=place]")
+            expect(offered).to_have_count(2)
+            for name in offered.all_inner_texts():
+                assert re.search(r"(Left|Right) of row \d", name)
+        ana.do(seen)
+    read = kept(ana, GAMES["both-ends"].with_(seats=3, end=End("rounds", 1)))
+    placed = [event for event in read.events if isinstance(event, Placed)]
+    assert {event.end for event in placed} == {"left", "right"}
+    assert len(placed) == 30
+
+
+def test_kids_turn_over_their_piles_and_the_most_heads_win(people: People) -> None:
+    ana = people.come()
+    open_with(ana, "kids", 2, **{"Cards in each hand": "8"})
+    ana.asked("flip")
+    expect(ana.page.locator("#hand button")).to_have_count(0)
+    expect(ana.page.locator(".pile")).to_contain_text("8 cards in your pile")
+    done = ana.play_until("again")
+    assert done.count("flip") == 8
+    read = kept(ana, GAMES["kids"].with_(seats=2, hand=8))
+    flips = [event.seat for event in read.events if isinstance(event, Flipped)]
+    assert flips == [0, 1] * 8
+    totals = ended(read).totals
+    assert all(totals[seat] == max(totals) for seat in ended(read).winners)
+
+
+def test_elimination_leaves_whoever_is_out_watching_until_one_is_left(people: People) -> None:
+    """Ana plays as badly as she can, until she is out and the others are not."""
+    ana = people.come()
+    ana.forgive("409|403|422")
+    for _ in range(6):
+        open_with(ana, "elimination", 4, bots="careful", **{"Limit, or how many rounds": "6"})
+        asks = ""
+        while (asks := ana.seen().asks) != "again" and not _is_out(ana):
+            ana.do(press=lambda offered: offered.last.click())
+        if asks != "again":
+            break
+    assert _is_out(ana)
+    game = ana.page.url
+    ana.asked("next")
+    ana.do()
+    # She sees the others play, and has nothing to press but the next round.
+    expect(ana.page.locator("#hand button, #flip button, button[name=place]")).to_have_count(0)
+    refused = ana.page.evaluate(
+        """async (game) => (await fetch(`${game}/choose`, {method: "POST",
+        body: new URLSearchParams({card: 1, round: 2, turn: 1})})).status""",
+        game,
+    )
+    assert refused >= 400
+    done = ana.play_until("again")
+    assert set(done) <= {"wait", "next"}
+    read = kept(ana, GAMES["elimination"].with_(seats=4, end=End("elimination", 6)))
+    rounds = rounds_of(read)
+    (gone,) = [number for number, each in enumerate(rounds, 1) if 0 in each.out]
+    assert gone < len(rounds)
+    assert all(number > 6 for each in rounds for number in (each.totals[seat] for seat in each.out))
+
+
+def _is_out(person: Person) -> bool:
+    return person.page.locator("tr.out, .player.out").filter(has_text="(you)").count() > 0
+
+
+# ------------------------------------------------------------------ the form, as one chooses
+
+
+def test_what_cannot_be_dealt_is_said_as_one_chooses(people: People) -> None:
+    ana = people.come()
+    page = ana.page
+    page.goto(ana.home)
+    said = page.locator("#verdict")
+    expect(said).to_have_text("44 cards are dealt, 60 stay hidden.")
+    page.locator("input[name=game][value=kids]").check()
+    page.get_by_label("Seats", exact=True).select_option("9")
+    expect(said).to_contain_text("each hand can have 11 at most")
+    page.get_by_text("Change the rules").click()
+    expect(page.locator("#usual-hand")).to_have_text("Kids: 15")
+    page.get_by_label("Cards in each hand").fill("11")
+    expect(said).to_have_text("104 cards are dealt, and none stays hidden.")
+    page.get_by_label("Deck", exact=True).select_option(label="As many as I say")
+    page.get_by_label("Cards in the deck").fill("100")
+    expect(said).to_contain_text("but the deck has 100")
+    expect(said).to_have_attribute("role", "status")
+    # What was typed is never touched.
+    expect(page.get_by_label("Cards in each hand")).to_have_value("11")
+
+
+def test_without_scripts_the_answer_comes_with_the_form(people: People) -> None:
+    ana = people.come(java_script_enabled=False)
+    page = ana.page
+    page.goto(ana.home)
+    ana.forgive("422")
+    page.get_by_text("Change the rules").click()
+    page.get_by_label("Cards in each hand").fill("40")
+    page.get_by_role("button", name="Play now").click()
+    expect(page.locator("#note")).to_contain_text("each hand can have 25 at most")
+    expect(page.get_by_label("Cards in each hand")).to_have_value("40")
+    page.get_by_label("Cards in each hand").fill("25")
+    page.get_by_role("button", name="Play now").click()
+    expect(page.locator("#hand button")).to_have_count(25)
+
+
+@pytest.mark.parametrize("game", ["", "logic", "both-ends", "kids"])
+def test_axe_finds_nothing_on_the_rules_pages(people: People, game: str) -> None:
+    ana = people.come(viewport={"width": 320, "height": 640})
+    ana.page.goto(f"{ana.home}/rules/{game}".rstrip("/"))
+    for scheme in ("light", "dark"):
+        ana.page.emulate_media(color_scheme=scheme)
+        found = Axe().run(ana.page, options={"resultTypes": ["violations"]})
+        assert found.violations_count == 0, found.generate_report()
+    assert ana.page.evaluate("document.documentElement.scrollWidth") <= 320
+
+
+def test_axe_finds_nothing_in_the_options_and_in_a_clash(people: People) -> None:
+    ana = people.come()
+    ana.page.goto(ana.home)
+    ana.page.get_by_text("Change the rules").click()
+    ana.page.get_by_label("Cards in each hand").fill("40")
+    expect(ana.page.locator("#verdict .clash")).to_be_visible()
+    for scheme in ("light", "dark"):
+        ana.page.emulate_media(color_scheme=scheme)
+        found = Axe().run(ana.page, options={"resultTypes": ["violations"]})
+        assert found.violations_count == 0, found.generate_report()
