@@ -3,6 +3,7 @@
 from fastapi import APIRouter
 
 from sixth.server.web import (
+    about,
     finding,
     home,
     host,
@@ -14,5 +15,5 @@ from sixth.server.web import (
 )
 
 router = APIRouter(include_in_schema=False)
-for part in (home, finding, rules_pages, table_page, host, play, talking, settings):
+for part in (home, finding, rules_pages, table_page, host, play, talking, settings, about):
     router.include_router(part.router)
