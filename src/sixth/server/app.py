@@ -49,6 +49,7 @@ def create_app(store: Store) -> FastAPI:
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         thinking.get_ready()
         language.read_all()
+        tables.sweep.start()
         yield
         await tables.close()
 

@@ -8,6 +8,8 @@ from sixth.rules.options import Rules
 from sixth.server.happenings import (
     Arranged,
     Began,
+    Clocked,
+    Extended,
     Happening,
     Kicked,
     Left,
@@ -17,6 +19,7 @@ from sixth.server.happenings import (
     Sat,
     StoodIn,
     Texted,
+    TimedOut,
 )
 from sixth.server.house import House
 
@@ -31,6 +34,9 @@ _OWN: Final[dict[str, type]] = {
     "returned": Returned,
     "texted": Texted,
     "began": Began,
+    "clocked": Clocked,
+    "timed-out": TimedOut,
+    "extended": Extended,
 }
 _NAMES: Final = {kind: name for name, kind in _OWN.items()}
 
@@ -57,7 +63,9 @@ def happening_from_json(value: Json) -> Happening:
     kind = _OWN.get(value["event"])
     if kind is None:
         return event_from_json(value)
-    found = {key: each for key, each in value.items() if key != "event"}
+    found: dict[str, Any] = {
+        key: tuple(each) if isinstance(each, list) else each for key, each in value.items() if key != "event"
+    }
     if "rules" in found:
         found["rules"] = rules_from_json(found["rules"])
     if "house" in found:

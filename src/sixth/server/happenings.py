@@ -110,7 +110,38 @@ class Began:
     next_secret: str
 
 
-Own = Opened | Arranged | Sat | Readied | Left | Kicked | StoodIn | Returned | Texted | Began
+@dataclass(frozen=True, slots=True)
+class Clocked:
+    """How the clocks stand from now on; times are milliseconds since 1970, UTC.
+
+    By seat: `until` is when the time of the turn is up (None for who need not act), `banks` the milliseconds
+    in reserve that follow it. `pause` is when the next round begins by itself, `extended` whether the host
+    has given more time in this turn.
+    """
+
+    at: int
+    until: tuple[int | None, ...]
+    banks: tuple[int, ...]
+    pause: int | None = None
+    extended: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TimedOut:
+    """The time of this seat was up; what it does next was decided by a bot."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Extended:
+    """The host gave everybody the time of a turn more."""
+
+
+OfTime = Clocked | TimedOut | Extended
+"""What happens to the clocks."""
+
+Own = Opened | Arranged | Sat | Readied | Left | Kicked | StoodIn | Returned | Texted | Began | OfTime
 """What is the table's own, beside the events of its games."""
 
 Happening = Own | Event

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from sixth.rules.deal import Dealer, commitment
+from sixth.rules.events import Chose, Event, Flipped, Picked, Took
 from sixth.rules.fold import evolve, with_item
 from sixth.rules.game import Refusal
 from sixth.rules.options import Rules
@@ -16,9 +17,12 @@ from sixth.rules.view import View, view
 from sixth.server.happenings import (
     Arranged,
     Began,
+    Clocked,
+    Extended,
     Happening,
     Kicked,
     Left,
+    OfTime,
     Opened,
     Readied,
     Returned,
@@ -26,6 +30,7 @@ from sixth.server.happenings import (
     Sitter,
     StoodIn,
     Texted,
+    TimedOut,
 )
 from sixth.server.house import USUAL, House
 
@@ -38,7 +43,8 @@ class Table:
 
     `version` counts the happenings. `tokens` are hashes, and so are `barred`, of those whom the host had
     leave. `stand_ins` are the bots that play for people who are away; their seats stay theirs. `secret` and
-    `texts` are for the next game, `dealer` deals the current one. `games` counts those begun.
+    `texts` are for the next game, `dealer` deals the current one. `games` counts those begun. `clock` is how
+    the clocks stand, `missed` how often in a row a seat's time was up, `lent` whether a bot plays its turn.
     """
 
     id: str
@@ -56,6 +62,9 @@ class Table:
     game_id: str | None = None
     state: State | None = None
     dealer: Dealer | None = None
+    clock: Clocked | None = None
+    missed: tuple[int, ...] = ()
+    lent: tuple[bool, ...] = ()
 
     @property
     def playing(self) -> bool:
@@ -119,6 +128,8 @@ def fold(table_id: str, happenings: Iterable[Happening]) -> Table:
         ready=(False,) * seats,
         stand_ins=(None,) * seats,
         house=opened.house,
+        missed=(0,) * seats,
+        lent=(False,) * seats,
     )
     for happening in found:
         table = happen(table, happening)
@@ -144,10 +155,10 @@ def happen(table: Table, happening: Happening) -> Table:
             if table.games == 0:
                 return _seated(table, seat, None, None)
             return replace(table, tokens=with_item(table.tokens, seat, None))
-        case StoodIn(seat, name, kind):
-            return replace(table, stand_ins=with_item(table.stand_ins, seat, Sitter(name, kind)))
-        case Returned(seat):
-            return replace(table, stand_ins=with_item(table.stand_ins, seat, None))
+        case StoodIn() | Returned():
+            return _decided_for(table, happening)
+        case Clocked() | TimedOut() | Extended():
+            return _timed(table, happening)
         case Texted(seat, text):
             return replace(table, texts=with_item(table.texts, seat, text))
         case Began(game, _, next_secret):
@@ -160,9 +171,28 @@ def happen(table: Table, happening: Happening) -> Table:
                 secret=next_secret,
                 texts=("",) * table.rules.seats,
                 ready=(False,) * table.rules.seats,
+                clock=None,
+                missed=(0,) * table.rules.seats,
+                lent=(False,) * table.rules.seats,
             )
         case event:
-            return replace(table, state=evolve(begun(table), event))
+            return _played(table, event)
+
+
+def _decided_for(table: Table, happening: StoodIn | Returned) -> Table:
+    """The table once a bot decides for a seat, or its owner again."""
+    seat = happening.seat
+    bot = Sitter(happening.name, happening.kind) if isinstance(happening, StoodIn) else None
+    table = replace(table, stand_ins=with_item(table.stand_ins, seat, bot))
+    missed = table.missed if bot else with_item(table.missed, seat, 0)
+    return replace(table, missed=missed, lent=with_item(table.lent, seat, False))
+
+
+def _played(table: Table, event: Event) -> Table:
+    """The table after an event of its game."""
+    if isinstance(event, Chose | Picked | Took | Flipped):
+        table = _acted(table, event.seat)
+    return replace(table, state=evolve(begun(table), event))
 
 
 def _seated(table: Table, seat: int, who: Sitter | None, token: str | None) -> Table:
@@ -175,6 +205,29 @@ def _seated(table: Table, seat: int, who: Sitter | None, token: str | None) -> T
         ready=with_item(table.ready, seat, False),
         stand_ins=with_item(table.stand_ins, seat, None),
     )
+
+
+def _timed(table: Table, happening: OfTime) -> Table:
+    match happening:
+        case Clocked():
+            return replace(table, clock=happening)
+        case TimedOut(seat):
+            missed = with_item(table.missed, seat, table.missed[seat] + 1)
+            return replace(table, missed=missed, lent=with_item(table.lent, seat, True))
+        case Extended():
+            clock, more = table.clock, table.house.turn_seconds * 1000
+            if clock is None:
+                return table
+            until = tuple(end and end + more for end in clock.until)
+            pause = clock.pause and clock.pause + more
+            return replace(table, clock=replace(clock, until=until, pause=pause, extended=True))
+
+
+def _acted(table: Table, seat: int) -> Table:
+    """The table after this seat did something: by itself, unless its turn was lent to a bot."""
+    if table.lent[seat]:
+        return replace(table, lent=with_item(table.lent, seat, False))
+    return replace(table, missed=with_item(table.missed, seat, 0)) if table.missed[seat] else table
 
 
 def begun(table: Table) -> State:
@@ -213,6 +266,8 @@ class Look:
     text: str
     view: View | None
     barred: bool
+    clock: Clocked | None
+    missed: int
 
 
 def look(table: Table, seat: int | None, *, barred: bool = False) -> Look:
@@ -236,4 +291,6 @@ def look(table: Table, seat: int | None, *, barred: bool = False) -> Look:
         text=table.texts[seat] if seat is not None else "",
         view=view(table.state, seat) if table.state is not None else None,
         barred=barred,
+        clock=table.clock,
+        missed=table.missed[seat] if seat is not None else 0,
     )

@@ -14,7 +14,7 @@ from sixth.rules.events import Action, Event
 from sixth.rules.game import Refusal
 from sixth.rules.options import Rules
 from sixth.rules.record import HUMAN, Record, Seat
-from sixth.server import commands, seating
+from sixth.server import clock, commands, seating
 from sixth.server import table as at_table
 from sixth.server.happenings import Began, Happening, Opened, Own, Sat
 from sixth.server.house import USUAL, House, checked
@@ -22,6 +22,7 @@ from sixth.server.limiting import Limiter
 from sixth.server.live import Live
 from sixth.server.seats import clean_name, hashed, new_id, new_token
 from sixth.server.store import ConflictError, Store
+from sixth.server.sweep import Now, Sweep, milliseconds
 from sixth.server.table import Table
 from sixth.server.talk import Talk
 from sixth.server.thinking import Thinking
@@ -43,10 +44,12 @@ class NoTableError(Exception):
 class Tables:
     """All tables of a site: their logs in `store`, news of them through `live`, their bots in `thinking`."""
 
-    def __init__(self, store: Store, live: Live, thinking: Thinking) -> None:
+    def __init__(self, store: Store, live: Live, thinking: Thinking, now: Now = milliseconds) -> None:
         self._store = store
         self._thinking = thinking
+        self._now = now
         self.live = live
+        self.sweep = Sweep(store.deadlines, self._look_after, now)
         self.talk = Talk()
         self.limiter = Limiter()
         self._cache: OrderedDict[str, Table] = OrderedDict()
@@ -172,6 +175,7 @@ class Tables:
     async def close(self) -> None:
         """Wake listeners, stop the bots and let go of the store."""
         self.live.close()
+        await self.sweep.close()
         for driver in list(self._drivers.values()):
             driver.cancel()
         await asyncio.gather(*self._drivers.values(), return_exceptions=True)
@@ -180,23 +184,28 @@ class Tables:
 
     # -------------------------------------------------------------- inside
 
-    async def _append(self, table_id: str, do: Callable[[Table], Sequence[Happening]]) -> Table:
+    async def _append(
+        self, table_id: str, do: Callable[[Table], Sequence[Happening]], *, afresh: bool = False
+    ) -> Table:
         async with self._locks.setdefault(table_id, asyncio.Lock()):
+            if afresh:
+                self._cache.pop(table_id, None)
             for _ in range(_TRIES):
                 table = self._cache.get(table_id) or await self._read(table_id)
                 happenings = do(table)
                 if not happenings:
                     return table
+                before, now = table, self._now()
+                happenings, table = _with_clock(before, happenings, now)
+                alarm = clock.alarm(table, now)
                 try:
-                    await asyncio.to_thread(self._store.append, table_id, table.version, happenings)
+                    await asyncio.to_thread(self._store.append, table_id, before.version, happenings, alarm)
                 except ConflictError:
                     # Another process was first: read what it wrote and decide again.
                     self._cache.pop(table_id, None)
                     continue
-                before = table
-                for happening in happenings:
-                    table = at_table.happen(table, happening)
                 self._remember(table)
+                self.sweep.heed(alarm)
                 self.live.notify(table_id)
                 await self._file(before, table)
                 return table
@@ -210,6 +219,24 @@ class Tables:
         if before is not None and before.games == 0 < table.games:
             self._codes.pop(table.id, None)
             await asyncio.to_thread(directory.forget, table.id)
+
+    async def _look_after(self, table_id: str) -> None:
+        """Play for those whose time is up; another process may have been quicker."""
+        table = await self._append(table_id, lambda _: (), afresh=True)
+        moves = await self._moves_in_time(table)
+        table = await self._append(table_id, lambda now: clock.time_up(now, self._now(), moves))
+        self._drive(table)
+
+    async def _moves_in_time(self, table: Table) -> clock.Moves:
+        """What the bot that stands in would do for those whose time is up."""
+        state = table.state
+        if state is None:
+            return {}
+        seats, kind = clock.late(table, self._now()), table.house.stand_in
+        if state.phase == "flip":
+            return dict.fromkeys(seats, (None, state.round, state.turn))
+        actions = await asyncio.gather(*(self._thinking.move(kind, state, seat) for seat in seats))
+        return {seat: (each, state.round, state.turn) for seat, each in zip(seats, actions, strict=True)}
 
     async def _read(self, table_id: str) -> Table:
         happenings = await asyncio.to_thread(self._store.load, table_id)
@@ -266,6 +293,17 @@ class Tables:
         actions = await asyncio.gather(*(self._thinking.move(kind, state, seat) for seat, kind in waiting))
         moves = zip(waiting, actions, strict=True)
         return tuple((seat, action, state.round, state.turn) for (seat, _), action in moves)
+
+
+def _with_clock(
+    before: Table, happenings: Sequence[Happening], now: int
+) -> tuple[Sequence[Happening], Table]:
+    """The happenings with a note of how the clocks stand after them, if they run; and the table then."""
+    after = before
+    for happening in happenings:
+        after = at_table.happen(after, happening)
+    noted = clock.wind(before, after, now)
+    return (happenings, after) if noted is None else ((*happenings, noted), at_table.happen(after, noted))
 
 
 _Moves = tuple[tuple[int, Action, int, int], ...]

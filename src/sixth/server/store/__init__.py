@@ -33,6 +33,19 @@ class Directory(Protocol):
         """The newest open tables, each with when it was listed."""
 
 
+class Deadlines(Protocol):
+    """When tables must be looked after because somebody's time is up; in milliseconds since 1970, UTC."""
+
+    def due(self, now: int, most: int) -> tuple[tuple[str, int], ...]:
+        """The tables whose moment has come, each with it, longest due first."""
+
+    def next(self) -> int | None:
+        """The earliest moment of all."""
+
+    def put_off(self, table: str, known: int, alarm: int) -> None:
+        """Look after a table later, if its moment is still the one `known`."""
+
+
 class Store(Protocol):
     """Where logs are kept. What `append` returned from is on disk."""
 
@@ -40,8 +53,16 @@ class Store(Protocol):
     def directory(self) -> Directory:
         """What is kept beside the logs, so that tables are found."""
 
-    def append(self, table: str, version: int, happenings: Sequence[Happening]) -> None:
+    @property
+    def deadlines(self) -> Deadlines:
+        """When tables must be looked after."""
+
+    def append(
+        self, table: str, version: int, happenings: Sequence[Happening], alarm: int | None = None
+    ) -> None:
         """Add happenings as versions `version` + 1 and on; version 0 begins a table.
+
+        With them is kept that the table must be looked after at `alarm`, or that it need not be.
 
         Raises:
             ConflictError: the table's log is not `version` long.

@@ -27,6 +27,7 @@ from sixth.rules.codec import dumps, loads
 from sixth.server.codec import happening_from_json, happening_to_json
 from sixth.server.happenings import Happening
 from sixth.server.store import ConflictError
+from sixth.server.store.deadlines import Deadlines, keep
 from sixth.server.store.directory import Directory
 
 _METADATA = MetaData()
@@ -74,6 +75,7 @@ class SqlStore:
             with self._engine.connect() as connection:
                 connection.execute(select(log).limit(0))
             self._directory = Directory(self._engine, self._writing)
+            self._deadlines = Deadlines(self._engine, self._writing)
         except ArgumentError as error:
             raise StoreError(_USAGE) from error
         except DatabaseError as error:
@@ -91,7 +93,14 @@ class SqlStore:
         """See `Store.directory`."""
         return self._directory
 
-    def append(self, table: str, version: int, happenings: Sequence[Happening]) -> None:
+    @property
+    def deadlines(self) -> Deadlines:
+        """See `Store.deadlines`."""
+        return self._deadlines
+
+    def append(
+        self, table: str, version: int, happenings: Sequence[Happening], alarm: int | None = None
+    ) -> None:
         """See `Store.append`."""
         now = datetime.now(UTC).isoformat(timespec="milliseconds")
         rows = [
@@ -110,6 +119,7 @@ class SqlStore:
                 if _length(connection, table) != version:
                     raise ConflictError(table)
                 connection.execute(insert(log), rows)
+                keep(connection, table, alarm)
         except IntegrityError as error:
             raise ConflictError(table) from error
 

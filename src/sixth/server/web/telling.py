@@ -9,6 +9,8 @@ from sixth.rules.events import Chose
 from sixth.server.happenings import (
     Arranged,
     Began,
+    Clocked,
+    Extended,
     Happening,
     Kicked,
     Left,
@@ -18,6 +20,7 @@ from sixth.server.happenings import (
     Sat,
     StoodIn,
     Texted,
+    TimedOut,
 )
 from sixth.server.table import Look
 from sixth.telling import Account
@@ -35,8 +38,10 @@ def tell(happening: Happening, look: Look) -> str:
     """One or two short sentences, or "" for what needs no telling. `look` is the table after it."""
     names = names_of(look)
     match happening:
-        case Opened() | Arranged() | Texted():
+        case Opened() | Arranged() | Texted() | Clocked():
             return ""
+        case TimedOut() | Extended():
+            return _tell_of_time(happening, look)
         case StoodIn(seat=seat, name=bot):
             if seat == look.seat:
                 return _("{bot} plays for you now.").format(bot=bot)
@@ -61,3 +66,11 @@ def tell(happening: Happening, look: Look) -> str:
             return _("{name} has chosen.").format(name=names[seat]) if told else ""
         case _:
             return " ".join(Account(look.rules, names, me=look.seat).lines(happening))
+
+
+def _tell_of_time(happening: TimedOut | Extended, look: Look) -> str:
+    if isinstance(happening, Extended):
+        return _("Everybody has more time.")
+    if happening.seat == look.seat:
+        return _("Your time is up: a bot plays this turn for you.")
+    return _("Time is up for {name}: a bot plays this turn.").format(name=names_of(look)[happening.seat])

@@ -1,0 +1,88 @@
+"""Waking up when somebody's time is up: one task a process, however many tables there are.
+
+The moments are in the store, written with the log: a process that starts finds what has come due meanwhile.
+Any number of processes may sweep: what one does is refused to the others by the log's own guard.
+"""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from time import time_ns
+from typing import Final
+
+from sixth.server.store import Deadlines
+
+Now = Callable[[], int]
+"""The time of day, in milliseconds since 1970, UTC."""
+
+_LONGEST_NAP: Final = 60.0
+"""Seconds: the wall clock may be set, and the machine may have slept."""
+
+_AT_ONCE: Final = 20
+
+_LATER: Final = 5_000
+"""Milliseconds after which a table is looked after again whose moment nothing has moved."""
+
+_LOG = logging.getLogger(__name__)
+
+
+def milliseconds() -> int:
+    """The time of day by the clock of this machine."""
+    return time_ns() // 1_000_000
+
+
+class Sweep:
+    """Calls `look_after` for every table whose moment has come, until it is closed."""
+
+    def __init__(
+        self, deadlines: Deadlines, look_after: Callable[[str], Awaitable[None]], now: Now = milliseconds
+    ) -> None:
+        self._deadlines, self._look_after, self._now = deadlines, look_after, now
+        self._sooner = asyncio.Event()
+        self._next: int | None = None
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Begin, in the running event loop."""
+        self._task = asyncio.create_task(self._run())
+
+    def heed(self, alarm: int | None) -> None:
+        """Take note that a table has this moment now."""
+        if alarm is not None and (self._next is None or alarm < self._next):
+            self._sooner.set()
+
+    async def close(self) -> None:
+        """Stop; what is being done for a table is done or not done, never half."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    async def _run(self) -> None:
+        while True:
+            # Whatever is written from here on may come too late for the question below, and wakes us again.
+            self._sooner.clear()
+            self._next = None
+            try:
+                await self._sweep()
+                self._next = await asyncio.to_thread(self._deadlines.next)
+            except Exception:
+                _LOG.exception("The clocks cannot be read; trying again.")
+                self._next = self._now() + _LATER
+            nap = _LONGEST_NAP
+            if self._next is not None:
+                nap = min(nap, max(0.0, (self._next - self._now()) / 1000))
+            try:
+                await asyncio.wait_for(self._sooner.wait(), nap)
+            except TimeoutError:
+                continue
+
+    async def _sweep(self) -> None:
+        due = await asyncio.to_thread(self._deadlines.due, self._now(), _AT_ONCE)
+        await asyncio.gather(*(self._one(table, at) for table, at in due))
+
+    async def _one(self, table: str, at: int) -> None:
+        try:
+            await self._look_after(table)
+        except Exception:
+            _LOG.exception("The time at a table cannot go on; it is looked after again.")
+        await asyncio.to_thread(self._deadlines.put_off, table, at, self._now() + _LATER)
