@@ -240,6 +240,9 @@ class Person:
         else:
             press(buttons)
         if seen.asks == "choose":
+            if self._scripts:
+                # The first press has lifted the card.
+                self.page.locator("#play").click()
             self.done(seen)
         else:
             self.changed(seen)

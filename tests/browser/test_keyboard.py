@@ -55,6 +55,7 @@ def _do_by_keyboard(person: Person, key: str) -> str:
         _tab_to(person, tag="BUTTON")
     person.page.keyboard.press(key)
     if seen.asks == "choose":
+        person.page.keyboard.press(key)
         person.done(seen)
     else:
         person.changed(seen)

@@ -52,7 +52,7 @@ def test_who_is_cut_off_is_told_so_and_comes_back_by_itself(people: People) -> N
     ana.forgive("ERR_INTERNET_DISCONNECTED|htmx:error: Failed to fetch|htmx:sse:error")
     ana.context.set_offline(True)
     expect(ana.note).to_have_text(_OFFLINE)
-    ana.page.locator("#hand button").nth(3).click()
+    ana.page.locator("#hand button").nth(3).dblclick()
     expect(ana.note).to_have_text(_UNSENT)
     expect(ana.page.locator("#hand [aria-pressed=true]")).to_have_count(0)
     bo.do()
@@ -83,7 +83,7 @@ def test_a_killed_server_comes_back_with_nothing_lost(people: People, tmp_path: 
         _play_a_turn(ana, bo)
         server.kill()
         # What is pressed while nobody answers is not pretended to have arrived.
-        ana.page.locator("#hand button").first.click()
+        ana.page.locator("#hand button").first.dblclick()
         expect(ana.note).to_have_text(_UNSENT)
         expect(ana.page.locator("#hand [aria-pressed=true]")).to_have_count(0)
         server.restart()

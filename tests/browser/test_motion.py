@@ -120,7 +120,7 @@ def test_a_click_on_a_card_while_others_move_is_not_lost(people: People) -> None
             person.do()
         meanwhile((ana, bo), partial(_has_next_turn, ana, turn))
         ana.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-        expect(ana.page.locator("#hand [aria-pressed=true]")).to_have_attribute("value", str(card))
+        expect(ana.page.locator("#hand [aria-current=true]")).to_have_attribute("value", str(card))
         if ana.page.evaluate("window.clicked_while_moving"):
             return
         card = ana.hand()[ana.hand().index(card) + 1]
@@ -154,8 +154,8 @@ def test_of_two_tabs_that_choose_at_once_the_last_wins_and_both_show_it(people: 
     other = ana.tab()
     other.goto(ana.page.url)
     first, last = ana.hand()[1], ana.hand()[7]
-    ana.page.locator(f"#h{first}").click(no_wait_after=True)
-    other.locator(f"#h{last}").click(no_wait_after=True)
+    ana.page.locator(f"#h{first}").dblclick(no_wait_after=True)
+    other.locator(f"#h{last}").dblclick(no_wait_after=True)
     for page in (ana.page, other):
         expect(page.locator(f"#h{last}[aria-pressed=true]")).to_have_count(1)
         expect(page.locator("#hand [aria-pressed=true]")).to_have_count(1)

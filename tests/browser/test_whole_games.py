@@ -10,11 +10,12 @@ from tests.browser.conftest import People
 from tests.browser.people import Person, meanwhile
 
 
-def test_two_clicks_lead_from_the_first_page_to_the_first_card(people: People) -> None:
+def test_three_clicks_lead_from_the_first_page_to_the_first_card(people: People) -> None:
     ana = people.come()
     ana.page.goto(ana.home)
     ana.page.get_by_role("button", name="Play now").click()
-    ana.page.locator("#hand button").first.click()
+    ana.page.locator("#stream[data-htmx-powered]").wait_for(state="attached")
+    ana.page.locator("#hand button").first.dblclick()
     ana.page.locator("#hand .gap").wait_for(state="attached")
 
 

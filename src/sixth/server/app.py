@@ -35,9 +35,11 @@ class _Static(StaticFiles):
     """Static files; those asked for under addresses that change with them may be kept for ever."""
 
     async def get_response(self, path: str, scope: Scope) -> Response:
-        response = await super().get_response(path, scope)
+        version, _, file = path.partition("/")
+        fixed = version.startswith("v-")
+        response = await super().get_response(file if fixed else path, scope)
         if response.status_code < HTTPStatus.BAD_REQUEST:
-            age = _FOR_EVER if b"v=" in scope["query_string"] else _A_WHILE
+            age = _FOR_EVER if fixed or b"v=" in scope["query_string"] else _A_WHILE
             response.headers["Cache-Control"] = f"public, max-age={age}"
         return response
 

@@ -1,23 +1,27 @@
 """What the table page shows at one moment, ready for the templates: no rules and no wording left to them."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Final, Literal
 
 from sixth.language import and_list
 from sixth.language import gettext as _
-from sixth.rules.board import Side
+from sixth.rules.board import Row, Side
 from sixth.rules.events import Action, Choose, Flipped, Pick, Placed, Public, Revealed, Take
-from sixth.rules.options import name_of
+from sixth.rules.options import Rules, name_of
 from sixth.rules.view import View
 from sixth.server.happenings import Sitter
 from sixth.server.table import Look
+from sixth.server.web.helps import Helps, helps
+from sixth.server.web.preview import Preview, previews
+from sixth.server.web.saying import Said
 from sixth.server.web.telling import names_of, tell
 from sixth.server.web.words import titles
 
 _MOST_NAMES: Final = 3
 
 Asks = Literal["choose", "take", "side", "pick", "flip", "next", "again", "sit", "begin", "back", "wait"]
+Event = Literal["", "shown", "placed", "taken", "taken-by-you", "counted"]
 Status = Literal["", "ready", "chosen", "thinking", "out", "won", "turn"]
 
 
@@ -31,13 +35,17 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class ShownRow:
-    """A row: its cards, room left, what taking it costs, and the ends this viewer may decide for."""
+    """A row: its cards, room left, what taking it costs, and the ends this viewer may decide for.
+
+    `taken` is who took it in this turn, and the heads it cost.
+    """
 
     number: int
     cards: tuple[Card, ...]
     room: int
     heads: int
     decide: tuple[Side | None, ...]
+    taken: tuple[str, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +62,7 @@ class Player:
     status: Status
     status_text: str
     open_hand: tuple[Card, ...]
+    taking: tuple[Card, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +70,8 @@ class Frame:
     """One picture of a table for one viewer.
 
     `slots` is the own hand in order, each card with whether it is still held; `focus` the card to focus when
-    the focused one has gone. `news` are the takes of the last turn (name, card, heads), `say` sentences
-    to announce.
+    the focused one has gone. `event` is what was shown last, to be heard, and `previews` where the cards of
+    the hand would go. `news` are the takes of the last turn (name, card, heads), `say` sentences to announce.
     """
 
     look: Look
@@ -75,14 +84,17 @@ class Frame:
     rows: tuple[ShownRow, ...]
     pending: tuple[tuple[Card, str], ...]
     slots: tuple[tuple[Card, bool], ...]
+    previews: tuple[Preview, ...]
     focus: Card | None
+    event: Event
+    helps: Helps | None
     open_deck: tuple[Card, ...]
     last_turn: tuple[str, ...]
     news: tuple[tuple[str, int, int], ...]
-    say: tuple[str, ...]
+    say: tuple[Said, ...]
 
 
-def frame(look: Look, say: tuple[str, ...] = ()) -> Frame:
+def frame(look: Look, say: tuple[Said, ...] = ()) -> Frame:
     """The picture of what `look` sees; `say` are the sentences to announce with it."""
     view = look.view
     asks = _asks(look)
@@ -98,10 +110,13 @@ def frame(look: Look, say: tuple[str, ...] = ()) -> Frame:
         game=game_title(look),
         progress=_progress(look),
         players=_players(look),
-        rows=_rows(view, cards, () if asks == "back" else view.legal) if view else (),
+        rows=_rows(look, view, cards, () if asks == "back" else view.legal) if view else (),
         pending=tuple((cards[card], names_of(look)[seat]) for card, seat in view.pending) if view else (),
         slots=slots,
+        previews=previews(view) if view else (),
         focus=next((card for card, held in slots if held), None) if asks == "choose" else None,
+        event=_event(look),
+        helps=helps(look),
         open_deck=tuple(cards[card] for card in view.open_deck) if view else (),
         last_turn=tuple(filter(None, (tell(event, look) for event in _last_turn(view)))) if view else (),
         news=_takes(view, cards, names_of(look)) if view else (),
@@ -238,6 +253,7 @@ def _players(look: Look) -> tuple[Player, ...]:
                 open_hand=tuple(cards[card] for card in view.open_hands[seat])
                 if view and view.open_hands
                 else (),
+                taking=tuple(cards[card] for card in _taking(view, seat)),
             )
         )
     return tuple(players)
@@ -266,21 +282,61 @@ def _status(look: Look, seat: int, who: Sitter | None) -> tuple[Status, str]:
     return "", ""
 
 
-def _rows(view: View, cards: tuple[Card, ...], legal: tuple[Action, ...]) -> tuple[ShownRow, ...]:
+def _rows(look: Look, view: View, cards: tuple[Card, ...], legal: tuple[Action, ...]) -> tuple[ShownRow, ...]:
     decide: dict[int, list[Side | None]] = {}
     for action in legal:
         if isinstance(action, Take):
             decide.setdefault(action.row, []).append(action.end)
+    takes = {
+        event.row: event
+        for event in _last_turn(view)
+        if isinstance(event, Placed) and event.taken and view.phase != "over"
+    }
+    names = names_of(look)
     return tuple(
-        ShownRow(
-            number=index + 1,
-            cards=tuple(cards[card] for card in row),
-            room=max(0, view.rules.row_limit - len(row)),
-            heads=sum(cards[card].heads for card in row),
+        replace(
+            shown_row(view.rules, index, row, cards),
             decide=tuple(decide.get(index, ())),
+            taken=(names[took.seat], sum(cards[card].heads for card in took.taken))
+            if (took := takes.get(index))
+            else None,
         )
         for index, row in enumerate(view.rows)
     )
+
+
+def shown_row(rules: Rules, index: int, row: Row, cards: tuple[Card, ...]) -> ShownRow:
+    """The row as it is drawn, with nothing to decide."""
+    return ShownRow(
+        number=index + 1,
+        cards=tuple(cards[card] for card in row),
+        room=max(0, rules.row_limit - len(row)),
+        heads=sum(cards[card].heads for card in row),
+        decide=(),
+    )
+
+
+def _event(look: Look) -> Event:
+    """What was shown last, as a page that has it heard tells it apart."""
+    view = look.view
+    if view is None:
+        return ""
+    if view.over or look.between_rounds:
+        return "counted"
+    match view.history[-1:]:
+        case (Placed(seat=seat, taken=taken),):
+            return "placed" if not taken else "taken-by-you" if seat == look.seat else "taken"
+        case (Revealed() | Flipped(),):
+            return "shown"
+    return ""
+
+
+def _taking(view: View | None, seat: int) -> tuple[int, ...]:
+    """The cards that this seat took with the last placement, so that one sees where they go."""
+    match view.history[-1:] if view else ():
+        case (Placed(seat=taker, taken=taken),) if taker == seat:
+            return taken
+    return ()
 
 
 def _slots(view: View, cards: tuple[Card, ...]) -> tuple[tuple[Card, bool], ...]:

@@ -14,6 +14,7 @@ from sixth.telling import heads_text
 
 _HERE: Final = Path(__file__).parent
 STATIC: Final = _HERE / "static"
+MODULES: Final = "table"
 
 
 def cards_css() -> str:
@@ -28,6 +29,17 @@ def static_url(name: str) -> str:
     return f"/static/{name}?v={hashlib.sha256(data).hexdigest()[:12]}"
 
 
+@cache
+def _modules_version() -> str:
+    files = sorted((STATIC / MODULES).glob("*.js"))
+    return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:12]
+
+
+def module_url(name: str) -> str:
+    """The address of a module of the table; it changes with any of them, as they import each other."""
+    return f"/static/v-{_modules_version()}/{MODULES}/{name}"
+
+
 def _environment() -> jinja2.Environment:
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(_HERE / "templates"),
@@ -39,6 +51,8 @@ def _environment() -> jinja2.Environment:
     )
     environment.globals.update(
         static=static_url,
+        module=module_url,
+        modules=sorted(file.name for file in (STATIC / MODULES).glob("*.js")),
         heads_text=heads_text,
         _=gettext,
         gettext=gettext,

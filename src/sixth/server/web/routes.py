@@ -5,6 +5,7 @@ from fastapi import APIRouter
 from sixth.server.web import (
     about,
     finding,
+    history_page,
     home,
     host,
     play,
@@ -15,5 +16,5 @@ from sixth.server.web import (
 )
 
 router = APIRouter(include_in_schema=False)
-for part in (home, finding, rules_pages, table_page, host, play, talking, settings, about):
+for part in (home, finding, rules_pages, table_page, history_page, host, play, talking, settings, about):
     router.include_router(part.router)

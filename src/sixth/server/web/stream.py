@@ -13,7 +13,7 @@ from sixth.server.table import Look, Table
 from sixth.server.tables import Tables
 from sixth.server.talk import Line
 from sixth.server.web.frame import Frame, frame
-from sixth.server.web.telling import tell
+from sixth.server.web.saying import Said, all_in_sight, said
 
 _HEARTBEAT: Final = 15.0
 """Seconds after which a silent stream says that it is still there."""
@@ -99,11 +99,13 @@ def _message(
     told: Sequence[tuple[Happening, Table]],
 ) -> tuple[str, str]:
     """The message that shows `table`, and the prompt on it."""
-    said = [tell(happening, audience.look(then)) for happening, then in told]
+    heard = [said(happening, audience.look(then)) for happening, then in told]
     shown = frame(audience.look(table))
     if shown.prompt != prompt and shown.asks != "wait":
-        said.append(shown.prompt)
-    html = shows.frame(replace(shown, say=tuple(filter(None, said))))
+        heard.append(Said(shown.prompt, 1))
+        if shown.asks == "choose":
+            heard.append(all_in_sight(shown.look))
+    html = shows.frame(replace(shown, say=tuple(each for each in heard if each.text)))
     return f"id: {table.version}\nretry: 1000\n{_data(html)}\n", shown.prompt
 
 

@@ -1,12 +1,6 @@
-// What HTML cannot do on the table page: stillness, focus, a stream that always comes back.
+// Focus that is never lost, a stream that always comes back, a word when the line is down.
 const stream = document.getElementById("stream");
 const note = document.getElementById("note");
-const still = matchMedia("(prefers-reduced-motion: reduce)");
-
-// No transition for who does not wish one or cannot see it: each frame is shown at once.
-document.addEventListener("htmx:before:swap", ({ detail }) => {
-  if (still.matches || document.hidden) for (const task of detail.tasks) task.swapSpec.transition = false;
-});
 
 // A card that is played leaves the hand, and takes the focus with it; what is moved loses it. Give it back, or
 // put it where the server says. Who plays by keyboard must see it there; for others the page stays where it is.

@@ -1,0 +1,49 @@
+"""Where each card of a hand would go if nothing changed, and what that would cost now."""
+
+from dataclasses import dataclass
+
+from sixth.language import gettext as _
+from sixth.rules.board import Place, places
+from sixth.rules.view import View
+from sixth.telling import heads_text
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What would become of `card` now: the rows, counted from 1, it may go to; none: it takes any."""
+
+    card: int
+    rows: tuple[int, ...]
+    text: str
+
+
+def previews(view: View) -> tuple[Preview, ...]:
+    """One for each card still held; nobody else's card is known to it."""
+    if not view.rows or view.rules.flips:
+        return ()
+    return tuple(_preview(view, card) for card in view.hand)
+
+
+def _preview(view: View, card: int) -> Preview:
+    found = places(view.rows, card, both=view.rules.both_ends)
+    return Preview(card, tuple(row + 1 for row, _side in found), _words(view, card, found))
+
+
+def _words(view: View, card: int, found: tuple[Place, ...]) -> str:
+    heads = [sum(view.rules.heads_of[each] for each in row) for row in view.rows]
+    if not found:
+        return _("{card} fits nowhere: any row, {heads} or more.").format(
+            card=card, heads=heads_text(min(heads))
+        )
+    if len(found) > 1:
+        return _("{card} is as close to row {row} as to row {other}.").format(
+            card=card, row=found[0][0] + 1, other=found[1][0] + 1
+        )
+    at, side = found[0]
+    row = view.rows[at]
+    if len(row) >= view.rules.row_limit:
+        said = _("{card} would take row {row}: {heads}.")
+        return said.format(card=card, row=at + 1, heads=heads_text(heads[at]))
+    if side == "left":
+        return _("{card} would go to row {row}, before {first}.").format(card=card, row=at + 1, first=row[0])
+    return _("{card} would go to row {row}, after {last}.").format(card=card, row=at + 1, last=row[-1])

@@ -1,0 +1,151 @@
+// The own hand: a card is lifted first and sent by a second press; one may be kept for the next turn, in this
+// browser only; and one sees where a card would go.
+import { get, subscribe } from "./prefs.js";
+import { asks, byId, mark, onChange, redress, say, show, word, write } from "./page.js";
+
+const KEPT = `sixth-kept:${location.pathname}`;
+let lifted = 0, pointed = 0;
+let kept = null, fired = "";
+try { kept = JSON.parse(sessionStorage.getItem(KEPT)); } catch { /* none, then */ }
+
+const hand = () => [...document.querySelectorAll("#hand button")];
+const button = (card) => (card ? byId(`h${card}`) : null);
+const moment = (name) => document.querySelector(`#hand [name=${name}]`)?.value;
+const chosen = () => Number(document.querySelector("#hand [aria-pressed=true]")?.value ?? 0);
+const where = (card) => byId(`w${card}`)?.textContent ?? "";
+const choosing = () => asks() === "choose";
+
+export function lift(card) {
+  lifted = card;
+  redress();
+  say(word("lifted", { card, where: get("detail") === "brief" ? "" : where(card) }));
+}
+
+// Whether a card was lifted.
+export function putBack() {
+  if (!lifted) return false;
+  const card = lifted;
+  lifted = 0;
+  redress();
+  say(word("back", { card }));
+  return true;
+}
+
+function send(card, said = "sent") {
+  if (kept?.card === card) keep(null);
+  lifted = card;
+  say(word(said, { card }));
+  byId("hand").requestSubmit(button(card));
+}
+
+function keep(card) {
+  kept = card && { card, round: moment("round"), turn: choosing() ? moment("turn") : "" };
+  try {
+    if (kept) sessionStorage.setItem(KEPT, JSON.stringify(kept));
+    else sessionStorage.removeItem(KEPT);
+  } catch { /* it is kept until the page is left */ }
+}
+
+// There is a next turn to keep it for, once the choice of this one is made.
+const mayKeep = (card) => button(card) !== null && card !== chosen() && (!choosing() || chosen() > 0);
+
+export function keepLifted() {
+  const focused = document.activeElement?.closest("#hand button");
+  const card = lifted || Number(focused?.value ?? 0);
+  if (kept && (!card || kept.card === card)) {
+    say(word("gone", { card: kept.card }));
+    keep(null);
+  } else if (mayKeep(card)) {
+    keep(card);
+    lifted = 0;
+    say(word("kept", { card }));
+  }
+  redress();
+}
+
+// A press on a card, by whatever means.
+document.addEventListener("click", (event) => {
+  const pressed = event.target.closest("#hand button");
+  if (!pressed) return;
+  event.preventDefault();
+  const card = Number(pressed.value);
+  if (card === chosen() && choosing()) { if (!putBack()) say(byId("prompt").textContent); }
+  else if (!choosing()) { if (lifted === card) keepLifted(); else lift(card); }
+  else if (lifted === card || get("once")) send(card);
+  else lift(card);
+}, true);
+
+const acts = { play: () => send(lifted), keep: keepLifted, unlift: () => { if (!putBack()) keepLifted(); } };
+document.addEventListener("click", ({ target }) => {
+  const act = acts[target.closest("#lift button")?.id];
+  if (!act) return;
+  const back = button(lifted || kept?.card);
+  act();
+  // The button goes, the card is where one was.
+  (back ?? byId("prompt")).focus({ preventScroll: true });
+});
+
+// What the pointer or the focus is at.
+const point = ({ type, target }) => {
+  const at = target.closest?.("#hand button");
+  const card = at && type !== "pointerout" && type !== "focusout" ? Number(at.value) : 0;
+  if (card !== pointed) { pointed = card; redress(); }
+};
+for (const type of ["pointerover", "pointerout", "focusin", "focusout"]) document.addEventListener(type, point);
+
+// From card to card by arrows; up and down to the line of cards above and below.
+document.addEventListener("keydown", (event) => {
+  const at = event.target.closest("#hand button");
+  if (!at || event.ctrlKey || event.altKey || event.metaKey) return;
+  const all = hand(), index = all.indexOf(at), box = at.getBoundingClientRect();
+  const line = (sign) => all.filter((one) => sign * (one.getBoundingClientRect().top - box.top) > box.height / 2)
+    .sort((one, other) => far(one, box) - far(other, box))[0];
+  const next = {
+    ArrowLeft: () => all[index - 1], ArrowRight: () => all[index + 1], Home: () => all[0], End: () => all.at(-1),
+    ArrowUp: () => line(-1), ArrowDown: () => line(1),
+  }[event.key];
+  if (!next) return;
+  event.preventDefault();
+  next()?.focus();
+});
+const far = (one, box) => {
+  const { left, top } = one.getBoundingClientRect();
+  return Math.abs(left - box.left) + 3 * Math.abs(top - box.top);
+};
+
+function dress() {
+  if (lifted && (!button(lifted) || lifted === chosen())) lifted = 0;
+  if (kept && byId("hand") && (moment("round") !== kept.round || !button(kept.card))) keep(null);
+  for (const one of hand()) {
+    const card = Number(one.value);
+    mark(one, "aria-current", card === lifted ? "true" : null);
+    mark(one, "data-tag", card === kept?.card ? word("tag") : null);
+    const about = [card === kept?.card && "kept-about", get("detail") !== "brief" && byId(`w${card}`) && `w${card}`];
+    mark(one, "aria-describedby", about.filter(Boolean).join(" ") || null);
+  }
+  write(byId("kept-about"), kept ? word("kept", kept) : "");
+  const aim = pointed || lifted, rows = (byId(`w${aim}`)?.dataset.rows ?? "").split(" ");
+  for (const row of document.querySelectorAll("#table .row")) {
+    const aimed = rows.includes(row.id.slice(3));
+    if (row.classList.contains("aim") !== aimed) row.classList.toggle("aim", aimed);
+  }
+  const bar = byId("lift");
+  if (bar) {
+    write(byId("where"), aim ? where(aim) : kept ? word("kept", kept) : "");
+    show(byId("play"), lifted > 0 && choosing());
+    write(byId("play"), word(chosen() ? "instead" : "play", { card: lifted }));
+    show(byId("keep"), mayKeep(lifted));
+    write(byId("keep"), word("keep", { card: lifted }));
+    show(byId("unlift"), lifted > 0 || kept !== null);
+    show(bar, aim > 0 || kept !== null);
+  }
+  // The turn it was kept for has come: send it, once.
+  const now = `${moment("round")}.${moment("turn")}`;
+  if (kept && choosing() && !chosen() && moment("turn") !== kept.turn && fired !== now) {
+    fired = now;
+    const { card } = kept;
+    setTimeout(() => { if (choosing() && !chosen() && button(card)) send(card, "fired"); });
+  }
+}
+onChange(dress);
+subscribe(redress);

@@ -1,0 +1,53 @@
+// The keys of one character, all of which can be changed or switched off, and Escape.
+import { get } from "./prefs.js";
+import { byId, say, word } from "./page.js";
+import { keepLifted, putBack } from "./hand.js";
+import { go } from "./past.js";
+import { skip } from "./reveal.js";
+import { open as openPrefs } from "./prefs-dialog.js";
+
+const text = (element) => element.textContent.replace(/\s+/g, " ").trim();
+const texts = (selector, within = byId("table")) => [...within.querySelectorAll(selector)].map(text);
+const rowText = (row) => `${text(row.querySelector(".about .only-read"))} ${texts(".card b", row).join(", ")}`.trim();
+
+function hand() {
+  const brief = get("detail") === "brief" ? " b" : "";
+  const cards = texts(`#hand button${brief}`);
+  say(cards.length ? word("hand", { cards: cards.join(", ") }) : word("empty"));
+}
+const rows = () => say([...document.querySelectorAll("#table .row")].map(rowText).join(". ") || word("nothing"));
+function row(number) {
+  const found = byId(`row${number}`);
+  say(found ? rowText(found) : word("norow"));
+}
+function scores() {
+  const scores = [...document.querySelectorAll("#table .player")].map((one) =>
+    `${text(one.querySelector(".who"))} ${text(one.querySelector(".score b") ?? one.querySelector(".status"))}`);
+  const totals = [...document.querySelectorAll("#table .ended tbody tr")].map((one) =>
+    `${text(one.querySelector("th"))} ${text(one.lastElementChild)}`);
+  say(word("scores", { scores: [...scores, ...totals].join(", ") }));
+}
+const turn = () => say([text(byId("prompt")), ...texts(".progress")].join(" "));
+const last = () => say(texts(".told section:first-child li").join(" ") || word("nothing"));
+
+const ACTS = {
+  hand, rows, scores, turn, last, keep: keepLifted, help: openPrefs, back: () => go("prev"), on: () => go("next"),
+};
+
+document.addEventListener("keydown", (event) => {
+  const { key, target } = event;
+  if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+  if (target.closest?.("input:not([type=radio],[type=checkbox]), textarea, select, [contenteditable]")) return;
+  const dialog = document.querySelector("dialog[open]");
+  if (key === "Escape") {
+    if (!dialog && !skip()) putBack();
+    return;
+  }
+  if (!get("letters")) return;
+  const act = Object.keys(ACTS).find((name) => get("keys")[name] === key.toLowerCase());
+  if (dialog && !(dialog.id === "past" && ["back", "on"].includes(act))) return;
+  if (act) ACTS[act]();
+  else if (/^[1-9]$/.test(key) && get("digits")) row(key);
+  else return;
+  event.preventDefault();
+});

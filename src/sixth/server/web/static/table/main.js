@@ -1,0 +1,8 @@
+// What HTML cannot do on the table page. Each module has one reason to exist.
+import "./stream.js";
+import "./reveal.js";
+import "./hand.js";
+import "./past.js";
+import "./keys.js";
+import "./prefs-dialog.js";
+import "./sounds.js";

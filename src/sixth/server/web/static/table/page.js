@@ -1,0 +1,48 @@
+// The table as the page shows it, told of every change, and the words and the voice of the scripts.
+const words = document.getElementById("turn-words")?.dataset;
+const log = document.getElementById("say");
+const MOST = 80;
+
+export const byId = (id) => document.getElementById(id);
+export const asks = () => byId("table").dataset.asks;
+
+export const word = (name, values = {}) => words[name].replace(/\{(\w+)\}/g, (_, key) => values[key] ?? "").trim();
+
+// What somebody opened stays open when a frame comes.
+htmx.config.morphIgnore.push("open");
+
+// Announce a sentence of our own, after those that the server sent.
+export function say(sentence) {
+  const p = document.createElement("p");
+  p.textContent = sentence;
+  log.append(p);
+}
+if (log) new MutationObserver(() => { while (log.childElementCount > MOST) log.firstElementChild.remove(); })
+  .observe(log, { childList: true });
+
+// `dress` puts on what the server knows nothing of, whenever a frame has taken it off; it changes nothing that
+// is right already, so it comes to rest.
+const dressers = new Set();
+export function onChange(dress) { dressers.add(dress); dress(); }
+export const redress = () => { for (const dress of dressers) dress(); };
+new MutationObserver(redress).observe(byId("table"), {
+  subtree: true, childList: true, attributes: true,
+  attributeFilter: ["data-v", "class", "aria-pressed", "aria-current", "aria-describedby", "data-tag", "hidden"],
+});
+
+// Once for each frame that is shown.
+export function onFrame(see) {
+  let last = byId("table").dataset.v;
+  onChange(() => {
+    const { v } = byId("table").dataset;
+    if (v !== last) { last = v; see(); }
+  });
+}
+
+// Change only what differs.
+export const show = (element, shown) => { if (element && element.hidden === shown) element.hidden = !shown; };
+export const write = (element, text) => { if (element && element.textContent !== text) element.textContent = text; };
+export const mark = (element, name, value) => {
+  if (value === null) { if (element.hasAttribute(name)) element.removeAttribute(name); }
+  else if (element.getAttribute(name) !== value) element.setAttribute(name, value);
+};

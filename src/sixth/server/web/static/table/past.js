@@ -1,0 +1,31 @@
+// What just happened, step by step, over the table.
+import { byId } from "./page.js";
+
+const dialog = byId("past"), step = byId("past-step");
+const first = `${location.pathname}/history`;
+
+export async function open(address = first) {
+  const went = document.activeElement?.rel;
+  const answer = await fetch(address, { headers: { "HX-Request": "true" } }).catch(() => null);
+  if (!answer?.ok) { location.href = address; return; }
+  step.innerHTML = await answer.text();
+  if (!dialog.open) dialog.showModal();
+  else (step.querySelector(`a[rel=${went || "prev"}]`) ?? step.querySelector("a[rel]"))?.focus();
+  byId("past-say").textContent = [...step.querySelectorAll("[data-said]")].map((one) => one.textContent.trim()).join(". ");
+}
+
+export function go(rel) {
+  if (!dialog.open) open();
+  else {
+    const link = step.querySelector(`a[rel=${rel}]`);
+    if (link) { link.focus(); link.click(); }
+  }
+}
+
+document.addEventListener("click", (event) => {
+  const link = event.target.closest("#what, #past a[rel]");
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  open(link.href);
+});
+for (const button of document.querySelectorAll("[data-close]")) button.addEventListener("click", () => button.closest("dialog").close());

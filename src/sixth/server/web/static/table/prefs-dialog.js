@@ -1,0 +1,24 @@
+// The dialog in which keys, speed, announcements and sounds are set.
+import { get, reset, set, setKey, subscribe } from "./prefs.js";
+import { byId } from "./page.js";
+
+const dialog = byId("prefs");
+export const open = () => { if (!dialog.open) dialog.showModal(); };
+byId("tools").hidden = false;
+byId("open-prefs").addEventListener("click", open);
+byId("reset").addEventListener("click", reset);
+
+dialog.addEventListener("change", ({ target }) => {
+  if (target.dataset.key) setKey(target.dataset.key, target.value.trim());
+  else set(target.name, target.type === "checkbox" ? target.checked : target.value);
+});
+// A character typed takes the place of the one before.
+dialog.addEventListener("focusin", ({ target }) => { if (target.dataset.key) target.select(); });
+
+subscribe(() => {
+  for (const input of dialog.querySelectorAll("input")) {
+    if (input.dataset.key) input.value = get("keys")[input.dataset.key];
+    else if (input.type === "checkbox") input.checked = get(input.name);
+    else input.checked = get(input.name) === input.value;
+  }
+});

@@ -1,0 +1,53 @@
+// How this browser wishes the table: kept in localStorage, and checked when read.
+const KEYS = { hand: "h", rows: "r", scores: "s", turn: "t", last: "l", back: ",", on: ".", keep: "n", help: "?" };
+const ALLOWED = {
+  speed: ["normal", "off", "fast", "slow"],
+  detail: ["normal", "brief", "full"],
+  once: [false, true], sounds: [false, true], letters: [true, false], digits: [true, false],
+};
+const NAME = "sixth-table";
+const listeners = new Set();
+let kept = read();
+
+function read() {
+  let found = {};
+  try { found = JSON.parse(localStorage.getItem(NAME)) ?? {}; } catch { /* what cannot be read counts as none */ }
+  const prefs = {};
+  for (const [name, values] of Object.entries(ALLOWED)) prefs[name] = values.includes(found[name]) ? found[name] : values[0];
+  prefs.keys = { ...KEYS };
+  for (const action in KEYS) {
+    const key = found.keys?.[action];
+    if (typeof key === "string" && [...key].length <= 1) prefs.keys[action] = key.toLowerCase();
+  }
+  return prefs;
+}
+
+export const get = (name) => kept[name];
+
+export function set(name, value) {
+  try { localStorage.setItem(NAME, JSON.stringify({ ...kept, [name]: value })); kept = read(); }
+  catch { kept = { ...kept, [name]: value }; }
+  tell();
+}
+
+// One key does one thing: whatever had it before goes without.
+export function setKey(action, key) {
+  key = key.toLowerCase();
+  const keys = { ...kept.keys };
+  for (const other in keys) if (key && keys[other] === key) keys[other] = "";
+  set("keys", { ...keys, [action]: key });
+}
+
+export function reset() {
+  set("keys", KEYS);
+  set("letters", true);
+  set("digits", true);
+}
+
+export const subscribe = (listener) => { listeners.add(listener); listener(); };
+
+function tell() { for (const listener of listeners) listener(); }
+addEventListener("storage", ({ key }) => { if (key === NAME) { kept = read(); tell(); } });
+
+// What CSS has to know.
+subscribe(() => Object.assign(document.documentElement.dataset, { speed: kept.speed, detail: kept.detail }));

@@ -1,0 +1,36 @@
+// The reveal at the speed one likes, or skipped: the frames that wait are then shown at once.
+import { get, subscribe } from "./prefs.js";
+import { byId, onChange, redress, show } from "./page.js";
+
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+export const moving = () => !still.matches && get("speed") !== "off";
+let skipping = false, running;
+
+const start = document.startViewTransition;
+if (start) document.startViewTransition = (update) => running = start.call(document, update);
+
+document.addEventListener("htmx:before:swap", ({ detail }) => {
+  if (!moving() || skipping || document.hidden) for (const task of detail.tasks) task.swapSpec.transition = false;
+});
+
+const placing = () => document.querySelector("#stage .pending") !== null;
+onChange(() => {
+  if (!placing()) skipping = false;
+  show(byId("skip"), placing() && moving() && !skipping);
+});
+subscribe(redress);
+still.addEventListener("change", redress);
+
+// Whether there was something to skip.
+export function skip() {
+  if (skipping || !placing() || !moving()) return false;
+  skipping = true;
+  running?.skipTransition();
+  redress();
+  return true;
+}
+document.addEventListener("click", ({ target }) => {
+  if (!target.closest("#stage") || !placing()) return;
+  const focused = document.activeElement?.id === "skip";
+  if (skip() && focused) byId("prompt").focus({ preventScroll: true });
+});
