@@ -244,6 +244,32 @@ def test_the_terminal_speaks_the_language_that_is_asked_for(capsys: pytest.Captu
     assert run(["--lang", "xx", "games"]) == 2
 
 
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["--nope"],
+        ["games", "--nope"],
+        ["nonsense"],
+        ["simulate"],
+        ["replay"],
+        ["play", "--seed"],
+        ["games", "--json=1"],
+        ["play", "--seed", "x"],
+        ["games", "x", "y"],
+        ["play", "--bots", "x"],
+    ],
+    ids=" ".join,
+)
+def test_a_command_line_that_makes_no_sense_is_refused_in_the_language_asked_for(
+    arguments: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    said = []
+    for code in LANGUAGES:
+        assert run(["--lang", code, *arguments]) == 2
+        said.append(capsys.readouterr().err.partition(" (")[0])
+    assert len(set(said)) == len(said)
+
+
 @pytest.mark.parametrize("command", ["games", "bots"])
 def test_what_programs_read_is_the_same_in_every_language(
     command: str, capsys: pytest.CaptureFixture[str]

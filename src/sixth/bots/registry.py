@@ -11,6 +11,8 @@ from sixth.bots.bot import Bot
 from sixth.bots.careful import CarefulBot
 from sixth.bots.nearest import NearestBot
 from sixth.bots.random_bot import RandomBot
+from sixth.language import and_list
+from sixth.language import gettext as _
 
 # Bots that use kernels are imported when they are made: numba takes half a second to load.
 if TYPE_CHECKING:
@@ -143,7 +145,7 @@ def make(
         ValueError: the file is no policy (`sixth.sim.weights.WeightsError`).
     """
     check(name)
-    plain, _, more = name.partition(":")
+    plain, _colon, more = name.partition(":")
     return _BOTS[plain].make(_Order(Random(seed), seconds, time_left, more))
 
 
@@ -158,14 +160,15 @@ def check(name: str) -> None:
     if not colon:
         return
     if takes is None:
-        raise UnknownBotError(f"The bot {plain} takes nothing behind a colon, so it cannot be {name!r}.")
+        wrong = _("The bot {bot} takes nothing behind a colon, so it cannot be {name}.")
+        raise UnknownBotError(wrong.format(bot=plain, name=repr(name)))
     whole = more.isascii() and more.isdigit() and len(more) <= len(str(_MOST_PLAYOUTS))
     if takes == "playouts" and not (whole and 1 <= int(more) <= _MOST_PLAYOUTS):
-        raise UnknownBotError(
-            f"Behind its colon {plain} takes a number of playouts from 1 to {_MOST_PLAYOUTS}, not {more!r}."
-        )
+        wrong = _("Behind its colon {bot} takes a number of playouts from 1 to {most}, not {value}.")
+        raise UnknownBotError(wrong.format(bot=plain, most=_MOST_PLAYOUTS, value=repr(more)))
     if takes == "file" and not more:
-        raise UnknownBotError(f"Behind its colon {plain} takes a file, as in {plain}:policy.npz.")
+        wrong = _("Behind its colon {bot} takes a file, as in {example}.")
+        raise UnknownBotError(wrong.format(bot=plain, example=f"{plain}:policy.npz"))
 
 
 def about(name: str) -> str:
@@ -207,6 +210,6 @@ def compiled(name: str) -> bool:
 
 def _entry(name: str) -> _Entry:
     if name not in _BOTS:
-        known = ", ".join(names[:-1]) + " and " + names[-1]
-        raise UnknownBotError(f"There is no bot {name!r}; the bots are {known}.")
+        wrong = _("There is no bot {name}; the bots are {bots}.")
+        raise UnknownBotError(wrong.format(name=repr(name), bots=and_list(names)))
     return _BOTS[name]

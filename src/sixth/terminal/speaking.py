@@ -1,19 +1,33 @@
 """What a command says about itself: its help in the reader's language, and how it ended."""
 
 import os
+import re
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 import typer
 
-from sixth.language import best, best_for_system
+from sixth.language import SOURCE, best, best_for_system, current
 from sixth.language import gettext as _
+from sixth.rules.sentence import Sentence
 from sixth.terminal.errors import Refused, UsageProblem
 from sixth.terminal.streams import complain, silence
 
 _INTERRUPTED: Final = 130
 """What shells expect of a program that was stopped by Ctrl-C."""
+
+_PROBLEMS: Final = (
+    (r"No such option: (?P<option>\S+).*", Sentence("No such option: {option}")),
+    (r"No such command (?P<name>'.*')\.", Sentence("No such command {name}.")),
+    (r"Missing option (?P<option>'.*')\.", Sentence("Missing option {option}.")),
+    (r"Missing argument (?P<name>'.*')\.", Sentence("Missing argument {name}.")),
+    (r"Option (?P<option>'.*') requires an argument\.", Sentence("Option {option} requires an argument.")),
+    (r"Option (?P<option>'.*') does not take a value\.", Sentence("Option {option} does not take a value.")),
+    (r"Invalid value for (?P<option>'.*'): (?P<why>.*)", Sentence("Invalid value for {option}: {why}")),
+    (r"Got unexpected extra argument\S* \((?P<given>.*)\)", Sentence("That is more than it takes: {given}")),
+)
+"""What typer says of a command line, and the same as it is translated."""
 
 _TEXTS: Final = ("help", "epilog")
 _EXAMPLE: Final = "Example: "
@@ -48,6 +62,15 @@ def translate(command: Any) -> None:
         setattr(part, name, said)
 
 
+def in_words(problem: str) -> str:
+    """What typer has to say of a command line, which it says in English, in the language in use."""
+    for pattern, known in _PROBLEMS if current() != SOURCE else ():
+        found = re.fullmatch(pattern, problem, re.DOTALL)
+        if found:
+            return _(known.template).format(**found.groupdict())
+    return problem
+
+
 def exit_code(act: Callable[[], object], *, see: str) -> int:
     """Do it, and say in one sentence what kept it from being done; `see` is where the usage is explained."""
     try:
@@ -63,7 +86,7 @@ def exit_code(act: Callable[[], object], *, see: str) -> int:
     except KeyboardInterrupt:
         return _INTERRUPTED
     except (typer.TyperException, UsageProblem) as error:
-        text = error.format_message() if isinstance(error, typer.TyperException) else str(error)
+        text = in_words(error.format_message()) if isinstance(error, typer.TyperException) else str(error)
         complain(_("{problem} (see {command})").format(problem=text.rstrip("."), command=see))
         return 2
     except Refused as error:

@@ -1,0 +1,68 @@
+"""Every language fits, every theme can be read, and whoever changes them stays where they were."""
+
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from sixth.language import LANGUAGES
+from tests.browser.conftest import People
+from tests.browser.people import Person
+
+_AXE = Axe()
+_OVER = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+
+
+def _fits(person: Person, where: str, code: str) -> None:
+    expect(person.page.locator("html")).to_have_attribute("lang", code)
+    over = person.page.evaluate(_OVER)
+    assert over <= 0, f"{where}: {over} pixels run over the edge"
+
+
+def _is_accessible(person: Person, where: str) -> None:
+    found = _AXE.run(person.page, options={"resultTypes": ["violations"]})
+    assert found.violations_count == 0, f"{where}: {found.generate_report()}"
+
+
+@pytest.mark.parametrize("code", [code for code in LANGUAGES if code != "en"])
+def test_pages_fit_and_are_accessible_in_every_language(people: People, code: str) -> None:
+    ana = people.come(locale=code, viewport={"width": 320, "height": 568})
+    ana.page.goto(ana.home)
+    _fits(ana, "first page", code)
+    ana.page.goto(f"{ana.home}/settings")
+    _fits(ana, "settings", code)
+    ana.page.goto(ana.home)
+    ana.page.locator("button[name=how][value=play]").click()
+    expect(ana.page.locator("#table[data-asks=choose]")).to_be_visible()
+    _fits(ana, "table", code)
+    _is_accessible(ana, "table")
+
+
+def test_whoever_changes_the_language_at_a_table_stays_there(people: People) -> None:
+    ana = people.come()
+    ana.open()
+    table = ana.page.url
+    ana.page.get_by_role("button", name="Italiano").click()
+    expect(ana.page.locator("#prompt")).to_have_text("Scegli una carta.")
+    assert ana.page.url == table
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_themes_are_chosen_in_the_settings(people: People, *, scripts: bool) -> None:
+    """Each is as accessible as the others; without scripts too."""
+    ana = people.come(java_script_enabled=scripts)
+    ana.page.goto(ana.home)
+    colours = set()
+    for theme in ("Light", "Dark", "High contrast"):
+        ana.page.get_by_role("link", name="Settings", exact=True).click()
+        ana.page.get_by_label(theme).check()
+        ana.page.get_by_role("button", name="Save").click()
+        expect(ana.page).to_have_url(re.compile(f"^{ana.home}/?$"))
+        body = ana.page.locator("body")
+        colours.add(
+            body.evaluate("(body) => getComputedStyle(body).color + getComputedStyle(body).background")
+        )
+        if scripts:
+            _is_accessible(ana, theme)
+    assert len(colours) == 3
