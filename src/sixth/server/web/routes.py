@@ -8,6 +8,8 @@ from sixth.server.web import (
     history_page,
     home,
     host,
+    installed,
+    pad,
     play,
     rules_pages,
     settings,
@@ -16,5 +18,18 @@ from sixth.server.web import (
 )
 
 router = APIRouter(include_in_schema=False)
-for part in (home, finding, rules_pages, table_page, history_page, host, play, talking, settings, about):
+for part in (
+    home,
+    finding,
+    rules_pages,
+    table_page,
+    history_page,
+    host,
+    play,
+    talking,
+    settings,
+    about,
+    pad,
+    installed,
+):
     router.include_router(part.router)

@@ -1,0 +1,103 @@
+"""Sixth as an app: its manifest, the worker by which its shell needs no connection, and the page for that."""
+
+import hashlib
+import json
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from fastapi import APIRouter, Request
+from fastapi.responses import HTMLResponse, JSONResponse, Response
+from starlette.routing import Match
+
+from sixth.language import gettext as _
+from sixth.rules.options import GAMES
+from sixth.server.web.reader import reader
+from sixth.server.web.render import STATIC, render, static_url
+
+router = APIRouter(include_in_schema=False)
+
+# The colour of the cloth in tokens.css, by day.
+_CLOTH: Final = "#f3efe6"
+
+_SHELL: Final = ("/", "/pad", "/offline", "/learn", "/rules", *(f"/rules/{name}" for name in GAMES))
+"""Pages that hold nothing of a table, as far as there are such pages."""
+
+_PACKAGE: Final = Path(__file__).parents[2]
+
+
+@router.get("/manifest.webmanifest")
+async def manifest() -> Response:
+    """What the app is called and looks like, in the language of whoever installs it."""
+    icons = [
+        {"src": static_url("icon.svg"), "sizes": "any", "type": "image/svg+xml", "purpose": "any"},
+        {
+            "src": static_url("icon-maskable.svg"),
+            "sizes": "any",
+            "type": "image/svg+xml",
+            "purpose": "maskable",
+        },
+        *(
+            {"src": static_url(f"icon-{size}.png"), "sizes": f"{size}x{size}", "type": "image/png"}
+            for size in (192, 512)
+        ),
+    ]
+    return JSONResponse(
+        {
+            "id": "/",
+            "name": "Sixth",
+            "short_name": "Sixth",
+            "description": _("Play 6 nimmt! with friends and bots, right here."),
+            "lang": reader().language,
+            "start_url": "/",
+            "scope": "/",
+            "display": "standalone",
+            "background_color": _CLOTH,
+            "theme_color": _CLOTH,
+            "icons": icons,
+            "shortcuts": [{"name": _("Score pad"), "url": "/pad"}],
+        },
+        media_type="application/manifest+json",
+        headers={"Cache-Control": "no-cache"},
+    )
+
+
+@router.get("/offline", response_class=HTMLResponse)
+async def offline() -> HTMLResponse:
+    """What one reads where a page cannot be had."""
+    return HTMLResponse(render("offline.html", back="/"))
+
+
+@router.get("/sw.js")
+async def worker(request: Request) -> Response:
+    """The service worker, with the list of what it keeps."""
+    pages = [path for path in _SHELL if _is_page(request, path)]
+    shell = {"version": _version(), "pages": pages, "files": _files()}
+    return Response(
+        f"const SHELL = {json.dumps(shell)};\n{(STATIC / 'sw.js').read_text('utf-8')}",
+        media_type="text/javascript",
+        headers={"Cache-Control": "no-cache"},
+    )
+
+
+def _is_page(request: Request, path: str) -> bool:
+    scope = {"type": "http", "method": "GET", "path": path, "root_path": "", "headers": []}
+    routes = request.app.router.routes
+    return any(route.matches(scope)[0] is Match.FULL for route in routes)
+
+
+@cache
+def _files() -> tuple[str, ...]:
+    kept = (path for path in sorted(STATIC.rglob("*")) if path.suffix in (".css", ".js", ".svg"))
+    names = (path.relative_to(STATIC).as_posix() for path in kept)
+    return tuple(static_url(name) for name in ("cards.css", *names) if name != "sw.js")
+
+
+@cache
+def _version() -> str:
+    """It changes with any page or file, so that browsers keep all of them anew."""
+    seen = hashlib.sha256()
+    for path in sorted(_PACKAGE.rglob("*")):
+        if path.suffix in (".html", ".css", ".js", ".svg", ".po"):
+            seen.update(path.read_bytes())
+    return seen.hexdigest()[:12]

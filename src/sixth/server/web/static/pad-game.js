@@ -1,0 +1,199 @@
+// The games of the score pad: heads, totals, who has won, and a game as text. Nothing here touches the page.
+
+export const MOST = {players: 20, rounds: 200, name: 24, title: 60, games: 100, count: 9999, cards: 104, text: 200_000, link: 40_000};
+const TABLES = ["classic", "light"];
+export const ENDS = ["score", "rounds", "elimination"];
+
+/** What is not so. `word` names the sentence that says it, `values` fill that sentence in. */
+export class Refused extends Error {
+  constructor(word, values = {}) {
+    super(word);
+    this.word = word;
+    this.values = values;
+  }
+}
+
+/** A text to show: one line, no control characters and none that turn the direction of what follows. */
+export const clean = (text) => text.normalize("NFC").replace(/[\p{Cc}\p{Cs}\p{Co}\p{Cn}\u200b\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/gu, " ").replace(/\s+/gu, " ").trim();
+
+const letters = (text) => [...text].length;
+
+export function cleanName(text, others = []) {
+  const name = clean(text);
+  if (!/[\p{L}\p{N}\p{P}\p{S}]/u.test(name)) throw new Refused("nameEmpty");
+  if (letters(name) > MOST.name) throw new Refused("nameLong", {most: MOST.name});
+  if (others.some((other) => other.toLowerCase() === name.toLowerCase())) throw new Refused("nameTwice", {name});
+  return name;
+}
+
+/** What somebody typed for one player: nothing is 0, one number is heads, several (or `#55`) are cards. */
+export function entryOf(text) {
+  const found = text.match(/\d+/g) ?? [];
+  if (/[^\d\s,.;:#+/-]/u.test(text) || (!found.length && text.trim())) throw new Refused("notNumbers", {text: text.slice(0, 40)});
+  if (found.length > MOST.cards) throw new Refused("tooMany");
+  if (found.length > 1 || text.includes("#")) return cardsOf(found.map(Number));
+  const heads = Number(found[0] ?? 0);
+  if (heads > MOST.count) throw new Refused("tooHigh", {most: MOST.count});
+  return heads;
+}
+
+export function cardsOf(numbers) {
+  const seen = new Set();
+  for (const card of numbers) {
+    if (!Number.isInteger(card) || card < 1 || card > MOST.cards) throw new Refused("noCard", {card});
+    if (seen.has(card)) throw new Refused("sameTwice", {card});
+    seen.add(card);
+  }
+  return [...numbers];
+}
+
+/** Refuse a round in which two players took the same card. */
+export function checkRound(entries, players) {
+  const taker = new Map();
+  entries.forEach((entry, seat) => {
+    for (const card of Array.isArray(entry) ? entry : []) {
+      if (taker.has(card)) throw new Refused("cardTwice", {card, first: players[taker.get(card)], second: players[seat]});
+      taker.set(card, seat);
+    }
+  });
+}
+
+export const headsOf = (entry, table) => Array.isArray(entry) ? entry.reduce((sum, card) => sum + table[card], 0) : entry ?? 0;
+
+/** The totals after each round. */
+export function totalsByRound(game, heads) {
+  const sums = game.players.map(() => 0);
+  return game.rounds.map((round) => round.map((entry, seat) => (sums[seat] += headsOf(entry, heads[game.heads]))));
+}
+
+/** Where a game stands: totals, who is out and since when, who leads, who has reached the limit, who has won. */
+export function standing(game, heads) {
+  const byRound = totalsByRound(game, heads);
+  const totals = byRound.at(-1) ?? game.players.map(() => 0);
+  const {kind, count} = game.end;
+  const seats = game.players.map((_, seat) => seat);
+  const outSince = seats.map((seat) => kind === "elimination" ? byRound.findIndex((sums) => sums[seat] > count) : -1);
+  const out = seats.filter((seat) => outSince[seat] >= 0);
+  let best = seats.filter((seat) => outSince[seat] < 0);
+  // All that were left went out together: it is between them.
+  if (!best.length) best = seats.filter((seat) => outSince[seat] === Math.max(...outSince));
+  const least = Math.min(...best.map((seat) => totals[seat]));
+  const leaders = best.filter((seat) => totals[seat] === least);
+  const reached = kind === "score" ? seats.filter((seat) => totals[seat] >= count) : [];
+  const over = game.rounds.length > 0 && (
+    kind === "score" ? reached.length > 0 : kind === "rounds" ? game.rounds.length >= count : seats.length - out.length < 2);
+  return {byRound, totals, out, outSince, leaders, least, reached, over};
+}
+
+/** Who plays the round of this number: nobody who was out before it. */
+export const plays = (stands, seat, round) => stands.outSince[seat] < 0 || stands.outSince[seat] >= round;
+
+export const newGame = (name, players = []) => ({name, heads: "classic", end: {kind: "score", count: 66}, players, rounds: []});
+
+// ------------------------------------------------------------------ a game as plain, short JSON and back
+
+export const toPlain = ({name, heads, end, players, rounds}) => [1, name, TABLES.indexOf(heads), ENDS.indexOf(end.kind), end.count, players, rounds];
+
+/** The game in `plain`, which may be anything at all. */
+export function fromPlain(plain) {
+  const must = (held) => { if (!held) throw new Refused("unreadable"); };
+  const whole = (value, least, most) => { must(Number.isInteger(value) && value >= least && value <= most); return value; };
+  const list = (value, most) => { must(Array.isArray(value) && value.length <= most); return value; };
+  const text = (value, most) => { must(typeof value === "string" && value.length <= 8 * most && clean(value) === value && letters(value) <= most); return value; };
+  must(Array.isArray(plain) && plain.length === 7 && plain[0] === 1);
+  const [, name, heads, kind, count, players, rounds] = plain;
+  const game = {
+    name: text(name, MOST.title),
+    heads: TABLES[whole(heads, 0, TABLES.length - 1)],
+    end: {kind: ENDS[whole(kind, 0, ENDS.length - 1)], count: whole(count, 1, MOST.count)},
+    players: list(players, MOST.players).map((player) => { must(text(player, MOST.name)); return player; }),
+    rounds: list(rounds, MOST.rounds).map((round) => {
+      must(list(round, MOST.players).length === players.length);
+      return round.map((entry) => Array.isArray(entry) ? cardsOf(list(entry, MOST.cards)) : entry === null ? null : whole(entry, 0, MOST.count));
+    }),
+  };
+  for (const round of game.rounds) checkRound(round, game.players);
+  return game;
+}
+
+// ------------------------------------------------------------------ a game in a link
+
+const through = (bytes, stream) => new Blob([bytes]).stream().pipeThrough(stream);
+
+/** All that comes out of a stream, but no more than `most` bytes. */
+async function drained(stream, most) {
+  const parts = [];
+  let size = 0;
+  for (const reader = stream.getReader(); ;) {
+    const {done, value} = await reader.read();
+    if (done) break;
+    size += value.length;
+    if (size > most) {
+      reader.cancel().catch(() => {});
+      throw new Refused("unreadable");
+    }
+    parts.push(value);
+  }
+  return new Uint8Array(await new Blob(parts).arrayBuffer());
+}
+
+/** A game as the part of an address that stays in the browser. */
+export async function pack(game) {
+  const bytes = new TextEncoder().encode(JSON.stringify(toPlain(game)));
+  const small = await drained(through(bytes, new CompressionStream("deflate-raw")), MOST.text);
+  if (small.length > MOST.link) throw new Refused("linkLong");
+  const packed = "z" + btoa(String.fromCharCode(...small)).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+  if (packed.length > MOST.link) throw new Refused("linkLong");
+  return packed;
+}
+
+/** The game in a link, which anybody may have written. */
+export async function unpack(packed) {
+  try {
+    if (packed.length > MOST.link || !/^z[\w-]+$/.test(packed)) throw new Refused("unreadable");
+    const small = Uint8Array.from(atob(packed.slice(1).replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
+    const bytes = await drained(through(small, new DecompressionStream("deflate-raw")), MOST.text);
+    const game = fromPlain(JSON.parse(new TextDecoder("utf-8", {fatal: true}).decode(bytes)));
+    if (!game.players.length) throw new Refused("unreadable");
+    return game;
+  } catch {
+    throw new Refused("linkBroken");
+  }
+}
+
+// ------------------------------------------------------------------ what the browser keeps
+
+const KEY = "sixth-pad";
+
+/** The book of saved games that this browser keeps; `lost` says that some of it could not be read. */
+export function readBook(storage) {
+  const book = {open: null, games: new Map()};
+  let lost = false;
+  let kept = null;
+  try {
+    kept = storage().getItem(KEY);
+    const found = JSON.parse(kept ?? '{"v":1,"open":null,"games":[]}');
+    for (const [id, plain] of found.games) {
+      try {
+        if (typeof id !== "string" || !/^\w{1,20}$/.test(id) || book.games.size >= MOST.games) throw new Refused("unreadable");
+        book.games.set(id, fromPlain(plain));
+      } catch { lost = true; }
+    }
+    if (book.games.has(found.open)) book.open = found.open;
+  } catch { lost = kept !== null; }
+  // Once, so that a mistake of ours loses nobody's games for good.
+  if (lost) try { storage().setItem(`${KEY}-unread`, kept); } catch { /* there is no room */ }
+  return {book, lost};
+}
+
+/** Keep the book; false where the browser keeps nothing. */
+export function keepBook(storage, book) {
+  const games = [...book.games].map(([id, game]) => [id, toPlain(game)]);
+  try {
+    storage().setItem(KEY, JSON.stringify({v: 1, open: book.open, games}));
+    return true;
+  } catch { return false; }
+}
+
+export const isBook = (key) => key === KEY || key === null;
+export const newId = () => crypto.getRandomValues(new Uint32Array(2)).reduce((id, part) => id + part.toString(36), "");

@@ -1,0 +1,118 @@
+"""Once opened, Sixth needs no connection for what can do without; what belongs to a table is never kept."""
+
+import json
+import re
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import People
+from tests.browser.pads import Pad
+from tests.browser.people import Person
+
+_CUT = "ERR_INTERNET_DISCONNECTED"
+
+_KEPT = """async () => {
+  const found = [];
+  for (const name of await caches.keys()) {
+    const cache = await caches.open(name);
+    for (const request of await cache.keys()) {
+      const answer = await cache.match(request, {ignoreVary: true});
+      found.push([new URL(request.url).pathname, await answer.text()]);
+    }
+  }
+  return found;
+}"""
+
+
+def _come(people: People, name: str = "Ana") -> Person:
+    person = people.come(name, service_workers="allow")
+    person.page.goto(f"{person.home}/pad")
+    person.page.evaluate("navigator.serviceWorker.ready.then(() => undefined)")
+    return person
+
+
+def test_the_pad_works_without_a_connection_once_any_page_was_opened(people: People) -> None:
+    ana = _come(people)
+    ana.forgive(_CUT)
+    ana.context.set_offline(True)
+    pad = Pad(ana)
+    pad.players("Ana", "Bo")
+    pad.enter(Ana="1", Bo="55 7")
+    pad.go()
+    assert pad.totals() == [1, 8]
+    ana.page.goto(ana.home)
+    expect(ana.page.get_by_role("heading", level=1)).to_be_visible()
+    assert ana.page.evaluate("getComputedStyle(document.body).maxWidth") != "none"
+
+
+def test_where_the_server_is_needed_a_page_says_that_it_cannot_be_reached(people: People) -> None:
+    ana = _come(people)
+    ana.forgive(_CUT)
+    ana.context.set_offline(True)
+    for path in ("/t/some-table", "/settings"):
+        ana.page.goto(f"{ana.home}{path}")
+        expect(ana.page.get_by_role("heading", level=1)).to_have_text("The server cannot be reached")
+    ana.page.goto(ana.home)
+    ana.page.get_by_role("button", name="Play now").click()
+    expect(ana.page.get_by_role("heading", level=1)).to_have_text("The server cannot be reached")
+    ana.context.set_offline(False)
+    ana.page.goto(f"{ana.home}/settings")
+    expect(ana.page.get_by_role("heading", level=1)).to_have_text("Settings")
+
+
+def test_pages_without_a_connection_come_in_the_language_chosen_last(people: People) -> None:
+    ana = _come(people)
+    ana.forgive(_CUT)
+    with ana.page.expect_response(lambda answer: answer.url.endswith("/settings")):
+        ana.page.get_by_role("button", name="Deutsch").click()
+    expect(ana.page.locator("html")).to_have_attribute("lang", "de")
+    ana.page.wait_for_function(
+        "async () => (await (await caches.match('/offline', {ignoreVary: true})).text())"
+        ".includes('lang=\"de\"')"
+    )
+    ana.context.set_offline(True)
+    ana.page.goto(f"{ana.home}/t/some-table")
+    expect(ana.page.locator("html")).to_have_attribute("lang", "de")
+
+
+def test_nothing_of_a_table_is_ever_kept(people: People) -> None:
+    ana = _come(people)
+    ana.open(seats=3)
+    ana.do()
+    ana.page.reload()
+    ana.ready()
+    table = ana.page.url.rpartition("/")[2]
+    token = next(
+        cookie for cookie in ana.context.cookies(ana.page.url) if cookie.get("name") == f"sixth-{table}"
+    )
+    kept: list[tuple[str, str]] = ana.page.evaluate(_KEPT)
+    paths = {path for path, _ in kept}
+    assert {"/", "/pad", "/offline"} <= paths
+    assert not [path for path in paths if not re.match(r"/(static/.*|pad|offline|rules.*|learn)?$", path)]
+    everything = json.dumps(kept)
+    assert table not in everything
+    assert str(token.get("value")) not in everything
+
+
+def test_a_new_version_leaves_nothing_of_the_old(people: People) -> None:
+    ana = people.come(service_workers="allow")
+    ana.page.goto(f"{ana.home}/offline")
+    ana.page.evaluate("caches.open('sixth-old').then((cache) => cache.put('/pad', new Response('old')))")
+    ana.page.evaluate("navigator.serviceWorker.ready.then(() => undefined)")
+    ana.page.wait_for_function("async () => !(await caches.keys()).includes('sixth-old')")
+    assert len(ana.page.evaluate("caches.keys()")) == 1
+
+
+def test_it_can_be_installed(people: People) -> None:
+    ana = _come(people)
+    line = ana.context.new_cdp_session(ana.page)
+    found = line.send("Page.getAppManifest")
+    assert found["errors"] == []
+    manifest = json.loads(found["data"])
+    assert (manifest["start_url"], manifest["display"]) == ("/", "standalone")
+    for icon in manifest["icons"]:
+        answer = ana.page.request.get(f"{ana.home}{icon['src']}")
+        assert (answer.status, answer.headers["content-type"].partition(";")[0]) == (200, icon["type"])
+    # A window that keeps nothing, as those of tests are, installs nothing either.
+    errors = [error["errorId"] for error in line.send("Page.getInstallabilityErrors")["installabilityErrors"]]
+    assert set(errors) <= {"in-incognito"}

@@ -1,0 +1,303 @@
+"""The score pad keeps the score of a game with real cards, and everything it is given stays harmless."""
+
+import json
+import random
+from typing import Final
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from sixth.rules.cards import FULL_DECK, HEADS
+from tests.browser.conftest import People
+from tests.browser.pads import Pad, hostile
+
+_AXE = Axe()
+
+
+def _pad_of_three(people: People) -> Pad:
+    pad = Pad(people.come())
+    pad.players("Ana", "Bo", "Cy")
+    return pad
+
+
+def test_a_whole_game_is_written_down_by_the_keyboard(people: People) -> None:
+    pad = _pad_of_three(people)
+    pad.heads_of("Ana").focus()
+    rounds = (("10", "2", "55 7 10"), ("20", "3", "#66"), ("36", "9", ""))
+    for number, entries in enumerate(rounds, 1):
+        expect(pad.button(f"Write down round {number}")).to_be_visible()
+        for entry in entries:
+            pad.page.keyboard.type(entry)
+            pad.page.keyboard.press("Tab")
+            pad.page.keyboard.press("Tab")
+        pad.page.keyboard.press("Enter")
+        said = pad.page.get_by_role("status").filter(has_text=f"Round {number} is written down.")
+        expect(said).to_contain_text("Totals: Ana ")
+        if number < len(rounds):
+            pad.heads_of("Ana").focus()
+    assert pad.totals() == [66, 14, 16]
+    expect(pad.standing).to_contain_text(
+        "Ana has reached the limit of 66. The game is over. Bo wins with 14 heads."
+    )
+    expect(pad.page.locator("#entry")).to_be_hidden()
+    pad.button("Again with the same players").press("Enter")
+    expect(pad.button("Write down round 1")).to_be_visible()
+
+
+@pytest.mark.parametrize("table", ["classic", "light"])
+def test_cards_count_as_many_heads_as_in_the_rules(people: People, table: str) -> None:
+    pad = _pad_of_three(people)
+    if table == "light":
+        pad.page.get_by_label("light: plain cards have none").check()
+    heads, chance = HEADS["light" if table == "light" else "classic"], random.Random(table)
+    counted = pad.page.evaluate(
+        "async ([url, all, table]) => { const game = await import(url);"
+        " return all.map((cards) => game.headsOf(game.cardsOf(cards), table)); }",
+        [
+            pad.page.locator("#pad").get_attribute("data-game"),
+            sets := [
+                chance.sample(range(1, FULL_DECK + 1), size) for size in (1, 2, 5, 10, 60, 104) for _ in "123"
+            ],
+            json.loads(pad.page.locator("#heads").inner_text())[table],
+        ],
+    )
+    assert counted == [sum(heads[card] for card in cards) for cards in sets]
+    sums = [0, 0]
+    for size in (2, 5, 9):
+        cards = chance.sample(range(1, FULL_DECK + 1), 2 * size)
+        dealt = cards[:size], cards[size:]
+        pad.enter(**{name: " ".join(map(str, of)) for name, of in zip(("Ana", "Bo"), dealt, strict=True)})
+        sums = [before + sum(heads[card] for card in of) for before, of in zip(sums, dealt, strict=True)]
+        assert pad.totals() == [*sums, 0]
+        pad.page.get_by_label("Limit of heads").fill("999")
+        pad.page.get_by_label("Limit of heads").press("Enter")
+
+
+def test_cards_are_tapped_and_none_by_two_players(people: People) -> None:
+    pad = _pad_of_three(people)
+    pad.heads_of("Ana").fill("#55")
+    pad.button("Cards that Bo took").press("Enter")
+    dialog = pad.page.get_by_role("dialog")
+    dialog.get_by_role("button", name="1: 1 head", exact=True).press("Space")
+    pad.page.keyboard.press("ArrowRight")
+    pad.page.keyboard.press("Space")
+    dialog.get_by_role("button", name="55: taken by Ana").press("Enter")
+    expect(dialog.get_by_role("status")).to_have_text("55: taken by Ana")
+    dialog.get_by_role("button", name="10: 3 heads").click()
+    dialog.get_by_role("button", name="Done").press("Enter")
+    expect(pad.heads_of("Bo")).to_have_value("1 2 10")
+    pad.heads_of("Cy").fill("3 10")
+    pad.heads_of("Cy").press("Enter")
+    expect(pad.note).to_have_text("Card 10 cannot have been taken by both Bo and Cy.")
+    expect(pad.page.locator("#sheet")).to_be_hidden()
+    pad.enter(Cy="#3")
+    assert pad.totals() == [7, 5, 1]
+
+
+def test_what_cannot_be_is_refused_in_one_sentence(people: People) -> None:
+    pad = _pad_of_three(people)
+    for entry, sentence in (
+        ("105 3", "There is no card 105; the cards are 1 to 104."),
+        ("7 7", "Card 7 is there twice."),
+        ("many", "“many” is neither a number of heads nor cards such as 55 7 10."),
+        ("-", "“-” is neither a number of heads nor cards such as 55 7 10."),
+        ("99999999999", "9999 is the highest number that fits here."),
+        ("", "Enter the heads of at least one player; 0 if nobody took any."),
+    ):
+        pad.enter(Bo=entry)
+        expect(pad.note).to_have_text(sentence)
+        expect(pad.heads_of("Bo")).to_be_focused()
+        expect(pad.page.locator("#sheet")).to_be_hidden()
+
+
+def test_every_step_is_undone_and_done_again_and_an_earlier_round_is_changed(people: People) -> None:
+    pad = _pad_of_three(people)
+    pad.enter(Ana="5", Bo="6")
+    pad.enter(Ana="1", Bo="2", Cy="3")
+    pad.button("Change round 1").press("Enter")
+    expect(pad.heads_of("Bo")).to_have_value("6")
+    pad.enter(Ana="7")
+    assert pad.totals() == [8, 8, 3]
+    pad.button("Remove Bo").press("Enter")
+    assert pad.totals() == [8, 3]
+    for totals in ([8, 8, 3], [6, 8, 3], [5, 6, 0]):
+        pad.button("Undo").press("Enter")
+        assert pad.totals() == totals
+    for totals in ([6, 8, 3], [8, 8, 3], [8, 3]):
+        pad.button("Redo").press("Enter")
+        assert pad.totals() == totals
+    expect(pad.button("Redo")).to_be_disabled()
+
+
+def test_a_game_ends_after_its_rounds_or_when_one_is_left(people: People) -> None:
+    pad = _pad_of_three(people)
+    pad.page.get_by_label("after a number of rounds").check()
+    pad.page.get_by_role("textbox", name="Number of rounds").fill("2")
+    pad.page.get_by_role("textbox", name="Number of rounds").press("Tab")
+    pad.enter(Ana="100", Bo="1", Cy="2")
+    expect(pad.standing).to_have_text("Bo leads with 1 head. 1 round is left.")
+    pad.enter(Bo="4", Cy="3")
+    expect(pad.standing).to_contain_text("The game is over. Bo and Cy win together with 5 heads.")
+    pad.page.get_by_label("when one is left").check()
+    expect(pad.standing).to_have_text("Ana is out. Bo and Cy lead with 5 heads.")
+    expect(pad.heads_of("Ana")).to_be_hidden()
+    pad.enter(Bo="61")
+    expect(pad.standing).to_have_text("Ana is out. Cy leads with 5 heads.")
+    pad.enter(Bo="1")
+    expect(pad.standing).to_contain_text("Ana and Bo are out. The game is over. Cy wins with 5 heads.")
+
+
+def test_several_games_are_kept_and_what_is_deleted_comes_back(people: People) -> None:
+    pad = _pad_of_three(people)
+    pad.page.get_by_label("Name of the game").fill("At home")
+    pad.enter(Ana="5", Bo="6", Cy="7")
+    pad.page.get_by_text("Saved games").press("Enter")
+    pad.button("New game").press("Enter")
+    pad.page.get_by_label("Name of the game").fill("In the train")
+    pad.enter(Ana="1", Bo="1", Cy="1")
+    pad.go()
+    expect(pad.title).to_have_text("In the train")
+    pad.page.get_by_text("Saved games").press("Enter")
+    pad.button("Open At home").press("Enter")
+    expect(pad.title).to_have_text("At home")
+    assert pad.totals() == [5, 6, 7]
+    pad.button("Delete At home").press("Enter")
+    expect(pad.title).to_have_text("In the train")
+    pad.button("Undo").press("Enter")
+    expect(pad.title).to_have_text("At home")
+    pad.go()
+    assert pad.totals() == [5, 6, 7]
+
+
+def test_a_shared_game_is_read_by_others_and_never_sent_to_the_server(people: People) -> None:
+    pad = _pad_of_three(people)
+    pad.enter(Ana="5", Bo="55 7 10", Cy="#3")
+    link = pad.link()
+    bo = people.come("Bo")
+    asked: list[str] = []
+    bo.page.on("request", lambda request: asked.append(request.url + (request.post_data or "")))
+    theirs = Pad(bo, link=link)
+    assert theirs.totals() == [5, 11, 1]
+    assert not any(link.partition("#")[2] in each.partition("#")[0] for each in asked)
+    expect(theirs.page.locator("#entry, #setup, #games, #undo").locator("visible=true")).to_have_count(0)
+    theirs.button("My games").press("Enter")
+    expect(theirs.standing).to_have_text("Write down at least two players to begin.")
+    theirs.go(link)
+    theirs.button("Keep a copy").press("Enter")
+    theirs.enter(Ana="1")
+    theirs.go()
+    assert theirs.totals() == [6, 11, 1]
+    assert pad.totals() == [5, 11, 1]
+
+
+_BROKEN: Final = "There is no game in this link, or not all of it."
+_GAME: Final = [1, "Name", 0, 0, 66, ["Ana", "Bo"], [[1, [2, 3]]]]
+
+
+def _game_with(place: int, value: object) -> str:
+    return json.dumps([*_GAME[:place], value, *_GAME[place + 1 :]])
+
+
+def test_links_that_hold_no_game_are_refused(people: People) -> None:
+    pad = Pad(people.come())
+    texts = [
+        "no JSON",
+        "null",
+        "[" * 10_000,
+        " " * 5_000_000,
+        json.dumps(_GAME[:5]),
+        _game_with(0, 2),
+        _game_with(1, {"a": 1}),
+        _game_with(1, "x" * 61),
+        _game_with(2, "__proto__"),
+        _game_with(4, 1e300),
+        _game_with(4, -1),
+        _game_with(5, ["Ana", "Bo\u202e"]),
+        _game_with(5, ["", "Bo"]),
+        _game_with(5, [[], "Bo"]),
+        _game_with(5, []),
+        _game_with(6, [[1]]),
+        _game_with(6, [[1, -2]]),
+        _game_with(6, [[1, 0.5]]),
+        _game_with(6, [[1, "2"]]),
+        _game_with(6, [[[4, 5], [5]]]),
+        _game_with(6, [[[4, 4], 1]]),
+        _game_with(6, [[[105], 1]]),
+        _game_with(6, [[1, 2]] * 201),
+    ]
+    for fragment in ("/pad#z", "/pad#%00", "/pad#<script>", "/pad#z!!!", f"/pad#z{'A' * 50_000}"):
+        pad.go(fragment)
+        expect(pad.note).to_have_text(_BROKEN)
+    for text in texts:
+        link = hostile(pad.page, text)
+        pad.page.evaluate(
+            "(hash) => { document.querySelector('#note').textContent = ''; location.hash = hash; }", link[5:]
+        )
+        expect(pad.note, text[:80]).to_have_text(_BROKEN)
+        expect(pad.page.locator("#shared")).to_be_hidden()
+    # And one that is a game, with a name that means no good, is only text.
+    pad.go(hostile(pad.page, _game_with(5, ["<img src=x onerror=1>", "{heads}"])))
+    expect(pad.note).to_be_empty()
+    expect(pad.standing).to_have_text("<img src=x onerror=1> leads with 1 head.")
+
+
+def test_what_the_browser_kept_may_be_broken(people: People) -> None:
+    pad = Pad(people.come())
+    for kept in (
+        "{",
+        "null",
+        "[]",
+        '{"games": 7}',
+        '{"games": [7, null, [1, 2]]}',
+        json.dumps({"games": [["x", [1, "a", 0, 0, 66, ["Ana", "Bo"], [[1]]]], ["<", _GAME]]}),
+    ):
+        pad.page.evaluate("(kept) => localStorage.setItem('sixth-pad', kept)", kept)
+        pad.go()
+        expect(pad.note).to_have_text("Some of the games kept here could not be read and are left out.")
+    pad.players("Ana", "Bo")
+    pad.enter(Ana="1", Bo="2")
+    pad.go()
+    expect(pad.note).to_be_empty()
+    assert pad.totals() == [1, 2]
+
+
+def test_a_browser_that_keeps_nothing_still_counts(people: People) -> None:
+    person = people.come()
+    person.context.add_init_script(
+        "Object.defineProperty(window, 'localStorage',"
+        " {get() { throw new DOMException('no', 'SecurityError'); }})"
+    )
+    pad = Pad(person)
+    pad.players("Ana", "Bo")
+    expect(pad.note).to_have_text(
+        "This browser keeps nothing here: share a link, or the game is gone with the page."
+    )
+    pad.enter(Ana="1", Bo="2")
+    assert pad.totals() == [1, 2]
+
+
+def test_axe_finds_nothing_on_the_pad_and_it_fits_a_small_screen(people: People) -> None:
+    pad = Pad(people.come(viewport={"width": 320, "height": 640}))
+
+    def check(where: str) -> None:
+        for scheme in ("light", "dark"):
+            pad.page.emulate_media(color_scheme=scheme)
+            found = _AXE.run(pad.page, options={"resultTypes": ["violations"]})
+            assert found.violations_count == 0, f"{where}, {scheme}: {found.generate_report()}"
+        assert pad.page.evaluate("document.documentElement.scrollWidth") <= 320
+
+    pad.players(*(f"Player {number}" for number in range(1, 12)))
+    for entry in ("12", "55 7 10"):
+        pad.heads_of("Player 3").fill(entry)
+        pad.heads_of("Player 3").press("Enter")
+    pad.page.get_by_text("Saved games").press("Enter")
+    pad.button("Change round 1").press("Enter")
+    pad.heads_of("Player 3").fill("x")
+    pad.heads_of("Player 3").press("Enter")
+    check("a refusal in a game")
+    pad.button("Cards that Player 2 took").press("Enter")
+    check("cards")
+    pad.page.keyboard.press("Escape")
+    pad.go(pad.link())
+    check("a shared game")
