@@ -31,6 +31,12 @@ def _come(people: People, name: str = "Ana") -> Person:
     return person
 
 
+def _wait(person: Person, until: str) -> None:
+    person.page.evaluate(
+        f"async () => {{ while (!({until})) await new Promise((soon) => setTimeout(soon, 20)); }}"
+    )
+
+
 def test_the_pad_works_without_a_connection_once_any_page_was_opened(people: People) -> None:
     ana = _come(people)
     ana.forgive(_CUT)
@@ -66,10 +72,7 @@ def test_pages_without_a_connection_come_in_the_language_chosen_last(people: Peo
     with ana.page.expect_response(lambda answer: answer.url.endswith("/settings")):
         ana.page.get_by_role("button", name="Deutsch").click()
     expect(ana.page.locator("html")).to_have_attribute("lang", "de")
-    ana.page.wait_for_function(
-        "async () => (await (await caches.match('/offline', {ignoreVary: true})).text())"
-        ".includes('lang=\"de\"')"
-    )
+    _wait(ana, "(await (await caches.match('/offline', {ignoreVary: true})).text()).includes('lang=\"de\"')")
     ana.context.set_offline(True)
     ana.page.goto(f"{ana.home}/t/some-table")
     expect(ana.page.locator("html")).to_have_attribute("lang", "de")
@@ -99,7 +102,7 @@ def test_a_new_version_leaves_nothing_of_the_old(people: People) -> None:
     ana.page.goto(f"{ana.home}/offline")
     ana.page.evaluate("caches.open('sixth-old').then((cache) => cache.put('/pad', new Response('old')))")
     ana.page.evaluate("navigator.serviceWorker.ready.then(() => undefined)")
-    ana.page.wait_for_function("async () => !(await caches.keys()).includes('sixth-old')")
+    _wait(ana, "!(await caches.keys()).includes('sixth-old')")
     assert len(ana.page.evaluate("caches.keys()")) == 1
 
 

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import re
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -16,9 +17,6 @@ from sixth.server.web.reader import reader
 from sixth.server.web.render import STATIC, render, static_url
 
 router = APIRouter(include_in_schema=False)
-
-# The colour of the cloth in tokens.css, by day.
-_CLOTH: Final = "#f3efe6"
 
 _SHELL: Final = ("/", "/pad", "/offline", "/learn", "/rules", *(f"/rules/{name}" for name in GAMES))
 """Pages that hold nothing of a table, as far as there are such pages."""
@@ -52,8 +50,8 @@ async def manifest() -> Response:
             "start_url": "/",
             "scope": "/",
             "display": "standalone",
-            "background_color": _CLOTH,
-            "theme_color": _CLOTH,
+            "background_color": _cloth(),
+            "theme_color": _cloth(),
             "icons": icons,
             "shortcuts": [{"name": _("Score pad"), "url": "/pad"}],
         },
@@ -84,6 +82,13 @@ def _is_page(request: Request, path: str) -> bool:
     scope = {"type": "http", "method": "GET", "path": path, "root_path": "", "headers": []}
     routes = request.app.router.routes
     return any(route.matches(scope)[0] is Match.FULL for route in routes)
+
+
+@cache
+def _cloth() -> str:
+    """The colour behind every page, by day, as tokens.css says it; a manifest can name one only."""
+    found = re.search(r"--cloth: light-dark\((#[0-9a-f]{6}),", (STATIC / "tokens.css").read_text("utf-8"))
+    return found[1] if found else "#ffffff"
 
 
 @cache

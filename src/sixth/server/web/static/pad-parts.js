@@ -83,7 +83,7 @@ export function cardGrid(box, {heads, taken, pressed, label, refuse, changed}) {
   const chosen = new Set(pressed);
   const buttons = heads.slice(1).map((count, index) => {
     const card = index + 1;
-    const button = h("button", {type: "button", class: `h${count}`, "aria-label": label(card, count), "aria-pressed": String(chosen.has(card)), "aria-disabled": taken.has(card), tabindex: card === 1 ? 0 : -1}, h("b", {}, String(card)), h("small", {}, String(count)));
+    const button = h("button", {type: "button", "data-h": String(count), "aria-label": label(card, count), "aria-pressed": String(chosen.has(card)), "aria-disabled": taken.has(card), tabindex: card === 1 ? 0 : -1}, h("b", {}, String(card)), h("small", {}, String(count)));
     button.addEventListener("click", () => {
       if (taken.has(card)) return refuse(card, taken.get(card));
       chosen[chosen.has(card) ? "delete" : "add"](card);
