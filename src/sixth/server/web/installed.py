@@ -14,7 +14,7 @@ from starlette.routing import Match
 from sixth.language import gettext as _
 from sixth.rules.options import GAMES
 from sixth.server.web.reader import reader
-from sixth.server.web.render import STATIC, render, static_url
+from sixth.server.web.render import MODULES, STATIC, module_url, render, static_url
 
 router = APIRouter(include_in_schema=False)
 
@@ -95,7 +95,12 @@ def _cloth() -> str:
 def _files() -> tuple[str, ...]:
     kept = (path for path in sorted(STATIC.rglob("*")) if path.suffix in (".css", ".js", ".svg"))
     names = (path.relative_to(STATIC).as_posix() for path in kept)
-    return tuple(static_url(name) for name in ("cards.css", *names) if name != "sw.js")
+    return tuple(_address(name) for name in ("cards.css", *names) if name != "sw.js")
+
+
+def _address(name: str) -> str:
+    folder, _slash, file = name.rpartition("/")
+    return module_url(file) if folder == MODULES else static_url(name)
 
 
 @cache
