@@ -53,8 +53,8 @@ def _messages(chunks: Iterator[bytes]) -> Iterator[Message]:
         *whole, buffer = (buffer + chunk).split(b"\n\n")
         for raw in whole:
             for line in raw.split(b"\n"):
-                assert re.match(rb"id: \d+$|retry: \d+$|data: .|: ", line), line
-            if b"data: " in raw:
+                assert re.match(rb"id: \d+$|retry: \d+$|event: end$|data: .|: ", line), line
+            if b"data: " in raw and b"event: " not in raw:
                 yield Message(raw)
 
 

@@ -165,8 +165,11 @@ class Tables:
         listed = await asyncio.to_thread(self._store.directory.listed, _MOST_LISTED)
         found = []
         for table_id, at in listed:
-            table = await self.get(table_id)
-            if table.open:
+            try:
+                table = await self.get(table_id)
+            except NoTableError:
+                table = None
+            if table is not None and table.open:
                 found.append((table, at))
             else:
                 await asyncio.to_thread(self._store.directory.unlist, table_id)

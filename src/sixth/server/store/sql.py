@@ -66,7 +66,8 @@ class SqlStore:
         if parsed.database in (None, "", ":memory:"):
             # It would have each thread keep logs of its own, and lose them all.
             raise StoreError(f"A database in memory would keep nothing; {_USAGE}")
-        self._writing = Lock()
+        # Our own threads queue for it, those of the directory too.
+        self.writing = Lock()
         try:
             # What is written are hidden cards: no error may show them.
             self._engine = create_engine(parsed, hide_parameters=True)
@@ -74,8 +75,8 @@ class SqlStore:
             _METADATA.create_all(self._engine)
             with self._engine.connect() as connection:
                 connection.execute(select(log).limit(0))
-            self._directory = Directory(self._engine, self._writing)
-            self._deadlines = Deadlines(self._engine, self._writing)
+            self._directory = Directory(self._engine, self.writing)
+            self._deadlines = Deadlines(self._engine, self.writing)
         except ArgumentError as error:
             raise StoreError(_USAGE) from error
         except DatabaseError as error:
@@ -115,7 +116,7 @@ class SqlStore:
         try:
             # Our own threads queue here: SQLite lets whoever finds it locked sleep and try again, and refuses
             # those that were unlucky for five seconds, as somebody is on a busy machine with many tables.
-            with self._writing, self._engine.begin() as connection:
+            with self.writing, self._engine.begin() as connection:
                 if _length(connection, table) != version:
                     raise ConflictError(table)
                 connection.execute(insert(log), rows)
