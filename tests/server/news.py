@@ -35,13 +35,15 @@ class Message:
 
 @contextmanager
 def listening(
-    person: Person, after: int | str | None = None, last: str | None = None
+    person: Person, after: int | str | None = None, last: str | None = None, *, screen: bool = False
 ) -> Iterator[Iterator[Message]]:
     """The news of a person's table after that version, as they come; `last` is a Last-Event-ID."""
     headers = {} if last is None else {b"last-event-id": last.encode()}
-    query = "" if after is None else f"?after={after}"
-    url = f"/t/{person.table}/events{query}"
-    with person.client.stream("GET", url, headers=headers) as response:
+    query = {"screen": 1} if screen else {}
+    if after is not None:
+        query |= {"after": after}
+    url = f"/t/{person.table}/events"
+    with person.client.stream("GET", url, params=query, headers=headers) as response:
         assert response.status_code == 200
         assert response.headers["content-type"] == "text/event-stream; charset=utf-8"
         yield _messages(response.iter_raw())

@@ -87,6 +87,7 @@ class Audience:
     name: str
     seat: int | None
     person: Person
+    screen: bool = False
     got: list[tuple[str, str, bytes]] = field(default_factory=list)  # what was asked for, headers, body
 
     def __post_init__(self) -> None:
@@ -101,7 +102,7 @@ class Audience:
 
     def listen(self) -> int:
         """Hear all news of the table until the game is over; returns the version of the last."""
-        with listening(self.person) as news:
+        with listening(self.person, screen=self.screen) as news:
             for message in news:
                 self.got.append(("stream", "", message.raw))
                 if b".sixth.jsonl" in message.raw:
@@ -123,20 +124,28 @@ class Audience:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_no_audience_is_sent_what_is_not_theirs(site: Site, game: str) -> None:
-    """Two people and a bot play, somebody without a seat looks on, and all try what they should not."""
+    """Two people and a bot play, somebody without a seat looks on, and all try what they should not.
+
+    Bo's own browser shows the table on a big screen too, which everybody in the room sees.
+    """
     ana, bo, eve = (Audience(name, None, site.person()) for name in ("Ana", "Bo", "Eve"))
     table = ana.person.open("invite", game=game, seats=3, name="Ana")
     ana.seat, bo.seat = 0, 1
     bo.person.join(table, name="Bo", text="Bo's own text")
     eve.person.go(f"/t/{table}")
+    wall = Audience("the screen", None, site.person(), screen=True)
+    wall.person.client.cookies.set(f"sixth-{table}", bo.person.token(), path=f"/t/{table}")
+    wall.person.go(f"/t/{table}/screen")
     rng = Random(game)
 
     def pry() -> None:
+        if rng.random() < 0.1:
+            wall.person.go(f"/t/{table}/screen")
         if rng.random() < 0.25:
             _pry(rng.choice((ana, bo, eve)), site, rng)
 
     with ThreadPoolExecutor() as threads:
-        heard = [threads.submit(each.listen) for each in (ana, bo, eve)]
+        heard = [threads.submit(each.listen) for each in (ana, bo, eve, wall)]
         try:
             ana.person.look()
             ana.person.send("begin", bots="nearest")
@@ -149,8 +158,8 @@ def test_no_audience_is_sent_what_is_not_theirs(site: Site, game: str) -> None:
 
     log = site.log(table)
     known = knowledge(log)
-    assert last == [len(log)] * 3
-    for each in (ana, bo, eve):
+    assert last == [len(log)] * 4
+    for each in (ana, bo, eve, wall):
         _search(each, known)
         _search_for_secrets(each, (ana, bo, eve), log)
     _search_record(eve, log)
@@ -164,7 +173,7 @@ def _pry(each: Audience, site: Site, rng: Random) -> None:
     moment = {"round": str(now.state.round), "turn": str(now.state.turn)}
     headers = {"hx-request": "true"} if rng.random() < 0.5 else {}
     card = str(rng.randint(1, 104))
-    ask = rng.randrange(7)
+    ask = rng.randrange(8)
     if ask == 0 and each.seat is None:
         client.post(f"/t/{table}/choose", data={**moment, "card": card}, headers=headers)
     elif ask == 1:
@@ -175,6 +184,8 @@ def _pry(each: Audience, site: Site, rng: Random) -> None:
         assert client.get(f"/t/{table}/games/{now.game_id}.sixth.jsonl").status_code == 404
     elif ask == 4:
         client.post(f"/t/{table}/choose", content=b"\xff\xfe=%ff&card", headers=headers)
+    elif ask == 7:
+        client.post(f"/t/{table}/say", data={"text": "hello"}, headers=headers)
     elif ask == 5:
         client.get(f"/t/{table}/qr.svg")
     else:
@@ -287,4 +298,5 @@ def _shown(site: Site, table: str, log: Log, seat: int | None) -> list[bytes]:
     with listening(person, after=max(1, len(log) - 12)) as news:
         got = [body, *(message.raw for message in up_to(news, len(log)))]
     refused = person.client.post(f"/t/{table}/choose", data={"round": "1", "turn": "99", "card": "1"})
-    return [*got, b"%d" % refused.status_code, refused.content]
+    screen = person.client.get(f"/t/{table}/screen").content
+    return [*got, b"%d" % refused.status_code, refused.content, screen]

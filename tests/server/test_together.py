@@ -97,7 +97,8 @@ def test_a_code_leads_to_the_table_as_a_visitor_until_the_game_begins(there: Rou
     late = there.site.person()
     late.go("/join")
     for written in (code, code.lower(), f" {code[:2]} {code[2:]} "):
-        page = late.go("/join") and late.send("join", code=written)
+        late.go("/join")
+        page = late.send("join", code=written)
         assert page.asks == "sit"
         assert "hand" not in page.by_id
     there.begin()
@@ -413,7 +414,7 @@ def test_the_screen_shows_how_to_join_and_then_the_table_without_a_hand(there: R
 
 def said(person: Person) -> list[str]:
     """What the page shows that people said."""
-    return [each.text for each in person.look().by_id["lines"].all("li")]
+    return [each.text for each in person.look().by_id["lines"].all("p")]
 
 
 def test_phrases_and_own_words_are_read_by_everybody(there: Round) -> None:

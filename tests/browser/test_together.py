@@ -1,0 +1,240 @@
+"""Together in browsers: a code, who is ready, bots, a screen for all, talk, leaving and coming back."""
+
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import People
+from tests.browser.people import Person
+
+_SIZES = """() => {
+  const size = (selector) => Math.min(...[...document.querySelectorAll(selector)].map(
+    (each) => parseFloat(getComputedStyle(each).fontSize)));
+  const cards = document.querySelector(".wall-cards");
+  return {
+    name: size(".who"), card: size(".row .card b"),
+    prompt: size("#prompt"), status: size(".player .status"),
+    down: document.documentElement.scrollHeight - innerHeight,
+    right: document.documentElement.scrollWidth - innerWidth,
+    cards: cards.scrollHeight - cards.clientHeight,
+    below: document.querySelector(".player:last-child").getBoundingClientRect().bottom - innerHeight,
+  };
+}"""
+
+
+def _code(person: Person) -> str:
+    return person.page.locator(".code b").inner_text()
+
+
+def _come_by_code(person: Person, code: str) -> None:
+    """From the first page, by four letters."""
+    person.page.goto(person.home)
+    person.page.get_by_label("Code of a table").fill(code)
+    person.page.get_by_role("button", name="Join", exact=True).click()
+    person.page.get_by_label("Your name").fill(person.name)
+    person.page.get_by_role("button", name="Sit down").click()
+    person.ready()
+
+
+def _table_of_two(people: People) -> tuple[Person, Person]:
+    ana, bo = people.come("Ana"), people.come("Bo")
+    ana.open("invite", seats=3)
+    bo.join(ana.page.url)
+    return ana, bo
+
+
+def _screen(person: Person) -> Page:
+    """The table of this person on a big screen."""
+    page = person.tab()
+    page.set_viewport_size({"width": 1920, "height": 1080})
+    page.goto(f"{person.page.url}/screen")
+    page.locator("#stream[data-htmx-powered]").wait_for(state="attached")
+    return page
+
+
+def test_people_gather_by_a_code_and_the_host_sees_who_is_ready(people: People) -> None:
+    ana, bo = people.come("Ana"), people.come("Bo")
+    ana.open("invite", seats=3)
+    _come_by_code(bo, _code(ana).lower())
+    bo.page.get_by_role("button", name="I am ready").click()
+    expect(ana.status_of("Bo")).to_have_text("is ready")
+    bo.page.get_by_role("button", name="Not ready yet").click()
+    expect(ana.status_of("Bo")).to_have_text("")
+    ana.page.get_by_label("One bot more").select_option("nearest")
+    ana.page.get_by_role("button", name="Add a bot").click()
+    expect(bo.page.locator(".players")).to_contain_text("bot: nearest")
+    expect(ana.page.get_by_role("button", name="Add a bot")).to_have_count(0)
+    ana.page.get_by_role("button", name="Have Alma leave").click()
+    expect(bo.page.locator(".player.free")).to_have_count(1)
+    ana.page.get_by_role("button", name="Have Bo leave").click()
+    expect(bo.prompt).to_have_text("The host has asked you to leave this table.")
+    expect(bo.page.get_by_role("button", name="Sit down")).to_have_count(0)
+
+
+def test_who_leaves_a_game_gets_the_seat_back_with_one_press(people: People) -> None:
+    ana, bo = _table_of_two(people)
+    ana.page.get_by_role("button", name="Start the game").click()
+    for person in (ana, bo):
+        person.asked("choose")
+    bo.page.get_by_role("button", name="Leave the table").click()
+    expect(bo.prompt).to_contain_text("plays for you until you come back.")
+    assert not bo.page.title().startswith("Your turn")
+    expect(ana.page.locator(".away")).to_have_count(1)
+    # The game goes on with the bot, and the button is still there after news.
+    ana.do()
+    expect(ana.page.locator(".told li").first).to_be_attached()
+    bo.page.reload()
+    bo.page.get_by_role("button", name="Take my seat back").click()
+    expect(ana.page.locator(".away")).to_have_count(0)
+    expect(bo.page.locator("#back")).to_have_count(0)
+    assert "plays for you" not in bo.prompt.inner_text()
+
+
+def test_a_spectator_sees_the_table_until_the_host_says_otherwise(people: People) -> None:
+    ana, _ = _table_of_two(people)
+    ana.page.get_by_role("button", name="Start the game").click()
+    ana.asked("choose")
+    eve = people.come("Eve")
+    eve.page.goto(ana.page.url)
+    expect(eve.page.locator(".rows .card").first).to_be_visible()
+    table = ana.page.url
+    ana.page.get_by_role("link", name="Settings of this table").click()
+    ana.page.get_by_label("Others may watch").uncheck()
+    ana.page.get_by_role("button", name="Save").click()
+    ana.asked("choose", "take", "wait")
+    expect(eve.prompt).to_have_text("The players of this table keep to themselves")
+    expect(eve.page.locator(".card")).to_have_count(0)
+    eve.forgive("403")
+    eve.page.goto(table)
+    expect(eve.prompt).to_have_text("The players of this table keep to themselves")
+
+
+@pytest.mark.parametrize("seats", [2, 10])
+def test_a_big_screen_is_read_from_across_the_room(people: People, seats: int) -> None:
+    ana = people.come("Ana")
+    ana.open("invite", seats=seats)
+    screen = _screen(ana)
+    code = screen.locator(".code b")
+    expect(code).to_have_text(_code(ana))
+    assert code.evaluate("(each) => parseFloat(getComputedStyle(each).fontSize)") >= 100
+    expect(screen.get_by_alt_text("QR code of the link")).to_be_visible()
+    ana.page.get_by_role("button", name="Start the game").click()
+    expect(screen.locator(".row .card").first).to_be_visible()
+    # About 15 mm on a screen of a metre: more than twice what can be read from three metres.
+    sizes = screen.evaluate(_SIZES)
+    assert (sizes["name"] >= 32, sizes["card"] >= 40, sizes["prompt"] >= 40, sizes["status"] >= 22) == (
+        True,
+    ) * 4, sizes
+    assert max(sizes[key] for key in ("down", "right", "cards", "below")) <= 0, sizes
+    expect(screen.locator("#prompt")).to_have_text("Waiting for Ana.")
+    assert not screen.locator("#hand, .stay").count()
+    ana.do()
+    expect(screen.locator("#table")).not_to_have_attribute("data-v", "1")
+
+
+def test_talk_is_read_at_once_and_can_be_muted_by_anybody_for_themselves(people: People) -> None:
+    ana, bo = _table_of_two(people)
+    bo.page.get_by_text("Say something").click()
+    bo.page.get_by_role("button", name="Good luck!").click()
+    lines = ana.page.locator("#lines p:visible")
+    expect(lines).to_have_text(["Bo Good luck!"])
+    words = bo.page.get_by_label("In your own words")
+    words.fill("<i>hi</i>")
+    words.press("Enter")
+    expect(words).to_have_value("")
+    expect(lines).to_have_text(["Bo Good luck!", "Bo <i>hi</i>"])
+    ana.page.get_by_text("Mute", exact=True).click()
+    ana.page.get_by_label("Bo", exact=True).check()
+    expect(lines).to_have_count(0)
+    bo.page.get_by_role("button", name="applause").click()
+    expect(bo.page.locator("#lines p")).to_have_count(3)
+    expect(ana.page.locator("#lines p")).to_have_count(3)
+    expect(lines).to_have_count(0)
+    ana.page.reload()
+    expect(lines).to_have_count(0)
+    ana.page.get_by_text("Mute", exact=True).click()
+    ana.page.get_by_label("Bo", exact=True).uncheck()
+    expect(lines).to_have_count(3)
+    # What was chosen is the reader's own.
+    expect(bo.page.locator("#lines p").first).to_be_visible()
+
+
+def test_where_free_words_are_off_phrases_remain(people: People) -> None:
+    ana, bo = _table_of_two(people)
+    bo.page.get_by_text("Say something").click()
+    expect(bo.page.get_by_label("In your own words")).to_be_visible()
+    ana.page.get_by_role("link", name="Settings of this table").click()
+    ana.page.get_by_label(re.compile("Players may write")).uncheck()
+    ana.page.get_by_role("button", name="Save").click()
+    expect(bo.page.get_by_label("In your own words")).to_be_hidden()
+    bo.page.get_by_role("button", name="Hello!").click()
+    expect(bo.page.locator("#lines p")).to_have_text(["You Hello!"])
+
+
+def test_open_tables_appear_in_the_list_by_themselves(people: People) -> None:
+    ana, eve = people.come("Ana Listed"), people.come("Eve")
+    ana.open("invite")
+    eve.page.clock.install()
+    eve.page.goto(f"{eve.home}/tables")
+    ana.page.get_by_role("link", name="Settings of this table").click()
+    ana.page.get_by_label(re.compile("Anybody may find")).check()
+    ana.page.get_by_role("button", name="Save").click()
+    ana.ready()
+    eve.page.clock.fast_forward(9_000)
+    eve.page.get_by_role("link", name="Join Ana Listed").click()
+    eve.page.get_by_label("Your name").fill("Eve")
+    eve.page.get_by_role("button", name="Sit down").click()
+    expect(ana.page.locator(".players")).to_contain_text("Eve")
+
+
+def test_a_hidden_tab_notifies_of_ones_turn_only_where_it_was_asked_to(people: People) -> None:
+    ana, bo = people.come("Ana", permissions=["notifications"]), people.come("Bo")
+    ana.page.add_init_script("""
+        window.told = [];
+        window.Notification = class {
+          constructor(title, {body}) { window.told.push(`${title}: ${body}`); }
+          static permission = "granted";
+          static requestPermission = async () => "granted";
+        };
+        window.hide = () => Object.defineProperty(document, "hidden", {get: () => true});
+    """)
+    ana.open("invite", seats=2)
+    bo.join(ana.page.url)
+    ana.page.get_by_role("button", name="Start the game").click()
+    for person in (ana, bo):
+        person.asked("choose")
+    notify = ana.page.get_by_role("button", name="Notify me when it is my turn")
+    expect(notify).to_have_attribute("aria-pressed", "false")
+    notify.click()
+    expect(notify).to_have_attribute("aria-pressed", "true")
+    ana.page.reload()
+    expect(notify).to_have_attribute("aria-pressed", "true")
+    ana.page.get_by_role("button", name="Leave the table").click()
+    ana.asked("back")
+    ana.page.evaluate("window.hide()")
+    # The same seat in a second tab: it comes back there, and it is one's turn here too.
+    ana.page.evaluate("fetch(`${location.pathname}/back`, {method: 'POST'})")
+    ana.asked("choose", "next", "again")
+    assert ana.page.title().startswith("Your turn")
+    told = ana.page.evaluate("window.told")
+    assert told == [f"It is your turn: {ana.prompt.inner_text()}"]
+
+
+def test_axe_finds_nothing_where_people_gather(people: People) -> None:
+    ana, bo = _table_of_two(people)
+    ana.page.get_by_text("Say something").click()
+    ana.page.get_by_role("button", name="Hello!").click()
+    ana.page.get_by_text("Mute", exact=True).click()
+    bo.page.get_by_role("button", name="I am ready").click()
+    expect(ana.status_of("Bo")).to_have_text("is ready")
+    pages = [ana.page, _screen(ana)]
+    for path in ("/join", "/tables", f"{ana.page.url.removeprefix(ana.home)}/house"):
+        pages.append(ana.tab())
+        pages[-1].goto(f"{ana.home}{path}")
+    for page in pages:
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+            found = Axe().run(page, options={"resultTypes": ["violations"]})
+            assert found.violations_count == 0, f"{page.url}, {scheme}: {found.generate_report()}"
