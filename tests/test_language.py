@@ -3,6 +3,7 @@
 import ast
 import importlib.util
 import re
+from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
 from string import Formatter
@@ -199,6 +200,7 @@ def test_lists_and_numbers_are_those_of_the_language() -> None:
         assert language.and_list(["Ana", "Bo", "Cy"]) == "Ana, Bo und Cy"
         assert language.or_list(["a", "b"]) == "a oder b"
         assert language.number_text(1234.5, digits=1) == "1.234,5"
+        assert language.moment_text(datetime(2026, 11, 21, 13, 5, tzinfo=UTC)) == "21.11.2026, 13:05:00"
     assert language.number_text(1234.5, digits=1) == "1,234.5"
     assert language.percent_text(0.125) == "12.5%"
 

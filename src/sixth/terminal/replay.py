@@ -1,10 +1,12 @@
 """Records on the terminal: checked, and shown as an account, as a table at one moment, or as JSON."""
 
 from collections.abc import Iterator
+from datetime import datetime
 
 from rich.console import Console
 
 from sixth.language import gettext as _
+from sixth.language import moment_text
 from sixth.rules.codec import dumps
 from sixth.rules.events import Chose, Event, Placed, RoundEnded
 from sixth.rules.fold import evolve
@@ -108,7 +110,9 @@ class _Showing:
             said = _("Seat {number}: {name} ({kind})")
             self._page.say(said.format(number=number, name=clean(seat.name), kind=clean(seat.kind)))
         if record.started is not None:
-            self._page.say(_("Started {moment}").format(moment=clean(record.started)))
+            self._page.say(
+                _("Started {moment}").format(moment=moment_text(datetime.fromisoformat(record.started)))
+            )
 
     def _tell(self) -> None:
         state = start(self._record.rules)
