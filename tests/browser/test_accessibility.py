@@ -9,7 +9,8 @@ from tests.browser.people import Person
 _AXE = Axe()
 
 
-def _is_accessible(person: Person, where: str) -> None:
+def is_accessible(person: Person, where: str) -> None:
+    """Axe finds nothing on the page that this person looks at."""
     for scheme in ("light", "dark"):
         person.page.emulate_media(color_scheme=scheme)
         found = _AXE.run(person.page, options={"resultTypes": ["violations"]})
@@ -19,26 +20,26 @@ def _is_accessible(person: Person, where: str) -> None:
 def test_axe_finds_nothing_from_the_first_page_to_the_end_of_a_game(people: People) -> None:
     ana, bo = people.come("Ana"), people.come("Bo")
     ana.page.goto(ana.home)
-    _is_accessible(ana, "first page")
+    is_accessible(ana, "first page")
     ana.open("invite", seats=3)
-    _is_accessible(ana, "lobby")
+    is_accessible(ana, "lobby")
     bo.page.goto(ana.page.url)
     bo.ready()
-    _is_accessible(bo, "before sitting down")
+    is_accessible(bo, "before sitting down")
     bo.join(ana.page.url)
-    _is_accessible(bo, "waiting for the host")
+    is_accessible(bo, "waiting for the host")
     ana.page.get_by_role("button", name="Start the game").click()
     checked: set[str] = set()
     while "again" not in checked:
         for person in (ana, bo):
             seen = person.seen()
             if seen.asks not in checked:
-                _is_accessible(person, seen.asks)
+                is_accessible(person, seen.asks)
                 checked.add(seen.asks)
             if seen.asks in ("choose", "take", "next") and not seen.chosen:
                 person.do(seen)
             if "chosen" not in checked and person.seen().chosen:
-                _is_accessible(person, "a card chosen, the other still thinking")
+                is_accessible(person, "a card chosen, the other still thinking")
                 checked.add("chosen")
     assert {"choose", "chosen", "take", "next", "again"} <= checked
 
@@ -48,20 +49,20 @@ def test_axe_finds_nothing_at_other_games(people: People, game: str, asks: str) 
     ana = people.come()
     ana.open(game=game)
     ana.asked(asks)
-    _is_accessible(ana, f"{game}, {asks}")
+    is_accessible(ana, f"{game}, {asks}")
     ana.do()
     ana.play_until(asks)
-    _is_accessible(ana, f"{game}, {asks} once more")
+    is_accessible(ana, f"{game}, {asks} once more")
 
 
 def test_axe_finds_nothing_on_an_error_page_and_in_a_refusal(people: People) -> None:
     ana = people.come()
     ana.forgive("404|422")
     ana.page.goto(f"{ana.home}/t/no-such-table")
-    _is_accessible(ana, "error page")
+    is_accessible(ana, "error page")
     ana.page.goto(ana.home)
     ana.page.get_by_label("Kids").check()
     ana.page.get_by_label("Seats", exact=True).select_option("10")
     ana.page.get_by_role("button", name="Play now").click()
     ana.note.wait_for()
-    _is_accessible(ana, "refused form")
+    is_accessible(ana, "refused form")

@@ -92,6 +92,8 @@ class Page:
     def _forms(self) -> dict[str, Form]:
         forms: dict[str, Form] = {}
         for element in self.root.all("form"):
+            if element.given["method"] == "get":
+                continue
             assert element.given["method"] == "post"
             form = Form(element.given["action"])
             forms[element.id or form.action] = form

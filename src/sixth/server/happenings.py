@@ -30,11 +30,15 @@ class Sitter:
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """The table was set up; `secret` (hexadecimal) is what its first game will be dealt from."""
+    """The table was set up; `secret` (hexadecimal) is what its first game will be dealt from.
+
+    `again` is the id of the game, over by then, that was dealt from the same secret before; "" for a new one.
+    """
 
     rules: Rules
     secret: str
     house: House = USUAL
+    again: str = ""
 
 
 @dataclass(frozen=True, slots=True)

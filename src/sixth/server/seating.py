@@ -7,22 +7,26 @@ from collections.abc import Iterator
 from itertools import count, cycle
 from typing import Final
 
+from sixth.rules.events import Dealt
 from sixth.rules.game import Refusal
-from sixth.rules.record import HUMAN
+from sixth.rules.record import HUMAN, Record
 from sixth.server.happenings import (
     Arranged,
+    Began,
     Happening,
     Kicked,
     Left,
+    Opened,
     Readied,
     Returned,
     Sat,
     Sitter,
     StoodIn,
+    Texted,
     Why,
 )
 from sixth.server.house import House, check_bot, checked
-from sixth.server.table import Table
+from sixth.server.table import Table, fold
 
 MIXED: Final = "mixed"
 """Asks for bots of several kinds: at each table one that is hard to beat, and some that are not."""
@@ -150,6 +154,23 @@ def fill(table: Table, kind: str) -> tuple[Sat, ...]:
         elif bot is not None and table.tokens[seat] is None:
             sat.append(Sat(seat, bot.name, bot.kind, None))
     return tuple(sat)
+
+
+def deal_again(table_id: str, game: Record, sat: Sat, kind: str, began: Began) -> tuple[Happening, ...]:
+    """A table where the deals of an earlier game come again, for the person of `sat` and bots.
+
+    Raises:
+        Refusal: there is no such seat or bot, or the game ended before its first deal.
+    """
+    check_kind(kind)
+    if not 0 <= sat.seat < game.rules.seats:
+        raise Refusal("no-such-seat", "There is no such seat at this table.")
+    proof = next((event.proof for event in game.events if isinstance(event, Dealt)), None)
+    if proof is None:
+        raise Refusal("no-deal", "Nothing was dealt in that game.")
+    opened = Opened(game.rules, proof.secret, again=game.game)
+    texts = (Texted(seat, text) for seat, text in enumerate(proof.texts) if text)
+    return (opened, sat, *fill(fold(table_id, (opened, sat)), kind), *texts, began)
 
 
 def check_kind(kind: str) -> None:

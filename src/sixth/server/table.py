@@ -45,6 +45,7 @@ class Table:
     leave. `stand_ins` are the bots that play for people who are away; their seats stay theirs. `secret` and
     `texts` are for the next game, `dealer` deals the current one. `games` counts those begun. `clock` is how
     the clocks stand, `missed` how often in a row a seat's time was up, `lent` whether a bot plays its turn.
+    The first game has the deals of the earlier game `again`, if that is not "".
     """
 
     id: str
@@ -58,6 +59,7 @@ class Table:
     stand_ins: tuple[Sitter | None, ...]
     barred: tuple[str, ...] = ()
     house: House = USUAL
+    again: str = ""
     games: int = 0
     game_id: str | None = None
     state: State | None = None
@@ -130,6 +132,7 @@ def fold(table_id: str, happenings: Iterable[Happening]) -> Table:
         house=opened.house,
         missed=(0,) * seats,
         lent=(False,) * seats,
+        again=opened.again,
     )
     for happening in found:
         table = happen(table, happening)
@@ -246,7 +249,7 @@ class Look:
     """A table as one seat, or a spectator (`seat` is None), may see it; no field could hold a secret.
 
     `promise` is the commitment to the secret of the game that goes on or is about to begin, `next_promise`
-    that of the one after it.
+    that of the one after it. `again` is the earlier game whose deals this game has, or "".
     """
 
     id: str
@@ -268,6 +271,7 @@ class Look:
     barred: bool
     clock: Clocked | None
     missed: int
+    again: str = ""
 
 
 def look(table: Table, seat: int | None, *, barred: bool = False) -> Look:
@@ -293,4 +297,5 @@ def look(table: Table, seat: int | None, *, barred: bool = False) -> Look:
         barred=barred,
         clock=table.clock,
         missed=table.missed[seat] if seat is not None else 0,
+        again=table.again if table.games <= 1 else "",
     )

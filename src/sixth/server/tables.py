@@ -138,6 +138,26 @@ class Tables:
         who = tuple(Seat(name, kind) for name, kind in sitters)
         return Record(game_id, table.rules, who, began.started, tuple(events))
 
+    async def ended(self, game_id: str) -> Record | None:
+        """The record of a game that is over, at whichever table; None for one that goes on or is unknown."""
+        table_id = await asyncio.to_thread(self._store.table_of, game_id)
+        return None if table_id is None else await self.record(table_id, game_id)
+
+    async def again(self, game: Record, seat: int, name: str, fill: str) -> tuple[str, str]:
+        """A table with the deals of a game that is over: one person on `seat`, bots on all others.
+
+        Returns the table's id and the seat's token.
+
+        Raises:
+            Refusal: there is no such seat or bot, or the game ended before its first deal.
+        """
+        table_id, token = new_id(), new_token()
+        began = Began(new_id(), datetime.now(UTC).isoformat(timespec="seconds"), new_secret().hex())
+        sat = Sat(seat, name, HUMAN, hashed(token))
+        happenings = seating.deal_again(table_id, game, sat, fill, began)
+        await asyncio.to_thread(self._store.append, table_id, 0, happenings)
+        return table_id, token
+
     async def code_of(self, table: Table) -> str:
         """The short code that leads to a table until its game begins; "" if it has none."""
         if table.games:

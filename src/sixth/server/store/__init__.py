@@ -71,5 +71,8 @@ class Store(Protocol):
     def load(self, table: str, after: int = 0) -> tuple[Happening, ...]:
         """The happenings of a table from version `after` + 1 on; () for an unknown table."""
 
+    def table_of(self, game: str) -> str | None:
+        """The table where this game was played, if it is over; None for one that goes on or is unknown."""
+
     def close(self) -> None:
         """Let go of the files."""

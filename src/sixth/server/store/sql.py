@@ -26,7 +26,7 @@ from sqlalchemy.sql import func
 from sixth.rules.codec import dumps, loads
 from sixth.server.codec import happening_from_json, happening_to_json
 from sixth.server.happenings import Happening
-from sixth.server.store import ConflictError
+from sixth.server.store import ConflictError, games
 from sixth.server.store.deadlines import Deadlines, keep
 from sixth.server.store.directory import Directory
 
@@ -77,6 +77,9 @@ class SqlStore:
                 connection.execute(select(log).limit(0))
             self._directory = Directory(self._engine, self.writing)
             self._deadlines = Deadlines(self._engine, self.writing)
+            games.METADATA.create_all(self._engine)
+            with self._engine.begin() as connection:
+                games.catch_up(connection, log)
         except ArgumentError as error:
             raise StoreError(_USAGE) from error
         except DatabaseError as error:
@@ -121,6 +124,7 @@ class SqlStore:
                     raise ConflictError(table)
                 connection.execute(insert(log), rows)
                 keep(connection, table, alarm)
+                games.note(connection, table, happenings)
         except IntegrityError as error:
             raise ConflictError(table) from error
 
@@ -133,6 +137,11 @@ class SqlStore:
         )
         with self._engine.connect() as connection:
             return tuple(happening_from_json(loads(body)) for (body,) in connection.execute(wanted))
+
+    def table_of(self, game: str) -> str | None:
+        """See `Store.table_of`."""
+        with self._engine.connect() as connection:
+            return games.table_of(connection, game)
 
     def close(self) -> None:
         """See `Store.close`."""

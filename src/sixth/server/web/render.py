@@ -9,6 +9,7 @@ import jinja2
 
 from sixth.language import LANGUAGES, gettext, ngettext
 from sixth.rules.cards import FULL_DECK
+from sixth.server.web.chart import totals_chart
 from sixth.server.web.reader import reader
 from sixth.telling import heads_text
 
@@ -54,6 +55,7 @@ def _environment() -> jinja2.Environment:
         module=module_url,
         modules=sorted(file.name for file in (STATIC / MODULES).glob("*.js")),
         heads_text=heads_text,
+        totals_chart=totals_chart,
         _=gettext,
         gettext=gettext,
         ngettext=ngettext,

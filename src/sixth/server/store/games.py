@@ -1,0 +1,63 @@
+"""Which table a game that is over was played at, kept beside the logs in the same database.
+
+A game that still goes on is here too, but nobody finds it: to whoever asks it is as if it did not exist.
+"""
+
+from collections.abc import Iterable
+
+from sqlalchemy import Boolean, Column, Connection, MetaData, String, Table, insert, or_, select, update
+
+from sixth.rules.codec import loads
+from sixth.rules.events import Abandoned, GameEnded
+from sixth.server.happenings import Began, Happening
+
+METADATA = MetaData()
+
+_games = Table(
+    "games",
+    METADATA,
+    Column("game_id", String(40), primary_key=True),
+    Column("table_id", String(40), nullable=False, index=True),
+    Column("over", Boolean, nullable=False),
+)
+
+_BEGAN = "began"
+_ENDED = ("game_ended", "abandoned")
+
+
+def note(connection: Connection, table: str, happenings: Iterable[Happening]) -> None:
+    """Note the games that begin and end by these happenings; part of the transaction that writes them."""
+    for happening in happenings:
+        if isinstance(happening, Began):
+            _begun(connection, table, happening.game)
+        elif isinstance(happening, GameEnded | Abandoned):
+            _over(connection, table)
+
+
+def _begun(connection: Connection, table: str, game: str) -> None:
+    row = {"game_id": game, "table_id": table, "over": False}
+    connection.execute(insert(_games).prefix_with("OR IGNORE"), row)
+
+
+def _over(connection: Connection, table: str) -> None:
+    connection.execute(update(_games).where(_games.c.table_id == table).values(over=True))
+
+
+def table_of(connection: Connection, game: str) -> str | None:
+    """The table where a game was played that is over, or None."""
+    found = connection.scalar(select(_games.c.table_id).where(_games.c.game_id == game, _games.c.over))
+    return None if found is None else str(found)
+
+
+def catch_up(connection: Connection, log: Table) -> None:
+    """Note the games of a database that was written before there was a list of them."""
+    if connection.execute(select(_games.c.game_id).limit(1)).first() is not None:
+        return
+    kinds = [log.c.happening.like(f'{{"event":"{kind}"%') for kind in (_BEGAN, *_ENDED)]
+    wanted = select(log.c.table_id, log.c.happening).where(or_(*kinds))
+    for table, body in connection.execute(wanted.order_by(log.c.table_id, log.c.version)).all():
+        happening = loads(body)
+        if happening["event"] == _BEGAN:
+            _begun(connection, table, happening["game"])
+        else:
+            _over(connection, table)

@@ -1,0 +1,194 @@
+"""A game that is over, seen again in a browser: by key, by slider, and its deals checked there."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from sixth.rules import record
+from sixth.rules.record import Record
+from sixth.server.web.moments import steps_of
+from tests.browser.conftest import People
+from tests.browser.people import Person
+from tests.browser.test_accessibility import is_accessible
+
+GOLDEN = sorted((Path(__file__).parents[1] / "golden").glob("*.sixth.jsonl"))
+
+_PROVE = """async (text) => {
+  const {verdicts} = await import(document.querySelector("script[src*=proof]").src);
+  const found = [];
+  for await (const each of verdicts(text.trim().split("\\n").map((line) => JSON.parse(line)))) found.push(each);
+  return found;
+}"""
+
+_ROWS = """() => [...document.querySelectorAll(".row")].map(
+  (row) => [...row.querySelectorAll(".card b")].map((card) => Number(card.textContent)))"""
+
+
+@pytest.fixture
+def ana(people: People) -> Person:
+    """Ana, who has played a short game and looks at it again."""
+    ana = people.come("Ana")
+    ana.open(game="halves", seats=3)
+    ana.play_until("again")
+    ana.page.get_by_role("link", name="See the game again").click()
+    ana.page.locator("#watch:not([hidden])").wait_for()
+    return ana
+
+
+def _game(ana: Person) -> Record:
+    """The record that the page offers."""
+    path = ana.page.get_by_role("link", name="Record of this game").get_attribute("href")
+    answer = ana.context.request.get(f"{ana.home}{path}")
+    return next(record.read(answer.text().splitlines()))
+
+
+def _at(page: Page, number: int) -> None:
+    expect(page.locator("#replay")).to_have_attribute("data-at", str(number))
+
+
+def test_a_whole_game_is_stepped_through_by_keyboard(ana: Person) -> None:
+    page, game = ana.page, _game(ana)
+    steps = steps_of(game)
+    page.locator("#next").focus()
+    for step in steps:
+        _at(page, step.number)
+        assert page.evaluate(_ROWS) == [list(row) for row in game.state(step.version).rows]
+        hand = page.locator(".seen .card b").all_inner_texts()
+        assert [int(card) for card in hand] == list(game.state(step.version).hands[0])
+        assert page.evaluate("document.activeElement.id") == "next"
+        page.keyboard.press("ArrowRight")
+    _at(page, len(steps))
+    page.keyboard.press("Home")
+    _at(page, 1)
+    page.keyboard.press("End")
+    _at(page, len(steps))
+    page.keyboard.press("ArrowLeft")
+    _at(page, len(steps) - 1)
+    expect(page.locator("#say")).to_contain_text(page.locator("#said").inner_text())
+    # Its address is a link to this very moment.
+    rows = page.evaluate(_ROWS)
+    page.goto(page.url)
+    _at(page, len(steps) - 1)
+    assert page.evaluate(_ROWS) == rows
+    page.get_by_role("button", name="Check the deal").click()
+    page.locator("#verdict [data-what=all]").wait_for()
+    is_accessible(ana, "replay")
+
+
+def test_the_slider_the_hands_and_play_lead_through_a_game(ana: Person) -> None:
+    page = ana.page
+    page.get_by_role("link", name="All hands").click()
+    expect(page.locator(".seen")).to_have_count(3)
+    slider = page.get_by_role("slider", name="Step")
+    slider.focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    _at(page, 3)
+    expect(slider).to_be_focused()
+    expect(page.locator(".seen")).to_have_count(3)
+    page.get_by_label("Speed").select_option("fast")
+    page.get_by_role("button", name="Play", exact=True).click()
+    page.locator("#replay[data-at='5']").wait_for()
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(page.get_by_role("button", name="Play", exact=True)).to_have_attribute("aria-pressed", "false")
+
+
+def test_a_page_without_scripts_has_every_step(ana: Person, people: People) -> None:
+    bo = people.come("Bo", java_script_enabled=False)
+    page = bo.page
+    page.goto(ana.page.url)
+    page.get_by_role("link", name="Next step").click()
+    _at(page, 2)
+    page.get_by_role("link", name="Last step").click()
+    expect(page.locator("#said")).to_contain_text("The game is over")
+    page.get_by_role("link", name="First step").click()
+    _at(page, 1)
+    page.get_by_role("button", name="Show").click()
+    _at(page, 1)
+
+
+def test_the_deals_are_checked_in_the_browser(ana: Person) -> None:
+    page = ana.page
+    page.get_by_role("button", name="Check the deal").click()
+    expect(page.locator("#verdict li")).to_have_count(4)
+    expect(page.locator("#verdict")).to_contain_text("All deals are fair")
+    spoilt = "\n".join(_swapped(list(_game(ana).lines())))
+    page.route(re.compile("jsonl"), lambda route: _answer(route, spoilt))
+    page.get_by_role("button", name="Check the deal").click()
+    expect(page.locator("#verdict .unfair")).to_contain_text("Round 1: these are not the cards")
+    expect(page.locator("#verdict")).not_to_contain_text("All deals are fair")
+
+
+def _answer(route: Route, body: str) -> None:
+    route.fulfill(body=body)
+
+
+def test_records_of_all_games_are_proved_and_spoilt_ones_are_not(ana: Person) -> None:
+    for path in GOLDEN:
+        lines = path.read_text(encoding="utf-8").splitlines()
+        heads = [at for at, line in enumerate(lines) if line.startswith('{"record"')]
+        lines = lines[: heads[1]] if len(heads) > 1 else lines
+        whats = _proved(ana, lines)
+        assert whats[-1] == "all", (path.name, whats)
+        assert not {"bad", "broken", "changed", "none"} & set(whats)
+        for spoil, ends in (
+            (_swapped, {"bad"}),
+            (_other_secret, {"broken"}),
+            (_other_texts, {"bad", "changed"}),
+        ):
+            whats = _proved(ana, spoil(list(lines)))
+            assert whats[-1] in ends, (path.name, spoil.__name__, whats)
+
+
+def _proved(ana: Person, lines: list[str]) -> list[str]:
+    found: list[tuple[str, int]] = ana.page.evaluate(_PROVE, "\n".join(lines))
+    return [what for what, _ in found]
+
+
+def _deal(lines: list[str]) -> tuple[int, dict[str, object]]:
+    at = next(at for at, line in enumerate(lines) if '"event":"dealt"' in line)
+    return at, json.loads(lines[at])
+
+
+def _swapped(lines: list[str]) -> list[str]:
+    """Two seats have each other's first card."""
+    at, deal = _deal(lines)
+    hands = deal["hands"]
+    assert isinstance(hands, list)
+    hands[0][0], hands[1][0] = hands[1][0], hands[0][0]
+    hands[0].sort()
+    hands[1].sort()
+    lines[at] = json.dumps(deal, separators=(",", ":"))
+    return lines
+
+
+def _other_secret(lines: list[str]) -> list[str]:
+    _, deal = _deal(lines)
+    proof = deal["proof"]
+    assert isinstance(proof, dict)
+    secret = proof["secret"]
+    return [line.replace(secret, "00" + secret[2:]) for line in lines]
+
+
+def _other_texts(lines: list[str]) -> list[str]:
+    at, deal = _deal(lines)
+    proof = deal["proof"]
+    assert isinstance(proof, dict)
+    proof["texts"] = ["another", *proof["texts"][1:]]
+    lines[at] = json.dumps(deal, separators=(",", ":"))
+    return lines
+
+
+def test_the_same_deal_is_played_again_from_the_end_of_a_game(people: People) -> None:
+    ana = people.come("Ana")
+    ana.open(game="halves", seats=2)
+    hand, table = ana.hand(), ana.page.url
+    ana.play_until("again")
+    ana.page.get_by_role("button", name="Same deal again, against bots").click()
+    ana.ready()
+    assert ana.page.url != table
+    assert ana.hand() == hand
+    expect(ana.page.locator(".progress")).to_contain_text("Replay of an earlier deal")
