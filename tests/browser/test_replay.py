@@ -19,7 +19,8 @@ GOLDEN = sorted((Path(__file__).parents[1] / "golden").glob("*.sixth.jsonl"))
 _PROVE = """async (text) => {
   const {verdicts} = await import(document.querySelector("script[src*=proof]").src);
   const found = [];
-  for await (const each of verdicts(text.trim().split("\\n").map((line) => JSON.parse(line)))) found.push(each);
+  const lines = text.trim().split("\\n").map((line) => JSON.parse(line));
+  for await (const each of verdicts(lines)) found.push(each);
   return found;
 }"""
 
