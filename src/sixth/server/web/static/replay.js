@@ -98,7 +98,7 @@ document.addEventListener("keydown", (event) => {
   pause();
   go(address_of(id));
 });
-part("watch").hidden = false;
+part("watch").hidden = play.hidden = false;
 part("copy").hidden = !navigator.clipboard;
 part("show").hidden = true;
 page(address_of("next"));
