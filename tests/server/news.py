@@ -39,9 +39,9 @@ def listening(
 ) -> Iterator[Iterator[Message]]:
     """The news of a person's table after that version, as they come; `last` is a Last-Event-ID."""
     headers = {} if last is None else {b"last-event-id": last.encode()}
-    query = {"screen": 1} if screen else {}
+    query: dict[str, int | str] = {"screen": 1} if screen else {}
     if after is not None:
-        query |= {"after": after}
+        query["after"] = after
     url = f"/t/{person.table}/events"
     with person.client.stream("GET", url, params=query, headers=headers) as response:
         assert response.status_code == 200

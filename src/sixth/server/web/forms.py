@@ -42,6 +42,7 @@ class OpenForm(OptionsForm):
 
     bots: str = Field(max_length=40)
     name: str = Field("", max_length=20_000)
+    listed: bool = False
     how: Literal["play", "invite"]
 
 

@@ -9,6 +9,7 @@ from sixth.language import said
 from sixth.rules.game import Refusal
 from sixth.rules.options import GAMES, RulesError
 from sixth.server.happenings import NAME_LENGTH
+from sixth.server.house import House
 from sixth.server.seating import MIXED
 from sixth.server.seats import clean_name
 from sixth.server.web import forms
@@ -41,6 +42,7 @@ def home_page(request: Request, *, note: str = "", filled: forms.OpenForm | None
         game=chosen.game,
         seats=chosen.seats,
         bot=chosen.bots,
+        listed=chosen.listed,
         options=options(chosen),
         verdict=verdict(chosen),
         note=note,
@@ -64,7 +66,7 @@ async def open_table(request: Request, site: Site, form: forms.Open) -> Response
     except (Refusal, RulesError) as error:
         note = explained(error) if isinstance(error, RulesError) else said(error.sentence)
         return HTMLResponse(home_page(request, note=note, filled=form), 422)
-    table_id, token = await site.open(rules, name)
+    table_id, token = await site.open(rules, name, House(listed=form.listed))
     if form.how == "play":
         await site.begin(table_id, 0, game=1, fill=form.bots)
     return seated(request, table_id, token, name)
