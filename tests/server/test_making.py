@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 
 import sixth
 from sixth.rules import options
-from sixth.rules.options import CHOICES, GAMES, End, Rules, RulesError
+from sixth.rules.options import CHOICES, GAMES, End, Rules, RulesError, name_of
 from sixth.server.web.clashes import _words
-from sixth.server.web.describing import describe, nearest_game
+from sixth.server.web.describing import changed, describe, nearest_game
 from sixth.server.web.forms import CheckForm
 from sixth.server.web.making import FIELDS, rules_of, usuals, verdict
 from sixth.server.web.option_words import choices, labels, reasons
@@ -254,6 +254,16 @@ def test_a_table_is_set_up_with_the_options_that_were_chosen_and_tells_them(site
     shown = ana.page.root.text
     assert all(sentence in shown for sentence in describe(expected))
     assert "/rules/both-ends" in ana.page.html
+    # What the host has changed is marked, and nothing else.
+    marked = [sentence for sentence, is_changed in changed(expected) if is_changed]
+    assert len(marked) == shown.count("(changed)") == 3
+
+
+@given(rules=all_rules())
+def test_what_is_changed_is_marked_and_a_named_game_has_nothing_changed(rules: Rules) -> None:
+    assert [sentence for sentence, _ in changed(rules)] == describe(rules)
+    if name_of(rules):
+        assert not any(is_changed for _, is_changed in changed(rules))
 
 
 def test_what_was_chosen_is_still_there_after_a_refusal(site: Site) -> None:

@@ -18,6 +18,14 @@ def describe(rules: Rules) -> list[str]:
     return [*_dealing(rules), *_playing(rules), *ending(rules)]
 
 
+def changed(rules: Rules) -> list[tuple[str, bool]]:
+    """`describe(rules)`, each sentence with whether the named game that they are most like has another."""
+    game = GAMES[nearest_game(rules)]
+    seats = rules.seats if rules.seats in game.seats else game.seats[-1]
+    usual = describe(game.with_(seats=seats))
+    return [(sentence, sentence not in usual) for sentence in describe(rules)]
+
+
 def _dealing(rules: Rules) -> list[str]:
     parts = rules.parts(rules.seats)
     if len(parts) == 2:

@@ -27,7 +27,7 @@ from sixth.server.web.asking import (
     tables_of,
     token_of,
 )
-from sixth.server.web.describing import describe, nearest_game
+from sixth.server.web.describing import changed, nearest_game
 from sixth.server.web.frame import Frame, frame
 from sixth.server.web.render import cards_css, render
 from sixth.server.web.stream import Shows, news
@@ -87,7 +87,7 @@ def _table_context(request: Request, site: Tables, shown: Frame) -> dict[str, ob
 
 
 def _rules(rules: Rules) -> dict[str, object]:
-    return {"in_force": describe(rules), "rules_page": nearest_game(rules)}
+    return {"in_force": changed(rules), "rules_page": nearest_game(rules)}
 
 
 def _closed(table: Table, *, note: str = "") -> str:
