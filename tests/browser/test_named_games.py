@@ -38,7 +38,7 @@ def open_with(person: Person, game: str, seats: int, *, bots: str = "nearest", *
 
 def rules_told(person: Person) -> str:
     """The rules in force, as the table tells them."""
-    told = person.page.locator("details.in-force")
+    told = person.page.locator(".in-force details")
     if told.get_attribute("open") is None:
         told.locator("summary").click()
     return told.inner_text()
