@@ -4,7 +4,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 
 from tests.browser.conftest import People
-from tests.browser.people import Person
+from tests.browser.people import Person, meanwhile
 
 _AXE = Axe()
 
@@ -66,3 +66,27 @@ def test_axe_finds_nothing_on_an_error_page_and_in_a_refusal(people: People) -> 
     ana.page.get_by_role("button", name="Play now").click()
     ana.note.wait_for()
     is_accessible(ana, "refused form")
+
+
+def test_axe_finds_nothing_in_the_dialogs_and_with_a_card_lifted_or_kept(people: People) -> None:
+    ana, bo = people.come("Ana"), people.come("Bo")
+    ana.open("invite", seats=2)
+    bo.join(ana.page.url)
+    ana.page.get_by_role("button", name="Start the game").click()
+    for person in (ana, bo):
+        person.asked("choose")
+    ana.page.locator("#hand button").last.click()
+    is_accessible(ana, "a card lifted")
+    ana.page.locator("#play").click()
+    ana.page.locator("#hand [aria-pressed=true]").wait_for()
+    ana.page.locator("#hand button").first.click()
+    ana.page.locator("#keep").click()
+    is_accessible(ana, "a card kept")
+    ana.page.keyboard.press("?")
+    is_accessible(ana, "keys and preferences")
+    ana.page.keyboard.press("Escape")
+    bo.page.locator("#hand button").last.dblclick()
+    meanwhile((ana, bo), lambda: bo.seen().asks == "choose" and bo.seen().turn == "2")
+    bo.page.keyboard.press(",")
+    bo.page.locator("#past[open]").wait_for()
+    is_accessible(bo, "what just happened")

@@ -116,3 +116,79 @@ def test_a_draft_is_picked_by_keyboard(people: People) -> None:
         ana.page.keyboard.press("Enter")
         ana.changed(seen)
         _focused(ana)
+
+
+def _said(person: Person, key: str) -> str:
+    """What is said last after that key; something new must have been said."""
+    before = person.page.locator("#say p").count()
+    person.page.keyboard.press(key)
+    expect(person.page.locator("#say p")).to_have_count(before + 1)
+    return person.page.locator("#say p").last.inner_text()
+
+
+def test_keys_read_the_hand_the_rows_the_scores_and_whose_turn_it_is(people: People) -> None:
+    ana = people.come()
+    ana.open(seats=3)
+    ana.asked("choose")
+    for card in ana.hand():
+        assert f"{card} (" in _said(ana, "h")
+    assert "Row 1, " in _said(ana, "r")
+    assert "Row 4, " in _said(ana, "R")
+    assert _said(ana, "2").startswith("Row 2, ")
+    assert _said(ana, "9") == "There is no such row."
+    assert "Ana (you) 0" in _said(ana, "s")
+    assert _said(ana, "t").startswith("Choose a card.")
+    assert _said(ana, "l") == "Nothing has happened yet."
+
+
+def test_arrows_go_from_card_to_card_and_enter_lifts_and_sends(people: People) -> None:
+    ana = people.come(viewport={"width": 360, "height": 740})
+    ana.open(seats=3)
+    hand = ana.hand()
+    ana.page.locator(f"#h{hand[0]}").focus()
+    for key, at in [
+        ("ArrowRight", 1),
+        ("ArrowDown", 6),
+        ("ArrowLeft", 5),
+        ("ArrowUp", 0),
+        ("End", 9),
+        ("Home", 0),
+    ]:
+        ana.page.keyboard.press(key)
+        assert _focus(ana)["id"] == f"h{hand[at]}", key
+    seen = ana.seen()
+    ana.page.keyboard.press("Enter")
+    expect(ana.page.locator("#hand [aria-current=true]")).to_have_count(1)
+    ana.page.keyboard.press("Enter")
+    ana.done(seen)
+
+
+def test_keys_can_be_changed_and_switched_off_and_are_quiet_while_one_types(people: People) -> None:
+    ana = people.come()
+    ana.open(seats=3)
+    page = ana.page
+    page.keyboard.press("?")
+    dialog = page.get_by_role("dialog", name="Keys and how it plays")
+    expect(dialog).to_be_visible()
+    page.get_by_label("Read your hand").fill("q")
+    page.get_by_label("Read the rows").fill("s")
+    page.get_by_label("Whose turn it is").fill("")
+    page.get_by_label("What happened last").focus()
+    expect(page.get_by_label("Read the scores")).to_have_value("")
+    before = page.locator("#say p").count()
+    page.keyboard.press("Escape")
+    page.reload()
+    ana.ready()
+    assert _said(ana, "q").startswith("Your hand: ")
+    assert _said(ana, "s").startswith("Row 1, ")
+    for key in ("h", "t", "r"):
+        page.keyboard.press(key)
+    expect(page.locator("#say p")).to_have_count(before + 2)
+    page.get_by_role("button", name="Keys and how it plays").click()
+    page.get_by_label("Keys of one character").uncheck()
+    page.get_by_role("button", name="Close").click()
+    for key in ("q", "s", "1", "?"):
+        page.keyboard.press(key)
+    expect(page.locator("#say p")).to_have_count(before + 2)
+    expect(dialog).to_be_hidden()
+    _focused(ana)

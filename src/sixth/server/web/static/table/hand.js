@@ -57,7 +57,7 @@ export function keepLifted() {
     keep(null);
   } else if (mayKeep(card)) {
     keep(card);
-    lifted = 0;
+    lifted = pointed = 0;
     say(word("kept", { card }));
   }
   redress();
@@ -125,7 +125,7 @@ function dress() {
   }
   write(byId("kept-about"), kept ? word("kept", kept) : "");
   const aim = pointed || lifted, rows = (byId(`w${aim}`)?.dataset.rows ?? "").split(" ");
-  for (const row of document.querySelectorAll("#table .row")) {
+  for (const row of document.querySelectorAll("#table .row[id]")) {
     const aimed = rows.includes(row.id.slice(3));
     if (row.classList.contains("aim") !== aimed) row.classList.toggle("aim", aimed);
   }

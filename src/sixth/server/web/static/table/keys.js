@@ -15,7 +15,7 @@ function hand() {
   const cards = texts(`#hand button${brief}`);
   say(cards.length ? word("hand", { cards: cards.join(", ") }) : word("empty"));
 }
-const rows = () => say([...document.querySelectorAll("#table .row")].map(rowText).join(". ") || word("nothing"));
+const rows = () => say([...document.querySelectorAll("#table .row[id]")].map(rowText).join(". ") || word("nothing"));
 function row(number) {
   const found = byId(`row${number}`);
   say(found ? rowText(found) : word("norow"));

@@ -1,0 +1,52 @@
+"""A whole game through the accessibility tree alone: roles and names, as a screen reader has them."""
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import People
+
+_CARD = re.compile(r"^\d+ \(\d+ heads?\)$")
+
+
+def _prompt(page: Page) -> str:
+    return page.get_by_role("heading", level=1).inner_text()
+
+
+def _log(page: Page) -> str:
+    return page.get_by_role("log", name="What happened").inner_text()
+
+
+def test_a_whole_game_is_played_through_the_accessibility_tree_alone(people: People) -> None:
+    ana = people.come()
+    page = ana.page
+    page.goto(ana.home)
+    page.get_by_role("textbox", name="Your name").fill("Ana")
+    page.get_by_role("radio", name=re.compile("^Two halves")).check()
+    page.get_by_role("combobox", name="Seats", exact=True).select_option("10")
+    page.get_by_role("combobox", name="Bots", exact=True).select_option("careful")
+    page.get_by_role("button", name="Play now").click()
+    again = page.get_by_role("button", name="Play again")
+    take = page.get_by_role("button", name=re.compile("^Take row"))
+    # The first card is asked for when the scripts run.
+    page.get_by_role("button", name="Keys and how it plays").wait_for()
+    played = 0
+    while not again.is_visible():
+        prompt = _prompt(page)
+        if prompt == "Choose a card.":
+            card = page.get_by_role("button", name=_CARD).first
+            number = card.inner_text().split()[0]
+            card.click()
+            page.get_by_role("button", name=f"Play {number}", exact=True).click()
+            played += 1
+            expect(page.get_by_role("button", name=re.compile(rf"^{number} \("))).to_have_count(0)
+            assert f"{number} sent." in _log(page)
+        elif take.count():
+            take.first.click()
+            expect(page.get_by_role("heading", level=1)).not_to_have_text(prompt)
+    assert played == 10
+    said = _log(page)
+    assert said.count("You") >= 10
+    assert "The game is over." in said
+    again.click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Choose a card.")

@@ -1,0 +1,161 @@
+"""A turn: lifted before it is sent, kept for later, foretold, paced, skipped and seen again."""
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import People
+from tests.browser.people import Person
+
+_LIFTED = "#hand [aria-current=true]"
+_CHOSEN = "#hand [aria-pressed=true]"
+
+
+def _two(people: People) -> tuple[Person, Person]:
+    ana, bo = people.come("Ana"), people.come("Bo")
+    ana.open("invite", seats=2)
+    bo.join(ana.page.url)
+    ana.page.get_by_role("button", name="Start the game").click()
+    for person in (ana, bo):
+        person.asked("choose")
+    return ana, bo
+
+
+def test_a_first_press_lifts_the_card_at_once_and_sends_nothing(people: People) -> None:
+    ana, bo = _two(people)
+    posts: list[str] = []
+    ana.page.on("request", lambda request: posts.append(request.url) if request.method == "POST" else None)
+    card, other = ana.hand()[2], ana.hand()[6]
+    # In the same task, so the next picture that is drawn shows it.
+    assert ana.page.evaluate(
+        f"document.querySelector('#h{card}').click(), document.querySelector('{_LIFTED}')?.value"
+    ) == str(card)
+    ana.page.locator(f"#h{other}").click()
+    expect(ana.page.locator(_LIFTED)).to_have_attribute("value", str(other))
+    expect(ana.page.locator("#say p").last).to_contain_text(f"{other} lifted.")
+    ana.page.keyboard.press("Escape")
+    expect(ana.page.locator(_LIFTED)).to_have_count(0)
+    assert posts == []
+    expect(bo.status_of("Ana")).to_have_text("is thinking")
+    ana.page.locator(f"#h{card}").click()
+    ana.page.locator(f"#h{card}").click()
+    expect(ana.page.locator(_CHOSEN)).to_have_attribute("value", str(card))
+    # It can be changed until all have chosen.
+    ana.page.locator(f"#h{other}").click()
+    ana.page.get_by_role("button", name=f"Play {other} instead").click()
+    expect(ana.page.locator(_CHOSEN)).to_have_attribute("value", str(other))
+
+
+def test_who_prefers_it_sends_a_card_by_one_press(people: People) -> None:
+    ana, _bo = _two(people)
+    ana.page.get_by_role("button", name="Keys and how it plays").click()
+    ana.page.get_by_label("Send a card at once, by one press").check()
+    ana.page.get_by_role("button", name="Close").click()
+    ana.page.reload()
+    ana.ready()
+    card = ana.hand()[4]
+    ana.page.locator(f"#h{card}").click()
+    expect(ana.page.locator(_CHOSEN)).to_have_attribute("value", str(card))
+
+
+def test_a_card_kept_for_the_next_turn_stays_in_the_browser_until_then(people: People) -> None:
+    ana, bo = _two(people)
+    first, kept, other = ana.hand()[9], ana.hand()[8], ana.hand()[7]
+    posts: list[str] = []
+    ana.page.on("request", lambda request: posts.append(request.post_data or ""))
+    ana.page.locator(f"#h{first}").dblclick()
+    expect(ana.page.locator(_CHOSEN)).to_have_attribute("value", str(first))
+    ana.page.locator(f"#h{other}").click()
+    ana.page.keyboard.press("n")
+    expect(ana.page.locator("#where")).to_have_text(f"{other} is kept for the next turn.")
+    ana.page.get_by_role("button", name="Put it back").click()
+    expect(ana.page.locator("#hand [data-tag]")).to_have_count(0)
+    ana.page.locator(f"#h{kept}").click()
+    ana.page.get_by_role("button", name=f"Keep {kept} for the next turn").click()
+    ana.page.reload()
+    ana.ready()
+    expect(ana.page.locator(f"#h{kept}")).to_have_attribute("data-tag", "next")
+    assert not any(f"card={kept}" in post for post in posts)
+    turn = bo.seen().turn
+    bo.page.locator("#hand button").last.dblclick()
+    bo.page.locator(f'#table:has(#hand [name=turn]:not([value="{turn}"])):not(:has(.pending))').wait_for()
+    expect(bo.status_of("Ana")).to_have_text("has chosen")
+    expect(ana.page.locator(_CHOSEN)).to_have_attribute("value", str(kept))
+    expect(ana.page.locator("#hand [data-tag]")).to_have_count(0)
+
+
+def test_a_card_pointed_at_shows_where_it_would_go(people: People) -> None:
+    ana, _bo = _two(people)
+    ends = [int(text) for text in ana.page.locator(".rows .card b").all_inner_texts()]
+    for card in ana.hand():
+        ana.page.locator(f"#h{card}").hover()
+        below = [end for end in ends if end < card]
+        aimed = ana.page.locator(".row.aim")
+        if below:
+            expect(aimed).to_have_id(f"row{ends.index(max(below)) + 1}")
+            expect(ana.page.locator("#where")).to_have_text(
+                f"{card} would go to row {ends.index(max(below)) + 1}, after {max(below)}."
+            )
+        else:
+            expect(aimed).to_have_count(0)
+            expect(ana.page.locator("#where")).to_contain_text(f"{card} fits nowhere: any row, ")
+        expect(ana.page.locator(f"#h{card}")).to_have_accessible_description(re.compile(rf"^{card} "))
+
+
+def test_a_reveal_can_be_skipped(people: People) -> None:
+    ana = people.come(motion=True)
+    ana.open(seats=8)
+    ana.page.evaluate("localStorage.setItem('sixth-table', JSON.stringify({speed: 'slow'}))")
+    ana.page.reload()
+    ana.ready()
+    while True:
+        ana.page.evaluate("window.transitions.length = 0")
+        turn = ana.seen().turn
+        ana.page.locator("#hand button").last.dblclick()
+        ana.page.locator("#skip").wait_for()
+        ana.page.keyboard.press("Escape")
+        ana.play_until("choose")
+        if ana.seen().turn != turn:
+            break
+    # Eight placements at a second each, had they been shown.
+    assert len(ana.page.evaluate("window.transitions")) <= 4
+
+
+def test_the_whole_round_can_be_seen_again_step_by_step_also_after_a_reload(people: People) -> None:
+    ana = people.come()
+    ana.open(seats=3)
+    for _ in range(2):
+        ana.do()
+        ana.play_until("choose")
+    told = ana.page.locator(".told li").all_inner_texts()
+    rows = ana.page.locator(".rows .cards").all_inner_texts()
+    ana.page.reload()
+    ana.ready()
+    ana.page.get_by_role("link", name="What just happened").click()
+    step = ana.page.get_by_role("dialog", name="What just happened")
+    expect(step).to_contain_text("Step 8 of 8")
+    expect(step).to_contain_text(told[-1])
+    assert [each.split()[0] for each in step.locator(".cards").all_inner_texts()] == [
+        each.split()[0] for each in rows
+    ]
+    for number in range(7, 0, -1):
+        ana.page.keyboard.press(",")
+        expect(step).to_contain_text(f"Step {number} of 8")
+        expect(step.get_by_role("status")).to_contain_text(f"Step {number} of 8")
+        expect(ana.page.locator("dialog :focus")).to_have_count(1)
+    assert step.locator(".rows .card").count() == 4
+    ana.page.keyboard.press(".")
+    expect(step).to_contain_text("Step 2 of 8")
+    ana.page.keyboard.press("Escape")
+    expect(step).to_be_hidden()
+
+
+def test_what_just_happened_is_a_page_without_scripts(people: People) -> None:
+    ana = people.come(java_script_enabled=False)
+    ana.open(seats=2)
+    ana.page.locator("#hand button").last.click()
+    ana.page.get_by_role("link", name="What just happened").click()
+    ana.page.get_by_role("link", name="Back", exact=True).click()
+    expect(ana.page.locator("main")).to_contain_text(re.compile(r"Step \d of \d"))
+    ana.page.get_by_role("link", name="Back to the table").click()
+    ana.table.wait_for()
