@@ -218,10 +218,11 @@ def test_the_same_deal_again_gives_every_seat_the_same_cards(site: Site, game: s
 
 
 def _deals(game: Record) -> list[object]:
-    """What the dealer did: for a draft only the first to pick, as hands follow from what is picked."""
-    drafts = game.rules.drafts
-    kinds = Laid if drafts else Dealt
-    return [event for event in game.events if isinstance(event, kinds)]
+    """What the dealer did. In a draft that is who picks first; rows of a second half are what was played."""
+    if game.rules.drafts:
+        return [event for event in game.events if isinstance(event, Laid)]
+    deals = [event for event in game.events if isinstance(event, Dealt)]
+    return [(event.round, event.hands, event.rows if event.part == 1 else ()) for event in deals]
 
 
 @pytest.mark.parametrize(
