@@ -15,6 +15,8 @@ from sixth.arena.play import play
 from sixth.arena.plot import plot, plot_format
 from sixth.arena.response import print_response, respond
 from sixth.arena.watch import watched
+from sixth.language import gettext as _
+from sixth.language import ngettext
 from sixth.rules.codec import dumps
 from sixth.rules.options import Rules
 
@@ -84,37 +86,35 @@ def carry_out(
 def _check(order: Order) -> None:
     for option, number in (("--rounds", order.rounds), ("--workers", order.workers)):
         if number is not None and number < 1:
-            raise ArenaUsageError(f"{option} takes a whole number of at least 1, not {number}.")
+            wrong = _("{option} takes a whole number of at least 1, not {value}.")
+            raise ArenaUsageError(wrong.format(option=option, value=number))
     if order.best_response is None:
         if order.names is None:
-            raise ArenaUsageError("Name a bot for each seat, as in careful,random, or give --best-response.")
+            raise ArenaUsageError(
+                _("Name a bot for each seat, as in careful,random, or give --best-response.")
+            )
         if order.seats is not None:
-            raise ArenaUsageError("--seats goes with --best-response; a list names a bot for each seat.")
+            raise ArenaUsageError(_("--seats goes with --best-response; a list names a bot for each seat."))
         return
     if order.names is not None:
-        raise ArenaUsageError("A,B,… and --best-response both say who plays; give one of them.")
+        raise ArenaUsageError(_("A,B,… and --best-response both say who plays; give one of them."))
     for option, given in (("--whole", order.whole), ("--keep", order.keep), ("--plot", order.plot)):
         if given:
-            raise ArenaUsageError(
-                f"--best-response plays single rounds, keeps and draws nothing; leave out {option}."
-            )
+            wrong = _("--best-response plays single rounds, keeps and draws nothing; leave out {option}.")
+            raise ArenaUsageError(wrong.format(option=option))
 
 
 def _contest(order: Order) -> Contest:
     entrants = entrants_from(order.best_response or order.names or "", order.commands)
     seats = len(entrants)
-    why = f"there {'is' if seats == 1 else 'are'} {_bots(seats)} named"
+    why = ngettext("there is {count} bot named", "there are {count} bots named", seats).format(count=seats)
     if order.best_response is not None:
         if seats > 1:
-            raise ArenaUsageError(f"--best-response takes one bot, not {seats}.")
+            raise ArenaUsageError(_("--best-response takes one bot, not {count}.").format(count=seats))
         seats = _SEATS if order.seats is None else order.seats
-        why = f"--seats is {seats}"
+        why = _("--seats is {count}").format(count=seats)
     rules = order.rules(seats, why)
     seed = seed_in(order.keep) if order.seed is None and order.keep is not None else order.seed
     chosen = secrets.randbelow(1_000_000_000) if seed is None else seed
     everybody = entrants if len(entrants) == seats else entrants * seats
     return Contest(order.game, rules, everybody, chosen, whole=order.whole, seconds=order.seconds)
-
-
-def _bots(count: int) -> str:
-    return f"{count} bot" if count == 1 else f"{count} bots"

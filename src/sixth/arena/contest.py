@@ -10,6 +10,7 @@ from typing import Any, Final
 from sixth import bots
 from sixth.arena.errors import ArenaUsageError
 from sixth.language import and_list
+from sixth.language import gettext as _
 from sixth.rules.codec import (
     Json,
     Malformed,
@@ -63,13 +64,11 @@ class Contest:
 
     def __post_init__(self) -> None:
         if len(self.entrants) != self.rules.seats:
-            raise ArenaUsageError(
-                f"There are {len(self.entrants)} bots for {self.rules.seats} seats; name one for each seat."
-            )
+            wrong = _("There are {bots} bots for {seats} seats; name one for each seat.")
+            raise ArenaUsageError(wrong.format(bots=len(self.entrants), seats=self.rules.seats))
         if not 0 < self.seconds <= LONGEST_SECONDS:
-            raise ArenaUsageError(
-                f"--seconds takes a number above 0 and up to {LONGEST_SECONDS}, not {self.seconds:g}."
-            )
+            wrong = _("--seconds takes a number above 0 and up to {most}, not {value}.")
+            raise ArenaUsageError(wrong.format(most=LONGEST_SECONDS, value=f"{self.seconds:g}"))
 
     @property
     def seats(self) -> int:
@@ -156,8 +155,10 @@ def entrants_from(names: str, commands: Iterable[str] = ()) -> tuple[Entrant, ..
     for given in commands:
         one = _named_command(given)
         if one.name in known:
-            why = "is a bot already" if one.name in bots.names else "is given twice"
-            raise ArenaUsageError(f"--bot {one.name} {why}; give the command another name.")
+            wrong = _("--bot {name} is given twice; give the command another name.")
+            if one.name in bots.names:
+                wrong = _("--bot {name} is a bot already; give the command another name.")
+            raise ArenaUsageError(wrong.format(name=one.name))
         known[one.name] = one
     return tuple(known.get(name.strip()) or _own(name.strip(), known) for name in names.split(","))
 
@@ -165,10 +166,8 @@ def entrants_from(names: str, commands: Iterable[str] = ()) -> tuple[Entrant, ..
 def _own(name: str, known: Iterable[str]) -> Entrant:
     """One of our bots with something behind a colon."""
     if ":" not in name:
-        raise ArenaUsageError(
-            f"There is no bot {clean(name)!r}; the bots are {and_list(known)}"
-            " (--bot NAME=COMMAND makes another)."
-        )
+        wrong = _("There is no bot {name}; the bots are {bots} (--bot NAME=COMMAND makes another).")
+        raise ArenaUsageError(wrong.format(name=repr(clean(name)), bots=and_list(known)))
     try:
         bots.check(name)
     except bots.UnknownBotError as error:
@@ -183,16 +182,19 @@ def _named_command(given: str) -> Entrant:
     name, equals, command = given.partition("=")
     name = name.strip()
     if not equals or not _NAME.fullmatch(name):
-        raise ArenaUsageError(
-            f"--bot takes NAME=COMMAND, as in --bot mine='python3 mine.py', not {clean(given)!r}; a name is"
-            " made of letters, digits, dots, - and _."
+        wrong = _(
+            "--bot takes NAME=COMMAND, as in --bot mine='python3 mine.py', not {value}; a name is made of"
+            " letters, digits, dots, - and _."
         )
+        raise ArenaUsageError(wrong.format(value=repr(clean(given))))
     try:
         words = tuple(shlex.split(command))
     except ValueError as error:
-        raise ArenaUsageError(f"The command of --bot {name} has a quotation mark too few.") from error
+        wrong = _("The command of --bot {name} has a quotation mark too few.")
+        raise ArenaUsageError(wrong.format(name=name)) from error
     if not words or "\0" in command:
-        raise ArenaUsageError(f"--bot {name} has no command; give one, as in --bot {name}='python3 mine.py'.")
+        wrong = _("--bot {name} has no command; give one, as in --bot {name}='python3 mine.py'.")
+        raise ArenaUsageError(wrong.format(name=name))
     return Entrant(name, words)
 
 

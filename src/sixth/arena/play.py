@@ -13,6 +13,7 @@ from sixth.arena.errors import ArenaError
 from sixth.arena.keep import kept
 from sixth.arena.outside import check_command
 from sixth.bots.cores import cores
+from sixth.language import gettext as _
 
 if TYPE_CHECKING:
     from sixth.arena.tally import Tally
@@ -67,7 +68,8 @@ def require(*libraries: str) -> None:
         ArenaError: one is not installed.
     """
     if any(find_spec(name) is None for name in libraries):
-        raise ArenaError("The arena is not installed; install it with: pip install 'sixth[arena]'")
+        wrong = _("The arena is not installed; install it with: {command}")
+        raise ArenaError(wrong.format(command="pip install 'sixth[arena]'"))
 
 
 def _check_bot(name: str) -> None:

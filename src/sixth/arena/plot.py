@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from sixth.arena.errors import ArenaUsageError
 from sixth.arena.play import require
+from sixth.language import gettext as _
 from sixth.telling import clean
 
 FORMATS: Final = {".png": "png", ".svg": "svg"}
@@ -23,9 +24,8 @@ def plot_format(name: str) -> str:
     """
     suffix = Path(name).suffix.lower()
     if suffix not in FORMATS:
-        raise ArenaUsageError(
-            f"--plot takes a file that ends in .png or .svg, not {clean(name, longest=200)!r}."
-        )
+        wrong = _("--plot takes a file that ends in .png or .svg, not {value}.")
+        raise ArenaUsageError(wrong.format(value=repr(clean(name, longest=200))))
     require("matplotlib")
     return FORMATS[suffix]
 

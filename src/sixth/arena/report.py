@@ -11,6 +11,8 @@ from rich.table import Table
 
 from sixth.arena.statistics import Interval, intervals, ratings
 from sixth.arena.tally import Tally
+from sixth.language import gettext as _
+from sixth.language import ngettext, number_text
 from sixth.rules.codec import rules_to_json
 
 _DIGITS: Final = 4
@@ -97,14 +99,24 @@ def labels(found: dict[str, Any]) -> list[str]:
 def print_report(found: dict[str, Any], console: Console) -> None:
     """A document as tables."""
     unit, names = found["unit"], labels(found)
+    whole = unit == "game"
+    said = _("{played} of {game}: {deals}, each played in all {seats} rotations of the seats; seed {seed}")
     console.print(
-        f"{_counted(found['rounds'], unit)} of {found['game']}: {_counted(found['deals'], 'deal')},"
-        f" each played in all {found['seats']} rotations of the seats; seed {found['seed']}",
+        said.format(
+            played=_played(found["rounds"], whole=whole),
+            game=found["game"],
+            deals=ngettext("{count} deal", "{count} deals", found["deals"]).format(
+                count=number_text(found["deals"])
+            ),
+            seats=found["seats"],
+            seed=found["seed"],
+        ),
         soft_wrap=True,
     )
+    heads = _("heads a game") if whole else _("heads a round")
     table = Table(box=box.SIMPLE, pad_edge=False)
-    table.add_column("bot")
-    for title in (f"heads a {unit}", "wins", "rating", "ms a move"):
+    table.add_column(_("bot"))
+    for title in (heads, _("wins"), _("rating"), _("ms a move")):
         table.add_column(title, justify="right")
     for name, bot in zip(names, found["bots"], strict=True):
         ms = bot["ms_per_move"]
@@ -117,21 +129,21 @@ def print_report(found: dict[str, Any], console: Console) -> None:
         )
     console.print(table)
     table = Table(box=box.SIMPLE, pad_edge=False)
-    table.add_column("difference")
-    table.add_column(f"heads a {unit}", justify="right")
-    table.add_column("clear")
+    table.add_column(_("difference"))
+    table.add_column(heads, justify="right")
+    table.add_column(_("clear"))
     for each in found["differences"]:
         one, other = each["of"]
         said = _with_interval(each["heads"], each["heads_ci"], "{:+.2f}")
-        table.add_row(f"{names[one]} − {names[other]}", said, "yes" if each["clear"] else "no")
+        table.add_row(f"{names[one]} − {names[other]}", said, _("yes") if each["clear"] else _("no"))
     console.print(table)
-    said = "± is half of a 95 % interval; a difference is clear if its interval leaves out 0."
+    said = _("± is half of a 95 % interval; a difference is clear if its interval leaves out 0.")
     console.print(said, soft_wrap=True)
     for name, bot in zip(names, found["bots"], strict=True):
         if bot["faults"]:
-            lost = _counted(bot["faults"], unit)
-            said = f"{name} lost {lost} by its own fault; the first time it {bot['first_fault']}."
-            console.print(said, soft_wrap=True)
+            lost = _played(bot["faults"], whole=whole)
+            said = _("{bot} lost {lost} by its own fault; the first time it {fault}.")
+            console.print(said.format(bot=name, lost=lost, fault=bot["first_fault"]), soft_wrap=True)
 
 
 def _with_interval(value: float, interval: list[float] | None, form: str) -> str:
@@ -145,5 +157,7 @@ def _times(factor: float, interval: list[float] | None) -> list[float] | None:
     return None if interval is None else [factor * end for end in interval]
 
 
-def _counted(number: int, thing: str) -> str:
-    return f"{number:,} {thing}" if number == 1 else f"{number:,} {thing}s"
+def _played(number: int, *, whole: bool) -> str:
+    if whole:
+        return ngettext("{count} game", "{count} games", number).format(count=number_text(number))
+    return ngettext("{count} round", "{count} rounds", number).format(count=number_text(number))

@@ -19,6 +19,8 @@ from sixth.arena.contest import Contest, Entrant
 from sixth.arena.errors import ArenaError
 from sixth.arena.play import play, require
 from sixth.arena.watch import watched
+from sixth.language import gettext as _
+from sixth.language import ngettext, number_text
 from sixth.rules.codec import rules_to_json
 
 STEPS: Final = 60
@@ -97,21 +99,38 @@ def print_response(found: dict[str, Any], console: Console) -> None:
         console.print(text, soft_wrap=True)
 
     others = found["seats"] - 1
+    said = _("{played} of {game}: {deals}, each played in all {seats} rotations of the seats; seed {seed}")
+    rounds = ngettext("{count} round", "{count} rounds", found["rounds"])
+    deals = ngettext("{count} deal", "{count} deals", found["deals"])
     say(
-        f"{found['rounds']:,} rounds of {found['game']}: {found['deals']:,} deals, each played in all"
-        f" {found['seats']} rotations of the seats; seed {found['seed']}"
+        said.format(
+            played=rounds.format(count=number_text(found["rounds"])),
+            game=found["game"],
+            deals=deals.format(count=number_text(found["deals"])),
+            seats=found["seats"],
+            seed=found["seed"],
+        )
     )
-    say(f"{found['bot']} among copies of itself: {_with(found['heads'], found['heads_ci'])} heads a round")
+    said = _("{bot} among copies of itself: {heads} heads a round")
+    say(said.format(bot=found["bot"], heads=_with(found["heads"], found["heads_ci"])))
     for each in found["responses"]:
         heads, gain = _with(each["heads"], each["heads_ci"]), _with(each["gain"], each["gain_ci"])
-        say(f"{each['response']} against it: {heads} heads a round, a gain of {gain}")
+        said = _("{bot} against it: {heads} heads a round, a gain of {gain}")
+        say(said.format(bot=each["response"], heads=heads, gain=gain))
     best = found["responses"][0]
-    them = f"{others} of it" if others > 1 else "it"
     if best["clear"]:
-        gain = _with(best["gain"], best["gain_ci"])
-        say(f"Whoever knows {found['bot']} can beat {them} by {gain} heads a round.")
+        said = ngettext(
+            "Whoever knows {bot} can beat it by {gain} heads a round.",
+            "Whoever knows {bot} can beat {count} of it by {gain} heads a round.",
+            others,
+        )
     else:
-        say(f"Nothing that was tried is clearly better against {them} than {found['bot']} itself.")
+        said = ngettext(
+            "Nothing that was tried is clearly better against it than {bot} itself.",
+            "Nothing that was tried is clearly better against {count} of it than {bot} itself.",
+            others,
+        )
+    say(said.format(bot=found["bot"], count=others, gain=_with(best["gain"], best["gain_ci"])))
 
 
 def _with(value: float, interval: list[float] | None) -> str:
@@ -126,7 +145,7 @@ def _responses(contest: Contest, bot: Entrant, steps: int, playouts: int) -> Ite
     """Those that can be made against this bot, by name, as long as the block lasts."""
     from sixth.sim.weights import SHIPPED
 
-    plain, _, more = bot.name.partition(":")
+    plain, _colon, more = bot.name.partition(":")
     network = bot.command is None and plain == "policy"
     known = str(Path(more).absolute() if more else SHIPPED) if network else ""
     # -P: no module is taken from whatever directory this is.

@@ -6,7 +6,7 @@ from datetime import datetime
 from rich.console import Console
 
 from sixth.language import gettext as _
-from sixth.language import moment_text
+from sixth.language import moment_text, said
 from sixth.rules.codec import dumps
 from sixth.rules.events import Chose, Event, Placed, RoundEnded
 from sixth.rules.fold import evolve
@@ -59,9 +59,13 @@ def verify_file(name: str, *, json: bool) -> bool:
             line = {"game": verdict.game, "fair": verdict.fair, "deals": verdict.deals}
             write_line(dumps(line if verdict.fair else line | {"why": verdict.unfair}))
         else:
-            told = _("{game}: fair ({deals}).") if verdict.fair else _("{game}: not fair: {why} ({deals}).")
-            deals = deals_text(verdict.deals)
-            write_line(told.format(game=clean(verdict.game), why=verdict.unfair, deals=deals))
+            told = (
+                _("{game}: fair ({deals}).")
+                if verdict.why is None
+                else _("{game}: not fair: {why} ({deals}).")
+            )
+            why = said(verdict.why) if verdict.why is not None else ""
+            write_line(told.format(game=clean(verdict.game), why=why, deals=deals_text(verdict.deals)))
     return all_fair
 
 
