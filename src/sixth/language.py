@@ -8,11 +8,12 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import cache
 from gettext import GNUTranslations, NullTranslations
 from importlib.resources import files
 from io import BytesIO
+from math import ceil
 from typing import Final, Literal
 
 from sixth.rules.sentence import AnyOf, Sentence
@@ -141,6 +142,30 @@ def moment_text(moment: datetime) -> str:
     from babel.dates import format_datetime
 
     return format_datetime(moment, format="medium", locale=_locale())
+
+
+_UNITS: Final = (("day", 86_400), ("hour", 3_600), ("minute", 60), ("second", 1))
+
+_SHORT: Final = 600
+"""Seconds: what is less is written as minutes and seconds, 4:05."""
+
+
+def duration_text(seconds: int) -> str:
+    """How long something lasts, in the largest unit that fits exactly: "20 seconds", "3 days"."""
+    from babel.units import format_unit
+
+    unit, length = next(each for each in _UNITS if seconds % each[1] == 0)
+    return format_unit(seconds // length, f"duration-{unit}", length="long", locale=_locale())
+
+
+def left_text(seconds: float) -> str:
+    """How much time is left, in numbers where it is short and in words where it is not."""
+    from babel.dates import format_timedelta
+
+    whole = max(0, ceil(seconds))
+    if whole < _SHORT:
+        return f"{whole // 60}:{whole % 60:02}"
+    return format_timedelta(timedelta(seconds=whole), threshold=2, granularity="minute", locale=_locale())
 
 
 def _locale() -> str:

@@ -44,6 +44,11 @@ class OpenForm(OptionsForm):
     name: str = Field("", max_length=20_000)
     listed: bool = False
     how: Literal["play", "invite"]
+    pace: _Option = "none"
+    turn_time: _Option = ""
+    turn_unit: _Option = "s"
+    bank_time: _Option = ""
+    bank_unit: _Option = "s"
 
 
 class CheckForm(OpenForm):
@@ -98,6 +103,10 @@ class TakeForm(Moment):
 
 class FlipForm(Moment):
     """Turning over the top card."""
+
+
+class MoreForm(Moment):
+    """More time for everybody who has to act in that turn."""
 
 
 class NextForm(_Strict):
@@ -165,3 +174,4 @@ ChooseCard = Annotated[ChooseForm, Form()]
 TakeRow = Annotated[TakeForm, Form()]
 FlipCard = Annotated[FlipForm, Form()]
 Next = Annotated[NextForm, Form()]
+More = Annotated[MoreForm, Form()]

@@ -16,6 +16,7 @@ from sixth.server.web import forms
 from sixth.server.web.asking import NAME_COOKIE, Site, seated
 from sixth.server.web.clashes import explained
 from sixth.server.web.making import options, rules_of, usuals, verdict
+from sixth.server.web.pace import at_zero, pace_of, paces, units
 from sixth.server.web.render import render
 from sixth.server.web.words import abouts, bot_titles, titles
 
@@ -45,6 +46,10 @@ def home_page(request: Request, *, note: str = "", filled: forms.OpenForm | None
         listed=chosen.listed,
         options=options(chosen),
         verdict=verdict(chosen),
+        paces=paces(),
+        units=units(),
+        at_zero=at_zero(),
+        chosen=chosen,
         note=note,
     )
 
@@ -60,13 +65,13 @@ async def open_table(request: Request, site: Site, form: forms.Open) -> Response
     """Set up a table; `play` begins at once with bots, `invite` waits for people."""
     try:
         name = clean_name(form.name or _("Guest"))
-        rules = rules_of(form)
+        rules, house = rules_of(form), pace_of(form, House(listed=form.listed))
         if form.how == "play" and form.bots not in (MIXED, *bots.names):
             raise Refusal("no-bot", "There is no bot of that name.")
     except (Refusal, RulesError) as error:
         note = explained(error) if isinstance(error, RulesError) else said(error.sentence)
         return HTMLResponse(home_page(request, note=note, filled=form), 422)
-    table_id, token = await site.open(rules, name, House(listed=form.listed))
+    table_id, token = await site.open(rules, name, house)
     if form.how == "play":
         await site.begin(table_id, 0, game=1, fill=form.bots)
     return seated(request, table_id, token, name)

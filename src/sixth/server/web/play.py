@@ -4,7 +4,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
 from sixth.rules.events import Action, Choose, Pick, Take
-from sixth.server import commands
+from sixth.server import clock, commands
 from sixth.server.tables import Tables
 from sixth.server.web import forms
 from sixth.server.web.asking import Site, done, seat_asking
@@ -62,4 +62,14 @@ async def next_round(request: Request, site: Site, table_id: str, form: forms.Ne
     """Deal the next round."""
     await seat_asking(request, site, table_id)
     table = await site.command(table_id, lambda now: commands.next_round(now, round=form.round))
+    return await done(request, table)
+
+
+@router.post("/t/{table_id}/more")
+async def more_time(request: Request, site: Site, table_id: str, form: forms.More) -> Response:
+    """Give everybody who has to act the time of a turn more."""
+    seat = await seat_asking(request, site, table_id)
+    table = await site.command(
+        table_id, lambda now: clock.more_time(now, seat, round=form.round, turn=form.turn)
+    )
     return await done(request, table)

@@ -3,11 +3,12 @@
 import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 from typing import Final
 
 from sixth.rules.events import Flipped, Placed, Revealed
 from sixth.server import table as at_table
-from sixth.server.happenings import Happening
+from sixth.server.happenings import Clocked, Happening
 from sixth.server.seats import Audience
 from sixth.server.table import Look, Table
 from sixth.server.tables import Tables
@@ -82,10 +83,12 @@ def _steps(
     """The moments worth a frame of their own, each with what happened since the one before."""
     steps: list[tuple[Table, list[tuple[Happening, Table]]]] = []
     told: list[tuple[Happening, Table]] = []
-    for number, happening in enumerate(happenings, 1):
+    for happening, following in zip_longest(happenings, happenings[1:]):
         table = at_table.happen(table, happening)
         told.append((happening, table))
-        if isinstance(happening, Revealed | Placed | Flipped) or number == len(happenings):
+        if following is None or (
+            isinstance(happening, Revealed | Placed | Flipped) and not isinstance(following, Clocked)
+        ):
             steps.append((table, told))
             told = []
     return steps if len(steps) <= _MOST_FRAMES else steps[-1:]

@@ -14,6 +14,7 @@ from sixth.server import commands, seating
 from sixth.server.happenings import NAME_LENGTH, Happening, Sat, Texted
 from sixth.server.limiting import CHANGES
 from sixth.server.seats import Audience, clean_name, clean_text, hashed, is_token, new_token
+from sixth.server.sweep import milliseconds
 from sixth.server.table import Table
 from sixth.server.tables import Tables
 from sixth.server.web import forms
@@ -29,6 +30,7 @@ from sixth.server.web.asking import (
 )
 from sixth.server.web.describing import changed, nearest_game
 from sixth.server.web.frame import Frame, frame
+from sixth.server.web.pace import pace
 from sixth.server.web.render import cards_css, render
 from sixth.server.web.stream import Shows, news
 from sixth.server.web.talking import talk_context, talk_part
@@ -83,6 +85,7 @@ def _table_context(request: Request, site: Tables, shown: Frame) -> dict[str, ob
         "code": site.known_code(shown.look.id),
         "url": str(request.base_url) + f"t/{shown.look.id}",
         "local": _is_local(request),
+        "pace": pace(shown.look, milliseconds()),
     }
 
 

@@ -1,0 +1,44 @@
+// Clocks that run. The server says what is left, never what time it is, so a wrong clock here does not matter.
+const started = new WeakMap();
+const lang = document.documentElement.lang;
+const long = (count, unit) => new Intl.NumberFormat(lang, { style: "unit", unit, unitDisplay: "long" }).format(count);
+
+// As the server writes it: 4:05 where it is short, words where it is not.
+const text = (seconds) => {
+  for (const [unit, length] of [["day", 86400], ["hour", 3600], ["minute", 60]]) {
+    const least = unit === "minute" ? 600 : 2 * length;
+    if (seconds >= least) return long(Math.round(seconds / length), unit);
+  }
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+};
+
+const say = (clock, seconds) => {
+  const own = clock.closest("#own-clock");
+  const before = Number(clock.dataset.seconds ?? Infinity);
+  clock.dataset.seconds = seconds;
+  for (const mark of own ? [30, 10, 5] : []) {
+    if (before > mark && seconds === mark) {
+      document.getElementById("say").append(Object.assign(document.createElement("p"), { textContent: own.dataset[`say${mark}`] }));
+    }
+  }
+};
+
+const show = () => {
+  for (const clock of document.querySelectorAll(".left[data-left]")) {
+    const { left, bank, turn, most } = clock.dataset;
+    let known = started.get(clock);
+    if (known?.left !== left) started.set(clock, known = { left, at: Date.now() });
+    const now = Math.max(0, left - (Date.now() - known.at));
+    const reserve = now <= bank;
+    const shown = text(Math.ceil((reserve ? now : now - bank) / 1000));
+    const [words, bar, note] = clock.children;
+    if (words.textContent !== shown) words.textContent = shown;
+    bar.value = reserve ? now / (most || 1) : (now - bank) / turn;
+    if (note) note.hidden = !reserve;
+    clock.classList.toggle("short", now <= 10000);
+    say(clock, Math.ceil(now / 1000));
+  }
+};
+show();
+setInterval(show, 250);
+document.addEventListener("htmx:after:settle", show);
