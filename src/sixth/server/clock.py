@@ -5,11 +5,11 @@ the log (`Clocked`), so that the time goes on over a restart. A turn has its own
 beyond it comes from a reserve for the whole game.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Final
 
-from sixth.rules.events import Action, Flip
+from sixth.rules.events import Action, Flip, Flipped, Placed, Revealed
 from sixth.rules.game import Refusal, decide
 from sixth.server import commands, seating
 from sixth.server.happenings import Clocked, Extended, Happening, TimedOut
@@ -19,6 +19,9 @@ MOST_MISSED: Final = 3
 """So many turns in a row without time left, and a bot keeps the seat until its owner comes back."""
 
 _SECOND: Final = 1000
+
+_SHOWN: Final = 600
+"""For each card that is revealed or placed."""
 
 _LOOK_AGAIN: Final = 5 * _SECOND
 """Bots and dealer move at once; should they be stopped, the table is looked at again after this."""
@@ -56,9 +59,15 @@ def alarm(table: Table, now: int) -> int | None:
     return min((end for end in ends if end is not None), default=None)
 
 
-def wind(before: Table, after: Table, now: int) -> Clocked | None:
+def shown(happenings: Iterable[Happening]) -> int:
+    """How long it takes to show these to people, who cannot think of the next turn before."""
+    return _SHOWN * sum(isinstance(each, Revealed | Placed | Flipped) for each in happenings)
+
+
+def wind(before: Table, after: Table, now: int, showing: int = 0) -> Clocked | None:
     """How the clocks stand once `before` has become `after`; None if nothing is to be noted.
 
+    Who is to act only now has `showing` milliseconds more, in which the page shows what has happened.
     A clock that was set back between two of its moments counts as having stood still.
     """
     turn, seats = after.house.turn_seconds * _SECOND, after.rules.seats
@@ -75,10 +84,10 @@ def wind(before: Table, after: Table, now: int) -> Clocked | None:
             continue
         if end is not None:
             banks[seat] = _left(end, known.banks[seat], now)
-        until[seat] = now + turn if turn and seat in people else None
+        until[seat] = now + showing + turn if turn and seat in people else None
     pause = None
     if turn and after.playing and after.between_rounds:
-        pause = known.pause if same and known.pause is not None else now + turn
+        pause = known.pause if same and known.pause is not None else now + showing + turn
     noted = Clocked(now, tuple(until), tuple(banks), pause, extended=known.extended and same)
     return None if replace(noted, at=known.at) == known else noted
 

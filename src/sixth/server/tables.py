@@ -325,7 +325,7 @@ def _with_clock(
     after = before
     for happening in happenings:
         after = at_table.happen(after, happening)
-    noted = clock.wind(before, after, now)
+    noted = clock.wind(before, after, now, clock.shown(happenings))
     return (happenings, after) if noted is None else ((*happenings, noted), at_table.happen(after, noted))
 
 

@@ -88,8 +88,9 @@ def _seconds(text: str, unit: str, *, needed: bool) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Time:
-    """The time that somebody has left, in milliseconds: in all, of that in reserve; and of how much."""
+    """The time that somebody has left at `now`, in milliseconds: in all, of that in reserve; and of how much."""
 
+    now: int
     left: int
     bank: int
     turn: int
@@ -134,7 +135,7 @@ def pace(look: Look, now: int) -> Pace | None:
     turn = look.house.turn_seconds * 1000
     pause = None
     if clock and clock.pause is not None and look.between_rounds:
-        pause = Time(max(0, clock.pause - now), 0, turn, 0)
+        pause = Time(now, max(0, clock.pause - now), 0, turn, 0)
     may = clock is not None and not clock.extended and look.seat is not None and look.seat == look.host
     return Pace(
         rule=rule_text(look.house),
@@ -170,7 +171,7 @@ def _time(look: Look, seat: int, now: int) -> Time | None:
     if until is None or not waited_for or look.stand_ins[seat] is not None:
         return None
     left = max(0, until + bank - now)
-    return Time(left, min(bank, left), look.house.turn_seconds * 1000, look.house.bank_seconds * 1000)
+    return Time(now, left, min(bank, left), look.house.turn_seconds * 1000, look.house.bank_seconds * 1000)
 
 
 def _missed(look: Look) -> str:

@@ -1,5 +1,6 @@
-// Clocks that run. The server says what is left, never what time it is, so a wrong clock here does not matter.
-const started = new WeakMap();
+// Clocks that run. Only the server's clock counts: how far ours is behind is the least that any frame has shown,
+// as frames come late, never early. A wrong clock here does not matter, nor one that stood still in a sleep.
+let behind = Infinity;
 const lang = document.documentElement.lang;
 const long = (count, unit) => new Intl.NumberFormat(lang, { style: "unit", unit, unitDisplay: "long" }).format(count);
 
@@ -25,10 +26,9 @@ const say = (clock, seconds) => {
 
 const show = () => {
   for (const clock of document.querySelectorAll(".left[data-left]")) {
-    const { left, bank, turn, most } = clock.dataset;
-    let known = started.get(clock);
-    if (known?.left !== left) started.set(clock, known = { left, at: Date.now() });
-    const now = Math.max(0, left - (Date.now() - known.at));
+    const [at, left, bank, turn, most] = ["now", "left", "bank", "turn", "most"].map((name) => Number(clock.dataset[name]));
+    behind = Math.min(behind, performance.now() - at);
+    const now = Math.max(0, left - (performance.now() - at - behind));
     const reserve = now <= bank;
     const shown = text(Math.ceil((reserve ? now : now - bank) / 1000));
     const [words, bar, note] = clock.children;
