@@ -88,7 +88,7 @@ def _seconds(text: str, unit: str, *, needed: bool) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Time:
-    """The time that somebody has left at `now`, in milliseconds: in all, of that in reserve; and of how much."""
+    """What somebody has left at `now`, in milliseconds: in all, of that in reserve; and of how much."""
 
     now: int
     left: int
