@@ -119,6 +119,10 @@ def _note(form: Form, each: Element) -> None:
         form.choices.setdefault(name, []).append(value)
         if "checked" in each.given:
             form.fields[name] = value
+    elif each.tag == "input" and each.given.get("type") == "checkbox":
+        form.choices.setdefault(name, []).append(value)
+        if "checked" in each.given:
+            form.fields[name] = value
     elif each.tag == "input":
         form.fields[name] = value
         if each.given.get("type") != "hidden":
