@@ -115,9 +115,7 @@ def _note(form: Form, each: Element) -> None:
         form.choices[name] = [value for value, _ in options]
         chosen = [value for value, option in options if "selected" in option.given]
         form.fields[name] = (chosen or form.choices[name])[0]
-    elif (each.tag == "input" and each.given.get("type") == "radio") or (
-        each.tag == "input" and each.given.get("type") == "checkbox"
-    ):
+    elif each.tag == "input" and each.given.get("type") in ("radio", "checkbox"):
         form.choices.setdefault(name, []).append(value)
         if "checked" in each.given:
             form.fields[name] = value
