@@ -111,7 +111,7 @@ def test_high_contrast_is_the_same_whether_chosen_or_wished_for_by_the_system() 
 def test_colours_are_in_the_tokens_only() -> None:
     for sheet in STATIC.glob("*.css"):
         if sheet.name != "tokens.css":
-            named = set(re.findall(r"#[0-9a-f]{3,8}\b|\b(?:rgba?|hsla?|oklch)\(", sheet.read_text()))
+            named = set(re.findall(r"#[0-9a-f]{3,8}\b|\b(?:rgba?|hsla?|oklch)\((?!from)", sheet.read_text()))
             # A mask is no colour, and a QR code is black on white in every theme.
             assert named <= {"#000", "#fff"}, sheet.name
 
