@@ -11,6 +11,7 @@ from sixth.language import LANGUAGES, gettext, ngettext
 from sixth.rules.cards import FULL_DECK
 from sixth.server.web.chart import totals_chart
 from sixth.server.web.reader import reader
+from sixth.server.web.words import bot_text
 from sixth.telling import heads_text
 
 _HERE: Final = Path(__file__).parent
@@ -54,6 +55,7 @@ def _environment() -> jinja2.Environment:
         static=static_url,
         module=module_url,
         modules=sorted(file.name for file in (STATIC / MODULES).glob("*.js")),
+        bot_text=bot_text,
         heads_text=heads_text,
         totals_chart=totals_chart,
         _=gettext,

@@ -42,6 +42,21 @@ def bot_titles() -> dict[str, str]:
     }
 
 
+def bot_text(kind: str) -> str:
+    """What kind of bot somebody is, in a word."""
+    names = {
+        "champion": _("Champion"),
+        "expert": _("Expert"),
+        "search": _("Search"),
+        "policy": _("Policy"),
+        "montecarlo": _("Monte Carlo"),
+        "careful": _("Careful"),
+        "nearest": _("Nearest"),
+        "random": _("Random"),
+    }
+    return _("bot: {kind}").format(kind=names.get(kind, kind))
+
+
 def phrases() -> dict[str, str]:
     """What can be said at one press; only the key travels, so everybody reads it in their own language."""
     return {
