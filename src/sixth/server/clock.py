@@ -5,7 +5,7 @@ the log (`Clocked`), so that the time goes on over a restart. A turn has its own
 beyond it comes from a reserve for the whole game.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -59,9 +59,17 @@ def alarm(table: Table, now: int) -> int | None:
     return min((end for end in ends if end is not None), default=None)
 
 
-def shown(happenings: Iterable[Happening]) -> int:
-    """How long it takes to show these to people, who cannot think of the next turn before."""
-    return _SHOWN * sum(isinstance(each, Revealed | Placed | Flipped) for each in happenings)
+def timed(before: Table, happenings: Sequence[Happening], now: int) -> tuple[tuple[Happening, ...], Table]:
+    """The happenings with a note of how the clocks stand after them, if that changes; and the table then.
+
+    Nobody can think of the next turn before they have seen this one: who is to act now has more time for it.
+    """
+    after = before
+    for happening in happenings:
+        after = happen(after, happening)
+    showing = _SHOWN * sum(isinstance(each, Revealed | Placed | Flipped) for each in happenings)
+    noted = wind(before, after, now, showing)
+    return (*happenings, *((noted,) if noted else ())), happen(after, noted) if noted else after
 
 
 def wind(before: Table, after: Table, now: int, showing: int = 0) -> Clocked | None:

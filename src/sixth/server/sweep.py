@@ -63,7 +63,7 @@ class Sweep:
             self._sooner.clear()
             self._next = None
             try:
-                await self._sweep()
+                await self.once()
                 self._next = await asyncio.to_thread(self._deadlines.next)
             except Exception:
                 _LOG.exception("The clocks cannot be read; trying again.")
@@ -76,7 +76,8 @@ class Sweep:
             except TimeoutError:
                 continue
 
-    async def _sweep(self) -> None:
+    async def once(self) -> None:
+        """Look after the tables whose moment has come, as many as at once."""
         due = await asyncio.to_thread(self._deadlines.due, self._now(), _AT_ONCE)
         await asyncio.gather(*(self._one(table, at) for table, at in due))
 

@@ -219,7 +219,7 @@ class Tables:
                 if not happenings:
                     return table
                 before, now = table, self._now()
-                happenings, table = _with_clock(before, happenings, now)
+                happenings, table = clock.timed(before, happenings, now)
                 alarm = clock.alarm(table, now)
                 try:
                     await asyncio.to_thread(self._store.append, table_id, before.version, happenings, alarm)
@@ -316,17 +316,6 @@ class Tables:
         actions = await asyncio.gather(*(self._thinking.move(kind, state, seat) for seat, kind in waiting))
         moves = zip(waiting, actions, strict=True)
         return tuple((seat, action, state.round, state.turn) for (seat, _), action in moves)
-
-
-def _with_clock(
-    before: Table, happenings: Sequence[Happening], now: int
-) -> tuple[Sequence[Happening], Table]:
-    """The happenings with a note of how the clocks stand after them, if they run; and the table then."""
-    after = before
-    for happening in happenings:
-        after = at_table.happen(after, happening)
-    noted = clock.wind(before, after, now, clock.shown(happenings))
-    return (happenings, after) if noted is None else ((*happenings, noted), at_table.happen(after, noted))
 
 
 _Moves = tuple[tuple[int, Action, int, int], ...]

@@ -1,0 +1,92 @@
+"""Clocks in a browser: one sees and hears what is left, what happens at zero, and finds the way back."""
+
+import re
+
+from playwright.sync_api import expect
+
+import sixth
+from sixth.rules.record import HUMAN
+from sixth.server.happenings import Opened, Sat
+from sixth.server.house import House
+from sixth.server.seats import hashed, new_token
+from sixth.server.store.sql import SqlStore
+from tests.browser.conftest import People
+from tests.browser.people import Person
+from tests.server.logs import secret
+from tests.server.serving import Server
+
+TOKEN = new_token()
+
+
+def hurried(server: Server, person: Person, table: str) -> None:
+    """Sit this person down with a bot where a turn has one second, less than anybody may choose."""
+    rules = sixth.games["classic"].with_(seats=2)
+    store = SqlStore(f"sqlite:///{server.data}/sixth.sqlite3")
+    opened = Opened(rules, secret(1, 1), House(turn_seconds=1))
+    sat = (Sat(0, person.name, HUMAN, hashed(TOKEN)), Sat(1, "Clio", "careful", None))
+    store.append(table, 0, (opened, *sat))
+    store.close()
+    person.context.add_cookies([{"name": f"sixth-{table}", "value": TOKEN, "url": f"{server.url}/t/{table}"}])
+    person.page.goto(f"{server.url}/t/{table}")
+    person.ready()
+
+
+def test_the_clock_is_chosen_shown_and_announced(people: People) -> None:
+    ana = people.come()
+    page = ana.page
+    page.goto(ana.home)
+    page.get_by_label("Time to think").select_option("own")
+    expect(page.get_by_text("a bot plays that turn")).to_be_visible()
+    page.get_by_label("For a turn", exact=True).fill("5")
+    page.get_by_label("In reserve, for the whole game", exact=True).fill("1")
+    page.get_by_label("Unit: In reserve, for the whole game").select_option("d")
+    page.get_by_role("button", name="Play now").click()
+    ana.ready()
+    timer = page.get_by_role("timer", name="Your time")
+    expect(timer).to_contain_text(re.compile(r"0:0[1-5]"))
+    page.get_by_role("button", name="More time for everybody").click()
+    expect(timer).to_contain_text(re.compile(r"0:(0[6-9]|10)"))
+    expect(page.get_by_role("button", name="More time for everybody")).to_have_count(0)
+    # The reserve is long, so it is counted in words, and nothing is announced yet.
+    expect(timer).to_contain_text("reserve")
+    expect(timer).to_contain_text("24 hours")
+    assert "seconds left" not in page.locator("#say").inner_text()
+
+
+def test_a_bots_move_is_told_and_after_three_the_seat_is_given_back(people: People, server: Server) -> None:
+    ana = people.come()
+    hurried(server, ana, "clockbrowser")
+    page = ana.page
+    expect(page.get_by_text("Clock: 1 second a turn.")).to_be_visible()
+    page.get_by_role("button", name="Start the game").click()
+    expect(page.locator("#say")).to_contain_text("Your time is up: a bot plays this turn for you.")
+    expect(page.get_by_text("A bot played for you, as your time was up.").first).to_be_visible()
+    ana.asked("back")
+    page.get_by_role("button", name="Take my seat back").click()
+    page.locator("#table:not([data-asks=back])").wait_for()
+
+
+def test_the_last_seconds_are_announced_once(people: People) -> None:
+    ana = people.come()
+    page = ana.page
+    page.goto(ana.home)
+    page.get_by_label("Time to think").select_option("own")
+    page.get_by_label("For a turn", exact=True).fill("6")
+    page.get_by_role("button", name="Play now").click()
+    ana.ready()
+    expect(page.locator("#say")).to_contain_text("5 seconds left.")
+    assert page.locator("#say").inner_text().count("5 seconds left.") == 1
+
+
+def test_the_first_page_knows_the_way_back_to_ones_tables(people: People) -> None:
+    ana = people.come()
+    ana.open("invite")
+    table = ana.page.url
+    ana.page.goto(ana.home)
+    mine = ana.page.get_by_role("region", name="Your tables")
+    mine.get_by_role("link", name="Classic").click()
+    ana.ready()
+    assert ana.page.url == table
+    ana.page.goto(ana.home)
+    mine.get_by_role("button", name=re.compile("^Forget Classic")).click()
+    expect(mine).to_be_hidden()

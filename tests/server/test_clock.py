@@ -1,0 +1,457 @@
+"""Clocks: who must act until when, what a bot does at zero, and that nothing of it is lost or done twice."""
+
+import asyncio
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import sixth
+from sixth.rules.events import Choose, Chose
+from sixth.rules.game import Refusal, legal
+from sixth.rules.record import HUMAN
+from sixth.server import clock, commands, seating
+from sixth.server import table as at_table
+from sixth.server.codec import happening_from_json, happening_to_json
+from sixth.server.happenings import Began, Clocked, Extended, Happening, Opened, Sat, StoodIn, TimedOut
+from sixth.server.house import House
+from sixth.server.live import Live
+from sixth.server.seats import hashed
+from sixth.server.store.sql import SqlStore
+from sixth.server.table import Table
+from sixth.server.tables import Tables
+from sixth.server.thinking import Thinking
+from sixth.server.web.forms import OpenForm
+from sixth.server.web.pace import pace, pace_of
+from sixth.server.web.telling import tell
+from tests.server.hosting import until
+from tests.server.logs import secret, token
+from tests.server.serving import serving
+
+CLASSIC = sixth.games["classic"].with_(seats=2)
+START = 1_700_000_000_000
+ID = "clockedtable"
+
+
+def opening(turn: int, bank: int = 0, *, kind: str = HUMAN) -> tuple[Happening, ...]:
+    """A table of two with a clock; the second seat is a person too, or a bot."""
+    house = House(turn_seconds=turn, bank_seconds=bank)
+    other = Sat(1, "Bo", kind, hashed(token(1)) if kind == HUMAN else None)
+    return (Opened(CLASSIC, secret(1, 1), house), Sat(0, "Ana", HUMAN, hashed(token(0))), other)
+
+
+@dataclass
+class Played:
+    """A table at which the clocks run, without a server: its time is what the test says."""
+
+    table: Table
+    now: int = START
+    log: list[Happening] = field(default_factory=list)
+
+    def do(self, happenings: tuple[Happening, ...]) -> None:
+        """Let this happen now, and what the dealer does then."""
+        while happenings:
+            happened, self.table = clock.timed(self.table, happenings, self.now)
+            self.log += happened
+            happenings = commands.dealers_turn(self.table)
+
+    def choose(self, seat: int) -> None:
+        """The seat plays its lowest card, or takes a row."""
+        state = at_table.begun(self.table)
+        action = legal(state, seat)[0]
+        self.do(commands.act_in_person(self.table, seat, action, round=state.round, turn=state.turn))
+
+    def own(self, seat: int) -> tuple[int, int]:
+        """Until when the seat has time, and what it has in reserve."""
+        noted = self.table.clock
+        assert noted is not None
+        end = noted.until[seat]
+        assert end is not None
+        return end, noted.banks[seat]
+
+
+def played(turn: int, bank: int = 0) -> Played:
+    """Two people who have just been dealt their cards."""
+    found = Played(at_table.fold(ID, opening(turn, bank)))
+    found.do((Began("game", "2026-01-01T00:00:00+00:00", secret(1, 2)),))
+    return found
+
+
+# ------------------------------------------------------------------ how time is counted
+
+
+@settings(max_examples=25)
+@given(
+    turn=st.integers(1, 100),
+    bank=st.integers(0, 100),
+    waits=st.lists(st.tuples(st.integers(-5_000, 150_000), st.integers(0, 1)), max_size=8),
+)
+def test_the_reserve_is_spent_by_what_a_turn_lasts_too_long_and_by_nothing_else(
+    turn: int, bank: int, waits: list[tuple[int, int]]
+) -> None:
+    table = played(turn, bank)
+    spent = [0, 0]
+    for wait, first in waits:
+        if table.table.between_rounds or at_table.begun(table.table).over:
+            break
+        seats = clock.waited_for(table.table)
+        seat = seats[first % len(seats)]
+        end, left = table.own(seat)
+        assert left == bank * 1000 - spent[seat]
+        assert clock.deadline(table.table, seat) == end + left
+        known = table.table.clock
+        assert known is not None
+        # Whoever acts before a bot does it for them may; a clock set back counts as one that stood still.
+        table.now += wait
+        spent[seat] += min(left, max(0, max(table.now, known.at) - end))
+        table.choose(seat)
+        assert table.table.clock is not None
+        assert table.table.clock.banks[seat] == bank * 1000 - spent[seat] >= 0
+        assert table.table.clock.at >= known.at
+
+
+def test_a_turn_has_its_own_time_for_each_who_must_act() -> None:
+    table = played(20, 60)
+    assert clock.deadline(table.table, 0) == clock.deadline(table.table, 1) == START + 80_000
+    table.now += 5_000
+    table.choose(0)
+    assert clock.deadline(table.table, 0) is None
+    assert clock.deadline(table.table, 1) == START + 80_000
+
+
+def test_whoever_leaves_and_comes_back_has_no_more_time_for_it() -> None:
+    table = played(20)
+    before = clock.deadline(table.table, 0)
+    table.now += 5_000
+    table.do(seating.leave(table.table, 0))
+    assert clock.deadline(table.table, 0) is None
+    table.now += 5_000
+    table.do(seating.come_back(table.table, 0))
+    assert clock.deadline(table.table, 0) == before
+
+
+def test_the_host_gives_everybody_a_turn_more_once_a_turn() -> None:
+    table = played(20)
+    with pytest.raises(Refusal, match="host"):
+        clock.more_time(table.table, 1, round=1, turn=1)
+    more = clock.more_time(table.table, 0, round=1, turn=1)
+    assert more == (Extended(),)
+    table.do(more)
+    assert clock.deadline(table.table, 0) == clock.deadline(table.table, 1) == START + 40_000
+    assert clock.more_time(table.table, 0, round=1, turn=1) == ()
+    for seat in (0, 1):
+        table.choose(seat)
+    assert table.table.clock is not None
+    assert not table.table.clock.extended
+
+
+def test_a_table_without_a_clock_has_none_in_its_log() -> None:
+    table = played(0)
+    table.choose(0)
+    assert not any(isinstance(each, Clocked) for each in table.log)
+    assert clock.alarm(table.table, START) is None
+
+
+def test_what_happens_to_clocks_is_kept_as_it_was() -> None:
+    noted = Clocked(START, (START + 5, None), (0, 60_000), pause=START + 7, extended=True)
+    for each in (noted, Clocked(START, (None,), (1,)), TimedOut(1), Extended()):
+        assert happening_from_json(happening_to_json(each)) == each
+
+
+def test_the_page_is_told_what_is_left_and_never_more_than_nothing() -> None:
+    table = played(20, 60)
+    look = at_table.look(table.table, 0)
+    shown = pace(look, START + 30_000)
+    assert shown is not None
+    assert shown.own is not None
+    assert (shown.own.left, shown.own.bank, shown.own.text, shown.own.in_reserve) == (
+        50_000,
+        50_000,
+        "0:50",
+        True,
+    )
+    late = pace(look, START + 10**9)
+    assert late is not None
+    assert late.own is not None
+    assert late.own.left == late.own.bank == 0
+
+
+@pytest.mark.parametrize(
+    ("chosen", "seconds"),
+    [
+        ({"pace": "none"}, (0, 0)),
+        ({"pace": "brisk"}, (20, 60)),
+        ({"pace": "days"}, (3 * 86_400, 0)),
+        ({"pace": "own", "turn_time": "14", "turn_unit": "d"}, (14 * 86_400, 0)),
+        ({"pace": "own", "turn_time": "5", "bank_time": "2", "bank_unit": "min"}, (5, 120)),
+    ],
+)
+def test_a_pace_is_chosen(chosen: dict[str, Any], seconds: tuple[int, int]) -> None:
+    house = pace_of(form(**chosen), House(listed=True))
+    assert (house.turn_seconds, house.bank_seconds, house.listed) == (*seconds, True)
+
+
+@pytest.mark.parametrize(
+    "chosen",
+    [
+        {"pace": "hurry"},
+        {"pace": "own"},
+        {"pace": "own", "turn_time": "4"},
+        {"pace": "own", "turn_time": "15", "turn_unit": "d"},
+        {"pace": "own", "turn_time": "-5"},
+        {"pace": "own", "turn_time": "٣٠"},
+        {"pace": "own", "turn_time": "9" * 30, "turn_unit": "d"},
+        {"pace": "own", "turn_time": "30", "turn_unit": "years"},
+        {"pace": "own", "turn_time": "30", "bank_time": "15", "bank_unit": "d"},
+    ],
+)
+def test_a_pace_that_cannot_be_is_refused(chosen: dict[str, Any]) -> None:
+    with pytest.raises(Refusal):
+        pace_of(form(**chosen), House())
+
+
+def form(**chosen: Any) -> OpenForm:
+    return OpenForm(game="classic", seats=2, bots="mixed", name="", how="play", **chosen)
+
+
+# ------------------------------------------------------------------ what happens at zero
+
+
+class Site:
+    """Processes over one store whose time is what the test says."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.now = folder, START
+        self.store = SqlStore(f"sqlite:///{folder}/sixth.sqlite3")
+        self._open: list[Tables] = []
+
+    def process(self) -> Tables:
+        """One more process, with an eye of its own on the same file."""
+        store = SqlStore(f"sqlite:///{self.folder}/sixth.sqlite3")
+        self._open.append(Tables(store, Live(), Thinking(1), lambda: self.now))
+        return self._open[-1]
+
+    def log(self, kind: type) -> list[Happening]:
+        """What happened of one kind."""
+        return [each for each in self.store.load(ID) if isinstance(each, kind)]
+
+    def table(self) -> Table:
+        """The table as its log says it is."""
+        return at_table.fold(ID, self.store.load(ID))
+
+    async def later(self, tables: Tables, seconds: float = 10) -> None:
+        """Time passes, and the process looks at its clocks."""
+        self.now += round(seconds * 1000)
+        await tables.sweep.once()
+
+    async def close(self) -> None:
+        """All processes end."""
+        for tables in self._open:
+            await tables.close()
+        self.store.close()
+
+
+@contextmanager
+def site(folder: Path, *, bank: int = 0) -> Iterator[Site]:
+    """A table of two people with five seconds a turn, whose game has not begun."""
+    found = Site(folder)
+    found.store.append(ID, 0, opening(5, bank))
+    yield found
+
+
+def run(do: Callable[[Site], Coroutine[Any, Any, None]], folder: Path, *, bank: int = 0) -> None:
+    """Let this happen at a table."""
+
+    async def whole() -> None:
+        with site(folder, bank=bank) as found:
+            try:
+                await do(found)
+            finally:
+                await found.close()
+
+    asyncio.run(whole())
+
+
+async def begun(site: Site) -> Tables:
+    """A process at which the game has begun."""
+    tables = site.process()
+    await tables.begin(ID, 0, game=1, fill="careful")
+    return tables
+
+
+async def choose(tables: Tables, seat: int) -> None:
+    """The person on that seat plays a card."""
+    state = at_table.begun(await tables.get(ID))
+    card = Choose(state.hands[seat][0])
+    await tables.command(
+        ID, lambda now: commands.act_in_person(now, seat, card, round=state.round, turn=state.turn)
+    )
+
+
+def test_a_bot_plays_the_turn_of_who_has_no_time_left_and_all_are_told(tmp_path: Path) -> None:
+    async def do(site: Site) -> None:
+        tables = await begun(site)
+        await choose(tables, 0)
+        await site.later(tables, 4.9)
+        assert not site.log(TimedOut)
+        await site.later(tables, 0.1)
+        assert site.log(TimedOut) == [TimedOut(1)]
+        table = site.table()
+        assert at_table.begun(table).turn == 2 or at_table.begun(table).phase == "take"
+        assert "Bo" in tell(TimedOut(1), at_table.look(table, 0))
+        assert "you" in tell(TimedOut(1), at_table.look(table, 1))
+        assert table.missed == (0, 1)
+        assert all(who is None for who in table.stand_ins)
+
+    run(do, tmp_path)
+
+
+def test_a_reserve_is_used_before_a_bot_plays(tmp_path: Path) -> None:
+    async def do(site: Site) -> None:
+        tables = await begun(site)
+        await choose(tables, 0)
+        await site.later(tables, 64.9)
+        assert not site.log(TimedOut)
+        await site.later(tables, 0.2)
+        assert site.log(TimedOut) == [TimedOut(1)]
+        assert site.table().clock is not None
+        noted = site.table().clock
+        assert noted is not None
+        assert noted.banks == (60_000, 0)
+
+    run(do, tmp_path, bank=60)
+
+
+def test_two_processes_that_sweep_play_a_turn_once(tmp_path: Path) -> None:
+    async def do(site: Site) -> None:
+        one, other = await begun(site), site.process()
+        await other.get(ID)
+        await choose(one, 0)
+        site.now += 5_000
+        await asyncio.gather(one.sweep.once(), other.sweep.once())
+        await other.sweep.once()
+        assert site.log(TimedOut) == [TimedOut(1)]
+        first = [each for each in site.log(Chose) if isinstance(each, Chose) and each.seat == 1]
+        assert len(first) == 1
+
+    run(do, tmp_path)
+
+
+def test_after_three_in_a_row_a_bot_keeps_the_seat_until_its_owner_is_back(tmp_path: Path) -> None:
+    async def do(site: Site) -> None:
+        tables = await begun(site)
+        for _ in range(9):
+            if site.log(StoodIn):
+                break
+            await site.later(tables)
+        assert [each.seat for each in site.log(TimedOut) if isinstance(each, TimedOut)].count(0) == 3
+        assert {each.why for each in site.log(StoodIn) if isinstance(each, StoodIn)} == {"time"}
+        table = site.table()
+        assert not table.in_person(0)
+        with pytest.raises(Refusal, match="take your seat back"):
+            await choose(tables, 0)
+        await tables.command(ID, lambda now: seating.come_back(now, 0))
+        table = site.table()
+        assert table.in_person(0)
+        assert table.missed[0] == 0
+
+    run(do, tmp_path)
+
+
+def test_a_turn_of_ones_own_ends_the_row(tmp_path: Path) -> None:
+    async def do(site: Site) -> None:
+        tables = await begun(site)
+        await site.later(tables)
+        assert site.table().missed == (1, 1)
+        while at_table.begun(site.table()).phase == "take":
+            await site.later(tables)
+        before = site.table().missed[0]
+        assert before >= 1
+        await choose(tables, 0)
+        assert site.table().missed[0] == 0
+
+    run(do, tmp_path)
+
+
+def test_the_next_round_begins_by_itself(tmp_path: Path) -> None:
+    async def do(site: Site) -> None:
+        tables = await begun(site)
+        for _ in range(200):
+            table = site.table()
+            if at_table.begun(table).round == 2 or at_table.begun(table).over:
+                break
+            with tables.live.listening(ID) as moved:
+                await site.later(tables)
+                driver = tables.live.closed or commands.bots_to_act(await tables.get(ID))
+                if driver:
+                    await asyncio.wait_for(moved.wait(), 10)
+        assert at_table.begun(site.table()).round == 2
+
+    run(do, tmp_path)
+
+
+def test_a_clock_set_back_plays_nothing_twice(tmp_path: Path) -> None:
+    async def do(site: Site) -> None:
+        tables = await begun(site)
+        await choose(tables, 0)
+        await site.later(tables, 5)
+        chosen = len(site.log(Chose))
+        await site.later(tables, -3_600)
+        other = site.process()
+        await other.sweep.once()
+        assert len(site.log(Chose)) == chosen
+        noted = site.table().clock
+        assert noted is not None
+        assert noted.at == START + 5_000
+
+    run(do, tmp_path)
+
+
+def test_a_process_that_starts_plays_what_has_come_due_meanwhile(tmp_path: Path) -> None:
+    async def do(site: Site) -> None:
+        tables = await begun(site)
+        await choose(tables, 0)
+        await tables.close()
+        site.now += 86_400_000
+        again = site.process()
+        again.sweep.start()
+        with again.live.listening(ID) as moved:
+            await asyncio.wait_for(moved.wait(), 10)
+        assert site.log(TimedOut) == [TimedOut(1)]
+
+    run(do, tmp_path)
+
+
+def test_the_time_goes_on_over_a_kill_and_no_turn_is_played_twice(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    data.mkdir()
+    store = SqlStore(f"sqlite:///{data}/sixth.sqlite3")
+    began = Began("game", "2026-01-01T00:00:00+00:00", secret(1, 2))
+    table = Played(at_table.fold(ID, opening(1)))
+    table.do((began,))
+    log = (*opening(1), *table.log)
+    # The time was up long ago, and nobody looks at the table.
+    store.append(ID, 0, log, alarm=START)
+    with serving(data) as server:
+        until(lambda: _timeouts(store) >= 2, "a bot had played")
+        server.kill()
+        server.restart()
+        until(lambda: _timeouts(store) >= 4, "the next turn was played too")
+    happenings = store.load(ID)
+    now = at_table.fold(ID, log)
+    moments = []
+    for happening in happenings[len(log) :]:
+        if isinstance(happening, Chose):
+            moments.append((happening.seat, at_table.begun(now).turn))
+        now = at_table.happen(now, happening)
+    assert len(moments) == len(set(moments))
+    store.close()
+
+
+def _timeouts(store: SqlStore) -> int:
+    return sum(isinstance(each, TimedOut) for each in store.load(ID))
