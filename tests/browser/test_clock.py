@@ -44,9 +44,6 @@ def test_the_clock_is_chosen_shown_and_announced(people: People) -> None:
     ana.ready()
     timer = page.get_by_role("timer", name="Your time")
     expect(timer).to_contain_text(re.compile(r"0:0[1-5]"))
-    page.get_by_role("button", name="More time for everybody").click()
-    expect(timer).to_contain_text(re.compile(r"0:(0[6-9]|10)"))
-    expect(page.get_by_role("button", name="More time for everybody")).to_have_count(0)
     # The reserve is long, so it is counted in words, and nothing is announced yet.
     expect(timer).to_contain_text("reserve")
     expect(timer).to_contain_text("24 hours")
@@ -76,6 +73,21 @@ def test_the_last_seconds_are_announced_once(people: People) -> None:
     ana.ready()
     expect(page.locator("#say")).to_contain_text("5 seconds left.")
     assert page.locator("#say").inner_text().count("5 seconds left.") == 1
+
+
+def test_the_host_gives_more_time_once_a_turn(people: People) -> None:
+    ana = people.come()
+    page = ana.page
+    page.goto(ana.home)
+    page.get_by_label("Time to think").select_option("brisk")
+    page.get_by_role("button", name="Play now").click()
+    ana.ready()
+    timer = page.get_by_role("timer", name="Your time")
+    expect(timer).to_contain_text(re.compile(r"0:(1\d|20)"))
+    more = page.get_by_role("button", name="More time for everybody")
+    more.click()
+    expect(timer).to_contain_text(re.compile(r"0:(3\d|40)"))
+    expect(more).to_have_count(0)
 
 
 def test_the_first_page_knows_the_way_back_to_ones_tables(people: People) -> None:
