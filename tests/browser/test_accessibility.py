@@ -90,3 +90,20 @@ def test_axe_finds_nothing_in_the_dialogs_and_with_a_card_lifted_or_kept(people:
     bo.page.keyboard.press(",")
     bo.page.locator("#past[open]").wait_for()
     is_accessible(bo, "what just happened")
+
+
+def test_axe_finds_nothing_in_high_contrast_whether_chosen_or_wished_for_by_the_system(
+    people: People,
+) -> None:
+    ana, bo = people.come("Ana"), people.come("Bo", contrast="more")
+    ana.page.goto(f"{ana.home}/settings")
+    ana.page.get_by_label("High contrast").check()
+    ana.page.get_by_role("button", name="Save").click()
+    colours = set()
+    for person in (ana, bo):
+        person.open()
+        person.asked("choose")
+        is_accessible(person, f"high contrast, {person.name}")
+        colours.add(person.page.evaluate("getComputedStyle(document.body).backgroundColor"))
+    # The last that was looked at was dark.
+    assert colours == {"rgb(0, 0, 0)"}
