@@ -703,7 +703,7 @@ def test_the_last_of_a_field_given_twice_counts_or_none(two: Two) -> None:
         ({"seats": "11"}, "seats"),
         ({"seats": "-3"}, "seats"),
         ({"seats": "9" * 4000}, "seats"),
-        ({"game": "kids", "seats": "7"}, "seats"),
+        ({"game": "kids", "seats": "7"}, "the deck has 104"),
         ({"how": "cheat"}, "incomplete or damaged"),
         ({"seats": "two"}, "incomplete or damaged"),
         ({"game": "x" * 50_000}, "incomplete or damaged"),
