@@ -23,6 +23,7 @@ from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DatabaseError, IntegrityError
 from sqlalchemy.sql import func
 
+from sixth.language import gettext as _
 from sixth.rules.codec import dumps, loads
 from sixth.server.codec import happening_from_json, happening_to_json
 from sixth.server.happenings import Happening
@@ -42,7 +43,7 @@ log = Table(
 )
 
 
-_USAGE = "--database takes a URL such as sqlite:////var/lib/sixth/sixth.sqlite3."
+_EXAMPLE = "sqlite:////var/lib/sixth/sixth.sqlite3"
 
 
 class StoreError(Exception):
@@ -60,12 +61,14 @@ class SqlStore:
         try:
             parsed = make_url(url)
         except ArgumentError as error:
-            raise StoreError(_USAGE) from error
+            raise StoreError(_("--database takes a URL such as {url}.").format(url=_EXAMPLE)) from error
         if parsed.drivername not in ("sqlite", "sqlite+pysqlite"):
-            raise StoreError(f"{parsed.drivername} is not supported; use a sqlite:/// URL.")
+            wrong = _("{kind} is not supported; use a sqlite:/// URL.")
+            raise StoreError(wrong.format(kind=parsed.drivername))
         if parsed.database in (None, "", ":memory:"):
             # It would have each thread keep logs of its own, and lose them all.
-            raise StoreError(f"A database in memory would keep nothing; {_USAGE}")
+            wrong = _("A database in memory would keep nothing; --database takes a URL such as {url}.")
+            raise StoreError(wrong.format(url=_EXAMPLE))
         # Our own threads queue for it, those of the directory too.
         self.writing = Lock()
         try:
@@ -81,11 +84,10 @@ class SqlStore:
             with self._engine.begin() as connection:
                 games.catch_up(connection, log)
         except ArgumentError as error:
-            raise StoreError(_USAGE) from error
+            raise StoreError(_("--database takes a URL such as {url}.").format(url=_EXAMPLE)) from error
         except DatabaseError as error:
-            raise StoreError(
-                f"The database {parsed.database} cannot be used: {_first_line(error)}."
-            ) from error
+            wrong = _("The database {name} cannot be used: {why}.")
+            raise StoreError(wrong.format(name=parsed.database, why=_first_line(error))) from error
 
     @property
     def engine(self) -> Engine:
