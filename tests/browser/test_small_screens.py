@@ -35,7 +35,9 @@ def _fits(person: Person, where: str) -> None:
     too_small = [
         (text, width, height)
         for text, width, height in person.page.evaluate(
-            _SIZES, "button, select, input:not([type=hidden], [type=radio])"
+            _SIZES,
+            "button, select, input:not([type=hidden], [type=radio], [type=checkbox]),"
+            " label:has(> [type=checkbox])",
         )
         if width < 44 or height < 44
     ]
