@@ -2,6 +2,7 @@
 
 import re
 
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 import sixth
@@ -58,6 +59,10 @@ def test_a_bots_move_is_told_and_after_three_the_seat_is_given_back(people: Peop
     page.get_by_role("button", name="Start the game").click()
     expect(page.locator("#say")).to_contain_text("Your time is up: a bot plays this turn for you.")
     expect(page.get_by_text("A bot played for you, as your time was up.").first).to_be_visible()
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        found = Axe().run(page, options={"resultTypes": ["violations"]})
+        assert found.violations_count == 0, found.generate_report()
     ana.asked("back")
     page.get_by_role("button", name="Take my seat back").click()
     page.locator("#table:not([data-asks=back])").wait_for()

@@ -12,8 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import sixth
-from sixth.rules.events import Choose, Chose
+from sixth.rules.events import Action, Choose, Chose
 from sixth.rules.game import Refusal, legal
+from sixth.rules.options import Rules
 from sixth.rules.record import HUMAN
 from sixth.server import clock, commands, seating
 from sixth.server import table as at_table
@@ -38,11 +39,11 @@ START = 1_700_000_000_000
 ID = "clockedtable"
 
 
-def opening(turn: int, bank: int = 0, *, kind: str = HUMAN) -> tuple[Happening, ...]:
-    """A table of two with a clock; the second seat is a person too, or a bot."""
+def opening(turn: int, bank: int = 0, *, rules: Rules = CLASSIC) -> tuple[Happening, ...]:
+    """A table of two people with a clock."""
     house = House(turn_seconds=turn, bank_seconds=bank)
-    other = Sat(1, "Bo", kind, hashed(token(1)) if kind == HUMAN else None)
-    return (Opened(CLASSIC, secret(1, 1), house), Sat(0, "Ana", HUMAN, hashed(token(0))), other)
+    sat = [Sat(seat, name, HUMAN, hashed(token(seat))) for seat, name in enumerate(("Ana", "Bo"))]
+    return (Opened(rules, secret(1, 1), house), *sat)
 
 
 @dataclass
@@ -75,9 +76,9 @@ class Played:
         return end, noted.banks[seat]
 
 
-def played(turn: int, bank: int = 0) -> Played:
+def played(turn: int, bank: int = 0, *, rules: Rules = CLASSIC) -> Played:
     """Two people who have just been dealt their cards."""
-    found = Played(at_table.fold(ID, opening(turn, bank)))
+    found = Played(at_table.fold(ID, opening(turn, bank, rules=rules)))
     found.do((Began("game", "2026-01-01T00:00:00+00:00", secret(1, 2)),))
     return found
 
@@ -217,6 +218,28 @@ def test_a_pace_that_cannot_be_is_refused(chosen: dict[str, Any]) -> None:
 
 def form(**chosen: Any) -> OpenForm:
     return OpenForm(game="classic", seats=2, bots="mixed", name="", how="play", **chosen)
+
+
+@pytest.mark.parametrize("game", sorted(sixth.games))
+def test_at_zero_every_kind_of_turn_is_played(game: str) -> None:
+    table = played(20, rules=sixth.games[game].with_(seats=2))
+    done = 0
+    while not any(table.table.stand_ins):
+        done += 1
+        end = clock.alarm(table.table, table.now)
+        assert end is not None, "the game waits for somebody, so their clock runs"
+        table.now = end
+        state = at_table.begun(table.table)
+        moves: dict[int, tuple[Action | None, int, int]] = {
+            seat: (None if state.phase == "flip" else legal(state, seat)[0], state.round, state.turn)
+            for seat in clock.late(table.table, end)
+        }
+        happened = clock.time_up(table.table, end, moves)
+        assert happened
+        assert clock.time_up(table.table, end - 1, moves) == ()
+        table.do(happened)
+        assert clock.time_up(table.table, end, moves) == ()
+    assert done <= 6
 
 
 # ------------------------------------------------------------------ what happens at zero
