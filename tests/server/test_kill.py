@@ -119,7 +119,7 @@ def _party(server: Server, stack: ExitStack, game: str, seats: int, people: int)
     for number, person in enumerate(party.people[1:], 1):
         person.join(table, name=f"Person {number}")
     host.look()
-    host.send("begin", bots="mixed")
+    host.send("begin")
     return party
 
 
