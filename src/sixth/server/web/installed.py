@@ -13,6 +13,7 @@ from starlette.routing import Match
 
 from sixth.language import gettext as _
 from sixth.rules.options import GAMES
+from sixth.server.web.learn import addresses
 from sixth.server.web.reader import reader
 from sixth.server.web.render import MODULES, STATIC, module_url, render, static_url
 
@@ -70,7 +71,8 @@ async def offline() -> HTMLResponse:
 async def worker(request: Request) -> Response:
     """The service worker, with the list of what it keeps."""
     pages = [path for path in _SHELL if _is_page(request, path)]
-    shell = {"version": _version(), "pages": pages, "files": _files()}
+    lesson = tuple(addresses())
+    shell = {"version": _version(), "pages": pages, "lesson": lesson, "files": _files()}
     return Response(
         f"const SHELL = {json.dumps(shell)};\n{(STATIC / 'sw.js').read_text('utf-8')}",
         media_type="text/javascript",

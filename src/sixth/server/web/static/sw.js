@@ -1,7 +1,7 @@
 // What works without a connection: pages that are the same for everybody, and the files they are made of.
 // SHELL, put before this by the server, names them. Tables, streams and forms always go to the server.
 const cacheName = `sixth-${SHELL.version}`;
-const pages = new Set(SHELL.pages);
+const pages = new Set([...SHELL.pages, ...SHELL.lesson]);
 const same = {ignoreVary: true};
 
 /** Keep each page as it is now, in the language it is read in now. */
@@ -32,6 +32,8 @@ async function page(event) {
       const copy = answer.clone();
       event.waitUntil(caches.open(cacheName).then((cache) => cache.put(pathname, copy)));
     }
+    // Who begins the lesson may end it without a connection; nobody else has to keep all of it.
+    if (pathname === "/learn") event.waitUntil(caches.open(cacheName).then((cache) => cache.addAll(SHELL.lesson)).catch(() => {}));
     // Another language, or other colours.
     if (request.method === "POST" && pathname === "/settings") event.waitUntil(keepPages().catch(() => {}));
     return answer;
