@@ -1,0 +1,67 @@
+"""The lesson, from the first page to the first game, by keyboard alone."""
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import People
+from tests.browser.people import Person
+from tests.browser.test_accessibility import is_accessible
+
+_OVER = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+
+
+def _go(person: Person, selector: str) -> None:
+    """Press Tab until the focus is there, then Enter; it begins at what the page asks for."""
+    target = person.page.locator(selector)
+    for _ in range(30):
+        if target.evaluate("one => one === document.activeElement"):
+            person.page.keyboard.press("Enter")
+            return
+        person.page.keyboard.press("Tab")
+    raise AssertionError(f"Tab never comes to {selector}.")
+
+
+def _try(person: Person, card: int, says: str) -> None:
+    expect(person.prompt).to_be_focused()
+    _go(person, f"#h{card}")
+    expect(person.prompt).to_contain_text(says)
+
+
+def test_the_lesson_is_played_by_keyboard_to_a_first_game_against_random(people: People) -> None:
+    ana = people.come(viewport={"width": 360, "height": 740})
+    page = ana.page
+    page.goto(ana.home)
+    page.get_by_role("link", name="New here? Learn by playing").press("Enter")
+    page.get_by_role("link", name="Begin").press("Enter")
+    _try(ana, 40, "Your 40 goes to row 2.")
+    _go(ana, "#next")
+    _try(ana, 45, "Your 45 goes to row 3.")
+    _go(ana, "#next")
+    _try(ana, 30, "Your 30 takes row 1")
+    expect(page.locator(".coach")).to_contain_text("That costs you 6 heads.")
+    _go(ana, "#again")
+    _try(ana, 39, "Your 39 goes to row 2.")
+    _go(ana, "#next")
+    _try(ana, 7, "Your 7 fits nowhere: take a row.")
+    _go(ana, "#row2 .take")
+    expect(page.locator(".coach")).to_contain_text("Well done: 1 head")
+    _go(ana, "#next")
+    _try(ana, 45, "Your 45 takes row 2")
+    _go(ana, "#next")
+    _try(ana, 62, "Your 62 takes row 2")
+    _go(ana, "#next")
+    _try(ana, 70, "Your 70 goes to row 3.")
+    _go(ana, "#next")
+    expect(ana.prompt).to_have_text("Your first game")
+    _go(ana, "#first-game")
+    ana.ready()
+    ana.asked("choose")
+    expect(page.locator(".player .kind", has_text="random")).to_have_count(3)
+
+
+def test_the_lesson_can_be_read_by_everybody_and_fits_on_the_smallest_screens(people: People) -> None:
+    ana = people.come(viewport={"width": 320, "height": 568})
+    for where in ("", "/3", "/4/7", "/6/62", "/8"):
+        ana.page.goto(f"{ana.home}/learn{where}")
+        assert ana.page.evaluate(_OVER) <= 0, where
+        if where in ("/3", "/4/7"):
+            is_accessible(ana, f"lesson {where}")
