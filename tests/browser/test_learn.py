@@ -6,6 +6,9 @@ from tests.browser.conftest import People
 from tests.browser.people import Person
 from tests.browser.test_accessibility import is_accessible
 
+_UNTIL_KEPT = """async () => {
+  while (!await caches.match("/learn/8", {ignoreVary: true})) await new Promise((go) => setTimeout(go, 20));
+}"""
 _OVER = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
@@ -56,6 +59,20 @@ def test_the_lesson_is_played_by_keyboard_to_a_first_game_against_random(people:
     ana.ready()
     ana.asked("choose")
     expect(page.locator(".player .kind", has_text="random")).to_have_count(3)
+
+
+def test_who_has_begun_the_lesson_needs_no_connection_to_go_on(people: People) -> None:
+    ana = people.come(service_workers="allow")
+    ana.forgive("ERR_INTERNET_DISCONNECTED")
+    ana.page.goto(f"{ana.home}/about")
+    ana.page.evaluate("navigator.serviceWorker.ready.then(() => undefined)")
+    ana.page.goto(f"{ana.home}/learn")
+    ana.page.evaluate(_UNTIL_KEPT)
+    ana.context.set_offline(True)
+    ana.page.goto(f"{ana.home}/learn/4")
+    _try(ana, 7, "Your 7 fits nowhere: take a row.")
+    _go(ana, "#row1 .take")
+    expect(ana.page.locator(".coach")).to_contain_text("That costs you 4 heads.")
 
 
 def test_the_lesson_can_be_read_by_everybody_and_fits_on_the_smallest_screens(people: People) -> None:
