@@ -134,7 +134,8 @@ _NOT_CARDS = re.compile(
     |value="\d+"\ autocomplete|id="row\d+"|class="[^"]*\bh\d\b(?=[ "])|\bn\d"
     |[Rr]ound\ \d+|[Tt]urn\ \d+(\ of\ \d+)?|Heads:\ [^.]*\.|[Rr]ow\ \d+
     |\d+\ heads?|\(\d+\ heads?\)|<span\ class="score">.*?<span\ class="status">|<span\ class="cost".*?</span>
-    |data-detail="\d"|tabindex="-1"|\+\d+|width="\d+"|height="\d+"|SHA-256|&\#\d+;|<head>.*?</head>|<td>.*?</td>|</?h[12]\b""",
+    |data-detail="\d"|data-rows="[\d\ ]*"
+    |tabindex="-1"|\+\d+|width="\d+"|height="\d+"|SHA-256|&\#\d+;|<head>.*?</head>|<td>.*?</td>|</?h[12]\b""",
     re.VERBOSE | re.DOTALL,
 )
 
