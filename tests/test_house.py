@@ -1,6 +1,7 @@
 """The house rules that no linter knows."""
 
 import ast
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -44,3 +45,11 @@ def test_the_rules_import_the_standard_library_and_themselves_only(path: Path) -
 @pytest.mark.parametrize("path", MODULES, ids=name_of)
 def test_no_module_is_long(path: Path) -> None:
     assert len(path.read_text(encoding="utf-8").splitlines()) <= LONGEST
+
+
+def test_the_tests_that_the_account_of_accessibility_names_are_there() -> None:
+    told = (SOURCE.parent / "docs" / "accessibility.md").read_text()
+    tests = "".join(path.read_text() for path in Path(__file__).parent.rglob("test_*.py"))
+    named = set(re.findall(r"`(test_\w+)`", told))
+    assert len(named) > 40
+    assert not [name for name in named if f"def {name}(" not in tests]

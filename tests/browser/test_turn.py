@@ -100,6 +100,11 @@ def test_a_card_pointed_at_shows_where_it_would_go(people: People) -> None:
             expect(aimed).to_have_count(0)
             expect(ana.page.locator("#where")).to_contain_text(f"{card} fits nowhere: any row, ")
         expect(ana.page.locator(f"#h{card}")).to_have_accessible_description(re.compile(rf"^{card} "))
+    # It can be pointed at itself, and sent away.
+    ana.page.locator("#where").hover()
+    expect(ana.page.locator("#where")).to_contain_text(f"{ana.hand()[-1]} ")
+    ana.page.keyboard.press("Escape")
+    expect(ana.page.locator("#lift")).to_be_hidden()
 
 
 def test_a_reveal_can_be_skipped(people: People) -> None:

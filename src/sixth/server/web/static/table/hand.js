@@ -4,7 +4,8 @@ import { get, subscribe } from "./prefs.js";
 import { asks, byId, mark, onChange, redress, say, show, word, write } from "./page.js";
 
 const KEPT = `sixth-kept:${location.pathname}`;
-let lifted = 0, pointed = 0;
+let lifted = 0;
+const at = { pointer: 0, focus: 0 };
 let kept = null, fired = "";
 try { kept = JSON.parse(sessionStorage.getItem(KEPT)); } catch { /* none, then */ }
 
@@ -57,7 +58,7 @@ export function keepLifted() {
     keep(null);
   } else if (mayKeep(card)) {
     keep(card);
-    lifted = pointed = 0;
+    lifted = at.pointer = at.focus = 0;
     say(word("kept", { card }));
   }
   redress();
@@ -85,19 +86,22 @@ document.addEventListener("click", ({ target }) => {
   (back ?? byId("prompt")).focus({ preventScroll: true });
 });
 
-// What the pointer or the focus is at.
-const point = ({ type, target }) => {
-  const at = target.closest?.("#hand button");
-  const card = at && type !== "pointerout" && type !== "focusout" ? Number(at.value) : 0;
-  if (card !== pointed) { pointed = card; redress(); }
-};
-for (const type of ["pointerover", "pointerout", "focusin", "focusout"]) document.addEventListener(type, point);
+// What the pointer or the focus is at. What is told of it stays while the pointer goes there, and goes with Escape.
+const cardAt = (target) => Number(target.closest?.("#hand button")?.value ?? 0);
+const point = (by, card) => { if (at[by] !== card) { at[by] = card; redress(); } };
+document.addEventListener("pointerover", ({ target }) => {
+  if (cardAt(target) || !target.closest?.(".reach")) point("pointer", cardAt(target));
+});
+document.addEventListener("pointerout", ({ relatedTarget }) => { if (!relatedTarget) point("pointer", 0); });
+document.addEventListener("focusin", ({ target }) => point("focus", target.matches(":focus-visible") ? cardAt(target) : 0));
+document.addEventListener("focusout", () => point("focus", 0));
+export const lookAway = () => { point("pointer", 0); point("focus", 0); };
 
 // From card to card by arrows; up and down to the line of cards above and below.
 document.addEventListener("keydown", (event) => {
-  const at = event.target.closest("#hand button");
-  if (!at || event.ctrlKey || event.altKey || event.metaKey) return;
-  const all = hand(), index = all.indexOf(at), box = at.getBoundingClientRect();
+  const from = event.target.closest("#hand button");
+  if (!from || event.ctrlKey || event.altKey || event.metaKey) return;
+  const all = hand(), index = all.indexOf(from), box = from.getBoundingClientRect();
   const line = (sign) => all.filter((one) => sign * (one.getBoundingClientRect().top - box.top) > box.height / 2)
     .sort((one, other) => far(one, box) - far(other, box))[0];
   const next = {
@@ -124,7 +128,7 @@ function dress() {
     mark(one, "aria-describedby", about.filter(Boolean).join(" ") || null);
   }
   write(byId("kept-about"), kept ? word("kept", kept) : "");
-  const aim = pointed || lifted, rows = (byId(`w${aim}`)?.dataset.rows ?? "").split(" ");
+  const aim = at.pointer || at.focus || lifted, rows = (byId(`w${aim}`)?.dataset.rows ?? "").split(" ");
   for (const row of document.querySelectorAll("#table .row[id]")) {
     const aimed = rows.includes(row.id.slice(3));
     if (row.classList.contains("aim") !== aimed) row.classList.toggle("aim", aimed);

@@ -1,7 +1,7 @@
 // The keys of one character, all of which can be changed or switched off, and Escape.
 import { get } from "./prefs.js";
 import { byId, say, word } from "./page.js";
-import { keepLifted, putBack } from "./hand.js";
+import { keepLifted, lookAway, putBack } from "./hand.js";
 import { go } from "./past.js";
 import { skip } from "./reveal.js";
 import { open as openPrefs } from "./prefs-dialog.js";
@@ -40,7 +40,7 @@ document.addEventListener("keydown", (event) => {
   if (target.closest?.("input:not([type=radio],[type=checkbox]), textarea, select, [contenteditable]")) return;
   const dialog = document.querySelector("dialog[open]");
   if (key === "Escape") {
-    if (!dialog && !skip()) putBack();
+    if (!dialog && !skip()) { putBack(); lookAway(); }
     return;
   }
   if (!get("letters")) return;
