@@ -45,7 +45,8 @@ window.fetch = async (...asked) => {
   return answer;
 };
 document.addEventListener("click", () => {
-  window.clicked_while_moving = window.transitions.at(-1)?.running ?? false;
+  const last = window.transitions.at(-1);
+  window.clicked_while_moving = Boolean(last && !last.finished);
 }, true);
 // When each frame was shown.
 window.frames_shown = [];

@@ -88,6 +88,8 @@ def test_a_killed_server_comes_back_with_nothing_lost(people: People, tmp_path: 
         expect(ana.page.locator("#hand [aria-pressed=true]")).to_have_count(0)
         server.restart()
         expect(ana.note).to_be_empty()
+        # It is still lifted: one may send it again, or put it back.
+        ana.page.locator("#unlift").click()
         _play_a_turn(ana, bo)
         # Their browsers go before the server does.
         people.go()

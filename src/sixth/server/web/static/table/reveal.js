@@ -34,3 +34,12 @@ document.addEventListener("click", ({ target }) => {
   const focused = document.activeElement?.id === "skip";
   if (skip() && focused) byId("prompt").focus({ preventScroll: true });
 });
+
+// While a transition begins the browser finds nothing under the pointer but the page itself: press again what lies
+// there as soon as it is drawn.
+document.addEventListener("click", ({ target, clientX, clientY }) => {
+  if (target !== document.documentElement) return;
+  requestAnimationFrame(() => requestAnimationFrame(() => {
+    document.elementFromPoint(clientX, clientY)?.closest("#table button, #table a")?.click();
+  }));
+});
