@@ -9,9 +9,9 @@ import selectors
 import signal
 import subprocess
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import AbstractContextManager, nullcontext, suppress
 from time import monotonic
-from typing import IO, Final
+from typing import IO, Any, Final
 
 from sixth.arena.contest import Contest, Entrant
 from sixth.arena.errors import ArenaError
@@ -34,10 +34,14 @@ GOODBYE: Final = 1.0
 """Seconds that a process may take to end by itself once its standard input is closed."""
 
 
+_AT_ONCE: Final = nullcontext()
+
+
 class Outside:
     """Talks to the process of `entrant`, and starts it when it is needed.
 
-    `started` is told the process's group, `ended` that there is nothing of it left.
+    `started` is told the process's group, `ended` that there is nothing of it left. `starting` is held from
+    before there is a process until it has been told of.
     """
 
     def __init__(
@@ -45,13 +49,14 @@ class Outside:
         entrant: Entrant,
         contest: Contest,
         *,
+        starting: AbstractContextManager[Any] = _AT_ONCE,
         started: Callable[[int], None] = lambda group: None,
         ended: Callable[[int], None] = lambda group: None,
     ) -> None:
         assert entrant.command
         self._command = entrant.command
         self._seconds, self._start_seconds = contest.seconds, max(contest.seconds, contest.start_seconds)
-        self._started, self._ended = started, ended
+        self._starting, self._started, self._ended = starting, started, ended
         self._process: _Process | None = None
         self._silent = 0
         self._why = ""
@@ -61,11 +66,12 @@ class Outside:
         if self._silent >= _HOPELESS:
             raise Fault(f"was given up, because {_HOPELESS} processes gave no answer; the last {self._why}")
         if self._process is None:
-            try:
-                self._process = _Process(self._command)
-            except OSError as error:
-                raise self._failed(f"could not be started: {error.strerror or error}") from error
-            self._started(self._process.group)
+            with self._starting:
+                try:
+                    self._process = _Process(self._command)
+                except OSError as error:
+                    raise self._failed(f"could not be started: {error.strerror or error}") from error
+                self._started(self._process.group)
 
     def act(self, view: View) -> Action:
         process = self._process

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from io import FileIO
 from queue import SimpleQueue
-from threading import Lock, Thread
+from threading import RLock, Thread
 from typing import Final, NoReturn
 
 from sixth import bots
@@ -32,15 +32,15 @@ class _Groups:
     def __init__(self, out: FileIO) -> None:
         self._out = out
         self._groups: set[int] = set()
-        self._lock: Final = Lock()
+        self.lock: Final = RLock()
 
     def add(self, group: int) -> None:
-        with self._lock:
+        with self.lock:
             self._groups.add(group)
             self._tell()
 
     def remove(self, group: int) -> None:
-        with self._lock:
+        with self.lock:
             self._groups.discard(group)
             self._tell()
 
@@ -48,8 +48,9 @@ class _Groups:
         _write(self._out, {"groups": sorted(self._groups)})
 
     def kill_and_exit(self, code: int) -> NoReturn:
-        # The lock is kept, so that nobody is told of another group after this.
-        self._lock.acquire()
+        # The lock is kept, so that nobody is told of another group after this; it is held by whoever starts
+        # one, so there is none that nobody was told of.
+        self.lock.acquire()
         for group in self._groups:
             kill_group(group)
         # At once: the other thread may wait for input, or a bot may think for an hour.
@@ -93,7 +94,7 @@ def _player(contest: Contest, bot: int, groups: _Groups) -> Player:
     entrant = contest.entrants[bot]
     if entrant.command is None:
         return Inside(lambda seed: bots.make(entrant.name, seed=seed))
-    return Outside(entrant, contest, started=groups.add, ended=groups.remove)
+    return Outside(entrant, contest, starting=groups.lock, started=groups.add, ended=groups.remove)
 
 
 def _write(out: FileIO, value: Json) -> None:
