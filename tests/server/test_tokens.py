@@ -6,7 +6,7 @@ from typing import Final
 
 import pytest
 
-from sixth.server.web.render import STATIC
+from sixth.server.web.render import JOINED, STATIC, made_css
 
 TEMPLATES: Final = STATIC.parent / "templates"
 _CSS: Final = (STATIC / "tokens.css").read_text()
@@ -119,6 +119,8 @@ def test_colours_are_in_the_tokens_only() -> None:
 def test_the_style_of_the_first_page_and_the_table_is_small() -> None:
     pages = [(TEMPLATES / page).read_text() for page in ("base.html", "home.html", "table.html")]
     sheets = {sheet for page in pages for sheet in re.findall(r'static\("([a-z]+\.css)"\)', page)}
-    assert "tokens.css" in sheets
-    style = b"".join((STATIC / sheet).read_bytes() for sheet in sorted(sheets - {"cards.css"}))
+    assert sheets == JOINED.keys()
+    parts = {part for sheet in sheets for part in JOINED[sheet]}
+    style = b"".join((STATIC / part).read_bytes() for part in sorted(parts - {"cards.css"}))
     assert len(gzip.compress(style)) <= 12 * 1024
+    assert sum(len(gzip.compress((made_css(sheet) or "").encode())) for sheet in sheets) <= 15 * 1024

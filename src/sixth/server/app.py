@@ -8,6 +8,7 @@ from fastapi import FastAPI
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.middleware.body_limit import RequestBodyLimitMiddleware
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
@@ -21,11 +22,11 @@ from sixth.server.thinking import Thinking
 from sixth.server.web.errors import bad_form, broken, http_error, no_table, refused
 from sixth.server.web.guard import Guard
 from sixth.server.web.reader import ForReader
-from sixth.server.web.render import STATIC
+from sixth.server.web.render import STATIC, made_css
 from sixth.server.web.routes import router
 
-_FOR_EVER, _A_WHILE = 31_536_000, 3_600
-"""Seconds: a year, an hour."""
+_FOR_EVER, _A_WHILE = "public, max-age=31536000, immutable", "public, max-age=3600"
+"""How long browsers may keep a file: a year, an hour."""
 
 _BODY_LIMIT = 64 * 1024
 """Bytes; the longest form of ours has a few hundred."""
@@ -37,10 +38,14 @@ class _Static(StaticFiles):
     async def get_response(self, path: str, scope: Scope) -> Response:
         version, _, file = path.partition("/")
         fixed = version.startswith("v-")
-        response = await super().get_response(file if fixed else path, scope)
+        made = made_css(path) if scope["method"] in ("GET", "HEAD") else None
+        if made is None:
+            response = await super().get_response(file if fixed else path, scope)
+        else:
+            response = Response(made, media_type="text/css")
         if response.status_code < HTTPStatus.BAD_REQUEST:
-            age = _FOR_EVER if fixed or b"v=" in scope["query_string"] else _A_WHILE
-            response.headers["Cache-Control"] = f"public, max-age={age}"
+            kept = fixed or b"v=" in scope["query_string"]
+            response.headers["Cache-Control"] = _FOR_EVER if kept else _A_WHILE
         return response
 
 
@@ -70,4 +75,6 @@ def create_app(store: Store) -> FastAPI:
     # Around all others, so that it marks every answer; that is why the limit is not FastAPI's own.
     app.add_middleware(Guard)
     app.add_middleware(ForReader)
+    # It leaves alone streams of events, which must not wait, and whatever names its encoding itself.
+    app.add_middleware(GZipMiddleware)
     return app

@@ -15,7 +15,7 @@ from sixth.language import gettext as _
 from sixth.rules.options import GAMES
 from sixth.server.web.learn import addresses
 from sixth.server.web.reader import reader
-from sixth.server.web.render import MODULES, STATIC, module_url, render, static_url
+from sixth.server.web.render import JOINED, MODULES, STATIC, module_url, render, static_url
 
 router = APIRouter(include_in_schema=False)
 
@@ -97,7 +97,8 @@ def _cloth() -> str:
 def _files() -> tuple[str, ...]:
     kept = (path for path in sorted(STATIC.rglob("*")) if path.suffix in (".css", ".js", ".svg"))
     names = (path.relative_to(STATIC).as_posix() for path in kept)
-    return tuple(_address(name) for name in ("cards.css", *names) if name != "sw.js")
+    left_out = {"sw.js", *JOINED["every.css"]}
+    return tuple(_address(name) for name in ("cards.css", *JOINED, *names) if name not in left_out)
 
 
 def _address(name: str) -> str:

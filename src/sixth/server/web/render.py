@@ -18,16 +18,33 @@ _HERE: Final = Path(__file__).parent
 STATIC: Final = _HERE / "static"
 MODULES: Final = "table"
 
+JOINED: Final = {
+    "every.css": ("tokens.css", "sixth.css", "table.css"),
+    "first.css": ("making.css", "together.css", "clock.css"),
+    "playing.css": ("cards.css", "chart.css", "making.css", "together.css", "turn.css", "clock.css"),
+}
+"""Sheets sent as one file, as on a slow line each request costs more than what comes by it."""
+
 
 def cards_css() -> str:
     """One rule a card: a name by which the browser knows the same card in two places and moves it."""
     return "".join(f".c{card}{{view-transition-name:c{card}}}\n" for card in range(1, FULL_DECK + 1))
 
 
+def made_css(name: str) -> str | None:
+    """A sheet that is no file: the names of the cards, or several sheets in one. None for any other name."""
+    if name == "cards.css":
+        return cards_css()
+    if name not in JOINED:
+        return None
+    return "".join(made_css(part) or (STATIC / part).read_text("utf-8") for part in JOINED[name])
+
+
 @cache
 def static_url(name: str) -> str:
     """The address of a static file; it changes with the file, so browsers may keep what they have."""
-    data = cards_css().encode() if name == "cards.css" else (STATIC / name).read_bytes()
+    made = made_css(name)
+    data = (STATIC / name).read_bytes() if made is None else made.encode()
     return f"/static/{name}?v={hashlib.sha256(data).hexdigest()[:12]}"
 
 
@@ -54,7 +71,7 @@ def _environment() -> jinja2.Environment:
     environment.globals.update(
         static=static_url,
         module=module_url,
-        modules=sorted(file.name for file in (STATIC / MODULES).glob("*.js")),
+        modules=sorted(file.name for file in (STATIC / MODULES).glob("*.js") if file.name != "screen.js"),
         bot_text=bot_text,
         heads_text=heads_text,
         totals_chart=totals_chart,

@@ -31,7 +31,7 @@ from sixth.server.web.asking import (
 from sixth.server.web.describing import changed, nearest_game
 from sixth.server.web.frame import Frame, frame
 from sixth.server.web.pace import pace
-from sixth.server.web.render import cards_css, render
+from sixth.server.web.render import render
 from sixth.server.web.stream import Shows, news
 from sixth.server.web.talking import talk_context, talk_part
 from sixth.server.web.words import bot_titles
@@ -46,6 +46,9 @@ async def table_page(request: Request, site: Site, table_id: str) -> HTMLRespons
     audience = Audience(token_of(request, table_id))
     await site.code_of(table)
     response = HTMLResponse(page(request, table), 200 if audience.may_look(table) else 403)
+    if request.url.query or site.talk.lines(table_id):
+        # How long the page is when compressed tells whether words of others in it are like a card in it.
+        response.headers["Content-Encoding"] = "identity"
     if not table.games and not is_token(audience.token):
         # Whoever may sit down has a token before: pressed twice, the form still takes one seat.
         keep_token(request, response, table_id, new_token())
@@ -183,10 +186,3 @@ async def own_text(request: Request, site: Site, table_id: str, form: forms.OwnT
     """Add an own text to the shuffles of the game to come."""
     seat, text = await seat_changing(request, site, table_id), clean_text(form.text)
     return await done(request, await site.command(table_id, lambda now: commands.add_text(now, seat, text)))
-
-
-@router.get("/static/cards.css")
-async def moving_cards() -> Response:
-    """The names by which the browser moves cards."""
-    headers = {"Cache-Control": "public, max-age=31536000, immutable"}
-    return Response(cards_css(), media_type="text/css", headers=headers)

@@ -87,15 +87,16 @@ document.addEventListener("click", ({ target }) => {
 });
 
 // What the pointer or the focus is at. What is told of it stays while the pointer goes there, and goes with Escape.
+// A tap comes and goes several times before it is a click: once a frame will do.
 const cardAt = (target) => Number(target.closest?.("#hand button")?.value ?? 0);
-const point = (by, card) => { if (at[by] !== card) { at[by] = card; redress(); } };
+const point = (by, card) => { if (at[by] !== card) { at[by] = card; requestAnimationFrame(redress); } };
 document.addEventListener("pointerover", ({ target }) => {
   if (cardAt(target) || !target.closest?.(".reach")) point("pointer", cardAt(target));
 });
 document.addEventListener("pointerout", ({ relatedTarget }) => { if (!relatedTarget) point("pointer", 0); });
 document.addEventListener("focusin", ({ target }) => point("focus", target.matches(":focus-visible") ? cardAt(target) : 0));
 document.addEventListener("focusout", () => point("focus", 0));
-export const lookAway = () => { point("pointer", 0); point("focus", 0); };
+export const lookAway = () => { at.pointer = at.focus = 0; redress(); };
 
 // From card to card by arrows; up and down to the line of cards above and below.
 document.addEventListener("keydown", (event) => {
