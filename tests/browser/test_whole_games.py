@@ -2,10 +2,8 @@
 
 import re
 
-import pytest
 from playwright.sync_api import expect
 
-from sixth.rules.options import GAMES
 from tests.browser.conftest import People
 from tests.browser.people import Person, meanwhile
 
@@ -40,36 +38,6 @@ def test_one_person_plays_a_whole_game_and_plays_again(people: People) -> None:
     for name in names:
         expect(ana.page.locator(".players")).to_contain_text(name.split()[0])
     ana.play_until("next")
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_every_named_game_is_played_by_what_the_page_offers(people: People, game: str) -> None:
-    ana = people.come()
-    ana.open(game=game)
-    done = ana.play_until("next", "again")
-    assert {"kids": "flip", "logic": "pick"}.get(game, "choose") in done
-    expect(ana.page.locator(".ended tbody tr")).to_have_count(4)
-    heads = [int(text) for text in ana.page.locator(".ended tbody td:nth-child(2)").all_inner_texts()]
-    assert sum(heads) > 0
-    if game == "halves":
-        assert done.count("choose") == 25
-
-
-def test_who_may_choose_between_two_ends_is_offered_both(people: People) -> None:
-    """Equally close places are rare, so this plays on until some come up."""
-    ana = people.come()
-    for _ in range(8):
-        ana.open(game="both-ends", seats=2)
-        ana.play_until("side", "again")
-        if ana.seen().asks == "side":
-            break
-    assert ana.seen().asks == "side"
-    offered = ana.page.locator("button[name=place]")
-    expect(offered).to_have_count(2)
-    card = re.sub(r"\D+", "", ana.prompt.inner_text())
-    ana.do()
-    # The card lies now where it was put.
-    expect(ana.page.locator(f".rows .c{card}")).to_have_count(1)
 
 
 def test_two_people_play_a_whole_game_live_and_neither_receives_a_card_of_the_other(people: People) -> None:
