@@ -23,24 +23,12 @@ from sixth import bots, cli
 from sixth.rules.codec import rules_to_json
 from sixth.rules.options import OPTIONS
 from sixth.sim.weights import SHIPPED
+from tests.done import Done
 from tests.pseudo_terminal import read_all
 
 SIXTH = (sys.executable, "-m", "sixth")
 COMMANDS = ("play", "simulate", "arena", "train", "replay", "verify", "games", "bots", "serve")
 TWO = ("simulate", "--bots", "random,nearest", "--games", "3", "--seed", "7")
-
-
-class Done:
-    """What came of a command."""
-
-    def __init__(self, code: int, out: str, err: str) -> None:
-        self.code, self.out, self.err = code, out, err
-
-    def refuses(self, code: int, said: str) -> None:
-        """It printed one sentence that says this, and nothing else."""
-        assert (self.code, self.out) == (code, "")
-        assert re.fullmatch(r"sixth: .+\n", self.err), self.err
-        assert said in self.err
 
 
 @pytest.fixture

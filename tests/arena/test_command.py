@@ -14,22 +14,10 @@ import pytest
 from sixth import cli
 from sixth.rules.codec import rules_to_json
 from tests.arena.tables import ANSWERS, contest, script
+from tests.done import Done
 from tests.pseudo_terminal import read_all
 
 SHORT = ("careful,nearest,random,random", "--rounds", "40", "--seed", "7", "--workers", "2")
-
-
-class Done:
-    """What came of a command."""
-
-    def __init__(self, code: int, out: str, err: str) -> None:
-        self.code, self.out, self.err = code, out, err
-
-    def refuses(self, code: int, said: str) -> None:
-        """It printed one sentence that says this, and nothing else."""
-        assert (self.code, self.out) == (code, "")
-        assert re.fullmatch(r"sixth: .+\n", self.err), self.err
-        assert said in self.err
 
 
 @pytest.fixture
