@@ -132,8 +132,7 @@ def more_time(table: Table, seat: int, *, round: int, turn: int) -> tuple[Happen
     Raises:
         Refusal: not the host asks, no clock runs, or the turn is over.
     """
-    if seat != table.host:
-        raise Refusal("host-only", "Only the host of this table can do that.")
+    seating.host_only(table, seat)
     state, clock = begun(table), table.clock
     if clock is None or (clock.pause is None and not waited_for(table)):
         raise Refusal("no-clock", "No clock runs now.")

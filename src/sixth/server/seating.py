@@ -95,7 +95,7 @@ def arrange(table: Table, seat: int, house: House) -> tuple[Happening, ...]:
     Raises:
         Refusal: this seat is not the host's, or the house cannot be kept so.
     """
-    _host_only(table, seat)
+    host_only(table, seat)
     return () if house == table.house else (Arranged(checked(house)),)
 
 
@@ -105,7 +105,7 @@ def add_bot(table: Table, host: int, seat: int, kind: str) -> tuple[Happening, .
     Raises:
         Refusal: not the host asks, there is no such bot or seat, somebody sits there, or the game has begun.
     """
-    _host_only(table, host)
+    host_only(table, host)
     check_kind(kind)
     _before_the_game(table)
     who = _sitter(table, seat)
@@ -124,7 +124,7 @@ def remove(table: Table, host: int, seat: int, name: str) -> tuple[Happening, ..
     Raises:
         Refusal: not the host asks, it is the host's own seat, somebody else sits there, or a bot in a game.
     """
-    _host_only(table, host)
+    host_only(table, host)
     who = _sitter(table, seat)
     if who is None or (table.games and who.human and table.tokens[seat] is None):
         return ()
@@ -183,7 +183,12 @@ def check_kind(kind: str) -> None:
         check_bot(kind)
 
 
-def _host_only(table: Table, seat: int) -> None:
+def host_only(table: Table, seat: int) -> None:
+    """Let the host do it, and nobody else.
+
+    Raises:
+        Refusal: this seat is not the host's.
+    """
     if seat != table.host:
         raise Refusal("host-only", "Only the host of this table can do that.")
 

@@ -108,8 +108,7 @@ class Tables:
             NoTableError, Refusal: as `command`; also where `fill` is no bot.
         """
         seating.check_kind(fill)
-        now = datetime.now(UTC).isoformat(timespec="seconds")
-        began = Began(new_id(), now, new_secret().hex())
+        began = _new_game()
 
         def do(table: Table) -> Sequence[Happening]:
             return commands.begin(table, seat, game=game, bots=seating.fill(table, fill), began=began)
@@ -152,9 +151,8 @@ class Tables:
             Refusal: there is no such seat or bot, or the game ended before its first deal.
         """
         table_id, token = new_id(), new_token()
-        began = Began(new_id(), datetime.now(UTC).isoformat(timespec="seconds"), new_secret().hex())
         sat = Sat(seat, name, HUMAN, hashed(token))
-        happenings = seating.deal_again(table_id, game, sat, fill, began)
+        happenings = seating.deal_again(table_id, game, sat, fill, _new_game())
         await asyncio.to_thread(self._store.append, table_id, 0, happenings)
         return table_id, token
 
@@ -319,6 +317,10 @@ class Tables:
 
 
 _Moves = tuple[tuple[int, Action, int, int], ...]
+
+
+def _new_game() -> Began:
+    return Began(new_id(), datetime.now(UTC).isoformat(timespec="seconds"), new_secret().hex())
 
 
 def _moves_by_itself(table: Table) -> bool:

@@ -5,7 +5,6 @@ from dataclasses import replace
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
-from sixth.rules.game import Refusal
 from sixth.server import seating
 from sixth.server import table as at_table
 from sixth.server.web import forms
@@ -67,8 +66,7 @@ async def house_page(request: Request, site: Site, table_id: str) -> HTMLRespons
     """What the host decides, on a page of its own, so that no news come between."""
     seat = await seat_asking(request, site, table_id)
     table = await site.get(table_id)
-    if seat != table.host:
-        raise Refusal("host-only", "Only the host of this table can do that.")
+    seating.host_only(table, seat)
     look = at_table.look(table, seat)
     return HTMLResponse(render("house.html", look=look, house=look.house, bots=bot_titles(), note=""))
 

@@ -21,16 +21,16 @@ def previews(view: View) -> tuple[Preview, ...]:
     """One for each card still held; nobody else's card is known to it."""
     if not view.rows or view.rules.flips:
         return ()
-    return tuple(_preview(view, card) for card in view.hand)
+    heads = tuple(sum(view.rules.heads_of[each] for each in row) for row in view.rows)
+    return tuple(_preview(view, heads, card) for card in view.hand)
 
 
-def _preview(view: View, card: int) -> Preview:
+def _preview(view: View, heads: tuple[int, ...], card: int) -> Preview:
     found = places(view.rows, card, both=view.rules.both_ends)
-    return Preview(card, tuple(row + 1 for row, _side in found), _words(view, card, found))
+    return Preview(card, tuple(row + 1 for row, _side in found), _words(view, heads, card, found))
 
 
-def _words(view: View, card: int, found: tuple[Place, ...]) -> str:
-    heads = [sum(view.rules.heads_of[each] for each in row) for row in view.rows]
+def _words(view: View, heads: tuple[int, ...], card: int, found: tuple[Place, ...]) -> str:
     if not found:
         return _("{card} fits nowhere: any row, {heads} or more.").format(
             card=card, heads=heads_text(min(heads))
