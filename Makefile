@@ -53,10 +53,10 @@ check: setup
 	$(call say,lint-imports)
 	@$(BIN)/lint-imports --no-logo
 
-# After `check`, whatever -j says.
+# After `check`, whatever -j says. A process a core; tests of one file share what is made for them.
 pytest: check
 	$(call say,pytest)
-	@$(BIN)/pytest $(PYTEST)
+	@$(BIN)/pytest --numprocesses logical --maxprocesses 8 --dist loadfile $(PYTEST)
 
 fix: $(TEST)
 	@$(BIN)/ruff format

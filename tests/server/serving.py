@@ -68,7 +68,7 @@ def serving(data: Path, port: int = 0) -> Iterator[Server]:
     server = Server(data, port)
     try:
         yield server
-        assert server.errors == ""
+        assert not server.errors, f"The server said: {server.errors}"
     finally:
         if server.process.poll() is None:
             server.kill()

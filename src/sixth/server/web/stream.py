@@ -66,6 +66,8 @@ async def news(
                 message, prompt = _message(table, audience, prompt, shows, told)
                 known = table
                 yield message
+                # Between two of many others have their turn, and who has gone is noticed.
+                await asyncio.sleep(0)
             if tables.talk.last(table_id) != heard:
                 lines = tables.talk.lines(table_id)
                 heard = lines[-1].number
