@@ -11,6 +11,8 @@ from typing import Final
 
 from sixth.rules.events import Action, Flip, Flipped, Placed, Revealed
 from sixth.rules.game import Refusal, decide
+from sixth.rules.state import State
+from sixth.rules.view import View
 from sixth.server import commands, seating
 from sixth.server.happenings import Clocked, Extended, Happening, TimedOut
 from sixth.server.table import Table, begun, happen
@@ -33,9 +35,18 @@ Moves = Mapping[int, tuple[Action | None, int, int]]
 # ------------------------------------------------------------------ how the clocks stand
 
 
+def awaited(game: State | View) -> tuple[int, ...]:
+    """The seats that the game waits for, whoever decides for them: also whose pile is to be turned over."""
+    return (game.actor,) if game.phase == "flip" and game.actor is not None else game.to_act
+
+
 def waited_for(table: Table) -> tuple[int, ...]:
     """The people whom the game waits for."""
     return tuple(seat for seat in _to_act(table) if table.in_person(seat))
+
+
+def _to_act(table: Table) -> tuple[int, ...]:
+    return awaited(table.state) if table.state is not None else ()
 
 
 def deadline(table: Table, seat: int) -> int | None:
@@ -111,16 +122,6 @@ def _moment(table: Table) -> tuple[object, ...]:
     if state is None:
         return (table.games,)
     return table.games, state.round, state.part, state.turn, state.phase, state.actor
-
-
-def _to_act(table: Table) -> tuple[int, ...]:
-    """The seats that the game waits for, whoever decides for them."""
-    state = table.state
-    if state is None or state.over:
-        return ()
-    if state.phase == "flip" and state.actor is not None:
-        return (state.actor,)
-    return state.to_act
 
 
 # ------------------------------------------------------------------ what may be done

@@ -10,7 +10,7 @@ from sixth.rules.fold import evolve
 from sixth.rules.game import advance
 from sixth.rules.options import GAMES, End
 from sixth.rules.state import State, start
-from sixth.server.web.frame import Card, cards_of
+from sixth.server.web.drawing import Card, cards_of
 from sixth.telling import Account
 
 NAMES: Final = ("Ana", "Bo", "Cy", "Dora")

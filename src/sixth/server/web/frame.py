@@ -1,51 +1,26 @@
 """What the table page shows at one moment, ready for the templates: no rules and no wording left to them."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import cache
-from typing import Final, Literal
+from typing import Literal
 
-from sixth.language import and_list
 from sixth.language import gettext as _
-from sixth.rules.board import Row, Side
-from sixth.rules.events import Action, Choose, Flipped, Pick, Placed, Public, Revealed, Take
-from sixth.rules.options import Rules, name_of
+from sixth.rules.board import Side
+from sixth.rules.events import Action, Flipped, Placed, Public, Revealed, Take
+from sixth.rules.options import name_of
 from sixth.rules.view import View
 from sixth.server.happenings import Sitter
 from sixth.server.table import Look
+from sixth.server.web.drawing import Card, ShownRow, cards_of, shown_row
 from sixth.server.web.helps import Helps, helps
 from sixth.server.web.preview import Preview, previews
+from sixth.server.web.prompt import Asks, asks_of, prompt_of
 from sixth.server.web.saying import Said
 from sixth.server.web.telling import names_of, tell
 from sixth.server.web.words import titles
 
-_MOST_NAMES: Final = 3
-
-Asks = Literal["choose", "take", "side", "pick", "flip", "next", "again", "sit", "begin", "back", "wait"]
 Event = Literal["", "shown", "placed", "taken", "taken-by-you", "counted"]
 Status = Literal["", "ready", "chosen", "thinking", "out", "won", "turn"]
-
-
-@dataclass(frozen=True, slots=True)
-class Card:
-    """A card to be drawn: its number and its heads."""
-
-    number: int
-    heads: int
-
-
-@dataclass(frozen=True, slots=True)
-class ShownRow:
-    """A row: its cards, room left, what taking it costs, and the ends this viewer may decide for.
-
-    `taken` is who took it in this turn, and the heads it cost.
-    """
-
-    number: int
-    cards: tuple[Card, ...]
-    room: int
-    heads: int
-    decide: tuple[Side | None, ...]
-    taken: tuple[str, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,10 +72,13 @@ class Frame:
 def frame(look: Look, say: tuple[Said, ...] = ()) -> Frame:
     """The picture of what `look` sees; `say` are the sentences to announce with it."""
     view = look.view
-    asks = _asks(look)
-    prompt = _prompt(look, asks)
-    cards = cards_of(look.rules.heads_of)
+    asks = asks_of(look)
+    prompt = prompt_of(look, asks)
+    cards, names = cards_of(look.rules.heads_of), names_of(look)
     slots = _slots(view, cards) if view else ()
+    turn = _last_turn(view) if view else ()
+    takes = tuple(event for event in turn if isinstance(event, Placed) and event.taken)
+    costs = tuple(sum(cards[card].heads for card in take.taken) for take in takes)
     yours = asks not in ("wait", "sit", "back")
     return Frame(
         look=look,
@@ -110,16 +88,25 @@ def frame(look: Look, say: tuple[Said, ...] = ()) -> Frame:
         game=game_title(look),
         progress=_progress(look),
         players=_players(look),
-        rows=_rows(look, view, cards, () if asks == "back" else view.legal) if view else (),
-        pending=tuple((cards[card], names_of(look)[seat]) for card, seat in view.pending) if view else (),
+        rows=_rows(
+            view,
+            () if asks == "back" else view.legal,
+            # Once the game is over the rows are as they lie, and the table of heads tells all.
+            {take.row: (names[take.seat], cost) for take, cost in zip(takes, costs, strict=True)}
+            if not view.over
+            else {},
+        )
+        if view
+        else (),
+        pending=tuple((cards[card], names[seat]) for card, seat in view.pending) if view else (),
         slots=slots,
         previews=previews(view) if view else (),
         focus=next((card for card, held in slots if held), None) if asks == "choose" else None,
         event=_event(look),
         helps=helps(look),
         open_deck=tuple(cards[card] for card in view.open_deck) if view else (),
-        last_turn=tuple(filter(None, (tell(event, look) for event in _last_turn(view)))) if view else (),
-        news=_takes(view, cards, names_of(look)) if view else (),
+        last_turn=tuple(filter(None, (tell(event, look) for event in turn))),
+        news=tuple((names[take.seat], take.card, cost) for take, cost in zip(takes, costs, strict=True)),
         say=say,
     )
 
@@ -127,97 +114,6 @@ def frame(look: Look, say: tuple[Said, ...] = ()) -> Frame:
 def game_title(look: Look) -> str:
     """What this game is called."""
     return titles().get(name_of(look.rules) or "", _("House rules"))
-
-
-@cache
-def cards_of(heads_of: tuple[int, ...]) -> tuple[Card, ...]:
-    """Every card by its number, made once for each table of heads."""
-    return tuple(Card(number, heads) for number, heads in enumerate(heads_of))
-
-
-def _asks(look: Look) -> Asks:
-    """What the page asks of its viewer."""
-    view, seat = look.view, look.seat
-    if seat is not None and look.stand_ins[seat] is not None:
-        return "back"
-    if view is None:
-        if seat is None:
-            return "sit" if None in look.sitters and not look.barred else "wait"
-        return "begin" if seat == look.host else "wait"
-    if seat is None:
-        return "wait"
-    if view.over:
-        return "again"
-    if look.between_rounds:
-        return "next"
-    if view.phase == "flip":
-        return "flip" if view.actor == seat else "wait"
-    match view.legal[:1]:
-        case (Choose(),):
-            return "choose"
-        case (Pick(),):
-            return "pick"
-        case (Take(end=end),):
-            return "take" if end is None else "side"
-    return "wait"
-
-
-def _prompt(look: Look, asks: Asks) -> str:
-    view, names = look.view, names_of(look)
-    if asks == "choose" and view is not None:
-        if view.chosen is None:
-            return _("Choose a card.")
-        others = [names[seat] for seat in view.to_act if seat != look.seat]
-        waiting = _waiting_for(others)
-        return _("You chose {card}. You can still change it.").format(card=view.chosen) + " " + waiting
-    if asks in ("take", "side") and view is not None:
-        card = view.pending[0][0]
-        if asks == "take":
-            return _("Your {card} fits nowhere: take a row.").format(card=card)
-        return _("Your {card} has two equally close places: choose one.").format(card=card)
-    bot = look.stand_ins[look.seat] if look.seat is not None else None
-    if bot is not None:
-        return _("{bot} plays for you until you come back.").format(bot=bot.name)
-    if look.barred:
-        return _("The host has asked you to leave this table.")
-    plain = {
-        "pick": _("Your pick: take a card from the open deck."),
-        "flip": _("Your turn: turn over your top card."),
-        "next": _("The round is over."),
-        "sit": _("Take a seat to play."),
-        "begin": _("Start when everybody is here; bots take the free seats."),
-    }
-    if asks in plain:
-        return plain[asks]
-    return _waiting(look, view, names)
-
-
-def _waiting_for(names: list[str]) -> str:
-    """Whom the table waits for, by name as far as there is room; the list of players shows them all."""
-    if len(names) > _MOST_NAMES:
-        more = len(names) - _MOST_NAMES + 1
-        names = [*names[: _MOST_NAMES - 1], _("{count} more").format(count=more)]
-    return _("Waiting for {names}.").format(names=and_list(names))
-
-
-def _waiting(look: Look, view: View | None, names: tuple[str, ...]) -> str:
-    if view is None:
-        host = look.sitters[look.host] if look.host is not None else None
-        return _("Waiting for {names} to start.").format(names=host.name if host else "…")
-    if view.over:
-        if not view.winners:
-            return _("The game was left.")
-        return _("The game is over. Won by: {names}.").format(
-            names=and_list([names[seat] for seat in view.winners])
-        )
-    if look.between_rounds:
-        return _("The round is over.")
-    if look.seat is not None and look.seat not in view.seats_in:
-        return _("You are out, and watch until the end.")
-    waiting_for = view.to_act or ((view.actor,) if view.phase == "flip" and view.actor is not None else ())
-    if waiting_for:
-        return _waiting_for([names[seat] for seat in waiting_for])
-    return _("Placing the cards…")
 
 
 def _progress(look: Look) -> str:
@@ -282,37 +178,21 @@ def _status(look: Look, seat: int, who: Sitter | None) -> tuple[Status, str]:
     return "", ""
 
 
-def _rows(look: Look, view: View, cards: tuple[Card, ...], legal: tuple[Action, ...]) -> tuple[ShownRow, ...]:
+def _rows(
+    view: View, legal: tuple[Action, ...], taken: Mapping[int, tuple[str, int]]
+) -> tuple[ShownRow, ...]:
+    cards = cards_of(view.rules.heads_of)
     decide: dict[int, list[Side | None]] = {}
     for action in legal:
         if isinstance(action, Take):
             decide.setdefault(action.row, []).append(action.end)
-    takes = {
-        event.row: event
-        for event in _last_turn(view)
-        if isinstance(event, Placed) and event.taken and view.phase != "over"
-    }
-    names = names_of(look)
     return tuple(
         replace(
             shown_row(view.rules, index, row, cards),
             decide=tuple(decide.get(index, ())),
-            taken=(names[took.seat], sum(cards[card].heads for card in took.taken))
-            if (took := takes.get(index))
-            else None,
+            taken=taken.get(index),
         )
         for index, row in enumerate(view.rows)
-    )
-
-
-def shown_row(rules: Rules, index: int, row: Row, cards: tuple[Card, ...]) -> ShownRow:
-    """The row as it is drawn, with nothing to decide."""
-    return ShownRow(
-        number=index + 1,
-        cards=tuple(cards[card] for card in row),
-        room=max(0, rules.row_limit - len(row)),
-        heads=sum(cards[card].heads for card in row),
-        decide=(),
     )
 
 
@@ -347,14 +227,6 @@ def _slots(view: View, cards: tuple[Card, ...]) -> tuple[tuple[Card, bool], ...]
     shown = [event.cards[view.seat] for event in view.history if isinstance(event, Revealed)]
     played = {card for card in shown[earlier:] if card is not None}
     return tuple((cards[card], card not in played) for card in sorted({*view.hand, *played}) if view.hand)
-
-
-def _takes(view: View, cards: tuple[Card, ...], names: tuple[str, ...]) -> tuple[tuple[str, int, int], ...]:
-    return tuple(
-        (names[event.seat], event.card, sum(cards[card].heads for card in event.taken))
-        for event in _last_turn(view)
-        if isinstance(event, Placed) and event.taken
-    )
 
 
 def _last_turn(view: View) -> tuple[Public, ...]:

@@ -6,7 +6,7 @@ from sixth.rules.board import Row
 from sixth.rules.events import Flipped, Placed, Public, Revealed
 from sixth.rules.view import View
 from sixth.server.table import Look
-from sixth.server.web.frame import Card, ShownRow, cards_of, shown_row
+from sixth.server.web.drawing import Card, ShownRow, cards_of, shown_row
 from sixth.server.web.telling import names_of, tell
 
 

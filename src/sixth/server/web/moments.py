@@ -13,7 +13,8 @@ from sixth.rules.view import view
 from sixth.server.happenings import Sitter
 from sixth.server.house import USUAL
 from sixth.server.table import Look
-from sixth.server.web.frame import Card, Frame, cards_of, frame
+from sixth.server.web.drawing import Card, cards_of
+from sixth.server.web.frame import Frame, frame
 from sixth.telling import Account
 
 _KEPT_STATUS: Final = ("out", "won")

@@ -7,7 +7,7 @@ from typing import Final
 from sixth.language import duration_text, left_text, ngettext
 from sixth.language import gettext as _
 from sixth.rules.game import Refusal
-from sixth.server.clock import MOST_MISSED
+from sixth.server.clock import MOST_MISSED, awaited
 from sixth.server.house import LONGEST_TURN, House, checked
 from sixth.server.table import Look
 from sixth.server.web.forms import OpenForm
@@ -167,8 +167,7 @@ def _time(look: Look, seat: int, now: int) -> Time | None:
     if clock is None or view is None or view.over or who is None or not who.human:
         return None
     until, bank = clock.until[seat], clock.banks[seat]
-    waited_for = seat in view.to_act or (view.phase == "flip" and view.actor == seat)
-    if until is None or not waited_for or look.stand_ins[seat] is not None:
+    if until is None or seat not in awaited(view) or look.stand_ins[seat] is not None:
         return None
     left = max(0, until + bank - now)
     return Time(now, left, min(bank, left), look.house.turn_seconds * 1000, look.house.bank_seconds * 1000)

@@ -12,7 +12,7 @@ from sixth.rules.cards import FULL_DECK
 from sixth.rules.options import GAMES, Rules
 from sixth.server.web import examples
 from sixth.server.web.describing import ending
-from sixth.server.web.frame import Card, cards_of
+from sixth.server.web.drawing import Card, cards_of
 from sixth.server.web.render import render
 from sixth.server.web.words import abouts, titles
 

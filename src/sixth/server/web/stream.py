@@ -14,6 +14,7 @@ from sixth.server.table import Look, Table
 from sixth.server.tables import Tables
 from sixth.server.talk import Line
 from sixth.server.web.frame import Frame, frame
+from sixth.server.web.prompt import asks_of, prompt_of
 from sixth.server.web.saying import Said, all_in_sight, said
 
 _HEARTBEAT: Final = 15.0
@@ -49,7 +50,8 @@ async def news(
             if after >= now.version
             else at_table.fold(table_id, (await tables.since(table_id, 0))[: max(1, after)])
         )
-        prompt, heard = frame(audience.look(known)).prompt, 0
+        look = audience.look(known)
+        prompt, heard = prompt_of(look, asks_of(look)), 0
         yield ": here\n\n"
         if after > now.version:
             yield _message(known, audience, "", shows, ())[0]
