@@ -11,8 +11,8 @@ from tests.browser.people import Person
 class Pad:
     """The score pad in somebody's browser; it is used by the keyboard alone."""
 
-    def __init__(self, person: Person, *, link: str = "/pad") -> None:
-        self.person, self.page = person, person.page
+    def __init__(self, person: Person, *, link: str = "/pad", page: Page | None = None) -> None:
+        self.person, self.page = person, page or person.page
         self.go(link)
 
     def go(self, link: str = "/pad") -> None:

@@ -37,6 +37,12 @@ def _wait(person: Person, until: str) -> None:
     )
 
 
+def _kept_in(person: Person, language: str, page: str) -> None:
+    """Wait until the browser keeps the page in this language."""
+    kept = f"await (await caches.match('{page}', {{ignoreVary: true}})).text()"
+    _wait(person, f"({kept}).includes('<html lang=\"{language}\"')")
+
+
 def test_the_pad_works_without_a_connection_once_any_page_was_opened(people: People) -> None:
     ana = _come(people)
     ana.forgive(_CUT)
@@ -72,7 +78,7 @@ def test_pages_without_a_connection_come_in_the_language_chosen_last(people: Peo
     with ana.page.expect_response(lambda answer: answer.url.endswith("/settings")):
         ana.page.get_by_role("button", name="Deutsch").click()
     expect(ana.page.locator("html")).to_have_attribute("lang", "de")
-    _wait(ana, "(await (await caches.match('/offline', {ignoreVary: true})).text()).includes('lang=\"de\"')")
+    _kept_in(ana, "de", "/offline")
     ana.context.set_offline(True)
     ana.page.goto(f"{ana.home}/t/some-table")
     expect(ana.page.locator("html")).to_have_attribute("lang", "de")

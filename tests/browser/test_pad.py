@@ -55,7 +55,7 @@ def test_cards_count_as_many_heads_as_in_the_rules(people: People, table: str) -
         "async ([url, all, table]) => { const game = await import(url);"
         " return all.map((cards) => game.headsOf(game.cardsOf(cards), table)); }",
         [
-            pad.page.locator("#pad").get_attribute("data-game"),
+            pad.page.locator("link[href$='/pad/game.js']").get_attribute("href"),
             sets := [
                 chance.sample(range(1, FULL_DECK + 1), size) for size in (1, 2, 5, 10, 60, 104) for _ in "123"
             ],
@@ -128,6 +128,51 @@ def test_every_step_is_undone_and_done_again_and_an_earlier_round_is_changed(peo
         pad.button("Redo").press("Enter")
         assert pad.totals() == totals
     expect(pad.button("Redo")).to_be_disabled()
+
+
+def test_what_was_done_can_be_undone_and_done_again_after_the_page_was_left(people: People) -> None:
+    pad = _pad_of_three(people)
+    pad.enter(Ana="5", Bo="55 7")
+    pad.enter(Ana="1", Bo="2", Cy="3")
+    pad.button("Remove Bo").press("Enter")
+    pad.go()
+    pad.button("Undo").press("Enter")
+    assert pad.totals() == [6, 10, 3]
+    pad.button("Undo").press("Enter")
+    pad.go()
+    assert pad.totals() == [5, 8, 0]
+    pad.button("Redo").press("Enter")
+    assert pad.totals() == [6, 10, 3]
+    # Another tab goes on from there, and this one from what was done in the other.
+    other = Pad(pad.person, page=pad.person.tab())
+    for _ in range(5):
+        other.button("Undo").press("Enter")
+    expect(other.button("Undo")).to_be_disabled()
+    expect(pad.standing).to_have_text("Write down at least two players to begin.")
+    pad.button("Redo").press("Enter")
+    expect(pad.page.get_by_label("Name of player 1")).to_have_value("Ana")
+
+
+def test_only_so_many_steps_are_kept_as_there_is_room_for(people: People) -> None:
+    pad = _pad_of_three(people)
+    step = ["x", "x", [1, "Name", 0, 0, 66, ["Ana", "Bo"], [[1, 2]] * 200], 0]
+    pad.page.evaluate(
+        """([step]) => {
+          const book = JSON.parse(localStorage.getItem("sixth-pad"));
+          book.past = Array(1_000).fill(step);
+          localStorage.setItem("sixth-pad", JSON.stringify(book));
+        }""",
+        [step],
+    )
+    pad.go()
+    pad.enter(Ana="1")
+    kept = json.loads(pad.page.evaluate("localStorage.getItem('sixth-pad')"))
+    assert 50 < len(kept["past"]) <= 200
+    assert len(json.dumps(kept)) < 300_000
+    pad.button("Undo").press("Enter")
+    expect(pad.page.locator("#sheet")).to_be_hidden()
+    pad.button("Undo").press("Enter")
+    assert pad.totals() == [200, 400]
 
 
 def test_a_game_ends_after_its_rounds_or_when_one_is_left(people: People) -> None:
@@ -257,9 +302,19 @@ def test_what_the_browser_kept_may_be_broken(people: People) -> None:
         expect(pad.note).to_have_text("Some of the games kept here could not be read and are left out.")
     pad.players("Ana", "Bo")
     pad.enter(Ana="1", Bo="2")
-    pad.go()
-    expect(pad.note).to_be_empty()
-    assert pad.totals() == [1, 2]
+    # Steps that are none are forgotten without a word: the games are there.
+    for steps in (7, "past", [7], [[None, "x", 0, _GAME]], [["<", "x", _GAME, 0]], [[None, "x", [1], 0]]):
+        pad.page.evaluate(
+            """(past) => {
+              const book = JSON.parse(localStorage.getItem("sixth-pad"));
+              localStorage.setItem("sixth-pad", JSON.stringify({...book, past}));
+            }""",
+            steps,
+        )
+        pad.go()
+        expect(pad.note).to_be_empty()
+        expect(pad.button("Undo")).to_be_disabled()
+        assert pad.totals() == [1, 2]
 
 
 def test_a_browser_that_keeps_nothing_still_counts(people: People) -> None:

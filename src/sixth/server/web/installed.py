@@ -102,8 +102,8 @@ def _files() -> tuple[str, ...]:
 
 
 def _address(name: str) -> str:
-    folder, _slash, file = name.rpartition("/")
-    return module_url(file) if folder == MODULES else static_url(name)
+    folder, _slash, _file = name.rpartition("/")
+    return module_url(name) if folder in MODULES else static_url(name)
 
 
 @cache

@@ -16,7 +16,8 @@ from sixth.telling import heads_text
 
 _HERE: Final = Path(__file__).parent
 STATIC: Final = _HERE / "static"
-MODULES: Final = "table"
+MODULES: Final = ("pad", "table")
+"""Folders of scripts that import each other."""
 
 JOINED: Final = {
     "every.css": ("tokens.css", "sixth.css", "table.css"),
@@ -50,13 +51,19 @@ def static_url(name: str) -> str:
 
 @cache
 def _modules_version() -> str:
-    files = sorted((STATIC / MODULES).glob("*.js"))
+    files = sorted(path for folder in MODULES for path in (STATIC / folder).glob("*.js"))
     return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:12]
 
 
 def module_url(name: str) -> str:
-    """The address of a module of the table; it changes with any of them, as they import each other."""
-    return f"/static/v-{_modules_version()}/{MODULES}/{name}"
+    """The address of a script such as `table/main.js`; it changes with any, as they import each other."""
+    return f"/static/v-{_modules_version()}/{name}"
+
+
+def modules(folder: str, *, but: str = "") -> tuple[str, ...]:
+    """All scripts of a folder."""
+    names = sorted(file.name for file in (STATIC / folder).glob("*.js"))
+    return tuple(f"{folder}/{name}" for name in names if name != but)
 
 
 def _environment() -> jinja2.Environment:
@@ -71,7 +78,7 @@ def _environment() -> jinja2.Environment:
     environment.globals.update(
         static=static_url,
         module=module_url,
-        modules=sorted(file.name for file in (STATIC / MODULES).glob("*.js") if file.name != "screen.js"),
+        modules=modules,
         bot_text=bot_text,
         heads_text=heads_text,
         totals_chart=totals_chart,

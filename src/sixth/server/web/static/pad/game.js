@@ -1,6 +1,6 @@
-// The games of the score pad: heads, totals, who has won, and a game as text. Nothing here touches the page.
+// A game of the score pad: heads, totals, who has won, and the game as plain JSON. Nothing here touches the page.
 
-export const MOST = {players: 20, rounds: 200, name: 24, title: 60, games: 100, count: 9999, cards: 104, text: 200_000, link: 40_000};
+export const MOST = {players: 20, rounds: 200, name: 24, title: 60, games: 100, count: 9999, cards: 104, text: 200_000, link: 40_000, steps: 200};
 const TABLES = ["classic", "light"];
 export const ENDS = ["score", "rounds", "elimination"];
 
@@ -115,85 +115,3 @@ export function fromPlain(plain) {
   for (const round of game.rounds) checkRound(round, game.players);
   return game;
 }
-
-// ------------------------------------------------------------------ a game in a link
-
-const through = (bytes, stream) => new Blob([bytes]).stream().pipeThrough(stream);
-
-/** All that comes out of a stream, but no more than `most` bytes. */
-async function drained(stream, most) {
-  const parts = [];
-  let size = 0;
-  for (const reader = stream.getReader(); ;) {
-    const {done, value} = await reader.read();
-    if (done) break;
-    size += value.length;
-    if (size > most) {
-      reader.cancel().catch(() => {});
-      throw new Refused("unreadable");
-    }
-    parts.push(value);
-  }
-  return new Uint8Array(await new Blob(parts).arrayBuffer());
-}
-
-/** A game as the part of an address that stays in the browser. */
-export async function pack(game) {
-  const bytes = new TextEncoder().encode(JSON.stringify(toPlain(game)));
-  const small = await drained(through(bytes, new CompressionStream("deflate-raw")), MOST.text);
-  if (small.length > MOST.link) throw new Refused("linkLong");
-  const packed = "z" + btoa(String.fromCharCode(...small)).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
-  if (packed.length > MOST.link) throw new Refused("linkLong");
-  return packed;
-}
-
-/** The game in a link, which anybody may have written. */
-export async function unpack(packed) {
-  try {
-    if (packed.length > MOST.link || !/^z[\w-]+$/.test(packed)) throw new Refused("unreadable");
-    const small = Uint8Array.from(atob(packed.slice(1).replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
-    const bytes = await drained(through(small, new DecompressionStream("deflate-raw")), MOST.text);
-    const game = fromPlain(JSON.parse(new TextDecoder("utf-8", {fatal: true}).decode(bytes)));
-    if (!game.players.length) throw new Refused("unreadable");
-    return game;
-  } catch {
-    throw new Refused("linkBroken");
-  }
-}
-
-// ------------------------------------------------------------------ what the browser keeps
-
-const KEY = "sixth-pad";
-
-/** The book of saved games that this browser keeps; `lost` says that some of it could not be read. */
-export function readBook(storage) {
-  const book = {open: null, games: new Map()};
-  let lost = false;
-  let kept = null;
-  try {
-    kept = storage().getItem(KEY);
-    const found = JSON.parse(kept ?? '{"v":1,"open":null,"games":[]}');
-    for (const [id, plain] of found.games) {
-      try {
-        if (typeof id !== "string" || !/^\w{1,20}$/.test(id) || book.games.size >= MOST.games) throw new Refused("unreadable");
-        book.games.set(id, fromPlain(plain));
-      } catch { lost = true; }
-    }
-    if (book.games.has(found.open)) book.open = found.open;
-  } catch { lost = kept !== null; }
-  // Once, so that a mistake of ours loses nobody's games for good.
-  if (lost) try { storage().setItem(`${KEY}-unread`, kept); } catch { /* there is no room */ }
-  return {book, lost};
-}
-
-/** Keep the book; false where the browser keeps nothing. */
-export function keepBook(storage, book) {
-  const games = [...book.games].map(([id, game]) => [id, toPlain(game)]);
-  try {
-    storage().setItem(KEY, JSON.stringify({v: 1, open: book.open, games}));
-    return true;
-  } catch { return false; }
-}
-
-export const isBook = (key) => key === KEY || key === null;
-export const newId = () => crypto.getRandomValues(new Uint32Array(2)).reduce((id, part) => id + part.toString(36), "");

@@ -1,0 +1,40 @@
+// The chart of the totals by round.
+import {h} from "./elements.js";
+
+const LEFT = 34, RIGHT = 124, TOP = 14, LINE = 15;
+
+/** Lines of the totals by round into `svg`; names stand at the ends, moved apart where they would meet. */
+export function chart(svg, game, stands, {limit, label, alt}) {
+  const wide = Math.max(290, svg.clientWidth || 600);
+  const tall = Math.max(200, game.players.length * LINE + 40);
+  const bottom = tall - 24;
+  const highest = Math.max(1, limit ?? 0, ...stands.totals) * 1.04;
+  const x = (round) => LEFT + (wide - LEFT - RIGHT) * round / Math.max(1, game.rounds.length);
+  const y = (total) => bottom - (bottom - TOP) * total / highest;
+  const every = Math.ceil(game.rounds.length / 10);
+  const step = [1, 2, 5, 10, 20, 25, 50, 100, 200, 500, 1000, 5000].find((size) => highest / size <= 6) ?? 10_000;
+  const parts = [];
+  for (let total = 0; total <= highest; total += step) {
+    parts.push(h("line", {class: "grid", x1: LEFT, x2: wide - RIGHT, y1: y(total), y2: y(total)}), h("text", {x: LEFT - 6, y: y(total) + 4, "text-anchor": "end"}, String(total)));
+  }
+  for (let round = 1; round <= game.rounds.length; round += every) parts.push(h("text", {x: x(round), y: tall - 6, "text-anchor": "middle"}, String(round)));
+  if (limit) parts.push(h("line", {class: "limit", x1: LEFT, x2: wide - RIGHT, y1: y(limit), y2: y(limit)}), h("text", {class: "limit", x: LEFT + 4, y: y(limit) - 4}, label));
+  const order = game.players.map((_, seat) => seat).sort((one, other) => stands.totals[other] - stands.totals[one]);
+  let free = TOP - LINE;
+  const heights = order.map((seat) => (free = Math.max(free + LINE, y(stands.totals[seat]) + 4)));
+  // Back up again what was pushed below the chart.
+  for (let place = heights.length - 1, most = bottom + 4; place >= 0; place--, most -= LINE) heights[place] = Math.min(heights[place], most);
+  order.forEach((seat, place) => {
+    const points = [0, ...stands.byRound.map((sums) => sums[seat])].map((total, round) => [x(round), y(total)]);
+    const name = [...game.players[seat]];
+    const short = name.length > 11 ? `${name.slice(0, 10).join("")}…` : name.join("");
+    parts.push(h("g", {class: `k${seat % 10}`},
+      h("polyline", {points: points.map((point) => point.map((at) => at.toFixed(1)).join()).join(" ")}),
+      h("circle", {cx: points.at(-1)[0], cy: points.at(-1)[1], r: 3.5}),
+      h("line", {class: "key", x1: wide - RIGHT + 10, x2: wide - RIGHT + 26, y1: heights[place] - 4, y2: heights[place] - 4}),
+      h("text", {x: wide - RIGHT + 31, y: heights[place]}, short)));
+  });
+  svg.setAttribute("viewBox", `0 0 ${wide} ${tall}`);
+  svg.setAttribute("aria-label", alt);
+  svg.replaceChildren(...parts);
+}

@@ -1,0 +1,61 @@
+// Choosing the cards that somebody took, from all 104; what others took in this round cannot be chosen.
+import {h} from "./elements.js";
+import {entryOf} from "./game.js";
+import {at, counted, HEADS, say} from "./page.js";
+import {game} from "./state.js";
+import {countedText, entryText} from "./telling.js";
+
+/** Choose for this seat, into its field; `changed` hears which field has new text. */
+export function pick(seat, fields, changed) {
+  const now = game(), table = HEADS[now.heads];
+  const entries = fields.map((input) => { try { const entry = entryOf(input.value); return Array.isArray(entry) ? entry : []; } catch { return []; } });
+  const taken = new Map(entries.flatMap((entry, other) => other === seat ? [] : entry.map((card) => [card, now.players[other]])));
+  let chosen = entries[seat].filter((card) => !taken.has(card));
+  const tally = () => { at("counted").textContent = countedText(now, chosen); };
+  at("whose").textContent = say("pick", {name: now.players[seat]});
+  tally();
+  cardGrid(at("grid"), {
+    heads: table, taken, pressed: chosen,
+    label: (card, heads) => taken.has(card) ? say("taken", {card, name: taken.get(card)}) : say("card", {card, heads: counted("heads", heads)}),
+    refuse: (card, name) => { at("counted").textContent = say("taken", {card, name}); },
+    changed: (pressed) => { chosen = pressed; tally(); },
+  });
+  const dialog = at("cards");
+  dialog.returnValue = "";
+  dialog.onclose = () => {
+    if (dialog.returnValue !== "done") return;
+    fields[seat].value = chosen.length ? entryText(chosen) : "";
+    changed(fields[seat]);
+  };
+  dialog.showModal();
+  at("grid").firstChild.focus();
+}
+
+/** 104 buttons to press; arrows go from one to the next. `changed` hears which are pressed. */
+function cardGrid(box, {heads, taken, pressed, label, refuse, changed}) {
+  const chosen = new Set(pressed);
+  const buttons = heads.slice(1).map((count, index) => {
+    const card = index + 1;
+    const button = h("button", {type: "button", "data-h": String(count), "aria-label": label(card, count), "aria-pressed": String(chosen.has(card)), "aria-disabled": taken.has(card), tabindex: card === 1 ? 0 : -1}, h("b", {}, String(card)), h("small", {}, String(count)));
+    button.addEventListener("click", () => {
+      if (taken.has(card)) return refuse(card, taken.get(card));
+      chosen[chosen.has(card) ? "delete" : "add"](card);
+      button.setAttribute("aria-pressed", String(chosen.has(card)));
+      changed([...chosen]);
+    });
+    return button;
+  });
+  box.replaceChildren(...buttons);
+  box.onkeydown = (event) => {
+    const at = buttons.indexOf(document.activeElement);
+    const columns = buttons.findIndex((button) => button.offsetTop > buttons[0].offsetTop);
+    const steps = {ArrowRight: 1, ArrowLeft: -1, ArrowDown: columns, ArrowUp: -columns, Home: -at, End: buttons.length - 1 - at};
+    const next = buttons[at + steps[event.key]];
+    if (at < 0 || !next) return;
+    event.preventDefault();
+    next.focus();
+  };
+  for (const button of buttons) button.addEventListener("focus", () => {
+    for (const each of buttons) each.tabIndex = each === button ? 0 : -1;
+  });
+}

@@ -1,0 +1,60 @@
+// A game in a link: given to others, looked at, and kept.
+import {newId} from "./book.js";
+import {pack, unpack} from "./link.js";
+import {at, attempt, note, say, tell} from "./page.js";
+import {game, onShow, put, show, shownGame, showShared} from "./state.js";
+
+onShow((now) => {
+  at("shared").hidden = !shownGame();
+  at("share").disabled = now.players.length < 1;
+  at("link").hidden = true;
+});
+
+at("share").addEventListener("click", async () => {
+  let packed = "";
+  try { packed = await pack(game()); } catch (error) { return void attempt(() => { throw error; }); }
+  const address = at("address");
+  address.value = `${location.origin}${location.pathname}#${packed}`;
+  at("link").hidden = false;
+  address.select();
+  try {
+    await navigator.clipboard.writeText(address.value);
+    tell(say("copied"));
+  } catch { tell(say("copy")); }
+});
+
+/** Show the game that is in the address, if one is. */
+export async function look() {
+  const packed = location.hash.slice(1);
+  // A link to a part of this page is no game.
+  if (packed && !at(packed)) {
+    try {
+      showShared(await unpack(packed));
+      note("");
+    } catch (error) {
+      leave();
+      attempt(() => { throw error; });
+    }
+  }
+  show();
+}
+addEventListener("hashchange", look);
+
+function leave() {
+  showShared(null);
+  history.replaceState(null, "", location.pathname);
+}
+
+at("keep").addEventListener("click", () => attempt(() => {
+  const copy = shownGame();
+  showShared(null);
+  try { put(copy, say("kept"), {id: newId()}); } catch (error) { showShared(copy); throw error; }
+  leave();
+  at("title").focus();
+}));
+
+at("mine").addEventListener("click", () => {
+  leave();
+  show();
+  at("title").focus();
+});
