@@ -17,6 +17,7 @@ from sixth.server.web.guard import HEADERS
 from sixth.server.web.reader import reader_of, reading
 from sixth.server.web.render import render
 from sixth.server.web.table_page import page
+from sixth.server.web.typed import NOTHING, field_of, typed_in
 
 _STATUS: Final = {
     "no-seat": 403,
@@ -49,24 +50,31 @@ def status_of(code: str) -> int:
     return _STATUS.get(code, 409)
 
 
-async def _answer(request: Request, sentence: str, status: int) -> HTMLResponse:
-    """The sentence alone where a script asked, else on the table's page, or on a page of its own."""
+async def _answer(request: Request, sentence: str, status: int, code: str = "") -> HTMLResponse:
+    """The sentence alone where a script asked, else on the table's page, or on a page of its own.
+
+    `code` is that of a refusal: a script is told which field it is about, and a page has what was typed.
+    """
     if request.headers.get("hx-request") == "true":
-        return HTMLResponse(str(escape(sentence)), status)
+        wrong = field_of(code)
+        return HTMLResponse(str(escape(sentence)), status, {"Sixth-Field": wrong} if wrong else None)
     table_id = request.path_params.get("table_id")
     if table_id is not None and status != HTTPStatus.NOT_FOUND:
         try:
             table = await tables_of(request).get(table_id)
         except NoTableError:
             return await no_table(request, None)
-        return HTMLResponse(page(request, table, note=sentence), status)
+        typed = await typed_in(request, code, sentence) if code and request.method == "POST" else NOTHING
+        # How long it is when compressed could tell whether what was typed is like something in it.
+        identity = {"Content-Encoding": "identity"}
+        return HTMLResponse(page(request, table, note=sentence, typed=typed), status, identity)
     return HTMLResponse(render("error.html", sentence=sentence), status)
 
 
 async def refused(request: Request, error: Exception) -> HTMLResponse:
     """The rules, or the table, do not allow it."""
     assert isinstance(error, Refusal)
-    return await _answer(request, said(error.sentence), status_of(error.code))
+    return await _answer(request, said(error.sentence), status_of(error.code), error.code)
 
 
 async def no_table(request: Request, _error: Exception | None) -> HTMLResponse:

@@ -18,6 +18,7 @@ from sixth.server.web.asking import Site, address_of
 from sixth.server.web.errors import status_of
 from sixth.server.web.frame import game_title
 from sixth.server.web.render import render
+from sixth.server.web.typed import field_of
 
 router = APIRouter(include_in_schema=False)
 
@@ -36,7 +37,9 @@ async def join(request: Request, site: Site, form: forms.Join) -> Response:
         site.limiter.check(CODES, address_of(request))
         table_id = await _found(site, code)
     except Refusal as refusal:
-        page = render("join.html", note=said(refusal.sentence), code=code[:8])
+        why = said(refusal.sentence)
+        fault = why if field_of(refusal.code) else ""
+        page = render("join.html", note="" if fault else why, fault=fault, code=code[:8])
         return HTMLResponse(page, status_of(refusal.code))
     return RedirectResponse(f"/t/{table_id}", 303)
 

@@ -11,6 +11,7 @@ from sixth.language import LANGUAGES, gettext, ngettext
 from sixth.rules.cards import FULL_DECK
 from sixth.server.web.chart import totals_chart
 from sixth.server.web.reader import reader
+from sixth.server.web.typed import NOTHING
 from sixth.server.web.words import bot_text
 from sixth.telling import heads_text
 
@@ -86,6 +87,8 @@ def _environment() -> jinja2.Environment:
         gettext=gettext,
         ngettext=ngettext,
         languages=LANGUAGES,
+        # A page that shows a form which was refused has another.
+        typed=NOTHING,
     )
     return environment
 

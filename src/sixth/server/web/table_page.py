@@ -34,6 +34,7 @@ from sixth.server.web.pace import pace
 from sixth.server.web.render import render
 from sixth.server.web.stream import Shows, news
 from sixth.server.web.talking import talk_context, talk_part
+from sixth.server.web.typed import NOTHING, Typed
 from sixth.server.web.words import bot_titles
 
 router = APIRouter(include_in_schema=False)
@@ -67,14 +68,24 @@ async def screen_page(request: Request, site: Site, table_id: str) -> HTMLRespon
     return HTMLResponse(render("screen.html", **shown, note=""))
 
 
-def page(request: Request, table: Table, *, note: str = "") -> str:
-    """The whole page of a table for whoever asks."""
+def page(request: Request, table: Table, *, note: str = "", typed: Typed = NOTHING) -> str:
+    """The whole page of a table for whoever asks; `typed` is the form of it that was refused."""
     site, audience = tables_of(request), Audience(token_of(request, table.id))
     if not audience.may_look(table):
         return _closed(table, note=note)
     look = audience.look(table)
-    context = talk_context(look, site.talk.lines(table.id)) | _table_context(request, site, frame(look))
-    return render("table.html", **context, **_rules(table.rules), note=note)
+    shown = frame(look)
+    context = talk_context(look, site.talk.lines(table.id)) | _table_context(request, site, shown)
+    # What stands beside its field need not be said twice.
+    note = "" if typed.wrong and _offers(shown, typed.form) else note
+    return render("table.html", **context, **_rules(table.rules), note=note, typed=typed)
+
+
+def _offers(shown: Frame, form: str) -> bool:
+    """Whether the page has this form, of those that hold text."""
+    sitting, view = shown.look.seat is not None, shown.look.view
+    idle = view is None or view.over
+    return {"sit": shown.asks == "sit", "say": sitting, "text": sitting and idle}.get(form, False)
 
 
 def _table_context(request: Request, site: Tables, shown: Frame) -> dict[str, object]:

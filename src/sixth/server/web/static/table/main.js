@@ -1,6 +1,7 @@
 // What HTML cannot do on the table page. Each module has one reason to exist.
 import "./stream.js";
 import "./reveal.js";
+import "./fields.js";
 import "./hand.js";
 import "./past.js";
 import "./keys.js";

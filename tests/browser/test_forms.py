@@ -1,0 +1,83 @@
+"""A form that is refused comes back as it was filled in, with what is wrong beside its field."""
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from tests.browser.conftest import People
+from tests.browser.people import Person
+
+TAKEN = "Somebody here already has that name; choose another."
+
+
+def _says(field: Locator, why: str) -> None:
+    """The field is at fault, and says so to eyes and ears."""
+    expect(field).to_have_attribute("aria-invalid", "true")
+    expect(field).to_have_accessible_description(why)
+    expect(field.page.locator(".wrong:visible")).to_have_text([why])
+    expect(field).to_be_focused()
+
+
+def _table(people: People) -> Person:
+    ana = people.come("Ana")
+    ana.open("invite", seats=4)
+    return ana
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without scripts"])
+def test_a_seat_that_is_refused_keeps_what_was_typed_beside_what_is_wrong(
+    people: People, *, scripts: bool
+) -> None:
+    ana, bo = _table(people), people.come("Bo", java_script_enabled=scripts)
+    bo.forgive("409")
+    bo.page.goto(ana.page.url)
+    name, text = bo.page.get_by_label("Your name"), bo.page.locator("#text")
+    name.fill("ana")
+    bo.page.get_by_text("Your own text for the shuffle").click()
+    text.fill("seven black <cats>")
+    bo.page.get_by_role("button", name="Sit down").click()
+    expect(name).to_have_value("ana")
+    expect(text).to_have_value("seven black <cats>")
+    expect(text).to_be_visible()
+    _says(name, TAKEN)
+    if scripts:
+        # News come, and change nothing of it.
+        bo.ready()
+        ana.page.get_by_role("button", name="Add a bot").click()
+        expect(bo.page.locator(".player .kind")).to_have_count(1)
+        _says(name, TAKEN)
+        expect(text).to_have_value("seven black <cats>")
+    name.fill("Bo")
+    bo.page.get_by_role("button", name="Sit down").click()
+    expect(ana.page.locator(".players")).to_contain_text("Bo")
+    assert bo.page.locator(".fair #own-text").input_value() == "seven black <cats>"
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without scripts"])
+def test_words_that_say_nothing_are_refused_beside_their_field(people: People, *, scripts: bool) -> None:
+    ana, bo = _table(people), people.come("Bo", java_script_enabled=scripts)
+    bo.forgive("422")
+    bo.page.goto(ana.page.url)
+    bo.page.get_by_label("Your name").fill("Bo")
+    bo.page.get_by_role("button", name="Sit down").click()
+    bo.page.get_by_text("Say something").click()
+    words = bo.page.get_by_label("In your own words")
+    words.fill("  ")
+    words.press("Enter")
+    _says(words, "Please write something to say.")
+    expect(words).to_have_value("  ")
+    words.fill("Hello")
+    words.press("Enter")
+    expect(ana.page.locator("#lines")).to_contain_text("Hello")
+    expect(bo.page.locator("[aria-invalid]")).to_have_count(0)
+    expect(bo.page.locator(".wrong:visible")).to_have_count(0)
+
+
+def test_a_code_that_leads_nowhere_comes_back_with_what_is_wrong(people: People) -> None:
+    eve = people.come("Eve")
+    eve.forgive("404")
+    eve.page.goto(f"{eve.home}/join")
+    code = eve.page.get_by_label("Code of a table")
+    code.fill("aeio")
+    code.press("Enter")
+    _says(code, "No table has that code now; codes end when the game begins.")
+    expect(code).to_have_value("aeio")
