@@ -49,6 +49,27 @@ def test_the_page_refreshes_itself_only_while_one_waits(people: People) -> None:
     expect(bo.page.locator("#hand .gap")).to_have_count(1)
 
 
+def test_a_page_that_renews_itself_can_be_held_also_after_a_card_was_sent(people: People) -> None:
+    ana, bo = people.come("Ana"), people.come("Bo", java_script_enabled=False)
+    ana.open("invite", seats=2)
+    bo.join(ana.page.url)
+    bo.page.get_by_role("link", name="Do not renew this page by itself").click()
+    again = bo.page.get_by_role("link", name="Renew this page by itself again")
+    expect(again).to_be_visible()
+    assert not _refreshes(bo)
+    ana.page.get_by_role("button", name="Start the game").click()
+    ana.asked("choose")
+    bo.page.get_by_role("link", name="Look again").click()
+    bo.page.locator("#hand button").last.click()
+    expect(bo.prompt).to_contain_text("Waiting for Ana.")
+    assert not _refreshes(bo)
+    again.click()
+    assert _refreshes(bo)
+    bo.page.get_by_role("link", name="Look again").click()
+    assert _refreshes(bo)
+    expect(bo.prompt).to_contain_text("Waiting for Ana.")
+
+
 def test_a_refusal_is_told_on_the_page_where_one_was(people: People) -> None:
     ana = people.come(java_script_enabled=False)
     ana.page.goto(ana.home)

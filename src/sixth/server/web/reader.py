@@ -16,6 +16,8 @@ from sixth import language
 
 LANGUAGE_COOKIE: Final = "sixth-lang"
 THEME_COOKIE: Final = "sixth-theme"
+RENEW: Final = "renew"
+RENEW_COOKIE: Final = "sixth-renew"
 
 Theme = Literal["system", "light", "dark", "contrast"]
 
@@ -25,13 +27,14 @@ class Reader:
     """What somebody who reads pages has asked for.
 
     `chosen` is the language they chose here, or "" where that of the browser counts; `page` is the address of
-    the page they are on.
+    the page they are on. `still` is whether pages are not to renew themselves where no scripts run.
     """
 
     language: str = language.SOURCE
     chosen: str = ""
     theme: Theme = "system"
     page: str = "/"
+    still: bool = False
 
 
 _NOBODY: Final = Reader()
@@ -53,7 +56,14 @@ def reader_of(connection: HTTPConnection) -> Reader:
         chosen=chosen,
         theme=next((theme for theme in get_args(Theme) if theme == wanted), "system"),
         page=_page(connection),
+        still=(_renew(connection) or connection.cookies.get(RENEW_COOKIE)) == "off",
     )
+
+
+def _renew(connection: HTTPConnection) -> str:
+    """`on` or `off`, where the address says whether pages are to renew themselves, else ""."""
+    asked = connection.query_params.get(RENEW, "")
+    return asked if asked in ("on", "off") else ""
 
 
 def _page(connection: HTTPConnection) -> str:
@@ -85,15 +95,22 @@ class ForReader:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Find out who reads, and say that the answer depends on it."""
+        """Find out who reads, say that the answer depends on it, and keep what the address asks for."""
         if scope["type"] != "http" or scope["path"].startswith("/static/"):
             await self.app(scope, receive, send)
             return
 
+        connection = HTTPConnection(scope)
+        renew = _renew(connection)
+
         async def send_marked(message: Message) -> None:
             if message["type"] == "http.response.start":
-                MutableHeaders(scope=message).add_vary_header("Cookie, Accept-Language")
+                headers = MutableHeaders(scope=message)
+                headers.add_vary_header("Cookie, Accept-Language")
+                if renew:
+                    # For as long as the browser is open, and on pages that come by a form, too.
+                    headers.append("Set-Cookie", f"{RENEW_COOKIE}={renew}; Path=/; HttpOnly; SameSite=Lax")
             await send(message)
 
-        with reading(reader_of(HTTPConnection(scope))):
+        with reading(reader_of(connection)):
             await self.app(scope, receive, send_marked)
