@@ -9,7 +9,7 @@ import pytest
 from sixth.server.web.render import JOINED, STATIC, made_css
 
 TEMPLATES: Final = STATIC.parent / "templates"
-_CSS: Final = (STATIC / "tokens.css").read_text()
+_CSS: Final = made_css("tokens.css") or ""
 _BLOCK: Final = re.compile(r"(:root[^{]*)\{([^{}]*)\}")
 _TOKEN: Final = re.compile(r"--([a-z0-9-]+): ([^;]+);")
 _TWO: Final = re.compile(r"light-dark\((.+?), (.+)\)")
@@ -52,10 +52,11 @@ _TEXT: Final = {
     "accent": ("accent-ink",),
     "main": ("main-ink",),
     "accent-soft": ("ink", "ink-soft", "accent", "good", "warn"),
-    "felt": ("felt-ink", "felt-soft"),
-    "lane": ("felt-ink", "felt-soft"),
+    "felt": ("felt-ink", "felt-soft", "felt-focus", "full"),
+    "lane": ("felt-ink", "felt-soft", "felt-focus", "full"),
     "full": ("full-ink",),
     "card": ("heads-1", "heads-2", "heads-3", "heads-5", "heads-7", "card-back"),
+    "tint-1": ("heads-1",),
     "tint-2": ("heads-2",),
     "tint-3": ("heads-3",),
 }
@@ -65,7 +66,7 @@ _MARKS: Final = {
     "cloth": ("field", "focus", "accent", "main"),
     "paper": ("field", "focus", "accent"),
     "accent-soft": ("field", "focus"),
-    "felt": ("felt-focus",),
+    "felt": ("felt-focus", "felt-line"),
     "lane": ("felt-focus", "full"),
 }
 """Borders of fields, rings of focus and marks, and what they lie on."""

@@ -33,10 +33,23 @@ def cards_css() -> str:
     return "".join(f".c{card}{{view-transition-name:c{card}}}\n" for card in range(1, FULL_DECK + 1))
 
 
+def tokens_css() -> str:
+    """The tokens, with those of high contrast a second time, for whoever's system wishes for it.
+
+    They are written once: CSS cannot say "this attribute, or else that wish of the system" of one list.
+    """
+    written = (STATIC / "tokens.css").read_text("utf-8")
+    contrast = written.partition(':root[data-theme="contrast"]')[2].partition("}")[0]
+    wished = f':root:not([data-theme="light"], [data-theme="dark"]){contrast}}}'
+    return f"{written}@media (prefers-contrast: more) {{\n{wished}\n}}\n"
+
+
 def made_css(name: str) -> str | None:
-    """A sheet that is no file: the names of the cards, or several sheets in one. None for any other name."""
+    """A sheet that is made: the cards' names, the tokens, several in one. None for any other name."""
     if name == "cards.css":
         return cards_css()
+    if name == "tokens.css":
+        return tokens_css()
     if name not in JOINED:
         return None
     return "".join(made_css(part) or (STATIC / part).read_text("utf-8") for part in JOINED[name])
