@@ -51,6 +51,7 @@ _TEXT: Final = {
     "paper": ("ink", "ink-soft", "accent", "good", "warn"),
     "accent": ("accent-ink",),
     "main": ("main-ink",),
+    "felt-main": ("felt-main-ink",),
     "accent-soft": ("ink", "ink-soft", "accent", "good", "warn"),
     "felt": ("felt-ink", "felt-soft", "felt-focus", "full"),
     "lane": ("felt-ink", "felt-soft", "felt-focus", "full"),
