@@ -19,7 +19,7 @@ from sixth import bots
 from sixth.cli import app
 from sixth.language import LANGUAGES, SOURCE
 from sixth.rules.options import GAMES
-from sixth.terminal.speaking import help_texts
+from sixth.terminal.helping import texts as help_texts
 
 PACKAGE: Final = Path(__file__).parents[1] / "src/sixth"
 LOCALE: Final = PACKAGE / "locale"
@@ -34,6 +34,8 @@ _KEYWORDS: Final = {
     "ngettext": (1, 2),
     "Refusal": (2,),
     "RulesError": None,
+    "Malformed": None,
+    "RecordError": (2,),
     "Sentence": None,
     "sentence": None,
 }
@@ -67,7 +69,7 @@ def _named() -> Iterator[str]:
     """What games, bots and commands say of themselves where they are made."""
     yield from (game.about for game in GAMES.values())
     yield from (bots.about(name) for name in bots.names)
-    yield from (text for _part, name, text in help_texts(get_command(app)) if name == "help")
+    yield from help_texts(get_command(app))
 
 
 def path_of(code: str) -> Path:

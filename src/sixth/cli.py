@@ -19,8 +19,9 @@ from sixth.telling import clean
 from sixth.terminal.arguments import named_bots, named_game, rules_for, whole
 from sixth.terminal.errors import Refused, UsageProblem
 from sixth.terminal.files import STANDARD, written_whole
+from sixth.terminal.helping import Command, Group, translate
 from sixth.terminal.output import write_line
-from sixth.terminal.speaking import asked_language, exit_code, translate
+from sixth.terminal.speaking import asked_language, exit_code
 from sixth.terminal.streams import complain, prepare_streams
 from sixth.terminal.words import bots_text
 
@@ -28,6 +29,7 @@ HOST: Final = "127.0.0.1"
 PORT: Final = 6106
 
 app = typer.Typer(
+    cls=Group,
     add_completion=False,
     pretty_exceptions_enable=False,
     # Plain help reads the same in a pipe, in a narrow window and aloud.
@@ -128,7 +130,7 @@ def sixth(
         _serve(host=HOST, port=PORT, data=None, database=None, open_browser=True)
 
 
-@app.command(epilog="Example: sixth play --game both-ends --bots careful,careful --plain")
+@app.command(cls=Command, epilog="Example: sixth play --game both-ends --bots careful,careful --plain")
 def play(
     *,
     game: _Game = "classic",
@@ -152,7 +154,8 @@ def play(
 
 
 @app.command(
-    epilog="Example: sixth simulate --bots careful,nearest,random --games 500 --seed 7 --set deck=60"
+    cls=Command,
+    epilog="Example: sixth simulate --bots careful,nearest,random --games 500 --seed 7 --set deck=60",
 )
 def simulate(
     *,
@@ -185,7 +188,9 @@ def simulate(
     run_simulation(Simulation(game, rules, named, games, chosen), records=records, json=json)
 
 
-@app.command(epilog="Example: sixth arena careful,careful,nearest,random --rounds 2000 --plot arena.png")
+@app.command(
+    cls=Command, epilog="Example: sixth arena careful,careful,nearest,random --rounds 2000 --plot arena.png"
+)
 def arena(
     names: Annotated[
         str | None, typer.Argument(metavar="A,B,…", help="A bot for each seat, with commas between.")
@@ -252,7 +257,7 @@ def arena(
         raise
 
 
-@app.command(epilog="Example: sixth train runs/mine --minutes 10")
+@app.command(cls=Command, epilog="Example: sixth train runs/mine --minutes 10")
 def train(
     folder: Annotated[
         Path, typer.Argument(metavar="FOLDER", help="Where it is kept; a training in there goes on.")
@@ -295,7 +300,7 @@ def train(
         raise
 
 
-@app.command(epilog="Example: sixth replay games.sixth.jsonl --at 60 --seat 2")
+@app.command(cls=Command, epilog="Example: sixth replay games.sixth.jsonl --at 60 --seat 2")
 def replay(
     file: _Record,
     *,
@@ -321,7 +326,7 @@ def replay(
         terminal.replay(file, at=at, seat=seat)
 
 
-@app.command(epilog="Example: sixth verify games.sixth.jsonl")
+@app.command(cls=Command, epilog="Example: sixth verify games.sixth.jsonl")
 def verify(file: _Record, *, json: _Json = False) -> int:
     """Deal every round of a record again and say whether it was fair."""
     from sixth.terminal.replay import verify_file
@@ -329,7 +334,7 @@ def verify(file: _Record, *, json: _Json = False) -> int:
     return 0 if verify_file(file, json=json) else 1
 
 
-@app.command(epilog="Example: sixth games --json")
+@app.command(cls=Command, epilog="Example: sixth games --json")
 def games(*, json: _Json = False) -> None:
     """List the named games with their options."""
     from sixth.terminal.lists import print_games
@@ -337,7 +342,7 @@ def games(*, json: _Json = False) -> None:
     print_games(json=json)
 
 
-@app.command("bots", epilog="Example: sixth bots")
+@app.command("bots", cls=Command, epilog="Example: sixth bots")
 def list_bots(*, json: _Json = False) -> None:
     """List the bots, weakest first."""
     from sixth.terminal.lists import print_bots
@@ -345,7 +350,7 @@ def list_bots(*, json: _Json = False) -> None:
     print_bots(json=json)
 
 
-@app.command(epilog="Example: sixth serve --host 0.0.0.0 --port 8000")
+@app.command(cls=Command, epilog="Example: sixth serve --host 0.0.0.0 --port 8000")
 def serve(
     *,
     host: _Host = HOST,

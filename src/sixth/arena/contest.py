@@ -205,17 +205,19 @@ def difference(made: Contest, asked: Contest) -> str | None:
     """The first thing in which `made` (kept earlier) is not what is `asked` for, or None: "seed 7, not 8"."""
     if made == asked:
         return None
+    units = {False: _("rounds"), True: _("games")}
+    options = ((name, getattr(made.rules, name), getattr(asked.rules, name)) for name in OPTIONS)
     pairs: Sequence[tuple[str, Any, Any]] = (
-        ("game ", made.game, asked.game),
-        ("the bots ", _names(made), _names(asked)),
-        *((f"{name}=", getattr(made.rules, name), getattr(asked.rules, name)) for name in OPTIONS),
-        ("seed ", made.seed, asked.seed),
-        ("", f"{made.unit}s", f"{asked.unit}s"),
-        ("--seconds ", made.seconds, asked.seconds),
-        ("seconds for a first answer ", made.start_seconds, asked.start_seconds),
+        (_("game {was}, not {now}"), made.game, asked.game),
+        (_("the bots {was}, not {now}"), _names(made), _names(asked)),
+        *((_("{was}, not {now}"), f"{name}={was}", f"{name}={now}") for name, was, now in options),
+        (_("seed {was}, not {now}"), made.seed, asked.seed),
+        (_("{was}, not {now}"), units[made.whole], units[asked.whole]),
+        (_("--seconds {was}, not {now}"), made.seconds, asked.seconds),
+        (_("seconds for a first answer {was}, not {now}"), made.start_seconds, asked.start_seconds),
     )
-    what, was, now = next(pair for pair in pairs if pair[1] != pair[2])
-    return clean(f"{what}{was}, not {what if what.endswith('=') else ''}{now}", longest=300)
+    said, was, now = next(pair for pair in pairs if pair[1] != pair[2])
+    return clean(said.format(was=was, now=now), longest=300)
 
 
 def _names(contest: Contest) -> str:

@@ -16,6 +16,7 @@ from sixth.arena.deal import DealResult, result_from_json
 from sixth.arena.errors import ArenaError
 from sixth.arena.outside import GOODBYE, kill_group
 from sixth.arena.worker import END
+from sixth.language import gettext as _
 from sixth.rules.codec import dumps, loads
 
 _AHEAD: Final = 2
@@ -39,7 +40,7 @@ class Crew:
 
     def __enter__(self) -> Self:
         try:
-            for _ in range(self._count):
+            for _worker in range(self._count):
                 self._workers.append(_Worker(self._contest, self._heard))
         except BaseException:
             self._stop()
@@ -70,10 +71,14 @@ class Crew:
         for worker in self._workers:
             for deal in islice(waiting, _AHEAD):
                 worker.send(f"{deal}\n")
-        for _ in deals:
+        for _deal in deals:
             worker, said = self._heard.get()
-            if "result" not in said:
-                raise ArenaError(said["failed"])
+            if "failed" in said:
+                wrong = _("A process of the arena has failed ({error}).")
+                raise ArenaError(wrong.format(error=said["failed"]))
+            if "ended" in said:
+                wrong = _("A process of the arena has ended before its time ({how}).")
+                raise ArenaError(wrong.format(how=_how(said["ended"])))
             for deal in islice(waiting, 1):
                 worker.send(f"{deal}\n")
             yield result_from_json(said["result"], seats=self._contest.seats)
@@ -81,6 +86,12 @@ class Crew:
             worker.send(END)
         for worker in self._workers:
             worker.wait(self._contest.seats * GOODBYE + _GRACE)
+
+
+def _how(code: int) -> str:
+    if code < 0:
+        return _("signal {number}").format(number=-code)
+    return _("exit code {code}").format(code=code)
 
 
 class _Worker:
@@ -110,14 +121,9 @@ class _Worker:
                 said = loads(line.decode())
                 if "groups" in said:
                     self._groups = said["groups"]
-                elif "result" in said:
-                    self._heard.put((self, said))
                 else:
-                    why = f"A process of the arena has failed ({said['failed']})."
-                    self._heard.put((self, {"failed": why}))
-        code = self._process.wait()
-        how = f"signal {-code}" if code < 0 else f"exit code {code}"
-        self._heard.put((self, {"failed": f"A process of the arena has ended before its time ({how})."}))
+                    self._heard.put((self, said))
+        self._heard.put((self, {"ended": self._process.wait()}))
 
     def send(self, line: str) -> None:
         """Tell it something; where it has gone, the listener says so."""

@@ -8,7 +8,8 @@ from typing import Any, Final
 
 from sixth import bots
 from sixth.arena.contest import Contest
-from sixth.arena.players import Fault, Player
+from sixth.arena.faults import Fault
+from sixth.arena.players import Player
 from sixth.bots.match import MOST_ROUNDS
 from sixth.rules.codec import Json, Malformed, integer, keyed, list_of, text
 from sixth.rules.events import RoundEnded
@@ -199,14 +200,16 @@ def result_from_json(value: Json, *, seats: int) -> DealResult:
 def _exactly(count: int, item: Callable[[Json], Any], value: Json) -> tuple[Any, ...]:
     found = list_of(item, value)
     if len(found) != count:
-        raise Malformed(f"a list of {count}")
+        raise Malformed("a list of {count}", count=count)
     return found
 
 
 def _below(bound: int | None, value: Json) -> int:
     number = integer(value)
     if number < 0 or (bound is not None and number >= bound):
-        raise Malformed("a whole number from 0" + ("" if bound is None else f" to {bound - 1}"))
+        if bound is None:
+            raise Malformed("a whole number from 0")
+        raise Malformed("a whole number from 0 to {most}", most=bound - 1)
     return number
 
 

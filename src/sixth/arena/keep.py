@@ -12,8 +12,12 @@ from typing import IO, Final
 from sixth.arena.contest import Contest, contest_from_json, contest_to_json, difference
 from sixth.arena.deal import DealResult, result_from_json, result_to_json
 from sixth.arena.errors import ArenaError
+from sixth.foreign import why
+from sixth.language import gettext as _
+from sixth.language import said
 from sixth.rules.codec import Json, Malformed, dumps, loads
 from sixth.rules.options import RulesError
+from sixth.rules.sentence import Sentence, sentence
 from sixth.telling import clean
 
 ARENA: Final = "sixth-arena/1"
@@ -37,7 +41,7 @@ class Kept:
             if not line.endswith(b"\n"):
                 # Cut short by a kill, if it began as ours do; and else it is a file of somebody's own.
                 if number == 1 and not self._header.startswith(line):
-                    raise _spoilt(self._name, 1, "the settings of an arena")
+                    raise _spoilt(self._name, 1, Sentence("the settings of an arena"))
                 break
             value = _loads(line, self._name, number)
             if number == 1:
@@ -46,7 +50,7 @@ class Kept:
                 try:
                     yield result_from_json(value, seats=self._contest.seats)
                 except Malformed as error:
-                    raise _spoilt(self._name, number, str(error)) from error
+                    raise _spoilt(self._name, number, error.sentence) from error
             end += len(line)
         self._file.truncate(end)
         if not end:
@@ -83,7 +87,8 @@ def _opened(name: str) -> IO[bytes]:
     path = _path(name)
     try:
         if path.exists() and not path.is_file():
-            raise ArenaError(f"{_shown(name)} is no file that can be read again; name another.")
+            wrong = _("{file} is no file that can be read again; name another.")
+            raise ArenaError(wrong.format(file=_shown(name)))
         # What is written always goes to the end.
         file = path.open("a+b")
     except OSError as error:
@@ -94,7 +99,7 @@ def _opened(name: str) -> IO[bytes]:
 
 def _path(name: str) -> Path:
     if not name or "\0" in name:
-        raise ArenaError(f"{_shown(name)} is no name of a file.")
+        raise ArenaError(_("{file} is no name of a file.").format(file=_shown(name)))
     return Path(name)
 
 
@@ -117,33 +122,35 @@ def _line(value: Json) -> bytes:
 
 def _check(value: dict[str, Json], name: str, contest: Contest) -> None:
     if value.pop("arena", None) != ARENA:
-        raise _spoilt(name, 1, f'an object with "arena":"{ARENA}"')
+        raise _spoilt(name, 1, sentence("an object with {entry}", entry=f'"arena":"{ARENA}"'))
     try:
         made = contest_from_json(value)
     except (Malformed, RulesError) as error:
-        raise _spoilt(name, 1, str(error)) from error
+        raise _spoilt(name, 1, error.sentence) from error
     differs = difference(made, contest)
     if differs:
-        raise ArenaError(f"{_shown(name)} was made with {differs}; ask for the same, or name another file.")
+        wrong = _("{file} was made with {differs}; ask for the same, or name another file.")
+        raise ArenaError(wrong.format(file=_shown(name), differs=differs))
 
 
 def _loads(line: bytes, name: str, number: int) -> dict[str, Json]:
     try:
         value = loads(line.decode())
     except (UnicodeDecodeError, Malformed) as error:
-        raise _spoilt(name, number, "one JSON object") from error
+        raise _spoilt(name, number, Sentence("one JSON object")) from error
     if type(value) is not dict:
-        raise _spoilt(name, number, "one JSON object")
+        raise _spoilt(name, number, Sentence("one JSON object"))
     return value
 
 
-def _spoilt(name: str, number: int, wanted: str) -> ArenaError:
-    return ArenaError(f"{_shown(name)}, line {number} is no line of an arena, which takes {wanted}.")
+def _spoilt(name: str, number: int, wanted: Sentence) -> ArenaError:
+    wrong = _("{file}, line {line} is no line of an arena, which takes {wanted}.")
+    return ArenaError(wrong.format(file=_shown(name), line=number, wanted=said(wanted)))
 
 
 def _unwritable(name: str, error: OSError) -> ArenaError:
-    return ArenaError(f"{_shown(name)} cannot be written: {error.strerror or error}.")
+    return ArenaError(_("{file} cannot be written: {why}.").format(file=_shown(name), why=why(error)))
 
 
 def _shown(name: str) -> str:
-    return clean(name, longest=200) or "The file without a name"
+    return clean(name, longest=200) or _("The file without a name")

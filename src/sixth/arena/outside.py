@@ -15,7 +15,25 @@ from typing import IO, Any, Final
 
 from sixth.arena.contest import Contest, Entrant
 from sixth.arena.errors import ArenaError
-from sixth.arena.players import Fault, shown
+from sixth.arena.faults import (
+    CLOSED,
+    GIVEN_UP,
+    KILLED,
+    KILLED_SAYING,
+    LATE,
+    NOT_UTF8,
+    STOPPED,
+    STOPPED_SAYING,
+    TOO_LONG,
+    TOO_SOON,
+    UNASKED,
+    UNSTARTED,
+    WRONG,
+    Fault,
+)
+from sixth.arena.players import shown
+from sixth.foreign import why
+from sixth.language import gettext as _
 from sixth.rules.codec import Malformed, dumps
 from sixth.rules.events import Action
 from sixth.rules.view import View
@@ -64,13 +82,13 @@ class Outside:
     def begin(self, seed: str) -> None:
         del seed  # how such a bot draws is its own affair
         if self._silent >= _HOPELESS:
-            raise Fault(f"was given up, because {_HOPELESS} processes gave no answer; the last {self._why}")
+            raise Fault(GIVEN_UP, count=_HOPELESS, why=self._why)
         if self._process is None:
             with self._starting:
                 try:
                     self._process = _Process(self._command)
                 except OSError as error:
-                    raise self._failed(f"could not be started: {error.strerror or error}") from error
+                    raise self._failed(Fault(UNSTARTED, why=error.strerror or error)) from error
                 self._started(self._process.group)
 
     def act(self, view: View) -> Action:
@@ -81,21 +99,21 @@ class Outside:
             line = process.ask(dumps(view_to_json(view)).encode() + b"\n", seconds)
             action = action_from_json(line.decode(), view)
         except Fault as fault:
-            raise self._failed(str(fault)) from fault
+            raise self._failed(fault) from fault
         except UnicodeDecodeError as error:
-            raise self._failed("gave an answer that is not UTF-8") from error
+            raise self._failed(Fault(NOT_UTF8)) from error
         except Malformed as error:
-            raise self._failed(f"gave a wrong answer: {shown(str(error)).rstrip('.')}") from error
+            raise self._failed(Fault(WRONG, why=shown(str(error)).rstrip("."))) from error
         self._silent = 0
         return action
 
-    def _failed(self, why: str) -> Fault:
+    def _failed(self, fault: Fault) -> Fault:
         """The fault to raise, once the process is gone: what it would say next belongs to no question."""
         if self._process is None or not self._process.has_answered:
             self._silent += 1
-            self._why = why
+            self._why = str(fault)
         self._stop(grace=0)
-        return Fault(why)
+        return fault
 
     def close(self) -> None:
         self._stop(grace=GOODBYE)
@@ -138,22 +156,22 @@ class _Process:
         """
         self._wait(0)
         if self._read:
-            raise Fault("wrote a line that it was not asked for")
+            raise Fault(UNASKED)
         left = memoryview(question)
         self._selector.register(self._in, selectors.EVENT_WRITE)
         until = monotonic() + seconds
         while b"\n" not in self._read:
             remaining = until - monotonic()
             if remaining <= 0:
-                raise Fault(f"gave no answer within {seconds:g} seconds")
+                raise Fault(LATE, seconds=f"{seconds:g}")
             if self._wait(remaining):
                 left = left[self._write(left) :]
                 if not left:
                     self._selector.unregister(self._in)
             if len(self._read) > LONGEST_LINE:
-                raise Fault(f"gave an answer of more than {LONGEST_LINE} bytes")
+                raise Fault(TOO_LONG, most=LONGEST_LINE)
         if left:
-            raise Fault("answered before it had read the question")
+            raise Fault(TOO_SOON)
         self.has_answered = True
         line, self._read = self._read.split(b"\n", 1)
         return line
@@ -161,7 +179,7 @@ class _Process:
     def _wait(self, seconds: float) -> bool:
         """Read what comes; whether there is room to write."""
         writable = False
-        for key, _ in self._selector.select(seconds):
+        for key, _events in self._selector.select(seconds):
             if key.fileobj is self._in:
                 writable = True
                 continue
@@ -172,7 +190,7 @@ class _Process:
             if key.fileobj is self._out:
                 self._read += data
                 if not data:
-                    raise Fault(self._end())
+                    raise self._end()
             elif data:
                 self._errors = (self._errors + data)[-_ERRORS_KEPT:]
             else:
@@ -185,19 +203,25 @@ class _Process:
         except BlockingIOError:
             return 0
         except BrokenPipeError as error:
-            raise Fault(self._end()) from error
+            raise self._end() from error
 
-    def _end(self) -> str:
+    def _end(self) -> Fault:
         """How the process ended, with the last thing it said."""
         try:
             code = self._popen.wait(GOODBYE)
         except subprocess.TimeoutExpired:
-            return "closed its standard input or output"
+            return Fault(CLOSED)
         with suppress(OSError):
             self._errors += os.read(self._err.fileno(), LONGEST_LINE)
         said = self._errors.decode(errors="replace").strip().splitlines()
-        how = f"was ended by signal {-code}" if code < 0 else f"stopped with exit code {code}"
-        return f"{how}: {shown(said[-1])}" if said else how
+        if not said:
+            return Fault(KILLED, number=-code) if code < 0 else Fault(STOPPED, code=code)
+        last = shown(said[-1])
+        return (
+            Fault(KILLED_SAYING, number=-code, said=last)
+            if code < 0
+            else Fault(STOPPED_SAYING, code=code, said=last)
+        )
 
     def stop(self, grace: float) -> None:
         """End the process, by itself within `grace` seconds or else by force, and all it has started."""
@@ -233,8 +257,8 @@ def check_command(entrant: Entrant) -> None:
     try:
         process = _Process(entrant.command)
     except OSError as error:
+        wrong = _("The bot {bot} cannot be started with {command}: {why}.")
         raise ArenaError(
-            f"The bot {entrant.name} cannot be started with {shown(entrant.command[0])}:"
-            f" {error.strerror or error}."
+            wrong.format(bot=entrant.name, command=shown(entrant.command[0]), why=why(error))
         ) from error
     process.stop(0)

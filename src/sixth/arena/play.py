@@ -13,6 +13,7 @@ from sixth.arena.errors import ArenaError
 from sixth.arena.keep import kept
 from sixth.arena.outside import check_command
 from sixth.bots.cores import cores
+from sixth.foreign import again
 from sixth.language import gettext as _
 
 if TYPE_CHECKING:
@@ -76,4 +77,5 @@ def _check_bot(name: str) -> None:
     try:
         bots.make(name, seed=0)
     except Exception as error:
-        raise ArenaError(f"The bot {name} cannot play: {error}") from error
+        wrong = _("The bot {bot} cannot play: {why}")
+        raise ArenaError(wrong.format(bot=name, why=again(str(error)))) from error

@@ -4,6 +4,7 @@ import reprlib
 from collections.abc import Callable
 from typing import Final, Protocol
 
+from sixth.arena.faults import FAILED, ILLEGAL, UNMADE, Fault
 from sixth.bots import Bot
 from sixth.rules.events import Action
 from sixth.rules.view import View
@@ -11,10 +12,6 @@ from sixth.telling import clean
 
 LONGEST: Final = 300
 """No bot gets to say more than this of why it failed."""
-
-
-class Fault(Exception):
-    """A bot gave no legal action; the text is a sentence without its subject: "stopped with exit code 1"."""
 
 
 class Player(Protocol):
@@ -53,7 +50,7 @@ class Inside:
         try:
             self._bot = self._make(seed)
         except Exception as error:
-            raise Fault(f"could not be made: {_said(error)}") from error
+            raise Fault(UNMADE, error=_said(error)) from error
 
     def act(self, view: View) -> Action:
         assert self._bot is not None
@@ -62,9 +59,9 @@ class Inside:
             # Our own action, which only equals the one given: no True, 7.0 or numpy number goes on.
             ours = next((each for each in view.legal if each == action), None)
         except (Exception, SystemExit) as error:
-            raise Fault(f"failed: {_said(error)}") from error
+            raise Fault(FAILED, error=_said(error)) from error
         if ours is None:
-            raise Fault(f"did what is not allowed: {shown(reprlib.repr(action))}")
+            raise Fault(ILLEGAL, action=shown(reprlib.repr(action)))
         return ours
 
     def close(self) -> None:

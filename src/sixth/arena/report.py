@@ -9,6 +9,7 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
+from sixth.arena.faults import in_words
 from sixth.arena.statistics import Interval, intervals, ratings
 from sixth.arena.tally import Tally
 from sixth.language import gettext as _
@@ -122,10 +123,10 @@ def print_report(found: dict[str, Any], console: Console) -> None:
         ms = bot["ms_per_move"]
         table.add_row(
             name,
-            _with_interval(bot["heads"], bot["heads_ci"], "{:.2f}"),
-            _with_interval(100 * bot["win"], _times(100, bot["win_ci"]), "{:.1f}") + " %",
-            _with_interval(bot["rating"], bot["rating_ci"], "{:.1f}"),
-            "–" if ms is None else f"{ms:.2f}",
+            _with_interval(bot["heads"], bot["heads_ci"], digits=2),
+            _with_interval(100 * bot["win"], _times(100, bot["win_ci"]), digits=1) + " %",
+            _with_interval(bot["rating"], bot["rating_ci"], digits=1),
+            "–" if ms is None else number_text(ms, digits=2),
         )
     console.print(table)
     table = Table(box=box.SIMPLE, pad_edge=False)
@@ -134,7 +135,7 @@ def print_report(found: dict[str, Any], console: Console) -> None:
     table.add_column(_("clear"))
     for each in found["differences"]:
         one, other = each["of"]
-        said = _with_interval(each["heads"], each["heads_ci"], "{:+.2f}")
+        said = _with_interval(each["heads"], each["heads_ci"], digits=2, signed=True)
         table.add_row(f"{names[one]} − {names[other]}", said, _("yes") if each["clear"] else _("no"))
     console.print(table)
     said = _("± is half of a 95 % interval; a difference is clear if its interval leaves out 0.")
@@ -143,14 +144,20 @@ def print_report(found: dict[str, Any], console: Console) -> None:
         if bot["faults"]:
             lost = _played(bot["faults"], whole=whole)
             said = _("{bot} lost {lost} by its own fault; the first time it {fault}.")
-            console.print(said.format(bot=name, lost=lost, fault=bot["first_fault"]), soft_wrap=True)
+            console.print(
+                said.format(bot=name, lost=lost, fault=in_words(bot["first_fault"])), soft_wrap=True
+            )
 
 
-def _with_interval(value: float, interval: list[float] | None, form: str) -> str:
-    said = form.format(value)
-    if interval is None:
-        return said
-    return f"{said} ± {form.replace('+', '').format((interval[1] - interval[0]) / 2)}"
+def _with_interval(value: float, interval: list[float] | None, *, digits: int, signed: bool = False) -> str:
+    said = number_text(value, digits=digits)
+    if signed and value > 0:
+        said = f"+{said}"
+    return (
+        said
+        if interval is None
+        else f"{said} ± {number_text((interval[1] - interval[0]) / 2, digits=digits)}"
+    )
 
 
 def _times(factor: float, interval: list[float] | None) -> list[float] | None:

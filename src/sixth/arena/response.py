@@ -17,6 +17,7 @@ from rich.console import Console
 
 from sixth.arena.contest import Contest, Entrant
 from sixth.arena.errors import ArenaError
+from sixth.arena.faults import in_words
 from sixth.arena.play import play, require
 from sixth.arena.watch import watched
 from sixth.language import gettext as _
@@ -51,7 +52,8 @@ def respond(
         table = replace(contest, entrants=(first, *contest.entrants[1:]))
         tally = play(table, rounds=rounds, workers=workers, watch=watched)
         if tally.faults[0]:
-            raise ArenaError(f"The bot {first.name} {tally.first_fault(0)}.")
+            wrong = _("The bot {bot} {fault}.")
+            raise ArenaError(wrong.format(bot=first.name, fault=in_words(tally.first_fault(0) or "")))
         return tally.heads
 
     bot, sign = contest.entrants[0], 1 if contest.rules.goal == "fewest" else -1
@@ -134,7 +136,8 @@ def print_response(found: dict[str, Any], console: Console) -> None:
 
 
 def _with(value: float, interval: list[float] | None) -> str:
-    return f"{value:.2f}" if interval is None else f"{value:.2f} ± {(interval[1] - interval[0]) / 2:.2f}"
+    said = number_text(value, digits=2)
+    return said if interval is None else f"{said} ± {number_text((interval[1] - interval[0]) / 2, digits=2)}"
 
 
 # ------------------------------------------------------------------ the responses
@@ -153,7 +156,8 @@ def _responses(contest: Contest, bot: Entrant, steps: int, playouts: int) -> Ite
     found = {"searched": Entrant("searched", search)}
     with TemporaryDirectory() as folder:
         if network and find_spec("torch") is None:
-            text = "Without PyTorch a response is only searched for; to train one: pip install 'sixth[rl]'"
+            said = _("Without PyTorch a response is only searched for; to train one: {command}")
+            text = said.format(command="pip install 'sixth[rl]'")
             Console(stderr=True, markup=False, highlight=False).print(text, soft_wrap=True)
         elif network:
             from sixth.arena.trained import train

@@ -7,18 +7,19 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from sixth.arena.deal import DealResult
+from sixth.language import gettext as _
 
 _T = TypeVar("_T")
 
 
 def watched(results: Iterator[DealResult], done: int, deals: int) -> Iterator[DealResult]:
     """The results, with a bar."""
-    return _with_bar("Deals", results, done, deals)
+    return _with_bar(_("Deals"), results, done, deals)
 
 
 def with_bar(steps: int) -> Iterator[int]:
     """The numbers of the steps of a training, with a bar."""
-    return _with_bar("Training", iter(range(steps)), 0, steps)
+    return _with_bar(_("Training"), iter(range(steps)), 0, steps)
 
 
 def _with_bar(what: str, things: Iterator[_T], done: int, total: int) -> Iterator[_T]:

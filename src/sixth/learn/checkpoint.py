@@ -12,6 +12,9 @@ from typing import Any, Final
 
 import numpy as np
 
+from sixth.foreign import why
+from sixth.language import gettext as _
+from sixth.language import ngettext
 from sixth.learn.errors import LearnError
 from sixth.learn.files import shown, write_whole
 from sixth.learn.kinds import KINDS
@@ -63,7 +66,8 @@ def load(folder: Path) -> "Kept | None":
             raise _damaged(path)
         data = BytesIO(path.read_bytes())
     except OSError as error:
-        raise LearnError(f"{shown(path)} cannot be read: {error.strerror or error}.") from error
+        wrong = _("{file} cannot be read: {why}.")
+        raise LearnError(wrong.format(file=shown(path), why=why(error))) from error
     try:
         with np.load(data, allow_pickle=False) as archive:
             found = {name: archive[name] for name in ("format", "state", "players")}
@@ -96,21 +100,19 @@ class Kept:
         """
         wanted = json.loads(json.dumps(_named(job)))
         differs = (
-            "other features"
+            _("other features")
             if wanted["features"] != self._features
-            else f"{self.steps} steps"
+            else ngettext("{count} step", "{count} steps", self.steps).format(count=self.steps)
             if wanted["steps"] != self.steps
-            else f"seed {self.seed}"
+            else _("seed {seed}").format(seed=self.seed)
             if job.seed != self.seed
-            else "another recipe"
+            else _("another recipe")
             if wanted["recipe"] != self._recipe
             else None
         )
         if differs is not None:
-            raise LearnError(
-                f"{shown(self._path.parent)} holds a training with {differs}; ask for the same,"
-                " or name another folder."
-            )
+            wrong = _("{folder} holds a training with {differs}; ask for the same, or name another folder.")
+            raise LearnError(wrong.format(folder=shown(self._path.parent), differs=differs))
         if not _fits(self._state, job):
             raise _damaged(self._path)
         return self._state
@@ -158,7 +160,8 @@ def _fits(state: State, job: Job) -> bool:
 
 
 def _damaged(path: Path) -> LearnError:
-    return LearnError(
-        f"{shown(path)} is damaged, or no checkpoint of this version; remove it to begin anew,"
+    wrong = _(
+        "{file} is damaged, or no checkpoint of this version; remove it to begin anew,"
         " or name another folder."
     )
+    return LearnError(wrong.format(file=shown(path)))

@@ -5,6 +5,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
+from sixth.language import gettext as _
+from sixth.language import or_list
 from sixth.learn.errors import LearnError, LearnUsageError
 from sixth.learn.recipe import DEFAULT, Recipe
 from sixth.telling import clean
@@ -46,7 +48,8 @@ def carry_out(order: Order) -> None:
     """
     _check(order)
     if any(find_spec(name) is None for name in _LIBRARIES):
-        raise LearnError("Training is not installed; install it with: pip install 'sixth[rl]'")
+        wrong = _("Training is not installed; install it with: {command}")
+        raise LearnError(wrong.format(command="pip install 'sixth[rl]'"))
     from sixth.learn.run import run
 
     run(order)
@@ -55,12 +58,16 @@ def carry_out(order: Order) -> None:
 def _check(order: Order) -> None:
     for option, number in (("--steps", order.steps), ("--threads", order.threads)):
         if number is not None and number < 1:
-            raise LearnUsageError(f"{option} takes a whole number of at least 1, not {number}.")
+            wrong = _("{option} takes a whole number of at least 1, not {value}.")
+            raise LearnUsageError(wrong.format(option=option, value=number))
     if order.minutes is not None and not 0 < order.minutes < LONGEST:
-        raise LearnUsageError(f"--minutes takes a number above 0, not {order.minutes:g}.")
+        wrong = _("--minutes takes a number above 0, not {value}.")
+        raise LearnUsageError(wrong.format(value=f"{order.minutes:g}"))
     if order.minutes is not None and order.steps is not None:
-        raise LearnUsageError("--minutes and --steps both say how long it takes; give one of them.")
+        raise LearnUsageError(_("--minutes and --steps both say how long it takes; give one of them."))
     if order.seed is not None and not 0 <= order.seed < SEEDS:
-        raise LearnUsageError(f"--seed takes a whole number from 0 to {SEEDS - 1}, not {order.seed}.")
+        wrong = _("--seed takes a whole number from 0 to {most}, not {value}.")
+        raise LearnUsageError(wrong.format(most=SEEDS - 1, value=order.seed))
     if order.device not in DEVICES:
-        raise LearnUsageError(f"--device takes auto, cpu or cuda, not {clean(order.device)!r}.")
+        wrong = _("--device takes {devices}, not {value}.")
+        raise LearnUsageError(wrong.format(devices=or_list(DEVICES), value=repr(clean(order.device))))

@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from sixth.foreign import why
+from sixth.language import gettext as _
 from sixth.learn.errors import LearnError
 from sixth.telling import clean
 
@@ -28,7 +30,8 @@ def write_whole(path: Path, data: bytes) -> None:
             os.fsync(file.fileno())
         beside.replace(path)
     except OSError as error:
-        raise LearnError(f"{shown(path)} cannot be written: {error.strerror or error}.") from error
+        wrong = _("{file} cannot be written: {why}.")
+        raise LearnError(wrong.format(file=shown(path), why=why(error))) from error
 
 
 @contextmanager
@@ -42,8 +45,9 @@ def own_folder(folder: Path) -> Iterator[None]:
         folder.mkdir(parents=True, exist_ok=True)
         file = (folder / ".lock").open("w")
     except (OSError, ValueError) as error:  # ValueError: a NUL in the name
-        why = getattr(error, "strerror", None) or error
-        raise LearnError(f"{shown(folder)} is no folder that can be written to: {why}.") from error
+        said = why(error) if isinstance(error, OSError) else str(error)
+        wrong = _("{folder} is no folder that can be written to: {why}.")
+        raise LearnError(wrong.format(folder=shown(folder), why=said)) from error
     with file:
         _lock(file.fileno(), folder)
         yield
@@ -57,4 +61,5 @@ def _lock(number: int, folder: Path) -> None:
     try:
         fcntl.flock(number, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError as error:
-        raise LearnError(f"Another process trains in {shown(folder)}; name another folder.") from error
+        wrong = _("Another process trains in {folder}; name another folder.")
+        raise LearnError(wrong.format(folder=shown(folder))) from error

@@ -10,6 +10,8 @@ from importlib import import_module
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
+from sixth.foreign import why
+from sixth.language import gettext as _
 from sixth.learn.errors import LearnError, LearnUsageError
 from sixth.telling import clean
 
@@ -44,7 +46,8 @@ class RayEngine:
             # Not imported by name: who does not have it can still check the types of this module.
             self._ray: Any = import_module("ray")
         except ModuleNotFoundError as error:
-            raise LearnError("Ray is not installed; install it with: pip install 'sixth[ray]'") from error
+            wrong = _("Ray is not installed; install it with: {command}")
+            raise LearnError(wrong.format(command="pip install 'sixth[ray]'")) from error
         own: dict[str, Any] = {"num_cpus": workers, "object_store_memory": _STORE, "include_dashboard": False}
         try:
             self._ray.init(
@@ -54,7 +57,7 @@ class RayEngine:
                 **(own if address == LOCAL else {}),
             )
         except (ConnectionError, ValueError, RuntimeError, OSError) as error:
-            raise LearnError(f"There is no Ray at {address} ({_first_line(error)}).") from error
+            raise _no_ray(address, error) from error
         self._remotes: dict[Any, Any] = {}
 
     def map(self, function: Callable[[_Order], _Result], orders: Sequence[_Order]) -> list[_Result]:
@@ -64,7 +67,8 @@ class RayEngine:
         try:
             results: list[_Result] = self._ray.get(waiting)
         except self._ray.exceptions.RayError as error:
-            raise LearnError(f"Ray has not carried out a lesson ({_first_line(error)}).") from error
+            wrong = _("Ray has not carried out a lesson ({why}).")
+            raise LearnError(wrong.format(why=_first_line(error))) from error
         except BaseException:
             for order in waiting:
                 self._ray.cancel(order)
@@ -89,11 +93,17 @@ def _check(address: str) -> None:
         return
     host, colon, port = address.removeprefix("ray://").rpartition(":")
     if not (host and colon and port.isascii() and port.isdigit()):
-        raise LearnUsageError(f"--ray takes local, auto or HOST:PORT, not {clean(address)!r}.")
+        wrong = _("--ray takes local, auto or HOST:PORT, not {value}.")
+        raise LearnUsageError(wrong.format(value=repr(clean(address))))
     try:
         socket.create_connection((host, int(port)), _PATIENCE).close()
     except (OSError, OverflowError) as error:
-        raise LearnError(f"There is no Ray at {clean(address)} ({_first_line(error)}).") from error
+        raise _no_ray(address, error) from error
+
+
+def _no_ray(address: str, error: Exception) -> LearnError:
+    said = why(error) if isinstance(error, OSError) else _first_line(error)
+    return LearnError(_("There is no Ray at {address} ({why}).").format(address=clean(address), why=said))
 
 
 def _first_line(error: Exception) -> str:

@@ -7,6 +7,7 @@ the same seed gets the same policy; `scaled` makes it shorter or longer.
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Final
 
+from sixth.language import gettext as _
 from sixth.learn.errors import LearnError
 from sixth.sim.playing import HEADS_A_LOGIT
 
@@ -92,7 +93,8 @@ class Recipe:
         """
         count = len(self.stages)
         if steps < count:
-            raise LearnError(f"This training takes at least {count} steps, not {steps}.")
+            wrong = _("This training takes at least {count} steps, not {steps}.")
+            raise LearnError(wrong.format(count=count, steps=steps))
         shorter: list[Stage] = []
         done = planned = 0
         for number, stage in enumerate(self.stages):

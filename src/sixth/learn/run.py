@@ -8,6 +8,8 @@ import torch
 from rich.console import Console
 
 from sixth.bots.cores import cores
+from sixth.language import gettext as _
+from sixth.language import number_text, percent_text
 from sixth.learn import checkpoint
 from sixth.learn.command import Order
 from sixth.learn.engine import Engine, Threads
@@ -55,18 +57,29 @@ def _device(name: str) -> str:
     if torch.cuda.is_available():
         return "cuda"
     if name == "cuda":
-        raise LearnError("There is no CUDA device that PyTorch can use here; leave --device out.")
+        raise LearnError(_("There is no CUDA device that PyTorch can use here; leave --device out."))
     return "cpu"
 
 
 def _tell(folder: Path, job: Job, state: State) -> None:
+    said = _("Trained in {minutes} minutes, {steps} steps with seed {seed}.")
+    minutes, steps = number_text(state.seconds / 60, digits=1), number_text(job.recipe.steps)
     lines = [
-        f"Trained in {state.seconds / 60:.1f} minutes, {job.recipe.steps} steps with seed {job.seed}.",
-        "Heads a round, with three of each at the table:",
+        said.format(minutes=minutes, steps=steps, seed=job.seed),
+        _("Heads a round, with three of each at the table:"),
     ]
     for name, found in state.history[-1].against.items():
-        heads = f"{found.heads:.2f} ± {found.within:.2f}"
-        lines.append(f"  {name}: {heads}, they {found.others:.2f}; wins {found.wins:.1%}")
-    lines.append(f"The policy is {shown(folder / POLICY)}, the report beside it.")
+        said = _("{name}: {heads} ± {within}, they {others}; wins {wins}")
+        lines.append(
+            "  "
+            + said.format(
+                name=name,
+                heads=number_text(found.heads, digits=2),
+                within=number_text(found.within, digits=2),
+                others=number_text(found.others, digits=2),
+                wins=percent_text(found.wins),
+            )
+        )
+    lines.append(_("The policy is {file}, the report beside it.").format(file=shown(folder / POLICY)))
     console = Console(markup=False, highlight=False, emoji=False)
     console.print("\n".join(lines), soft_wrap=True)

@@ -8,6 +8,8 @@ from typing import Final, Protocol
 
 import numpy as np
 
+from sixth.foreign import why
+from sixth.language import gettext as _
 from sixth.learn import checkpoint
 from sixth.learn.draw import HOME, Pool, lesson_orders
 from sixth.learn.engine import Engine
@@ -76,7 +78,8 @@ def train(
     try:
         weights.save(folder / POLICY, state.memory.player, note=note)
     except OSError as error:
-        raise LearnError(f"{shown(folder / POLICY)} cannot be written: {error.strerror or error}.") from error
+        wrong = _("{file} cannot be written: {why}.")
+        raise LearnError(wrong.format(file=shown(folder / POLICY), why=why(error))) from error
     write_report(folder, job, state)
     return state
 
@@ -91,7 +94,7 @@ def steps(job: Job, state: State, engine: Engine, device: str) -> Iterator[State
     for number in range(state.stage, len(recipe.stages)):
         stage = recipe.stages[number]
         learner = Learner(state.memory, state.step * recipe.batches, stage, recipe, device)
-        for _ in range(state.step, stage.steps):
+        for _done in range(state.step, stage.steps):
             state = _step(job, stage, state, learner, engine)
             if _due(state.done(recipe), recipe.steps, recipe.measurements):
                 state = _with_row(recipe, state, engine)

@@ -10,6 +10,8 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
 from rich.table import Column
 
+from sixth.language import gettext as _
+from sixth.language import number_text
 from sixth.learn.recipe import Recipe
 from sixth.learn.state import Row, State
 
@@ -61,29 +63,39 @@ class Watch:
             found = _heads(state.history[-1]) if state.history else ""
             self._bar.update(self._task, completed=done, description=stage, found=found)
         elif len(state.history) > self._rows:
-            left = f", {self._minutes_left(done)} left" if self._first < done < recipe.steps else ""
             row = state.history[-1]
+            said = _("{stage} {step}/{steps}, {minutes} min: {heads}")
+            if self._first < done < recipe.steps:
+                said = _("{stage} {step}/{steps}, {minutes} min, {left} to go: {heads}")
             self._console.print(
-                f"{row.stage} {row.step}/{recipe.steps}, {row.seconds / 60:.1f} min{left}: {_heads(row)}",
+                said.format(
+                    stage=row.stage, step=row.step, steps=recipe.steps, heads=_heads(row),
+                    minutes=number_text(row.seconds / 60, digits=1), left=self._left(done),
+                ),
                 soft_wrap=True,
-            )
+            )  # fmt: skip
         self._rows = len(state.history)
 
-    def _minutes_left(self, done: int) -> str:
-        pace = (monotonic() - self._begun) / (done - self._first)
+    def _left(self, done: int) -> str:
+        pace = (monotonic() - self._begun) / max(1, done - self._first)
         minutes = (self._recipe.steps - done) * pace / 60
-        return f"about {minutes:.0f} min" if minutes >= 1 else "less than a minute"
+        if minutes < 1:
+            return _("less than a minute")
+        return _("about {minutes} min").format(minutes=number_text(minutes))
 
 
 def _heads(row: Row) -> str:
     """What was measured, in a few words."""
-    heads = ", ".join(f"{found.heads:.2f} {name}" for name, found in row.against.items())
-    return f"heads against {heads}" + ("" if row.loss is None else f"; loss {row.loss:.2f}")
+    heads = ", ".join(f"{number_text(found.heads, digits=2)} {name}" for name, found in row.against.items())
+    if row.loss is None:
+        return _("heads against {heads}").format(heads=heads)
+    said = _("heads against {heads}; loss {loss}")
+    return said.format(heads=heads, loss=number_text(row.loss, digits=2))
 
 
 @contextmanager
 def getting_ready() -> Iterator[None]:
     """Says so while the first kernels are compiled, which takes long only once."""
     console = Console(stderr=True)
-    with console.status("Getting ready") if console.is_terminal else nullcontext():
+    with console.status(_("Getting ready")) if console.is_terminal else nullcontext():
         yield

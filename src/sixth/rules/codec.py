@@ -27,13 +27,21 @@ from sixth.rules.events import (
     Why,
 )
 from sixth.rules.options import OPTIONS, End, EndKind, Rules
+from sixth.rules.sentence import AnyOf, Sentence, sentence
 
 Json = Any
 """What `json.loads` gives; narrowed by the readers below."""
 
 
 class Malformed(ValueError):
-    """JSON that is not what this place asks for; the text is part of a sentence: what it should be."""
+    """JSON that is not what this place asks for; `sentence` is part of one: what it should be.
+
+    Its words are given as a template and the values for it, so that they can be said in other languages.
+    """
+
+    def __init__(self, template: str | Sentence, /, **values: object) -> None:
+        self.sentence = sentence(template, **values)
+        super().__init__(str(self.sentence))
 
 
 def dumps(value: Json) -> str:
@@ -68,7 +76,7 @@ def _once_each(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
 
 
 def _no_constant(name: str) -> Json:
-    raise Malformed(f"JSON without {name}")
+    raise Malformed("JSON without {name}", name=name)
 
 
 # ------------------------------------------------------------------ checked readers of values
@@ -127,7 +135,7 @@ def or_null(item: Callable[[Json], Any], value: Json) -> Any:
 def one_of(allowed: tuple[str, ...], value: Json) -> str:
     """One of these strings."""
     if type(value) is not str or value not in allowed:
-        raise Malformed(" or ".join(f'"{word}"' for word in allowed))
+        raise Malformed("the string {allowed}", allowed=AnyOf(tuple(f'"{word}"' for word in allowed)))
     return value
 
 
@@ -139,14 +147,16 @@ def keyed(value: Json, readers: dict[str, Callable[[Json], Any]]) -> dict[str, A
         unknown = [key for key in value if key not in readers]
         if unknown:
             said = reprlib.repr(unknown[0])
-            raise Malformed(f"without the unknown key {said}; the keys are {', '.join(readers)}")
-        raise Malformed(f"with exactly the keys {', '.join(readers)}, in this order")
+            raise Malformed(
+                "without the unknown key {key}; the keys are {keys}", key=said, keys=", ".join(readers)
+            )
+        raise Malformed("with exactly the keys {keys}, in this order", keys=", ".join(readers))
     found = {}
     for key, read in readers.items():
         try:
             found[key] = read(value[key])
         except Malformed as error:
-            raise Malformed(f"{key}: {error}") from error
+            raise Malformed("{key}: {wanted}", key=key, wanted=error.sentence) from error
     return found
 
 
@@ -240,7 +250,7 @@ def event_from_json(value: Json) -> Event:
         Malformed: it is no event of that form.
     """
     if type(value) is not dict or value.get("event") not in tuple(_SHAPES):
-        raise Malformed(f'an object whose "event" is one of {", ".join(_SHAPES)}')
+        raise Malformed('an object whose "event" is one of {names}', names=", ".join(_SHAPES))
     kind, readers = _SHAPES[value["event"]]
     if kind is Took and "end" not in value:
         readers = {name: read for name, read in readers.items() if name != "end"}

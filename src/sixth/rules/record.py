@@ -42,6 +42,7 @@ from sixth.rules.events import (
 from sixth.rules.fold import fold
 from sixth.rules.game import Refusal, advance
 from sixth.rules.options import Rules, RulesError
+from sixth.rules.sentence import AnyOf, Sentence, sentence
 from sixth.rules.state import State, start
 
 FORMAT: Final = "sixth/1"
@@ -49,11 +50,15 @@ HUMAN: Final = "human"
 
 
 class RecordError(ValueError):
-    """A line that does not follow: its number (from 1), what it says and what should stand there."""
+    """A line that does not follow: its number (from 1), what it says and what should stand there.
 
-    def __init__(self, line: int, what: str) -> None:
-        super().__init__(f"line {line}: {what}")
+    Its words are given as a template and the values for it, so that they can be said in other languages.
+    """
+
+    def __init__(self, line: int, template: str, /, **values: object) -> None:
         self.line = line
+        self.sentence = sentence(template, **values)
+        super().__init__(f"line {line}: {self.sentence}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,13 +126,13 @@ def read(lines: Iterable[bytes | str], *, unfinished: bool = False) -> Iterator[
             reading = _Reading(number, value)
         elif reading is None:
             raise RecordError(
-                number, f'says {_short(raw)}; a line with "record":"{FORMAT}" should stand first.'
+                number, "says {line}; a line with {start} should stand first.", line=_short(raw), start=_START
             )
         else:
             reading.add(number, value, raw)
     if reading is None:
         raise RecordError(
-            number + 1, f'there is nothing; a line with "record":"{FORMAT}" should stand first.'
+            number + 1, "there is nothing; a line with {start} should stand first.", start=_START
         )
     yield reading.finished(number + 1, unfinished=unfinished)
 
@@ -139,12 +144,17 @@ class _Reading:
         try:
             self.head = keyed(value, _HEAD)
         except RulesError as error:
-            raise RecordError(number, f"has rules that cannot be played: {error}") from error
+            raise RecordError(number, "has rules that cannot be played: {why}", why=error.sentence) from error
         except Malformed as error:
-            raise RecordError(number, f"the head of a record is wrong: it should be {error}.") from error
+            raise RecordError(
+                number, "the head of a record is wrong: it should be {wanted}.", wanted=error.sentence
+            ) from error
         rules: Rules = self.head["rules"]
         if len(self.head["seats"]) != rules.seats:
-            raise RecordError(number, f"names {len(self.head['seats'])} seats; the rules have {rules.seats}.")
+            raise RecordError(
+                number, "names {named} seats; the rules have {seats}.",
+                named=len(self.head["seats"]), seats=rules.seats,
+            )  # fmt: skip
         self.state = start(rules)
         self.events: list[Event] = []
         self.next: list[Event] = []
@@ -153,16 +163,16 @@ class _Reading:
         try:
             version, event = _event(value)
         except Malformed as error:
-            raise RecordError(number, f"says {_short(raw)}; it should be {error}.") from error
+            raise RecordError(
+                number, "says {line}; it should be {wanted}.", line=_short(raw), wanted=error.sentence
+            ) from error
         if version != len(self.events) + 1:
-            raise RecordError(number, f"says v={version}; v={len(self.events) + 1} should stand there.")
+            raise _misplaced(number, f"v={version}", f"v={len(self.events) + 1}")
         if not self.next:
             self._follow(number, event)
         expected = self.next.pop(0)
         if event != expected:
-            raise RecordError(
-                number, f"says {_short(raw)}; {event_line(version, expected)} should stand there."
-            )
+            raise _misplaced(number, _short(raw), event_line(version, expected))
         self.events.append(event)
 
     def _follow(self, number: int, event: Event) -> None:
@@ -170,19 +180,22 @@ class _Reading:
         said = event_line(len(self.events) + 1, event)
         cause = self._cause(event)
         if cause is None or self.state.over:
-            raise RecordError(number, f"says {_short(said)}; {self._awaited()} should stand there.")
+            raise _misplaced(number, _short(said), self._awaited())
         seat, action = cause
         try:
             events, state = advance(self.state, seat, action)
         except Refusal as error:
             raise RecordError(
                 number,
-                f"says {_short(said)}, but: {error} {self._awaited().capitalize()} should stand there.",
-            ) from error
+                "says {line}, but {wanted} should stand there: {why}",
+                line=_short(said), wanted=self._awaited(), why=error.sentence,
+            ) from error  # fmt: skip
         if not events:
             raise RecordError(
-                number, f"says {_short(said)}, which changes nothing; {self._awaited()} should stand there."
-            )
+                number,
+                "says {line}, which changes nothing; {wanted} should stand there.",
+                line=_short(said), wanted=self._awaited(),
+            )  # fmt: skip
         self.next, self.state = list(events), state
 
     def _cause(self, event: Event) -> tuple[int | None, Action | Step] | None:
@@ -206,30 +219,40 @@ class _Reading:
                 return None, Abandon(why)
         return None
 
-    def _awaited(self) -> str:
-        return _AWAITED[self.state.phase].format(
-            seats=" or ".join(map(str, self.state.to_act)), round=self.state.round + 1, actor=self.state.actor
-        )
+    def _awaited(self) -> Sentence:
+        seats = AnyOf(tuple(map(str, self.state.to_act or (self.state.actor,))))
+        return Sentence(_AWAITED[self.state.phase].template, {"seats": seats, "round": self.state.round + 1})
 
     def finished(self, number: int, *, unfinished: bool = False) -> Record:
         if self.next:
-            expected = event_line(len(self.events) + 1, self.next[0])
-            raise RecordError(number, f"the game stops in the middle; {expected} should stand there.")
+            raise RecordError(
+                number,
+                "the game stops in the middle; {wanted} should stand there.",
+                wanted=event_line(len(self.events) + 1, self.next[0]),
+            )
         if not (self.state.over or unfinished):
-            raise RecordError(number, f"the game stops before its end; {self._awaited()} should stand there.")
+            raise RecordError(
+                number, "the game stops before its end; {wanted} should stand there.", wanted=self._awaited()
+            )
         head = {key: value for key, value in self.head.items() if key != "record"}
         return Record(**head, events=tuple(self.events))
 
 
+_START: Final = f'"record":"{FORMAT}"'
+
 _AWAITED: Final = {
-    "lay": "a laid line of round {round}",
-    "deal": "a dealt line",
-    "pick": "a picked line of seat {seats} with a card of the open deck",
-    "choose": "a chose line of seat {seats} with a card of its hand",
-    "flip": "a flipped line of seat {actor} with its top card",
-    "take": "a took line of seat {seats}",
-    "over": "the record line of the next game, or nothing,",
+    "lay": Sentence("a `laid` line of round {round}"),
+    "deal": Sentence("a `dealt` line"),
+    "pick": Sentence("a `picked` line of seat {seats} with a card of the open deck"),
+    "choose": Sentence("a `chose` line of seat {seats} with a card of its hand"),
+    "flip": Sentence("a `flipped` line of seat {seats} with its top card"),
+    "take": Sentence("a `took` line of seat {seats}"),
+    "over": Sentence("the first line of the next game, or nothing,"),
 }
+
+
+def _misplaced(number: int, line: str, wanted: str | Sentence) -> RecordError:
+    return RecordError(number, "says {line}; {wanted} should stand there.", line=line, wanted=wanted)
 
 
 def _parse(number: int, raw: bytes | str) -> Any:
@@ -238,7 +261,7 @@ def _parse(number: int, raw: bytes | str) -> Any:
     except UnicodeDecodeError as error:
         raise RecordError(number, "is not UTF-8; records are UTF-8 text.") from error
     except Malformed as error:
-        raise RecordError(number, f"says {_short(raw)}; {error} should stand there.") from error
+        raise _misplaced(number, _short(raw), error.sentence) from error
 
 
 def _event(value: Any) -> tuple[int, Event]:
@@ -256,7 +279,7 @@ def _short(raw: bytes | str) -> str:
 
 def _format(value: Any) -> str:
     if value != FORMAT:
-        raise Malformed(f'"{FORMAT}"')
+        raise Malformed("the string {allowed}", allowed=f'"{FORMAT}"')
     return FORMAT
 
 

@@ -60,7 +60,7 @@ def _rules(value: Json) -> Any:
     try:
         return rules_from_json(value)
     except RulesError as error:
-        raise Malformed(f"rules that can be played: {error}") from error
+        raise Malformed("rules that can be played: {why}", why=error.sentence) from error
 
 
 _side: Final[Callable[[Json], Any]] = partial(one_of, get_args(Side))
@@ -89,7 +89,7 @@ def action_to_json(action: Action) -> dict[str, Json]:
 def _action(value: Json) -> Action:
     name = next(iter(value), None) if type(value) is dict else None
     if name not in _ACTIONS:
-        raise Malformed('an object such as {"choose":17}, {"take":2} or {"pick":40}')
+        raise Malformed("an object such as {examples}", examples='{"choose":17}, {"take":2}, {"pick":40}')
     readers: dict[str, Callable[[Json], Any]] = {name: integer}
     if name == "take" and "end" in value:
         readers["end"] = _side
@@ -105,10 +105,14 @@ def action_from_json(text: str, view: View) -> Action:
     try:
         action = _action(loads(text))
     except Malformed as error:
-        raise Malformed(f"{_short(text)} is no action; it takes {error}.") from error
+        raise Malformed(
+            "{given} is no action; it takes {wanted}.", given=_short(text), wanted=error.sentence
+        ) from error
     if action not in view.legal:
         allowed = _short(", ".join(dumps(action_to_json(each)) for each in view.legal))
-        raise Malformed(f"{_short(text)} is not allowed now; what is: {allowed}.")
+        raise Malformed(
+            "{given} is not allowed now; what is: {allowed}.", given=_short(text), allowed=allowed
+        )
     return action
 
 

@@ -14,6 +14,7 @@ import uvicorn
 from fastapi import FastAPI
 from sqlalchemy.engine import URL
 
+from sixth.foreign import why
 from sixth.language import gettext as _
 from sixth.server.app import create_app
 from sixth.server.store.sql import SqlStore, StoreError
@@ -96,7 +97,7 @@ def _listen(host: str, port: int) -> socket.socket:
     except OSError as error:
         listener.close()
         wrong = _("Port {port} on {host} cannot be used ({why}); choose another with --port, or 0 for any.")
-        raise ServeError(wrong.format(port=port, host=host, why=error.strerror)) from error
+        raise ServeError(wrong.format(port=port, host=host, why=why(error))) from error
     return listener
 
 
@@ -129,7 +130,7 @@ def _store(data: Path | None, database: str | None) -> SqlStore:
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         except OSError as error:
             wrong = _("The folder {folder} cannot be used ({why}); choose another with --data.")
-            raise ServeError(wrong.format(folder=folder, why=error.strerror)) from error
+            raise ServeError(wrong.format(folder=folder, why=why(error))) from error
         return SqlStore(URL.create("sqlite", database=str(folder / "sixth.sqlite3")))
     except StoreError as error:
         raise ServeError(str(error)) from error

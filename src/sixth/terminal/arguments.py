@@ -5,6 +5,7 @@ from typing import Any, Final
 import typer
 
 from sixth import bots
+from sixth.foreign import again
 from sixth.language import and_list, said
 from sixth.language import gettext as _
 from sixth.rules.option_text import option_from_text
@@ -54,7 +55,7 @@ def named_bots(text: str) -> list[str]:
         except bots.UnknownBotError as error:
             raise UsageProblem(str(error)) from error
         except ValueError as error:
-            raise Refused(str(error)) from error
+            raise Refused(again(str(error))) from error
     return named
 
 

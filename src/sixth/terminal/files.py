@@ -8,6 +8,7 @@ from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import IO, Final
 
+from sixth.foreign import why
 from sixth.language import gettext as _
 from sixth.telling import clean
 from sixth.terminal.errors import Refused
@@ -37,7 +38,7 @@ def opened(name: str) -> Iterator[IO[bytes]]:
         with Path(name).open("rb") as file:
             yield file
     except OSError as error:
-        raise Refused(_("{file} cannot be read: {why}.").format(file=shown(name), why=_why(error))) from error
+        raise Refused(_("{file} cannot be read: {why}.").format(file=shown(name), why=why(error))) from error
     except ValueError as error:  # a NUL in the name
         raise Refused(_("{file} is no name of a file.").format(file=shown(name))) from error
 
@@ -74,7 +75,7 @@ def written_whole(name: str) -> Iterator[IO[bytes]]:
         raise
     except OSError as error:
         raise Refused(
-            _("{file} cannot be written: {why}.").format(file=shown(name), why=_why(error))
+            _("{file} cannot be written: {why}.").format(file=shown(name), why=why(error))
         ) from error
 
 
@@ -99,7 +100,3 @@ def _mode(target: Path) -> int:
     mask = os.umask(0)
     os.umask(mask)
     return 0o666 & ~mask
-
-
-def _why(error: OSError) -> str:
-    return error.strerror or str(error)

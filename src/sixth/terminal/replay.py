@@ -32,7 +32,10 @@ def _records(name: str) -> Iterator[Record]:
         try:
             yield from read(file)
         except RecordError as error:
-            raise Refused(f"{shown(name)}, {error}") from error
+            wrong = _("{file}, line {line}: {what}")
+            raise Refused(
+                wrong.format(file=shown(name), line=error.line, what=said(error.sentence))
+            ) from error
 
 
 def replay_json(name: str) -> None:
