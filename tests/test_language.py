@@ -284,3 +284,47 @@ def test_what_programs_read_is_the_same_in_every_language(
         assert run(["--lang", code, command, "--json"]) == 0
         printed.add(capsys.readouterr().out)
     assert len(printed) == 1
+
+
+# ------------------------------------------------------------------ how each language is written
+
+
+def typed(code: str) -> list[str]:
+    """Every form of every text in a language, but for what is typed as it is, and placeholders."""
+    found = [form for message in texts(WORDS.read(code)).values() for form in forms(message.string)]
+    return [
+        re.sub(r"`[^`]*`|\{[^}]*\}|--\S+|6 nimmt!|\w+=\S+|\w+://\S*|(?<=, )\? ", "x", form) for form in found
+    ]
+
+
+@pytest.mark.parametrize("code", OTHERS)
+def test_quotes_dots_and_apostrophes_are_those_of_the_language(code: str) -> None:
+    own = {"de": "„“", "fr": "«»", "it": "«»", "id": "“”"}[code]
+    for text in typed(code):
+        # What stands between straight ones is said of JSON, or of a command line.
+        assert {*re.findall("[„“”«»]", text)} <= {*own}, text
+        assert "..." not in text, text
+        assert not re.search(r"\w'\w", text), text
+        assert text == text.strip(" "), text
+        assert "  " not in text, text
+
+
+def test_french_keeps_a_space_that_does_not_break_before_high_signs_and_inside_quotes() -> None:
+    for text in typed("fr"):
+        assert not re.search(r"(?<!\N{NARROW NO-BREAK SPACE})[;!?](?=\s|$)", text), text
+        assert not re.search(r"(?<!\N{NO-BREAK SPACE}):(?=\s|$)", text), text
+        assert not re.search(r"«(?!\N{NO-BREAK SPACE})|(?<!\N{NO-BREAK SPACE})»", text), text
+
+
+@pytest.mark.parametrize(
+    ("code", "formal"),
+    [
+        ("de", r"\b(Sie|Ihnen|Ihr|Ihre|Ihren|Ihrem)\b"),
+        ("fr", r"\b([Vv]ous|[Vv]otre|[Vv]os)\b"),
+        ("it", r"\b(Lei|Suo|Sua)\b"),
+        ("id", r"\b(Anda|anda)\b"),
+    ],
+)
+def test_readers_are_spoken_to_as_friends_throughout(code: str, formal: str) -> None:
+    # At the beginning of a German sentence it is "she" or "they".
+    assert not [text for text in typed(code) if re.search(rf"(?<![.!?:] ){formal}", text.lstrip())]
