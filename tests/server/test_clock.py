@@ -28,7 +28,7 @@ from sixth.server.table import Table
 from sixth.server.tables import Tables
 from sixth.server.thinking import Thinking
 from sixth.server.web.forms import OpenForm
-from sixth.server.web.pace import pace, pace_of
+from sixth.server.web.pace import pace, pace_form, pace_of
 from sixth.server.web.telling import tell
 from tests.server.hosting import until
 from tests.server.logs import secret, token
@@ -195,6 +195,8 @@ def test_the_page_is_told_what_is_left_and_never_more_than_nothing() -> None:
 def test_a_pace_is_chosen(chosen: dict[str, Any], seconds: tuple[int, int]) -> None:
     house = pace_of(form(**chosen), House(listed=True))
     assert (house.turn_seconds, house.bank_seconds, house.listed) == (*seconds, True)
+    # What the settings of the table are filled in with gives the same again.
+    assert pace_of(form(**pace_form(house)), House(listed=True)) == house
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ from sixth.rules.options import CHOICES, GAMES, End, Rules, RulesError, name_of
 from sixth.server.web.clashes import _words
 from sixth.server.web.describing import changed, describe, nearest_game
 from sixth.server.web.forms import CheckForm
-from sixth.server.web.making import FIELDS, rules_of, usuals, verdict
+from sixth.server.web.making import FIELDS, filled, rules_of, usuals, verdict
 from sixth.server.web.option_words import choices, labels, reasons
 from tests.rules.strategies import all_rules
 from tests.server.hosting import Site, hosting
@@ -73,6 +73,11 @@ def test_any_rules_can_be_asked_for_from_any_game(rules: Rules, game: str) -> No
     form = CheckForm(**form_of(rules, game))
     assert rules_of(form) == rules
     assert verdict(form).fits
+
+
+@given(rules=all_rules())
+def test_the_settings_of_a_table_are_filled_in_with_its_rules(rules: Rules) -> None:
+    assert rules_of(CheckForm(**filled(rules))) == rules
 
 
 _DRAWN: dict[str, st.SearchStrategy[Any]] = {

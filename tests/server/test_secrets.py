@@ -223,8 +223,8 @@ _CARD = re.compile(
     r'class="card[^"]* c(\d+)"|id="[hp](\d+)" class="card|name="card" value="(\d+)"'
     r'|class="card[^>]*><b>(\d+)<'
 )
-# The rules of the game, which tell of all cards.
-_RULES = re.compile(r'<aside class="in-force".*?</aside>', re.DOTALL)
+# The rules of the game, which tell of all cards, and what the host has set up.
+_RULES = re.compile(r'<aside class="in-force".*?</aside>|<section class="kept".*?</section>', re.DOTALL)
 # The sentences of a page, and what they tell with numbers that are no cards.
 _TOLD = re.compile(r'<h1 id="prompt"[^>]*>(.*?)</h1>|<li>(.*?)</li>|<hx-partial[^>]*>(.*?)</hx-partial>')
 _NO_CARDS = re.compile(

@@ -32,6 +32,7 @@ from sixth.server.happenings import (
     Sat,
     Sitter,
     StoodIn,
+    Texted,
 )
 from sixth.server.house import House
 from sixth.server.seats import hashed, seat_of
@@ -204,6 +205,36 @@ def test_the_host_decides_how_the_table_is_kept_and_nobody_else() -> None:
     table = after(table, done)
     assert seating.arrange(table, 0, house) == ()
     assert [at_table.look(table, seat).house for seat in (0, 1, None)] == [house] * 3
+
+
+def test_until_the_game_begins_the_host_may_change_the_rules_and_the_seats_move_up() -> None:
+    table = empty(sixth.games["classic"].with_(seats=5))
+    for seat, name in ((0, "Ana"), (2, "Bo"), (4, "Cy")):
+        table = after(table, (Sat(seat, name, "human", token(seat)), Texted(seat, name)))
+    table = after(table, (Readied(2, True),))
+    assert refusal(lambda: seating.arrange(table, 0, House(), replace(CLASSIC, seats=2))) == "seats-taken"
+    assert refusal(lambda: seating.arrange(table, 2, House(), CLASSIC)) == "host-only"
+    assert seating.arrange(table, 0, House(), table.rules) == ()
+    done = seating.arrange(table, 0, House(), CLASSIC)
+    assert [happening_from_json(happening_to_json(each)) for each in done] == list(done)
+    table = after(table, done)
+    assert [who and who.name for who in table.sitters] == ["Ana", "Bo", "Cy"]
+    assert table.tokens == (token(0), token(2), token(4))
+    assert (table.texts, table.ready) == (("Ana", "Bo", "Cy"), (False,) * 3)
+    assert (table.rules, at_table.look(table, None).changed) == (CLASSIC, ("rules",))
+    # With seats to spare nobody moves.
+    table = after(
+        table, (Left(1), *seating.arrange(after(table, (Left(1),)), 0, House(), replace(CLASSIC, seats=5)))
+    )
+    assert [who and who.name for who in table.sitters] == ["Ana", None, "Cy", None, None]
+
+
+def test_once_a_game_has_begun_its_rules_clock_and_helps_stay() -> None:
+    table = playing()
+    for house in (House(turn_seconds=20), House(helps=True)):
+        assert refusal(partial(seating.arrange, table, 0, house)) == "begun"
+    assert refusal(lambda: seating.arrange(table, 0, House(), replace(CLASSIC, rows=3))) == "begun"
+    assert seating.arrange(table, 0, House(chat=False, spectators=False))
 
 
 @pytest.mark.parametrize(

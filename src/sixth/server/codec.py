@@ -66,7 +66,7 @@ def happening_from_json(value: Json) -> Happening:
     found: dict[str, Any] = {
         key: tuple(each) if isinstance(each, list) else each for key, each in value.items() if key != "event"
     }
-    if "rules" in found:
+    if found.get("rules") is not None:
         found["rules"] = rules_from_json(found["rules"])
     if "house" in found:
         found["house"] = House(**found["house"])

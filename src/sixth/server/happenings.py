@@ -43,9 +43,13 @@ class Opened:
 
 @dataclass(frozen=True, slots=True)
 class Arranged:
-    """The host decided how the table is kept from now on."""
+    """The host decided how the table is kept from now on, and before the first game by which rules one plays.
+
+    `rules` is None where those stay as they are.
+    """
 
     house: House
+    rules: Rules | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from typing import Final
 
 from sixth.rules.events import Dealt
 from sixth.rules.game import Refusal
+from sixth.rules.options import Rules
 from sixth.rules.record import HUMAN, Record
 from sixth.server.happenings import (
     Arranged,
@@ -89,14 +90,28 @@ def come_back(table: Table, seat: int) -> tuple[Happening, ...]:
 # ------------------------------------------------------------------ for the host
 
 
-def arrange(table: Table, seat: int, house: House) -> tuple[Happening, ...]:
-    """Keep the table as `house` says from now on.
+def arrange(table: Table, seat: int, house: House, rules: Rules | None = None) -> tuple[Happening, ...]:
+    """Keep the table as `house` says from now on, and play by `rules` unless that is None.
 
     Raises:
-        Refusal: this seat is not the host's, or the house cannot be kept so.
+        Refusal: this seat is not the host's, the house cannot be kept so, the rules have too few seats for
+            those who are here, or the game has begun and what it is played by would change.
     """
     host_only(table, seat)
-    return () if house == table.house else (Arranged(checked(house)),)
+    rules = None if rules == table.rules else rules
+    if rules is None and house == table.house:
+        return ()
+    if table.games and (rules is not None or _fixed(house) != _fixed(table.house)):
+        raise Refusal("begun", "The game has begun, so its rules, its clock and its helps stay as they are.")
+    taken = sum(who is not None for who in table.sitters)
+    if rules is not None and rules.seats < taken:
+        raise Refusal("seats-taken", "{taken} seats are taken, so there can be no fewer.", taken=taken)
+    return (Arranged(checked(house), rules),)
+
+
+def _fixed(house: House) -> tuple[object, ...]:
+    """What of the house belongs to the game, and stays once it has begun."""
+    return house.turn_seconds, house.bank_seconds, house.helps
 
 
 def add_bot(table: Table, host: int, seat: int, kind: str) -> tuple[Happening, ...]:

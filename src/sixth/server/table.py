@@ -5,7 +5,8 @@ is in `commands`.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
+from typing import TypeVar
 
 from sixth.rules.deal import Dealer, commitment
 from sixth.rules.events import Chose, Event, Flipped, Picked, Took
@@ -36,6 +37,8 @@ from sixth.server.house import USUAL, House
 
 _MOST_BARRED = 100
 
+_T = TypeVar("_T")
+
 
 @dataclass(frozen=True)
 class Table:
@@ -45,7 +48,8 @@ class Table:
     leave. `stand_ins` are the bots that play for people who are away; their seats stay theirs. `secret` and
     `texts` are for the next game, `dealer` deals the current one. `games` counts those begun. `clock` is how
     the clocks stand, `missed` how often in a row a seat's time was up, `lent` whether a bot plays its turn.
-    The first game has the deals of the earlier game `again`, if that is not "".
+    The first game has the deals of the earlier game `again`, if that is not "". `changed` names what the host
+    changed last: fields of the house, and `rules`.
     """
 
     id: str
@@ -67,6 +71,7 @@ class Table:
     clock: Clocked | None = None
     missed: tuple[int, ...] = ()
     lent: tuple[bool, ...] = ()
+    changed: tuple[str, ...] = ()
 
     @property
     def playing(self) -> bool:
@@ -145,8 +150,8 @@ def happen(table: Table, happening: Happening) -> Table:
     match happening:
         case Opened():
             raise TypeError(f"Table {table.id} was opened twice.")
-        case Arranged(house):
-            return replace(table, house=house)
+        case Arranged(house, rules):
+            return _arranged(table, house, rules)
         case Sat(seat, name, kind, token):
             return _seated(table, seat, Sitter(name, kind), token)
         case Readied(seat, ready):
@@ -180,6 +185,38 @@ def happen(table: Table, happening: Happening) -> Table:
             )
         case event:
             return _played(table, event)
+
+
+def _arranged(table: Table, house: House, rules: Rules | None) -> Table:
+    """The table that is kept so; who was ready for another game or another pace, is so no longer."""
+    before, after = asdict(table.house), asdict(house)
+    changed = [name for name in after if before[name] != after[name]]
+    if rules not in (None, table.rules):
+        changed.append("rules")
+    table = replace(table, house=house, changed=tuple(changed))
+    if {"rules", "turn_seconds", "bank_seconds"}.intersection(changed):
+        table = replace(table, ready=(False,) * table.rules.seats)
+    return table if rules is None else _for_seats(replace(table, rules=rules), rules.seats)
+
+
+def _for_seats(table: Table, seats: int) -> Table:
+    """The table with that many seats; where some would be lost that are taken, people move up in order."""
+    taken = [seat for seat, who in enumerate(table.sitters) if who is not None]
+    kept = taken if taken and taken[-1] >= seats else list(range(min(seats, len(table.sitters))))
+
+    def moved(held: tuple[_T, ...], empty: _T) -> tuple[_T, ...]:
+        return (*(held[seat] for seat in kept), *(empty,) * (seats - len(kept)))
+
+    return replace(
+        table,
+        sitters=moved(table.sitters, None),
+        tokens=moved(table.tokens, None),
+        texts=moved(table.texts, ""),
+        ready=moved(table.ready, False),
+        stand_ins=moved(table.stand_ins, None),
+        missed=(0,) * seats,
+        lent=(False,) * seats,
+    )
 
 
 def _decided_for(table: Table, happening: StoodIn | Returned) -> Table:
@@ -249,7 +286,8 @@ class Look:
     """A table as one seat, or a spectator (`seat` is None), may see it; no field could hold a secret.
 
     `promise` is the commitment to the secret of the game that goes on or is about to begin, `next_promise`
-    that of the one after it. `again` is the earlier game whose deals this game has, or "".
+    that of the one after it. `again` is the earlier game whose deals this game has, or "". `changed` is what
+    the host changed last.
     """
 
     id: str
@@ -272,6 +310,7 @@ class Look:
     clock: Clocked | None
     missed: int
     again: str = ""
+    changed: tuple[str, ...] = ()
 
 
 def look(table: Table, seat: int | None, *, barred: bool = False) -> Look:
@@ -298,4 +337,5 @@ def look(table: Table, seat: int | None, *, barred: bool = False) -> Look:
         clock=table.clock,
         missed=table.missed[seat] if seat is not None else 0,
         again=table.again if table.games <= 1 else "",
+        changed=table.changed,
     )

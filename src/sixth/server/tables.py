@@ -6,11 +6,12 @@ from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from functools import partial
+from itertools import takewhile
 from typing import Final
 from weakref import WeakValueDictionary
 
 from sixth.rules.deal import new_secret
-from sixth.rules.events import Action, Event
+from sixth.rules.events import Action
 from sixth.rules.game import Refusal
 from sixth.rules.options import Rules
 from sixth.rules.record import HUMAN, Record, Seat
@@ -120,22 +121,19 @@ class Tables:
         table = await self.get(table_id)
         if table.playing and table.game_id == game_id:
             return None
-        began: Began | None = None
-        sitters = [("", "")] * table.rules.seats
-        events: list[Event] = []
-        for happening in await self.since(table_id, 0):
-            if isinstance(happening, Sat) and began is None:
-                sitters[happening.seat] = happening.name, happening.kind
-            elif isinstance(happening, Began):
-                if began is not None:
-                    break
-                began = happening if happening.game == game_id else None
-            elif began is not None and not isinstance(happening, Own):
-                events.append(happening)
-        if began is None:
+        happenings = iter(await self.since(table_id, 0))
+        before: list[Happening] = []
+        for began in happenings:
+            before.append(began)
+            if isinstance(began, Began) and began.game == game_id:
+                break
+        else:
             return None
-        who = tuple(Seat(name, kind) for name, kind in sitters)
-        return Record(game_id, table.rules, who, began.started, tuple(events))
+        played = takewhile(lambda happening: not isinstance(happening, Began), happenings)
+        events = tuple(each for each in played if not isinstance(each, Own))
+        sitters = at_table.fold(table_id, before).sitters
+        who = tuple(Seat(each.name, each.kind) if each else Seat("", "") for each in sitters)
+        return Record(game_id, table.rules, who, began.started, events)
 
     async def ended(self, game_id: str) -> Record | None:
         """The record of a game that is over, at whichever table; None for one that goes on or is unknown."""

@@ -34,6 +34,7 @@ _STATUS: Final = {
     "no-phrase": 422,
     "no-such-seat": 422,
     "clock": 422,
+    "no-game": 422,
     "barred": 403,
     "own-seat": 403,
     "private": 403,

@@ -9,16 +9,15 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from sixth.language import gettext as _
 from sixth.language import ngettext, said
 from sixth.rules.game import Refusal
-from sixth.server import table as at_table
 from sixth.server.limiting import CODES
 from sixth.server.table import Table
 from sixth.server.tables import NoTableError
 from sixth.server.web import forms
 from sixth.server.web.asking import Site, address_of
 from sixth.server.web.errors import status_of
-from sixth.server.web.frame import game_title
 from sixth.server.web.render import render
 from sixth.server.web.typed import field_of
+from sixth.server.web.words import game_title
 
 router = APIRouter(include_in_schema=False)
 
@@ -86,7 +85,7 @@ def _line(table: Table, age: timedelta) -> OpenTable:
         told = ngettext("{count} hour ago", "{count} hours ago", hours).format(count=hours)
     return OpenTable(
         id=table.id,
-        game=game_title(at_table.look(table, None)),
+        game=game_title(table.rules),
         host=host.name if host else "",
         people=sum(who is not None for who in table.sitters),
         seats=table.rules.seats,

@@ -37,13 +37,9 @@ class OptionsForm(_Strict):
     end_count: _Option = ""
 
 
-class OpenForm(OptionsForm):
-    """The first page: the game, against whom, and whether to begin at once."""
+class PaceForm(_Strict):
+    """How long one may think."""
 
-    bots: str = Field(max_length=40)
-    name: str = Field("", max_length=20_000)
-    listed: bool = False
-    how: Literal["play", "invite"]
     pace: _Option = "none"
     turn_time: _Option = ""
     turn_unit: _Option = "s"
@@ -51,10 +47,24 @@ class OpenForm(OptionsForm):
     bank_unit: _Option = "s"
 
 
-class CheckForm(OpenForm):
-    """The first page before anything was pressed."""
+class OpenForm(OptionsForm, PaceForm):
+    """The first page: the game, against whom, and whether to begin at once."""
 
+    bots: str = Field(max_length=40)
+    name: str = Field("", max_length=20_000)
+    listed: bool = False
+    how: Literal["play", "invite"]
+
+
+class CheckForm(OpenForm):
+    """The first page, or the settings of a table, before anything was pressed."""
+
+    bots: str = Field("", max_length=40)
     how: Literal["play", "invite"] = "invite"
+    spectators: bool = False
+    helps: bool = False
+    chat: bool = False
+    stand_in: _Option = ""
 
 
 class SitForm(_Strict):
@@ -135,9 +145,15 @@ class RemoveForm(_Strict):
     name: str = Field(max_length=20_000)
 
 
-class HouseForm(_Strict):
-    """How a table is kept; a box that is not ticked is not sent."""
+class HouseForm(OptionsForm, PaceForm):
+    """How a table is kept; a box that is not ticked is not sent.
 
+    Once the game has begun neither game nor pace is asked for; both are "" then.
+    """
+
+    game: str = Field("", max_length=40)
+    seats: int = 0
+    pace: _Option = ""
     listed: bool = False
     spectators: bool = False
     helps: bool = False

@@ -7,7 +7,6 @@ from typing import Literal
 from sixth.language import gettext as _
 from sixth.rules.board import Side
 from sixth.rules.events import Action, Flipped, Placed, Public, Revealed, Take
-from sixth.rules.options import name_of
 from sixth.rules.view import View
 from sixth.server.happenings import Sitter
 from sixth.server.table import Look
@@ -17,7 +16,7 @@ from sixth.server.web.preview import Preview, previews
 from sixth.server.web.prompt import Asks, asks_of, prompt_of
 from sixth.server.web.saying import Said
 from sixth.server.web.telling import names_of, tell
-from sixth.server.web.words import titles
+from sixth.server.web.words import game_title
 
 Event = Literal["", "shown", "placed", "taken", "taken-by-you", "counted"]
 Status = Literal["", "ready", "chosen", "thinking", "out", "won", "turn"]
@@ -85,7 +84,7 @@ def frame(look: Look, say: tuple[Said, ...] = ()) -> Frame:
         asks=asks,
         prompt=prompt,
         title=_("Your turn") if yours and look.games else prompt,
-        game=game_title(look),
+        game=game_title(look.rules),
         progress=_progress(look),
         players=_players(look),
         rows=_rows(
@@ -109,11 +108,6 @@ def frame(look: Look, say: tuple[Said, ...] = ()) -> Frame:
         news=tuple((names[take.seat], take.card, cost) for take, cost in zip(takes, costs, strict=True)),
         say=say,
     )
-
-
-def game_title(look: Look) -> str:
-    """What this game is called."""
-    return titles().get(name_of(look.rules) or "", _("House rules"))
 
 
 def _progress(look: Look) -> str:

@@ -18,6 +18,7 @@ from sixth.server.web.clashes import explained
 from sixth.server.web.making import options, rules_of, usuals, verdict
 from sixth.server.web.pace import at_zero, pace_of, paces, units
 from sixth.server.web.render import render
+from sixth.server.web.typed import NOTHING, Typed, field_of
 from sixth.server.web.words import abouts, bot_titles, titles
 
 router = APIRouter(include_in_schema=False)
@@ -29,8 +30,8 @@ async def home(request: Request) -> HTMLResponse:
     return HTMLResponse(home_page(request))
 
 
-def home_page(request: Request, *, note: str = "", filled: forms.OpenForm | None = None) -> str:
-    """The first page, with what was filled in before."""
+def home_page(request: Request, *, filled: forms.OpenForm | None = None, typed: Typed = NOTHING) -> str:
+    """The first page, with what was filled in before, and what of it was refused."""
     chosen = filled or forms.CheckForm(game="classic", seats=4, bots=MIXED, name="")
     return render(
         "home.html",
@@ -50,7 +51,8 @@ def home_page(request: Request, *, note: str = "", filled: forms.OpenForm | None
         units=units(),
         at_zero=at_zero(),
         chosen=chosen,
-        note=note,
+        typed=typed,
+        note="" if typed.wrong else typed.why,
     )
 
 
@@ -69,8 +71,9 @@ async def open_table(request: Request, site: Site, form: forms.Open) -> Response
         if form.how == "play" and form.bots not in (MIXED, *bots.names):
             raise Refusal("no-bot", "There is no bot of that name.")
     except (Refusal, RulesError) as error:
-        note = explained(error) if isinstance(error, RulesError) else said(error.sentence)
-        return HTMLResponse(home_page(request, note=note, filled=form), 422)
+        why = explained(error) if isinstance(error, RulesError) else said(error.sentence)
+        typed = Typed("tables", {}, "" if isinstance(error, RulesError) else field_of(error.code), why)
+        return HTMLResponse(home_page(request, filled=form, typed=typed), 422)
     table_id, token = await site.open(rules, name, house)
     if form.how == "play":
         await site.begin(table_id, 0, game=1, fill=form.bots)

@@ -1,16 +1,29 @@
 """Coming and going at a table: being ready, leaving, coming back, and what the host decides."""
 
 from dataclasses import replace
+from typing import Final
 
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
+from sixth.language import said
+from sixth.rules.game import Refusal
+from sixth.rules.options import RulesError
 from sixth.server import seating
 from sixth.server import table as at_table
+from sixth.server.house import House
+from sixth.server.table import Look, Table
 from sixth.server.web import forms
 from sixth.server.web.asking import Site, cookie_of, done, seat_asking, seat_changing
+from sixth.server.web.clashes import explained
+from sixth.server.web.errors import status_of
+from sixth.server.web.making import filled, options, rules_of, verdict
+from sixth.server.web.pace import at_zero, pace_form, pace_of, paces, units
 from sixth.server.web.render import render
-from sixth.server.web.words import bot_titles
+from sixth.server.web.typed import NOTHING, Typed, field_of
+from sixth.server.web.words import bot_titles, titles
+
+_BOXES: Final = ("listed", "spectators", "helps", "chat")
 
 router = APIRouter(include_in_schema=False)
 
@@ -67,15 +80,50 @@ async def house_page(request: Request, site: Site, table_id: str) -> HTMLRespons
     seat = await seat_asking(request, site, table_id)
     table = await site.get(table_id)
     seating.host_only(table, seat)
-    look = at_table.look(table, seat)
-    return HTMLResponse(render("house.html", look=look, house=look.house, bots=bot_titles(), note=""))
+    house = {name: getattr(table.house, name) for name in (*_BOXES, "stand_in")}
+    form = forms.HouseForm(**house, **filled(table.rules), **pace_form(table.house))
+    return HTMLResponse(_house_page(at_table.look(table, seat), form))
 
 
 @router.post("/t/{table_id}/house")
 async def arrange(request: Request, site: Site, table_id: str, form: forms.Arrange) -> Response:
-    """Keep the table so from now on."""
+    """Keep the table so from now on; a form that is refused comes back as it was filled in."""
     seat = await seat_changing(request, site, table_id)
-    table = await site.command(
-        table_id, lambda now: seating.arrange(now, seat, replace(now.house, **form.model_dump()))
+    seating.host_only(await site.get(table_id), seat)
+    try:
+        rules = rules_of(form) if form.game else None
+        await site.command(table_id, lambda now: seating.arrange(now, seat, _house(form, now), rules))
+    except RulesError as error:
+        typed, status = Typed("house", why=explained(error)), 422
+    except Refusal as error:
+        typed, status = Typed("house", {}, field_of(error.code), said(error.sentence)), status_of(error.code)
+    else:
+        return RedirectResponse(f"/t/{table_id}", 303)
+    look = at_table.look(await site.get(table_id), seat)
+    return HTMLResponse(_house_page(look, form, typed), status)
+
+
+def _house(form: forms.HouseForm, table: Table) -> House:
+    """How the table would be kept by this form; what it does not ask for, or no longer, stays as it is."""
+    house = replace(table.house, stand_in=form.stand_in, **{name: getattr(form, name) for name in _BOXES})
+    if table.games and not form.game and not form.helps:
+        house = replace(house, helps=table.house.helps)
+    return pace_of(form, house) if form.pace else house
+
+
+def _house_page(look: Look, form: forms.HouseForm, typed: Typed = NOTHING) -> str:
+    return render(
+        "house.html",
+        look=look,
+        house=form,
+        chosen=form,
+        bots=bot_titles(),
+        titles=titles(),
+        options=options(form),
+        verdict=verdict(form),
+        paces=paces(),
+        units=units(),
+        at_zero=at_zero(),
+        typed=typed,
+        note="" if typed.wrong else typed.why,
     )
-    return RedirectResponse(f"/t/{table.id}", 303)

@@ -1,7 +1,7 @@
 """What the form on the first page asks for, as rules; and what there is to say of them as one chooses."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any, Final
 
 from sixth.language import gettext as _
@@ -10,6 +10,7 @@ from sixth.rules.game import Refusal
 from sixth.rules.option_text import option_from_text
 from sixth.rules.options import GAMES, End, NamedGame, Rules, RulesError
 from sixth.server.web.clashes import explained
+from sixth.server.web.describing import nearest_game
 from sixth.server.web.forms import OptionsForm
 from sixth.server.web.option_words import OWN_NUMBER, choices, labels, reasons
 from sixth.server.web.words import titles
@@ -63,6 +64,19 @@ def rules_of(form: OptionsForm) -> Rules:
     if form.end or form.end_count.strip():
         changes["end"] = _end(game, form)
     return game.with_(**changes)
+
+
+def filled(rules: Rules) -> dict[str, Any]:
+    """The fields that give these rules, on top of the named game that they are most like."""
+    game = nearest_game(rules)
+    usual: Any = {field.name: field.default for field in fields(Rules)} | dict(GAMES[game].options)
+    differs = {name: str(getattr(rules, name)) for name in _PLAIN if getattr(rules, name) != usual[name]}
+    if rules.deck != usual["deck"]:
+        number = isinstance(rules.deck, int)
+        differs |= {"deck": OWN_NUMBER, "deck_size": str(rules.deck)} if number else {"deck": str(rules.deck)}
+    if rules.end != usual["end"]:
+        differs |= {"end": rules.end.kind, "end_count": str(rules.end.count)}
+    return {"game": game, "seats": rules.seats, **differs}
 
 
 def _end(game: NamedGame, form: OptionsForm) -> End:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Any, Final
 
 from sixth.language import duration_text, left_text, ngettext
 from sixth.language import gettext as _
@@ -10,7 +10,7 @@ from sixth.rules.game import Refusal
 from sixth.server.clock import MOST_MISSED, awaited
 from sixth.server.house import LONGEST_TURN, House, checked
 from sixth.server.table import Look
-from sixth.server.web.forms import OpenForm
+from sixth.server.web.forms import PaceForm
 
 OWN: Final = "own"
 
@@ -26,6 +26,8 @@ _PACES: Final[Mapping[str, tuple[int, int]]] = {
 """Seconds for a turn, and in reserve for the game."""
 
 _UNITS: Final[Mapping[str, int]] = {"s": 1, "min": 60, "h": 3_600, "d": _DAY}
+
+_OWN_FIELDS: Final = ("pace", "turn_time", "turn_unit", "bank_time", "bank_unit")
 
 _MARKS: Final = (30, 10, 5)
 """Seconds left at which one is told."""
@@ -56,7 +58,23 @@ def at_zero() -> str:
     )
 
 
-def pace_of(form: OpenForm, house: House) -> House:
+def pace_form(house: House) -> dict[str, Any]:
+    """The fields that give the pace of this house."""
+    seconds = (house.turn_seconds, house.bank_seconds)
+    named = next((name for name, each in _PACES.items() if each == seconds), None)
+    if named is not None:
+        return {"pace": named}
+    turn, bank = map(_in_units, seconds)
+    return dict(zip(_OWN_FIELDS, (OWN, *turn, *bank), strict=True))
+
+
+def _in_units(seconds: int) -> tuple[str, str]:
+    """A time as a number and the largest unit of which it is a multiple."""
+    unit = next(unit for unit, length in reversed(list(_UNITS.items())) if seconds % length == 0)
+    return (str(seconds // _UNITS[unit]), unit) if seconds else ("", "s")
+
+
+def pace_of(form: PaceForm, house: House) -> House:
     """The same house with the pace that was chosen.
 
     Raises:

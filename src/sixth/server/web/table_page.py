@@ -9,13 +9,12 @@ from fastapi.responses import HTMLResponse, PlainTextResponse, Response, Streami
 
 from sixth.language import gettext as _
 from sixth.rules.game import Refusal
-from sixth.rules.options import Rules
 from sixth.server import commands, seating
 from sixth.server.happenings import NAME_LENGTH, Happening, Sat, Texted
 from sixth.server.limiting import CHANGES
 from sixth.server.seats import Audience, clean_name, clean_text, hashed, is_token, new_token
 from sixth.server.sweep import milliseconds
-from sixth.server.table import Table
+from sixth.server.table import Look, Table
 from sixth.server.tables import Tables
 from sixth.server.web import forms
 from sixth.server.web.asking import (
@@ -30,6 +29,7 @@ from sixth.server.web.asking import (
 )
 from sixth.server.web.describing import changed, nearest_game
 from sixth.server.web.frame import Frame, frame
+from sixth.server.web.keeping import facts
 from sixth.server.web.pace import pace
 from sixth.server.web.render import render
 from sixth.server.web.stream import Shows, news
@@ -75,10 +75,10 @@ def page(request: Request, table: Table, *, note: str = "", typed: Typed = NOTHI
         return _closed(table, note=note)
     look = audience.look(table)
     shown = frame(look)
-    context = talk_context(look, site.talk.lines(table.id)) | _table_context(request, site, shown)
+    context = talk_context(look, site.talk.lines(table.id)) | _table_context(request, site, shown, whole=True)
     # What stands beside its field need not be said twice.
     note = "" if typed.wrong and _offers(shown, typed.form) else note
-    return render("table.html", **context, **_rules(table.rules), note=note, typed=typed)
+    return render("table.html", **context, note=note, typed=typed)
 
 
 def _offers(shown: Frame, form: str) -> bool:
@@ -88,8 +88,8 @@ def _offers(shown: Frame, form: str) -> bool:
     return {"sit": shown.asks == "sit", "say": sitting, "text": sitting and idle}.get(form, False)
 
 
-def _table_context(request: Request, site: Tables, shown: Frame) -> dict[str, object]:
-    """What the templates of the table need."""
+def _table_context(request: Request, site: Tables, shown: Frame, *, whole: bool = False) -> dict[str, object]:
+    """What the templates of the table need: the `whole` page, or the part of it that is renewed."""
     return {
         "f": shown,
         "look": shown.look,
@@ -100,11 +100,12 @@ def _table_context(request: Request, site: Tables, shown: Frame) -> dict[str, ob
         "url": str(request.base_url) + f"t/{shown.look.id}",
         "local": _is_local(request),
         "pace": pace(shown.look, milliseconds()),
+        **(_kept(shown.look) if whole or not shown.look.games else {}),
     }
 
 
-def _rules(rules: Rules) -> dict[str, object]:
-    return {"in_force": changed(rules), "rules_page": nearest_game(rules)}
+def _kept(look: Look) -> dict[str, object]:
+    return {"facts": facts(look), "in_force": changed(look.rules), "rules_page": nearest_game(look.rules)}
 
 
 def _closed(table: Table, *, note: str = "") -> str:

@@ -23,6 +23,7 @@ from sixth.server.happenings import (
     TimedOut,
 )
 from sixth.server.table import Look
+from sixth.server.web.keeping import tell_changes
 from sixth.telling import Account
 
 
@@ -38,10 +39,10 @@ def tell(happening: Happening, look: Look) -> str:
     """One or two short sentences, or "" for what needs no telling. `look` is the table after it."""
     names = names_of(look)
     match happening:
-        case Opened() | Arranged() | Texted() | Clocked():
+        case Opened() | Texted() | Clocked():
             return ""
-        case TimedOut() | Extended():
-            return _tell_of_time(happening, look)
+        case Arranged() | TimedOut() | Extended():
+            return _tell_of_house(happening, look)
         case StoodIn(seat=seat, name=bot):
             if seat == look.seat:
                 return _("{bot} plays for you now.").format(bot=bot)
@@ -68,7 +69,9 @@ def tell(happening: Happening, look: Look) -> str:
             return " ".join(Account(look.rules, names, me=look.seat).lines(happening))
 
 
-def _tell_of_time(happening: TimedOut | Extended, look: Look) -> str:
+def _tell_of_house(happening: Arranged | TimedOut | Extended, look: Look) -> str:
+    if isinstance(happening, Arranged):
+        return tell_changes(look)
     if isinstance(happening, Extended):
         return _("Everybody has more time.")
     if happening.seat == look.seat:

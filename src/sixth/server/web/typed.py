@@ -13,6 +13,8 @@ _FIELDS: Final = {
     "text-long": "text",
     "words-empty": "text",
     "no-code": "code",
+    "seats-taken": "seats",
+    "clock": "turn_time",
 }
 """By code of a refusal: the field that is to be filled in otherwise."""
 
@@ -36,6 +38,10 @@ class Typed:
     def fault(self, form: str, name: str) -> str:
         """What is wrong with this field, or ""."""
         return self.why if (form, name) == (self.form, self.wrong) else ""
+
+    def at(self, name: str) -> str:
+        """What is wrong with this field on a page that has one form, or ""."""
+        return self.why if name == self.wrong else ""
 
 
 NOTHING: Final = Typed()

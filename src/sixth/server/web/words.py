@@ -2,7 +2,7 @@
 
 from sixth import bots
 from sixth.language import gettext as _
-from sixth.rules.options import GAMES
+from sixth.rules.options import GAMES, Rules, name_of
 from sixth.server.seating import MIXED
 
 
@@ -17,6 +17,11 @@ def titles() -> dict[str, str]:
         "kids": _("Kids"),
         "elimination": _("Elimination"),
     }
+
+
+def game_title(rules: Rules) -> str:
+    """What this game is called."""
+    return titles().get(name_of(rules) or "", _("House rules"))
 
 
 def abouts() -> dict[str, str]:

@@ -1,0 +1,135 @@
+"""What the host sets up can be changed until the first game begins; everybody sees and hears of it."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browser.conftest import People
+from tests.browser.people import Person
+from tests.server.serving import Server, serving
+
+
+@pytest.fixture
+def own_server(tmp_path: Path) -> Iterator[Server]:
+    """A server of one's own, to be killed."""
+    with serving(tmp_path / "data") as server:
+        yield server
+
+
+@pytest.fixture
+def there(browser: Browser, own_server: Server) -> Iterator[People]:
+    """People at that server."""
+    people = People(browser, own_server.url)
+    yield people
+    people.go()
+
+
+def _settings(host: Person) -> None:
+    host.page.get_by_role("link", name="Settings of this table").click()
+
+
+def _save(host: Person) -> None:
+    host.page.get_by_role("button", name="Save").click()
+
+
+def test_the_host_changes_game_pace_and_manners_and_everybody_sees_and_hears_it(
+    there: People, own_server: Server
+) -> None:
+    ana, bo = there.come("Ana"), there.come("Bo")
+    ana.open("invite", seats=4)
+    bo.join(ana.page.url)
+    bo.page.get_by_role("button", name="I am ready").click()
+    expect(ana.status_of("Bo")).to_have_text("is ready")
+    facts = bo.page.locator(".kept li")
+    expect(facts.first).to_have_text("Classic, 4 seats.")
+    _settings(ana)
+    ana.page.get_by_label("Game", exact=True).select_option("tactical")
+    ana.page.get_by_label("Seats", exact=True).select_option("3")
+    ana.page.get_by_label("Time to think").select_option("own")
+    ana.page.get_by_label("For a turn", exact=True).fill("7")
+    ana.page.get_by_label("Unit: For a turn").select_option("min")
+    ana.page.get_by_label("The table may help", exact=False).check()
+    ana.page.get_by_label("Others may watch").uncheck()
+    ana.page.get_by_label(re.compile("Players may write")).uncheck()
+    _save(ana)
+    ana.ready()
+    # In the other window, which nobody has touched: seen, heard, and in the rules beside the table.
+    expect(facts.nth(0)).to_have_text("Tactical, 3 seats. (just changed)")
+    expect(facts.nth(1)).to_have_text("Clock: 7 minutes a turn. (just changed)")
+    expect(bo.page.locator(".kept li.new")).to_have_count(5)
+    expect(bo.page.locator("#say")).to_contain_text(
+        "The host has changed this table. Tactical, 3 seats. Clock: 7 minutes a turn. Nobody else may watch."
+    )
+    expect(bo.page.locator("#in-force")).to_contain_text("The deck has the cards from 1 to 34")
+    expect(bo.page.locator(".player")).to_have_count(3)
+    expect(bo.status_of("Bo")).to_have_text("")
+    expect(bo.page.get_by_label("In your own words")).to_be_hidden()
+    # What the form offers next is what is so now, after a power cut too.
+    for person in (ana, bo):
+        person.forgive("ERR_|Failed to fetch|network error|502|Incomplete")
+    own_server.kill()
+    own_server.restart()
+    ana.page.reload()
+    expect(ana.page.locator(".kept li").nth(1)).to_have_text("Clock: 7 minutes a turn. (just changed)")
+    _settings(ana)
+    expect(ana.page.get_by_label("Game", exact=True)).to_have_value("tactical")
+    expect(ana.page.get_by_label("For a turn", exact=True)).to_have_value("7")
+    expect(ana.page.get_by_label("Others may watch")).not_to_be_checked()
+    _save(ana)
+    # The game is played by it.
+    ana.page.get_by_role("button", name="Start the game").click()
+    bo.asked("choose")
+    assert len(bo.hand()) == 10
+    assert max(bo.hand()) <= 34
+    expect(bo.page.locator("#own-clock")).to_contain_text("Your time")
+    expect(bo.page.get_by_text("Cards seen so far", exact=True)).to_be_visible()
+
+
+def test_seats_that_are_taken_and_a_clock_out_of_bounds_are_refused_beside_the_field(people: People) -> None:
+    ana, bo = people.come("Ana"), people.come("Bo")
+    ana.open("invite", seats=4)
+    bo.join(ana.page.url)
+    ana.page.get_by_role("button", name="Add a bot").click()
+    expect(ana.page.locator(".player.free")).to_have_count(1)
+    ana.forgive("409|422")
+    _settings(ana)
+    seats = ana.page.get_by_label("Seats", exact=True)
+    seats.select_option("2")
+    ana.page.get_by_label("Others may watch").uncheck()
+    _save(ana)
+    expect(seats).to_have_accessible_description("3 seats are taken, so there can be no fewer.")
+    expect(seats).to_have_value("2")
+    expect(ana.page.get_by_label("Others may watch")).not_to_be_checked()
+    seats.select_option("5")
+    ana.page.get_by_label("Time to think").select_option("own")
+    turn = ana.page.get_by_label("For a turn", exact=True)
+    turn.fill("soon")
+    _save(ana)
+    expect(turn).to_have_accessible_description("Give the time for a turn as a whole number.")
+    expect(turn).to_have_value("soon")
+    turn.fill("30")
+    _save(ana)
+    expect(bo.page.locator(".player")).to_have_count(5)
+
+
+def test_once_the_game_has_begun_its_rules_and_its_clock_stay(people: People) -> None:
+    ana = people.come("Ana")
+    ana.open("invite", seats=2)
+    late = ana.tab()
+    late.goto(f"{ana.page.url}/house")
+    ana.page.get_by_role("button", name="Start the game").click()
+    ana.asked("choose")
+    # The page of before is still open in another tab.
+    ana.forgive("409")
+    late.get_by_label("Time to think").select_option("brisk")
+    late.get_by_role("button", name="Save").click()
+    begun = "The game has begun, so its rules, its clock and its helps stay as they are."
+    expect(late.locator("#note")).to_have_text(begun)
+    expect(late.get_by_label("Time to think")).to_have_count(0)
+    late.get_by_label("Others may watch").uncheck()
+    late.get_by_role("button", name="Save").click()
+    expect(late.locator("#hand button")).to_have_count(10)
+    expect(ana.page.locator("#say")).to_contain_text("Nobody else may watch.")
