@@ -24,8 +24,17 @@ def _go(person: Person, selector: str) -> None:
 
 
 def _try(person: Person, card: int, says: str) -> None:
+    """Choose a card by arrows, lift it and play it, as at a table."""
     expect(person.prompt).to_be_focused()
-    _go(person, f"#h{card}")
+    assert person.prompt.evaluate("one => getComputedStyle(one).outlineStyle") == "solid"
+    hand = person.hand()
+    _go(person, f"#h{hand[0]}")
+    person.page.keyboard.press("Escape")
+    for _ in range(hand.index(card)):
+        person.page.keyboard.press("ArrowRight")
+    person.page.keyboard.press("Enter")
+    expect(person.page.get_by_role("button", name=f"Play {card}")).to_be_visible()
+    person.page.keyboard.press("Enter")
     expect(person.prompt).to_contain_text(says)
 
 
@@ -59,6 +68,50 @@ def test_the_lesson_is_played_by_keyboard_to_a_first_game_against_random(people:
     ana.ready()
     ana.asked("choose")
     expect(page.locator(".player .kind", has_text="random")).to_have_count(3)
+
+
+_PENDING = "window.transitions.map((each) => each.before.pending)"
+_ROWS = """[...document.querySelectorAll(".row")].map(
+  (row) => [...row.querySelectorAll(".card b")].map((card) => Number(card.textContent)))"""
+
+
+def test_in_the_lesson_too_cards_are_placed_one_after_another(people: People) -> None:
+    ana = people.come(motion=True)
+    page = ana.page
+    page.goto(f"{ana.home}/learn/6")
+    page.locator("#h62").click()
+    page.get_by_role("button", name="Play 62").click()
+    page.locator("#table[data-revealing]").wait_for()
+    expect(page.locator(".coach")).to_be_hidden()
+    page.locator("#table:not([data-revealing])").wait_for()
+    shown = page.evaluate(_PENDING)
+    assert shown == [[29, 62, 84, 95], [62, 84, 95], [84, 95], [95]]
+    rows = [[29], [62], [70, 72, 84], [88, 95]]
+    assert page.evaluate(_ROWS) == rows
+    expect(page.locator(".coach")).to_contain_text("That costs you 9 heads.")
+    # Whoever does not wish to see it presses anything.
+    page.reload()
+    page.locator("#table[data-revealing]").wait_for()
+    page.keyboard.press("Tab")
+    page.locator("#table:not([data-revealing])").wait_for()
+    assert len(page.evaluate(_PENDING)) < len(shown)
+    assert page.evaluate(_ROWS) == rows
+
+
+def test_the_keys_of_the_table_are_those_of_the_lesson(people: People) -> None:
+    ana = people.come()
+    ana.page.goto(f"{ana.home}/learn/3")
+    said = ana.page.locator("#say")
+    for key, words in (
+        ("h", "Your hand: 30"),
+        ("1", "Row 1, 6 heads, full"),
+        ("t", "play a card that"),
+        (",", "Nothing"),
+    ):
+        ana.page.keyboard.press(key)
+        expect(said).to_contain_text(words)
+    ana.page.keyboard.press("?")
+    expect(ana.page.get_by_role("dialog", name="Keys and how it plays")).to_be_visible()
 
 
 def test_who_has_begun_the_lesson_needs_no_connection_to_go_on(people: People) -> None:

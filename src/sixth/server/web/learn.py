@@ -1,8 +1,8 @@
 """Learn by playing: a lesson of a few turns, in pages that are the same for everybody."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Any, Final
 
 from fastapi import APIRouter
 from fastapi.responses import HTMLResponse
@@ -17,7 +17,7 @@ from sixth.server.house import USUAL
 from sixth.server.table import Look
 from sixth.server.web.examples import NAMES
 from sixth.server.web.frame import Frame, frame
-from sixth.server.web.lesson import LEARNER, POSITIONS, Outcome, Position, play
+from sixth.server.web.lesson import LEARNER, POSITIONS, Outcome, Position, begin, play
 from sixth.server.web.render import render
 from sixth.telling import Account, heads_text
 
@@ -26,7 +26,13 @@ router = APIRouter(include_in_schema=False)
 STEPS: Final = len(POSITIONS) + 1
 """The positions, and the end."""
 
+_PICTURE: Final = 5
+"""The position that is shown on the first page."""
+
 _MOST_DIGITS: Final = 3
+
+_AT_REST: Final[Mapping[str, Any]] = {"asks": "wait", "slots": (), "previews": ()}
+"""What a picture has where nothing is to be chosen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +108,7 @@ def words() -> tuple[Words, ...]:
                 "Three questions for each card: Which row ends closest below it? How many cards can still "
                 "lie there? Who may come before you? The more numbers in between, the more can happen."
             ),
-            _("One place is left in the third row. Which of your cards is sure to get it?"),
+            _("Which of your cards is sure to get the last place in row 3?"),
             _("Between 69 and 70 there is no card, so the 70 could only be the fifth."),
         ),
     )
@@ -114,7 +120,9 @@ def words() -> tuple[Words, ...]:
 @router.get("/learn", response_class=HTMLResponse)
 async def welcome() -> HTMLResponse:
     """What the lesson is."""
-    return HTMLResponse(render("learn.html", step=0, steps=STEPS, words=words()))
+    return HTMLResponse(
+        render("learn.html", step=0, steps=STEPS, words=words(), f=_moment(begin(POSITIONS[_PICTURE]), 0))
+    )
 
 
 @router.get("/learn/{where:path}", response_class=HTMLResponse)
@@ -136,7 +144,7 @@ def addresses() -> Iterator[str]:
         yield f"/learn/{number}"
         for card in position.hand:
             yield f"/learn/{number}/{card}"
-            if play(position, (Choose(card),))[1] is None:
+            if play(position, (Choose(card),)).outcome is None:
                 yield from (f"/learn/{number}/{card}/{row}" for row in range(len(position.rows)))
     yield f"/learn/{STEPS}"
 
@@ -154,8 +162,9 @@ def _decisions(numbers: tuple[int, ...]) -> tuple[Action, ...]:
 
 def _page(number: int, decisions: tuple[Action, ...], here: str) -> str:
     position, said = POSITIONS[number - 1], words()
-    state, outcome = play(position, decisions)
-    shown = _frame(state, number, said[number - 1], outcome)
+    played = play(position, decisions)
+    outcome = played.outcome
+    shown = _frame(played.state, number, said[number - 1], outcome)
     return render(
         "learn.html",
         step=number,
@@ -165,6 +174,7 @@ def _page(number: int, decisions: tuple[Action, ...], here: str) -> str:
         look=shown.look,
         view=shown.look.view,
         f=shown,
+        moments=[_moment(state, number) for state in played.moments],
         outcome=outcome,
         good=outcome is not None and outcome.heads <= position.least,
         verdict=_verdict(position, outcome) if outcome else "",
@@ -186,10 +196,7 @@ def why(position: Position, outcome: Outcome) -> str:
     if outcome.placed.why == "low":
         said = _("Your {card} is lower than the last card of every row, so you took one, and it begins anew.")
     elif outcome.placed.row != outcome.meant:
-        said = _(
-            "Before your {card} came, a lower card took the row you meant. Of the rows that were left, the "
-            "one that ended in {behind} was the closest, and it was full."
-        )
+        said = _("Before your {card} came, a lower card took the row you meant.")
     elif behind != position.rows[row][-1]:
         said = _("When your {card} came, lower cards had been placed: the closest row ended in {behind}.")
         if outcome.heads:
@@ -207,15 +214,35 @@ def why(position: Position, outcome: Outcome) -> str:
 
 def _frame(state: State, number: int, said: Words, outcome: Outcome | None) -> Frame:
     """The picture that the table would show, as far as the lesson asks for something."""
+    shown = frame(_look(state, number))
+    prompt = shown.prompt if shown.asks == "take" else said.task
+    progress = _("Step {step} of {steps}").format(step=number, steps=STEPS)
+    if outcome is None:
+        return replace(shown, prompt=prompt, progress=progress, previews=())
+    # The next turn is none of the lesson: nobody is thinking, and nothing is to be chosen.
+    prompt = " ".join(Account(state.rules, _names(state), me=LEARNER).lines(outcome.placed))
+    players = tuple(replace(player, status="", status_text="") for player in shown.players)
+    return replace(shown, **_AT_REST, prompt=prompt, progress=progress, players=players)
+
+
+def _moment(state: State, number: int) -> Frame:
+    """The picture while cards are placed."""
+    return replace(frame(_look(state, number)), **_AT_REST)
+
+
+def _names(state: State) -> tuple[str, ...]:
+    return (_("You"), *NAMES[: state.rules.seats - 1])
+
+
+def _look(state: State, number: int) -> Look:
     seats = state.rules.seats
-    names = (_("You"), *NAMES[: seats - 1])
-    look = Look(
+    return Look(
         id="",
         version=number,
         rules=state.rules,
         house=USUAL,
         seat=LEARNER,
-        sitters=tuple(Sitter(name, HUMAN) for name in names),
+        sitters=tuple(Sitter(name, HUMAN) for name in _names(state)),
         ready=(False,) * seats,
         stand_ins=(None,) * seats,
         host=None,
@@ -229,15 +256,4 @@ def _frame(state: State, number: int, said: Words, outcome: Outcome | None) -> F
         barred=False,
         clock=None,
         missed=0,
-    )
-    shown = frame(look)
-    prompt = shown.prompt if shown.asks == "take" else said.task
-    progress = _("Step {step} of {steps}").format(step=number, steps=STEPS)
-    if outcome is None:
-        return replace(shown, prompt=prompt, progress=progress, previews=())
-    # The next turn is none of the lesson: nobody is thinking, and nothing is to be chosen.
-    prompt = " ".join(Account(state.rules, names, me=LEARNER).lines(outcome.placed))
-    players = tuple(replace(player, status="", status_text="") for player in shown.players)
-    return replace(
-        shown, asks="wait", prompt=prompt, progress=progress, players=players, slots=(), previews=()
     )

@@ -6,7 +6,7 @@ from typing import Final
 
 from sixth.rules.board import Row, places
 from sixth.rules.cards import FULL_DECK
-from sixth.rules.events import Action, Choose, Deal, Event, Placed, Take
+from sixth.rules.events import Action, Choose, Deal, Event, Placed, Revealed, Take
 from sixth.rules.fold import evolve
 from sixth.rules.game import advance
 from sixth.rules.options import GAMES, End
@@ -30,6 +30,18 @@ class Position:
     others: tuple[int, int, int]
     take: int | None = None
     least: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What a learner's decisions led to: the game now, and where the card lies; None while it lies nowhere.
+
+    `moments` are what was seen before that since the last decision: the cards shown, and each card placed.
+    """
+
+    state: State
+    moments: tuple[State, ...]
+    outcome: "Outcome | None"
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,19 +84,23 @@ def begin(position: Position) -> State:
     return state
 
 
-def play(position: Position, decisions: tuple[Action, ...]) -> tuple[State, Outcome | None]:
-    """The game after the learner's decisions, and where the card lies; None as long as it lies nowhere.
+def play(position: Position, decisions: tuple[Action, ...]) -> Played:
+    """The game after the learner's decisions.
 
     Raises:
         Refusal: the rules do not allow it.
     """
     state, outcome = begin(position), None
+    moments: list[State] = []
     for action in decisions:
+        moments = []
         for now, event in _events(state, position, action):
             if isinstance(event, Placed) and event.seat == LEARNER:
                 outcome = _outcome(position, now, event)
             state = evolve(now, event)
-    return state, outcome
+            if isinstance(event, (Revealed, Placed)):
+                moments.append(state)
+    return Played(state, tuple(moments[:-1]), outcome)
 
 
 def _events(state: State, position: Position, action: Action) -> Iterator[tuple[State, Event]]:

@@ -17,7 +17,7 @@ from sixth.telling import heads_text
 
 _HERE: Final = Path(__file__).parent
 STATIC: Final = _HERE / "static"
-MODULES: Final = ("pad", "table")
+MODULES: Final = ("learn", "pad", "table")
 """Folders of scripts that import each other."""
 
 JOINED: Final = {

@@ -28,10 +28,11 @@ function scores() {
   say(word("scores", { scores: [...scores, ...totals].join(", ") }));
 }
 const turn = () => say([text(byId("prompt")), ...texts(".progress")].join(" "));
+const past = (way) => byId("what") ? go(way) : last();
 const last = () => say(texts(".told section:first-child li").join(" ") || word("nothing"));
 
 const ACTS = {
-  hand, rows, scores, turn, last, keep: keepLifted, help: openPrefs, back: () => go("prev"), on: () => go("next"),
+  hand, rows, scores, turn, last, keep: keepLifted, help: openPrefs, back: () => past("prev"), on: () => past("next"),
 };
 
 document.addEventListener("keydown", (event) => {

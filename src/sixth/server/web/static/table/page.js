@@ -8,8 +8,8 @@ export const asks = () => byId("table").dataset.asks;
 
 export const word = (name, values = {}) => words[name].replace(/\{(\w+)\}/g, (_, key) => values[key] ?? "").trim();
 
-// What somebody opened stays open when a frame comes.
-htmx.config.morphIgnore.push("open");
+// What somebody opened stays open when a frame comes. The lesson has no htmx: there no frames come.
+globalThis.htmx?.config.morphIgnore.push("open");
 
 // Announce a sentence of our own, after those that the server sent.
 export function say(sentence) {

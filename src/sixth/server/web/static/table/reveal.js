@@ -1,6 +1,6 @@
 // The reveal at the speed one likes, or skipped: the frames that wait are then shown at once.
 import { get, subscribe } from "./prefs.js";
-import { byId, onChange, redress, show } from "./page.js";
+import { asks, byId, onChange, redress, show } from "./page.js";
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 export const moving = () => !still.matches && get("speed") !== "off";
@@ -16,7 +16,7 @@ document.addEventListener("htmx:before:swap", ({ detail }) => {
 const placing = () => document.querySelector("#stage .pending") !== null;
 onChange(() => {
   if (!placing()) skipping = false;
-  show(byId("skip"), placing() && moving() && !skipping);
+  show(byId("skip"), placing() && moving() && !skipping && !["take", "side"].includes(asks()));
 });
 subscribe(redress);
 still.addEventListener("change", redress);
