@@ -262,3 +262,33 @@ class Person:
             done.append(self.do(seen, press=press))
             assert len(done) < 2_000, f"The game does not end; the last that was done: {done[-10:]}"
         return done
+
+
+def begin_together(ana: Person, bo: Person, **options: str) -> None:
+    """Both at a table of two, whose rules have these options; each is to choose a card."""
+    page = ana.page
+    page.goto(ana.home)
+    page.get_by_label("Your name").fill(ana.name)
+    page.get_by_label("Seats", exact=True).select_option("2")
+    page.get_by_text("Change the rules").click()
+    for name, value in options.items():
+        option = page.locator(f"#change [name={name}]")
+        if option.evaluate("option => option.matches('select')"):
+            option.select_option(value)
+        else:
+            option.fill(value)
+    page.locator("button[name=how][value=invite]").click()
+    ana.ready()
+    bo.join(page.url)
+    page.get_by_role("button", name="Start the game").click()
+    for person in (ana, bo):
+        person.asked("choose")
+
+
+def play_a_turn(ana: Person, bo: Person) -> None:
+    """Each plays the highest card, if they have not chosen yet; to the end of the turn."""
+    turn = ana.seen().turn
+    for person in (ana, bo):
+        if not (seen := person.seen()).chosen:
+            person.do(seen, press=lambda buttons: buttons.last.click())
+    meanwhile((ana, bo), lambda: ana.seen().asks == "choose" and ana.seen().turn != turn)

@@ -81,6 +81,9 @@ def test_helps_are_shown_only_where_the_host_allows_them_and_tell_only_what_was_
         unseen = {card for card, where in found.deck if where == "unseen"}
         assert unseen == set(look.view.unseen())
         assert len(unseen) == found.unseen
+        runs = [run.partition("–") for run in found.runs["unseen"].split(", ")]
+        assert unseen == {card for a, _, b in runs for card in range(int(a), int(b or a) + 1)}
+        assert helps(_allowed(table, None)) is None
         # What the others hold is unseen, whatever it is.
         assert table.state is not None
         for hand in table.state.hands[1:]:

@@ -5,6 +5,7 @@ from functools import cache
 
 from sixth.rules.board import Row, Side
 from sixth.rules.options import Rules
+from sixth.server.web.helps import Danger
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +20,8 @@ class Card:
 class ShownRow:
     """A row: its cards, room left, what taking it costs, and the ends this viewer may decide for.
 
-    `taken` is who took it in this turn, and the heads it cost.
+    `taken` is who took it in this turn, and the heads it cost; `danger` are the unseen cards that would come
+    to it, where the host lets the page tell.
     """
 
     number: int
@@ -28,6 +30,7 @@ class ShownRow:
     heads: int
     decide: tuple[Side | None, ...]
     taken: tuple[str, int] | None = None
+    danger: Danger | None = None
 
 
 @cache

@@ -11,7 +11,7 @@ from sixth.rules.view import View
 from sixth.server.happenings import Sitter
 from sixth.server.table import Look
 from sixth.server.web.drawing import Card, ShownRow, cards_of, shown_row
-from sixth.server.web.helps import Helps, helps
+from sixth.server.web.helps import Danger, Helps, helps
 from sixth.server.web.preview import Preview, previews
 from sixth.server.web.prompt import Asks, asks_of, prompt_of
 from sixth.server.web.saying import Said
@@ -78,6 +78,7 @@ def frame(look: Look, say: tuple[Said, ...] = ()) -> Frame:
     turn = _last_turn(view) if view else ()
     takes = tuple(event for event in turn if isinstance(event, Placed) and event.taken)
     costs = tuple(sum(cards[card].heads for card in take.taken) for take in takes)
+    allowed = helps(look)
     yours = asks not in ("wait", "sit", "back")
     return Frame(
         look=look,
@@ -89,6 +90,7 @@ def frame(look: Look, say: tuple[Said, ...] = ()) -> Frame:
         players=_players(look),
         rows=_rows(
             view,
+            allowed.dangers if allowed else (),
             () if asks == "back" else view.legal,
             # Once the game is over the rows are as they lie, and the table of heads tells all.
             {take.row: (names[take.seat], cost) for take, cost in zip(takes, costs, strict=True)}
@@ -102,7 +104,7 @@ def frame(look: Look, say: tuple[Said, ...] = ()) -> Frame:
         previews=previews(view) if view else (),
         focus=next((card for card, held in slots if held), None) if asks == "choose" else None,
         event=_event(look),
-        helps=helps(look),
+        helps=allowed,
         open_deck=tuple(cards[card] for card in view.open_deck) if view else (),
         last_turn=tuple(filter(None, (tell(event, look) for event in turn))),
         news=tuple((names[take.seat], take.card, cost) for take, cost in zip(takes, costs, strict=True)),
@@ -173,7 +175,10 @@ def _status(look: Look, seat: int, who: Sitter | None) -> tuple[Status, str]:
 
 
 def _rows(
-    view: View, legal: tuple[Action, ...], taken: Mapping[int, tuple[str, int]]
+    view: View,
+    dangers: tuple[Danger, ...],
+    legal: tuple[Action, ...],
+    taken: Mapping[int, tuple[str, int]],
 ) -> tuple[ShownRow, ...]:
     cards = cards_of(view.rules.heads_of)
     decide: dict[int, list[Side | None]] = {}
@@ -185,6 +190,7 @@ def _rows(
             shown_row(view.rules, index, row, cards),
             decide=tuple(decide.get(index, ())),
             taken=taken.get(index),
+            danger=dangers[index] if dangers else None,
         )
         for index, row in enumerate(view.rows)
     )

@@ -7,6 +7,7 @@ from sixth.language import gettext as _
 from sixth.rules.events import Chose, Placed, Revealed
 from sixth.server.happenings import Happening, Readied, Sat
 from sixth.server.table import Look
+from sixth.server.web.helps import helps
 from sixth.server.web.telling import tell
 
 Detail = Literal[1, 2, 3]
@@ -42,4 +43,8 @@ def all_in_sight(look: Look) -> Said:
         return Said("", 3)
     ends = ", ".join(f"{row[0]}–{row[-1]}" if view.rules.both_ends else str(row[-1]) for row in view.rows)
     hand = ", ".join(map(str, view.hand))
-    return Said(_("The rows end in {ends}. Your hand: {hand}.").format(ends=ends, hand=hand), 3)
+    text = _("The rows end in {ends}. Your hand: {hand}.").format(ends=ends, hand=hand)
+    if allowed := helps(look):
+        cards = ", ".join(str(danger.cards) for danger in allowed.dangers)
+        text += " " + _("Unseen cards that would come to the rows: {cards}.").format(cards=cards)
+    return Said(text, 3)

@@ -120,6 +120,8 @@ const far = (one, box) => {
 
 function dress() {
   if (lifted && (!button(lifted) || lifted === chosen())) lifted = 0;
+  // A card that was played is under the pointer no more.
+  for (const by in at) if (!button(at[by])) at[by] = 0;
   if (kept && byId("hand") && (moment("round") !== kept.round || !button(kept.card))) keep(null);
   for (const one of hand()) {
     const card = Number(one.value);

@@ -13,7 +13,12 @@ document.addEventListener("htmx:before:swap", ({ detail }) => {
   if (!moving() || skipping || document.hidden) for (const task of detail.tasks) task.swapSpec.transition = false;
 });
 
-const placing = () => document.querySelector("#stage .pending") !== null;
+// How many seconds a card moves for, now.
+export const lasts = () => moving() && !skipping
+  ? parseFloat(getComputedStyle(document.documentElement).getPropertyValue("--move")) / 1000 : 0;
+
+// While cards are placed; not while somebody decides for a row.
+const placing = () => byId("skip") !== null;
 onChange(() => {
   if (!placing()) skipping = false;
   show(byId("skip"), placing() && moving() && !skipping && !["take", "side"].includes(asks()));

@@ -1,6 +1,7 @@
 // A handful of small sounds, made here, off until asked for.
 import { get, subscribe } from "./prefs.js";
 import { asks, byId, onFrame } from "./page.js";
+import { lasts } from "./reveal.js";
 
 // Each note: frequency, when it begins and how long it lasts, in seconds; then its colour.
 const SOUNDS = {
@@ -12,32 +13,37 @@ const SOUNDS = {
 };
 let audio;
 
-function play(name) {
-  if (!get("sounds") || !SOUNDS[name] || document.hidden) return;
+function play(name, after = 0) {
+  // Who looks elsewhere hears that it is their turn, and nothing else.
+  if (!get("sounds") || !SOUNDS[name] || (document.hidden && name !== "turn")) return;
+  // Before anything was pressed on it a page may not sound, and what it missed is not made up for.
+  if (navigator.userActivation?.hasBeenActive === false) return;
   audio ??= new AudioContext();
   if (audio.state === "suspended") audio.resume();
-  for (const [frequency, after, lasts, type = "sine"] of SOUNDS[name]) {
-    const at = audio.currentTime + after, tone = audio.createOscillator(), volume = audio.createGain();
+  for (const [frequency, begins, length, type = "sine"] of SOUNDS[name]) {
+    const at = audio.currentTime + after + begins, tone = audio.createOscillator(), volume = audio.createGain();
     tone.type = type;
     tone.frequency.value = frequency;
     volume.gain.setValueAtTime(0, at);
     volume.gain.linearRampToValueAtTime(0.12, at + 0.01);
-    volume.gain.exponentialRampToValueAtTime(0.001, at + lasts);
+    volume.gain.exponentialRampToValueAtTime(0.001, at + length);
     tone.connect(volume).connect(audio.destination);
     tone.start(at);
-    tone.stop(at + lasts);
+    tone.stop(at + length);
   }
-  document.documentElement.dataset.heard = name;
 }
 
 const yours = () => !["wait", "sit", "back"].includes(asks());
-let asked = yours();
+// What was shown last: the same event is in all frames until the next.
+const shown = () => { const { event, at } = byId("stage")?.dataset ?? {}; return [event, `${event} ${at}`]; };
+let asked = yours(), [, heard] = shown();
 onFrame(() => {
-  const now = yours() && !document.querySelector("#hand [aria-pressed=true]");
-  const event = byId("stage")?.dataset.event;
-  play(event);
-  if (now && !asked && event !== "counted") setTimeout(play, 250, "turn");
-  asked = now;
+  const now = yours() && !document.querySelector("#hand [aria-pressed=true]"), [event, moment] = shown();
+  // A card is heard when it comes to lie.
+  const lies = 0.8 * lasts();
+  if (moment !== heard) play(event, event === "counted" ? 0 : lies);
+  if (now && !asked && event !== "counted") play("turn", lies + 0.25);
+  [asked, heard] = [now, moment];
 });
 
 // Heard when switched on, so that one knows what it is.

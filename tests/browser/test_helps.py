@@ -1,0 +1,92 @@
+"""Helps that a host may allow: shown to players, told to those who listen, and nowhere else."""
+
+import re
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.conftest import People
+from tests.browser.people import Person
+
+
+def _helps(page: Page) -> Locator:
+    return page.get_by_text("Cards seen so far, rows in danger")
+
+
+def _allow(host: Person) -> None:
+    host.page.get_by_role("link", name="Settings of this table").click()
+    host.page.get_by_label("The table may help").check()
+    host.page.get_by_role("button", name="Save").click()
+    host.ready()
+
+
+def _shows_what_was_seen(page: Page, hand: list[int]) -> None:
+    """Every card with where it was seen, and beside each row how many unseen cards would come to it."""
+    _helps(page).click()
+    of = {
+        where: page.locator(f".deck-seen:not(.key) [data-where={where}]").all_inner_texts()
+        for where in ("hand", "row", "seen", "unseen")
+    }
+    assert [int(card) for card in of["hand"]] == hand
+    assert sorted(of["row"], key=int) == sorted(page.locator(".row .card b").all_inner_texts(), key=int)
+    assert sum(map(len, of.values())) == 104
+    expect(page.locator("#helps")).to_contain_text(f"{len(of['unseen'])} cards not seen yet")
+    ends = [int(row.locator(".card b").last.inner_text()) for row in page.locator(".row").all()]
+    for end, row in zip(ends, page.locator(".row").all(), strict=True):
+        coming = sum(
+            max((each for each in ends if each < int(card)), default=0) == end for card in of["unseen"]
+        )
+        assert row.locator(".coming").inner_text() == str(coming)
+        said = f"{coming} unseen card{'' if coming == 1 else 's'} would come here"
+        expect(row.locator(".about")).to_contain_text(said)
+
+
+def test_helps_are_shown_to_players_where_the_host_allows_them(people: People) -> None:
+    ana, bo = people.come("Ana"), people.come("Bo", java_script_enabled=False)
+    ana.open("invite", seats=3)
+    bo.join(ana.page.url)
+    _allow(ana)
+    ana.page.get_by_role("button", name="Keys and how it plays").click()
+    ana.page.get_by_label("Everything").check()
+    ana.page.get_by_role("button", name="Close").click()
+    ana.page.get_by_role("button", name="Start the game").click()
+    ana.asked("choose")
+    # Who wishes to hear everything hears it before a choice, and everybody with the row.
+    expect(ana.page.locator("#say")).to_contain_text(
+        re.compile(r"Unseen cards that would come to the rows: \d+, \d+, \d+, \d+\.")
+    )
+    ana.page.keyboard.press("1")
+    expect(ana.page.locator("#say p").last).to_contain_text(
+        re.compile(r"^Row 1, .*, \d+ unseen cards? would come here: ")
+    )
+    bo.page.goto(ana.page.url)
+    bo.page.locator("#hand button").last.click()
+    ana.do(press=lambda buttons: buttons.last.click())
+    ana.play_until("choose")
+    _shows_what_was_seen(ana.page, ana.hand())
+    # What was opened stays open.
+    ana.do(press=lambda buttons: buttons.last.click())
+    expect(ana.page.locator("#helps[open]")).to_be_visible()
+    # Without scripts, too.
+    bo.page.goto(ana.page.url)
+    held = bo.page.locator("#hand button").all()
+    _shows_what_was_seen(bo.page, [int(each.get_attribute("value") or 0) for each in held])
+    # Who only watches is helped to nothing.
+    eve = people.come("Eve")
+    eve.page.goto(ana.page.url)
+    expect(eve.page.locator(".row")).to_have_count(4)
+    expect(_helps(eve.page)).to_have_count(0)
+    expect(eve.page.locator(".coming")).to_have_count(0)
+
+
+def test_where_the_host_allows_none_there_is_no_help(people: People) -> None:
+    ana, bo = people.come("Ana"), people.come("Bo", java_script_enabled=False)
+    ana.open("invite", seats=2)
+    bo.join(ana.page.url)
+    ana.page.get_by_role("button", name="Start the game").click()
+    ana.asked("choose")
+    bo.page.goto(ana.page.url)
+    for person in (ana, bo):
+        expect(person.page.locator(".row")).to_have_count(4)
+        expect(_helps(person.page)).to_have_count(0)
+        expect(person.page.locator(".coming")).to_have_count(0)
+        assert "unseen" not in person.page.content()
