@@ -148,7 +148,7 @@ HEAD: Final = (
 )
 
 
-SPOILT: Final = (
+SPOILT: Final[tuple[list[str], ...]] = (
     [],
     ["\xff"],
     ["{}"],

@@ -1,5 +1,6 @@
 """What came of an arena as a picture: heads and wins of each bot, with their intervals."""
 
+from collections.abc import Callable
 from io import BytesIO
 from pathlib import Path
 from typing import Any, Final
@@ -7,6 +8,7 @@ from typing import Any, Final
 from sixth.arena.errors import ArenaUsageError
 from sixth.arena.play import require
 from sixth.language import gettext as _
+from sixth.language import ngettext, number_text
 from sixth.telling import clean
 
 FORMATS: Final = {".png": "png", ".svg": "svg"}
@@ -37,29 +39,38 @@ def plot(found: dict[str, Any], form: str) -> bytes:
 
     from sixth.arena.report import labels
 
-    names, bots, unit = labels(found), found["bots"], found["unit"]
+    names, bots, whole = labels(found), found["bots"], found["unit"] == "game"
     lines = range(len(bots))
     # A figure of its own, never pyplot: that would look for a display.
     with mpl.rc_context({"svg.hashsalt": "sixth", "svg.fonttype": "none", "font.size": 11}):
         figure = Figure(figsize=(9, 1.9 + 0.45 * len(bots)), layout="constrained")
         heads, wins = figure.subplots(1, 2, sharey=True)
-        _points(heads, [bot["heads"] for bot in bots], [bot["heads_ci"] for bot in bots], "{:.2f}")
+        _points(heads, [bot["heads"] for bot in bots], [bot["heads_ci"] for bot in bots], _plain)
         _points(
             wins,
             [100 * bot["win"] for bot in bots],
             [bot["win_ci"] and [100 * end for end in bot["win_ci"]] for bot in bots],
-            "{:.1f} %",
+            _percent,
         )
         wins.axvline(100 / len(bots), color=_FAINT, linestyle="--", linewidth=1, zorder=0)
         heads.set_yticks(lines, names)
-        goal = "fewest" if found["rules"]["goal"] == "fewest" else "most"
-        heads.set_xlabel(f"mean heads a {unit} ({goal} win)")
-        wins.set_xlabel(f"share of {unit}s won, in % (dashed: an equal share)")
-        figure.suptitle(
-            f"{found['game']}: {found['deals']:,} deals in all {found['seats']} rotations,"
-            f" seed {found['seed']}\nwith 95 % intervals",
-            fontsize=12,
+        heads.set_xlabel(_heads_label(found["rules"]["goal"], whole=whole))
+        share = _("share of rounds won, in % (dashed: an equal share)")
+        if whole:
+            share = _("share of games won, in % (dashed: an equal share)")
+        wins.set_xlabel(share)
+        for axes in (heads, wins):
+            axes.xaxis.set_major_formatter(_tick)
+        deals = ngettext("{count} deal", "{count} deals", found["deals"])
+        title = _("{game}: {deals} in all {seats} rotations, seed {seed}")
+        title = title.format(
+            game=found["game"],
+            deals=deals.format(count=number_text(found["deals"])),
+            seats=found["seats"],
+            seed=found["seed"],
         )
+        how_sure = _("with 95 % intervals")
+        figure.suptitle(f"{title}\n{how_sure}", fontsize=12)
         file = BytesIO()
         # No date in it: the same numbers give the same file.
         metadata = {"Date": None} if form == "svg" else {"Software": "Sixth"}
@@ -67,13 +78,33 @@ def plot(found: dict[str, Any], form: str) -> bytes:
     return file.getvalue()
 
 
-def _points(axes: Any, values: list[float], intervals: list[list[float] | None], form: str) -> None:
+def _plain(value: float) -> str:
+    return number_text(value, digits=2)
+
+
+def _tick(value: float, _place: int) -> str:
+    return number_text(value, digits=len(f"{value:g}".partition(".")[2]))
+
+
+def _percent(value: float) -> str:
+    return f"{number_text(value, digits=1)} %"
+
+
+def _heads_label(goal: str, *, whole: bool) -> str:
+    if goal == "fewest":
+        return _("mean heads a game (fewest win)") if whole else _("mean heads a round (fewest win)")
+    return _("mean heads a game (most win)") if whole else _("mean heads a round (most win)")
+
+
+def _points(
+    axes: Any, values: list[float], intervals: list[list[float] | None], text: Callable[[float], str]
+) -> None:
     for line, (value, interval) in enumerate(zip(values, intervals, strict=True)):
         if interval:
             axes.plot(interval, [line, line], color=_COLOUR, linewidth=2, solid_capstyle="butt")
         axes.plot([value], [line], "o", color=_COLOUR, markersize=6)
         axes.annotate(
-            form.format(value),
+            text(value),
             (value, line),
             (0, 7),
             textcoords="offset points",
