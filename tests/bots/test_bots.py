@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 import sixth
 from sixth import bots
+from sixth.bots.answers import wish
 from sixth.bots.match import Tally, play_games
 from sixth.rules.board import Row
 from sixth.rules.events import Choose, Pick, Revealed, Take
@@ -168,6 +169,17 @@ def test_the_dearest_row_is_taken_where_most_heads_win(name: str) -> None:
     rules = sixth.games["classic"].with_(seats=4, goal="most")
     seen = view(too_low(((55,), (66, 67, 77), (30, 31, 32), (40, 41)), 5, rules), 0)
     assert bots.make(name).act(seen) == Take(1)
+
+
+@pytest.mark.parametrize("name", ["nearest", "careful"])
+def test_nobody_gathers_heads_where_whoever_has_many_is_out(name: str) -> None:
+    out = sixth.games["classic"].with_(seats=4, goal="most", end=End("elimination", 66))
+    rows = ((55,), (66, 67, 77), (30, 31, 32), (40, 41))
+    for rules in (out, out.with_(goal="fewest")):
+        seen = view(too_low(rows, 5, rules), 0)
+        assert bots.make(name).act(seen) == Take(3)
+        # So the policy and the search wish it, too.
+        assert wish(seen) == 1
 
 
 @pytest.mark.parametrize("name", ["nearest", "careful"])

@@ -152,6 +152,10 @@ def test_where_most_heads_win_the_sign_is_turned() -> None:
     assert midway(End("score", 66), past=0, totals=(0,) * 4, goal="most").sign == -1
 
 
+def test_nobody_wants_heads_where_they_put_one_out_though_most_win_among_those_out_together() -> None:
+    assert midway(End("elimination", 66), past=2, totals=(10, 20, 65, 0), goal="most").sign == 1
+
+
 def test_seats_that_are_out_are_not_counted() -> None:
     rules = sixth.games["elimination"].with_(seats=4)
     state = replace(sixth.Game(rules, seed=1).state, seats_in=(0, 2, 3), totals=(10, 99, 30, 40))

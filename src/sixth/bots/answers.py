@@ -41,5 +41,5 @@ def answers(view: View) -> Bytes:
 
 
 def wish(view: View) -> np.float32:
-    """What a care is multiplied with: where the most heads win, all like best what they else like least."""
-    return np.float32(1.0 if view.rules.goal == "fewest" else -1.0)
+    """What a care is multiplied with: where heads are wanted, all like best what they else like least."""
+    return np.float32(1.0 if view.rules.heads_hurt else -1.0)

@@ -153,7 +153,7 @@ def stakes_of(view: View, *, win: float, spread: float = 6.0) -> Stakes:
         limit = float(totals.max()) + pace * left
     return Stakes(
         totals=totals,
-        sign=np.float64(1.0 if rules.goal == "fewest" else -1.0),
+        sign=np.float64(1.0 if rules.heads_hurt else -1.0),
         ends=np.bool_(last),
         limit=np.float64(limit),
         win=np.float64(win if players > 1 else 0.0),

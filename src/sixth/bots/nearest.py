@@ -11,7 +11,7 @@ from sixth.rules.view import View
 class NearestBot:
     """Plays the card closest to a row that is not full, and takes the row with the fewest heads.
 
-    Where the most heads win it does the opposite with rows: it looks for full ones and takes the dearest.
+    Where heads are wanted it does the opposite with rows: it looks for full ones and takes the dearest.
     """
 
     def act(self, view: View) -> Action:
@@ -28,7 +28,7 @@ def _preference(view: View, action: Action) -> tuple[int, int]:
             heads = sum([rules.heads_of[card] for card in view.rows[row]])
             free = end is not None and len(view.rows[row]) < rules.row_limit
             cost = 0 if free else heads
-            return cost if rules.goal == "fewest" else -cost, row
+            return cost if rules.heads_hurt else -cost, row
         case Pick(card):
             # The rows are not known yet, so it stays close to its own cards; the first lies in the middle.
             middle = (view.rules.deck_size(len(view.seats_in)) + 1) // 2
@@ -38,7 +38,7 @@ def _preference(view: View, action: Action) -> tuple[int, int]:
 def _distance(rules: Rules, rows: tuple[Row, ...], card: int) -> tuple[int, int]:
     """How far from a row of the wanted kind `card` would come to lie; cards with no such row come last."""
     found = places(rows, card, both=rules.both_ends)
-    full_wanted = rules.goal == "most"
+    full_wanted = not rules.heads_hurt
     wanted = [(row, end) for row, end in found if (len(rows[row]) >= rules.row_limit) == full_wanted]
     if wanted:
         return 0, min(_gaps(rows, wanted, card))
