@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.server.postgres import Postgres, postgres
 from tests.server.serving import Server, serving
 
 # Whatever the language of the machine is; processes that tests start speak it too.
@@ -34,3 +35,15 @@ def server(tmp_path: Path) -> Iterator[Server]:
     """A running server with no tables yet."""
     with serving(tmp_path / "data") as running:
         yield running
+
+
+@pytest.fixture(scope="session")
+def database(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Postgres]:
+    """A PostgreSQL that tests share, each with databases of its own; who stops it takes another."""
+    folder = tmp_path_factory.mktemp("postgres")
+    # Its user has to get there.
+    for each in (folder, *folder.parents[:3]):
+        if each.owner() == Path.home().owner() and each.name.startswith(("postgres", "pytest-", "popen-")):
+            each.chmod(0o711)
+    with postgres(folder / "data") as server:
+        yield server

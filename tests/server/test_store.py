@@ -22,10 +22,19 @@ def url(folder: Path) -> str:
     return f"sqlite:///{folder}/sixth.sqlite3"
 
 
+@pytest.fixture(params=["sqlite", "postgresql"])
+def empty(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The URL of an empty database: all that is promised is promised of both kinds."""
+    if request.param == "sqlite":
+        return url(tmp_path)
+    made: str = request.getfixturevalue("database").make()
+    return made
+
+
 @pytest.fixture
-def store(tmp_path: Path) -> Iterator[SqlStore]:
+def store(empty: str) -> Iterator[SqlStore]:
     """An empty store."""
-    store = SqlStore(url(tmp_path))
+    store = SqlStore(empty)
     yield store
     store.close()
 
@@ -47,11 +56,11 @@ def test_a_log_is_read_from_any_version_on(store: SqlStore) -> None:
         assert store.load("one", version) == ()
 
 
-def test_a_log_survives_its_reader(tmp_path: Path) -> None:
-    first = SqlStore(url(tmp_path))
+def test_a_log_survives_its_reader(empty: str) -> None:
+    first = SqlStore(empty)
     first.append("one", 0, LOG)
     first.close()
-    second = SqlStore(url(tmp_path))
+    second = SqlStore(empty)
     assert second.load("one") == LOG
     second.append("one", len(LOG), (Texted(0, "more"),))
     assert second.load("one", len(LOG)) == (Texted(0, "more"),)
@@ -66,9 +75,9 @@ def test_an_append_for_another_version_writes_nothing(store: SqlStore, version: 
     assert store.load("one") == LOG[:3]
 
 
-def test_of_two_writers_one_is_first_and_the_other_is_told(tmp_path: Path) -> None:
+def test_of_two_writers_one_is_first_and_the_other_is_told(empty: str) -> None:
     """Two processes at one file, which do not know of each other."""
-    one, other = SqlStore(url(tmp_path)), SqlStore(url(tmp_path))
+    one, other = SqlStore(empty), SqlStore(empty)
     one.append("table", 0, LOG[:3])
     assert other.load("table") == LOG[:3]
     other.append("table", 3, (Texted(1, "the other"),))
@@ -79,8 +88,8 @@ def test_of_two_writers_one_is_first_and_the_other_is_told(tmp_path: Path) -> No
     other.close()
 
 
-def test_nothing_is_lost_when_many_append_to_one_table(tmp_path: Path) -> None:
-    stores = [SqlStore(url(tmp_path)) for _ in range(2)]
+def test_nothing_is_lost_when_many_append_to_one_table(empty: str) -> None:
+    stores = [SqlStore(empty) for _ in range(2)]
     opening = sitting(sixth.games["classic"].with_(seats=2), seed=1)
     stores[0].append("table", 0, opening)
 
@@ -122,7 +131,9 @@ def test_nothing_is_lost_when_many_append_to_tables_of_their_own(store: SqlStore
     assert all(store.load(table) == LOG for table in tables)
 
 
-def test_every_connection_waits_for_the_disk(store: SqlStore) -> None:
+def test_every_connection_to_sqlite_waits_for_the_disk(tmp_path: Path) -> None:
+    store = SqlStore(url(tmp_path))
+
     def pragma(name: str) -> object:
         with store.engine.connect() as connection:
             return connection.execute(text(f"PRAGMA {name}")).scalar()
@@ -130,6 +141,7 @@ def test_every_connection_waits_for_the_disk(store: SqlStore) -> None:
     with ThreadPoolExecutor(3) as threads:
         assert set(threads.map(pragma, ["journal_mode"] * 3)) == {"wal"}
         assert set(threads.map(pragma, ["synchronous"] * 3)) == {2}  # FULL
+    store.close()
 
 
 # ------------------------------------------------------------------ what cannot be used
@@ -173,7 +185,7 @@ def test_a_file_that_is_no_database_of_ours_is_refused_in_one_sentence(
         "",
         "sixth.sqlite3",
         "/var/lib/sixth.sqlite3",
-        "postgresql://localhost/sixth",
+        "postgresql://localhost:1/sixth",
         "mysql+pymysql://root@localhost/sixth",
         "sqlite+nonsense:///x",
         "sqlite:////no/such/folder/sixth.sqlite3",

@@ -126,7 +126,7 @@ def test_what_is_no_code_finds_no_table(there: Round, code: str) -> None:
 def test_a_code_lasts_a_day_and_is_then_free_for_others(tmp_path: Path) -> None:
     store = SqlStore(f"sqlite:///{tmp_path}/sixth.sqlite3")
     now = datetime(2026, 1, 1, tzinfo=UTC)
-    directory = Directory(store.engine, store.writing, lambda: now)
+    directory = Directory(store.read, store.writer, lambda: now)
     code = directory.code_of("one")
     assert code is not None
     assert directory.code_of("one") == code

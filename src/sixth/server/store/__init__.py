@@ -1,10 +1,14 @@
 """The log of every table: what happened, in order, kept before anybody is told."""
 
 from collections.abc import Sequence
+from concurrent.futures import Future
 from datetime import datetime
-from typing import Protocol
+from typing import Final, Protocol
 
 from sixth.server.happenings import Happening
+
+CHANNEL: Final = "sixth_tables"
+"""Where processes that share a store tell one another which table has moved."""
 
 
 class ConflictError(Exception):
@@ -49,6 +53,9 @@ class Deadlines(Protocol):
 class Store(Protocol):
     """Where logs are kept. What `append` returned from is on disk."""
 
+    shared: bool
+    """Whether other processes may write too, so that what one knows of a table can be out of date."""
+
     @property
     def directory(self) -> Directory:
         """What is kept beside the logs, so that tables are found."""
@@ -67,6 +74,11 @@ class Store(Protocol):
         Raises:
             ConflictError: the table's log is not `version` long.
         """
+
+    def submit(
+        self, table: str, version: int, happenings: Sequence[Happening], alarm: int | None = None
+    ) -> "Future[None]":
+        """As `append`, for whoever has other things to do until it is on disk."""
 
     def load(self, table: str, after: int = 0) -> tuple[Happening, ...]:
         """The happenings of a table from version `after` + 1 on; () for an unknown table."""

@@ -3,28 +3,13 @@
 import secrets
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
-from threading import Lock
-from typing import Final
+from typing import Any, Final
 
-from sqlalchemy import Column, Connection, Engine, MetaData, String, Table, delete, insert, select
+from sqlalchemy import Connection, Executable, delete, insert, select
 from sqlalchemy.exc import IntegrityError
 
-_METADATA = MetaData()
-
-_codes = Table(
-    "codes",
-    _METADATA,
-    Column("code", String(8), primary_key=True),
-    Column("table_id", String(40), nullable=False, unique=True),
-    Column("until", String(40), nullable=False, index=True),
-)
-
-_open = Table(
-    "open_tables",
-    _METADATA,
-    Column("table_id", String(40), primary_key=True),
-    Column("at", String(40), nullable=False, index=True),
-)
+from sixth.server.store.schema import codes, insert_new, open_tables
+from sixth.server.store.writer import Writer
 
 LETTERS: Final = "BCDFGHJKLMNPQRSTVWXZ"
 """Of codes: no vowels, so that no words come out, and nothing that looks like a digit."""
@@ -38,70 +23,71 @@ _TRIES: Final = 50
 class Directory:
     """Codes and open tables, beside the logs in the same database."""
 
-    def __init__(self, engine: Engine, writing: Lock, now: Callable[[], datetime] | None = None) -> None:
-        self._engine, self._writing = engine, writing
+    def __init__(
+        self,
+        read: Callable[[Callable[[Connection], Any]], Any],
+        writer: Writer,
+        now: Callable[[], datetime] | None = None,
+    ) -> None:
+        self._read, self._writer = read, writer
         self._now = now or (lambda: datetime.now(UTC))
-        _METADATA.create_all(engine)
 
     # -------------------------------------------------------------- codes
 
     def code_of(self, table: str) -> str | None:
         """The code of a table, made if it has none; None in the unlikely case that all are in use."""
-        try:
-            return self._code_of(table)
-        except IntegrityError:
-            # Another process gave it one at the same time; whoever looks again finds that.
-            return None
 
-    def _code_of(self, table: str) -> str | None:
-        with self._writing, self._engine.begin() as connection:
-            connection.execute(delete(_codes).where(_codes.c.until <= self._stamp()))
-            known = connection.scalar(select(_codes.c.code).where(_codes.c.table_id == table))
+        def find_or_make(connection: Connection) -> str | None:
+            connection.execute(delete(codes).where(codes.c.until <= self._stamp()))
+            known = connection.scalar(select(codes.c.code).where(codes.c.table_id == table))
             if known is not None:
                 return str(known)
             code = next((code for code in map(_new_code, range(_TRIES)) if not _used(connection, code)), None)
             if code is not None:
                 until = self._stamp(_LASTS)
-                connection.execute(insert(_codes).values(code=code, table_id=table, until=until))
+                connection.execute(insert(codes).values(code=code, table_id=table, until=until))
             return code
+
+        try:
+            return self._writer.submit(table, find_or_make).result()
+        except IntegrityError:
+            # Another process gave it one at the same time; whoever looks again finds that.
+            return None
 
     def find(self, code: str) -> str | None:
         """The table that has this code, however it is written."""
-        wanted = select(_codes.c.table_id).where(
-            _codes.c.code == code.upper(), _codes.c.until > self._stamp()
-        )
-        with self._engine.connect() as connection:
-            found = connection.scalar(wanted)
+        wanted = select(codes.c.table_id).where(codes.c.code == code.upper(), codes.c.until > self._stamp())
+        found = self._read(lambda connection: connection.scalar(wanted))
         return None if found is None else str(found)
 
     def forget(self, table: str) -> None:
         """Give the code of a table back."""
-        with self._writing, self._engine.begin() as connection:
-            connection.execute(delete(_codes).where(_codes.c.table_id == table))
+        self._write(table, delete(codes).where(codes.c.table_id == table))
 
     # -------------------------------------------------------------- open tables
 
     def list(self, table: str) -> None:
         """Put a table into the list of open ones, as the newest if it is not there."""
-        with self._writing, self._engine.begin() as connection:
-            if connection.scalar(select(_open.c.table_id).where(_open.c.table_id == table)) is None:
-                connection.execute(insert(_open).values(table_id=table, at=self._stamp()))
+        new = {"table_id": table, "at": self._stamp()}
+        self._writer.submit(table, lambda connection: insert_new(connection, open_tables, **new)).result()
 
     def unlist(self, table: str) -> None:
         """Take a table out of the list."""
-        with self._writing, self._engine.begin() as connection:
-            connection.execute(delete(_open).where(_open.c.table_id == table))
+        self._write(table, delete(open_tables).where(open_tables.c.table_id == table))
 
     def listed(self, most: int) -> tuple[tuple[str, datetime], ...]:
         """The newest open tables, of a day, each with when it was put into the list."""
         wanted = (
-            select(_open.c.table_id, _open.c.at)
-            .where(_open.c.at > self._stamp(-_LASTS))
-            .order_by(_open.c.at.desc())
+            select(open_tables.c.table_id, open_tables.c.at)
+            .where(open_tables.c.at > self._stamp(-_LASTS))
+            .order_by(open_tables.c.at.desc())
             .limit(most)
         )
-        with self._engine.connect() as connection:
-            return tuple((table, datetime.fromisoformat(at)) for table, at in connection.execute(wanted))
+        rows = self._read(lambda connection: connection.execute(wanted).all())
+        return tuple((table, datetime.fromisoformat(at)) for table, at in rows)
+
+    def _write(self, table: str, what: Executable) -> None:
+        self._writer.submit(table, lambda connection: connection.execute(what)).result()
 
     def _stamp(self, later: timedelta = timedelta()) -> str:
         return (self._now() + later).isoformat(timespec="milliseconds")
@@ -112,4 +98,4 @@ def _new_code(_try: int) -> str:
 
 
 def _used(connection: Connection, code: str) -> bool:
-    return connection.scalar(select(_codes.c.code).where(_codes.c.code == code)) is not None
+    return connection.scalar(select(codes.c.code).where(codes.c.code == code)) is not None

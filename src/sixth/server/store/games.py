@@ -5,21 +5,12 @@ A game that still goes on is here too, but nobody finds it: to whoever asks it i
 
 from collections.abc import Iterable
 
-from sqlalchemy import Boolean, Column, Connection, MetaData, String, Table, insert, or_, select, update
+from sqlalchemy import Connection, or_, select, update
 
 from sixth.rules.codec import loads
 from sixth.rules.events import Abandoned, GameEnded
 from sixth.server.happenings import Began, Happening
-
-METADATA = MetaData()
-
-_games = Table(
-    "games",
-    METADATA,
-    Column("game_id", String(40), primary_key=True),
-    Column("table_id", String(40), nullable=False, index=True),
-    Column("over", Boolean, nullable=False),
-)
+from sixth.server.store.schema import games, insert_new, log
 
 _BEGAN = "began"
 _ENDED = ("game_ended", "abandoned")
@@ -35,23 +26,22 @@ def note(connection: Connection, table: str, happenings: Iterable[Happening]) ->
 
 
 def _begun(connection: Connection, table: str, game: str) -> None:
-    row = {"game_id": game, "table_id": table, "over": False}
-    connection.execute(insert(_games).prefix_with("OR IGNORE"), row)
+    insert_new(connection, games, game_id=game, table_id=table, over=False)
 
 
 def _over(connection: Connection, table: str) -> None:
-    connection.execute(update(_games).where(_games.c.table_id == table).values(over=True))
+    connection.execute(update(games).where(games.c.table_id == table).values(over=True))
 
 
 def table_of(connection: Connection, game: str) -> str | None:
     """The table where a game was played that is over, or None."""
-    found = connection.scalar(select(_games.c.table_id).where(_games.c.game_id == game, _games.c.over))
+    found = connection.scalar(select(games.c.table_id).where(games.c.game_id == game, games.c.over))
     return None if found is None else str(found)
 
 
-def catch_up(connection: Connection, log: Table) -> None:
+def catch_up(connection: Connection) -> None:
     """Note the games of a database that was written before there was a list of them."""
-    if connection.execute(select(_games.c.game_id).limit(1)).first() is not None:
+    if connection.execute(select(games.c.game_id).limit(1)).first() is not None:
         return
     kinds = [log.c.happening.like(f'{{"event":"{kind}"%') for kind in (_BEGAN, *_ENDED)]
     wanted = select(log.c.table_id, log.c.happening).where(or_(*kinds))

@@ -1,0 +1,58 @@
+"""The tables of the database. What changes here also needs a step in `migrations/versions`."""
+
+from typing import Any, Final
+
+from sqlalchemy import BigInteger, Boolean, Column, Connection, Integer, MetaData, String, Table, Text
+from sqlalchemy.dialects import postgresql, sqlite
+
+METADATA: Final = MetaData()
+
+log: Final = Table(
+    "log",
+    METADATA,
+    Column("table_id", String(40), primary_key=True),
+    Column("version", Integer, primary_key=True),
+    Column("at", String(40), nullable=False),
+    Column("happening", Text, nullable=False),
+)
+"""What happened, table by table: JSON (`server.codec`)."""
+
+games: Final = Table(
+    "games",
+    METADATA,
+    Column("game_id", String(40), primary_key=True),
+    Column("table_id", String(40), nullable=False, index=True),
+    Column("over", Boolean, nullable=False),
+)
+"""At which table each game is played."""
+
+deadlines: Final = Table(
+    "deadlines",
+    METADATA,
+    Column("table_id", String(40), primary_key=True),
+    Column("deadline_at", BigInteger, nullable=False, index=True),
+)
+"""When tables must be looked after; milliseconds since 1970, UTC."""
+
+codes: Final = Table(
+    "codes",
+    METADATA,
+    Column("code", String(8), primary_key=True),
+    Column("table_id", String(40), nullable=False, unique=True),
+    Column("until", String(40), nullable=False, index=True),
+)
+"""The short codes by which tables are found."""
+
+open_tables: Final = Table(
+    "open_tables",
+    METADATA,
+    Column("table_id", String(40), primary_key=True),
+    Column("at", String(40), nullable=False, index=True),
+)
+"""Those that anybody may find in the list."""
+
+
+def insert_new(connection: Connection, table: Table, **values: Any) -> None:
+    """Insert a row, unless there is one of its key."""
+    insert = postgresql.insert if connection.dialect.name == "postgresql" else sqlite.insert
+    connection.execute(insert(table).values(values).on_conflict_do_nothing())

@@ -1,0 +1,105 @@
+"""A real PostgreSQL of the tests' own: in a folder of its own, on a free port, gone when they end."""
+
+import os
+import re
+import shutil
+import signal
+import socket
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from uuid import uuid4
+
+import psycopg
+
+from tests.server.hosting import until
+
+# It refuses to be root.
+_USER = "postgres" if os.geteuid() == 0 else None
+
+
+def _programs() -> Path:
+    """Where PostgreSQL's programs are: Debian keeps them out of the way, a folder a version."""
+    found = sorted(Path("/usr/lib/postgresql").glob("*/bin/postgres"), key=_version)
+    path = shutil.which("postgres")
+    if found:
+        return found[-1].parent
+    assert path, "There is no PostgreSQL; install it with your system's package manager (Debian: postgresql)."
+    return Path(path).parent
+
+
+def _version(path: Path) -> int:
+    number = re.search(r"\d+", path.parent.parent.name)
+    return int(number.group()) if number else 0
+
+
+class Postgres:
+    """A running server of databases; `make` makes a new one and gives its URL."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        folder.mkdir()
+        if _USER:
+            shutil.chown(folder, _USER, _USER)
+        self._call("initdb", "--no-sync", "--auth=trust", "--username=sixth", "--encoding=UTF8", "--locale=C")
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port: int = probe.getsockname()[1]
+        self.start()
+
+    def _call(self, program: str, *words: str) -> None:
+        said = subprocess.run(
+            [_programs() / program, "-D", self._folder, *words],
+            user=_USER, group=_USER, cwd="/", capture_output=True, text=True, check=False,
+        )  # fmt: skip
+        assert said.returncode == 0, said.stderr
+
+    def start(self) -> None:
+        """Start it, again if it was stopped, at the same port."""
+        settings = {
+            "listen_addresses": "127.0.0.1",
+            "port": self.port,
+            "unix_socket_directories": "",
+            "max_connections": 200,
+        }
+        words = [word for name, value in settings.items() for word in ("-c", f"{name}={value}")]
+        with (self._folder.parent / "postgres.log").open("ab") as log:
+            self._process = subprocess.Popen(
+                [_programs() / "postgres", "-D", self._folder, *words],
+                user=_USER, group=_USER, cwd="/", stdout=log, stderr=log,
+            )  # fmt: skip
+        until(self._answers, "PostgreSQL had started")
+
+    def _answers(self) -> bool:
+        try:
+            psycopg.connect(self.url("postgres"), connect_timeout=2).close()
+        except psycopg.OperationalError:
+            return False
+        return True
+
+    def stop(self) -> None:
+        """Have it end at once: every connection is cut, what was committed is on disk."""
+        self._process.send_signal(signal.SIGQUIT)
+        self._process.wait()
+
+    def url(self, name: str) -> str:
+        """The URL of the database of that name."""
+        return f"postgresql://sixth@127.0.0.1:{self.port}/{name}"
+
+    def make(self) -> str:
+        """The URL of a new, empty database."""
+        name = f"sixth_{uuid4().hex}"
+        with psycopg.connect(self.url("postgres"), autocommit=True) as connection:
+            connection.execute(f"CREATE DATABASE {name}".encode())
+        return self.url(name)
+
+
+@contextmanager
+def postgres(folder: Path) -> Iterator[Postgres]:
+    """A PostgreSQL over that new folder, until the context ends."""
+    server = Postgres(folder)
+    try:
+        yield server
+    finally:
+        server.stop()
