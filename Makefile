@@ -37,11 +37,11 @@ $(PLAY): pyproject.toml scripts/venv
 $(TEST): pyproject.toml scripts/venv
 	@scripts/venv
 	$(call say,installing Sixth and its test tools into .venv)
-	@$(PIP) -e '.[arena,dev,ray,rl,server]'
+	@$(PIP) -e '.[arena,dev,postgresql,ray,rl,server]'
 	@touch $@ $(PLAY)
 
 setup: $(TEST)
-	@scripts/chromium
+	@scripts/programs
 
 check: setup
 	$(call say,ruff check)

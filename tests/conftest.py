@@ -38,12 +38,7 @@ def server(tmp_path: Path) -> Iterator[Server]:
 
 
 @pytest.fixture(scope="session")
-def database(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Postgres]:
+def database() -> Iterator[Postgres]:
     """A PostgreSQL that tests share, each with databases of its own; who stops it takes another."""
-    folder = tmp_path_factory.mktemp("postgres")
-    # Its user has to get there.
-    for each in (folder, *folder.parents[:3]):
-        if each.owner() == Path.home().owner() and each.name.startswith(("postgres", "pytest-", "popen-")):
-            each.chmod(0o711)
-    with postgres(folder / "data") as server:
+    with postgres() as server:
         yield server

@@ -6,6 +6,7 @@ import shutil
 import signal
 import socket
 import subprocess
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -37,11 +38,12 @@ def _version(path: Path) -> int:
 class Postgres:
     """A running server of databases; `make` makes a new one and gives its URL."""
 
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
-        folder.mkdir()
+    def __init__(self) -> None:
+        # Not among the folders of pytest, which other users may not enter.
+        self._home = Path(tempfile.mkdtemp(prefix="sixth-postgres-"))
         if _USER:
-            shutil.chown(folder, _USER, _USER)
+            shutil.chown(self._home, _USER, _USER)
+        self._folder = self._home / "data"
         self._call("initdb", "--no-sync", "--auth=trust", "--username=sixth", "--encoding=UTF8", "--locale=C")
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
@@ -64,7 +66,7 @@ class Postgres:
             "max_connections": 200,
         }
         words = [word for name, value in settings.items() for word in ("-c", f"{name}={value}")]
-        with (self._folder.parent / "postgres.log").open("ab") as log:
+        with (self._home / "log").open("ab") as log:
             self._process = subprocess.Popen(
                 [_programs() / "postgres", "-D", self._folder, *words],
                 user=_USER, group=_USER, cwd="/", stdout=log, stderr=log,
@@ -83,6 +85,11 @@ class Postgres:
         self._process.send_signal(signal.SIGQUIT)
         self._process.wait()
 
+    def end(self) -> None:
+        """Stop it, and leave nothing behind."""
+        self.stop()
+        shutil.rmtree(self._home)
+
     def url(self, name: str) -> str:
         """The URL of the database of that name."""
         return f"postgresql://sixth@127.0.0.1:{self.port}/{name}"
@@ -96,10 +103,10 @@ class Postgres:
 
 
 @contextmanager
-def postgres(folder: Path) -> Iterator[Postgres]:
-    """A PostgreSQL over that new folder, until the context ends."""
-    server = Postgres(folder)
+def postgres() -> Iterator[Postgres]:
+    """A PostgreSQL with no databases yet, until the context ends."""
+    server = Postgres()
     try:
         yield server
     finally:
-        server.stop()
+        server.end()

@@ -1,5 +1,6 @@
 """A real server in a process of its own, which can be killed and started again where it was."""
 
+import re
 import signal
 import subprocess
 import sys
@@ -13,11 +14,12 @@ PATIENCE = 20.0
 
 
 class Server:
-    """`sixth serve` over the folder `data`. `errors` is what it prints on stderr, which should be nothing."""
+    """`sixth serve` over the folder `data`, or `database`. `errors` is what it prints on stderr: nothing."""
 
-    def __init__(self, data: Path, port: int = 0) -> None:
+    def __init__(self, data: Path, port: int = 0, database: str | None = None) -> None:
         self.data = data
         self.port = port
+        self.database = database
         self._errors = data.with_name(f"{data.name}.stderr")
         self._errors.write_bytes(b"")
         self.process = self._start()
@@ -50,7 +52,7 @@ class Server:
     def _start(self) -> "subprocess.Popen[str]":
         with self._errors.open("ab") as errors:
             process = subprocess.Popen(
-                command(self.data, self.port), stdout=subprocess.PIPE, stderr=errors, text=True
+                command(self.data, self.port, self.database), stdout=subprocess.PIPE, stderr=errors, text=True
             )
         self.port = int(address(process).rstrip("/").rpartition(":")[2])
         return process
@@ -63,22 +65,26 @@ class Server:
 
 
 @contextmanager
-def serving(data: Path, port: int = 0) -> Iterator[Server]:
-    """A running server; when the context ends, it ends, and has had nothing to complain about."""
-    server = Server(data, port)
+def serving(
+    data: Path, port: int = 0, database: str | None = None, *, complaints: str = ""
+) -> Iterator[Server]:
+    """A running server; when the context ends, it ends, and each line on stderr is one of the `complaints`."""
+    server = Server(data, port, database)
     try:
         yield server
-        assert not server.errors, f"The server said: {server.errors}"
+        lines = server.errors.splitlines()
+        assert all(re.fullmatch(complaints, line) for line in lines), f"The server said: {server.errors}"
     finally:
         if server.process.poll() is None:
             server.kill()
 
 
-def command(data: Path, port: int = 0) -> list[str]:
+def command(data: Path, port: int = 0, database: str | None = None) -> list[str]:
     """What starts a server whose warnings are errors, as those of the tests are."""
     return [
         *(sys.executable, "-W", "error", "-m", "sixth", "serve"),
-        *("--port", str(port), "--data", str(data)),
+        *("--port", str(port)),
+        *(("--database", database) if database else ("--data", str(data))),
     ]
 
 

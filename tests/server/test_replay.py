@@ -174,6 +174,7 @@ def test_games_of_a_database_without_a_list_of_them_are_found(site: Site, tmp_pa
     store = SqlStore(url)
     with store.engine.begin() as connection:
         connection.execute(text("drop table games"))
+        connection.execute(text("drop table alembic_version"))
     store.close()
     store = SqlStore(url)
     assert store.table_of(str(game)) == table

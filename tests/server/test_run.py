@@ -66,13 +66,13 @@ def test_a_file_that_is_no_database_is_refused_and_left_as_it_is(tmp_path: Path)
 
 
 def test_a_database_that_is_not_supported_is_refused() -> None:
-    assert "sqlite" in refused(database="postgresql://localhost/sixth")
+    assert "sqlite" in refused(database="mysql://localhost/sixth")
 
 
 def test_a_refused_server_leaves_its_port_free(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]
-    refused(port=port, database="postgresql://localhost/sixth")
+    refused(port=port, database="mysql://localhost/sixth")
     with socket.create_server(("127.0.0.1", port)):
         pass
 

@@ -6,11 +6,14 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
 from sqlalchemy import text
 
 import sixth
 from sixth.server.happenings import Happening, Texted
-from sixth.server.store import ConflictError
+from sixth.server.store import ConflictError, upgrade
+from sixth.server.store.schema import METADATA
 from sixth.server.store.sql import SqlStore, StoreError
 from tests.server.logs import sitting, whole
 
@@ -199,3 +202,39 @@ def test_a_file_that_is_no_database_of_ours_is_refused_in_one_sentence(
 def test_a_url_that_is_no_sqlite_file_is_refused_in_one_sentence(unfit: str) -> None:
     with pytest.raises(StoreError, match=r"^[^\n]*\.$"):
         SqlStore(unfit)
+
+
+# ------------------------------------------------------------------ the schema
+
+
+def test_the_steps_lead_to_the_schema_of_the_program(store: SqlStore) -> None:
+    """Nothing is left for a next step, and the newest one is the one that a start looks for."""
+    with store.engine.connect() as connection:
+        assert upgrade.revision(connection) == upgrade.HEAD
+        assert compare_metadata(MigrationContext.configure(connection), METADATA) == []
+
+
+def test_a_database_of_before_there_were_steps_goes_on(store: SqlStore, empty: str) -> None:
+    store.append("one", 0, LOG)
+    with store.engine.begin() as connection:
+        connection.execute(text("drop table alembic_version"))
+        connection.execute(text("drop table games"))
+    again = SqlStore(empty)
+    assert again.load("one") == LOG
+    again.close()
+
+
+def test_a_database_of_a_later_program_is_refused_and_left_alone(store: SqlStore, empty: str) -> None:
+    with store.engine.begin() as connection:
+        connection.execute(text("update alembic_version set version_num = 'later'"))
+    with pytest.raises(StoreError, match="later version"):
+        SqlStore(empty)
+    with store.engine.connect() as connection:
+        assert upgrade.revision(connection) == "later"
+
+
+def test_several_that_open_an_empty_database_at_once_all_find_it_ready(empty: str) -> None:
+    with ThreadPoolExecutor(4) as threads:
+        stores = list(threads.map(SqlStore, [empty] * 4))
+    for store in stores:
+        store.close()

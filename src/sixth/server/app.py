@@ -16,10 +16,10 @@ from starlette.types import Scope
 from sixth import language
 from sixth.rules.game import Refusal
 from sixth.server.live import Live
-from sixth.server.store import Store
+from sixth.server.store import Store, UnavailableError
 from sixth.server.tables import NoTableError, Tables
 from sixth.server.thinking import Thinking
-from sixth.server.web.errors import bad_form, broken, http_error, no_table, refused
+from sixth.server.web.errors import bad_form, broken, http_error, no_table, refused, unavailable
 from sixth.server.web.guard import Guard
 from sixth.server.web.reader import ForReader
 from sixth.server.web.render import STATIC, made_css
@@ -49,6 +49,20 @@ class _Static(StaticFiles):
         return response
 
 
+@asynccontextmanager
+async def _news(store: Store, live: Live) -> AsyncIterator[None]:
+    """While the context lasts, `live` hears of what other processes do."""
+    if not store.shared:
+        yield
+        return
+    from sixth.server.news import News
+
+    news = News(store.url, live)
+    news.start()
+    yield
+    await news.close()
+
+
 def create_app(store: Store) -> FastAPI:
     """The application over `store`, which it closes when it ends."""
 
@@ -57,7 +71,8 @@ def create_app(store: Store) -> FastAPI:
         thinking.get_ready()
         language.read_all()
         tables.sweep.start()
-        yield
+        async with _news(store, tables.live):
+            yield
         await tables.close()
 
     thinking = Thinking()
@@ -68,6 +83,7 @@ def create_app(store: Store) -> FastAPI:
     app.mount("/static", _Static(directory=STATIC))
     app.add_exception_handler(Refusal, refused)
     app.add_exception_handler(NoTableError, no_table)
+    app.add_exception_handler(UnavailableError, unavailable)
     app.add_exception_handler(RequestValidationError, bad_form)
     app.add_exception_handler(HTTPException, http_error)
     app.add_exception_handler(Exception, broken)

@@ -60,7 +60,7 @@ def deadline(table: Table, seat: int) -> int | None:
 
 def alarm(table: Table, now: int) -> int | None:
     """When somebody must look after this table; None if nobody need."""
-    if not table.playing or not table.house.turn_seconds:
+    if not table.playing:
         return None
     ends = [deadline(table, seat) for seat in waited_for(table)]
     if table.between_rounds and table.clock:

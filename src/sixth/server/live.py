@@ -30,8 +30,12 @@ class Live:
         for moved in self._listeners.get(table, ()):
             moved.set()
 
+    def notify_all(self) -> None:
+        """Tell everybody that their table may have moved."""
+        for table in list(self._listeners):
+            self.notify(table)
+
     def close(self) -> None:
         """Wake everybody a last time, so that streams can end."""
         self.closed = True
-        for table in list(self._listeners):
-            self.notify(table)
+        self.notify_all()

@@ -15,8 +15,8 @@ from sixth.server.store import Deadlines
 Now = Callable[[], int]
 """The time of day, in milliseconds since 1970, UTC."""
 
-_LONGEST_NAP: Final = 60.0
-"""Seconds: the wall clock may be set, and the machine may have slept."""
+_LONGEST_NAP: Final = 5.0
+"""Seconds: the wall clock may be set, the machine may have slept, and another process may have ended."""
 
 _AT_ONCE: Final = 20
 

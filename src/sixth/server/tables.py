@@ -22,7 +22,7 @@ from sixth.server.house import USUAL, House, checked
 from sixth.server.limiting import Limiter
 from sixth.server.live import Live
 from sixth.server.seats import clean_name, hashed, new_id, new_token
-from sixth.server.store import ConflictError, Store
+from sixth.server.store import ConflictError, Store, UnavailableError
 from sixth.server.sweep import Now, Sweep, milliseconds
 from sixth.server.table import Table
 from sixth.server.talk import Talk
@@ -34,6 +34,9 @@ _KEPT: Final = 1000
 _TRIES: Final = 20
 
 _MOST_LISTED: Final = 50
+
+_PAUSE, _LONGEST_PAUSE = 1.0, 30.0
+"""Seconds until bots try again whose moves could not be kept."""
 
 _LOG = logging.getLogger(__name__)
 
@@ -67,7 +70,7 @@ class Tables:
         table_id, token = new_id(), new_token()
         opened = Opened(rules, new_secret().hex(), checked(house))
         sat = Sat(0, clean_name(name), HUMAN, hashed(token))
-        await asyncio.to_thread(self._store.append, table_id, 0, (opened, sat))
+        await self._keep(table_id, 0, (opened, sat))
         await self._file(None, at_table.fold(table_id, (opened, sat)))
         return table_id, token
 
@@ -78,7 +81,7 @@ class Tables:
             NoTableError: there is none of that name.
         """
         table = self._cache.get(table_id)
-        if table is None:
+        if table is None or self._store.shared:
             table = await self._read(table_id)
         self._cache.move_to_end(table_id)
         self._drive(table)
@@ -151,7 +154,7 @@ class Tables:
         table_id, token = new_id(), new_token()
         sat = Sat(seat, name, HUMAN, hashed(token))
         happenings = seating.deal_again(table_id, game, sat, fill, _new_game())
-        await asyncio.to_thread(self._store.append, table_id, 0, happenings)
+        await self._keep(table_id, 0, happenings)
         return table_id, token
 
     async def code_of(self, table: Table) -> str:
@@ -207,8 +210,8 @@ class Tables:
         self, table_id: str, do: Callable[[Table], Sequence[Happening]], *, afresh: bool = False
     ) -> Table:
         async with self._locks.setdefault(table_id, asyncio.Lock()):
-            if afresh:
-                self._cache.pop(table_id, None)
+            if afresh or self._store.shared:
+                await self._read(table_id)
             for _ in range(_TRIES):
                 table = self._cache.get(table_id) or await self._read(table_id)
                 happenings = do(table)
@@ -218,10 +221,10 @@ class Tables:
                 happenings, table = clock.timed(before, happenings, now)
                 alarm = clock.alarm(table, now)
                 try:
-                    await asyncio.to_thread(self._store.append, table_id, before.version, happenings, alarm)
+                    await self._keep(table_id, before.version, happenings, alarm)
                 except ConflictError:
                     # Another process was first: read what it wrote and decide again.
-                    self._cache.pop(table_id, None)
+                    await self._read(table_id)
                     continue
                 self._remember(table)
                 self.sweep.heed(alarm)
@@ -257,11 +260,22 @@ class Tables:
         actions = await asyncio.gather(*(self._thinking.move(kind, state, seat) for seat in seats))
         return {seat: (each, state.round, state.turn) for seat, each in zip(seats, actions, strict=True)}
 
+    async def _keep(
+        self, table_id: str, version: int, happenings: Sequence[Happening], alarm: int | None = None
+    ) -> None:
+        await asyncio.wrap_future(self._store.submit(table_id, version, happenings, alarm))
+
     async def _read(self, table_id: str) -> Table:
-        happenings = await asyncio.to_thread(self._store.load, table_id)
-        if not happenings:
-            raise NoTableError(table_id)
-        table = at_table.fold(table_id, happenings)
+        """The table as its log is now, of which the beginning may be known."""
+        table = self._cache.get(table_id)
+        happenings = await asyncio.to_thread(self._store.load, table_id, table.version if table else 0)
+        if table is None:
+            if not happenings:
+                raise NoTableError(table_id)
+            table = at_table.fold(table_id, happenings)
+        else:
+            for happening in happenings:
+                table = at_table.happen(table, happening)
         known = self._cache.get(table_id)
         if known is not None and known.version >= table.version:
             return known
@@ -295,6 +309,16 @@ class Tables:
             )
 
     async def _run(self, table_id: str) -> None:
+        pause = _PAUSE
+        while True:
+            try:
+                return await self._run_on(table_id)
+            except UnavailableError as error:
+                _LOG.warning("The bots of a table wait for the database: %s.", error)
+            await asyncio.sleep(pause)
+            pause = min(_LONGEST_PAUSE, 2 * pause)
+
+    async def _run_on(self, table_id: str) -> None:
         table = self._cache.get(table_id) or await self._read(table_id)
         while _moves_by_itself(table):
             waiting = commands.bots_to_act(table)

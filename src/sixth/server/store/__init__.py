@@ -5,6 +5,8 @@ from concurrent.futures import Future
 from datetime import datetime
 from typing import Final, Protocol
 
+from sqlalchemy.engine import URL
+
 from sixth.server.happenings import Happening
 
 CHANNEL: Final = "sixth_tables"
@@ -13,6 +15,10 @@ CHANNEL: Final = "sixth_tables"
 
 class ConflictError(Exception):
     """Somebody else appended to this table first; nothing was written."""
+
+
+class UnavailableError(Exception):
+    """The database does not do its work just now: it is away, or its disk is full; nothing was written."""
 
 
 class Directory(Protocol):
@@ -53,6 +59,9 @@ class Deadlines(Protocol):
 class Store(Protocol):
     """Where logs are kept. What `append` returned from is on disk."""
 
+    url: URL
+    """Where it is, for whoever needs a connection of its own."""
+
     shared: bool
     """Whether other processes may write too, so that what one knows of a table can be out of date."""
 
@@ -73,6 +82,7 @@ class Store(Protocol):
 
         Raises:
             ConflictError: the table's log is not `version` long.
+            UnavailableError: it cannot be written; everything else of a store may raise that, too.
         """
 
     def submit(

@@ -8,14 +8,14 @@ from typing import Any, Final, TypeVar
 
 from sqlalchemy import Connection, Engine, create_engine, event, insert, select, text
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import ArgumentError, DatabaseError, IntegrityError, OperationalError
+from sqlalchemy.exc import ArgumentError, DatabaseError, IntegrityError, InterfaceError, OperationalError
 from sqlalchemy.sql import func
 
 from sixth.language import gettext as _
 from sixth.rules.codec import dumps, loads
 from sixth.server.codec import happening_from_json, happening_to_json
 from sixth.server.happenings import Happening
-from sixth.server.store import CHANNEL, ConflictError, games, upgrade
+from sixth.server.store import CHANNEL, ConflictError, UnavailableError, games, upgrade
 from sixth.server.store.deadlines import Deadlines, keep
 from sixth.server.store.directory import Directory
 from sixth.server.store.schema import log
@@ -55,9 +55,7 @@ class SqlStore:
         self.url = parsed
         try:
             self._engine = _engine(parsed)
-            with self._writing.begin() as connection:
-                upgrade.upgrade(connection)
-                connection.execute(select(log).limit(0))
+            self._make_ready()
         except (ArgumentError, TypeError) as error:
             raise StoreError(_("--database takes a URL such as {url}.").format(url=_EXAMPLE)) from error
         except ModuleNotFoundError as error:
@@ -168,6 +166,15 @@ class SqlStore:
 
     # -------------------------------------------------------------- inside
 
+    def _make_ready(self) -> None:
+        try:
+            with self._writing.begin() as connection:
+                upgrade.upgrade(connection)
+                connection.execute(select(log).limit(0))
+        except BaseException:
+            self._engine.dispose()
+            raise
+
     @property
     def _writing(self) -> Engine:
         return self._engine.execution_options(**{_WRITES: True})
@@ -185,9 +192,9 @@ class SqlStore:
         while True:
             try:
                 return do()
-            except OperationalError:
+            except (OperationalError, InterfaceError) as error:
                 if not self.shared or monotonic() + pause > until:
-                    raise
+                    raise UnavailableError(_first_line(error)) from error
             sleep(pause)
             pause = min(1.0, 2 * pause)
 

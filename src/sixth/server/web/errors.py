@@ -1,5 +1,6 @@
 """What people read when something cannot be done: one sentence, a fitting status, the page they were on."""
 
+import logging
 from http import HTTPStatus
 from typing import Final
 
@@ -18,6 +19,8 @@ from sixth.server.web.reader import reader_of, reading
 from sixth.server.web.render import render
 from sixth.server.web.table_page import page
 from sixth.server.web.typed import NOTHING, field_of, typed_in
+
+_LOG = logging.getLogger(__name__)
 
 _STATUS: Final = {
     "no-seat": 403,
@@ -69,6 +72,12 @@ async def _answer(request: Request, sentence: str, status: int, code: str = "") 
         # How long it is when compressed could tell whether what was typed is like something in it.
         identity = {"Content-Encoding": "identity"}
         return HTMLResponse(page(request, table, note=sentence, typed=typed), status, identity)
+    return _alone(request, sentence, status)
+
+
+def _alone(request: Request, sentence: str, status: int) -> HTMLResponse:
+    if request.headers.get("hx-request") == "true":
+        return HTMLResponse(str(escape(sentence)), status)
     return HTMLResponse(render("error.html", sentence=sentence), status)
 
 
@@ -88,6 +97,15 @@ async def no_table(request: Request, _error: Exception | None) -> HTMLResponse:
 async def bad_form(request: Request, _error: Exception) -> HTMLResponse:
     """The form was not one of ours."""
     return await _answer(request, _("That form was incomplete or damaged, so nothing was changed."), 422)
+
+
+async def unavailable(request: Request, error: Exception) -> HTMLResponse:
+    """What was asked could not be kept, or not be read; said on a page that needs no database."""
+    _LOG.warning("A request could not be answered: %s.", error)
+    sentence = _("The database of this site does not answer just now; please try again in a moment.")
+    response = _alone(request, sentence, 503)
+    response.headers["Retry-After"] = "2"
+    return response
 
 
 async def http_error(request: Request, error: Exception) -> HTMLResponse:

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import Final
@@ -10,6 +11,7 @@ from sixth.rules.events import Flipped, Placed, Revealed
 from sixth.server import table as at_table
 from sixth.server.happenings import Clocked, Happening
 from sixth.server.seats import Audience
+from sixth.server.store import UnavailableError
 from sixth.server.table import Look, Table
 from sixth.server.tables import Tables
 from sixth.server.talk import Line
@@ -38,11 +40,21 @@ async def news(
 ) -> AsyncIterator[str]:
     """Messages for this audience, from version `after` on, until the server stops or they may not look.
 
+    It ends, too, where the database does not answer: whoever reads it comes back with the last number.
+
     Frames are numbered by the version of the table; what people say is no part of it, and has no number.
 
     Raises:
         NoTableError: there is no such table.
     """
+    with suppress(UnavailableError):
+        async for message in _news(tables, table_id, audience, after, shows):
+            yield message
+
+
+async def _news(
+    tables: Tables, table_id: str, audience: Audience, after: int, shows: Shows
+) -> AsyncIterator[str]:
     with tables.live.listening(table_id) as moved:
         now = await tables.get(table_id)
         known = (
@@ -75,10 +87,16 @@ async def news(
                 heard = lines[-1].number
                 if said := _data(shows.talk(audience.look(known), lines)):
                     yield f"{said}\n"
-            try:
-                await asyncio.wait_for(moved.wait(), _HEARTBEAT)
-            except TimeoutError:
+            while not await _within(_HEARTBEAT, moved):
                 yield ": still here\n\n"
+
+
+async def _within(seconds: float, moved: asyncio.Event) -> bool:
+    """Whether the table moves in that time."""
+    try:
+        return await asyncio.wait_for(moved.wait(), seconds)
+    except TimeoutError:
+        return False
 
 
 def _steps(
