@@ -13,7 +13,9 @@ const here = document.querySelector("script[data-table]")?.dataset;
 if (here) write([{ id: here.table, game: here.game, at: Date.now() }, ...read().filter(({ id }) => id !== here.table)]);
 
 const section = document.getElementById("mine");
-const date = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
+// As in the country of the reader, where the browser says which.
+const { lang } = document.documentElement, where = navigator.languages.find((each) => each.startsWith(lang)) ?? lang;
+const date = new Intl.DateTimeFormat(where, { dateStyle: "medium", timeStyle: "short" });
 const show = () => {
   const tables = read();
   section.hidden = !tables.length;

@@ -18,7 +18,9 @@ export function say(word, values = {}, count = undefined) {
 }
 export const counted = (word, count) => say(word, {count}, count);
 export const and = (names) => list.format(names);
-export const today = () => new Intl.DateTimeFormat(language, {dateStyle: "medium", timeStyle: "short"}).format();
+/** As in the country of the reader, where the browser says which. */
+const where = navigator.languages.find((each) => each.startsWith(language)) ?? language;
+export const today = () => new Intl.DateTimeFormat(where, {dateStyle: "medium", timeStyle: "short"}).format();
 
 /** Say what was done; `heard` is what the page shows anyway. */
 export function tell(text, heard = false) {
