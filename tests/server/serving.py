@@ -68,7 +68,7 @@ class Server:
 def serving(
     data: Path, port: int = 0, database: str | None = None, *, complaints: str = ""
 ) -> Iterator[Server]:
-    """A running server; when the context ends, it ends, and each line on stderr is one of the `complaints`."""
+    """A running server; it ends with the context, and each line on stderr is one of the `complaints`."""
     server = Server(data, port, database)
     try:
         yield server
