@@ -118,8 +118,8 @@ def play_through(
                 until(lambda: _over(parties) or _done(parties) >= goal, "more was done")  # noqa: B023 # at once
                 wrong(rng)
                 went += 1
-            for each in playing:
-                each.result()
+            for played in playing:
+                played.result()
         assert went >= times // 2
         store = SqlStore(url)
         for each in parties:
