@@ -1,8 +1,9 @@
 """How strong the levels are: the tables of docs/strength.md, played in the arena.
 
-    python bench/strength.py [--share 0.1] [--keep FOLDER] [yardsticks] [table] [sizes] [games]
+    python bench/strength.py [--share 0.1] [--keep FOLDER] [--workers N] [PART …]
 
-Everything without the names of parts; `--share` plays less of it, `--keep` goes on where it was stopped.
+Everything where no parts are named (yardsticks, table, mixed, sizes, games); `--share` plays less of it, `--keep`
+goes on where it was stopped.
 """
 
 import argparse
@@ -27,8 +28,8 @@ QUICK = ("nearest", "careful", "montecarlo", "policy")
 class Bench:
     """Plays contests and prints what came of them."""
 
-    def __init__(self, share: float, keep: Path | None) -> None:
-        self._share, self._keep = share, keep
+    def __init__(self, share: float, keep: Path | None, workers: int | None) -> None:
+        self._share, self._keep, self._workers = share, keep, workers
 
     def play(self, names: Sequence[str], rounds: int, game: str = "classic") -> dict[str, Any]:
         """One contest; what `sixth arena` would print of it with --json."""
@@ -45,7 +46,7 @@ class Bench:
         def watch(results: Any, done: int, deals: int) -> Any:
             return track(results, label, total=deals - done, console=console, transient=True)
 
-        return document(play(contest, rounds=wanted, keep=keep, watch=watch))
+        return document(play(contest, rounds=wanted, keep=keep, watch=watch, workers=self._workers))
 
 
 def row(label: str, found: dict[str, Any]) -> str:
@@ -112,8 +113,24 @@ def games(bench: Bench) -> None:
             print(row(game, bench.play([level, *[other] * 3], rounds, game)), flush=True)
 
 
+def mixed(bench: Bench) -> None:
+    """The champion among bots of kinds not met in training, at every size and in every named game."""
+    pool = ("montecarlo", "careful", "montecarlo:1000")
+
+    def line(label: str, seats: int, rounds: int, game: str = "classic") -> None:
+        others = [pool[number % len(pool)] for number in range(seats - 1)]
+        print(row(label, bench.play(["champion", *others], rounds, game)), flush=True)
+
+    print(f"\nchampion among {', '.join(pool)} by turns, one round (par is 1 / seats):\n\n{HEAD}")
+    for seats in range(2, 11):
+        line(f"{seats} seats", seats, {4: 1_000, 10: 300}.get(seats, 200))
+    for game in sixth.games:
+        if game != "classic":
+            line(game, 4, 200, game)
+
+
 PARTS: dict[str, Callable[[Bench], None]] = {
-    part.__name__: part for part in (yardsticks, table, sizes, games)
+    part.__name__: part for part in (yardsticks, table, mixed, sizes, games)
 }
 
 
@@ -125,11 +142,12 @@ def main() -> None:
     parser.add_argument("parts", nargs="*", metavar="part", help=f"of {', '.join(PARTS)}")
     parser.add_argument("--share", type=float, default=1.0, help="of the rounds of the full tables")
     parser.add_argument("--keep", type=Path, help="a folder for what has been played")
+    parser.add_argument("--workers", type=int, help="processes; one a core if not said")
     asked = parser.parse_args()
     for name in asked.parts or PARTS:
         if name not in PARTS:
             parser.error(f"there is no part {name!r}; the parts are {', '.join(PARTS)}")
-        PARTS[name](Bench(asked.share, asked.keep))
+        PARTS[name](Bench(asked.share, asked.keep, asked.workers))
 
 
 if __name__ == "__main__":
