@@ -3,8 +3,8 @@
     python bench/load.py [--tables 10 100 1000] [--idle 5000] [--pace 10] [--seconds 30] [--database URL]
 
 Each table has four people, each with a stream of news and a connection for what they do; each chooses a card
-once in `--pace` seconds, at a moment of their own. Measured is how long it takes from sending a card until all
-four have been told (the version has gone up on every stream), what the server's processor and memory do
+once in `--pace` seconds, at a moment of their own. Measured is how long it takes from sending a card until
+all four have been told (the version has gone up on every stream), what the server's processor and memory do
 meanwhile, and what a stream costs where nothing moves. The server is a process of its own, on a processor of
 its own where there is more than one. A line of JSON a figure.
 """
