@@ -21,6 +21,7 @@ from sixth.server.happenings import Began, Happening, Opened, Own, Sat
 from sixth.server.house import USUAL, House, checked
 from sixth.server.limiting import Limiter
 from sixth.server.live import Live
+from sixth.server.memory import Memory, Step, steps
 from sixth.server.seats import clean_name, hashed, new_id, new_token
 from sixth.server.store import ConflictError, Store, UnavailableError
 from sixth.server.sweep import Now, Sweep, milliseconds
@@ -29,7 +30,7 @@ from sixth.server.talk import Talk
 from sixth.server.thinking import Thinking
 
 _KEPT: Final = 1000
-"""Tables held in memory; the others are read from the store again when somebody asks."""
+"""Codes held in memory."""
 
 _TRIES: Final = 20
 
@@ -56,7 +57,7 @@ class Tables:
         self.sweep = Sweep(store.deadlines, self._look_after, now)
         self.talk = Talk()
         self.limiter = Limiter()
-        self._cache: OrderedDict[str, Table] = OrderedDict()
+        self._memory = Memory()
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._codes: OrderedDict[str, str] = OrderedDict()
         self._drivers: dict[str, asyncio.Task[None]] = {}
@@ -80,16 +81,33 @@ class Tables:
         Raises:
             NoTableError: there is none of that name.
         """
-        table = self._cache.get(table_id)
+        table = self._memory.get(table_id)
         if table is None or self._store.shared:
             table = await self._read(table_id)
-        self._cache.move_to_end(table_id)
         self._drive(table)
         return table
 
-    async def since(self, table_id: str, version: int) -> tuple[Happening, ...]:
-        """What happened after `version`."""
-        return await asyncio.to_thread(self._store.load, table_id, version)
+    async def since(self, table_id: str, version: int) -> tuple[Step, ...]:
+        """What happened after `version`, each with the table after it.
+
+        Raises:
+            NoTableError: there is none of that name.
+        """
+        if self._store.shared:
+            await self._read(table_id)
+        found = self._memory.since(table_id, version)
+        if found is None:
+            found = tuple((await self._steps(table_id))[version:])
+        return found
+
+    async def at(self, table_id: str, version: int) -> Table:
+        """The table as it was at `version`, from 1 up to now.
+
+        Raises:
+            NoTableError: there is none of that name.
+        """
+        late = self._memory.since(table_id, version - 1)
+        return late[0][1] if late else (await self._steps(table_id))[version - 1][1]
 
     async def command(self, table_id: str, do: Callable[[Table], Sequence[Happening]]) -> Table:
         """Let `do` say what happens at the table; keep it, then tell everybody. Returns the table after it.
@@ -124,7 +142,7 @@ class Tables:
         table = await self.get(table_id)
         if table.playing and table.game_id == game_id:
             return None
-        happenings = iter(await self.since(table_id, 0))
+        happenings = iter(await asyncio.to_thread(self._store.load, table_id))
         before: list[Happening] = []
         for began in happenings:
             before.append(began)
@@ -213,7 +231,7 @@ class Tables:
             if afresh or self._store.shared:
                 await self._read(table_id)
             for _ in range(_TRIES):
-                table = self._cache.get(table_id) or await self._read(table_id)
+                table = self._memory.get(table_id) or await self._read(table_id)
                 happenings = do(table)
                 if not happenings:
                     return table
@@ -226,7 +244,7 @@ class Tables:
                     # Another process was first: read what it wrote and decide again.
                     await self._read(table_id)
                     continue
-                self._remember(table)
+                self._memory.hold(table, steps(before, happenings))
                 self.sweep.heed(alarm)
                 self.live.notify(table_id)
                 await self._file(before, table)
@@ -267,26 +285,20 @@ class Tables:
 
     async def _read(self, table_id: str) -> Table:
         """The table as its log is now, of which the beginning may be known."""
-        table = self._cache.get(table_id)
-        happenings = await asyncio.to_thread(self._store.load, table_id, table.version if table else 0)
+        table = self._memory.get(table_id)
         if table is None:
-            if not happenings:
-                raise NoTableError(table_id)
-            table = at_table.fold(table_id, happenings)
+            came = await self._steps(table_id)
         else:
-            for happening in happenings:
-                table = at_table.happen(table, happening)
-        known = self._cache.get(table_id)
-        if known is not None and known.version >= table.version:
-            return known
-        self._remember(table)
-        return table
+            came = steps(table, await asyncio.to_thread(self._store.load, table_id, table.version))
+        return self._memory.hold(came[-1][1], came) if came else table  # type: ignore[return-value]
 
-    def _remember(self, table: Table) -> None:
-        self._cache[table.id] = table
-        self._cache.move_to_end(table.id)
-        while len(self._cache) > _KEPT:
-            self._cache.popitem(last=False)
+    async def _steps(self, table_id: str) -> list[Step]:
+        """All that has happened at a table, from its opening on."""
+        happenings = await asyncio.to_thread(self._store.load, table_id)
+        if not happenings:
+            raise NoTableError(table_id)
+        opened = at_table.fold(table_id, happenings[:1])
+        return [(happenings[0], opened), *steps(opened, happenings[1:])]
 
     def _drive(self, table: Table) -> asyncio.Task[None] | None:
         """Have the dealer and the bots do what is theirs, unless they are at it already."""
@@ -319,7 +331,7 @@ class Tables:
             pause = min(_LONGEST_PAUSE, 2 * pause)
 
     async def _run_on(self, table_id: str) -> None:
-        table = self._cache.get(table_id) or await self._read(table_id)
+        table = self._memory.get(table_id) or await self._read(table_id)
         while _moves_by_itself(table):
             waiting = commands.bots_to_act(table)
             if waiting:

@@ -8,8 +8,8 @@ from itertools import zip_longest
 from typing import Final
 
 from sixth.rules.events import Flipped, Placed, Revealed
-from sixth.server import table as at_table
-from sixth.server.happenings import Clocked, Happening
+from sixth.server.happenings import Clocked
+from sixth.server.memory import Step
 from sixth.server.seats import Audience
 from sixth.server.store import UnavailableError
 from sixth.server.table import Look, Table
@@ -57,11 +57,7 @@ async def _news(
 ) -> AsyncIterator[str]:
     with tables.live.listening(table_id) as moved:
         now = await tables.get(table_id)
-        known = (
-            now
-            if after >= now.version
-            else at_table.fold(table_id, (await tables.since(table_id, 0))[: max(1, after)])
-        )
+        known = now if after >= now.version else await tables.at(table_id, max(1, after))
         look = audience.look(known)
         prompt, heard = prompt_of(look, asks_of(look)), 0
         yield ": here\n\n"
@@ -69,14 +65,13 @@ async def _news(
             yield _message(known, audience, "", shows, ())[0]
         while not tables.live.closed:
             moved.clear()
-            happenings = await tables.since(table_id, known.version)
-            steps = _steps(known, happenings)
-            newest = steps[-1][0] if steps else known
+            pictures = _pictures(await tables.since(table_id, known.version))
+            newest = pictures[-1][0] if pictures else known
             if not audience.may_look(newest):
                 # Nothing of what was missed either.
                 yield f"id: {newest.version}\n{_data(shows.closed(newest))}\nevent: end\ndata: end\n\n"
                 return
-            for table, told in steps:
+            for table, told in pictures:
                 message, prompt = _message(table, audience, prompt, shows, told)
                 known = table
                 yield message
@@ -99,21 +94,17 @@ async def _within(seconds: float, moved: asyncio.Event) -> bool:
         return False
 
 
-def _steps(
-    table: Table, happenings: Sequence[Happening]
-) -> list[tuple[Table, list[tuple[Happening, Table]]]]:
+def _pictures(steps: Sequence[Step]) -> list[tuple[Table, Sequence[Step]]]:
     """The moments worth a frame of their own, each with what happened since the one before."""
-    steps: list[tuple[Table, list[tuple[Happening, Table]]]] = []
-    told: list[tuple[Happening, Table]] = []
-    for happening, following in zip_longest(happenings, happenings[1:]):
-        table = at_table.happen(table, happening)
-        told.append((happening, table))
+    found: list[tuple[Table, Sequence[Step]]] = []
+    begins = 0
+    for at, ((happening, table), following) in enumerate(zip_longest(steps, steps[1:]), 1):
         if following is None or (
-            isinstance(happening, Revealed | Placed | Flipped) and not isinstance(following, Clocked)
+            isinstance(happening, Revealed | Placed | Flipped) and not isinstance(following[0], Clocked)
         ):
-            steps.append((table, told))
-            told = []
-    return steps if len(steps) <= _MOST_FRAMES else steps[-1:]
+            found.append((table, steps[begins:at]))
+            begins = at
+    return found if len(found) <= _MOST_FRAMES else found[-1:]
 
 
 def _message(
@@ -121,7 +112,7 @@ def _message(
     audience: Audience,
     prompt: str,
     shows: Shows,
-    told: Sequence[tuple[Happening, Table]],
+    told: Sequence[Step],
 ) -> tuple[str, str]:
     """The message that shows `table`, and the prompt on it."""
     heard = [said(happening, audience.look(then)) for happening, then in told]

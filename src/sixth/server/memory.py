@@ -1,0 +1,70 @@
+"""The tables that are at hand: each as it is now, and how it came there of late."""
+
+from collections import OrderedDict, deque
+from collections.abc import Iterable, Sequence
+from itertools import islice
+from typing import Final
+
+from sixth.server.happenings import Happening
+from sixth.server.table import Table, happen
+
+Step = tuple[Happening, Table]
+"""Something that happened, and the table after it."""
+
+_TABLES: Final = 1000
+"""Tables held; the others are read from the store again when somebody asks."""
+
+_STEPS: Final = 40
+"""Steps held of each: more than a turn of ten, so that whoever listens need not read the log."""
+
+
+def steps(table: Table, happenings: Iterable[Happening]) -> list[Step]:
+    """The steps by which these happenings lead on from `table`."""
+    found = []
+    for happening in happenings:
+        table = happen(table, happening)
+        found.append((happening, table))
+    return found
+
+
+class Memory:
+    """What this process knows of tables. It may know less than the store, never anything else."""
+
+    def __init__(self) -> None:
+        self._held: OrderedDict[str, tuple[Table, deque[Step]]] = OrderedDict()
+
+    def __len__(self) -> int:
+        return len(self._held)
+
+    def get(self, table_id: str) -> Table | None:
+        """The table as it is known here, which is now the last to be forgotten."""
+        held = self._held.get(table_id)
+        if held is None:
+            return None
+        self._held.move_to_end(table_id)
+        return held[0]
+
+    def hold(self, table: Table, came: Sequence[Step] = ()) -> Table:
+        """Hold `table`, to which the steps `came` led, unless more is known; gives what is known then."""
+        known, before = self._held.get(table.id, (None, deque[Step](maxlen=_STEPS)))
+        if known is not None and known.version >= table.version:
+            return known
+        fits = known is not None and known.version == table.version - len(came)
+        late = before if fits else deque[Step](maxlen=_STEPS)
+        late.extend(came)
+        self._held[table.id] = table, late
+        self._held.move_to_end(table.id)
+        while len(self._held) > _TABLES:
+            self._held.popitem(last=False)
+        return table
+
+    def since(self, table_id: str, version: int) -> tuple[Step, ...] | None:
+        """The steps after `version`; None where that is too long ago, or the table not held."""
+        held = self._held.get(table_id)
+        if held is None:
+            return None
+        table, late = held
+        missing = table.version - version
+        if missing > len(late):
+            return None
+        return tuple(islice(late, len(late) - missing, None)) if missing > 0 else ()
