@@ -5,9 +5,11 @@ import re
 
 from playwright.sync_api import expect
 
+from sixth.language import gettext as _
+from sixth.language import use
 from tests.browser.conftest import People
 from tests.browser.pads import Pad
-from tests.browser.people import Person
+from tests.browser.people import PATIENCE, Person
 
 _CUT = "ERR_INTERNET_DISCONNECTED"
 
@@ -32,15 +34,26 @@ def _come(people: People, name: str = "Ana") -> Person:
 
 
 def _wait(person: Person, until: str) -> None:
-    person.page.evaluate(
-        f"async () => {{ while (!({until})) await new Promise((soon) => setTimeout(soon, 20)); }}"
+    done = person.page.evaluate(
+        f"""async () => {{
+          for (let tries = {PATIENCE * 50}; tries; tries--) {{
+            if ({until}) return true;
+            await new Promise((soon) => setTimeout(soon, 20));
+          }}
+          return false;
+        }}"""
     )
+    assert done, until
 
 
 def _kept_in(person: Person, language: str, page: str) -> None:
     """Wait until the browser keeps the page in this language."""
-    kept = f"await (await caches.match('{page}', {{ignoreVary: true}})).text()"
-    _wait(person, f"({kept}).includes('<html lang=\"{language}\"')")
+    _wait(person, _text_of(page) + f".includes('<html lang=\"{language}\"')")
+
+
+def _text_of(page: str) -> str:
+    """The text of a page that is kept, or none, in JavaScript."""
+    return f"(await (await caches.match('{page}', {{ignoreVary: true}}))?.text() ?? '')"
 
 
 def test_the_pad_works_without_a_connection_once_any_page_was_opened(people: People) -> None:
@@ -72,16 +85,50 @@ def test_where_the_server_is_needed_a_page_says_that_it_cannot_be_reached(people
     expect(ana.page.get_by_role("heading", level=1)).to_have_text("Settings")
 
 
-def test_pages_without_a_connection_come_in_the_language_chosen_last(people: People) -> None:
+def test_what_is_kept_comes_in_the_language_and_colours_chosen_last(people: People) -> None:
     ana = _come(people)
+    page = ana.page
     ana.forgive(_CUT)
-    with ana.page.expect_response(lambda answer: answer.url.endswith("/settings")):
-        ana.page.get_by_role("button", name="Deutsch").click()
-    expect(ana.page.locator("html")).to_have_attribute("lang", "de")
-    _kept_in(ana, "de", "/offline")
+    page.goto(f"{ana.home}/learn")
+    _kept_in(ana, "en", "/learn/8")
+    page.get_by_role("button", name="Deutsch").click()
+    # Online at once.
+    expect(page.locator("html")).to_have_attribute("lang", "de")
+    page.goto(f"{ana.home}/rules/classic")
+    expect(page.locator("html")).to_have_attribute("lang", "de")
+    for kept in ("/offline", "/learn/4/7", "/pad"):
+        _kept_in(ana, "de", kept)
     ana.context.set_offline(True)
-    ana.page.goto(f"{ana.home}/t/some-table")
-    expect(ana.page.locator("html")).to_have_attribute("lang", "de")
+    for path in ("/", "/learn", "/learn/4/7/1", "/rules", "/rules/both-ends", "/t/some-table", "/tables"):
+        page.goto(f"{ana.home}{path}")
+        expect(page.locator("html")).to_have_attribute("lang", "de")
+    with use("de"):
+        expect(page.get_by_role("heading", level=1)).to_have_text(_("The server cannot be reached"))
+        page.locator("main a[href='/learn']").click()
+        expect(page.get_by_role("link", name=_("Begin"), exact=True)).to_be_visible()
+    pad = Pad(ana)
+    expect(pad.standing).not_to_be_empty()
+    expect(page.locator("html")).to_have_attribute("lang", "de")
+    ana.context.set_offline(False)
+    page.goto(f"{ana.home}/settings")
+    page.locator("input[name=theme][value=contrast]").check()
+    page.locator("#settings button").click()
+    _wait(ana, _text_of("/rules/halves") + ".includes('data-theme=\"contrast\"')")
+
+
+def test_who_has_sixth_as_an_app_has_the_lesson_without_having_opened_it(people: People) -> None:
+    ana = people.come(service_workers="allow")
+    ana.forgive(_CUT)
+    # A browser of a test cannot be an app, so it says that it is one.
+    ana.context.add_init_script(
+        "const asked = window.matchMedia; window.matchMedia = (query) =>"
+        " query === '(display-mode: standalone)' ? {matches: true} : asked.call(window, query);"
+    )
+    ana.page.goto(f"{ana.home}/about")
+    _kept_in(ana, "en", "/learn/8")
+    ana.context.set_offline(True)
+    ana.page.goto(f"{ana.home}/learn/2/45")
+    expect(ana.page.locator(".coach")).to_contain_text("Well done")
 
 
 def test_nothing_of_a_table_is_ever_kept(people: People) -> None:

@@ -4,21 +4,45 @@ const cacheName = `sixth-${SHELL.version}`;
 const pages = new Set([...SHELL.pages, ...SHELL.lesson]);
 const same = {ignoreVary: true};
 
-/** Keep each page as it is now, in the language it is read in now. */
-async function keepPages() {
+/** Keep these pages as they are now, in the language they are read in now. */
+async function keep(addresses) {
   const cache = await caches.open(cacheName);
-  await cache.addAll(SHELL.pages.map((page) => new Request(page, {cache: "no-cache"})));
+  await cache.addAll(addresses.map((page) => new Request(page, {cache: "no-cache"})));
 }
+
+/** Whether the lesson is kept, by this version or the one before. */
+const lessonKept = async () => Boolean(await caches.match(SHELL.lesson.at(-1), same));
+
+const keepLesson = async () => { if (!await lessonKept()) await keep(SHELL.lesson); };
 
 async function keepAll() {
   const cache = await caches.open(cacheName);
   await cache.addAll(SHELL.files);
-  await keepPages();
+  await keep(SHELL.pages);
+  // It must not hold up a new version.
+  if (await lessonKept()) await keep(SHELL.lesson).catch(() => {});
 }
 
 async function forgetOld() {
   const names = await caches.keys();
   await Promise.all(names.filter((name) => name.startsWith("sixth-") && name !== cacheName).map((name) => caches.delete(name)));
+}
+
+/** Keep all pages anew once one of them has come in another language or other colours than those that are kept. */
+async function keepAsRead(page) {
+  const looks = async (answer) => /<html[^>]*>/.exec(await answer.text())?.[0];
+  const kept = await caches.match("/offline", same);
+  if (!kept || await looks(page) === await looks(kept)) return;
+  const lesson = await lessonKept();
+  await keep(SHELL.pages);
+  if (lesson) await keep(SHELL.lesson);
+}
+
+/** From the server; a server that stands before ours and does not find it is none. */
+async function ask(request) {
+  const answer = await fetch(request);
+  if (answer.status === 502 || answer.status === 504) throw new Error(answer.statusText);
+  return answer;
 }
 
 /** A page from the server; where there is none, the one kept, or a clear word. */
@@ -27,15 +51,17 @@ async function page(event) {
   const {pathname, search} = new URL(request.url);
   const shared = request.method === "GET" && pages.has(pathname) && !search;
   try {
-    const answer = await fetch(request);
-    if (shared && answer.ok && !answer.redirected) {
-      const copy = answer.clone();
-      event.waitUntil(caches.open(cacheName).then((cache) => cache.put(pathname, copy)));
+    const answer = await ask(request);
+    if (answer.ok && !answer.redirected && answer.headers.get("content-type")?.startsWith("text/html")) {
+      const [copy, other] = [answer.clone(), answer.clone()];
+      const afterwards = async () => {
+        await keepAsRead(other);
+        if (shared) await (await caches.open(cacheName)).put(pathname, copy);
+        // Who begins the lesson may end it without a connection; nobody else has to keep all of it.
+        if (pathname === "/learn") await keepLesson();
+      };
+      event.waitUntil(afterwards().catch(() => { /* the next page tries again */ }));
     }
-    // Who begins the lesson may end it without a connection; nobody else has to keep all of it.
-    if (pathname === "/learn") event.waitUntil(caches.open(cacheName).then((cache) => cache.addAll(SHELL.lesson)).catch(() => {}));
-    // Another language, or other colours.
-    if (request.method === "POST" && pathname === "/settings") event.waitUntil(keepPages().catch(() => {}));
     return answer;
   } catch (error) {
     const kept = shared && await caches.match(pathname, same) || await caches.match("/offline", same);
@@ -68,3 +94,4 @@ addEventListener("fetch", (event) => {
   if (request.mode === "navigate") event.respondWith(page(event));
   else if (request.method === "GET" && url.pathname.startsWith("/static/")) event.respondWith(file(request, url.searchParams.has("v") || url.pathname.startsWith("/static/v-")));
 });
+addEventListener("message", (event) => { if (event.data === "lesson") event.waitUntil(keepLesson().catch(() => {})); });
