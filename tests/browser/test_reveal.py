@@ -39,22 +39,26 @@ def _two(people: People, *, motion: bool, **options: str) -> tuple[Person, Perso
     return ana, bo
 
 
-def _takes(page: Page) -> list[tuple[str, int, str]]:
+def _takes(page: Page) -> list[tuple[str, int, tuple[int, ...]]]:
     """Of the last turn: who took which row, and the cards that were taken."""
     said = " ".join(page.locator(".told section:first-child li").all_inner_texts())
     found = re.findall(r"(You|Bo)r?(?:'s)? \d+ (?:is too low and )?takes row (\d): ([\d ]+),", said)
-    return [(who, int(row), cards) for who, row, cards in found]
+    return [(who, int(row), tuple(map(int, cards.split()))) for who, row, cards in found]
+
+
+def _words(who: str, cards: tuple[int, ...]) -> str:
+    return f"{who} +{sum(HEADS['classic'][card] for card in cards)}"
 
 
 def _shows_who_took_what(page: Page) -> None:
     takes = _takes(page)
     assert len(takes) == 2
     for who, row, cards in {row: (who, row, cards) for who, row, cards in takes}.values():
-        heads = sum(HEADS["classic"][int(card)] for card in cards.split())
         badge = page.locator(f"#row{row} .took")
         expect(badge).to_be_visible()
-        expect(badge).to_contain_text(f"{who} +{heads}")
-        expect(page.get_by_role("list", name="Taken in the last turn")).to_contain_text(f"{who} +{heads}")
+        expect(badge).to_contain_text(_words(who, cards))
+        news = page.get_by_role("list", name="Taken in the last turn")
+        expect(news).to_contain_text(_words(who, cards))
 
 
 def test_a_taken_row_flies_to_who_took_it_and_says_how_many_heads(people: People) -> None:
@@ -65,7 +69,7 @@ def test_a_taken_row_flies_to_who_took_it_and_says_how_many_heads(people: People
     _shows_who_took_what(ana.page)
     transitions: list[dict[str, Any]] = ana.page.evaluate("window.transitions")
     boxes = dict(zip(("You", "Bo"), map(_box, ana.page.locator(".player").all()), strict=True))
-    for who, _row, card in _takes(ana.page):
+    for who, _row, (card,) in _takes(ana.page):
         ends = [each["moved"][f"c{card}"][-1] for each in transitions if f"c{card}" in each["moved"]]
         left, top, right, bottom = boxes[who]
         # The transition before shows it where it lies; the one that takes it away ends in who took it.
@@ -84,12 +88,21 @@ def test_who_wishes_no_motion_sees_at_once_who_took_what(people: People) -> None
     ana, bo = _two(people, motion=False, row_limit="1")
     # Where the pointer was when the card was played hides nothing of it.
     ana.page.locator("#hand button").last.dblclick()
+    expect(ana.page.locator("#hand [aria-pressed=true]")).to_have_count(1)
     play_a_turn(ana, bo)
     for width in (1280, 360):
         ana.page.set_viewport_size({"width": width, "height": 740})
         _shows_who_took_what(ana.page)
     assert ana.page.evaluate("window.transitions") == []
     assert ana.page.evaluate("document.getAnimations().length") == 0
+    # It is told once more where one steps through the round.
+    ana.page.get_by_role("link", name="What just happened").click()
+    dialog = ana.page.get_by_role("dialog", name="What just happened")
+    for who, row, cards in reversed(_takes(ana.page)):
+        expect(dialog.locator(".row").nth(row - 1).locator(".took")).to_contain_text(_words(who, cards))
+        ana.page.keyboard.press(",")
+    expect(dialog.locator(".took")).to_have_count(0)
+    ana.page.keyboard.press("Escape")
     ana.page.get_by_role("button", name="Keys and how it plays").click()
     expect(ana.page.get_by_text("Your system asks for no motion")).to_be_visible()
 

@@ -5,6 +5,7 @@ from typing import Final
 
 import numpy as np
 
+from sixth.bots.bot import heads_hurt
 from sixth.rules.events import Choose, Pick, Take
 from sixth.rules.options import SEATS
 from sixth.rules.view import View
@@ -42,4 +43,4 @@ def answers(view: View) -> Bytes:
 
 def wish(view: View) -> np.float32:
     """What a care is multiplied with: where heads are wanted, all like best what they else like least."""
-    return np.float32(1.0 if view.rules.heads_hurt else -1.0)
+    return np.float32(1.0 if heads_hurt(view.rules) else -1.0)

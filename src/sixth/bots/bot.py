@@ -3,6 +3,7 @@
 from typing import Protocol
 
 from sixth.rules.events import Action
+from sixth.rules.options import Rules
 from sixth.rules.view import View
 
 
@@ -12,3 +13,11 @@ class Bot(Protocol):
     def act(self, view: View) -> Action:
         """One of `view.legal`, which is not empty: bots are asked only when it is their turn."""
         ...
+
+
+def heads_hurt(rules: Rules) -> bool:
+    """Whether heads bring a seat nearer to losing.
+
+    Where seats go out over a limit they do, whatever is counted among those who go out together.
+    """
+    return rules.goal == "fewest" or rules.end.kind == "elimination"

@@ -8,6 +8,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from typing import Final
 
+from sixth.bots.bot import heads_hurt
 from sixth.rules.board import Place, Row, places
 from sixth.rules.events import Action, Choose, Pick, Take
 from sixth.rules.view import View
@@ -41,7 +42,7 @@ class Look:
         rules, rows = view.rules, view.rows
         self._rows: Sequence[Row] = rows
         self._limit, self._both = rules.row_limit, rules.both_ends
-        self._sign = 1 if rules.heads_hurt else -1
+        self._sign = 1 if heads_hurt(rules) else -1
         heads_of = rules.heads_of
         self._heads = [sum([heads_of[card] for card in row]) for row in rows]
         self._choice = min([self._sign * heads for heads in self._heads], default=0)

@@ -6,6 +6,7 @@ from typing import Final
 
 import numpy as np
 
+from sixth.bots.bot import heads_hurt
 from sixth.rules.events import Flipped, Placed, Revealed
 from sixth.rules.options import End, Rules
 from sixth.rules.view import View
@@ -153,7 +154,7 @@ def stakes_of(view: View, *, win: float, spread: float = 6.0) -> Stakes:
         limit = float(totals.max()) + pace * left
     return Stakes(
         totals=totals,
-        sign=np.float64(1.0 if rules.heads_hurt else -1.0),
+        sign=np.float64(1.0 if heads_hurt(rules) else -1.0),
         ends=np.bool_(last),
         limit=np.float64(limit),
         win=np.float64(win if players > 1 else 0.0),

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from sixth.bots.bot import heads_hurt
 from sixth.rules.board import Place, Row, places
 from sixth.rules.events import Action, Choose, Pick, Take
 from sixth.rules.options import Rules
@@ -28,7 +29,7 @@ def _preference(view: View, action: Action) -> tuple[int, int]:
             heads = sum([rules.heads_of[card] for card in view.rows[row]])
             free = end is not None and len(view.rows[row]) < rules.row_limit
             cost = 0 if free else heads
-            return cost if rules.heads_hurt else -cost, row
+            return cost if heads_hurt(rules) else -cost, row
         case Pick(card):
             # The rows are not known yet, so it stays close to its own cards; the first lies in the middle.
             middle = (view.rules.deck_size(len(view.seats_in)) + 1) // 2
@@ -38,7 +39,7 @@ def _preference(view: View, action: Action) -> tuple[int, int]:
 def _distance(rules: Rules, rows: tuple[Row, ...], card: int) -> tuple[int, int]:
     """How far from a row of the wanted kind `card` would come to lie; cards with no such row come last."""
     found = places(rows, card, both=rules.both_ends)
-    full_wanted = not rules.heads_hurt
+    full_wanted = not heads_hurt(rules)
     wanted = [(row, end) for row, end in found if (len(rows[row]) >= rules.row_limit) == full_wanted]
     if wanted:
         return 0, min(_gaps(rows, wanted, card))

@@ -172,14 +172,6 @@ class Rules:
         """Whether the hands are picked from an open deck, and known to everybody."""
         return self.deal == "draft"
 
-    @cached_property
-    def heads_hurt(self) -> bool:
-        """Whether heads bring a seat nearer to losing.
-
-        Where seats go out over a limit they do, whatever is counted among those who go out together.
-        """
-        return self.goal == "fewest" or self.end.kind == "elimination"
-
     def best(self, seats: tuple[int, ...], totals: tuple[int, ...]) -> tuple[int, ...]:
         """Those of `seats` whose total wins; equal totals share."""
         won = (min if self.goal == "fewest" else max)(totals[seat] for seat in seats)

@@ -1,6 +1,6 @@
 """What happened in this round, step by step: reveals and placements with the rows as they lay then."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sixth.rules.board import Row
 from sixth.rules.events import Flipped, Placed, Public, Revealed
@@ -45,9 +45,21 @@ def step(look: Look, number: int | None = None) -> Step | None:
         turn=moment.turn,
         text=tell(moment.event, look),
         placed=moment.event.card if isinstance(moment.event, Placed) else 0,
-        rows=tuple(shown_row(look.rules, at, row, cards) for at, row in enumerate(moment.rows)),
+        rows=tuple(
+            replace(shown_row(look.rules, at, row, cards), taken=_taken(moment.event, at, names, cards))
+            for at, row in enumerate(moment.rows)
+        ),
         pending=tuple((cards[card], names[seat]) for card, seat in moment.pending),
     )
+
+
+def _taken(
+    event: Public, row: int, names: tuple[str, ...], cards: tuple[Card, ...]
+) -> tuple[str, int] | None:
+    """Who took that row in this step, and the heads it cost."""
+    if not isinstance(event, Placed) or event.row != row or not event.taken:
+        return None
+    return names[event.seat], sum(cards[card].heads for card in event.taken)
 
 
 def _moments(view: View) -> list[_Moment]:
