@@ -134,6 +134,35 @@ def test_a_big_screen_is_read_from_across_the_room(people: People, seats: int) -
     expect(screen.locator("#table")).not_to_have_attribute("data-v", "1")
 
 
+def test_a_big_screen_tells_how_to_join_who_watches_and_what_is_said(people: People) -> None:
+    ana, eve = people.come("Ana"), people.come("Eve")
+    ana.open("invite", seats=2)
+    screen = _screen(ana)
+    qr = screen.get_by_alt_text("QR code of the link")
+    expect(qr).to_be_in_viewport(ratio=1)
+    eve.page.goto(ana.page.url)
+    watchers = screen.locator("#watchers")
+    expect(watchers).to_contain_text("1 person watches")
+    ana.page.get_by_role("button", name="Add a bot").click()
+    # No seat is free any more: what the game will be.
+    expect(qr).to_have_count(0)
+    expect(screen.locator(".kept")).to_contain_text("Classic, 2 seats.")
+    ana.page.get_by_text("Say something").click()
+    words = ana.page.get_by_label("In your own words")
+    words.fill("Where are the crisps?")
+    words.press("Enter")
+    said = screen.locator("#wall-talk p")
+    expect(said).to_have_text(["Ana Where are the crisps?"])
+    ana.page.get_by_role("button", name="Start the game").click()
+    expect(screen.locator(".row")).to_have_count(4)
+    expect(said).to_be_in_viewport(ratio=1)
+    expect(screen.locator(".player.thinking .who")).to_have_text("Ana")
+    # It has nothing of what is in a hand, and its frames have not either.
+    assert not screen.locator("#hand, [name=card]").count()
+    eve.page.goto(f"{eve.home}/about")
+    expect(watchers).to_have_text("")
+
+
 def test_talk_is_read_at_once_and_can_be_muted_by_anybody_for_themselves(people: People) -> None:
     ana, bo = _table_of_two(people)
     bo.page.get_by_text("Say something").click()

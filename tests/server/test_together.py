@@ -444,6 +444,21 @@ def test_the_same_words_at_once_are_said_once(there: Round) -> None:
     assert said(there.ana) == ["Bo hi"]
 
 
+def test_words_carry_the_language_of_whoever_wrote_them_and_phrases_that_of_the_reader(there: Round) -> None:
+    there.post(there.ana, "say", text="Good evening")
+    there.bo.client.cookies.set("sixth-lang", "de")
+    there.post(there.bo, "say", text="Guten Abend")
+    there.post(there.bo, "say", phrase="hello")
+    for path in ("", "/screen"):
+        shown = there.ana.go(f"/t/{there.table}{path}").html
+        lines = re.findall(r'<p id="line.*</p>', shown)
+        assert '<span dir="auto" lang="de">Guten Abend</span>' in lines[-2]
+        assert ("Hello!" in lines[-1], "lang=" in lines[-1]) == (True, False)
+    shown = there.ana.look().html
+    assert '<span dir="auto">Good evening</span>' in shown
+    assert '<span dir="auto" lang="en">Good evening</span>' in there.bo.look().html
+
+
 def test_who_talks_too_fast_is_asked_to_wait(there: Round) -> None:
     answers = [there.post(there.bo, "say", text=str(number)) for number in range(6)]
     assert [answer.status_code for answer in answers] == [303] * 5 + [429]

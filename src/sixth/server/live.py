@@ -4,26 +4,45 @@ import asyncio
 from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Literal
+
+Role = Literal["player", "watcher", "screen"]
 
 
 class Live:
     """News within one process: a listener waits on an event of its own, `notify` sets them all."""
 
     def __init__(self) -> None:
-        self._listeners: defaultdict[str, set[asyncio.Event]] = defaultdict(set)
+        self._listeners: defaultdict[str, dict[asyncio.Event, Role]] = defaultdict(dict)
         self.closed = False
 
     @contextmanager
-    def listening(self, table: str) -> Iterator[asyncio.Event]:
-        """An event that is set whenever the table has moved, until the context ends."""
+    def listening(self, table: str, role: Role = "player") -> Iterator[asyncio.Event]:
+        """An event that is set whenever the table has moved, until the context ends.
+
+        Those of screens are set also when somebody comes to watch, or goes.
+        """
         moved = asyncio.Event()
-        self._listeners[table].add(moved)
+        self._listeners[table][moved] = role
+        self._came_or_went(table, role)
         try:
             yield moved
         finally:
-            self._listeners[table].discard(moved)
-            if not self._listeners[table]:
+            del self._listeners[table][moved]
+            if self._listeners[table]:
+                self._came_or_went(table, role)
+            else:
                 del self._listeners[table]
+
+    def watchers(self, table: str) -> int:
+        """How many watch this table, beside those who play and the screens that all look at."""
+        return sum(role == "watcher" for role in self._listeners.get(table, {}).values())
+
+    def _came_or_went(self, table: str, role: Role) -> None:
+        if role == "watcher":
+            for moved, whose in self._listeners[table].items():
+                if whose == "screen":
+                    moved.set()
 
     def notify(self, table: str) -> None:
         """Tell everybody who listens to this table."""

@@ -10,6 +10,7 @@ from typing import Final, TypeGuard
 
 from sixth.rules.game import Refusal
 from sixth.server.happenings import NAME_LENGTH, TEXT_LENGTH
+from sixth.server.live import Role
 from sixth.server.table import Look, Table, look
 
 # No vowels and no look-alikes: no words come out by accident, and it can be read aloud.
@@ -66,6 +67,12 @@ class Audience:
             return look(table, None)
         barred = is_token(self.token) and hashed(self.token) in table.barred
         return look(table, seat_of(table, self.token), barred=barred)
+
+    def role(self, table: Table) -> Role:
+        """As what they listen to its news."""
+        if self.screen:
+            return "screen"
+        return "watcher" if seat_of(table, self.token) is None else "player"
 
     def may_look(self, table: Table) -> bool:
         """Whether they may look at the table at all."""

@@ -24,7 +24,10 @@ Kind = Literal["phrase", "reaction", "text"]
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """Something said: `said` is the key of a phrase or reaction, or the words themselves."""
+    """Something said: `said` is the key of a phrase or reaction, or the words themselves.
+
+    `language` is that of the page on which the words were written, so most likely theirs.
+    """
 
     number: int
     seat: int
@@ -32,6 +35,7 @@ class Line:
     kind: Kind
     said: str
     at: float
+    language: str = ""
 
 
 class Talk:
@@ -50,7 +54,7 @@ class Talk:
         lines = self._tables.get(table)
         return lines[-1].number if lines else 0
 
-    def say(self, table: str, seat: int, name: str, kind: Kind, said: str) -> bool:
+    def say(self, table: str, seat: int, name: str, kind: Kind, said: str, *, language: str = "") -> bool:
         """Add a line; False if it is the one that this seat has just said.
 
         Raises:
@@ -67,5 +71,5 @@ class Talk:
         if mine and (mine.kind, mine.said, mine.name) == (kind, said, name) and now - mine.at < _TWICE:
             return False
         self._number += 1
-        lines.append(Line(self._number, seat, name, kind, said, now))
+        lines.append(Line(self._number, seat, name, kind, said, now, language))
         return True

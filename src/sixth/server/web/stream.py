@@ -28,10 +28,10 @@ _MOST_FRAMES: Final = 40
 
 @dataclass(frozen=True, slots=True)
 class Shows:
-    """How to show a frame, what was said, and that the table is closed to whoever looks."""
+    """How to show a frame, what was said and how many watch, and that the table is closed to a reader."""
 
     frame: Callable[[Frame], str]
-    talk: Callable[[Look, Sequence[Line]], str]
+    talk: Callable[[Look, Sequence[Line], int], str]
     closed: Callable[[Table], str]
 
 
@@ -55,11 +55,11 @@ async def news(
 async def _news(
     tables: Tables, table_id: str, audience: Audience, after: int, shows: Shows
 ) -> AsyncIterator[str]:
-    with tables.live.listening(table_id) as moved:
-        now = await tables.get(table_id)
+    now = await tables.get(table_id)
+    with tables.live.listening(table_id, audience.role(now)) as moved:
         known = now if after >= now.version else await tables.at(table_id, max(1, after))
         look = audience.look(known)
-        prompt, heard = prompt_of(look, asks_of(look)), 0
+        prompt, heard = prompt_of(look, asks_of(look)), (0, 0)
         yield ": here\n\n"
         if after > now.version:
             yield _message(known, audience, "", shows, ())[0]
@@ -77,11 +77,11 @@ async def _news(
                 yield message
                 # Between two of many others have their turn, and who has gone is noticed.
                 await asyncio.sleep(0)
-            if tables.talk.last(table_id) != heard:
-                lines = tables.talk.lines(table_id)
-                heard = lines[-1].number
-                if said := _data(shows.talk(audience.look(known), lines)):
-                    yield f"{said}\n"
+            watchers = tables.live.watchers(table_id) if audience.screen else 0
+            if (tables.talk.last(table_id), watchers) != heard:
+                heard = tables.talk.last(table_id), watchers
+                shown = shows.talk(audience.look(known), tables.talk.lines(table_id), watchers)
+                yield f"{_data(shown)}\n"
             while not await _within(_HEARTBEAT, moved):
                 yield ": still here\n\n"
 

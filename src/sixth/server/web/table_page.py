@@ -33,7 +33,7 @@ from sixth.server.web.keeping import facts
 from sixth.server.web.pace import pace
 from sixth.server.web.render import render
 from sixth.server.web.stream import Shows, news
-from sixth.server.web.talking import talk_context, talk_part
+from sixth.server.web.talking import screen_context, screen_part, talk_context, talk_part
 from sixth.server.web.typed import NOTHING, Typed
 from sixth.server.web.words import bot_titles
 
@@ -64,8 +64,14 @@ async def screen_page(request: Request, site: Site, table_id: str) -> HTMLRespon
     audience = Audience(token_of(request, table_id), screen=True)
     if not audience.may_look(table):
         return HTMLResponse(_closed(table), 403)
-    shown = _table_context(request, site, frame(audience.look(table)))
-    return HTMLResponse(render("screen.html", **shown, note=""))
+    return HTMLResponse(
+        render("screen.html", **_screen_context(request, site, frame(audience.look(table))), note="")
+    )
+
+
+def _screen_context(request: Request, site: Tables, shown: Frame) -> dict[str, object]:
+    lines, watchers = site.talk.lines(shown.look.id), site.live.watchers(shown.look.id)
+    return _table_context(request, site, shown) | screen_context(shown.look, lines, watchers)
 
 
 def page(request: Request, table: Table, *, note: str = "", typed: Typed = NOTHING) -> str:
@@ -133,10 +139,10 @@ async def events(
     last = request.headers.get("last-event-id", "")
     if last.isascii() and last.isdigit() and len(last) < 16:
         after = int(last)
-    template = "screen_frame.html" if screen else "frame.html"
+    context, template = (_screen_context, "screen_frame.html") if screen else (_table_context, "frame.html")
     shows = Shows(
-        frame=lambda shown: render(template, **_table_context(request, site, shown)),
-        talk=(lambda look, lines: "") if screen else talk_part,
+        frame=lambda shown: render(template, **context(request, site, shown)),
+        talk=screen_part if screen else talk_part,
         closed=lambda table: render("parts/closed.html", v=table.version),
     )
     stream = news(site, table_id, audience, after, shows)

@@ -1,6 +1,7 @@
 """What people at a table say to each other."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
@@ -12,8 +13,11 @@ from sixth.server.table import Look
 from sixth.server.talk import LINE_LENGTH, Kind, Line
 from sixth.server.web import forms
 from sixth.server.web.asking import Site, done, seat_asking
+from sixth.server.web.reader import reader
 from sixth.server.web.render import render
 from sixth.server.web.words import phrases, reactions
+
+_ON_SCREEN: Final = 2
 
 router = APIRouter(include_in_schema=False)
 
@@ -29,7 +33,7 @@ async def say(request: Request, site: Site, table_id: str, form: forms.Say) -> R
             raise Refusal("chat-off", "The host of this table has switched off free words; phrases remain.")
         said = clean_words(said, LINE_LENGTH)
     who = table.sitters[seat]
-    if site.talk.say(table_id, seat, who.name if who else "", kind, said):
+    if site.talk.say(table_id, seat, who.name if who else "", kind, said, language=reader().language):
         site.live.notify(table_id)
     return await done(request, table)
 
@@ -53,6 +57,17 @@ def talk_context(look: Look, lines: Sequence[Line]) -> dict[str, object]:
     }
 
 
-def talk_part(look: Look, lines: Sequence[Line]) -> str:
+def talk_part(look: Look, lines: Sequence[Line], _watchers: int) -> str:
     """The lines, for a page that is open already."""
     return render("talk_frame.html", **talk_context(look, lines))
+
+
+def screen_context(look: Look, lines: Sequence[Line], watchers: int) -> dict[str, object]:
+    """What a screen shows of the talk: the last lines, without the free ones where the host has none."""
+    shown = [line for line in lines if line.kind != "text" or look.house.chat][-_ON_SCREEN:]
+    return talk_context(look, shown) | {"watchers": watchers}
+
+
+def screen_part(look: Look, lines: Sequence[Line], watchers: int) -> str:
+    """What was said and how many watch, for a screen that is on already."""
+    return render("screen_talk.html", **screen_context(look, lines, watchers))
