@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, expect, sync_playwright
 from tests.browser.people import PATIENCE, Person
 from tests.server.serving import Server, serving
 
-_QUIET = (
+QUIET = (
     "--no-sandbox",
     "--disable-gpu",
     "--no-first-run",
@@ -21,16 +21,20 @@ _QUIET = (
 )
 
 
+def chromium() -> str | None:
+    """Where the system's Chromium is, if it has one."""
+    names = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+    return next((path for name in names if (path := shutil.which(name))), None)
+
+
 # Not the session's: while Playwright is there an event loop runs in this thread, and the tests of other
 # folders could run none.
 @pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
     """The system's Chromium, else Playwright's own."""
-    names = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-    path = next((path for name in names if (path := shutil.which(name))), None)
     expect.set_options(timeout=PATIENCE * 1000)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=_QUIET)
+        browser = playwright.chromium.launch(executable_path=chromium(), args=QUIET)
         yield browser
         browser.close()
 

@@ -2,16 +2,30 @@
 
 import json
 import re
+import struct
+from pathlib import Path
 
-from playwright.sync_api import expect
+import pytest
+from playwright.sync_api import Browser, expect
 
 from sixth.language import gettext as _
 from sixth.language import use
-from tests.browser.conftest import People
+from sixth.server.web import installed
+from tests.browser.conftest import QUIET, People, chromium
 from tests.browser.pads import Pad
 from tests.browser.people import PATIENCE, Person
+from tests.server.hosting import hosting
 
 _CUT = "ERR_INTERNET_DISCONNECTED"
+
+_COLOURS = """() => {
+  const colours = [...document.querySelectorAll("meta[name=theme-color]")];
+  const meta = colours.find((one) => matchMedia(one.media || "all").matches);
+  const probe = document.createElement("p");
+  probe.style.color = meta.content;
+  document.body.append(probe);
+  return [getComputedStyle(probe).color, getComputedStyle(document.body).backgroundColor];
+}"""
 
 _KEPT = """async () => {
   const found = [];
@@ -150,25 +164,75 @@ def test_nothing_of_a_table_is_ever_kept(people: People) -> None:
     assert str(token.get("value")) not in everything
 
 
-def test_a_new_version_leaves_nothing_of_the_old(people: People) -> None:
-    ana = people.come(service_workers="allow")
-    ana.page.goto(f"{ana.home}/offline")
-    ana.page.evaluate("caches.open('sixth-old').then((cache) => cache.put('/pad', new Response('old')))")
-    ana.page.evaluate("navigator.serviceWorker.ready.then(() => undefined)")
-    _wait(ana, "!(await caches.keys()).includes('sixth-old')")
-    assert len(ana.page.evaluate("caches.keys()")) == 1
+def test_a_new_version_takes_the_place_of_the_old_one_while_a_page_is_open(
+    people: People, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with hosting(tmp_path / "data") as site:
+        ana = people.come(home=site.url, service_workers="allow")
+        ana.forgive(_CUT)
+        page = ana.page
+        page.goto(f"{site.url}/pad")
+        page.evaluate("navigator.serviceWorker.ready.then(() => undefined)")
+        (old,) = page.evaluate("caches.keys()")
+        _wait(ana, "navigator.serviceWorker.controller?.state === 'activated'")
+        page.evaluate(
+            "(old) => caches.open(old).then((cache) => cache.put('/pad', new Response('old')))", old
+        )
+        monkeypatch.setattr(installed, "_version", lambda: "next")
+        # Whoever goes to another page hears of it; nobody has to close anything.
+        page.goto(f"{site.url}/about")
+        _wait(ana, "(await caches.keys()).join() === 'sixth-next'")
+        ana.context.set_offline(True)
+        pad = Pad(ana)
+        pad.players("Ana", "Bo")
+        pad.enter(Ana="1", Bo="2")
+        assert pad.totals() == [1, 2]
+        people.go()
 
 
-def test_it_can_be_installed(people: People) -> None:
-    ana = _come(people)
-    line = ana.context.new_cdp_session(ana.page)
-    found = line.send("Page.getAppManifest")
-    assert found["errors"] == []
-    manifest = json.loads(found["data"])
-    assert (manifest["start_url"], manifest["display"]) == ("/", "standalone")
-    for icon in manifest["icons"]:
-        answer = ana.page.request.get(f"{ana.home}{icon['src']}")
-        assert (answer.status, answer.headers["content-type"].partition(";")[0]) == (200, icon["type"])
-    # A window that keeps nothing, as those of tests are, installs nothing either.
-    errors = [error["errorId"] for error in line.send("Page.getInstallabilityErrors")["installabilityErrors"]]
-    assert set(errors) <= {"in-incognito"}
+def test_it_can_be_installed(people: People, browser: Browser, tmp_path: Path) -> None:
+    home = people.come().home
+    # Another window of a test keeps nothing, and so would install nothing.
+    context = browser.browser_type.launch_persistent_context(
+        tmp_path / "profile", executable_path=chromium(), args=QUIET
+    )
+    try:
+        page = context.new_page()
+        page.goto(f"{home}/pad")
+        page.evaluate("navigator.serviceWorker.ready.then(() => undefined)")
+        line = context.new_cdp_session(page)
+        found = line.send("Page.getAppManifest")
+        assert found["errors"] == []
+        assert line.send("Page.getInstallabilityErrors")["installabilityErrors"] == []
+        manifest = json.loads(found["data"])
+        assert (manifest["start_url"], manifest["display"], manifest["lang"]) == ("/", "standalone", "en")
+        icons = {(icon["purpose"], icon["sizes"], icon["type"]) for icon in manifest["icons"]}
+        for purpose in ("any", "maskable"):
+            assert (purpose, "any", "image/svg+xml") in icons
+            assert {(purpose, f"{size}x{size}", "image/png") for size in (192, 512)} <= icons
+        for icon in manifest["icons"]:
+            answer = page.request.get(f"{home}{icon['src']}")
+            assert answer.headers["content-type"].partition(";")[0] == icon["type"]
+            if icon["sizes"] != "any":
+                assert _size_of(answer.body()) == icon["sizes"]
+        assert [page.request.get(f"{home}{each['url']}").status for each in manifest["shortcuts"]] == [
+            200
+        ] * 3
+    finally:
+        context.close()
+
+
+def _size_of(png: bytes) -> str:
+    wide, high = struct.unpack(">II", png[16:24])
+    return f"{wide}x{high}"
+
+
+def test_the_frame_of_the_window_has_the_colour_of_the_page(people: People) -> None:
+    ana = people.come()
+    for theme in ("system", "light", "dark", "contrast"):
+        ana.context.add_cookies([{"name": "sixth-theme", "value": theme, "url": ana.home}])
+        for scheme in ("light", "dark"):
+            ana.page.emulate_media(color_scheme=scheme)
+            ana.page.goto(f"{ana.home}/about")
+            frame, page = ana.page.evaluate(_COLOURS)
+            assert frame == page, (theme, scheme)

@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-import re
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -13,6 +13,7 @@ from starlette.routing import Match
 
 from sixth.language import gettext as _
 from sixth.rules.options import GAMES
+from sixth.server.web.colours import cloths
 from sixth.server.web.learn import addresses
 from sixth.server.web.reader import reader
 from sixth.server.web.render import JOINED, MODULES, STATIC, module_url, render, static_url
@@ -22,25 +23,16 @@ router = APIRouter(include_in_schema=False)
 _SHELL: Final = ("/", "/pad", "/offline", "/learn", "/rules", *(f"/rules/{name}" for name in GAMES))
 """Pages that hold nothing of a table, as far as there are such pages."""
 
+_SIZES: Final = (192, 512)
+"""Of the icons that are bitmaps, in pixels; not every system draws others."""
+
 _PACKAGE: Final = Path(__file__).parents[2]
 
 
 @router.get("/manifest.webmanifest")
 async def manifest() -> Response:
     """What the app is called and looks like, in the language of whoever installs it."""
-    icons = [
-        {"src": static_url("icon.svg"), "sizes": "any", "type": "image/svg+xml", "purpose": "any"},
-        {
-            "src": static_url("icon-maskable.svg"),
-            "sizes": "any",
-            "type": "image/svg+xml",
-            "purpose": "maskable",
-        },
-        *(
-            {"src": static_url(f"icon-{size}.png"), "sizes": f"{size}x{size}", "type": "image/png"}
-            for size in (192, 512)
-        ),
-    ]
+    (cloth, _night), _contrast = cloths()
     return JSONResponse(
         {
             "id": "/",
@@ -48,17 +40,40 @@ async def manifest() -> Response:
             "short_name": "Sixth",
             "description": _("Play 6 nimmt! with friends and bots, right here."),
             "lang": reader().language,
+            "dir": "ltr",
+            "categories": ["games"],
             "start_url": "/",
             "scope": "/",
             "display": "standalone",
-            "background_color": _cloth(),
-            "theme_color": _cloth(),
-            "icons": icons,
-            "shortcuts": [{"name": _("Score pad"), "url": "/pad"}],
+            # A manifest can name one only; each page names the colours of its theme.
+            "background_color": cloth,
+            "theme_color": cloth,
+            "icons": [
+                _icon("icon.svg", "any"),
+                _icon("icon-maskable.svg", "any", purpose="maskable"),
+                *(_icon(f"icon-{size}.png", f"{size}x{size}") for size in _SIZES),
+                *(
+                    _icon(f"icon-maskable-{size}.png", f"{size}x{size}", purpose="maskable")
+                    for size in _SIZES
+                ),
+            ],
+            "shortcuts": [
+                {"name": name, "url": url, "icons": [_icon("icon-192.png", "192x192")]}
+                for name, url in (
+                    (_("Open tables"), "/tables"),
+                    (_("Learn by playing"), "/learn"),
+                    (_("Score pad"), "/pad"),
+                )
+            ],
         },
         media_type="application/manifest+json",
         headers={"Cache-Control": "no-cache"},
     )
+
+
+def _icon(name: str, sizes: str, *, purpose: str = "any") -> Mapping[str, str]:
+    kind = "image/png" if name.endswith(".png") else "image/svg+xml"
+    return {"src": static_url(name), "sizes": sizes, "type": kind, "purpose": purpose}
 
 
 @router.get("/offline", response_class=HTMLResponse)
@@ -84,13 +99,6 @@ def _is_page(request: Request, path: str) -> bool:
     scope = {"type": "http", "method": "GET", "path": path, "root_path": "", "headers": []}
     routes = request.app.router.routes
     return any(route.matches(scope)[0] is Match.FULL for route in routes)
-
-
-@cache
-def _cloth() -> str:
-    """The colour behind every page, by day, as tokens.css says it; a manifest can name one only."""
-    found = re.search(r"--cloth: light-dark\((#[0-9a-f]{6}),", (STATIC / "tokens.css").read_text("utf-8"))
-    return found[1] if found else "#ffffff"
 
 
 @cache

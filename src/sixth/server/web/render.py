@@ -10,6 +10,7 @@ import jinja2
 from sixth.language import LANGUAGES, gettext, ngettext
 from sixth.rules.cards import FULL_DECK
 from sixth.server.web.chart import totals_chart
+from sixth.server.web.colours import window_colours
 from sixth.server.web.reader import reader
 from sixth.server.web.typed import NOTHING
 from sixth.server.web.words import bot_text
@@ -98,6 +99,7 @@ def _environment() -> jinja2.Environment:
         bot_text=bot_text,
         heads_text=heads_text,
         totals_chart=totals_chart,
+        window_colours=window_colours,
         _=gettext,
         gettext=gettext,
         ngettext=ngettext,
