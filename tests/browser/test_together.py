@@ -218,6 +218,49 @@ def test_open_tables_appear_in_the_list_by_themselves(people: People) -> None:
     expect(ana.page.locator(".players")).to_contain_text("Eve")
 
 
+def _list_a_table(person: Person) -> None:
+    person.page.goto(person.home)
+    person.page.get_by_label("Your name").fill(person.name)
+    person.page.get_by_label(re.compile("Put it into the list")).check()
+    person.page.get_by_role("button", name="Invite friends").click()
+    person.ready()
+
+
+def test_news_of_the_list_of_open_tables_are_announced_once_and_it_can_be_held(people: People) -> None:
+    eve, cleo, dan = people.come("Eve"), people.come("Cleo Lists"), people.come("Dan Lists")
+    eve.page.clock.install()
+    eve.page.goto(f"{eve.home}/tables")
+    said, hold = eve.page.locator("#open-say"), eve.page.get_by_role("button", name="Hold this list")
+    expect(hold).to_be_visible()
+    expect(said).to_have_text("")
+    _list_a_table(cleo)
+    eve.page.clock.fast_forward(9_000)
+    expect(said).to_have_text("Cleo Lists has opened a table.")
+    hold.click()
+    expect(hold).to_have_attribute("aria-pressed", "true")
+    cleo.page.get_by_role("button", name="Start the game").click()
+    cleo.asked("choose")
+    _list_a_table(dan)
+    eve.page.clock.fast_forward(60_000)
+    # Nothing has moved meanwhile; let go, all of it is told in one go.
+    expect(eve.page.get_by_role("link", name="Join Cleo Lists")).to_be_visible()
+    hold.click()
+    expect(said).to_have_text("Dan Lists has opened a table. 1 table is open no longer.")
+    expect(eve.page.get_by_role("link", name="Join Cleo Lists")).to_have_count(0)
+    expect(eve.page.get_by_role("link", name="Join Dan Lists")).to_be_visible()
+    dan.page.get_by_role("button", name="Start the game").click()
+
+
+def test_without_scripts_the_list_of_open_tables_stops_renewing_by_a_link(people: People) -> None:
+    eve = people.come("Eve", java_script_enabled=False)
+    eve.page.goto(f"{eve.home}/tables")
+    assert "refresh" in eve.page.content()
+    eve.page.get_by_role("link", name="Do not renew this page by itself").click()
+    expect(eve.page.get_by_role("link", name="Renew this page by itself again")).to_be_visible()
+    assert "refresh" not in eve.page.content()
+    expect(eve.page.get_by_role("button", name="Hold this list")).to_be_hidden()
+
+
 def test_a_hidden_tab_notifies_of_ones_turn_only_where_it_was_asked_to(people: People) -> None:
     ana, bo = people.come("Ana", permissions=["notifications"]), people.come("Bo")
     ana.page.add_init_script("""

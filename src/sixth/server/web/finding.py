@@ -1,9 +1,11 @@
 """Finding a table: by a short code, or in the list of those that anybody may join."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from typing import Annotated, Final
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Query, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from sixth.language import gettext as _
@@ -15,9 +17,12 @@ from sixth.server.tables import NoTableError
 from sixth.server.web import forms
 from sixth.server.web.asking import Site, address_of
 from sixth.server.web.errors import status_of
+from sixth.server.web.prompt import some_of
 from sixth.server.web.render import render
 from sixth.server.web.typed import field_of
 from sixth.server.web.words import game_title
+
+_MOST_KNOWN: Final = 2000
 
 router = APIRouter(include_in_schema=False)
 
@@ -66,11 +71,29 @@ class OpenTable:
 
 
 @router.get("/tables", response_class=HTMLResponse)
-async def tables_page(site: Site) -> HTMLResponse:
-    """The tables that anybody may join."""
+async def tables_page(
+    request: Request, site: Site, known: Annotated[str | None, Query(max_length=_MOST_KNOWN)] = None
+) -> HTMLResponse:
+    """The tables that anybody may join; a script that knows some of them gets the list and its news."""
     now = datetime.now(UTC)
     lines = [_line(table, now - since) for table, since in await site.open_tables()]
-    return HTMLResponse(render("tables.html", tables=lines))
+    if known is None or request.headers.get("hx-request") != "true":
+        return HTMLResponse(render("tables.html", tables=lines))
+    return HTMLResponse(render("tables_frame.html", tables=lines, news=_news(lines, known.split())))
+
+
+def _news(lines: Sequence[OpenTable], known: Sequence[str]) -> str:
+    """What has changed in the list, in one announcement; "" if nothing has."""
+    hosts = [line.host for line in lines if line.id not in known]
+    gone = len(set(known) - {line.id for line in lines})
+    told = []
+    if hosts:
+        new = ngettext("{names} has opened a table.", "{names} have opened tables.", len(hosts))
+        told.append(new.format(names=some_of(hosts)))
+    if gone:
+        less = ngettext("{count} table is open no longer.", "{count} tables are open no longer.", gone)
+        told.append(less.format(count=gone))
+    return " ".join(told)
 
 
 def _line(table: Table, age: timedelta) -> OpenTable:

@@ -73,12 +73,17 @@ def prompt_of(look: Look, asks: Asks) -> str:
     return _waiting(look, view, names)
 
 
-def _waiting_for(names: list[str]) -> str:
-    """Whom the table waits for, by name as far as there is room; the list of players shows them all."""
+def some_of(names: list[str]) -> str:
+    """These names as far as there is room in a sentence, and how many more there are."""
     if len(names) > _MOST_NAMES:
         more = len(names) - _MOST_NAMES + 1
         names = [*names[: _MOST_NAMES - 1], _("{count} more").format(count=more)]
-    return _("Waiting for {names}.").format(names=and_list(names))
+    return and_list(names)
+
+
+def _waiting_for(names: list[str]) -> str:
+    """Whom the table waits for; the list of players shows them all."""
+    return _("Waiting for {names}.").format(names=some_of(names))
 
 
 def _waiting(look: Look, view: View | None, names: tuple[str, ...]) -> str:
