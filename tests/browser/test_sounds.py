@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import People
-from tests.browser.people import Person, begin_together, play_a_turn
+from tests.browser.people import Person, begin_together, meanwhile, play_a_turn
 
 _SPY: Final = """
 // The frequency of every tone that is started; a tone comes to its end only where it is really played.
@@ -22,6 +22,7 @@ _TURN: Final = [660, 880]
 _PLACED: Final = [190]
 _TAKEN: Final = [240, 180]
 _TAKEN_BY_YOU: Final = [220, 147]
+_COUNTED: Final = [523, 659, 784]
 
 
 def _heard(page: Page) -> list[int]:
@@ -30,8 +31,8 @@ def _heard(page: Page) -> list[int]:
     return heard
 
 
-def _of_the_turn(page: Page) -> list[int]:
-    """The tones that belong to what the page tells of the last turn, and to the turn that comes."""
+def _of_the_turn(page: Page, then: list[int] = _TURN) -> list[int]:
+    """The tones that belong to what the page tells of the last turn, and to what comes then."""
     tones = []
     for event in page.locator(".told section:first-child li").all_inner_texts()[1:]:
         if event.startswith("Your") and "too low" in event:
@@ -39,7 +40,7 @@ def _of_the_turn(page: Page) -> list[int]:
             tones += _TURN
         taken = _TAKEN_BY_YOU if event.startswith("Your") else _TAKEN
         tones += taken if "takes row" in event else _PLACED
-    return [*tones, *_TURN]
+    return [*tones, *then]
 
 
 def _switch(page: Page, *, on: bool) -> None:
@@ -57,7 +58,7 @@ def _two(people: People, **options: str) -> tuple[Person, Person]:
 
 @pytest.mark.parametrize("row_limit", ["5", "1"])
 def test_once_asked_for_each_thing_that_happens_is_heard_once(people: People, row_limit: str) -> None:
-    ana, bo = _two(people, row_limit=row_limit)
+    ana, bo = _two(people, row_limit=row_limit, hand="4")
     play_a_turn(ana, bo)
     assert _heard(ana.page) == []
     _switch(ana.page, on=True)
@@ -74,3 +75,10 @@ def test_once_asked_for_each_thing_that_happens_is_heard_once(people: People, ro
     _switch(ana.page, on=False)
     play_a_turn(ana, bo)
     assert _heard(ana.page) == []
+    # The end of a round is heard, too.
+    _switch(ana.page, on=True)
+    assert _heard(ana.page) == _TURN
+    for person in (ana, bo):
+        person.do()
+    meanwhile((ana, bo), lambda: ana.seen().asks == "next")
+    assert _heard(ana.page) == _of_the_turn(ana.page, _COUNTED)
