@@ -216,3 +216,12 @@ def test_an_arena_tells_its_results_and_faults_in_the_language_of_who_reads(
     assert english.code == other.code == 1
     assert "--seconds 5.0, not 7.0" in english.err
     assert not runs_of_words(english.err) & runs_of_words(other.err)
+
+
+@pytest.mark.parametrize("data", [b"dear diary", bytes(1_000_001)], ids=["nonsense", "too large"])
+def test_a_file_that_is_no_policy_is_refused_in_the_language_of_who_reads(
+    data: bytes, speak: Speak, tmp_path: Path
+) -> None:
+    file = tmp_path / "policy.npz"
+    file.write_bytes(data)
+    all_say_their_own(speak, "play", "--bots", f"policy:{file}")
