@@ -97,6 +97,22 @@ def test_the_slider_the_hands_and_play_lead_through_a_game(ana: Person) -> None:
     expect(page.get_by_role("button", name="Play", exact=True)).to_have_attribute("aria-pressed", "false")
 
 
+def test_a_link_to_a_moment_is_copied_and_leads_there(ana: Person, people: People) -> None:
+    page = ana.page
+    ana.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.locator("#last").click()
+    page.locator("#previous").click()
+    expect(page.locator("#next")).not_to_have_attribute("aria-disabled", "true")
+    page.get_by_role("button", name="Copy the link to this moment").click()
+    expect(page.locator("#copied")).to_have_text("Copied.")
+    link = page.evaluate("navigator.clipboard.readText()")
+    bo = people.come("Bo")
+    bo.page.goto(link)
+    expect(bo.page.locator("#said")).to_have_text(page.locator("#said").inner_text())
+    # Also in the list of steps, which is longer than what is seen of it.
+    expect(bo.page.locator("#steps [aria-current]")).to_be_in_viewport()
+
+
 def test_a_page_without_scripts_has_every_step(ana: Person, people: People) -> None:
     bo = people.come("Bo", java_script_enabled=False)
     page = bo.page

@@ -15,6 +15,12 @@ const page = (address) => {
   return seen.get(address);
 };
 
+/** In the list of steps the one that is shown is in the middle. */
+const inSight = () => {
+  const list = part("steps"), now = list?.querySelector("[aria-current]");
+  if (now) list.scrollTop = now.offsetTop - list.offsetTop - list.clientHeight / 2;
+};
+
 const put = (next) => {
   const focused = document.activeElement?.id, at = part("replay", next).dataset.at;
   for (const id of ["from", "moment", "go", "count"]) part(id).replaceWith(part(id, next));
@@ -22,8 +28,7 @@ const put = (next) => {
   part("slide").elements.seat.value = part("slide", next).elements.seat.value;
   document.title = next.title;
   if (focused && document.activeElement?.id !== focused) part(focused)?.focus({preventScroll: true});
-  const list = part("steps"), now = list?.querySelector("[aria-current]");
-  if (now) list.scrollTop = now.offsetTop - list.offsetTop - list.clientHeight / 2;
+  inSight();
 };
 
 /** Show the step at this address; asked for several at once, only the last is shown. */
@@ -46,6 +51,7 @@ const go = async (address) => {
   const line = document.createElement("p");
   line.textContent = part("said").textContent;
   say.append(line);
+  part("copied").textContent = "";
   while (say.childElementCount > 20) say.firstElementChild.remove();
   page(address_of("next"));
 };
@@ -85,9 +91,7 @@ play.addEventListener("click", async () => {
 });
 part("copy").addEventListener("click", async () => {
   await navigator.clipboard.writeText(location.href);
-  const line = document.createElement("p");
-  line.textContent = part("copy").dataset.done;
-  say.append(line);
+  part("copied").textContent = part("copy").dataset.done;
 });
 const KEYS = {ArrowLeft: "previous", ArrowRight: "next", Home: "first", End: "last"};
 document.addEventListener("keydown", (event) => {
@@ -101,4 +105,5 @@ document.addEventListener("keydown", (event) => {
 part("watch").hidden = play.hidden = false;
 part("copy").hidden = !navigator.clipboard;
 part("show").hidden = true;
+inSight();
 page(address_of("next"));
