@@ -220,6 +220,7 @@ def test_a_senseless_simulation_is_bad_usage(arguments: tuple[str, ...], said: s
         (("play", "--game", "kids", "--bots", ",".join(["random"] * 6)), "hand=15 with seats=7"),
         (("serve", "--port", "65536"), "--port takes a number from 0 to 65535, not 65536"),
         (("serve", "--data", "a", "--database", "b"), "give one of them"),
+        (("serve", "--workers", "0"), "--workers takes a whole number of at least 1, not 0"),
     ],
 )
 def test_a_senseless_command_line_is_bad_usage(arguments: tuple[str, ...], said: str, run: Any) -> None:
@@ -448,7 +449,14 @@ def served(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
     return calls
 
 
-USUAL = {"host": "127.0.0.1", "port": 6106, "data": None, "database": None, "open_browser": False}
+USUAL = {
+    "host": "127.0.0.1",
+    "port": 6106,
+    "data": None,
+    "database": None,
+    "workers": 1,
+    "open_browser": False,
+}
 
 
 def test_sixth_alone_serves_and_opens_the_browser(run: Any, served: list[dict[str, Any]]) -> None:
@@ -459,9 +467,11 @@ def test_sixth_alone_serves_and_opens_the_browser(run: Any, served: list[dict[st
 def test_serve_passes_on_what_was_asked(run: Any, served: list[dict[str, Any]]) -> None:
     assert run("serve").code == 0
     assert run("serve", "--host", "0.0.0.0", "--port", "0", "--data", "here", "--open").code == 0
+    assert run("serve", "--database", "postgresql://sixth@db/sixth", "--workers", "3").code == 0
     assert served == [
         USUAL,
         {**USUAL, "host": "0.0.0.0", "port": 0, "data": Path("here"), "open_browser": True},
+        {**USUAL, "database": "postgresql://sixth@db/sixth", "workers": 3},
     ]
 
 

@@ -127,7 +127,7 @@ def sixth(
         wrong = _("--lang takes {codes}, not {value}.")
         raise UsageProblem(wrong.format(codes=language.or_list(language.LANGUAGES), value=repr(clean(lang))))
     if context.invoked_subcommand is None:
-        _serve(host=HOST, port=PORT, data=None, database=None, open_browser=True)
+        _serve(host=HOST, port=PORT, data=None, database=None, workers=1, open_browser=True)
 
 
 @app.command(cls=Command, epilog="Example: sixth play --game both-ends --bots careful,careful --plain")
@@ -357,28 +357,40 @@ def serve(
     port: _Port = PORT,
     data: _Data = None,
     database: _Database = None,
+    workers: Annotated[
+        int,
+        typer.Option("--workers", parser=whole, metavar="N", help="How many processes, over a PostgreSQL."),
+    ] = 1,
     open_browser: Annotated[bool, typer.Option("--open", help="Open the browser on it.")] = False,
 ) -> None:
     """Serve tables that people sit down at with a browser."""
-    _serve(host=host, port=port, data=data, database=database, open_browser=open_browser)
+    _serve(host=host, port=port, data=data, database=database, workers=workers, open_browser=open_browser)
 
 
 _COMMANDS: Final = ("play", "simulate", "arena", "train", "replay", "verify", "games", "bots", "serve")
 
 
-def _serve(*, host: str, port: int, data: Path | None, database: str | None, open_browser: bool) -> None:
+def _serve(
+    *, host: str, port: int, data: Path | None, database: str | None, workers: int, open_browser: bool
+) -> None:
     if not 0 <= port <= 65_535:
         raise UsageProblem(_("--port takes a number from 0 to 65535, not {value}.").format(value=port))
+    if workers < 1:
+        wrong = _("{option} takes a whole number of at least 1, not {value}.")
+        raise UsageProblem(wrong.format(option="--workers", value=workers))
     if data is not None and database is not None:
         raise UsageProblem(_("--data and --database both say where games are kept; give one of them."))
     try:
         from sixth.server import run as server
+
+        try:
+            server.serve(
+                host=host, port=port, data=data, database=database, workers=workers, open_browser=open_browser
+            )
+        except server.ServeError as error:
+            raise Refused(str(error)) from error
     except ModuleNotFoundError as error:
         if (error.name or "sixth").partition(".")[0] == "sixth":
             raise
         wrong = _("The server is not installed; install it with: {command}")
         raise Refused(wrong.format(command="pip install 'sixth[server]'")) from error
-    try:
-        server.serve(host=host, port=port, data=data, database=database, open_browser=open_browser)
-    except server.ServeError as error:
-        raise Refused(str(error)) from error

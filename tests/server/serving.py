@@ -1,25 +1,29 @@
 """A real server in a process of its own, which can be killed and started again where it was."""
 
+import os
 import re
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import Timer
 
-PATIENCE = 20.0
+PATIENCE = float(os.environ.get("SIXTH_TEST_PATIENCE", "20"))
 """Seconds in which a process has started, or ended; a busy machine is slow, a hanging one is found."""
 
 
 class Server:
     """`sixth serve` over the folder `data`, or `database`. `errors` is what it prints on stderr: nothing."""
 
-    def __init__(self, data: Path, port: int = 0, database: str | None = None) -> None:
+    def __init__(
+        self, data: Path, port: int = 0, database: str | None = None, options: Sequence[str] = ()
+    ) -> None:
         self.data = data
         self.port = port
         self.database = database
+        self.options = options
         self._errors = data.with_name(f"{data.name}.stderr")
         self._errors.write_bytes(b"")
         self.process = self._start()
@@ -44,6 +48,16 @@ class Server:
         self.process.send_signal(how)
         return self._ended()
 
+    def workers(self) -> list[int]:
+        """The processes that it has started to answer, by their numbers; empty where it answers itself."""
+        found = []
+        for path in Path("/proc").glob("[0-9]*"):
+            with suppress(OSError):
+                parent = int((path / "stat").read_text().rpartition(")")[2].split()[1])
+                if parent == self.process.pid and b"spawn_main" in (path / "cmdline").read_bytes():
+                    found.append(int(path.name))
+        return found
+
     def restart(self) -> None:
         """Start it again over the same data, at the same address."""
         assert self.process.poll() is not None, "It still runs; kill() or stop() it first."
@@ -52,7 +66,10 @@ class Server:
     def _start(self) -> "subprocess.Popen[str]":
         with self._errors.open("ab") as errors:
             process = subprocess.Popen(
-                command(self.data, self.port, self.database), stdout=subprocess.PIPE, stderr=errors, text=True
+                [*command(self.data, self.port, self.database), *self.options],
+                stdout=subprocess.PIPE,
+                stderr=errors,
+                text=True,
             )
         self.port = int(address(process).rstrip("/").rpartition(":")[2])
         return process
@@ -66,10 +83,15 @@ class Server:
 
 @contextmanager
 def serving(
-    data: Path, port: int = 0, database: str | None = None, *, complaints: str = ""
+    data: Path,
+    port: int = 0,
+    database: str | None = None,
+    *,
+    options: Sequence[str] = (),
+    complaints: str = "",
 ) -> Iterator[Server]:
     """A running server; it ends with the context, and each line on stderr is one of the `complaints`."""
-    server = Server(data, port, database)
+    server = Server(data, port, database, options)
     try:
         yield server
         lines = server.errors.splitlines()

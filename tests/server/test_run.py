@@ -19,10 +19,24 @@ from tests.server.playing import Person
 from tests.server.serving import PATIENCE, Server, address, command, serving
 
 
-def refused(data: Path | None = None, *, host: str = "127.0.0.1", port: int = 0, database: str = "") -> str:
+def refused(
+    data: Path | None = None,
+    *,
+    host: str = "127.0.0.1",
+    port: int = 0,
+    database: str = "",
+    workers: int = 1,
+) -> str:
     """The sentence with which a server says that it cannot run."""
     with pytest.raises(ServeError) as error:
-        serve(host=host, port=port, data=data, database=database or None, open_browser=False)
+        serve(
+            host=host,
+            port=port,
+            data=data,
+            database=database or None,
+            workers=workers,
+            open_browser=False,
+        )
     said = str(error.value)
     assert re.fullmatch(r"[^\n]+\.", said)
     return said
@@ -67,6 +81,12 @@ def test_a_file_that_is_no_database_is_refused_and_left_as_it_is(tmp_path: Path)
 
 def test_a_database_that_is_not_supported_is_refused() -> None:
     assert "sqlite" in refused(database="mysql://localhost/sixth")
+
+
+def test_several_processes_over_a_file_are_refused(tmp_path: Path) -> None:
+    assert "PostgreSQL" in refused(tmp_path, workers=2)
+    assert "PostgreSQL" in refused(database=f"sqlite:///{tmp_path}/sixth.sqlite3", workers=2)
+    assert not any(tmp_path.iterdir())
 
 
 def test_a_refused_server_leaves_its_port_free(tmp_path: Path) -> None:

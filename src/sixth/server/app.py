@@ -63,8 +63,8 @@ async def _news(store: Store, live: Live) -> AsyncIterator[None]:
     await news.close()
 
 
-def create_app(store: Store) -> FastAPI:
-    """The application over `store`, which it closes when it ends."""
+def create_app(store: Store, *, threads: int | None = None) -> FastAPI:
+    """The application over `store`, which it closes when it ends; `threads` are those in which bots think."""
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -75,7 +75,7 @@ def create_app(store: Store) -> FastAPI:
             yield
         await tables.close()
 
-    thinking = Thinking()
+    thinking = Thinking(threads)
     tables = Tables(store, Live(), thinking)
     app = FastAPI(title="Sixth", lifespan=lifespan, openapi_url=None)
     app.state.tables = tables

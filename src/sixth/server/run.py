@@ -1,83 +1,75 @@
 """Running a server: the place for data, a free port, the address, the browser, a clean end."""
 
-import signal
+import errno
 import socket
 import sys
 import webbrowser
-from collections.abc import Iterator
-from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from threading import Thread
+from time import monotonic, sleep
+from typing import Any, Final
 
 import platformdirs
-import uvicorn
-from fastapi import FastAPI
 from sqlalchemy.engine import URL
 
 from sixth.foreign import why
 from sixth.language import gettext as _
-from sixth.server.app import create_app
 from sixth.server.store.sql import SqlStore, StoreError
+from sixth.server.workers import Workers, WorkersError
+
+_PATIENCE: Final = 1.0
 
 
 class ServeError(Exception):
     """The server cannot run; the text is one sentence that says why."""
 
 
-def serve(*, host: str, port: int, data: Path | None, database: str | None, open_browser: bool) -> None:
+def serve(
+    *, host: str, port: int, data: Path | None, database: str | None, open_browser: bool, workers: int = 1
+) -> None:
     """Serve until interrupted; prints the address once it answers.
 
     Raises:
         ServeError: the port, the folder or the database cannot be used.
     """
+    if workers > 1 and not _is_shared(database):
+        wrong = _("--workers needs a PostgreSQL (--database {url}): an SQLite file serves one process.")
+        raise ServeError(wrong.format(url="postgresql://…"))
     with _listen(host, port) as listener:
-        app = create_app(_store(data, database))
-        address = _address(host, listener.getsockname()[1])
-        others = _address(network, listener.getsockname()[1]) if (network := _in_network(host)) else None
-        with _asked_to_end():
-            _Server(app, address, others, open_browser=open_browser).run(sockets=[listener])
+        store = _store(data, database)
+        ready = partial(_ready, host, listener.getsockname()[1], open_browser=open_browser)
+        if workers == 1:
+            from sixth.server.app import create_app
+            from sixth.server.process import answer
 
-
-@contextmanager
-def _asked_to_end() -> Iterator[None]:
-    """Take being asked to end as a good end: uvicorn, once it has ended, sends itself the signal again."""
-    known = {number: signal.signal(number, lambda *_: None) for number in (signal.SIGINT, signal.SIGTERM)}
-    try:
-        yield
-    finally:
-        for number, handler in known.items():
-            signal.signal(number, handler)
-
-
-class _Server(uvicorn.Server):
-    """uvicorn, which says where it is once it answers, and ends its streams before it waits for them."""
-
-    def __init__(self, app: FastAPI, address: str, others: str | None, *, open_browser: bool) -> None:
-        # The streams end at once when asked to; the timeout is for clients that do not read.
-        config = uvicorn.Config(
-            app, log_level="warning", access_log=False, timeout_graceful_shutdown=3, server_header=False
-        )
-        super().__init__(config)
-        self._app, self._address, self._others, self._open_browser = app, address, others, open_browser
-
-    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Begin to answer, then say so."""
-        await super().startup(sockets)
-        if self.should_exit:
+            answer(create_app(store), listener, ready=ready)
             return
-        sys.stdout.write(_("Sixth is at {address} (Ctrl-C stops it)").format(address=self._address) + "\n")
-        if self._others:
-            said = _("Others in your network find it at {address}")
-            sys.stdout.write(said.format(address=self._others) + "\n")
-        sys.stdout.flush()
-        if self._open_browser:
-            # Some browsers are waited for until they are closed.
-            Thread(target=webbrowser.open, args=(self._address,), daemon=True).start()
+        # It has been seen to work, and is up to date; each process has connections of its own.
+        store.close()
+        assert database is not None
+        try:
+            Workers(workers, listener, database).run(ready)
+        except WorkersError as error:
+            wrong = _("The processes of the server do not start; what they have logged says why.")
+            raise ServeError(wrong) from error
 
-    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """End the streams, then the rest."""
-        self._app.state.tables.live.close()
-        await super().shutdown(sockets)
+
+def _ready(host: str, port: int, *, open_browser: bool) -> None:
+    """Say where the server is."""
+    address = _address(host, port)
+    sys.stdout.write(_("Sixth is at {address} (Ctrl-C stops it)").format(address=address) + "\n")
+    if network := _in_network(host):
+        said = _("Others in your network find it at {address}")
+        sys.stdout.write(said.format(address=_address(network, port)) + "\n")
+    sys.stdout.flush()
+    if open_browser:
+        # Some browsers are waited for until they are closed.
+        Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+
+
+def _is_shared(database: str | None) -> bool:
+    return (database or "").startswith(("postgres://", "postgresql:", "postgresql+"))
 
 
 def _listen(host: str, port: int) -> socket.socket:
@@ -93,12 +85,24 @@ def _listen(host: str, port: int) -> socket.socket:
         raise ServeError(wrong.format(host=repr(host))) from error
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        listener.bind(address)
+        _bind(listener, address)
     except OSError as error:
         listener.close()
         wrong = _("Port {port} on {host} cannot be used ({why}); choose another with --port, or 0 for any.")
         raise ServeError(wrong.format(port=port, host=host, why=why(error))) from error
     return listener
+
+
+def _bind(listener: socket.socket, address: Any) -> None:
+    """Bind it, also where those who listened there before are about to end."""
+    until = monotonic() + _PATIENCE
+    while True:
+        try:
+            return listener.bind(address)
+        except OSError as error:
+            if error.errno != errno.EADDRINUSE or monotonic() > until:
+                raise
+        sleep(0.05)
 
 
 def _address(host: str, port: int) -> str:

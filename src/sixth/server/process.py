@@ -1,0 +1,88 @@
+"""One process that answers: uvicorn, which says when it does, and ends its streams before all else."""
+
+import asyncio
+import signal
+import socket
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Final
+
+import uvicorn
+from fastapi import FastAPI
+
+_GRACE: Final = 3
+"""Seconds; streams end at once when asked to, this is for clients that do not read."""
+
+_BEAT: Final = 1
+
+
+def answer(
+    app: FastAPI,
+    listener: socket.socket,
+    *,
+    ready: Callable[[], None],
+    beat: Callable[[], None] | None = None,
+    until: int | None = None,
+) -> None:
+    """Answer at `listener` until asked to end, by a signal or by something to read in the file `until`.
+
+    `ready` is called once it answers, `beat` every second from then on, as long as the event loop runs.
+    """
+    server = _Server(app, ready, beat, until)
+    with _asked_to_end(server):
+        server.run(sockets=[listener])
+
+
+@contextmanager
+def _asked_to_end(server: uvicorn.Server) -> Iterator[None]:
+    """Take being asked to end as a good end: uvicorn, once it has ended, sends itself the signal again."""
+    known = {number: signal.signal(number, server.handle_exit) for number in (signal.SIGINT, signal.SIGTERM)}
+    if hasattr(signal, "pthread_sigmask"):
+        # Whoever started us may have held them back until somebody takes them.
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, known)
+    try:
+        yield
+    finally:
+        for number, handler in known.items():
+            signal.signal(number, handler)
+
+
+class _Server(uvicorn.Server):
+    def __init__(
+        self, app: FastAPI, ready: Callable[[], None], beat: Callable[[], None] | None, until: int | None
+    ) -> None:
+        async def notify() -> None:
+            if beat is not None:
+                beat()
+
+        config = uvicorn.Config(
+            app,
+            log_level="warning",
+            access_log=False,
+            server_header=False,
+            timeout_graceful_shutdown=_GRACE,
+            callback_notify=notify if beat else None,
+            timeout_notify=_BEAT,
+        )
+        super().__init__(config)
+        self._app, self._ready, self._until = app, ready, until
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to answer, then say so."""
+        await super().startup(sockets)
+        if self._until is not None:
+            asyncio.get_running_loop().add_reader(self._until, self._end, self._until)
+        if not self.should_exit:
+            self._ready()
+
+    def _end(self, until: int) -> None:
+        asyncio.get_running_loop().remove_reader(until)
+        # Whoever takes our place wants to listen there.
+        for server in self.servers:
+            server.close()
+        self.should_exit = True
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """End the streams, then the rest."""
+        self._app.state.tables.live.close()
+        await super().shutdown(sockets)
