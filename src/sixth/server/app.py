@@ -16,6 +16,7 @@ from starlette.types import Scope
 from sixth import language
 from sixth.rules.game import Refusal
 from sixth.server.live import Live
+from sixth.server.operating import Operating
 from sixth.server.store import Store, UnavailableError
 from sixth.server.tables import NoTableError, Tables
 from sixth.server.thinking import Thinking
@@ -93,4 +94,5 @@ def create_app(store: Store, *, threads: int | None = None) -> FastAPI:
     app.add_middleware(ForReader)
     # It leaves alone streams of events, which must not wait, and whatever names its encoding itself.
     app.add_middleware(GZipMiddleware)
+    app.add_middleware(Operating, store=store, live=tables.live)
     return app

@@ -96,5 +96,12 @@ class Store(Protocol):
     def table_of(self, game: str) -> str | None:
         """The table where this game was played, if it is over; None for one that goes on or is unknown."""
 
+    def ask(self) -> None:
+        """Ask whether it is there, without waiting for it to come back.
+
+        Raises:
+            UnavailableError: it is not.
+        """
+
     def close(self) -> None:
         """Let go of the files."""

@@ -8,7 +8,14 @@ from typing import Any, Final, TypeVar
 
 from sqlalchemy import Connection, Engine, create_engine, event, insert, select, text
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import ArgumentError, DatabaseError, IntegrityError, InterfaceError, OperationalError
+from sqlalchemy.exc import (
+    ArgumentError,
+    DatabaseError,
+    IntegrityError,
+    InterfaceError,
+    OperationalError,
+    SQLAlchemyError,
+)
 from sqlalchemy.sql import func
 
 from sixth.language import gettext as _
@@ -149,6 +156,14 @@ class SqlStore:
         """The names of all tables there are."""
         wanted = select(log.c.table_id).where(log.c.version == 1).order_by(log.c.table_id)
         return tuple(self.read(lambda connection: connection.execute(wanted).scalars().all()))
+
+    def ask(self) -> None:
+        """See `Store.ask`."""
+        try:
+            with self._engine.connect() as connection:
+                connection.execute(select(log).limit(0))
+        except SQLAlchemyError as error:
+            raise UnavailableError(_first_line(error)) from error
 
     def close(self) -> None:
         """See `Store.close`."""
