@@ -3,11 +3,14 @@
 Nor does anything run over at 320 pixels, or with letters twice as large.
 """
 
+import httpx2
 import pytest
-from playwright.sync_api import ViewportSize
+from playwright.sync_api import ViewportSize, expect
 
 from tests.browser.conftest import People
 from tests.browser.people import BUTTONS, Person
+from tests.server.playing import Person as Visitor
+from tests.server.serving import Server
 
 _PHONE: ViewportSize = {"width": 360, "height": 740}
 
@@ -79,6 +82,30 @@ def test_other_games_fit_on_a_phone(people: People, game: str) -> None:
         if seen.asks in BUTTONS:
             _fits(ana, f"{game}, {seen.asks}")
         ana.do(seen)
+
+
+_CUT = """() => [...document.querySelectorAll(".who, .score")]
+  .filter((one) => one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 2)
+  .map((one) => one.textContent.trim())"""
+
+
+def test_names_as_long_as_they_may_be_are_shown_whole(people: People, server: Server) -> None:
+    names = ["Wilhelmina Featherstonee", "W" * 24, "Bartholomäus-Konstantin-", "Muhammad Abdurrahman Ali"]
+    ana = people.come(names[0], viewport=_PHONE)
+    ana.open("invite", seats=10)
+    for number in range(1, 9):
+        with httpx2.Client(base_url=server.url, follow_redirects=True) as client:
+            table = ana.page.url.rpartition("/")[2]
+            name = names[number % 4] if number < 4 else f"{names[number % 4][:23]}{number}"
+            Visitor(client).join(table, name=name)
+    expect(ana.page.locator(".player.free")).to_have_count(1)
+    for asks in ("begin", "choose"):
+        ana.asked(asks)
+        for width in (320, 360, 1280):
+            ana.page.set_viewport_size({"width": width, "height": 740})
+            assert ana.page.evaluate(_CUT) == [], f"{asks}, {width} pixels"
+        if asks == "begin":
+            ana.page.get_by_role("button", name="Start the game").click()
 
 
 def test_rows_and_hand_are_in_sight_together(people: People) -> None:
