@@ -1,6 +1,7 @@
 """Templates and static files: one Jinja environment, and addresses that change when a file does."""
 
 import hashlib
+import re
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -53,7 +54,9 @@ def made_css(name: str) -> str | None:
         return tokens_css()
     if name not in JOINED:
         return None
-    return "".join(made_css(part) or (STATIC / part).read_text("utf-8") for part in JOINED[name])
+    parts = (made_css(part) or (STATIC / part).read_text("utf-8") for part in JOINED[name])
+    # What is for those who work on them need not travel.
+    return re.sub(r"/\*.*?\*/\s*", "", "".join(parts), flags=re.DOTALL)
 
 
 @cache
