@@ -13,7 +13,19 @@ from sixth.rules.options import GAMES, OPTIONS
 from tests.done import Done
 
 OTHERS: Final = sorted({*LANGUAGES} - {SOURCE})
-COMMANDS: Final = ("", "play", "simulate", "arena", "train", "replay", "verify", "games", "bots", "serve")
+COMMANDS: Final = (
+    "",
+    "play",
+    "simulate",
+    "arena",
+    "train",
+    "replay",
+    "verify",
+    "games",
+    "bots",
+    "serve",
+    "db",
+)
 RECORD: Final = (
     "record game rules seats started kind limit laid picked dealt chose revealed flipped took placed"
 )

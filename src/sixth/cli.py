@@ -14,6 +14,7 @@ import typer
 from typer.main import get_command
 
 from sixth import language
+from sixth.cli_db import db
 from sixth.language import gettext as _
 from sixth.telling import clean
 from sixth.terminal.arguments import named_bots, named_game, rules_for, whole
@@ -367,7 +368,9 @@ def serve(
     _serve(host=host, port=port, data=data, database=database, workers=workers, open_browser=open_browser)
 
 
-_COMMANDS: Final = ("play", "simulate", "arena", "train", "replay", "verify", "games", "bots", "serve")
+app.add_typer(db, name="db")
+
+_COMMANDS: Final = ("play", "simulate", "arena", "train", "replay", "verify", "games", "bots", "serve", "db")
 
 
 def _serve(

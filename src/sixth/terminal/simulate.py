@@ -8,7 +8,6 @@ from typing import IO, Any, Final
 
 from rich import box
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
 from sixth.bots.match import Tally, play_games
@@ -16,7 +15,7 @@ from sixth.language import gettext as _
 from sixth.language import number_text, percent_text
 from sixth.rules.codec import dumps, rules_to_json
 from sixth.rules.options import Rules
-from sixth.rules.play import Game
+from sixth.terminal.bars import watched
 from sixth.terminal.files import STANDARD, written_whole
 from sixth.terminal.output import write_line
 from sixth.terminal.waiting import get_ready
@@ -42,7 +41,8 @@ def simulate(job: Simulation, *, records: str | None, json: bool) -> None:
     tally = Tally(job.rules.seats)
     get_ready(job.bots, _tell)
     with _records_to(records) as file:
-        for game in _watched(play_games(job.rules, job.bots, games=job.games, seed=job.seed), job.games):
+        games = play_games(job.rules, job.bots, games=job.games, seed=job.seed)
+        for game in watched(_("Playing the games"), games, job.games):
             tally.add(game)
             if file is not None:
                 file.write(game.record().encode())
@@ -70,16 +70,6 @@ def _records_to(name: str | None) -> Iterator[IO[bytes] | None]:
 def _tell(line: str) -> None:
     if sys.stderr.isatty():
         sys.stderr.write(f"{line}\n")
-
-
-def _watched(games: Iterator[Game], count: int) -> Iterator[Game]:
-    """The games, with a bar that fills on a terminal and nowhere else."""
-    if not sys.stderr.isatty():
-        yield from games
-        return
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        yield from progress.track(games, total=count, description=_("Playing the games"))
 
 
 def _summary(job: Simulation, tally: Tally) -> dict[str, Any]:

@@ -22,6 +22,7 @@ _PROBLEMS: Final = (
     Sentence("No such option: {option}"),
     Sentence("No such command {name}. Did you mean {names}?"),
     Sentence("No such command {name}."),
+    Sentence("Missing command."),
     Sentence("Missing option {option}."),
     Sentence("Missing argument {name}."),
     Sentence("Option {option} requires an argument."),

@@ -111,3 +111,13 @@ def aim_text(rules: Rules) -> str:
                 count,
             )
     return said.format(count=count)
+
+
+def tables_text(count: int) -> str:
+    """A number of tables that people sit at in words."""
+    return ngettext("{count} table", "{count} tables", count).format(count=count)
+
+
+def happenings_text(count: int) -> str:
+    """A number of lines in the logs of tables in words."""
+    return ngettext("{count} happening", "{count} happenings", count).format(count=count)

@@ -6,31 +6,23 @@ from datetime import UTC, datetime
 from time import monotonic, sleep
 from typing import Any, Final, TypeVar
 
-from sqlalchemy import Connection, Engine, create_engine, event, insert, select, text
-from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import (
-    ArgumentError,
-    DatabaseError,
-    IntegrityError,
-    InterfaceError,
-    OperationalError,
-    SQLAlchemyError,
-)
-from sqlalchemy.sql import func
+from sqlalchemy import Connection, Engine, insert, select, text
+from sqlalchemy.engine import URL
+from sqlalchemy.exc import IntegrityError, InterfaceError, OperationalError, SQLAlchemyError
 
-from sixth.language import gettext as _
 from sixth.rules.codec import dumps, loads
 from sixth.server.codec import happening_from_json, happening_to_json
 from sixth.server.happenings import Happening
 from sixth.server.store import CHANNEL, ConflictError, UnavailableError, games, upgrade
 from sixth.server.store.deadlines import Deadlines, keep
 from sixth.server.store.directory import Directory
+from sixth.server.store.engine import WRITES, StoreError, connected, first_line, plain_words, understood
 from sixth.server.store.schema import log
 from sixth.server.store.writer import Writer
 
-T = TypeVar("T")
+__all__ = ["SqlStore", "StoreError"]
 
-_EXAMPLE = "sqlite:////var/lib/sixth/sixth.sqlite3"
+T = TypeVar("T")
 
 _WRITERS: Final = {"sqlite": 1, "postgresql": 4}
 """Threads that write. SQLite lets one at a time do so; PostgreSQL commits those of several together."""
@@ -41,12 +33,6 @@ _PATIENCE: Final = 10.0
 _LONGEST: Final = 2**31 - 1
 """The highest version there is a number for."""
 
-_WRITES: Final = "sixth_writes"
-
-
-class StoreError(Exception):
-    """The database cannot be used; the text is one sentence that says why."""
-
 
 class SqlStore:
     """The store over one database URL; safe to use from several threads.
@@ -56,24 +42,12 @@ class SqlStore:
     """
 
     def __init__(self, url: str | URL) -> None:
-        parsed = _understood(url)
-        name = parsed.database
+        parsed = understood(url)
         self.shared = parsed.get_backend_name() == "postgresql"
         self.url = parsed
-        try:
-            self._engine = _engine(parsed)
+        with plain_words(parsed):
+            self._engine = connected(parsed)
             self._make_ready()
-        except (ArgumentError, TypeError) as error:
-            raise StoreError(_("--database takes a URL such as {url}.").format(url=_EXAMPLE)) from error
-        except ModuleNotFoundError as error:
-            wrong = _("PostgreSQL needs `pip install '{package}'`.")
-            raise StoreError(wrong.format(package="sixth[postgresql]")) from error
-        except upgrade.TooNewError as error:
-            wrong = _("The database {name} was written by a later version of Sixth; use that one.")
-            raise StoreError(wrong.format(name=name)) from error
-        except DatabaseError as error:
-            wrong = _("The database {name} cannot be used: {why}.")
-            raise StoreError(wrong.format(name=name, why=_first_line(error))) from error
         self.writer = Writer(self._begin, _WRITERS[parsed.get_backend_name()])
         self._directory = Directory(self.read, self.writer)
         self._deadlines = Deadlines(self.read, self.writer)
@@ -163,7 +137,7 @@ class SqlStore:
             with self._engine.connect() as connection:
                 connection.execute(select(log).limit(0))
         except SQLAlchemyError as error:
-            raise UnavailableError(_first_line(error)) from error
+            raise UnavailableError(first_line(error)) from error
 
     def close(self) -> None:
         """See `Store.close`."""
@@ -192,7 +166,7 @@ class SqlStore:
 
     @property
     def _writing(self) -> Engine:
-        return self._engine.execution_options(**{_WRITES: True})
+        return self._engine.execution_options(**{WRITES: True})
 
     def _begin(self, do: Callable[[Connection], None]) -> None:
         def once() -> None:
@@ -209,61 +183,15 @@ class SqlStore:
                 return do()
             except (OperationalError, InterfaceError) as error:
                 if not self.shared or monotonic() + pause > until:
-                    raise UnavailableError(_first_line(error)) from error
+                    raise UnavailableError(first_line(error)) from error
             sleep(pause)
             pause = min(1.0, 2 * pause)
 
 
-def _understood(url: str | URL) -> URL:
-    """The URL as SQLAlchemy takes it.
-
-    Raises:
-        StoreError: it is none, or of a database that is not supported.
-    """
-    try:
-        parsed = make_url(url)
-    except ArgumentError as error:
-        raise StoreError(_("--database takes a URL such as {url}.").format(url=_EXAMPLE)) from error
-    if parsed.drivername in ("postgresql", "postgres", "postgresql+psycopg"):
-        return parsed.set(drivername="postgresql+psycopg")
-    if parsed.drivername not in ("sqlite", "sqlite+pysqlite"):
-        wrong = _("{kind} is not supported; use a sqlite:/// or postgresql:// URL.")
-        raise StoreError(wrong.format(kind=parsed.drivername))
-    if parsed.database in (None, "", ":memory:"):
-        # It would have each thread keep logs of its own, and lose them all.
-        wrong = _("A database in memory would keep nothing; --database takes a URL such as {url}.")
-        raise StoreError(wrong.format(url=_EXAMPLE))
-    return parsed
-
-
-def _engine(url: URL) -> Engine:
-    # What is written are hidden cards: no error may show them.
-    if url.get_backend_name() == "postgresql":
-        return create_engine(url, hide_parameters=True, pool_pre_ping=True, pool_size=10, max_overflow=20)
-    engine = create_engine(url, hide_parameters=True)
-    event.listen(engine, "connect", _durable)
-    event.listen(engine, "begin", _begun)
-    return engine
-
-
-def _durable(connection: Any, _record: object) -> None:
-    # The driver would begin transactions by itself, and too late; see `_begun`.
-    connection.isolation_level = None
-    # WAL lets pages read while a move is written; FULL waits for the disk, so that what was answered is kept.
-    cursor = connection.cursor()
-    for pragma in ("busy_timeout=5000", "journal_mode=WAL", "synchronous=FULL"):
-        cursor.execute(f"PRAGMA {pragma}")
-    cursor.close()
-
-
-def _begun(connection: Connection) -> None:
-    # Who reads first and then writes would be refused where another process writes in between.
-    writes = connection.get_execution_options().get(_WRITES)
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
-
-
 def _length(connection: Connection, table: str) -> int:
-    return connection.execute(select(func.max(log.c.version)).where(log.c.table_id == table)).scalar() or 0
+    last = select(log.c.version).where(log.c.table_id == table).order_by(log.c.version.desc()).limit(1)
+    # In PostgreSQL nobody deletes the table (`upkeep.pruning`) from here to the end of the transaction.
+    return connection.execute(last.with_for_update(read=True, key_share=True)).scalar() or 0
 
 
 def _there(connection: Connection, table: str, version: int, rows: Sequence[dict[str, Any]]) -> bool:
@@ -276,7 +204,3 @@ def _there(connection: Connection, table: str, version: int, rows: Sequence[dict
     return [tuple(row) for row in connection.execute(wanted)] == [
         (row["at"], row["happening"]) for row in rows
     ]
-
-
-def _first_line(error: Exception) -> str:
-    return str(getattr(error, "orig", error)).strip().splitlines()[0].rstrip(".")

@@ -8,6 +8,9 @@ from sqlalchemy import Connection, inspect, text
 HEAD: Final = "0001"
 """The newest step; a test holds it to what is in `migrations`."""
 
+NONE: Final = "0000"
+"""Where a database is that was written before there were steps."""
+
 _LOCK: Final = 6_104_055
 """Our number among the advisory locks of a PostgreSQL."""
 
@@ -31,7 +34,9 @@ def upgrade(connection: Connection) -> None:
         TooNewError: the database is ahead of this program.
     """
     if connection.dialect.name == "postgresql":
-        # Processes that start together do it one after the other.
+        # Processes that start together do it one after the other; that a whole site is copied into the
+        # database (`upkeep.copying`) takes longer than anybody should wait without a word.
+        connection.execute(text("SET LOCAL lock_timeout = '5s'"))
         connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _LOCK})
     if revision(connection) == HEAD:
         return

@@ -1,0 +1,151 @@
+"""Connections to a database by its URL: SQLite, where every commit is on disk, or PostgreSQL."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final
+
+from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError, DatabaseError
+
+from sixth.foreign import again
+from sixth.language import gettext as _
+from sixth.rules.sentence import Sentence
+from sixth.server.store import upgrade
+
+FILE: Final = "sixth.sqlite3"
+"""What the database in a folder is called."""
+
+WRITES: Final = "sixth_writes"
+"""The option of a connection that begins its transactions as one that will write."""
+
+_EXAMPLE: Final = "sqlite:////var/lib/sixth/sixth.sqlite3"
+
+_SAID: Final = (
+    Sentence("database or disk is full"),
+    Sentence("disk I/O error"),
+    Sentence("database disk image is malformed"),
+    Sentence("file is not a database"),
+    Sentence("unable to open database file"),
+    Sentence("attempt to write a readonly database"),
+)
+"""What databases say most."""
+
+_NO_LOCK: Final = "55P03"
+"""What PostgreSQL says to whoever has waited too long for others."""
+
+
+class StoreError(Exception):
+    """The database cannot be used; the text is one sentence that says why."""
+
+
+def understood(url: str | URL) -> URL:
+    """The URL as SQLAlchemy takes it.
+
+    Raises:
+        StoreError: it is none, or of a database that is not supported.
+    """
+    try:
+        parsed = make_url(url)
+    except ArgumentError as error:
+        raise StoreError(_no_url()) from error
+    if parsed.drivername in ("postgresql", "postgres", "postgresql+psycopg"):
+        return parsed.set(drivername="postgresql+psycopg")
+    if parsed.drivername not in ("sqlite", "sqlite+pysqlite"):
+        wrong = _("{kind} is not supported; use a sqlite:/// or postgresql:// URL.")
+        raise StoreError(wrong.format(kind=parsed.drivername))
+    if parsed.database in (None, "", ":memory:"):
+        # It would have each thread keep logs of its own, and lose them all.
+        wrong = _("A database in memory would keep nothing; --database takes a URL such as {url}.")
+        raise StoreError(wrong.format(url=_EXAMPLE))
+    return parsed
+
+
+def in_folder(folder: Path) -> URL:
+    """The URL of the database that is kept in a folder."""
+    return URL.create("sqlite", database=str(folder / FILE))
+
+
+def connected(url: URL, *, read_only: bool = False) -> Engine:
+    """Connections to the database at an understood URL, not tried yet.
+
+    Those that are `read_only` see in a transaction what was so when it began, and nothing later.
+
+    Raises:
+        StoreError: the URL is none after all.
+    """
+    # What is written are hidden cards: no error may show them.
+    options: dict[str, Any] = {"hide_parameters": True}
+    shared = url.get_backend_name() == "postgresql"
+    if shared:
+        options |= {"pool_pre_ping": True, "pool_size": 10, "max_overflow": 20}
+    try:
+        engine = create_engine(url, **options)
+    except (ArgumentError, TypeError) as error:
+        raise StoreError(_no_url()) from error
+    if shared:
+        reading = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
+        return engine.execution_options(**reading) if read_only else engine
+    event.listen(engine, "connect", _only_to_read if read_only else _durable)
+    event.listen(engine, "begin", _begun)
+    return engine
+
+
+@contextmanager
+def plain_words(url: URL) -> Iterator[None]:
+    """Have what goes wrong with this database in the block said in one sentence.
+
+    Raises:
+        StoreError: it went wrong.
+    """
+    name = url.database
+    try:
+        yield
+    except ArgumentError as error:
+        raise StoreError(_no_url()) from error
+    except ModuleNotFoundError as error:
+        wrong = _("PostgreSQL needs `pip install '{package}'`.")
+        raise StoreError(wrong.format(package="sixth[postgresql]")) from error
+    except upgrade.TooNewError as error:
+        wrong = _("The database {name} was written by a later version of Sixth; use that one.")
+        raise StoreError(wrong.format(name=name)) from error
+    except DatabaseError as error:
+        if getattr(error.orig, "sqlstate", None) == _NO_LOCK or "is locked" in str(error.orig):
+            wrong = _("Another program is at work on the database {name}; try again when it has ended.")
+            raise StoreError(wrong.format(name=name)) from error
+        wrong = _("The database {name} cannot be used: {why}.")
+        raise StoreError(wrong.format(name=name, why=again(first_line(error), *_SAID))) from error
+
+
+def first_line(error: Exception) -> str:
+    """What a database says has gone wrong, on one line."""
+    return str(getattr(error, "orig", error)).strip().splitlines()[0].rstrip(".")
+
+
+def _no_url() -> str:
+    return _("--database takes a URL such as {url}.").format(url=_EXAMPLE)
+
+
+def _durable(connection: Any, _record: object) -> None:
+    # WAL lets pages read while a move is written; FULL waits for the disk, so that what was answered is kept.
+    _settle(connection, "busy_timeout=5000", "journal_mode=WAL", "synchronous=FULL")
+
+
+def _only_to_read(connection: Any, _record: object) -> None:
+    _settle(connection, "busy_timeout=5000", "query_only=ON")
+
+
+def _settle(connection: Any, *pragmas: str) -> None:
+    # The driver would begin transactions by itself, and too late; see `_begun`.
+    connection.isolation_level = None
+    cursor = connection.cursor()
+    for pragma in pragmas:
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
+
+
+def _begun(connection: Connection) -> None:
+    # Who reads first and then writes would be refused where another process writes in between.
+    writes = connection.get_execution_options().get(WRITES)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
