@@ -20,7 +20,7 @@ import sixth
 from sixth import cli
 from sixth.rules.options import End
 from sixth.server import clock
-from sixth.server.happenings import Began, Happening, Texted
+from sixth.server.happenings import Began, Happening, Opened, Texted
 from sixth.server.house import House
 from sixth.server.store import ConflictError, upgrade
 from sixth.server.store.engine import StoreError, connected, understood
@@ -96,7 +96,8 @@ def fill(store: SqlStore) -> None:
     classic = sixth.games["classic"].with_(seats=2)
     going = at("going", whole(classic, seed=9, rounds=1))
     store.append("going", 0, going)
-    timed = (replace(going[0], house=House(turn_seconds=30)), *going[1:7])  # type: ignore[type-var]
+    assert isinstance(going[0], Opened)
+    timed = (replace(going[0], house=House(turn_seconds=30)), *going[1:7])
     happened, table = clock.timed(fold("timed", timed[:3]), at("timed", timed[3:]), 1_700_000_000_000)
     store.append("timed", 0, (*timed[:3], *happened), clock.alarm(table, 1_700_000_000_000))
     store.append("waiting", 0, sitting(classic, seed=2))

@@ -50,7 +50,7 @@ def prune(connection: Connection, table: str, before: datetime, *, unfinished: b
     return True
 
 
-def _old(before: datetime, *, unfinished: bool, table: str | None = None) -> Select[tuple[str]]:
+def _old(before: datetime, *, unfinished: bool, table: str | None = None) -> Select[str]:
     """Those tables, or this one if it is one of them."""
     last = select(log.c.table_id, func.max(log.c.version).label("version")).group_by(log.c.table_id)
     newest = (last if table is None else last.where(log.c.table_id == table)).subquery()
