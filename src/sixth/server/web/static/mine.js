@@ -1,10 +1,13 @@
 // The tables that this browser has a seat at, so that one finds the way back. It alone knows them.
 const key = "sixth-tables";
 const most = 30;
+const latest = 8.64e15; // milliseconds; no date is later
+const isTable = (each) => typeof each?.id === "string" && /^[a-z0-9]{1,40}$/.test(each.id)
+  && typeof each.game === "string" && each.game.length < 100 && Math.abs(each.at) <= latest;
 const read = () => {
   try {
     const kept = JSON.parse(localStorage.getItem(key));
-    return Array.isArray(kept) ? kept.filter((each) => /^[a-z0-9]{1,40}$/.test(each?.id)) : [];
+    return Array.isArray(kept) ? kept.filter(isTable).slice(0, most) : [];
   } catch { return []; }
 };
 const write = (tables) => { try { localStorage.setItem(key, JSON.stringify(tables.slice(0, most))); } catch { /* not kept, then */ } };
@@ -22,7 +25,7 @@ const show = () => {
   section.querySelector("ul").replaceChildren(...tables.map(({ id, game, at }) => {
     const item = document.createElement("li"), link = document.createElement("a"), forget = document.createElement("button");
     link.href = `/t/${id}`;
-    link.textContent = `${game} · ${date.format(Number(at) || 0)}`;
+    link.textContent = `${game} · ${date.format(at)}`;
     forget.type = "button";
     forget.textContent = "✕";
     forget.setAttribute("aria-label", section.dataset.forget.replace("{table}", link.textContent));

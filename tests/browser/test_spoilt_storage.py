@@ -1,0 +1,93 @@
+"""What a browser keeps may be spoilt, by a mistake of ours or by somebody else: no page breaks."""
+
+import json
+from typing import Final
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import People
+from tests.browser.pads import Pad
+from tests.browser.people import Person
+
+_KEYS: Final = ("sixth-table", "sixth-tables", "sixth-pad", "sixth-notify")
+"""What is kept for all pages; a table has keys of its own beside them."""
+
+_SPOIL: Final = """([keys, value]) => {
+  const here = [`sixth-kept:${location.pathname}`, `sixth-muted-${location.pathname.slice(3)}`];
+  for (const key of [...keys, ...here]) {
+    localStorage.setItem(key, value);
+    sessionStorage.setItem(key, value);
+  }
+}"""
+
+_TABLES: Final = [
+    {"id": "../about", "game": "x", "at": 1},
+    {"id": ["abc"], "game": "x", "at": 1},
+    {"id": "abc", "game": {"toString": 1}, "at": 1},
+    {"id": "abc", "game": "x" * 1_000, "at": 1},
+    {"id": "abc", "game": "x", "at": 1e300},
+    {"id": "abc", "game": "x"},
+    {"id": "fine", "game": "<img src=x onerror=alert(1)>", "at": 0},
+]
+
+
+@pytest.fixture
+def ana(people: People) -> Person:
+    """Ana, at a table."""
+    ana = people.come("Ana")
+    ana.open(seats=2)
+    return ana
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        "{",
+        "7",
+        "[" * 10_000,
+        json.dumps(_TABLES * 50),
+        json.dumps(
+            {"speed": {}, "detail": ["brief"], "once": "yes", "keys": {"hand": "<script>", "rows": 5}}
+        ),
+        json.dumps({"keys": "hrs", "__proto__": {"speed": "off"}, "card": {}, "round": [], "turn": -1}),
+    ],
+    ids=["no JSON", "a number", "deep", "tables", "preferences", "others"],
+)
+def test_no_page_breaks_by_what_the_browser_keeps(ana: Person, value: str) -> None:
+    page = ana.page
+    table = page.url
+    page.evaluate(_SPOIL, [_KEYS, value])
+    page.goto(ana.home)
+    expect(page.get_by_role("button", name="Play now")).to_be_visible()
+    if value.startswith("[{"):
+        expect(page.locator("#mine li")).to_have_count(30)
+        expect(page.locator("#mine a").first).to_contain_text("<img src=x onerror=alert(1)>")
+    pad = Pad(ana)
+    pad.players("Ana", "Bo")
+    pad.enter(Ana="1", Bo="2")
+    assert pad.totals() == [1, 2]
+    page.goto(f"{ana.home}/learn/1")
+    page.keyboard.press("h")
+    expect(page.locator("#say")).to_contain_text("Your hand: 15")
+    page.goto(table)
+    page.evaluate(_SPOIL, [_KEYS, value])
+    page.reload()
+    ana.ready()
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog")).to_be_visible()
+    page.keyboard.press("Escape")
+    assert ana.do() == "choose"
+
+
+def test_the_first_page_and_a_table_need_nothing_to_be_kept(people: People) -> None:
+    ana = people.come("Ana")
+    ana.context.add_init_script(
+        "for (const name of ['localStorage', 'sessionStorage']) Object.defineProperty(window, name,"
+        " {get() { throw new DOMException('no', 'SecurityError'); }})"
+    )
+    ana.open(seats=2)
+    ana.page.keyboard.press("?")
+    ana.page.get_by_label("Fast").check()
+    ana.page.keyboard.press("Escape")
+    assert ana.do() == "choose"
