@@ -293,7 +293,7 @@ def typed(code: str) -> list[str]:
     """Every form of every text in a language, but for what is typed as it is, and placeholders."""
     found = [form for message in texts(WORDS.read(code)).values() for form in forms(message.string)]
     return [
-        re.sub(r"`[^`]*`|\{[^}]*\}|--\S+|6 nimmt!|\w+=\S+|\w+://\S*|(?<=, )\? ", "x", form) for form in found
+        re.sub(r"`[^`]*`|\{[^}]*\}|--\S+|6\snimmt!|\w+=\S+|\w+://\S*|(?<=, )\? ", "x", form) for form in found
     ]
 
 
@@ -307,6 +307,12 @@ def test_quotes_dots_and_apostrophes_are_those_of_the_language(code: str) -> Non
         assert not re.search(r"\w'\w", text), text
         assert text == text.strip(" "), text
         assert "  " not in text, text
+
+
+@pytest.mark.parametrize("code", OTHERS)
+def test_the_name_of_the_game_stays_on_one_line(code: str) -> None:
+    found = [form for message in texts(WORDS.read(code)).values() for form in forms(message.string)]
+    assert not [form for form in found if "6 nimmt!" in form]
 
 
 def test_french_keeps_a_space_that_does_not_break_before_high_signs_and_inside_quotes() -> None:
