@@ -7,7 +7,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import People
-from tests.browser.people import Person
+from tests.browser.people import Person, meanwhile
 
 _SIZES = """() => {
   const size = (selector) => Math.min(...[...document.querySelectorAll(selector)].map(
@@ -90,6 +90,40 @@ def test_who_leaves_a_game_gets_the_seat_back_with_one_press(people: People) -> 
     expect(ana.page.locator(".away")).to_have_count(0)
     expect(bo.page.locator("#back")).to_have_count(0)
     assert "plays for you" not in bo.prompt.inner_text()
+
+
+def test_several_tables_in_tabs_tell_in_their_titles_where_it_is_ones_turn(people: People) -> None:
+    ana, bo = _table_of_two(people)
+    alone = ana.tab()
+    alone.goto(ana.home)
+    alone.get_by_role("button", name="Play now").click()
+    expect(alone).to_have_title(re.compile("^Your turn"))
+    expect(ana.page).to_have_title(re.compile("^Start when everybody is here"))
+    ana.page.get_by_role("button", name="Start the game").click()
+    expect(ana.page).to_have_title(re.compile("^Your turn"))
+    bo.asked("choose")
+    ana.do()
+    # What was chosen can be changed, but it is for others to choose now.
+    expect(ana.page).to_have_title(re.compile("Waiting for Bo"))
+    expect(alone).to_have_title(re.compile("^Your turn"))
+    bo.do()
+    expect(ana.page).to_have_title(re.compile("^(Your turn|Waiting for Bo)"))
+
+
+def test_who_is_made_to_leave_a_game_is_told_so_and_a_bot_plays_on(people: People) -> None:
+    ana, bo = _table_of_two(people)
+    ana.page.get_by_role("button", name="Start the game").click()
+    bo.asked("choose")
+    ana.page.get_by_role("link", name="Settings of this table").click()
+    ana.page.get_by_role("button", name="Have Bo leave").click()
+    ana.asked("choose")
+    expect(ana.page.locator(".away")).to_have_count(1)
+    expect(bo.page.locator("#hand")).to_have_count(0)
+    bo.page.reload()
+    expect(bo.prompt).to_have_text("The host has asked you to leave this table.")
+    expect(bo.page.locator("#back, #leave")).to_have_count(0)
+    ana.do()
+    expect(ana.page.locator(".told li").first).to_be_attached()
 
 
 def test_a_spectator_sees_the_table_until_the_host_says_otherwise(people: People) -> None:
@@ -283,15 +317,14 @@ def test_a_hidden_tab_notifies_of_ones_turn_only_where_it_was_asked_to(people: P
     expect(notify).to_have_attribute("aria-pressed", "true")
     ana.page.reload()
     expect(notify).to_have_attribute("aria-pressed", "true")
-    ana.page.get_by_role("button", name="Leave the table").click()
-    ana.asked("back")
+    ana.do()
     ana.page.evaluate("window.hide()")
-    # The same seat in a second tab: it comes back there, and it is one's turn here too.
-    ana.page.evaluate("fetch(`${location.pathname}/back`, {method: 'POST'})")
-    ana.asked("choose", "next", "again")
-    assert ana.page.title().startswith("Your turn")
-    told = ana.page.evaluate("window.told")
-    assert told == [f"It is your turn: {ana.prompt.inner_text()}"]
+    assert ana.page.title().startswith("Waiting for Bo")
+    assert ana.page.evaluate("window.told") == []
+    bo.do()
+    meanwhile([bo], lambda: ana.page.title().startswith("Your turn"))
+    ana.page.wait_for_function("window.told.length")
+    assert ana.page.evaluate("window.told[0]") == f"It is your turn: {ana.prompt.inner_text()}"
 
 
 def test_axe_finds_nothing_where_people_gather(people: People) -> None:

@@ -13,7 +13,7 @@ from sixth.server.table import Look
 from sixth.server.web.drawing import Card, ShownRow, cards_of, shown_row
 from sixth.server.web.helps import Danger, Helps, helps
 from sixth.server.web.preview import Preview, previews
-from sixth.server.web.prompt import Asks, asks_of, prompt_of
+from sixth.server.web.prompt import Asks, asks_of, prompt_of, title_of
 from sixth.server.web.saying import Said
 from sixth.server.web.telling import names_of, tell
 from sixth.server.web.words import game_title
@@ -79,12 +79,11 @@ def frame(look: Look, say: tuple[Said, ...] = ()) -> Frame:
     takes = tuple(event for event in turn if isinstance(event, Placed) and event.taken)
     costs = tuple(sum(cards[card].heads for card in take.taken) for take in takes)
     allowed = helps(look)
-    yours = asks not in ("wait", "sit", "back")
     return Frame(
         look=look,
         asks=asks,
         prompt=prompt,
-        title=_("Your turn") if yours and look.games else prompt,
+        title=title_of(look, asks, prompt),
         game=game_title(look.rules),
         progress=_progress(look),
         players=_players(look),

@@ -73,6 +73,15 @@ def prompt_of(look: Look, asks: Asks) -> str:
     return _waiting(look, view, names)
 
 
+def title_of(look: Look, asks: Asks, prompt: str) -> str:
+    """What a tab says of the table: whether it is one's turn, and if not whom it waits for."""
+    view = look.view
+    if asks == "choose" and view is not None and view.chosen is not None:
+        names = names_of(look)
+        return _waiting_for([names[seat] for seat in awaited(view) if seat != look.seat])
+    return _("Your turn") if look.games and asks not in ("wait", "sit", "back") else prompt
+
+
 def some_of(names: list[str]) -> str:
     """These names as far as there is room in a sentence, and how many more there are."""
     if len(names) > _MOST_NAMES:

@@ -1,7 +1,7 @@
 // A notification when it becomes one's turn while nobody looks at this tab: off until asked for.
 const button = document.getElementById("notify");
 const idle = ["wait", "sit", "back", "closed"];
-const asked = () => !idle.includes(document.getElementById("table").dataset.asks);
+const asked = () => !idle.includes(document.getElementById("table").dataset.asks) && !document.querySelector("#hand [aria-pressed=true]");
 const key = "sixth-notify";
 let mine = asked();
 let wanted = false;
