@@ -3,7 +3,7 @@
 import reprlib
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from types import MappingProxyType
 from typing import Any, Final, Literal, TypedDict, Unpack, get_args
 
@@ -242,6 +242,7 @@ GAMES: Final[Mapping[str, NamedGame]] = MappingProxyType(
 """The named games by name (RULES: "Named games")."""
 
 
+@lru_cache(256)
 def name_of(rules: Rules) -> str | None:
     """The named game that these rules are, or None for rules of somebody's own."""
     for name, game in GAMES.items():

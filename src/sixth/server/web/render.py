@@ -12,6 +12,7 @@ from sixth.language import LANGUAGES, gettext, ngettext
 from sixth.rules.cards import FULL_DECK
 from sixth.server.web.chart import totals_chart
 from sixth.server.web.colours import window_colours
+from sixth.server.web.memo import Memo
 from sixth.server.web.reader import reader
 from sixth.server.web.typed import NOTHING
 from sixth.server.web.words import bot_text
@@ -93,7 +94,7 @@ def _environment() -> jinja2.Environment:
         trim_blocks=True,
         lstrip_blocks=True,
         undefined=jinja2.StrictUndefined,
-        extensions=["jinja2.ext.i18n"],
+        extensions=["jinja2.ext.i18n", Memo],
     )
     environment.globals.update(
         static=static_url,

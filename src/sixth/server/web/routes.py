@@ -20,15 +20,16 @@ from sixth.server.web import (
 )
 
 router = APIRouter(include_in_schema=False)
+# They are tried in this order: first what is asked for most.
 for part in (
+    play,
+    table_page,
     home,
     finding,
     rules_pages,
     learn,
-    table_page,
     history_page,
     host,
-    play,
     talking,
     replay,
     settings,
