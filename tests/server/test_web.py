@@ -379,22 +379,40 @@ def test_a_fault_of_ours_is_one_sentence_that_shows_nothing(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     with hosting(tmp_path / "data") as site:
+        with site.store.engine.begin() as connection:
+            connection.exec_driver_sql("INSERT INTO log VALUES ('broken', 1, '', '{\"event\": 104')")
+        answer = site.person().client.get("/t/broken")
+    assert answer.status_code == 500
+    assert "Something went wrong on our side" in answer.text
+    assert "104" not in answer.text
+    assert "JSON" not in answer.text
+    assert answer.headers["content-security-policy"]
+    assert answer.headers["cache-control"] == "no-store"
+    assert "JSONDecodeError" in caplog.text
+
+
+def test_a_database_that_does_not_do_its_work_is_one_sentence_and_changes_nothing(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    with hosting(tmp_path / "data") as site:
         ana = site.person()
         table = ana.open("play", seats=2, name="Ana")
         state = site.table(table).state
         assert state is not None
         with site.store.engine.begin() as connection:
-            connection.exec_driver_sql("DROP TABLE log")
+            connection.exec_driver_sql("ALTER TABLE log RENAME TO away")
         form = {"round": 1, "turn": 1, "card": state.hands[0][0]}
         answer = ana.client.post(f"/t/{table}/choose", data=form)
-    assert answer.status_code == 500
-    assert "Something went wrong on our side" in answer.text
-    assert "no such table" not in answer.text
-    assert answer.headers["content-security-policy"]
-    assert answer.headers["cache-control"] == "no-store"
+        with site.store.engine.begin() as connection:
+            connection.exec_driver_sql("ALTER TABLE away RENAME TO log")
+        assert ana.look().chosen is None
+        assert ana.client.post(f"/t/{table}/choose", data=form).status_code == 200
+    assert answer.status_code == 503
+    assert answer.headers["retry-after"] == "2"
+    assert "does not answer just now" in answer.text
     # The log says what went wrong, and nothing of what was to be written.
     assert "no such table: log" in caplog.text
-    assert "parameters hidden" in caplog.text
+    assert f'"card":{state.hands[0][0]}' not in caplog.text
 
 
 def test_who_comes_when_all_seats_are_taken_or_the_game_has_begun_is_told_so(site: Site) -> None:
