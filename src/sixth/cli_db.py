@@ -114,7 +114,7 @@ def copy(
         start, goal = named(source), named(target)
         with to_read(start) as here:
             rows = copying.count(here)
-            with to_write(goal) as there, bar(_("Rows"), 2 * rows) as step:
+            with to_write(goal) as there, bar(_("Entries"), 2 * rows) as step:
                 done = copying.copy(here, there, goal.database, step)
     rows_of = {name: each.rows for name, each in done.sums.items()}
     told = _("Copied to {place} and read back, the same: {what} (checksum {checksum}).")
