@@ -47,9 +47,10 @@ def test_no_module_is_long(path: Path) -> None:
     assert len(path.read_text(encoding="utf-8").splitlines()) <= LONGEST
 
 
-def test_the_tests_that_the_account_of_accessibility_names_are_there() -> None:
-    told = (SOURCE.parent / "docs" / "accessibility.md").read_text()
+@pytest.mark.parametrize(("page", "most"), [("accessibility", 40), ("security", 20)])
+def test_the_tests_that_an_account_names_are_there(page: str, most: int) -> None:
+    told = (SOURCE.parent / "docs" / f"{page}.md").read_text()
     tests = "".join(path.read_text() for path in Path(__file__).parent.rglob("test_*.py"))
     named = set(re.findall(r"`(test_\w+)`", told))
-    assert len(named) > 40
+    assert len(named) > most
     assert not [name for name in named if f"def {name}(" not in tests]

@@ -13,10 +13,13 @@ from typing import Any
 
 import httpx2
 import pytest
+from starlette.testclient import TestClient
 
 import sixth
 from sixth.rules import record
 from sixth.rules.verify import verify
+from sixth.server.app import create_app
+from sixth.server.store.sql import SqlStore
 from tests import referee
 from tests.server.hosting import Site, hosting
 from tests.server.pages import Page
@@ -870,3 +873,13 @@ def test_the_qr_code_is_a_picture_of_the_tables_address(two: Two) -> None:
     answer = two.site.person().client.get(f"/t/{two.table}/qr.svg")
     assert answer.headers["content-type"] == "image/svg+xml"
     assert answer.text.startswith("<svg")
+
+
+def test_over_tls_browsers_are_told_to_stay_there(tmp_path: Path) -> None:
+    """As behind a proxy that speaks TLS for us; plain pages, as at home, do not say so."""
+    store = SqlStore(f"sqlite:///{tmp_path}/sixth.sqlite3")
+    app = create_app(store)
+    for scheme, told in (("https", "max-age=31536000"), ("http", None)):
+        answer = TestClient(app, base_url=f"{scheme}://sixth.test").get("/about")
+        assert answer.headers.get("strict-transport-security") == told
+    store.close()

@@ -22,6 +22,10 @@ HEADERS: Final = {
 }
 
 
+_SECURE_HEADERS: Final = {**HEADERS, "Strict-Transport-Security": "max-age=31536000"}
+"""Over TLS also: for a year this site is asked for over TLS only."""
+
+
 class Guard:
     """ASGI middleware; it passes streams through untouched."""
 
@@ -37,7 +41,7 @@ class Guard:
         async def send_marked(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
-                for name, value in HEADERS.items():
+                for name, value in (_SECURE_HEADERS if scope["scheme"] == "https" else HEADERS).items():
                     headers.setdefault(name, value)
             await send(message)
 
