@@ -26,7 +26,12 @@ LOCALE: Final = PACKAGE / "locale"
 
 _WIDTH: Final = 110
 _METHODS: Final = [("**.py", "python"), ("**/templates/**.html", "jinja2")]
-_TEMPLATES: Final = {"trim_blocks": "true", "lstrip_blocks": "true", "silent": "false"}
+_TEMPLATES: Final = {
+    "trim_blocks": "true",
+    "lstrip_blocks": "true",
+    "silent": "false",
+    "extensions": "sixth.server.web.memo.Memo",
+}
 # What a refusal says is a template that is translated when it is shown.
 _KEYWORDS: Final = {
     "_": None,
