@@ -126,7 +126,7 @@ class Person:
 
     def _console(self, message: ConsoleMessage) -> None:
         if message.type in ("error", "warning"):
-            self._wrong(f"console: {message.text}")
+            self._wrong(f"console: {message.text} {message.location.get('url', '')}")
 
     def _hears(self, text: str) -> None:
         self.heard.append(text)

@@ -2,9 +2,9 @@
 
 from playwright.sync_api import expect
 
+from tests.browser.axe import is_accessible
 from tests.browser.conftest import People
 from tests.browser.people import Person
-from tests.browser.test_accessibility import is_accessible
 
 _UNTIL_KEPT = """async () => {
   while (!await caches.match("/learn/8", {ignoreVary: true})) await new Promise((go) => setTimeout(go, 20));

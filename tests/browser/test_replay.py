@@ -10,9 +10,9 @@ from playwright.sync_api import Page, Route, expect
 from sixth.rules import record
 from sixth.rules.record import Record
 from sixth.server.web.moments import steps_of
+from tests.browser.axe import is_accessible
 from tests.browser.conftest import People
 from tests.browser.people import Person
-from tests.browser.test_accessibility import is_accessible
 
 GOLDEN = sorted((Path(__file__).parents[1] / "golden").glob("*.sixth.jsonl"))
 
@@ -76,7 +76,7 @@ def test_a_whole_game_is_stepped_through_by_keyboard(ana: Person) -> None:
     assert page.evaluate(_ROWS) == rows
     page.get_by_role("button", name="Check the deal").click()
     page.locator("#verdict [data-what=all]").wait_for()
-    is_accessible(ana, "replay")
+    is_accessible(ana.page, "replay")
 
 
 def test_the_slider_the_hands_and_play_lead_through_a_game(ana: Person) -> None:

@@ -1,0 +1,80 @@
+"""axe-core looks at pages with everything unfolded: in every theme, and as each language has them."""
+
+from pathlib import Path
+from typing import Final
+
+import axe_playwright_python
+from playwright.sync_api import Page
+
+from sixth.language import LANGUAGES
+
+_AXE: Final = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text("utf-8")
+_FIND: Final = """
+const found = [];
+const find = async (where, options) => {
+  const {violations} = await axe.run(document, {resultTypes: ["violations"], ...options});
+  for (const {id, nodes} of violations)
+    for (const {html, failureSummary} of nodes) found.push(`${where}: ${id}: ${html}: ${failureSummary}`);
+};
+const unfold = () => {
+  const folded = [...document.querySelectorAll("details:not([open])")];
+  for (const each of folded) each.open = true;
+  return () => folded.forEach((each) => { each.open = false; });
+};
+"""
+_THEMES: Final = (
+    "async () => {"
+    + _FIND
+    + """
+  const root = document.documentElement, had = root.dataset.theme, fold = unfold();
+  for (const each of ["light", "dark", "contrast light", "contrast dark"]) {
+    [root.dataset.theme, root.style.colorScheme = ""] = each.split(" ");
+    await find(each, each === "light" ? {} : {runOnly: ["color-contrast"]});
+  }
+  root.dataset.theme = had;
+  root.style.colorScheme = "";
+  fold();
+  return found;
+}"""
+)
+_LANGUAGES: Final = (
+    "async ([address, languages]) => {"
+    + _FIND
+    + """
+  for (const code of languages) {
+    const answer = await fetch(address, {headers: {"Accept-Language": code}});
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    // A parser runs no scripts, so it takes for elements what is there for who has none.
+    for (const each of page.querySelectorAll("noscript")) each.remove();
+    document.replaceChild(document.adoptNode(page.documentElement), document.documentElement);
+    const styled = [...document.querySelectorAll("link[rel=stylesheet]")].filter(({sheet}) => !sheet);
+    await Promise.all(styled.map((each) => new Promise((done) => { each.onload = each.onerror = done; })));
+    if (document.documentElement.lang !== code) found.push(`${code}: the page is in another language`);
+    unfold();
+    for (const each of document.querySelectorAll("dialog")) each.show();
+    await find(code, {rules: {"color-contrast": {enabled: false}}});
+  }
+  return found;
+}"""
+)
+
+
+def _evaluate(page: Page, script: str, where: str, *given: object) -> None:
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(_AXE)
+    found = page.evaluate(script, *given)
+    assert not found, f"{where}:\n" + "\n".join(found)
+
+
+def is_accessible(page: Page, where: str) -> None:
+    """Axe finds nothing on this page as it stands, light, dark, and in high contrast of both kinds."""
+    _evaluate(page, _THEMES, where)
+
+
+def reads_well(aside: Page, address: str, where: str) -> None:
+    """Axe finds nothing in what is at `address` in any language.
+
+    `aside` is a page that nobody needs any more, of a browser with the cookies of who looks: it is given the
+    elements of each language's page in turn, without their scripts. How colours differ is not looked at.
+    """
+    _evaluate(aside, _LANGUAGES, where, [address, list(LANGUAGES)])
