@@ -4,9 +4,9 @@ import re
 
 from playwright.sync_api import Locator, Page, expect
 
+from tests.browser.axe import is_accessible
 from tests.browser.conftest import People
 from tests.browser.people import Person
-from tests.browser.test_accessibility import is_accessible
 
 
 def _helps(page: Page) -> Locator:
@@ -64,7 +64,7 @@ def test_helps_are_shown_to_players_where_the_host_allows_them(people: People) -
     ana.do(press=lambda buttons: buttons.last.click())
     ana.play_until("choose")
     _shows_what_was_seen(ana.page, ana.hand())
-    is_accessible(ana, "helps")
+    is_accessible(ana.page, "helps")
     # What was opened stays open.
     ana.do(press=lambda buttons: buttons.last.click())
     expect(ana.page.locator("#helps[open]")).to_be_visible()

@@ -134,4 +134,4 @@ def test_the_lesson_can_be_read_by_everybody_and_fits_on_the_smallest_screens(pe
         ana.page.goto(f"{ana.home}/learn{where}")
         assert ana.page.evaluate(_OVER) <= 0, where
         if where in ("/3", "/4/7"):
-            is_accessible(ana, f"lesson {where}")
+            is_accessible(ana.page, f"lesson {where}")

@@ -7,9 +7,9 @@ from typing import Any, Final
 from playwright.sync_api import Locator, Page, expect
 
 from sixth.rules.cards import HEADS
+from tests.browser.axe import is_accessible
 from tests.browser.conftest import People
 from tests.browser.people import PATIENCE, Person, begin_together, play_a_turn
-from tests.browser.test_accessibility import is_accessible
 
 _PACE: Final = """
 // Of each transition in which something comes to be seen: what, how long the cards move, how long it took.
@@ -100,7 +100,7 @@ def test_who_wishes_no_motion_sees_at_once_who_took_what(people: People) -> None
     ana.page.get_by_role("link", name="What just happened").click()
     dialog = ana.page.get_by_role("dialog", name="What just happened")
     expect(dialog.locator(".took")).to_be_visible()
-    is_accessible(ana, "a step of the round")
+    is_accessible(ana.page, "a step of the round")
     for who, row, cards in reversed(_takes(ana.page)):
         expect(dialog.locator(".row").nth(row - 1).locator(".took")).to_contain_text(_words(who, cards))
         ana.page.keyboard.press(",")
