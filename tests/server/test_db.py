@@ -1,5 +1,6 @@
 """`sixth db`: a site is looked through, copied whole or not at all, and only what is old and over deleted."""
 
+import asyncio
 import json
 import re
 import signal
@@ -20,6 +21,7 @@ import sixth
 from sixth import cli
 from sixth.rules.options import End
 from sixth.server import clock
+from sixth.server.daily import Daily
 from sixth.server.happenings import Began, Happening, Opened, Texted
 from sixth.server.house import House
 from sixth.server.store import ConflictError, upgrade
@@ -33,6 +35,8 @@ from tests.done import Done
 from tests.server.logs import Log, sitting, whole
 
 Call = Callable[..., Done]
+
+HOUR = 3_600_000
 
 GAMES = ("classic", "logic", "halves", "both-ends")
 
@@ -480,3 +484,25 @@ def test_who_appends_while_a_table_is_deleted_finds_it_whole_or_not_at_all(url: 
             assert not left or left[: len(opening)] == opening
     with closing(SqlStore(url)) as store:
         assert [each.faults for each in checking.check(store.engine)] == [()] * len(store.tables())
+
+
+def test_the_server_prunes_once_a_day_in_one_of_its_processes(site: str) -> None:
+    """Each over a store of its own, as in processes of their own."""
+    age(site, 100, "classic", "going")
+    age(site, 89, "logic")
+    today, gone = round(datetime.now(UTC).timestamp() * 1000), list[str]()
+
+    async def day(now: int) -> list[int]:
+        stores = [SqlStore(site) for _ in range(3)]
+        daily = [Daily(store, timedelta(days=90), gone.append, lambda: now) for store in stores]
+        found = await asyncio.gather(*(each.once() for each in daily for _ in range(2)))
+        for store in stores:
+            store.close()
+        return sorted(found, reverse=True)
+
+    assert asyncio.run(day(today))[:2] == [1, 0]
+    assert gone == ["classic"]
+    assert asyncio.run(day(today + 23 * HOUR)) == [0] * 6
+    assert asyncio.run(day(today + 48 * HOUR))[:2] == [1, 0]
+    assert gone == ["classic", "logic"]
+    assert "going" in tables(site)

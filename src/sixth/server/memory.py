@@ -58,6 +58,10 @@ class Memory:
             self._held.popitem(last=False)
         return table
 
+    def forget(self, table_id: str) -> None:
+        """Know nothing of a table any more."""
+        self._held.pop(table_id, None)
+
     def since(self, table_id: str, version: int) -> tuple[Step, ...] | None:
         """The steps after `version`; None where that is too long ago, or the table not held."""
         held = self._held.get(table_id)

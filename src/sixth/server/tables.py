@@ -171,8 +171,12 @@ class Tables:
         """
         table_id, token = new_id(), new_token()
         sat = Sat(seat, name, HUMAN, hashed(token))
-        happenings = seating.deal_again(table_id, game, sat, fill, _new_game())
-        await self._keep(table_id, 0, happenings)
+        opened, *began = seating.deal_again(table_id, game, sat, fill, _new_game())
+        now = self._now()
+        happenings, table = clock.timed(at_table.fold(table_id, (opened,)), began, now)
+        alarm = clock.alarm(table, now)
+        await self._keep(table_id, 0, (opened, *happenings), alarm)
+        self.sweep.heed(alarm)
         return table_id, token
 
     async def code_of(self, table: Table) -> str:
@@ -212,6 +216,10 @@ class Tables:
                 await asyncio.to_thread(self._store.directory.unlist, table_id)
         return tuple(found)
 
+    def forget(self, table_id: str) -> None:
+        """Know nothing of a table any more: it was deleted, or has to be read again."""
+        self._memory.forget(table_id)
+
     async def close(self) -> None:
         """Wake listeners, stop the bots and let go of the store."""
         self.live.close()
@@ -242,7 +250,9 @@ class Tables:
                     await self._keep(table_id, before.version, happenings, alarm)
                 except ConflictError:
                     # Another process was first: read what it wrote and decide again.
-                    await self._read(table_id)
+                    if (await self._read(table_id)).version == before.version:
+                        # It wrote nothing: what is known here is no longer so (`sixth db prune`).
+                        self.forget(table_id)
                     continue
                 self._memory.hold(table, steps(before, happenings))
                 self.sweep.heed(alarm)
@@ -254,11 +264,15 @@ class Tables:
     async def _file(self, before: Table | None, table: Table) -> None:
         """Have the directory say of the table what is so now; what a crash leaves behind is found later."""
         directory = self._store.directory
-        if table.open != (before is not None and before.open):
-            await asyncio.to_thread(directory.list if table.open else directory.unlist, table.id)
-        if before is not None and before.games == 0 < table.games:
-            self._codes.pop(table.id, None)
-            await asyncio.to_thread(directory.forget, table.id)
+        try:
+            if table.open != (before is not None and before.open):
+                await asyncio.to_thread(directory.list if table.open else directory.unlist, table.id)
+            if before is not None and before.games == 0 < table.games:
+                self._codes.pop(table.id, None)
+                await asyncio.to_thread(directory.forget, table.id)
+        except UnavailableError as error:
+            # What happened is kept, and is not to be called off for this.
+            _LOG.warning("A table is not listed as it is: %s.", error)
 
     async def _look_after(self, table_id: str) -> None:
         """Play for those whose time is up; another process may have been quicker."""

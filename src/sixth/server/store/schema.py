@@ -51,6 +51,14 @@ open_tables: Final = Table(
 )
 """Those that anybody may find in the list."""
 
+chores: Final = Table(
+    "chores",
+    METADATA,
+    Column("chore", String(40), primary_key=True),
+    Column("done_at", BigInteger, nullable=False),
+)
+"""When what is done once in a while was done last; milliseconds since 1970, UTC."""
+
 
 def insert_new(connection: Connection, table: Table, **values: Any) -> None:
     """Insert a row, unless there is one of its key."""

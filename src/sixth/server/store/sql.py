@@ -14,6 +14,7 @@ from sixth.rules.codec import dumps, loads
 from sixth.server.codec import happening_from_json, happening_to_json
 from sixth.server.happenings import Happening
 from sixth.server.store import CHANNEL, ConflictError, UnavailableError, games, upgrade
+from sixth.server.store.chores import Chores
 from sixth.server.store.deadlines import Deadlines, keep
 from sixth.server.store.directory import Directory
 from sixth.server.store.engine import WRITES, StoreError, connected, first_line, plain_words, understood
@@ -51,6 +52,7 @@ class SqlStore:
         self.writer = Writer(self._begin, _WRITERS[parsed.get_backend_name()])
         self._directory = Directory(self.read, self.writer)
         self._deadlines = Deadlines(self.read, self.writer)
+        self.chores = Chores(self.writer)
 
     @property
     def engine(self) -> Engine:

@@ -18,14 +18,15 @@ from sixth.language import gettext as _
 from sixth.rules.codec import dumps
 from sixth.server.store import upgrade
 from sixth.server.store.engine import StoreError
-from sixth.server.store.schema import METADATA, log
+from sixth.server.store.schema import METADATA, chores, log
 
 _AT_ONCE: Final = 1000
 """Rows that are read, written and in memory together."""
 
 _LARGEST: Final = 2**128
 
-_TABLES: Final = tuple(METADATA.sorted_tables)
+_TABLES: Final = tuple(table for table in METADATA.sorted_tables if table is not chores)
+"""What a site is: all but what its processes have agreed on."""
 
 
 @dataclass(frozen=True, slots=True)

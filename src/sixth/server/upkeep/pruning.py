@@ -65,6 +65,11 @@ def _old(before: datetime, *, unfinished: bool, table: str | None = None) -> Sel
     return found.where(of_table, ~of_table.where(~games.c.over))
 
 
+def prune_one(store: SqlStore, table: str, before: datetime) -> bool:
+    """Delete this table, if it is (still) old and its games are over."""
+    return store.writer.submit(table, partial(prune, table=table, before=before, unfinished=False)).result()
+
+
 def prune_all(
     store: SqlStore, tables: Sequence[str], before: datetime, *, unfinished: bool
 ) -> Iterator[bool]:

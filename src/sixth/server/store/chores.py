@@ -1,0 +1,30 @@
+"""What is done once in a while for the whole site, by whichever of its processes comes first."""
+
+from typing import Final
+
+from sqlalchemy import Connection, update
+
+from sixth.server.store.schema import chores, insert_new
+from sixth.server.store.writer import Writer
+
+_NEVER: Final = 0
+
+
+class Chores:
+    """When each was done last, beside the logs in the same database."""
+
+    def __init__(self, writer: Writer) -> None:
+        self._writer = writer
+
+    def claim(self, chore: str, now: int, every: int) -> bool:
+        """Whether whoever asks is the one to do it now, since so much time has gone by; in milliseconds."""
+        done_at = chores.c.done_at
+        # A clock that was set back is no reason to wait until that time comes again.
+        due = (done_at <= now - every) | (done_at > now)
+
+        def take(connection: Connection) -> bool:
+            insert_new(connection, chores, chore=chore, done_at=_NEVER)
+            taken = update(chores).where(chores.c.chore == chore, due).values(done_at=now)
+            return connection.execute(taken).rowcount == 1
+
+        return self._writer.submit(chore, take).result()
