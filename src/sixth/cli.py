@@ -6,7 +6,9 @@ Exit codes: 0 success, 2 a command line that makes no sense, 1 everything else t
 import os
 import secrets
 import sys
+from collections.abc import Callable
 from importlib.metadata import PackageNotFoundError, version
+from inspect import Parameter, Signature, signature
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -16,6 +18,7 @@ from typer.main import get_command
 from sixth import language
 from sixth.cli_db import db
 from sixth.language import gettext as _
+from sixth.server import settings
 from sixth.telling import clean
 from sixth.terminal.arguments import named_bots, named_game, rules_for, whole
 from sixth.terminal.errors import Refused, UsageProblem
@@ -25,9 +28,6 @@ from sixth.terminal.output import write_line
 from sixth.terminal.speaking import asked_language, exit_code
 from sixth.terminal.streams import complain, prepare_streams
 from sixth.terminal.words import bots_text
-
-HOST: Final = "127.0.0.1"
-PORT: Final = 6106
 
 app = typer.Typer(
     cls=Group,
@@ -76,17 +76,6 @@ _Seed = Annotated[
     ),
 ]
 _Record = Annotated[str, typer.Argument(metavar="FILE", help="A file of records; - is standard input.")]
-_Host = Annotated[str, typer.Option("--host", metavar="H", help="The address to listen on.")]
-_Port = Annotated[
-    int, typer.Option("--port", parser=whole, metavar="P", help="The port to listen on; 0 is any free one.")
-]
-_Data = Annotated[
-    Path | None,
-    typer.Option("--data", metavar="DIR", help="Where games are kept; your data folder if not said."),
-]
-_Database = Annotated[
-    str | None, typer.Option("--database", metavar="URL", help="A database to keep games in instead.")
-]
 
 
 # ------------------------------------------------------------------ the commands
@@ -128,7 +117,7 @@ def sixth(
         wrong = _("--lang takes {codes}, not {value}.")
         raise UsageProblem(wrong.format(codes=language.or_list(language.LANGUAGES), value=repr(clean(lang))))
     if context.invoked_subcommand is None:
-        _serve(host=HOST, port=PORT, data=None, database=None, workers=1, open_browser=True)
+        _serve({"open": "true"})
 
 
 @app.command(cls=Command, epilog="Example: sixth play --game both-ends --bots careful,careful --plain")
@@ -351,21 +340,39 @@ def list_bots(*, json: _Json = False) -> None:
     print_bots(json=json)
 
 
+def _settings(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command that takes a context and no more a flag for every setting of the server."""
+
+    def flag_of(name: str) -> Parameter:
+        setting, default = settings.TABLE[name], settings.DEFAULTS[name]
+        flag = settings.flag(name)
+        if isinstance(default, bool):
+            switch = typer.Option(f"{flag}/--no-{name}", help=setting.about)
+            return Parameter(
+                name, Parameter.KEYWORD_ONLY, default=default, annotation=Annotated[bool, switch]
+            )
+        option = typer.Option(flag, metavar=setting.takes, help=setting.about)
+        kind = Annotated[str | None, option]
+        said = settings.default_text(name) or None
+        return Parameter(name, Parameter.KEYWORD_ONLY, default=said, annotation=kind)
+
+    taken = signature(command).parameters["context"], *map(flag_of, settings.TABLE)
+    vars(command)["__signature__"] = Signature(taken)
+    return command
+
+
 @app.command(cls=Command, epilog="Example: sixth serve --host 0.0.0.0 --port 8000")
-def serve(
-    *,
-    host: _Host = HOST,
-    port: _Port = PORT,
-    data: _Data = None,
-    database: _Database = None,
-    workers: Annotated[
-        int,
-        typer.Option("--workers", parser=whole, metavar="N", help="How many processes, over a PostgreSQL."),
-    ] = 1,
-    open_browser: Annotated[bool, typer.Option("--open", help="Open the browser on it.")] = False,
-) -> None:
+@_settings
+def serve(context: typer.Context, **flags: str | bool | None) -> None:
     """Serve tables that people sit down at with a browser."""
-    _serve(host=host, port=port, data=data, database=database, workers=workers, open_browser=open_browser)
+    sources = {name: context.get_parameter_source(name) for name in flags}
+    _serve(
+        {
+            name: str(flags[name])
+            for name, source in sources.items()
+            if source and source.name == "COMMANDLINE"
+        }
+    )
 
 
 app.add_typer(db, name="db")
@@ -373,23 +380,16 @@ app.add_typer(db, name="db")
 _COMMANDS: Final = ("play", "simulate", "arena", "train", "replay", "verify", "games", "bots", "serve", "db")
 
 
-def _serve(
-    *, host: str, port: int, data: Path | None, database: str | None, workers: int, open_browser: bool
-) -> None:
-    if not 0 <= port <= 65_535:
-        raise UsageProblem(_("--port takes a number from 0 to 65535, not {value}.").format(value=port))
-    if workers < 1:
-        wrong = _("{option} takes a whole number of at least 1, not {value}.")
-        raise UsageProblem(wrong.format(option="--workers", value=workers))
-    if data is not None and database is not None:
-        raise UsageProblem(_("--data and --database both say where games are kept; give one of them."))
+def _serve(flags: dict[str, str]) -> None:
+    try:
+        wanted = settings.read(flags, os.environ)
+    except settings.SettingsError as error:
+        raise UsageProblem(str(error)) from error
     try:
         from sixth.server import run as server
 
         try:
-            server.serve(
-                host=host, port=port, data=data, database=database, workers=workers, open_browser=open_browser
-            )
+            server.serve(wanted)
         except server.ServeError as error:
             raise Refused(str(error)) from error
     except ModuleNotFoundError as error:

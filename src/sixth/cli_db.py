@@ -1,5 +1,6 @@
 """`sixth db …`: what was typed becomes one call, and what came of it one sentence."""
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -11,6 +12,7 @@ import typer
 from sixth.language import gettext as _
 from sixth.language import ngettext, number_text
 from sixth.rules.codec import dumps
+from sixth.server import settings
 from sixth.telling import clean
 from sixth.terminal.bars import bar, watched
 from sixth.terminal.errors import Refused, UsageProblem
@@ -210,9 +212,12 @@ def _what_of(rows: dict[str, int]) -> str:
 def _url(data: Path | None, database: str | None) -> "URL":
     from sixth.server.upkeep.opening import url_of
 
-    if data is not None and database is not None:
-        raise UsageProblem(_("--data and --database both say where games are kept; give one of them."))
-    return url_of(data, database)
+    flags = {"data": str(data or ""), "database": database or ""}
+    try:
+        found = settings.read({name: value for name, value in flags.items() if value}, os.environ)
+    except settings.SettingsError as error:
+        raise UsageProblem(str(error)) from error
+    return url_of(found.data, found.database)
 
 
 @contextmanager

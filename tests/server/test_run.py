@@ -8,35 +8,23 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import httpx2
 import pytest
 
 from sixth.server.run import ServeError, serve
+from sixth.server.settings import Settings
 from tests.server.hosting import until
 from tests.server.news import listening
 from tests.server.playing import Person
 from tests.server.serving import PATIENCE, Server, address, command, serving
 
 
-def refused(
-    data: Path | None = None,
-    *,
-    host: str = "127.0.0.1",
-    port: int = 0,
-    database: str = "",
-    workers: int = 1,
-) -> str:
+def refused(data: Path | None = None, **wanted: Any) -> str:
     """The sentence with which a server says that it cannot run."""
     with pytest.raises(ServeError) as error:
-        serve(
-            host=host,
-            port=port,
-            data=data,
-            database=database or None,
-            workers=workers,
-            open_browser=False,
-        )
+        serve(Settings(**{"data": data, "port": 0, **wanted}))
     said = str(error.value)
     assert re.fullmatch(r"[^\n]+\.", said)
     return said

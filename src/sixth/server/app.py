@@ -1,8 +1,10 @@
 """The server put together: tables over a store, pages, static files, and clear answers to what goes wrong."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from http import HTTPStatus
+from typing import TYPE_CHECKING
 
 from fastapi import FastAPI
 from fastapi.exceptions import RequestValidationError
@@ -25,6 +27,9 @@ from sixth.server.web.guard import Guard
 from sixth.server.web.reader import ForReader
 from sixth.server.web.render import STATIC, made_css
 from sixth.server.web.routes import router
+
+if TYPE_CHECKING:
+    from sixth.server.metrics import Metrics
 
 _FOR_EVER, _A_WHILE = "public, max-age=31536000, immutable", "public, max-age=3600"
 """How long browsers may keep a file: a year, an hour."""
@@ -64,20 +69,36 @@ async def _news(store: Store, live: Live) -> AsyncIterator[None]:
     await news.close()
 
 
-def create_app(store: Store, *, threads: int | None = None) -> FastAPI:
-    """The application over `store`, which it closes when it ends; `threads` are those in which bots think."""
+def _counted(store: Store, tables: Tables, thinking: Thinking) -> "Metrics":
+    """Have all of them counted from now on."""
+    # Imported once the server knows whether it is one of several processes.
+    from sixth.server.metrics import Metrics
+
+    tables.counts = thinking.counts = metrics = Metrics(store, tables, thinking)
+    return metrics
+
+
+def create_app(store: Store, *, threads: int | None = None, counted: bool = False) -> FastAPI:
+    """The application over `store`, which it closes when it ends.
+
+    Bots think in so many `threads`; numbers for Prometheus are to be had where it is `counted`.
+    """
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         thinking.get_ready()
         language.read_all()
         tables.sweep.start()
+        counting = asyncio.create_task(metrics.keep()) if metrics else None
         async with _news(store, tables.live):
             yield
         await tables.close()
+        if counting:
+            counting.cancel()
 
     thinking = Thinking(threads)
     tables = Tables(store, Live(), thinking)
+    metrics = _counted(store, tables, thinking) if counted else None
     app = FastAPI(title="Sixth", lifespan=lifespan, openapi_url=None)
     app.state.tables = tables
     app.include_router(router)
@@ -94,5 +115,5 @@ def create_app(store: Store, *, threads: int | None = None) -> FastAPI:
     app.add_middleware(ForReader)
     # It leaves alone streams of events, which must not wait, and whatever names its encoding itself.
     app.add_middleware(GZipMiddleware)
-    app.add_middleware(Operating, store=store, live=tables.live)
+    app.add_middleware(Operating, store=store, live=tables.live, metrics=metrics)
     return app

@@ -4,30 +4,52 @@ import asyncio
 from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
+from time import monotonic
 from typing import Literal
 
 Role = Literal["player", "watcher", "screen"]
+
+
+class Moved(asyncio.Event):
+    """Set when a table has moved; `since` is when that was, if nobody has heard of it since."""
+
+    since: float | None = None
+
+    def set(self) -> None:
+        """The table has moved."""
+        if self.since is None:
+            self.since = monotonic()
+        super().set()
+
+    def clear(self) -> None:
+        """It was heard."""
+        self.since = None
+        super().clear()
 
 
 class Live:
     """News within one process: a listener waits on an event of its own, `notify` sets them all."""
 
     def __init__(self) -> None:
-        self._listeners: defaultdict[str, dict[asyncio.Event, Role]] = defaultdict(dict)
+        self._listeners: defaultdict[str, dict[Moved, Role]] = defaultdict(dict)
         self.closed = False
+        self.open = 0
+        """How many listen, at all tables."""
 
     @contextmanager
-    def listening(self, table: str, role: Role = "player") -> Iterator[asyncio.Event]:
+    def listening(self, table: str, role: Role = "player") -> Iterator[Moved]:
         """An event that is set whenever the table has moved, until the context ends.
 
         Those of screens are set also when somebody comes to watch, or goes.
         """
-        moved = asyncio.Event()
+        moved = Moved()
         self._listeners[table][moved] = role
+        self.open += 1
         self._came_or_went(table, role)
         try:
             yield moved
         finally:
+            self.open -= 1
             del self._listeners[table][moved]
             if self._listeners[table]:
                 self._came_or_went(table, role)

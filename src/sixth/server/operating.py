@@ -1,20 +1,25 @@
-"""What whoever runs the server asks it: whether it lives, and whether it can serve.
+"""What whoever runs the server asks it: whether it lives, whether it can serve, and how it is doing.
 
 It stands before all else: nothing here is limited, kept, packed or said in another language.
 """
 
 import asyncio
-from typing import Final
+from time import monotonic
+from typing import TYPE_CHECKING, Final
 
 from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from sixth import bots
+from sixth.server.counts import asked_at
 from sixth.server.live import Live
 from sixth.server.store import Store, UnavailableError
 from sixth.server.web.guard import HEADERS
 
-LIVES, READY = "/healthz", "/readyz"
+if TYPE_CHECKING:
+    from sixth.server.metrics import Metrics
+
+LIVES, READY, NUMBERS = "/healthz", "/readyz", "/metrics"
 
 _PATIENCE: Final = 2.0
 """Seconds in which a database answers."""
@@ -23,22 +28,31 @@ _PATIENCE: Final = 2.0
 class Operating:
     """ASGI middleware that answers for the process in which it is, over `store`."""
 
-    def __init__(self, app: ASGIApp, store: Store, live: Live) -> None:
+    def __init__(self, app: ASGIApp, store: Store, live: Live, metrics: "Metrics | None" = None) -> None:
         self.app = app
-        self._store, self._live = store, live
+        self._store, self._live, self._metrics = store, live, metrics
         self._asked: asyncio.Task[bool] | None = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer, or pass it on."""
-        if scope["type"] != "http" or scope["path"] not in (LIVES, READY):
+        if scope["type"] != "http" or not self._is_ours(scope):
+            asked_at.set(monotonic())
             await self.app(scope, receive, send)
             return
         response = await self._answer(scope["path"], scope["method"])
         await response(scope, receive, send)
 
+    def _is_ours(self, scope: Scope) -> bool:
+        if scope["path"] == NUMBERS:
+            # What a proxy passes on comes from outside, where nobody need know how the server is doing.
+            return self._metrics is not None and b"x-forwarded-for" not in dict(scope["headers"])
+        return scope["path"] in (LIVES, READY)
+
     async def _answer(self, path: str, method: str) -> Response:
         if method not in ("GET", "HEAD"):
             return _said("This address is only read.", 405, {"Allow": "GET, HEAD"})
+        if path == NUMBERS and self._metrics is not None:
+            return Response(self._metrics.text(), headers=HEADERS, media_type=self._metrics.media_type)
         if path == LIVES:
             return _said("The process lives.", 200)
         if self._live.closed:

@@ -10,6 +10,11 @@ from typing import Final
 import uvicorn
 from fastapi import FastAPI
 
+from sixth.bots.cores import cores
+from sixth.server.app import create_app
+from sixth.server.settings import Settings
+from sixth.server.store import Store
+
 _GRACE: Final = 3
 """Seconds; streams end at once when asked to, this is for clients that do not read."""
 
@@ -17,7 +22,8 @@ _BEAT: Final = 1
 
 
 def answer(
-    app: FastAPI,
+    store: Store,
+    settings: Settings,
     listener: socket.socket,
     *,
     ready: Callable[[], None],
@@ -28,7 +34,9 @@ def answer(
 
     `ready` is called once it answers, `beat` every second from then on, as long as the event loop runs.
     """
-    server = _Server(app, ready, beat, until)
+    # Bots think in as many threads as there are processors, in all processes together.
+    app = create_app(store, threads=-(-cores() // settings.workers), counted=settings.metrics)
+    server = _Server(app, settings, ready, beat, until)
     with _asked_to_end(server):
         server.run(sockets=[listener])
 
@@ -49,7 +57,12 @@ def _asked_to_end(server: uvicorn.Server) -> Iterator[None]:
 
 class _Server(uvicorn.Server):
     def __init__(
-        self, app: FastAPI, ready: Callable[[], None], beat: Callable[[], None] | None, until: int | None
+        self,
+        app: FastAPI,
+        settings: Settings,
+        ready: Callable[[], None],
+        beat: Callable[[], None] | None,
+        until: int | None,
     ) -> None:
         async def notify() -> None:
             if beat is not None:
@@ -60,6 +73,9 @@ class _Server(uvicorn.Server):
             log_level="warning",
             access_log=False,
             server_header=False,
+            # Whatever the environment says to uvicorn itself.
+            proxy_headers=bool(settings.proxies),
+            forwarded_allow_ips=list(settings.proxies),
             timeout_graceful_shutdown=_GRACE,
             callback_notify=notify if beat else None,
             timeout_notify=_BEAT,

@@ -15,6 +15,7 @@ from sqlalchemy.engine import URL
 
 from sixth.foreign import why
 from sixth.language import gettext as _
+from sixth.server.settings import Settings
 from sixth.server.store.sql import SqlStore, StoreError
 from sixth.server.workers import Workers, WorkersError
 
@@ -25,45 +26,41 @@ class ServeError(Exception):
     """The server cannot run; the text is one sentence that says why."""
 
 
-def serve(
-    *, host: str, port: int, data: Path | None, database: str | None, open_browser: bool, workers: int = 1
-) -> None:
+def serve(settings: Settings) -> None:
     """Serve until interrupted; prints the address once it answers.
 
     Raises:
         ServeError: the port, the folder or the database cannot be used.
     """
-    if workers > 1 and not _is_shared(database):
+    if settings.workers > 1 and not _is_shared(settings.database):
         wrong = _("--workers needs a PostgreSQL (--database {url}): an SQLite file serves one process.")
         raise ServeError(wrong.format(url="postgresql://…"))
-    with _listen(host, port) as listener:
-        store = _store(data, database)
-        ready = partial(_ready, host, listener.getsockname()[1], open_browser=open_browser)
-        if workers == 1:
-            from sixth.server.app import create_app
+    with _listen(settings.host, settings.port) as listener:
+        store = _store(settings.data, settings.database)
+        ready = partial(_ready, settings, listener.getsockname()[1])
+        if settings.workers == 1:
             from sixth.server.process import answer
 
-            answer(create_app(store), listener, ready=ready)
+            answer(store, settings, listener, ready=ready)
             return
         # It has been seen to work, and is up to date; each process has connections of its own.
         store.close()
-        assert database is not None
         try:
-            Workers(workers, listener, database).run(ready)
+            Workers(settings, listener).run(ready)
         except WorkersError as error:
             wrong = _("The processes of the server do not start; what they have logged says why.")
             raise ServeError(wrong) from error
 
 
-def _ready(host: str, port: int, *, open_browser: bool) -> None:
+def _ready(settings: Settings, port: int) -> None:
     """Say where the server is."""
-    address = _address(host, port)
+    address = _address(settings.host, port)
     sys.stdout.write(_("Sixth is at {address} (Ctrl-C stops it)").format(address=address) + "\n")
-    if network := _in_network(host):
+    if network := _in_network(settings.host):
         said = _("Others in your network find it at {address}")
         sys.stdout.write(said.format(address=_address(network, port)) + "\n")
     sys.stdout.flush()
-    if open_browser:
+    if settings.open:
         # Some browsers are waited for until they are closed.
         Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 

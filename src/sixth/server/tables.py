@@ -4,19 +4,19 @@ import asyncio
 import logging
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from datetime import UTC, datetime
+from datetime import datetime
 from functools import partial
 from itertools import takewhile
 from typing import Final
 from weakref import WeakValueDictionary
 
 from sixth.rules.deal import new_secret
-from sixth.rules.events import Action
 from sixth.rules.game import Refusal
 from sixth.rules.options import Rules
 from sixth.rules.record import HUMAN, Record, Seat
-from sixth.server import clock, commands, seating
+from sixth.server import clock, commands, driving, seating
 from sixth.server import table as at_table
+from sixth.server.counts import NOBODY_COUNTS, Counts
 from sixth.server.happenings import Began, Happening, Opened, Own, Sat
 from sixth.server.house import USUAL, House, checked
 from sixth.server.limiting import Limiter
@@ -54,6 +54,7 @@ class Tables:
         self._thinking = thinking
         self._now = now
         self.live = live
+        self.counts: Counts = NOBODY_COUNTS
         self.sweep = Sweep(store.deadlines, self._look_after, now)
         self.talk = Talk()
         self.limiter = Limiter()
@@ -117,6 +118,7 @@ class Tables:
             Refusal: from `do`; nothing has changed.
         """
         table = await self._append(table_id, do)
+        self.counts.acted()
         driver = self._drive(table)
         if driver is not None:
             # Quick bots have moved before the answer goes out, so a page without scripts shows it at once.
@@ -130,7 +132,7 @@ class Tables:
             NoTableError, Refusal: as `command`; also where `fill` is no bot.
         """
         seating.check_kind(fill)
-        began = _new_game()
+        began = driving.new_game()
 
         def do(table: Table) -> Sequence[Happening]:
             return commands.begin(table, seat, game=game, bots=seating.fill(table, fill), began=began)
@@ -171,7 +173,7 @@ class Tables:
         """
         table_id, token = new_id(), new_token()
         sat = Sat(seat, name, HUMAN, hashed(token))
-        opened, *began = seating.deal_again(table_id, game, sat, fill, _new_game())
+        opened, *began = seating.deal_again(table_id, game, sat, fill, driving.new_game())
         now = self._now()
         happenings, table = clock.timed(at_table.fold(table_id, (opened,)), began, now)
         alarm = clock.alarm(table, now)
@@ -219,6 +221,11 @@ class Tables:
     def forget(self, table_id: str) -> None:
         """Know nothing of a table any more: it was deleted, or has to be read again."""
         self._memory.forget(table_id)
+
+    @property
+    def held(self) -> int:
+        """How many are at hand."""
+        return len(self._memory)
 
     async def close(self) -> None:
         """Wake listeners, stop the bots and let go of the store."""
@@ -296,6 +303,7 @@ class Tables:
         self, table_id: str, version: int, happenings: Sequence[Happening], alarm: int | None = None
     ) -> None:
         await asyncio.wrap_future(self._store.submit(table_id, version, happenings, alarm))
+        self.counts.kept(happenings)
 
     async def _read(self, table_id: str) -> Table:
         """The table as its log is now, of which the beginning may be known."""
@@ -319,7 +327,7 @@ class Tables:
         running = self._drivers.get(table.id)
         if running is not None and not running.done():
             return running
-        if not _moves_by_itself(table):
+        if not driving.moves_by_itself(table):
             return None
         task = asyncio.create_task(self._run(table.id))
         self._drivers[table.id] = task
@@ -346,15 +354,15 @@ class Tables:
 
     async def _run_on(self, table_id: str) -> None:
         table = self._memory.get(table_id) or await self._read(table_id)
-        while _moves_by_itself(table):
+        while driving.moves_by_itself(table):
             waiting = commands.bots_to_act(table)
             if waiting:
                 moves = await self._bots_moves(table, waiting)
-                table = await self._append(table_id, partial(_apply, moves=moves))
+                table = await self._append(table_id, partial(driving.apply, moves=moves))
             else:
                 table = await self._append(table_id, commands.dealers_turn)
 
-    async def _bots_moves(self, table: Table, waiting: Sequence[tuple[int, str]]) -> "_Moves":
+    async def _bots_moves(self, table: Table, waiting: Sequence[tuple[int, str]]) -> driving.Moves:
         """What the bots would do, who all think at once: (seat, action, round, turn)."""
         state = table.state
         if state is None:
@@ -362,31 +370,3 @@ class Tables:
         actions = await asyncio.gather(*(self._thinking.move(kind, state, seat) for seat, kind in waiting))
         moves = zip(waiting, actions, strict=True)
         return tuple((seat, action, state.round, state.turn) for (seat, _), action in moves)
-
-
-_Moves = tuple[tuple[int, Action, int, int], ...]
-
-
-def _new_game() -> Began:
-    return Began(new_id(), datetime.now(UTC).isoformat(timespec="seconds"), new_secret().hex())
-
-
-def _moves_by_itself(table: Table) -> bool:
-    return bool(commands.bots_to_act(table)) or bool(commands.dealers_turn(table))
-
-
-def _apply(table: Table, *, moves: _Moves) -> tuple[Happening, ...]:
-    """The happenings of these moves, one after the other; a move whose moment has passed is left out."""
-    happenings: list[Happening] = []
-    for seat, action, round, turn in moves:
-        if table.in_person(seat):
-            # Whoever it played for has come back.
-            continue
-        try:
-            now = commands.act(table, seat, action, round=round, turn=turn)
-        except Refusal:
-            continue
-        for happening in now:
-            table = at_table.happen(table, happening)
-        happenings += now
-    return tuple(happenings)

@@ -19,6 +19,7 @@ from sixth.bots.cores import cores
 from sixth.rules.events import Action
 from sixth.rules.state import State
 from sixth.rules.view import view
+from sixth.server.counts import NOBODY_COUNTS, Counts
 from sixth.server.shares import Shares, Thought
 
 STAND_IN: Final = "careful"
@@ -32,6 +33,9 @@ class Thinking:
 
     def __init__(self, threads: int | None = None) -> None:
         threads = threads or cores()
+        self.counts: Counts = NOBODY_COUNTS
+        self.busy = 0
+        """How many bots are asked."""
         self._shares = Shares(threads)
         self._deep = ThreadPoolExecutor(threads, "sixth-thinks")
         # Bots that answer at once do not wait for those that think.
@@ -44,7 +48,16 @@ class Thinking:
 
     async def move(self, bot: str, state: State, seat: int) -> Action:
         """What a new bot of that name does on `seat`, whose turn it is."""
-        name = bot if bots.is_ready([bot]) else STAND_IN
+        name, began = bot if bots.is_ready([bot]) else STAND_IN, monotonic()
+        self.busy += 1
+        try:
+            action = await self._move(name, state, seat)
+        finally:
+            self.busy -= 1
+        self.counts.moved(name, monotonic() - began)
+        return action
+
+    async def _move(self, name: str, state: State, seat: int) -> Action:
         loop, budget = asyncio.get_running_loop(), bots.budget(name)
         if not budget:
             return await loop.run_in_executor(self._quick, _move, name, state, seat, None)

@@ -13,10 +13,13 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, Pipe, wait
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from time import monotonic
 from typing import Final
 
-from sixth.bots.cores import cores
+from sixth.server.counts import FOLDER
+from sixth.server.settings import Settings
 
 _SILENT, _STARTING = 30.0, 120.0
 """Seconds after which one that does not say anything is ended: while it answers, and before it does."""
@@ -38,12 +41,11 @@ class WorkersError(Exception):
 
 
 class Workers:
-    """`count` processes that answer at `listener`, over one database."""
+    """As many processes as there are to be by `settings`, which answer at `listener`."""
 
-    def __init__(self, count: int, listener: socket.socket, database: str) -> None:
-        self._listener, self._database = listener, database
-        self._threads = -(-cores() // count)
-        self._due = [monotonic()] * count
+    def __init__(self, settings: Settings, listener: socket.socket) -> None:
+        self._settings, self._listener = settings, listener
+        self._due = [monotonic()] * settings.workers
         self._workers: list[_Worker] = []
         self._pause = 0.0
         self._ending = False
@@ -57,7 +59,7 @@ class Workers:
         answering = False
         # Started with the first process it would let through the signals that are held back then.
         resource_tracker.ensure_running()
-        with _woken(self._end) as woken:
+        with _adding_up(wanted=self._settings.metrics), _woken(self._end) as woken:
             try:
                 while not self._ending:
                     self._start()
@@ -77,7 +79,7 @@ class Workers:
         """Start those whose time has come."""
         now = monotonic()
         for _ in [at for at in self._due if at <= now]:
-            self._workers.append(_Worker(self._listener, self._database, self._threads))
+            self._workers.append(_Worker(self._settings, self._listener))
         self._due = [at for at in self._due if at > now]
 
     def _hear(self, woken: Connection) -> None:
@@ -94,6 +96,7 @@ class Workers:
     def _gone(self, worker: "_Worker") -> None:
         worker.process.join()
         self._workers.remove(worker)
+        _forget(worker.process.pid)
         if self._ending:
             return
         self._pause = 0.0 if worker.answers else min(_LONGEST_PAUSE, max(_PAUSE, 2 * self._pause))
@@ -116,9 +119,9 @@ class Workers:
 class _Worker:
     """A process that answers, and when it was last heard of."""
 
-    def __init__(self, listener: socket.socket, database: str, threads: int) -> None:
+    def __init__(self, settings: Settings, listener: socket.socket) -> None:
         self.pipe, told = Pipe(duplex=False)
-        self.process = _SPAWN.Process(target=_work, args=(listener, database, threads, told), daemon=True)
+        self.process = _SPAWN.Process(target=_work, args=(settings, listener, told), daemon=True)
         with _held():
             self.process.start()
         # Only the process itself has it open now, so we are told when that ends, however it does.
@@ -142,14 +145,14 @@ class _Worker:
         return monotonic() - self._last > (_SILENT if self.answers else _STARTING)
 
 
-def _work(listener: socket.socket, database: str, threads: int, told: Connection) -> None:
+def _work(settings: Settings, listener: socket.socket, told: Connection) -> None:
     """Be one of the processes."""
-    from sixth.server.app import create_app
     from sixth.server.process import answer
     from sixth.server.store.sql import SqlStore, StoreError
 
+    assert settings.database is not None
     try:
-        app = create_app(SqlStore(database), threads=threads)
+        store = SqlStore(settings.database)
     except StoreError as error:
         _LOG.error("A worker cannot start: %s", error)
         raise SystemExit(1) from None
@@ -163,7 +166,7 @@ def _work(listener: socket.socket, database: str, threads: int, told: Connection
             # Nobody is there any more; we are about to end, too.
             return
 
-    answer(app, listener, ready=beat, beat=beat, until=parent.sentinel)
+    answer(store, settings, listener, ready=beat, beat=beat, until=parent.sentinel)
     # All is on disk; taking the bots' machine code apart would keep whoever waits for us waiting.
     logging.shutdown()
     os._exit(0)
@@ -200,6 +203,24 @@ def _woken(end: Callable[[], None]) -> Iterator[Connection]:
             signal.signal(number, handler)
         woken.close()
         wake.close()
+
+
+@contextmanager
+def _adding_up(*, wanted: bool) -> Iterator[None]:
+    """Where it is wanted, give the processes a folder in which they add up their numbers."""
+    if not wanted:
+        yield
+        return
+    with TemporaryDirectory(prefix="sixth-numbers-") as folder:
+        os.environ[FOLDER] = folder
+        yield
+
+
+def _forget(process: int | None) -> None:
+    """Do not add up any more what went up and down in this process."""
+    if FOLDER in os.environ:
+        for path in Path(os.environ[FOLDER]).glob(f"gauge_live*_{process}.db"):
+            path.unlink(missing_ok=True)
 
 
 def _how(code: int | None) -> str:

@@ -70,6 +70,10 @@ class Store(Protocol):
         """What is kept beside the logs, so that tables are found."""
 
     @property
+    def waiting(self) -> int:
+        """How many appends wait to be written."""
+
+    @property
     def deadlines(self) -> Deadlines:
         """When tables must be looked after."""
 

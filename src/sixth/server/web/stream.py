@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import zip_longest
+from time import monotonic
 from typing import Final
 
 from sixth.rules.events import Flipped, Placed, Revealed
@@ -64,6 +65,7 @@ async def _news(
         if after > now.version:
             yield _message(known, audience, "", shows, ())[0]
         while not tables.live.closed:
+            since = moved.since
             moved.clear()
             pictures = _pictures(await tables.since(table_id, known.version))
             newest = pictures[-1][0] if pictures else known
@@ -82,6 +84,8 @@ async def _news(
                 heard = tables.talk.last(table_id), watchers
                 shown = shows.talk(audience.look(known), tables.talk.lines(table_id), watchers)
                 yield f"{_data(shown)}\n"
+            if pictures and since is not None:
+                tables.counts.shown(monotonic() - since)
             while not await _within(_HEARTBEAT, moved):
                 yield ": still here\n\n"
 
