@@ -85,7 +85,7 @@ def test_the_host_changes_game_pace_and_manners_and_everybody_sees_and_hears_it(
     assert len(bo.hand()) == 10
     assert max(bo.hand()) <= 34
     expect(bo.page.locator("#own-clock")).to_contain_text("Your time")
-    expect(bo.page.get_by_text("Cards seen so far", exact=True)).to_be_visible()
+    expect(bo.page.locator("#helps > summary")).to_be_visible()
 
 
 def test_seats_that_are_taken_and_a_clock_out_of_bounds_are_refused_beside_the_field(people: People) -> None:
