@@ -20,7 +20,7 @@ from tests.server.hosting import until
 _USER = "postgres" if os.geteuid() == 0 else None
 
 
-def _programs() -> Path:
+def programs() -> Path:
     """Where PostgreSQL's programs are: Debian keeps them out of the way, a folder a version."""
     found = sorted(Path("/usr/lib/postgresql").glob("*/bin/postgres"), key=_version)
     path = shutil.which("postgres")
@@ -52,7 +52,7 @@ class Postgres:
 
     def _call(self, program: str, *words: str) -> None:
         said = subprocess.run(
-            [_programs() / program, "-D", self._folder, *words],
+            [programs() / program, "-D", self._folder, *words],
             user=_USER, group=_USER, cwd="/", capture_output=True, text=True, check=False,
         )  # fmt: skip
         assert said.returncode == 0, said.stderr
@@ -68,7 +68,7 @@ class Postgres:
         words = [word for name, value in settings.items() for word in ("-c", f"{name}={value}")]
         with (self._home / "log").open("ab") as log:
             self._process = subprocess.Popen(
-                [_programs() / "postgres", "-D", self._folder, *words],
+                [programs() / "postgres", "-D", self._folder, *words],
                 user=_USER, group=_USER, cwd="/", stdout=log, stderr=log,
             )  # fmt: skip
         until(self._answers, "PostgreSQL had started")
