@@ -25,6 +25,7 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 from urllib.parse import urlencode, urlsplit
+from urllib.request import urlopen
 
 SEATS = 4
 GOAL_MS = 150
@@ -259,6 +260,15 @@ class Server:
         return found
 
 
+def until_ready(url: str) -> None:
+    """Wait until the server can do all it will have to: it loads the bots' kernels once it answers."""
+    for _ in range(600):
+        with suppress(OSError):
+            urlopen(f"{url}readyz").close()
+            return
+        time.sleep(0.5)
+
+
 @contextmanager
 def serving(database: str | None, workers: int) -> Iterator[Server]:
     """A server of our own, as a user starts it."""
@@ -271,6 +281,7 @@ def serving(database: str | None, workers: int) -> Iterator[Server]:
         )  # fmt: skip
         assert process.stdout is not None
         url = next(word for word in process.stdout.readline().split() if word.startswith("http://"))
+        until_ready(url)
         if workers == 1 and (os.cpu_count() or 1) > 1:
             os.sched_setaffinity(process.pid, {0})
             os.sched_setaffinity(0, set(range(1, os.cpu_count() or 1)))
