@@ -12,7 +12,7 @@ import typer
 from sixth.language import gettext as _
 from sixth.language import ngettext, number_text
 from sixth.rules.codec import dumps
-from sixth.server import settings
+from sixth.server import ages, settings
 from sixth.telling import clean
 from sixth.terminal.bars import bar, watched
 from sixth.terminal.errors import Refused, UsageProblem
@@ -155,7 +155,7 @@ def prune(
         from sixth.server.upkeep import pruning
         from sixth.server.upkeep.opening import must_exist
 
-        age = pruning.age(older_than)
+        age = ages.age(older_than)
         if age is None:
             wrong = _("--older-than takes a time such as 90d, 12w or 36h, not {value}.")
             raise UsageProblem(wrong.format(value=repr(clean(older_than))))

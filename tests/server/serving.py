@@ -1,5 +1,6 @@
 """A real server in a process of its own, which can be killed and started again where it was."""
 
+import json
 import os
 import re
 import signal
@@ -9,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import Timer
+from typing import Any
 
 PATIENCE = float(os.environ.get("SIXTH_TEST_PATIENCE", "20"))
 """Seconds in which a process has started, or ended; a busy machine is slow, a hanging one is found."""
@@ -37,6 +39,10 @@ class Server:
     def errors(self) -> str:
         """What it has printed on stderr so far, all its lives together."""
         return self._errors.read_text()
+
+    def logged(self) -> list[dict[str, Any]]:
+        """What it has logged so far, all its lives together."""
+        return [json.loads(line) for line in self.errors.splitlines()]
 
     def kill(self) -> None:
         """End it at once, as a power cut would (`kill -9`)."""
@@ -90,12 +96,12 @@ def serving(
     options: Sequence[str] = (),
     complaints: str = "",
 ) -> Iterator[Server]:
-    """A running server; it ends with the context, and each line on stderr is one of the `complaints`."""
+    """A running server; it ends with the context, and what it logs is all among the `complaints`."""
     server = Server(data, port, database, options)
     try:
         yield server
-        lines = server.errors.splitlines()
-        assert all(re.fullmatch(complaints, line) for line in lines), f"The server said: {server.errors}"
+        said = [each["event"] for each in server.logged()]
+        assert all(re.fullmatch(complaints, each) for each in said), f"The server said: {server.errors}"
     finally:
         if server.process.poll() is None:
             server.kill()

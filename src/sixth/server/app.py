@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from datetime import timedelta
 from http import HTTPStatus
 from typing import TYPE_CHECKING
 
@@ -16,10 +17,14 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 from sixth import language
+from sixth.bots.cores import cores
 from sixth.rules.game import Refusal
+from sixth.server.daily import Daily
 from sixth.server.live import Live
 from sixth.server.operating import Operating
+from sixth.server.settings import USUAL, Settings
 from sixth.server.store import Store, UnavailableError
+from sixth.server.store.sql import SqlStore
 from sixth.server.tables import NoTableError, Tables
 from sixth.server.thinking import Thinking
 from sixth.server.web.errors import bad_form, broken, http_error, no_table, refused, unavailable
@@ -69,6 +74,18 @@ async def _news(store: Store, live: Live) -> AsyncIterator[None]:
     await news.close()
 
 
+@asynccontextmanager
+async def _pruned(store: SqlStore, age: timedelta | None, tables: Tables) -> AsyncIterator[None]:
+    """While the context lasts, delete what is older than that, if that is wanted."""
+    if age is None:
+        yield
+        return
+    daily = Daily(store, age, tables.forget)
+    daily.start()
+    yield
+    await daily.close()
+
+
 def _counted(store: Store, tables: Tables, thinking: Thinking) -> "Metrics":
     """Have all of them counted from now on."""
     # Imported once the server knows whether it is one of several processes.
@@ -78,11 +95,8 @@ def _counted(store: Store, tables: Tables, thinking: Thinking) -> "Metrics":
     return metrics
 
 
-def create_app(store: Store, *, threads: int | None = None, counted: bool = False) -> FastAPI:
-    """The application over `store`, which it closes when it ends.
-
-    Bots think in so many `threads`; numbers for Prometheus are to be had where it is `counted`.
-    """
+def create_app(store: SqlStore, settings: Settings = USUAL) -> FastAPI:
+    """The application over `store`, which it closes when it ends."""
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -90,15 +104,16 @@ def create_app(store: Store, *, threads: int | None = None, counted: bool = Fals
         language.read_all()
         tables.sweep.start()
         counting = asyncio.create_task(metrics.keep()) if metrics else None
-        async with _news(store, tables.live):
+        async with _news(store, tables.live), _pruned(store, settings.prune_after, tables):
             yield
         await tables.close()
         if counting:
             counting.cancel()
 
-    thinking = Thinking(threads)
+    # As many threads as there are processors, in all processes together.
+    thinking = Thinking(-(-cores() // settings.workers))
     tables = Tables(store, Live(), thinking)
-    metrics = _counted(store, tables, thinking) if counted else None
+    metrics = _counted(store, tables, thinking) if settings.metrics else None
     app = FastAPI(title="Sixth", lifespan=lifespan, openapi_url=None)
     app.state.tables = tables
     app.include_router(router)
@@ -115,5 +130,7 @@ def create_app(store: Store, *, threads: int | None = None, counted: bool = Fals
     app.add_middleware(ForReader)
     # It leaves alone streams of events, which must not wait, and whatever names its encoding itself.
     app.add_middleware(GZipMiddleware)
-    app.add_middleware(Operating, store=store, live=tables.live, metrics=metrics)
+    app.add_middleware(
+        Operating, store=store, live=tables.live, metrics=metrics, logged=settings.log_requests
+    )
     return app

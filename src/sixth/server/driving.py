@@ -20,7 +20,7 @@ def new_game() -> Began:
 
 
 def moves_by_itself(table: Table) -> bool:
-    """Whether it waits for bots or the dealer, and for nobody else."""
+    """Whether bots or the dealer have something to do."""
     return bool(commands.bots_to_act(table)) or bool(commands.dealers_turn(table))
 
 

@@ -8,11 +8,12 @@ from time import monotonic
 from typing import TYPE_CHECKING, Final
 
 from starlette.responses import PlainTextResponse, Response
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from sixth import bots
 from sixth.server.counts import asked_at
 from sixth.server.live import Live
+from sixth.server.logs import REQUESTS
 from sixth.server.store import Store, UnavailableError
 from sixth.server.web.guard import HEADERS
 
@@ -28,8 +29,10 @@ _PATIENCE: Final = 2.0
 class Operating:
     """ASGI middleware that answers for the process in which it is, over `store`."""
 
-    def __init__(self, app: ASGIApp, store: Store, live: Live, metrics: "Metrics | None" = None) -> None:
-        self.app = app
+    def __init__(
+        self, app: ASGIApp, store: Store, live: Live, metrics: "Metrics | None", *, logged: bool
+    ) -> None:
+        self.app = _Logged(app) if logged else app
         self._store, self._live, self._metrics = store, live, metrics
         self._asked: asyncio.Task[bool] | None = None
 
@@ -76,6 +79,32 @@ class Operating:
         except UnavailableError:
             return False
         return True
+
+
+class _Logged:
+    """ASGI middleware that logs each request: what it was about, but neither which table nor who asked."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Have it answered, then log it."""
+        status, began = 0, monotonic()
+
+        async def send_noted(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+            await send(message)
+
+        try:
+            await self.app(scope, receive, send_noted)
+        finally:
+            if scope["type"] == "http":
+                route = getattr(scope.get("route"), "path", "")
+                took = round(1000 * (monotonic() - began), 1)
+                said = {"method": scope["method"], "route": route, "status": status, "milliseconds": took}
+                REQUESTS.info("Answered.", extra=said)
 
 
 def _said(sentence: str, status: int, headers: dict[str, str] | None = None) -> Response:

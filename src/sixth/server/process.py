@@ -10,10 +10,9 @@ from typing import Final
 import uvicorn
 from fastapi import FastAPI
 
-from sixth.bots.cores import cores
 from sixth.server.app import create_app
 from sixth.server.settings import Settings
-from sixth.server.store import Store
+from sixth.server.store.sql import SqlStore
 
 _GRACE: Final = 3
 """Seconds; streams end at once when asked to, this is for clients that do not read."""
@@ -22,7 +21,7 @@ _BEAT: Final = 1
 
 
 def answer(
-    store: Store,
+    store: SqlStore,
     settings: Settings,
     listener: socket.socket,
     *,
@@ -34,8 +33,7 @@ def answer(
 
     `ready` is called once it answers, `beat` every second from then on, as long as the event loop runs.
     """
-    # Bots think in as many threads as there are processors, in all processes together.
-    app = create_app(store, threads=-(-cores() // settings.workers), counted=settings.metrics)
+    app = create_app(store, settings)
     server = _Server(app, settings, ready, beat, until)
     with _asked_to_end(server):
         server.run(sockets=[listener])
@@ -70,7 +68,8 @@ class _Server(uvicorn.Server):
 
         config = uvicorn.Config(
             app,
-            log_level="warning",
+            # `logs` has seen to that.
+            log_config=None,
             access_log=False,
             server_header=False,
             # Whatever the environment says to uvicorn itself.

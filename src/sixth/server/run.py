@@ -15,6 +15,7 @@ from sqlalchemy.engine import URL
 
 from sixth.foreign import why
 from sixth.language import gettext as _
+from sixth.server import logs
 from sixth.server.settings import Settings
 from sixth.server.store.sql import SqlStore, StoreError
 from sixth.server.workers import Workers, WorkersError
@@ -37,6 +38,7 @@ def serve(settings: Settings) -> None:
         raise ServeError(wrong.format(url="postgresql://…"))
     with _listen(settings.host, settings.port) as listener:
         store = _store(settings.data, settings.database)
+        logs.set_up(settings.log_level)
         ready = partial(_ready, settings, listener.getsockname()[1])
         if settings.workers == 1:
             from sixth.server.process import answer

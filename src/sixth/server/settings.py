@@ -6,6 +6,7 @@ A setting may be said by its flag, by a variable of the environment, or in a fil
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, fields
+from datetime import timedelta
 from functools import partial
 from ipaddress import ip_network
 from pathlib import Path
@@ -14,6 +15,7 @@ from typing import Annotated, Any, Final, get_type_hints
 from sixth.foreign import why
 from sixth.language import gettext as _
 from sixth.language import or_list
+from sixth.server.ages import age
 from sixth.telling import clean
 
 LEVELS: Final = ("debug", "info", "warning", "error")
@@ -62,6 +64,14 @@ def _one_of(value: str, *, words: tuple[str, ...]) -> str:
         wrong = _("{setting} takes {words}, not {value}.")
         raise _WrongError(wrong, words=or_list(words), value=_quoted(value))
     return value
+
+
+def _age(value: str) -> timedelta:
+    found = age(value)
+    if not found:
+        wrong = _("{setting} takes a time such as 90d, 12w or 36h, not {value}.")
+        raise _WrongError(wrong, value=_quoted(value))
+    return found
 
 
 def _addresses(value: str) -> tuple[str, ...]:
@@ -114,10 +124,20 @@ class Settings:
         tuple[str, ...],
         Setting(_addresses, "Proxies that say who asks: addresses, none, or * for all.", "ADDRESSES"),
     ] = ("127.0.0.1", "::1")
+    prune_after: Annotated[
+        timedelta | None,
+        Setting(_age, "Delete ended games after 90d, 12w or 36h; never if not said.", "AGE"),
+    ] = None
+    log_level: Annotated[
+        str, Setting(partial(_one_of, words=LEVELS), f"How much is logged: {', '.join(LEVELS)}.", "LEVEL")
+    ] = "warning"
+    log_requests: Annotated[bool, Setting(_switch, "Log every request, without saying whose.")] = False
     metrics: Annotated[bool, Setting(_switch, "Show numbers for Prometheus at /metrics.")] = False
     open: Annotated[bool, Setting(_switch, "Open the browser on it.")] = False
     config: Annotated[Path | None, Setting(Path, "A TOML file with these settings.", "FILE")] = None
 
+
+USUAL: Final = Settings()
 
 TABLE: Final[Mapping[str, Setting]] = {
     name: hint.__metadata__[0] for name, hint in get_type_hints(Settings, include_extras=True).items()

@@ -10,6 +10,7 @@ from collections.abc import Awaitable, Callable
 from time import time_ns
 from typing import Final
 
+from sixth.server.logs import short
 from sixth.server.store import Deadlines
 
 Now = Callable[[], int]
@@ -85,5 +86,6 @@ class Sweep:
         try:
             await self._look_after(table)
         except Exception:
-            _LOG.exception("The time at a table cannot go on; it is looked after again.")
+            said = "The time at a table cannot go on; it is looked after again."
+            _LOG.exception(said, extra={"table": short(table)})
         await asyncio.to_thread(self._deadlines.put_off, table, at, self._now() + _LATER)

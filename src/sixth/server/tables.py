@@ -21,6 +21,7 @@ from sixth.server.happenings import Began, Happening, Opened, Own, Sat
 from sixth.server.house import USUAL, House, checked
 from sixth.server.limiting import Limiter
 from sixth.server.live import Live
+from sixth.server.logs import short
 from sixth.server.memory import Memory, Step, steps
 from sixth.server.seats import clean_name, hashed, new_id, new_token
 from sixth.server.store import ConflictError, Store, UnavailableError
@@ -304,6 +305,9 @@ class Tables:
     ) -> None:
         await asyncio.wrap_future(self._store.submit(table_id, version, happenings, alarm))
         self.counts.kept(happenings)
+        if _LOG.isEnabledFor(logging.DEBUG):
+            kinds = [type(each).__name__.lower() for each in happenings]
+            _LOG.debug("Kept.", extra={"table": short(table_id), "after": version, "happenings": kinds})
 
     async def _read(self, table_id: str) -> Table:
         """The table as its log is now, of which the beginning may be known."""
@@ -339,7 +343,9 @@ class Tables:
             del self._drivers[table_id]
         if not done.cancelled() and done.exception() is not None:
             _LOG.error(
-                "The bots of a table stopped; they go on when it is looked at.", exc_info=done.exception()
+                "The bots of a table stopped; they go on when it is looked at.",
+                exc_info=done.exception(),
+                extra={"table": short(table_id)},
             )
 
     async def _run(self, table_id: str) -> None:

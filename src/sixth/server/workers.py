@@ -18,6 +18,7 @@ from tempfile import TemporaryDirectory
 from time import monotonic
 from typing import Final
 
+from sixth.server import logs
 from sixth.server.counts import FOLDER
 from sixth.server.settings import Settings
 
@@ -150,6 +151,7 @@ def _work(settings: Settings, listener: socket.socket, told: Connection) -> None
     from sixth.server.process import answer
     from sixth.server.store.sql import SqlStore, StoreError
 
+    logs.set_up(settings.log_level)
     assert settings.database is not None
     try:
         store = SqlStore(settings.database)

@@ -1,8 +1,7 @@
 """Old tables deleted with all that is kept of them: where games are over, and others only if asked to."""
 
-import re
 from collections.abc import Iterator, Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from functools import partial
 from typing import Final
 
@@ -12,17 +11,7 @@ from sqlalchemy.sql import func
 from sixth.server.store.schema import METADATA, games, log
 from sixth.server.store.sql import SqlStore
 
-_UNITS: Final = {"h": "hours", "d": "days", "w": "weeks"}
-
-_LONGEST: Final = timedelta(days=36_525)
-
 _AT_ONCE: Final = 100
-
-
-def age(said: str) -> timedelta | None:
-    """How long 90d, 12w or 36h is; None for what says nothing of the kind."""
-    found = re.fullmatch(r"([0-9]{1,6})([hdw])", said)
-    return min(_LONGEST, timedelta(**{_UNITS[found[2]]: int(found[1])})) if found else None
 
 
 def old(connection: Connection, before: datetime, *, unfinished: bool) -> Sequence[str]:
