@@ -24,6 +24,8 @@ class Looking:
         self._aside = person.tab()
         self._aside.goto(f"{person.home}/about")
         self.page = person.page
+        # A browser draws a page behind another one once a second.
+        self.page.bring_to_front()
 
     def find_nothing(self, where: str, page: Page | None = None) -> None:
         """Axe finds nothing on the page (or another one of this browser) in any theme or language."""
@@ -78,6 +80,7 @@ def test_axe_finds_nothing_from_the_lobby_to_the_end_of_a_game(people: People) -
     for path in ("screen", "house"):
         other_tab.goto(f"{table}/{path}")
         hers.find_nothing(f"lobby, {path}", other_tab)
+    ana.page.bring_to_front()
     bo.page.goto(table)
     his.find_nothing("before sitting down")
     bo.join(table)
