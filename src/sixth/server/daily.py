@@ -9,9 +9,9 @@ from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
+from sixth.server.hours import Now
 from sixth.server.store import UnavailableError
 from sixth.server.store.sql import SqlStore
-from sixth.server.sweep import Now, milliseconds
 from sixth.server.upkeep import pruning
 
 _CHORE: Final = "prune"
@@ -33,9 +33,10 @@ class Daily:
         store: SqlStore,
         older_than: timedelta,
         forget: Callable[[str], object],
-        now: Now = milliseconds,
+        now: Now | None = None,
     ) -> None:
-        self._store, self._older_than, self._forget, self._now = store, older_than, forget, now
+        self._store, self._older_than, self._forget = store, older_than, forget
+        self._now = now or store.now
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:

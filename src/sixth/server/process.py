@@ -19,6 +19,12 @@ _GRACE: Final = 3
 
 _BEAT: Final = 1
 
+UNREAD = 30_000
+"""Milliseconds after which whoever takes nothing of what is sent is cut off."""
+
+_WAITING: Final = 128 * 1024
+"""Bytes that wait in the system for one who reads slowly: a page is less, thousands of frames far more."""
+
 
 def answer(
     store: SqlStore,
@@ -35,8 +41,19 @@ def answer(
     """
     app = create_app(store, settings)
     server = _Server(app, settings, ready, beat, until)
+    _bound(listener)
     with _asked_to_end(server):
         server.run(sockets=[listener])
+
+
+def _bound(listener: socket.socket) -> None:
+    """Have the system keep little for those who do not read, and not for long; each connection inherits it.
+
+    What does not fit there is not made: a stream that waits for its reader goes on with what is new then.
+    """
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _WAITING)
+    if hasattr(socket, "TCP_USER_TIMEOUT"):
+        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNREAD)
 
 
 @contextmanager

@@ -7,14 +7,11 @@ Any number of processes may sweep: what one does is refused to the others by the
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from time import time_ns
 from typing import Final
 
+from sixth.server.hours import Now
 from sixth.server.logs import short
-from sixth.server.store import Deadlines
-
-Now = Callable[[], int]
-"""The time of day, in milliseconds since 1970, UTC."""
+from sixth.server.store import Deadlines, UnavailableError
 
 _LONGEST_NAP: Final = 5.0
 """Seconds: the wall clock may be set, the machine may have slept, and another process may have ended."""
@@ -27,17 +24,10 @@ _LATER: Final = 5_000
 _LOG = logging.getLogger(__name__)
 
 
-def milliseconds() -> int:
-    """The time of day by the clock of this machine."""
-    return time_ns() // 1_000_000
-
-
 class Sweep:
     """Calls `look_after` for every table whose moment has come, until it is closed."""
 
-    def __init__(
-        self, deadlines: Deadlines, look_after: Callable[[str], Awaitable[None]], now: Now = milliseconds
-    ) -> None:
+    def __init__(self, deadlines: Deadlines, look_after: Callable[[str], Awaitable[None]], now: Now) -> None:
         self._deadlines, self._look_after, self._now = deadlines, look_after, now
         self._sooner = asyncio.Event()
         self._next: int | None = None
@@ -66,6 +56,9 @@ class Sweep:
             try:
                 await self.once()
                 self._next = await asyncio.to_thread(self._deadlines.next)
+            except UnavailableError as error:
+                _LOG.warning("The clocks cannot be read; trying again: %s.", error)
+                self._next = self._now() + _LATER
             except Exception:
                 _LOG.exception("The clocks cannot be read; trying again.")
                 self._next = self._now() + _LATER
@@ -85,6 +78,9 @@ class Sweep:
     async def _one(self, table: str, at: int) -> None:
         try:
             await self._look_after(table)
+        except UnavailableError:
+            # Nor could it be written that it is to be looked after later.
+            raise
         except Exception:
             said = "The time at a table cannot go on; it is looked after again."
             _LOG.exception(said, extra={"table": short(table)})

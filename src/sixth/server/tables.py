@@ -18,6 +18,7 @@ from sixth.server import clock, commands, driving, seating
 from sixth.server import table as at_table
 from sixth.server.counts import NOBODY_COUNTS, Counts
 from sixth.server.happenings import Began, Happening, Opened, Own, Sat
+from sixth.server.hours import Now
 from sixth.server.house import USUAL, House, checked
 from sixth.server.limiting import Limiter
 from sixth.server.live import Live
@@ -25,7 +26,7 @@ from sixth.server.logs import short
 from sixth.server.memory import Memory, Step, steps
 from sixth.server.seats import clean_name, hashed, new_id, new_token
 from sixth.server.store import ConflictError, Store, UnavailableError
-from sixth.server.sweep import Now, Sweep, milliseconds
+from sixth.server.sweep import Sweep
 from sixth.server.table import Table
 from sixth.server.talk import Talk
 from sixth.server.thinking import Thinking
@@ -50,13 +51,13 @@ class NoTableError(Exception):
 class Tables:
     """All tables of a site: their logs in `store`, news of them through `live`, their bots in `thinking`."""
 
-    def __init__(self, store: Store, live: Live, thinking: Thinking, now: Now = milliseconds) -> None:
+    def __init__(self, store: Store, live: Live, thinking: Thinking, now: Now | None = None) -> None:
         self._store = store
         self._thinking = thinking
-        self._now = now
+        self.now = now or store.now
         self.live = live
         self.counts: Counts = NOBODY_COUNTS
-        self.sweep = Sweep(store.deadlines, self._look_after, now)
+        self.sweep = Sweep(store.deadlines, self._look_after, self.now)
         self.talk = Talk()
         self.limiter = Limiter()
         self._memory = Memory()
@@ -175,7 +176,7 @@ class Tables:
         table_id, token = new_id(), new_token()
         sat = Sat(seat, name, HUMAN, hashed(token))
         opened, *began = seating.deal_again(table_id, game, sat, fill, driving.new_game())
-        now = self._now()
+        now = self.now()
         happenings, table = clock.timed(at_table.fold(table_id, (opened,)), began, now)
         alarm = clock.alarm(table, now)
         await self._keep(table_id, 0, (opened, *happenings), alarm)
@@ -251,7 +252,7 @@ class Tables:
                 happenings = do(table)
                 if not happenings:
                     return table
-                before, now = table, self._now()
+                before, now = table, self.now()
                 happenings, table = clock.timed(before, happenings, now)
                 alarm = clock.alarm(table, now)
                 try:
@@ -286,7 +287,7 @@ class Tables:
         """Play for those whose time is up; another process may have been quicker."""
         table = await self._append(table_id, lambda _: (), afresh=True)
         moves = await self._moves_in_time(table)
-        table = await self._append(table_id, lambda now: clock.time_up(now, self._now(), moves))
+        table = await self._append(table_id, lambda now: clock.time_up(now, self.now(), moves))
         self._drive(table)
 
     async def _moves_in_time(self, table: Table) -> clock.Moves:
@@ -294,7 +295,7 @@ class Tables:
         state = table.state
         if state is None:
             return {}
-        seats, kind = clock.late(table, self._now()), table.house.stand_in
+        seats, kind = clock.late(table, self.now()), table.house.stand_in
         if state.phase == "flip":
             return dict.fromkeys(seats, (None, state.round, state.turn))
         actions = await asyncio.gather(*(self._thinking.move(kind, state, seat) for seat in seats))

@@ -8,6 +8,7 @@ from typing import Final, Protocol
 from sqlalchemy.engine import URL
 
 from sixth.server.happenings import Happening
+from sixth.server.hours import Now
 
 CHANNEL: Final = "sixth_tables"
 """Where processes that share a store tell one another which table has moved."""
@@ -61,6 +62,9 @@ class Store(Protocol):
 
     url: URL
     """Where it is, for whoever needs a connection of its own."""
+
+    now: Now
+    """The time of day at this site, which is in its log, too."""
 
     shared: bool
     """Whether other processes may write too, so that what one knows of a table can be out of date."""

@@ -1,12 +1,13 @@
 """When tables must be looked after because somebody's time is up, beside the logs in the same database."""
 
 from collections.abc import Callable
+from datetime import datetime
 from typing import Any
 
 from sqlalchemy import Connection, delete, insert, select, update
 from sqlalchemy.sql import func
 
-from sixth.server.store.schema import deadlines
+from sixth.server.store.schema import deadlines, log
 from sixth.server.store.writer import Writer
 
 
@@ -36,6 +37,25 @@ class Deadlines:
         same = (deadlines.c.table_id == table) & (deadlines.c.deadline_at == known)
         later = update(deadlines).where(same).values(deadline_at=alarm)
         self._writer.submit(table, lambda connection: connection.execute(later)).result()
+
+
+def newest(connection: Connection) -> int:
+    """When the last thing happened at any of the tables that must be looked after; 0 if there are none.
+
+    Their moments are by the clock of then, whatever that of the machine says now.
+    """
+    last = (
+        select(log.c.table_id, func.max(log.c.version).label("version"))
+        .where(log.c.table_id.in_(select(deadlines.c.table_id)))
+        .group_by(log.c.table_id)
+        .subquery()
+    )
+    found = connection.scalar(
+        select(func.max(log.c.at)).join(
+            last, (log.c.table_id == last.c.table_id) & (log.c.version == last.c.version)
+        )
+    )
+    return round(datetime.fromisoformat(found).timestamp() * 1000) if found else 0
 
 
 def keep(connection: Connection, table: str, alarm: int | None) -> None:

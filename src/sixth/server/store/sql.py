@@ -13,9 +13,10 @@ from sqlalchemy.exc import IntegrityError, InterfaceError, OperationalError, SQL
 from sixth.rules.codec import dumps, loads
 from sixth.server.codec import happening_from_json, happening_to_json
 from sixth.server.happenings import Happening
+from sixth.server.hours import Now, Steady, milliseconds
 from sixth.server.store import CHANNEL, ConflictError, UnavailableError, games, upgrade
 from sixth.server.store.chores import Chores
-from sixth.server.store.deadlines import Deadlines, keep
+from sixth.server.store.deadlines import Deadlines, keep, newest
 from sixth.server.store.directory import Directory
 from sixth.server.store.engine import WRITES, StoreError, connected, first_line, plain_words, understood
 from sixth.server.store.schema import log
@@ -36,19 +37,20 @@ _LONGEST: Final = 2**31 - 1
 
 
 class SqlStore:
-    """The store over one database URL; safe to use from several threads.
+    """The store over one database URL; safe to use from several threads. `wall` is the clock of the machine.
 
     Raises:
         StoreError: the database cannot be opened, or is none that is supported.
     """
 
-    def __init__(self, url: str | URL) -> None:
+    def __init__(self, url: str | URL, wall: Now = milliseconds) -> None:
         parsed = understood(url)
         self.shared = parsed.get_backend_name() == "postgresql"
         self.url = parsed
         with plain_words(parsed):
             self._engine = connected(parsed)
-            self._make_ready()
+            not_before = self._make_ready()
+        self.now: Now = Steady(wall, not_before=not_before)
         self.writer = Writer(self._begin, _WRITERS[parsed.get_backend_name()])
         self._directory = Directory(self.read, self.writer)
         self._deadlines = Deadlines(self.read, self.writer)
@@ -84,7 +86,7 @@ class SqlStore:
         self, table: str, version: int, happenings: Sequence[Happening], alarm: int | None = None
     ) -> "Future[None]":
         """See `Store.submit`."""
-        now = datetime.now(UTC).isoformat(timespec="microseconds")
+        now = datetime.fromtimestamp(self.now() / 1000, UTC).isoformat(timespec="microseconds")
         rows = [
             {
                 "table_id": table,
@@ -157,11 +159,13 @@ class SqlStore:
 
     # -------------------------------------------------------------- inside
 
-    def _make_ready(self) -> None:
+    def _make_ready(self) -> int:
+        """Bring the schema up to date; the moment of the newest that is known, in milliseconds."""
         try:
             with self._writing.begin() as connection:
                 upgrade.upgrade(connection)
                 connection.execute(select(log).limit(0))
+                return newest(connection)
         except BaseException:
             self._engine.dispose()
             raise

@@ -13,7 +13,6 @@ from sixth.server import commands, seating
 from sixth.server.happenings import NAME_LENGTH, Happening, Sat, Texted
 from sixth.server.limiting import CHANGES
 from sixth.server.seats import Audience, clean_name, clean_text, hashed, is_token, new_token
-from sixth.server.sweep import milliseconds
 from sixth.server.table import Look, Table
 from sixth.server.tables import Tables
 from sixth.server.web import forms
@@ -105,7 +104,7 @@ def _table_context(request: Request, site: Tables, shown: Frame, *, whole: bool 
         "code": site.known_code(shown.look.id),
         "url": str(request.base_url) + f"t/{shown.look.id}",
         "local": _is_local(request),
-        "pace": pace(shown.look, milliseconds()),
+        "pace": pace(shown.look, site.now()),
         **(_kept(shown.look) if whole or not shown.look.games else {}),
     }
 
