@@ -31,6 +31,7 @@ def set_up(level: str) -> None:
     """Have this process log what is at least as grave as `level`."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(_formatter(readable=sys.stderr.isatty()))
+    handler.addFilter(_matters)
     root = logging.getLogger()
     root.handlers[:] = [handler]
     # What libraries have to say below that is about themselves.
@@ -40,12 +41,20 @@ def set_up(level: str) -> None:
     # Whoever logs these has been asked to.
     REQUESTS.setLevel(logging.INFO)
     # Its warnings are about what strangers send.
-    logging.getLogger("uvicorn").setLevel(max(wanted, logging.INFO) if level != "warning" else logging.ERROR)
+    logging.getLogger("uvicorn.error").setLevel(
+        max(wanted, logging.INFO) if level != "warning" else logging.ERROR
+    )
 
 
 def short(table: str) -> str:
     """A table as logs name it: always the same, and of no use to whoever wants to look at it."""
     return blake2s(table.encode(), digest_size=4).hexdigest()
+
+
+def _matters(record: logging.LogRecord) -> bool:
+    """Whether it is more than that somebody has gone who had asked for several things at once."""
+    error = record.exc_info[1] if record.exc_info else None
+    return not (isinstance(error, RuntimeError) and "the handler is closed" in str(error))
 
 
 def _formatter(*, readable: bool) -> logging.Formatter:

@@ -14,8 +14,11 @@ from sixth.server.app import create_app
 from sixth.server.settings import Settings
 from sixth.server.store.sql import SqlStore
 
-_GRACE: Final = 3
-"""Seconds; streams end at once when asked to, this is for clients that do not read."""
+_LAST_WORDS, _READ_BY = 0.2, 1.0
+"""Seconds in which those are heard who were about to ask, and in which they have read what they are sent."""
+
+_GRACE: Final = 15
+"""Seconds for what has been asked for, as long as the database takes."""
 
 _BEAT: Final = 1
 
@@ -115,6 +118,18 @@ class _Server(uvicorn.Server):
         self.should_exit = True
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """End the streams, then the rest."""
+        """Let nobody in any more and end the streams; then answer whoever has asked, and end."""
+        for server in self.servers:
+            server.close()
         self._app.state.tables.live.close()
+        # Whoever asks once more over a line that is open is told not to do so again.
+        self.server_state.default_headers = [*self.server_state.default_headers, (b"connection", b"close")]
+        await asyncio.sleep(_LAST_WORDS)
+        asyncio.get_running_loop().call_later(_READ_BY, self._cut)
         await super().shutdown(sockets)
+
+    def _cut(self) -> None:
+        """Wait no longer for those who do not read what they are sent."""
+        for connection in list(self.server_state.connections):
+            if connection.transport.get_write_buffer_size():
+                connection.transport.abort()

@@ -25,7 +25,7 @@ from sixth.server.settings import Settings
 _SILENT, _STARTING = 30.0, 120.0
 """Seconds after which one that does not say anything is ended: while it answers, and before it does."""
 
-_GRACE: Final = 20.0
+_GRACE: Final = 25.0
 """Seconds in which all have ended that were asked to."""
 
 _WATCH: Final = 5.0
