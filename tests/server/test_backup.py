@@ -69,8 +69,8 @@ def test_a_backup_made_while_people_play_is_a_site(
                     before = [set(each.done) for each in parties]
                     made.append((make(number), before))
                 assert not all(each.over.is_set() for each in parties)
-                for each in playing:
-                    each.result()
+                for played in playing:
+                    played.result()
         for backup, before in made:
             assert cli.run(["db", "check", "--database", backup]) == 0
             with closing(SqlStore(backup)) as store:
