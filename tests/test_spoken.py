@@ -29,8 +29,9 @@ COMMANDS: Final = (
 RECORD: Final = (
     "record game rules seats started kind limit laid picked dealt chose revealed flipped took placed"
 )
-NAMES: Final = {"sixth", *LANGUAGES, *bots.names, *GAMES, *OPTIONS, *RECORD.split()}
-"""Of games, bots, options and what is in a record; what programs read is the same everywhere."""
+LEVELS: Final = ("debug", "info", "warning", "error")
+NAMES: Final = {"sixth", *LEVELS, *LANGUAGES, *bots.names, *GAMES, *OPTIONS, *RECORD.split()}
+"""Of games, bots, options, levels, and in a record; what programs read is the same everywhere."""
 
 TWO: Final = ("arena", "random,random", "--rounds", "2", "--workers", "1", "--seed", "1")
 
