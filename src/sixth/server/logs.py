@@ -8,6 +8,7 @@ import logging
 import os
 import re
 import sys
+import threading
 from hashlib import blake2s
 from typing import Final
 
@@ -36,6 +37,8 @@ def set_up(level: str) -> None:
     root.handlers[:] = [handler]
     # What libraries have to say below that is about themselves.
     root.setLevel(logging.WARNING)
+    logging.captureWarnings(capture=True)
+    threading.excepthook = _broken
     wanted = logging.getLevelNamesMapping()[level.upper()]
     logging.getLogger("sixth").setLevel(wanted)
     # Whoever logs these has been asked to.
@@ -49,6 +52,14 @@ def set_up(level: str) -> None:
 def short(table: str) -> str:
     """A table as logs name it: always the same, and of no use to whoever wants to look at it."""
     return blake2s(table.encode(), digest_size=4).hexdigest()
+
+
+def _broken(thread: threading.ExceptHookArgs) -> None:
+    error = thread.exc_value
+    name = thread.thread.name if thread.thread else ""
+    logging.getLogger("sixth").error(
+        "A thread has ended by an error.", exc_info=error, extra={"thread": name}
+    )
 
 
 def _matters(record: logging.LogRecord) -> bool:

@@ -160,12 +160,14 @@ def _work(settings: Settings, listener: socket.socket, told: Connection) -> None
         raise SystemExit(1) from None
     parent = multiprocessing.parent_process()
     assert parent is not None
+    # Nobody here waits for somebody there to listen.
+    os.set_blocking(told.fileno(), False)
 
     def beat() -> None:
         try:
             told.send_bytes(b".")
         except OSError:
-            # Nobody is there any more; we are about to end, too.
+            # Nobody listens; if nobody is there any more we are about to end, too.
             return
 
     answer(store, settings, listener, ready=beat, beat=beat, until=parent.sentinel)
