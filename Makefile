@@ -56,7 +56,7 @@ check: setup
 # After `check`, whatever -j says. A process a core; tests of one file share what is made for them.
 pytest: check
 	$(call say,pytest)
-	@$(BIN)/pytest --numprocesses logical --maxprocesses 8 --dist loadfile $(PYTEST)
+	@$(BIN)/pytest --numprocesses logical --maxprocesses 8 --dist loadfile --no-loadscope-reorder $(PYTEST)
 
 fix: $(TEST)
 	@$(BIN)/ruff format

@@ -289,6 +289,8 @@ def play_a_turn(ana: Person, bo: Person) -> None:
     """Each plays the highest card, if they have not chosen yet; to the end of the turn."""
     turn = ana.seen().turn
     for person in (ana, bo):
-        if not (seen := person.seen()).chosen:
+        seen = person.seen()
+        # Who had chosen before may see the next turn by now.
+        if seen.turn == turn and not seen.chosen:
             person.do(seen, press=lambda buttons: buttons.last.click())
     meanwhile((ana, bo), lambda: ana.seen().asks == "choose" and ana.seen().turn != turn)

@@ -98,7 +98,8 @@ def _neither_received(ana: Person, bo: Person) -> None:
 
 # What holds numbers that are no cards.
 _NOT_CARDS = re.compile(
-    r"""id:\ \d+|retry:\ \d+|data-v="\d+"|data-park="\d+"|name="(after|turn|round|game|place)"\ value="\d+
+    r"""id:\ \d+|retry:\ \d+|data-v="\d+"|data-park="\d+"|data-at="[\d.]+"
+    |name="(after|turn|round|game|place)"\ value="\d+
     |value="\d+"\ autocomplete|id="row\d+"|class="[^"]*\bh\d\b(?=[ "])|\bn\d"
     |[Rr]ound\ \d+|[Tt]urn\ \d+(\ of\ \d+)?|Heads:\ [^.]*\.|[Rr]ow\ \d+
     |\d+\ heads?|\(\d+\ heads?\)|<span\ class="score">.*?<span\ class="status">|<span\ class="cost".*?</span>
