@@ -20,12 +20,18 @@ class Server:
     """`sixth serve` over the folder `data`, or `database`. `errors` is what it prints on stderr: nothing."""
 
     def __init__(
-        self, data: Path, port: int = 0, database: str | None = None, options: Sequence[str] = ()
+        self,
+        data: Path,
+        port: int = 0,
+        database: str | None = None,
+        options: Sequence[str] = (),
+        first: str = "",
     ) -> None:
         self.data = data
         self.port = port
         self.database = database
         self.options = options
+        self.first = first
         self._errors = data.with_name(f"{data.name}.stderr")
         self._errors.write_bytes(b"")
         self.process = self._start()
@@ -72,7 +78,7 @@ class Server:
     def _start(self) -> "subprocess.Popen[str]":
         with self._errors.open("ab") as errors:
             process = subprocess.Popen(
-                [*command(self.data, self.port, self.database), *self.options],
+                [*command(self.data, self.port, self.database, first=self.first), *self.options],
                 stdout=subprocess.PIPE,
                 stderr=errors,
                 text=True,
@@ -94,10 +100,14 @@ def serving(
     database: str | None = None,
     *,
     options: Sequence[str] = (),
+    first: str = "",
     complaints: str = "",
 ) -> Iterator[Server]:
-    """A running server; it ends with the context, and what it logs is all among the `complaints`."""
-    server = Server(data, port, database, options)
+    """A running server; it ends with the context, and what it logs is all among the `complaints`.
+
+    `first` is Python that runs in its process before it.
+    """
+    server = Server(data, port, database, options, first)
     try:
         yield server
         said = [each["event"] for each in server.logged()]
@@ -107,10 +117,11 @@ def serving(
             server.kill()
 
 
-def command(data: Path, port: int = 0, database: str | None = None) -> list[str]:
+def command(data: Path, port: int = 0, database: str | None = None, *, first: str = "") -> list[str]:
     """What starts a server whose warnings are errors, as those of the tests are."""
+    started = ("-c", f"{first}\nfrom sixth.cli import main\nmain()") if first else ("-m", "sixth")
     return [
-        *(sys.executable, "-W", "error", "-m", "sixth", "serve"),
+        *(sys.executable, "-W", "error", *started, "serve"),
         *("--port", str(port)),
         *(("--database", database) if database else ("--data", str(data))),
     ]

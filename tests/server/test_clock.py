@@ -452,14 +452,18 @@ def test_a_process_that_starts_plays_what_has_come_due_meanwhile(tmp_path: Path)
     run(do, tmp_path)
 
 
+def begun_log(turn: int) -> tuple[Happening, ...]:
+    """A table of two people with so many seconds a turn, whose game has just begun."""
+    table = Played(at_table.fold(ID, opening(turn)))
+    table.do((Began("game", "2026-01-01T00:00:00+00:00", secret(1, 2)),))
+    return (*opening(turn), *table.log)
+
+
 def test_the_time_goes_on_over_a_kill_and_no_turn_is_played_twice(tmp_path: Path) -> None:
     data = tmp_path / "data"
     data.mkdir()
     store = SqlStore(f"sqlite:///{data}/sixth.sqlite3")
-    began = Began("game", "2026-01-01T00:00:00+00:00", secret(1, 2))
-    table = Played(at_table.fold(ID, opening(1)))
-    table.do((began,))
-    log = (*opening(1), *table.log)
+    log = begun_log(1)
     # The time was up long ago, and nobody looks at the table.
     store.append(ID, 0, log, alarm=START)
     with serving(data) as server:
