@@ -50,10 +50,10 @@ class Site:
 
 
 @contextmanager
-def hosting(data: Path) -> Iterator[Site]:
-    """A site over the folder `data`, until the context ends."""
+def hosting(data: Path, database: str | None = None) -> Iterator[Site]:
+    """A site over the folder `data`, or `database`, until the context ends."""
     data.mkdir(exist_ok=True)
-    store = SqlStore(f"sqlite:///{data}/sixth.sqlite3")
+    store = SqlStore(database or f"sqlite:///{data}/sixth.sqlite3")
     app = create_app(store)
     config = uvicorn.Config(app, log_config=None, access_log=False, timeout_graceful_shutdown=2)
     server = uvicorn.Server(config)

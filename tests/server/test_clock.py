@@ -247,17 +247,26 @@ def test_at_zero_every_kind_of_turn_is_played(game: str) -> None:
 # ------------------------------------------------------------------ what happens at zero
 
 
+@pytest.fixture(params=["sqlite", "postgresql"])
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """An empty database of each kind: what time has done is kept in both."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path}/sixth.sqlite3"
+    made: str = request.getfixturevalue("database").make()
+    return made
+
+
 class Site:
     """Processes over one store whose time is what the test says."""
 
-    def __init__(self, folder: Path) -> None:
-        self.folder, self.now = folder, START
-        self.store = SqlStore(f"sqlite:///{folder}/sixth.sqlite3")
+    def __init__(self, url: str) -> None:
+        self.url, self.now = url, START
+        self.store = SqlStore(url)
         self._open: list[Tables] = []
 
     def process(self) -> Tables:
-        """One more process, with an eye of its own on the same file."""
-        store = SqlStore(f"sqlite:///{self.folder}/sixth.sqlite3")
+        """One more process, with an eye of its own on the same database."""
+        store = SqlStore(self.url)
         self._open.append(Tables(store, Live(), Thinking(1), lambda: self.now))
         return self._open[-1]
 
@@ -282,18 +291,18 @@ class Site:
 
 
 @contextmanager
-def site(folder: Path, *, bank: int = 0) -> Iterator[Site]:
+def site(url: str, *, bank: int = 0) -> Iterator[Site]:
     """A table of two people with five seconds a turn, whose game has not begun."""
-    found = Site(folder)
+    found = Site(url)
     found.store.append(ID, 0, opening(5, bank))
     yield found
 
 
-def run(do: Callable[[Site], Coroutine[Any, Any, None]], folder: Path, *, bank: int = 0) -> None:
+def run(do: Callable[[Site], Coroutine[Any, Any, None]], url: str, *, bank: int = 0) -> None:
     """Let this happen at a table."""
 
     async def whole() -> None:
-        with site(folder, bank=bank) as found:
+        with site(url, bank=bank) as found:
             try:
                 await do(found)
             finally:
@@ -318,7 +327,7 @@ async def choose(tables: Tables, seat: int) -> None:
     )
 
 
-def test_a_bot_plays_the_turn_of_who_has_no_time_left_and_all_are_told(tmp_path: Path) -> None:
+def test_a_bot_plays_the_turn_of_who_has_no_time_left_and_all_are_told(url: str) -> None:
     async def do(site: Site) -> None:
         tables = await begun(site)
         await choose(tables, 0)
@@ -333,10 +342,10 @@ def test_a_bot_plays_the_turn_of_who_has_no_time_left_and_all_are_told(tmp_path:
         assert table.missed == (0, 1)
         assert all(who is None for who in table.stand_ins)
 
-    run(do, tmp_path)
+    run(do, url)
 
 
-def test_a_reserve_is_used_before_a_bot_plays(tmp_path: Path) -> None:
+def test_a_reserve_is_used_before_a_bot_plays(url: str) -> None:
     async def do(site: Site) -> None:
         tables = await begun(site)
         await choose(tables, 0)
@@ -349,10 +358,10 @@ def test_a_reserve_is_used_before_a_bot_plays(tmp_path: Path) -> None:
         assert noted is not None
         assert noted.banks == (60_000, 0)
 
-    run(do, tmp_path, bank=60)
+    run(do, url, bank=60)
 
 
-def test_two_processes_that_sweep_play_a_turn_once(tmp_path: Path) -> None:
+def test_two_processes_that_sweep_play_a_turn_once(url: str) -> None:
     async def do(site: Site) -> None:
         one, other = await begun(site), site.process()
         await other.get(ID)
@@ -364,10 +373,10 @@ def test_two_processes_that_sweep_play_a_turn_once(tmp_path: Path) -> None:
         first = [each for each in site.log(Chose) if isinstance(each, Chose) and each.seat == 1]
         assert len(first) == 1
 
-    run(do, tmp_path)
+    run(do, url)
 
 
-def test_after_three_in_a_row_a_bot_keeps_the_seat_until_its_owner_is_back(tmp_path: Path) -> None:
+def test_after_three_in_a_row_a_bot_keeps_the_seat_until_its_owner_is_back(url: str) -> None:
     async def do(site: Site) -> None:
         tables = await begun(site)
         for _ in range(9):
@@ -385,10 +394,10 @@ def test_after_three_in_a_row_a_bot_keeps_the_seat_until_its_owner_is_back(tmp_p
         assert table.in_person(0)
         assert table.missed[0] == 0
 
-    run(do, tmp_path)
+    run(do, url)
 
 
-def test_a_turn_of_ones_own_ends_the_row(tmp_path: Path) -> None:
+def test_a_turn_of_ones_own_ends_the_row(url: str) -> None:
     async def do(site: Site) -> None:
         tables = await begun(site)
         await site.later(tables)
@@ -400,10 +409,10 @@ def test_a_turn_of_ones_own_ends_the_row(tmp_path: Path) -> None:
         await choose(tables, 0)
         assert site.table().missed[0] == 0
 
-    run(do, tmp_path)
+    run(do, url)
 
 
-def test_the_next_round_begins_by_itself(tmp_path: Path) -> None:
+def test_the_next_round_begins_by_itself(url: str) -> None:
     async def do(site: Site) -> None:
         tables = await begun(site)
         for _ in range(200):
@@ -417,10 +426,10 @@ def test_the_next_round_begins_by_itself(tmp_path: Path) -> None:
                     await asyncio.wait_for(moved.wait(), 10)
         assert at_table.begun(site.table()).round == 2
 
-    run(do, tmp_path)
+    run(do, url)
 
 
-def test_a_clock_set_back_plays_nothing_twice(tmp_path: Path) -> None:
+def test_a_clock_set_back_plays_nothing_twice(url: str) -> None:
     async def do(site: Site) -> None:
         tables = await begun(site)
         await choose(tables, 0)
@@ -434,10 +443,10 @@ def test_a_clock_set_back_plays_nothing_twice(tmp_path: Path) -> None:
         assert noted is not None
         assert noted.at == START + 5_000
 
-    run(do, tmp_path)
+    run(do, url)
 
 
-def test_a_process_that_starts_plays_what_has_come_due_meanwhile(tmp_path: Path) -> None:
+def test_a_process_that_starts_plays_what_has_come_due_meanwhile(url: str) -> None:
     async def do(site: Site) -> None:
         tables = await begun(site)
         await choose(tables, 0)
@@ -449,7 +458,7 @@ def test_a_process_that_starts_plays_what_has_come_due_meanwhile(tmp_path: Path)
             await asyncio.wait_for(moved.wait(), 10)
         assert site.log(TimedOut) == [TimedOut(1)]
 
-    run(do, tmp_path)
+    run(do, url)
 
 
 def begun_log(turn: int) -> tuple[Happening, ...]:

@@ -51,6 +51,12 @@ def test_what_was_appended_is_read_in_order(store: SqlStore) -> None:
     assert store.load("none") == ()
 
 
+def test_what_nothing_can_be_called_is_not_there(store: SqlStore) -> None:
+    assert store.load("\0") == ()
+    assert store.table_of("\0") is None
+    assert store.directory.find("\0") is None
+
+
 def test_a_log_is_read_from_any_version_on(store: SqlStore) -> None:
     store.append("one", 0, LOG)
     for version in (0, 1, 17, len(LOG) - 1):

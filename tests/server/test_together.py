@@ -26,10 +26,11 @@ from tests.server.playing import Person, play_on, play_once
 from tests.server.test_table import CLASSIC
 
 
-@pytest.fixture(scope="module")
-def one_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """One site for all of them: they sit at tables of their own."""
-    with hosting(tmp_path_factory.mktemp("site")) as site:
+@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
+def one_site(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """One site of each kind for all of them: they sit at tables of their own."""
+    url = request.getfixturevalue("database").make() if request.param == "postgresql" else None
+    with hosting(tmp_path_factory.mktemp("site"), url) as site:
         yield site
 
 

@@ -38,7 +38,7 @@ _TRIES: Final = 20
 
 _MOST_LISTED: Final = 50
 
-_PAUSE, _LONGEST_PAUSE = 1.0, 30.0
+_PAUSE, _LONGEST_PAUSE = 1.0, 5.0
 """Seconds until bots try again whose moves could not be kept."""
 
 _LOG = logging.getLogger(__name__)

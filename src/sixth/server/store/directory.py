@@ -8,7 +8,7 @@ from typing import Any, Final
 from sqlalchemy import Connection, Executable, delete, insert, select
 from sqlalchemy.exc import IntegrityError
 
-from sixth.server.store.schema import codes, insert_new, open_tables
+from sixth.server.store.schema import codes, insert_new, open_tables, sayable
 from sixth.server.store.writer import Writer
 
 LETTERS: Final = "BCDFGHJKLMNPQRSTVWXZ"
@@ -57,7 +57,7 @@ class Directory:
     def find(self, code: str) -> str | None:
         """The table that has this code, however it is written."""
         wanted = select(codes.c.table_id).where(codes.c.code == code.upper(), codes.c.until > self._stamp())
-        found = self._read(lambda connection: connection.scalar(wanted))
+        found = self._read(lambda connection: connection.scalar(wanted)) if sayable(code) else None
         return None if found is None else str(found)
 
     def forget(self, table: str) -> None:

@@ -60,6 +60,11 @@ chores: Final = Table(
 """When what is done once in a while was done last; milliseconds since 1970, UTC."""
 
 
+def sayable(name: str) -> bool:
+    """Whether something can have this name: PostgreSQL does not even take the question, with a NUL in it."""
+    return "\0" not in name
+
+
 def insert_new(connection: Connection, table: Table, **values: Any) -> None:
     """Insert a row, unless there is one of its key."""
     insert = postgresql.insert if connection.dialect.name == "postgresql" else sqlite.insert

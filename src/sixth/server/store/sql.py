@@ -19,7 +19,7 @@ from sixth.server.store.chores import Chores
 from sixth.server.store.deadlines import Deadlines, keep, newest
 from sixth.server.store.directory import Directory
 from sixth.server.store.engine import WRITES, StoreError, connected, first_line, plain_words, understood
-from sixth.server.store.schema import log
+from sixth.server.store.schema import log, sayable
 from sixth.server.store.writer import Writer
 
 __all__ = ["SqlStore", "StoreError"]
@@ -123,12 +123,14 @@ class SqlStore:
             .where(log.c.table_id == table, log.c.version > min(after, _LONGEST))
             .order_by(log.c.version)
         )
+        if not sayable(table):
+            return ()
         bodies = self.read(lambda connection: connection.execute(wanted).scalars().all())
         return tuple(happening_from_json(loads(body)) for body in bodies)
 
     def table_of(self, game: str) -> str | None:
         """See `Store.table_of`."""
-        return self.read(lambda connection: games.table_of(connection, game))
+        return self.read(lambda connection: games.table_of(connection, game)) if sayable(game) else None
 
     def tables(self) -> tuple[str, ...]:
         """The names of all tables there are."""
