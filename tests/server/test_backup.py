@@ -5,6 +5,8 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing
 from pathlib import Path
+from random import Random
+from threading import Event
 
 import pytest
 
@@ -12,6 +14,7 @@ from sixth import cli
 from sixth.server.store.sql import SqlStore
 from tests.server.hosting import until
 from tests.server.parties import TABLES, Deed, Party, deeds, party
+from tests.server.playing import play_on
 from tests.server.postgres import Postgres, programs
 from tests.server.serving import serving
 
@@ -56,19 +59,20 @@ def test_a_backup_made_while_people_play_is_a_site(
         database: Postgres = request.getfixturevalue("database")
         url = database.make()
         make = of_postgresql(database, url, tmp_path)
+    enough = Event()
     made: list[tuple[str, list[set[Deed]]]] = []
     with ExitStack() as stack:
         with serving(data, database=url) as server:
             servers = [server]
             parties = [party(servers, stack, *each) for each in TABLES[1:3]]
             with ThreadPoolExecutor(len(parties)) as threads:
-                playing = [threads.submit(each.play, number) for number, each in enumerate(parties)]
+                playing = [threads.submit(play, each, enough, number) for number, each in enumerate(parties)]
                 for number in range(2):
                     goal = _done(parties) + 20
                     until(lambda: _done(parties) >= goal, "more was done")  # noqa: B023 # at once
                     before = [set(each.done) for each in parties]
                     made.append((make(number), before))
-                assert not all(each.over.is_set() for each in parties)
+                enough.set()
                 for played in playing:
                     played.result()
         for backup, before in made:
@@ -81,6 +85,23 @@ def test_a_backup_made_while_people_play_is_a_site(
             servers[:] = [again]
             for person in (person for each in parties for person in each.people):
                 assert person.look().asks not in ("", "again")
+
+
+def play(party: Party, enough: Event, seed: int) -> None:
+    """Play until it is enough."""
+
+    def check() -> None:
+        if enough.is_set():
+            raise _EnoughError
+
+    for person in party.people:
+        person.look()
+    with pytest.raises(_EnoughError):
+        play_on(party.people, Random(seed), then=check)
+
+
+class _EnoughError(Exception):
+    pass
 
 
 def _done(parties: list[Party]) -> int:
