@@ -288,9 +288,9 @@ def begin_together(ana: Person, bo: Person, **options: str) -> None:
 def play_a_turn(ana: Person, bo: Person) -> None:
     """Each plays the highest card, if they have not chosen yet; to the end of the turn."""
     turn = ana.seen().turn
-    for person in (ana, bo):
-        seen = person.seen()
-        # Who had chosen before may see the next turn by now.
-        if seen.turn == turn and not seen.chosen:
+    bo.page.locator(f'#hand [name=turn][value="{turn}"]').wait_for(state="attached")
+    # Both are looked at before one plays: whoever had chosen may see the next turn after that.
+    for person, seen in [(each, each.seen()) for each in (ana, bo)]:
+        if not seen.chosen:
             person.do(seen, press=lambda buttons: buttons.last.click())
     meanwhile((ana, bo), lambda: ana.seen().asks == "choose" and ana.seen().turn != turn)
