@@ -57,8 +57,9 @@ class Played:
     def do(self, happenings: tuple[Happening, ...]) -> None:
         """Let this happen now, and what the dealer does then."""
         while happenings:
-            happened, self.table = clock.timed(self.table, happenings, self.now)
-            self.log += happened
+            came = clock.timed(self.table, happenings, self.now)
+            self.log += [happening for happening, _ in came]
+            self.table = came[-1][1]
             happenings = commands.dealers_turn(self.table)
 
     def choose(self, seat: int) -> None:

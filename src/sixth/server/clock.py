@@ -15,7 +15,7 @@ from sixth.rules.state import State
 from sixth.rules.view import View
 from sixth.server import commands, seating
 from sixth.server.happenings import Clocked, Extended, Happening, TimedOut
-from sixth.server.table import Table, begun, happen
+from sixth.server.table import Step, Table, begun, happen, steps
 
 MOST_MISSED: Final = 3
 """So many turns in a row without time left, and a bot keeps the seat until its owner comes back."""
@@ -70,17 +70,17 @@ def alarm(table: Table, now: int) -> int | None:
     return min((end for end in ends if end is not None), default=None)
 
 
-def timed(before: Table, happenings: Sequence[Happening], now: int) -> tuple[tuple[Happening, ...], Table]:
-    """The happenings with a note of how the clocks stand after them, if that changes; and the table then.
+def timed(before: Table, happenings: Sequence[Happening], now: int) -> list[Step]:
+    """The steps of these happenings, of which there are some, and of a note how the clocks stand then.
 
-    Nobody can think of the next turn before they have seen this one: who is to act now has more time for it.
+    The note is left out where it would say nothing new. Nobody can think of the next turn before they have
+    seen this one: who is to act now has more time for it.
     """
-    after = before
-    for happening in happenings:
-        after = happen(after, happening)
+    came = steps(before, happenings)
+    after = came[-1][1]
     showing = _SHOWN * sum(isinstance(each, Revealed | Placed | Flipped) for each in happenings)
     noted = wind(before, after, now, showing)
-    return (*happenings, *((noted,) if noted else ())), happen(after, noted) if noted else after
+    return came if noted is None else [*came, (noted, happen(after, noted))]
 
 
 def wind(before: Table, after: Table, now: int, showing: int = 0) -> Clocked | None:

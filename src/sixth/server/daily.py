@@ -9,6 +9,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
+from sixth.server.background import Background
 from sixth.server.hours import Now
 from sixth.server.store import UnavailableError
 from sixth.server.store.sql import SqlStore
@@ -25,7 +26,7 @@ _LOOK: Final = 15 * 60.0
 _LOG: Final = logging.getLogger(__name__)
 
 
-class Daily:
+class Daily(Background):
     """Deletes, once a day, the tables whose games are over and at which nothing has happened for so long."""
 
     def __init__(
@@ -37,17 +38,6 @@ class Daily:
     ) -> None:
         self._store, self._older_than, self._forget = store, older_than, forget
         self._now = now or store.now
-        self._task: asyncio.Task[None] | None = None
-
-    def start(self) -> None:
-        """Begin, in the running event loop."""
-        self._task = asyncio.create_task(self._run())
-
-    async def close(self) -> None:
-        """Stop; each table is there or is not, never half."""
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
 
     async def once(self) -> int:
         """Do it, unless that was done today; how many tables were deleted.

@@ -1,30 +1,17 @@
 """The tables that are at hand: each as it is now, and how it came there of late."""
 
 from collections import OrderedDict, deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import islice
 from typing import Final
 
-from sixth.server.happenings import Happening
-from sixth.server.table import Table, happen
-
-Step = tuple[Happening, Table]
-"""Something that happened, and the table after it."""
+from sixth.server.table import Step, Table
 
 _TABLES: Final = 1000
 """Tables held; the others are read from the store again when somebody asks."""
 
 _STEPS: Final = 40
 """Steps held of each: more than a turn of ten, so that whoever listens need not read the log."""
-
-
-def steps(table: Table, happenings: Iterable[Happening]) -> list[Step]:
-    """The steps by which these happenings lead on from `table`."""
-    found = []
-    for happening in happenings:
-        table = happen(table, happening)
-        found.append((happening, table))
-    return found
 
 
 class Memory:

@@ -11,6 +11,7 @@ from psycopg import AsyncConnection, OperationalError
 from psycopg.sql import SQL, Identifier
 from sqlalchemy.engine import URL
 
+from sixth.server.background import Background
 from sixth.server.live import Live
 from sixth.server.store import CHANNEL
 
@@ -20,23 +21,12 @@ _PAUSE, _LONGEST_PAUSE = 0.2, 5.0
 _LOG: Final = logging.getLogger(__name__)
 
 
-class News:
+class News(Background):
     """Passes on to `live` what other processes, and this one, have written; until it is closed."""
 
     def __init__(self, url: URL, live: Live) -> None:
         self._url = url.set(drivername="postgresql").render_as_string(hide_password=False)
         self._live = live
-        self._task: asyncio.Task[None] | None = None
-
-    def start(self) -> None:
-        """Begin, in the running event loop."""
-        self._task = asyncio.create_task(self._run())
-
-    async def close(self) -> None:
-        """Stop."""
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
 
     async def _run(self) -> None:
         pause = _PAUSE

@@ -11,12 +11,12 @@ from time import monotonic, sleep
 from typing import Any, Final
 
 import platformdirs
-from sqlalchemy.engine import URL
 
 from sixth.foreign import why
 from sixth.language import gettext as _
 from sixth.server import logs
 from sixth.server.settings import Settings
+from sixth.server.store.engine import in_folder
 from sixth.server.store.sql import SqlStore, StoreError
 from sixth.server.workers import Workers, WorkersError
 
@@ -134,6 +134,6 @@ def _store(data: Path | None, database: str | None) -> SqlStore:
         except OSError as error:
             wrong = _("The folder {folder} cannot be used ({why}); choose another with --data.")
             raise ServeError(wrong.format(folder=folder, why=why(error))) from error
-        return SqlStore(URL.create("sqlite", database=str(folder / "sixth.sqlite3")))
+        return SqlStore(in_folder(folder))
     except StoreError as error:
         raise ServeError(str(error)) from error

@@ -9,6 +9,7 @@ import logging
 from collections.abc import Awaitable, Callable
 from typing import Final
 
+from sixth.server.background import Background
 from sixth.server.hours import Now
 from sixth.server.logs import short
 from sixth.server.store import Deadlines, UnavailableError
@@ -24,29 +25,18 @@ _LATER: Final = 5_000
 _LOG = logging.getLogger(__name__)
 
 
-class Sweep:
+class Sweep(Background):
     """Calls `look_after` for every table whose moment has come, until it is closed."""
 
     def __init__(self, deadlines: Deadlines, look_after: Callable[[str], Awaitable[None]], now: Now) -> None:
         self._deadlines, self._look_after, self._now = deadlines, look_after, now
         self._sooner = asyncio.Event()
         self._next: int | None = None
-        self._task: asyncio.Task[None] | None = None
-
-    def start(self) -> None:
-        """Begin, in the running event loop."""
-        self._task = asyncio.create_task(self._run())
 
     def heed(self, alarm: int | None) -> None:
         """Take note that a table has this moment now."""
         if alarm is not None and (self._next is None or alarm < self._next):
             self._sooner.set()
-
-    async def close(self) -> None:
-        """Stop; what is being done for a table is done or not done, never half."""
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
 
     async def _run(self) -> None:
         while True:

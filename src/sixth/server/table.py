@@ -13,6 +13,7 @@ from sixth.rules.events import Chose, Event, Flipped, Picked, Took
 from sixth.rules.fold import evolve, with_item
 from sixth.rules.game import Refusal
 from sixth.rules.options import Rules
+from sixth.rules.record import Seat
 from sixth.rules.state import State, before_deal, start
 from sixth.rules.view import View, view
 from sixth.server.happenings import (
@@ -115,6 +116,24 @@ class Table:
             and state.phase == before_deal(state.rules)
             and state.part == 0 < len(state.past)
         )
+
+
+def seats_of(sitters: Iterable[Sitter | None]) -> tuple[Seat, ...]:
+    """Who sits where, as a record names them."""
+    return tuple(Seat(each.name, each.kind) if each else Seat("", "") for each in sitters)
+
+
+Step = tuple[Happening, Table]
+"""Something that happened, and the table after it."""
+
+
+def steps(table: Table, happenings: Iterable[Happening]) -> list[Step]:
+    """The steps by which these happenings lead on from `table`."""
+    found = []
+    for happening in happenings:
+        table = happen(table, happening)
+        found.append((happening, table))
+    return found
 
 
 def fold(table_id: str, happenings: Iterable[Happening]) -> Table:

@@ -13,7 +13,7 @@ from weakref import WeakValueDictionary
 from sixth.rules.deal import new_secret
 from sixth.rules.game import Refusal
 from sixth.rules.options import Rules
-from sixth.rules.record import HUMAN, Record, Seat
+from sixth.rules.record import HUMAN, Record
 from sixth.server import clock, commands, driving, seating
 from sixth.server import table as at_table
 from sixth.server.counts import NOBODY_COUNTS, Counts
@@ -23,11 +23,11 @@ from sixth.server.house import USUAL, House, checked
 from sixth.server.limiting import Limiter
 from sixth.server.live import Live
 from sixth.server.logs import short
-from sixth.server.memory import Memory, Step, steps
+from sixth.server.memory import Memory
 from sixth.server.seats import clean_name, hashed, new_id, new_token
 from sixth.server.store import ConflictError, Store, UnavailableError
 from sixth.server.sweep import Sweep
-from sixth.server.table import Table
+from sixth.server.table import Step, Table, steps
 from sixth.server.talk import Talk
 from sixth.server.thinking import Thinking
 
@@ -157,8 +157,7 @@ class Tables:
         played = takewhile(lambda happening: not isinstance(happening, Began), happenings)
         events = tuple(each for each in played if not isinstance(each, Own))
         sitters = at_table.fold(table_id, before).sitters
-        who = tuple(Seat(each.name, each.kind) if each else Seat("", "") for each in sitters)
-        return Record(game_id, table.rules, who, began.started, events)
+        return Record(game_id, table.rules, at_table.seats_of(sitters), began.started, events)
 
     async def ended(self, game_id: str) -> Record | None:
         """The record of a game that is over, at whichever table; None for one that goes on or is unknown."""
@@ -177,9 +176,9 @@ class Tables:
         sat = Sat(seat, name, HUMAN, hashed(token))
         opened, *began = seating.deal_again(table_id, game, sat, fill, driving.new_game())
         now = self.now()
-        happenings, table = clock.timed(at_table.fold(table_id, (opened,)), began, now)
-        alarm = clock.alarm(table, now)
-        await self._keep(table_id, 0, (opened, *happenings), alarm)
+        came = clock.timed(at_table.fold(table_id, (opened,)), began, now)
+        alarm = clock.alarm(came[-1][1], now)
+        await self._keep(table_id, 0, (opened, *(happening for happening, _ in came)), alarm)
         self.sweep.heed(alarm)
         return table_id, token
 
@@ -253,7 +252,8 @@ class Tables:
                 if not happenings:
                     return table
                 before, now = table, self.now()
-                happenings, table = clock.timed(before, happenings, now)
+                came = clock.timed(before, happenings, now)
+                happenings, table = [happening for happening, _ in came], came[-1][1]
                 alarm = clock.alarm(table, now)
                 try:
                     await self._keep(table_id, before.version, happenings, alarm)
@@ -263,7 +263,7 @@ class Tables:
                         # It wrote nothing: what is known here is no longer so (`sixth db prune`).
                         self.forget(table_id)
                     continue
-                self._memory.hold(table, steps(before, happenings))
+                self._memory.hold(table, came)
                 self.sweep.heed(alarm)
                 self.live.notify(table_id)
                 await self._file(before, table)

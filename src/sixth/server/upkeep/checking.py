@@ -16,14 +16,14 @@ from sixth.language import gettext as _
 from sixth.language import said
 from sixth.rules.codec import loads
 from sixth.rules.events import Abandoned, Dealt, Event, GameEnded
-from sixth.rules.record import Record, RecordError, Seat, read
+from sixth.rules.record import Record, RecordError, read
 from sixth.rules.sentence import Sentence, sentence
 from sixth.rules.verify import verify
 from sixth.server import clock
 from sixth.server.codec import happening_from_json
 from sixth.server.happenings import Began, Happening, Own
 from sixth.server.store.schema import METADATA, deadlines, games, log
-from sixth.server.table import Table, fold, happen
+from sixth.server.table import Table, fold, happen, seats_of
 
 _AT_ONCE: Final = 100
 """Tables that are looked at in one transaction."""
@@ -78,7 +78,7 @@ class _Game:
         return bool(self.events) and isinstance(self.events[-1], GameEnded | Abandoned)
 
     def record(self) -> Record:
-        who = tuple(Seat(each.name, each.kind) if each else Seat("", "") for each in self.table.sitters)
+        who = seats_of(self.table.sitters)
         return Record(self.began.game, self.table.rules, who, self.began.started, tuple(self.events))
 
 

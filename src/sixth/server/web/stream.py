@@ -10,10 +10,9 @@ from typing import Final
 
 from sixth.rules.events import Flipped, Placed, Revealed
 from sixth.server.happenings import Clocked
-from sixth.server.memory import Step
 from sixth.server.seats import Audience
 from sixth.server.store import UnavailableError
-from sixth.server.table import Look, Table
+from sixth.server.table import Look, Step, Table
 from sixth.server.tables import Tables
 from sixth.server.talk import Line
 from sixth.server.web.frame import Frame, frame
