@@ -93,3 +93,25 @@ def test_a_killed_server_comes_back_with_nothing_lost(people: People, tmp_path: 
         _play_a_turn(ana, bo)
         # Their browsers go before the server does.
         people.go()
+
+
+def test_a_page_without_room_for_its_stream_says_so_and_is_right_all_the_same(
+    people: People, tmp_path: Path
+) -> None:
+    """It looks once more every ten seconds, and has news at once again when there is room."""
+    with serving(tmp_path / "data", options=("--streams", "1")) as server:
+        ana, bo = people.come("Ana", home=server.url), people.come("Bo", home=server.url)
+        bo.forgive("429|htmx:response:error|htmx:sse:error")
+        bo.page.clock.install()
+        ana.open("invite", seats=2)
+        bo.join(ana.page.url)
+        expect(bo.note).to_contain_text("Too many pages are open")
+        ana.page.get_by_role("button", name="Start the game").click()
+        ana.asked("choose")
+        bo.page.clock.run_for(10_000)
+        bo.asked("choose")
+        expect(bo.note).to_contain_text("Too many pages are open")
+        ana.page.goto(server.url)
+        bo.page.clock.run_for(10_000)
+        expect(bo.note).to_be_empty()
+        ana.page.go_back()

@@ -13,6 +13,7 @@ import uvicorn
 
 from sixth.server.app import create_app
 from sixth.server.happenings import Happening
+from sixth.server.settings import USUAL, Settings
 from sixth.server.store.sql import SqlStore
 from sixth.server.table import Table, fold
 from sixth.server.tables import Tables
@@ -50,11 +51,11 @@ class Site:
 
 
 @contextmanager
-def hosting(data: Path, database: str | None = None) -> Iterator[Site]:
+def hosting(data: Path, database: str | None = None, settings: Settings = USUAL) -> Iterator[Site]:
     """A site over the folder `data`, or `database`, until the context ends."""
     data.mkdir(exist_ok=True)
     store = SqlStore(database or f"sqlite:///{data}/sixth.sqlite3")
-    app = create_app(store)
+    app = create_app(store, settings)
     config = uvicorn.Config(app, log_config=None, access_log=False, timeout_graceful_shutdown=2)
     server = uvicorn.Server(config)
     tables: Tables = app.state.tables

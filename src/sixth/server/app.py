@@ -28,6 +28,7 @@ from sixth.server.store.sql import SqlStore
 from sixth.server.tables import NoTableError, Tables
 from sixth.server.thinking import Thinking
 from sixth.server.web.errors import bad_form, broken, http_error, no_table, refused, unavailable
+from sixth.server.web.flood import Flood
 from sixth.server.web.guard import Guard
 from sixth.server.web.reader import ForReader
 from sixth.server.web.render import STATIC, made_css
@@ -125,6 +126,7 @@ def create_app(store: SqlStore, settings: Settings = USUAL) -> FastAPI:
     app.add_exception_handler(HTTPException, http_error)
     app.add_exception_handler(Exception, broken)
     app.add_middleware(RequestBodyLimitMiddleware, max_body_size=_BODY_LIMIT)
+    app.add_middleware(Flood, limiter=lambda: tables.limiter, settings=settings)
     # Around all others, so that it marks every answer; that is why the limit is not FastAPI's own.
     app.add_middleware(Guard)
     app.add_middleware(ForReader)

@@ -1,34 +1,100 @@
-"""How often something may be done: what could be flooded is refused for a while, with a kind word."""
+"""How often something may be done: what could be flooded is refused for a while, with a kind word.
 
-from typing import Final
+Counted by a clock that nobody sets: the bucket of each fills as time passes, and is kept as the one moment at
+which it will be full again (the generic cell rate algorithm).
+"""
 
-from limits import RateLimitItem, RateLimitItemPerMinute, RateLimitItemPerSecond
-from limits.storage import MemoryStorage
-from limits.strategies import MovingWindowRateLimiter
+from collections.abc import Callable
+from dataclasses import dataclass
+from time import monotonic
+from typing import Final, Protocol
 
 from sixth.rules.game import Refusal
+from sixth.rules.sentence import Sentence
 
-CODES: Final = RateLimitItemPerMinute(10)
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """So often in so many `seconds`; all of it may be at once."""
+
+    name: str
+    amount: int
+    seconds: float
+
+
+CODES: Final = Limit("codes", 10, 60)
 """Codes tried from one address: with 160,000 codes nobody finds a table by guessing."""
 
-WORDS: Final = RateLimitItemPerSecond(5, 10)
+WORDS: Final = Limit("words", 5, 10)
 """Things said by one seat."""
 
-CHANGES: Final = RateLimitItemPerSecond(30, 10)
-"""Changes by one seat to who sits where and how the table is kept; every one of them is kept for ever."""
+CHANGES: Final = Limit("changes", 30, 10)
+"""Changes by one seat to who sits where, how the table is kept and what it chose; each is kept for ever."""
+
+_OFTEN: Final = Sentence("That was a little fast; please wait a moment and try again.")
+
+
+class TooOftenError(Refusal):
+    """It was done too often, and may be done again in so many `seconds`."""
+
+    def __init__(self, seconds: float, sentence: Sentence = _OFTEN) -> None:
+        super().__init__("too-many", sentence)
+        self.seconds = seconds
+
+
+class Counted:
+    """How often each has done something of late, in this process."""
+
+    _ROOM: Final = 1000
+    _GRAIN: Final = 1e-6
+
+    def __init__(self, ticks: Callable[[], float] = monotonic) -> None:
+        self._ticks = ticks
+        self._full_at: dict[str, float] = {}
+        self._room = self._ROOM
+
+    def wait(self, limit: Limit, key: str) -> float:
+        """Count one more, unless it was too often: then the seconds until it is not any more."""
+        now = self._ticks()
+        full_at = max(now, self._full_at.get(key, now)) + limit.seconds / limit.amount
+        if full_at > now + limit.seconds + self._GRAIN:
+            return full_at - now - limit.seconds
+        self._full_at[key] = full_at
+        if len(self._full_at) > self._room:
+            self._forget(now)
+        return 0
+
+    def _forget(self, now: float) -> None:
+        """Forget all who have done nothing for so long that it makes no difference."""
+        self._full_at = {key: full_at for key, full_at in self._full_at.items() if full_at > now}
+        self._room = 2 * len(self._full_at) + self._ROOM
+
+
+class Counts(Protocol):
+    """Where processes count together."""
+
+    async def wait(self, limit: Limit, key: str) -> float | None:
+        """As `Counted.wait`; None where nobody can count just now."""
 
 
 class Limiter:
-    """Counts, in this process, how often each has done something of late."""
+    """Counts how often each has done something of late: with other processes if it can, else here."""
 
-    def __init__(self) -> None:
-        self._limiter = MovingWindowRateLimiter(MemoryStorage())
+    def __init__(self, shared: Counts | None = None, ticks: Callable[[], float] = monotonic) -> None:
+        self._shared = shared
+        self._here = Counted(ticks)
 
-    def check(self, limit: RateLimitItem, *who: str) -> None:
+    async def wait(self, limit: Limit, *who: str) -> float:
+        """Count one more, unless it was too often: then the seconds until it is not any more."""
+        key = ":".join((limit.name, *who))
+        found = await self._shared.wait(limit, key) if self._shared else None
+        return self._here.wait(limit, key) if found is None else found
+
+    async def check(self, limit: Limit, *who: str) -> None:
         """Count one more.
 
         Raises:
-            Refusal: it was too often; what was asked for is not to be done.
+            TooOftenError: it was too often; what was asked for is not to be done.
         """
-        if not self._limiter.hit(limit, type(self).__name__, *who):
-            raise Refusal("too-many", "That was a little fast; please wait a moment and try again.")
+        if seconds := await self.wait(limit, *who):
+            raise TooOftenError(seconds)

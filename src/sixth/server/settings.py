@@ -53,6 +53,9 @@ def _whole(value: str, *, least: int, most: int) -> int:
     return number
 
 
+_count = partial(_whole, least=1, most=1_000_000)
+
+
 def _switch(value: str) -> bool:
     if value.lower() not in _YES + _NO:
         raise _WrongError(_("{setting} takes true or false, not {value}."), value=_quoted(value))
@@ -124,6 +127,20 @@ class Settings:
         tuple[str, ...],
         Setting(_addresses, "Proxies that say who asks: addresses, none, or * for all.", "ADDRESSES"),
     ] = ("127.0.0.1", "::1")
+    unlimited: Annotated[
+        tuple[str, ...],
+        Setting(_addresses, "Addresses without the limits of an address, or none.", "ADDRESSES"),
+    ] = ("127.0.0.1", "::1")
+    address_requests: Annotated[
+        int, Setting(_count, "Requests a second from one address; ten seconds' worth at once.", "N")
+    ] = 50
+    address_tables: Annotated[int, Setting(_count, "Tables that one address opens in an hour.", "N")] = 300
+    address_streams: Annotated[
+        int, Setting(_count, "Streams of news to one address at the same time.", "N")
+    ] = 200
+    streams: Annotated[int, Setting(_count, "Streams of news from one process at the same time.", "N")] = (
+        10_000
+    )
     prune_after: Annotated[
         timedelta | None,
         Setting(_age, "Delete ended games after 90d, 12w or 36h; never if not said.", "AGE"),

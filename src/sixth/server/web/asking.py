@@ -6,6 +6,7 @@ from fastapi import Depends, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from sixth.rules.game import Refusal
+from sixth.server.addresses import network_of
 from sixth.server.limiting import CHANGES
 from sixth.server.seats import seat_of
 from sixth.server.table import Table
@@ -64,7 +65,16 @@ async def seat_asking(request: Request, site: Tables, table_id: str) -> int:
     Raises:
         Refusal: they hold none at this table.
     """
-    seat = seat_of(await site.get(table_id), token_of(request, table_id))
+    return seat_at(await site.get(table_id), request)
+
+
+def seat_at(table: Table, request: Request) -> int:
+    """The seat of whoever asks at this table.
+
+    Raises:
+        Refusal: they hold none there.
+    """
+    seat = seat_of(table, token_of(request, table.id))
     if seat is None:
         raise Refusal("no-seat", "You have no seat at this table.")
     return seat
@@ -77,13 +87,13 @@ async def seat_changing(request: Request, site: Tables, table_id: str) -> int:
         Refusal: they hold none, or ask for one change after the other.
     """
     seat = await seat_asking(request, site, table_id)
-    site.limiter.check(CHANGES, table_id, str(seat))
+    await site.limiter.check(CHANGES, table_id, str(seat))
     return seat
 
 
 def address_of(request: Request) -> str:
-    """Where a request comes from."""
-    return request.client.host if request.client else ""
+    """Where a request comes from, as it is counted."""
+    return network_of(request.client.host if request.client else "")
 
 
 async def done(request: Request, table: Table) -> Response:

@@ -2,6 +2,7 @@
 
 import logging
 from http import HTTPStatus
+from math import ceil
 from typing import Final
 
 from fastapi import Request
@@ -12,6 +13,7 @@ from starlette.exceptions import HTTPException
 from sixth.language import gettext as _
 from sixth.language import said
 from sixth.rules.game import Refusal
+from sixth.server.limiting import TooOftenError
 from sixth.server.tables import NoTableError
 from sixth.server.web.asking import tables_of
 from sixth.server.web.guard import HEADERS
@@ -84,7 +86,21 @@ def _alone(request: Request, sentence: str, status: int) -> HTMLResponse:
 async def refused(request: Request, error: Exception) -> HTMLResponse:
     """The rules, or the table, do not allow it."""
     assert isinstance(error, Refusal)
-    return await _answer(request, said(error.sentence), status_of(error.code), error.code)
+    response = await _answer(request, said(error.sentence), status_of(error.code), error.code)
+    response.headers.update(later_of(error))
+    return response
+
+
+def too_often(request: Request, error: TooOftenError) -> HTMLResponse:
+    """One address asks for too much: the sentence on a page that costs little."""
+    response = _alone(request, said(error.sentence), status_of(error.code))
+    response.headers.update(later_of(error))
+    return response
+
+
+def later_of(error: Refusal) -> dict[str, str]:
+    """The header that says when to come back, where waiting helps."""
+    return {"Retry-After": str(ceil(error.seconds))} if isinstance(error, TooOftenError) else {}
 
 
 async def no_table(request: Request, _error: Exception | None) -> HTMLResponse:

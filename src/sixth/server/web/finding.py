@@ -16,7 +16,7 @@ from sixth.server.table import Table
 from sixth.server.tables import NoTableError
 from sixth.server.web import forms
 from sixth.server.web.asking import Site, address_of
-from sixth.server.web.errors import status_of
+from sixth.server.web.errors import later_of, status_of
 from sixth.server.web.prompt import some_of
 from sixth.server.web.render import render
 from sixth.server.web.typed import field_of
@@ -38,13 +38,13 @@ async def join(request: Request, site: Site, form: forms.Join) -> Response:
     """To the table that has this code, as any visitor."""
     code = "".join(form.code.split())
     try:
-        site.limiter.check(CODES, address_of(request))
+        await site.limiter.check(CODES, address_of(request))
         table_id = await _found(site, code)
     except Refusal as refusal:
         why = said(refusal.sentence)
         fault = why if field_of(refusal.code) else ""
         page = render("join.html", note="" if fault else why, fault=fault, code=code[:8])
-        return HTMLResponse(page, status_of(refusal.code))
+        return HTMLResponse(page, status_of(refusal.code), later_of(refusal))
     return RedirectResponse(f"/t/{table_id}", 303)
 
 

@@ -5,9 +5,10 @@ from fastapi.responses import Response
 
 from sixth.rules.events import Action, Choose, Pick, Take
 from sixth.server import clock, commands
+from sixth.server.limiting import CHANGES
 from sixth.server.tables import Tables
 from sixth.server.web import forms
-from sixth.server.web.asking import Site, done, seat_asking
+from sixth.server.web.asking import Site, done, seat_asking, seat_at
 
 router = APIRouter(include_in_schema=False)
 
@@ -40,7 +41,11 @@ async def take(request: Request, site: Site, table_id: str, form: forms.TakeRow)
 async def _act(
     request: Request, site: Tables, table_id: str, action: Action, moment: forms.Moment
 ) -> Response:
-    seat = await seat_asking(request, site, table_id)
+    table = await site.get(table_id)
+    seat = seat_at(table, request)
+    if isinstance(action, Choose) and table.state and table.state.chosen[seat] not in (None, action.card):
+        # The game bounds how much else there is to do, but not how often one changes one's mind.
+        await site.limiter.check(CHANGES, table_id, str(seat))
     table = await site.command(
         table_id, lambda now: commands.act_in_person(now, seat, action, round=moment.round, turn=moment.turn)
     )

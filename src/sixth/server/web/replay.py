@@ -60,7 +60,7 @@ async def replay(request: Request, site: Site, game_id: str, at: str = "1", seat
 @router.post("/g/{game_id}/again")
 async def again(request: Request, site: Site, game_id: str, form: Annotated[_AgainForm, Form()]) -> Response:
     """A table with the same deals: whoever asks on the seat they wish for, bots on all others."""
-    site.limiter.check(CHANGES, "again", address_of(request))
+    await site.limiter.check(CHANGES, "again", address_of(request))
     found = await _ended(site, game_id)
     if found is None:
         return _missing()

@@ -185,7 +185,7 @@ async def sit(request: Request, site: Site, table_id: str, form: forms.Sit) -> R
     """Take a free seat."""
     name, text, held = clean_name(form.name), clean_text(form.text), token_of(request, table_id)
     token = held if is_token(held) else new_token()
-    site.limiter.check(CHANGES, table_id, address_of(request))
+    await site.limiter.check(CHANGES, table_id, address_of(request))
 
     def do(now: Table) -> tuple[Happening, ...]:
         sat = seating.sit(now, name, hashed(token))

@@ -26,7 +26,7 @@ router = APIRouter(include_in_schema=False)
 async def say(request: Request, site: Site, table_id: str, form: forms.Say) -> Response:
     """Say something to everybody at the table."""
     seat, table = await seat_asking(request, site, table_id), await site.get(table_id)
-    site.limiter.check(WORDS, table_id, str(seat))
+    await site.limiter.check(WORDS, table_id, str(seat))
     kind, said = _meant(form)
     if kind == "text":
         if not table.house.chat:
