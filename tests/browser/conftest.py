@@ -22,8 +22,8 @@ QUIET = (
 
 
 def chromium() -> str | None:
-    """Where the system's Chromium is, if it has one."""
-    names = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+    """Where the system's Chromium is, if it has one; that without windows takes a third of the work."""
+    names = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
     return next((path for name in names if (path := shutil.which(name))), None)
 
 
