@@ -246,6 +246,9 @@ class Person:
                 self.page.locator("#play").click()
             self.done(seen)
         else:
+            if seen.asks == "pick" and self._scripts:
+                # The first press has lifted it.
+                self.page.locator("#pick [aria-current=true]").click()
             self.changed(seen)
         return seen.asks
 

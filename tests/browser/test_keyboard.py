@@ -113,8 +113,14 @@ def test_a_draft_is_picked_by_keyboard(people: People) -> None:
         ana.asked("pick")
         seen = ana.seen()
         _tab_to(ana, name="card")
+        ana.page.keyboard.press("ArrowRight")
+        card = ana.page.evaluate("document.activeElement.value")
+        ana.page.keyboard.press("Enter")
+        expect(ana.page.locator("#say p").last).to_have_text(f"{card} lifted. Press it again to take it.")
+        assert ana.seen() == seen
         ana.page.keyboard.press("Enter")
         ana.changed(seen)
+        expect(ana.page.locator(f"#h{card}")).to_have_count(1)
         _focused(ana)
 
 

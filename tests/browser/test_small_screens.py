@@ -108,13 +108,19 @@ def test_names_as_long_as_they_may_be_are_shown_whole(people: People, server: Se
             ana.page.get_by_role("button", name="Start the game").click()
 
 
-def test_rows_and_hand_are_in_sight_together(people: People) -> None:
+@pytest.mark.parametrize("seats", [4, 6, 10])
+def test_rows_and_hand_are_in_sight_together(people: People, seats: int) -> None:
     ana = people.come(viewport=_PHONE)
-    ana.open()
+    ana.open(seats=seats)
     ana.asked("choose")
     places = "[...document.querySelectorAll('.row, #hand button')].map((one) => one.getBoundingClientRect())"
     assert ana.page.evaluate(f"Math.min(...{places}.map((box) => box.top))") > 0
     assert ana.page.evaluate(f"Math.max(...{places}.map((box) => box.bottom))") <= _PHONE["height"]
+    # Nor does the hand, which stays in sight, lie over a row.
+    lowest = "document.querySelector('.rows').getBoundingClientRect().bottom"
+    assert ana.page.evaluate(lowest) <= ana.page.evaluate(
+        "document.querySelector('.reach').getBoundingClientRect().top"
+    )
 
 
 def test_the_hand_stays_where_it_is_while_cards_come_and_go(people: People) -> None:

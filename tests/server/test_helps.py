@@ -14,6 +14,7 @@ from sixth.server.table import Look, Table
 from sixth.server.web.helps import helps
 from sixth.server.web.history import step
 from sixth.server.web.preview import previews
+from sixth.telling import heads_text
 from tests.server.logs import whole
 
 GAMES = [sixth.games[name].with_(seats=4) for name in sorted(sixth.games)]
@@ -58,7 +59,10 @@ def test_each_card_of_the_own_hand_is_foretold_as_the_rules_would_place_it(rules
             assert [each.card for each in told] == list(view.hand)
         for each in told:
             found = places(view.rows, each.card, both=rules.both_ends)
-            assert each.rows == tuple(row + 1 for row, _side in found)
+            assert each.aims == tuple(f"{row + 1}:{side}" for row, side in found)
+            if len(found) == 1:
+                # What the row costs now is said, as it is shown.
+                assert heads_text(sum(rules.heads_of[card] for card in view.rows[found[0][0]])) in each.text
             assert each.text.startswith(f"{each.card} ")
         spectator = at_table.look(table, None).view
         assert spectator is not None

@@ -8,7 +8,7 @@ from sixth.language import ngettext
 from sixth.server.house import House
 from sixth.server.table import Look
 from sixth.server.web.pace import rule_text
-from sixth.server.web.words import bot_titles, game_title
+from sixth.server.web.words import bot_name, game_title
 
 _OF: Final = {"turn_seconds": "pace", "bank_seconds": "pace"}
 """By field of the house: the fact that tells of it, where that has another name."""
@@ -36,7 +36,6 @@ def _facts(look: Look) -> dict[str, str]:
 
 
 def _of_house(house: House) -> dict[str, str]:
-    bots = bot_titles()
     return {
         "pace": _("Clock: {pace}.").format(pace=rule_text(house)) if house.turn_seconds else _("No clock."),
         "listed": _("Anybody may find this table in the list of open ones.")
@@ -49,9 +48,7 @@ def _of_house(house: House) -> dict[str, str]:
         "helps": _("The table helps: it shows the cards seen so far, and which row is in danger.")
         if house.helps
         else _("The table gives no help."),
-        "stand_in": _("Bot that plays for whoever leaves: {bot}.").format(
-            bot=bots.get(house.stand_in, house.stand_in)
-        ),
+        "stand_in": _("Bot that plays for whoever leaves: {bot}.").format(bot=bot_name(house.stand_in)),
     }
 
 

@@ -10,10 +10,13 @@ from sixth.telling import heads_text
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What would become of `card` now: the rows, counted from 1, it may go to; none: it takes any."""
+    """What would become of `card` now: the places it may go to, as `2:left`, rows counted from 1.
+
+    Where there is none, it takes any row.
+    """
 
     card: int
-    rows: tuple[int, ...]
+    aims: tuple[str, ...]
     text: str
 
 
@@ -27,7 +30,7 @@ def previews(view: View) -> tuple[Preview, ...]:
 
 def _preview(view: View, heads: tuple[int, ...], card: int) -> Preview:
     found = places(view.rows, card, both=view.rules.both_ends)
-    return Preview(card, tuple(row + 1 for row, _side in found), _words(view, heads, card, found))
+    return Preview(card, tuple(f"{row + 1}:{side}" for row, side in found), _words(view, heads, card, found))
 
 
 def _words(view: View, heads: tuple[int, ...], card: int, found: tuple[Place, ...]) -> str:
@@ -44,6 +47,10 @@ def _words(view: View, heads: tuple[int, ...], card: int, found: tuple[Place, ..
     if len(row) >= view.rules.row_limit:
         said = _("{card} would take row {row}: {heads}.")
         return said.format(card=card, row=at + 1, heads=heads_text(heads[at]))
-    if side == "left":
-        return _("{card} would go to row {row}, before {first}.").format(card=card, row=at + 1, first=row[0])
-    return _("{card} would go to row {row}, after {last}.").format(card=card, row=at + 1, last=row[-1])
+    said = (
+        _("{card} would go to row {row} ({heads}), before {other}.")
+        if side == "left"
+        else _("{card} would go to row {row} ({heads}), after {other}.")
+    )
+    other = row[0] if side == "left" else row[-1]
+    return said.format(card=card, row=at + 1, heads=heads_text(heads[at]), other=other)

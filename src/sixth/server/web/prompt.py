@@ -2,7 +2,7 @@
 
 from typing import Final, Literal
 
-from sixth.language import and_list
+from sixth.language import and_list, ngettext
 from sixth.language import gettext as _
 from sixth.rules.events import Choose, Pick, Take
 from sixth.rules.view import View
@@ -95,6 +95,16 @@ def _waiting_for(names: list[str]) -> str:
     return _("Waiting for {names}.").format(names=some_of(names))
 
 
+def _won(look: Look, view: View, names: tuple[str, ...]) -> str:
+    others = [names[seat] for seat in view.winners if seat != look.seat]
+    if look.seat in view.winners:
+        if not others:
+            return _("The game is over. You have won!")
+        return _("The game is over. You have won, together with {names}.").format(names=and_list(others))
+    said = ngettext("The game is over. {names} has won.", "The game is over. {names} have won.", len(others))
+    return said.format(names=and_list(others))
+
+
 def _waiting(look: Look, view: View | None, names: tuple[str, ...]) -> str:
     if view is None:
         host = look.sitters[look.host] if look.host is not None else None
@@ -102,9 +112,7 @@ def _waiting(look: Look, view: View | None, names: tuple[str, ...]) -> str:
     if view.over:
         if not view.winners:
             return _("The game was left.")
-        return _("The game is over. Won by: {names}.").format(
-            names=and_list([names[seat] for seat in view.winners])
-        )
+        return _won(look, view, names)
     if look.between_rounds:
         return _("The round is over.")
     if look.seat is not None and look.seat not in view.seats_in:

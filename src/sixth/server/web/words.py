@@ -47,8 +47,8 @@ def bot_titles() -> dict[str, str]:
     }
 
 
-def bot_text(kind: str) -> str:
-    """What kind of bot somebody is, in a word."""
+def bot_name(kind: str) -> str:
+    """A kind of bot, in a word."""
     names = {
         "champion": _("Champion"),
         "expert": _("Expert"),
@@ -59,7 +59,12 @@ def bot_text(kind: str) -> str:
         "nearest": _("Nearest"),
         "random": _("Random"),
     }
-    return _("bot: {kind}").format(kind=names.get(kind, kind))
+    return names.get(kind, kind)
+
+
+def bot_text(kind: str) -> str:
+    """What kind of bot somebody is, where people are named, too."""
+    return _("bot: {kind}").format(kind=bot_name(kind))
 
 
 def phrases() -> dict[str, str]:

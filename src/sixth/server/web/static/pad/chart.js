@@ -1,7 +1,7 @@
 // The chart of the totals by round.
 import {h} from "./elements.js";
 
-const LEFT = 34, RIGHT = 124, TOP = 14, LINE = 15;
+const LEFT = 34, RIGHT = 134, TOP = 14, LINE = 15;
 
 /** Lines of the totals by round into `svg`; names stand at the ends, moved apart where they would meet. */
 export function chart(svg, game, stands, {limit, label, alt}) {
@@ -31,8 +31,9 @@ export function chart(svg, game, stands, {limit, label, alt}) {
     parts.push(h("g", {class: `k${seat % 10}`},
       h("polyline", {points: points.map((point) => point.map((at) => at.toFixed(1)).join()).join(" ")}),
       h("circle", {cx: points.at(-1)[0], cy: points.at(-1)[1], r: 3.5}),
-      h("line", {class: "key", x1: wide - RIGHT + 10, x2: wide - RIGHT + 26, y1: heights[place] - 4, y2: heights[place] - 4}),
-      h("text", {x: wide - RIGHT + 31, y: heights[place]}, short)));
+      h("circle", {cx: wide - RIGHT + 22, cy: heights[place] - 4, r: 3.5}),
+      h("line", {class: "key", x1: wide - RIGHT + 8, x2: wide - RIGHT + 36, y1: heights[place] - 4, y2: heights[place] - 4}),
+      h("text", {x: wide - RIGHT + 41, y: heights[place]}, short)));
   });
   svg.setAttribute("viewBox", `0 0 ${wide} ${tall}`);
   svg.setAttribute("aria-label", alt);

@@ -1,10 +1,10 @@
-// The own hand: a card is lifted first and sent by a second press; one may be kept for the next turn, in this
-// browser only; and one sees where a card would go.
+// The own hand, and the open deck: a card is lifted first and sent by a second press; one of the hand may be kept for
+// the next turn, in this browser only; and one sees where it would go.
 import { get, subscribe } from "./prefs.js";
 import { asks, byId, mark, onChange, redress, say, show, word, write } from "./page.js";
 
 const KEPT = `sixth-kept:${location.pathname}`;
-let lifted = 0;
+let lifted = 0, picked = 0;
 const at = { pointer: 0, focus: 0 };
 let kept = null, fired = "";
 try { kept = JSON.parse(sessionStorage.getItem(KEPT)); } catch { /* none, then */ }
@@ -24,6 +24,7 @@ export function lift(card) {
 
 // Whether a card was lifted.
 export function putBack() {
+  if (picked) { picked = 0; redress(); return true; }
   if (!lifted) return false;
   const card = lifted;
   lifted = 0;
@@ -76,6 +77,17 @@ document.addEventListener("click", (event) => {
   else lift(card);
 }, true);
 
+// A card of the open deck is nobody's to look at by pressing it, and what was picked cannot be put back.
+document.addEventListener("click", (event) => {
+  const card = Number(event.target.closest("#pick button")?.value ?? 0);
+  if (!card) return;
+  if (card === picked || get("once")) return say(word("sent", { card }));
+  event.preventDefault();
+  picked = card;
+  redress();
+  say(word("lifted", { card, where: word("press") }));
+}, true);
+
 const acts = { play: () => send(lifted), keep: keepLifted, unlift: () => { if (!putBack()) keepLifted(); } };
 document.addEventListener("click", ({ target }) => {
   const act = acts[target.closest("#lift button")?.id];
@@ -100,9 +112,9 @@ export const lookAway = () => { at.pointer = at.focus = 0; redress(); };
 
 // From card to card by arrows; up and down to the line of cards above and below.
 document.addEventListener("keydown", (event) => {
-  const from = event.target.closest("#hand button");
+  const from = event.target.closest("#hand button, #pick button");
   if (!from || event.ctrlKey || event.altKey || event.metaKey) return;
-  const all = hand(), index = all.indexOf(from), box = from.getBoundingClientRect();
+  const all = [...from.form.querySelectorAll("button")], index = all.indexOf(from), box = from.getBoundingClientRect();
   const line = (sign) => all.filter((one) => sign * (one.getBoundingClientRect().top - box.top) > box.height / 2)
     .sort((one, other) => far(one, box) - far(other, box))[0];
   const next = {
@@ -130,11 +142,16 @@ function dress() {
     const about = [card === kept?.card && "kept-about", get("detail") !== "brief" && byId(`w${card}`) && `w${card}`];
     mark(one, "aria-describedby", about.filter(Boolean).join(" ") || null);
   }
+  if (!byId(`p${picked}`)) picked = 0;
+  for (const one of document.querySelectorAll("#pick button")) {
+    const is = Number(one.value) === picked;
+    mark(one, "aria-current", is ? "true" : null);
+    mark(one, "data-tag", is ? word("take") : null);
+  }
   write(byId("kept-about"), kept ? word("kept", kept) : "");
-  const aim = at.pointer || at.focus || lifted, rows = (byId(`w${aim}`)?.dataset.rows ?? "").split(" ");
+  const aim = at.pointer || at.focus || lifted, places = new Map((byId(`w${aim}`)?.dataset.aims ?? "").split(" ").map((place) => place.split(":")));
   for (const row of document.querySelectorAll("#table .row[id]")) {
-    const aimed = rows.includes(row.id.slice(3));
-    if (row.classList.contains("aim") !== aimed) row.classList.toggle("aim", aimed);
+    mark(row, "data-aim", places.get(row.id.slice(3)) ?? null);
   }
   const bar = byId("lift");
   if (bar) {
