@@ -31,6 +31,14 @@ def test_link_and_qr_code_lead_to_the_table(people: People) -> None:
     assert _scanned(ana) == [link]
 
 
+def test_on_a_phone_link_code_and_qr_code_are_in_sight_at_once(people: People) -> None:
+    ana = people.come(viewport={"width": 360, "height": 740})
+    ana.open("invite")
+    page = ana.page
+    for shown in (page.get_by_label("Link to this table"), page.locator(".code b"), page.get_by_role("img")):
+        expect(shown).to_be_in_viewport(ratio=1)
+
+
 def test_the_link_is_copied(people: People) -> None:
     ana = people.come(permissions=["clipboard-read", "clipboard-write"])
     ana.open("invite")
