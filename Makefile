@@ -37,7 +37,7 @@ $(PLAY): pyproject.toml scripts/venv
 $(TEST): pyproject.toml scripts/venv
 	@scripts/venv
 	$(call say,installing Sixth and its test tools into .venv)
-	@$(PIP) -e '.[arena,dev,postgresql,ray,rl,server]'
+	@$(PIP) -e '.[arena,dev,postgresql,ray,redis,rl,server]'
 	@touch $@ $(PLAY)
 
 setup: $(TEST)

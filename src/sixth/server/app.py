@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import timedelta
 from http import HTTPStatus
 from typing import TYPE_CHECKING
@@ -20,6 +20,7 @@ from sixth import language
 from sixth.bots.cores import cores
 from sixth.rules.game import Refusal
 from sixth.server.daily import Daily
+from sixth.server.limiting import Limiter
 from sixth.server.live import Live
 from sixth.server.operating import Operating
 from sixth.server.settings import USUAL, Settings
@@ -62,17 +63,27 @@ class _Static(StaticFiles):
 
 
 @asynccontextmanager
-async def _news(store: Store, live: Live) -> AsyncIterator[None]:
-    """While the context lasts, `live` hears of what other processes do."""
+async def _news(store: SqlStore, tables: Tables, redis: str | None) -> AsyncIterator[None]:
+    """While the context lasts, other processes and this one hear of what each does."""
     if not store.shared:
         yield
         return
-    from sixth.server.news import News
+    from sixth.server.news import News, PostgresNews
 
-    news = News(store.url, live)
-    news.start()
-    yield
-    await news.close()
+    news: News
+    async with AsyncExitStack() as stack:
+        if redis is None:
+            news = PostgresNews(store, tables.live, tables.talk)
+        else:
+            from sixth.server.by_redis import RedisCounts, RedisNews, connected
+
+            client = await stack.enter_async_context(connected(redis))
+            tables.limiter = Limiter(RedisCounts(client))
+            store.tells = False
+            news = RedisNews(client, store, tables.live, tables.talk)
+        news.start()
+        stack.push_async_callback(news.close)
+        yield
 
 
 @asynccontextmanager
@@ -105,7 +116,7 @@ def create_app(store: SqlStore, settings: Settings = USUAL) -> FastAPI:
         language.read_all()
         tables.sweep.start()
         counting = asyncio.create_task(metrics.keep()) if metrics else None
-        async with _news(store, tables.live), _pruned(store, settings.prune_after, tables):
+        async with _news(store, tables, settings.redis), _pruned(store, settings.prune_after, tables):
             yield
         await tables.close()
         if counting:

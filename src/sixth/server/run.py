@@ -15,7 +15,7 @@ import platformdirs
 from sixth.foreign import why
 from sixth.language import gettext as _
 from sixth.server import logs
-from sixth.server.settings import Settings
+from sixth.server.settings import REDIS, Settings
 from sixth.server.store.engine import in_folder
 from sixth.server.store.sql import SqlStore, StoreError
 from sixth.server.workers import Workers, WorkersError
@@ -36,6 +36,8 @@ def serve(settings: Settings) -> None:
     if settings.workers > 1 and not _is_shared(settings.database):
         wrong = _("--workers needs a PostgreSQL (--database {url}): an SQLite file serves one process.")
         raise ServeError(wrong.format(url="postgresql://…"))
+    if settings.redis:
+        _can_use_redis(settings.redis, settings.database)
     with _listen(settings.host, settings.port) as listener:
         store = _store(settings.data, settings.database)
         logs.set_up(settings.log_level)
@@ -69,6 +71,22 @@ def _ready(settings: Settings, port: int) -> None:
 
 def _is_shared(database: str | None) -> bool:
     return (database or "").startswith(("postgres://", "postgresql:", "postgresql+"))
+
+
+def _can_use_redis(url: str, database: str | None) -> None:
+    if not _is_shared(database):
+        wrong = _("--redis needs a PostgreSQL (--database {url}): an SQLite file serves one process.")
+        raise ServeError(wrong.format(url="postgresql://…"))
+    try:
+        from sixth.server.by_redis import connected
+
+        connected(url)
+    except ModuleNotFoundError as error:
+        wrong = _("Redis needs `pip install '{package}'`.")
+        raise ServeError(wrong.format(package="sixth[redis]")) from error
+    except ValueError as error:
+        wrong = _("{setting} takes a URL such as {url}.")
+        raise ServeError(wrong.format(setting="--redis", url=REDIS)) from error
 
 
 def _listen(host: str, port: int) -> socket.socket:

@@ -23,6 +23,9 @@ LEVELS: Final = ("debug", "info", "warning", "error")
 EVERYBODY: Final = "*"
 """Instead of addresses: whoever it is."""
 
+REDIS: Final = "redis://127.0.0.1:6379/0"
+"""How the address of a Redis looks."""
+
 _YES, _NO = ("true", "yes", "on", "1"), ("false", "no", "off", "0")
 _MOST_BYTES: Final = 100_000
 _MOST_DIGITS: Final = 9
@@ -54,6 +57,13 @@ def _whole(value: str, *, least: int, most: int) -> int:
 
 
 _count = partial(_whole, least=1, most=1_000_000)
+
+
+def _redis(value: str) -> str:
+    if not value.startswith(("redis://", "rediss://", "unix://")):
+        # What was given is not repeated: there may be a password in it.
+        raise _WrongError(_("{setting} takes a URL such as {url}."), url=REDIS)
+    return value
 
 
 def _switch(value: str) -> bool:
@@ -127,6 +137,10 @@ class Settings:
         tuple[str, ...],
         Setting(_addresses, "Proxies that say who asks: addresses, none, or * for all.", "ADDRESSES"),
     ] = ("127.0.0.1", "::1")
+    redis: Annotated[
+        str | None,
+        Setting(_redis, "A Redis for the news between processes, which then count together.", "URL"),
+    ] = None
     unlimited: Annotated[
         tuple[str, ...],
         Setting(_addresses, "Addresses without the limits of an address, or none.", "ADDRESSES"),

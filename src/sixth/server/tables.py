@@ -265,7 +265,7 @@ class Tables:
                     continue
                 self._memory.hold(table, came)
                 self.sweep.heed(alarm)
-                self.live.notify(table_id)
+                self.live.moved(table_id)
                 await self._file(before, table)
                 return table
         raise Refusal("busy", "Too much happens at this table at once; please try again.")

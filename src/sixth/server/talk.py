@@ -1,12 +1,13 @@
 """What people say to each other at a table: phrases, reactions, and words of their own.
 
-Talk is no part of a game, so it is not kept: each table remembers its last lines, in this process only.
+Talk is no part of a game, so it is not kept: each process remembers the last lines that it has heard.
 """
 
 import time
 from collections import OrderedDict, deque
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final, Literal, get_args
 
 from sixth.rules.game import Refusal
 
@@ -26,6 +27,7 @@ Kind = Literal["phrase", "reaction", "text"]
 class Line:
     """Something said: `said` is the key of a phrase or reaction, or the words themselves.
 
+    `number` is the same in all processes, and higher than those of the lines that were heard before.
     `language` is that of the page on which the words were written, so most likely theirs.
     """
 
@@ -34,25 +36,42 @@ class Line:
     name: str
     kind: Kind
     said: str
-    at: float
     language: str = ""
+
+
+class _Heard:
+    """The last lines at a table, each with when it was heard here; `count` is how many ever were."""
+
+    def __init__(self) -> None:
+        self.lines: deque[tuple[Line, float]] = deque(maxlen=_LINES)
+        self.count = 0
+
+    def add(self, line: Line) -> None:
+        """Put a line to its place: two processes may each have heard their own first."""
+        self.lines.append((line, time.monotonic()))
+        if self.count and line.number < self.lines[-2][0].number:
+            self.lines = deque(sorted(self.lines, key=lambda heard: heard[0].number), maxlen=_LINES)
+        self.count += 1
 
 
 class Talk:
     """The last lines of the tables at which somebody has spoken of late."""
 
     def __init__(self) -> None:
-        self._tables: OrderedDict[str, deque[Line]] = OrderedDict()
+        self._tables: OrderedDict[str, _Heard] = OrderedDict()
         self._number = 0
+        self.tell: Callable[[str, Line], object] = lambda table, line: None
+        """Has other processes hear what was said at a table."""
 
     def lines(self, table: str) -> tuple[Line, ...]:
         """What was said at a table, the last at the end."""
-        return tuple(self._tables.get(table, ()))
+        heard = self._tables.get(table)
+        return tuple(line for line, _ in heard.lines) if heard else ()
 
-    def last(self, table: str) -> int:
-        """The number of the last line there, 0 if there is none."""
-        lines = self._tables.get(table)
-        return lines[-1].number if lines else 0
+    def count(self, table: str) -> int:
+        """How much was said there, as far as it was heard here."""
+        heard = self._tables.get(table)
+        return heard.count if heard else 0
 
     def say(self, table: str, seat: int, name: str, kind: Kind, said: str, *, language: str = "") -> bool:
         """Add a line; False if it is the one that this seat has just said.
@@ -60,16 +79,33 @@ class Talk:
         Raises:
             Refusal: there is no such phrase or reaction.
         """
-        if (kind == "phrase" and said not in PHRASES) or (kind == "reaction" and said not in REACTIONS):
+        if not _is_fit(kind, said):
             raise Refusal("no-phrase", "There is no such phrase.")
-        lines = self._tables.setdefault(table, deque(maxlen=_LINES))
+        heard = self._tables.get(table)
+        of_seat = (each for each in reversed(heard.lines if heard else ()) if each[0].seat == seat)
+        if last := next(of_seat, None):
+            line, at = last
+            if (line.kind, line.said, line.name) == (kind, said, name) and time.monotonic() - at < _TWICE:
+                return False
+        # By the time of day, so that they are in order whichever process people are at.
+        number = max(self._number + 1, time.time_ns() // 1000)
+        line = Line(number, seat, name, kind, said, language)
+        self._add(table, line)
+        self.tell(table, line)
+        return True
+
+    def hear(self, table: str, line: Line) -> None:
+        """Add a line that was said in another process."""
+        if line.kind in get_args(Kind) and _is_fit(line.kind, line.said):
+            self._add(table, line)
+
+    def _add(self, table: str, line: Line) -> None:
+        self._number = max(self._number, line.number)
+        self._tables.setdefault(table, _Heard()).add(line)
         self._tables.move_to_end(table)
         while len(self._tables) > _TABLES:
             self._tables.popitem(last=False)
-        now = time.monotonic()
-        mine = next((line for line in reversed(lines) if line.seat == seat), None)
-        if mine and (mine.kind, mine.said, mine.name) == (kind, said, name) and now - mine.at < _TWICE:
-            return False
-        self._number += 1
-        lines.append(Line(self._number, seat, name, kind, said, now, language))
-        return True
+
+
+def _is_fit(kind: Kind, said: str) -> bool:
+    return {"phrase": said in PHRASES, "reaction": said in REACTIONS}.get(kind, True)

@@ -13,6 +13,9 @@ from sixth.server.hours import Now
 CHANNEL: Final = "sixth_tables"
 """Where processes that share a store tell one another which table has moved."""
 
+GOSSIP: Final = "sixth_gossip"
+"""Where they tell what is kept nowhere."""
+
 
 class ConflictError(Exception):
     """Somebody else appended to this table first; nothing was written."""

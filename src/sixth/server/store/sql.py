@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from time import monotonic, sleep
 from typing import Any, Final, TypeVar
 
-from sqlalchemy import Connection, Engine, insert, select, text
+from sqlalchemy import ARRAY, Connection, Engine, String, cast, func, insert, select, text
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import IntegrityError, InterfaceError, OperationalError, SQLAlchemyError
 
@@ -46,6 +46,8 @@ class SqlStore:
     def __init__(self, url: str | URL, wall: Now = milliseconds) -> None:
         parsed = understood(url)
         self.shared = parsed.get_backend_name() == "postgresql"
+        self.tells = self.shared
+        """Whether what is appended is told to other processes by the database."""
         self.url = parsed
         with plain_words(parsed):
             self._engine = connected(parsed)
@@ -109,7 +111,7 @@ class SqlStore:
                 raise ConflictError(table) from error
             keep(connection, table, alarm)
             games.note(connection, table, happenings)
-            if self.shared:
+            if self.tells:
                 # Told when it is committed, and not if it is not.
                 told = {"channel": CHANNEL, "table": table}
                 connection.execute(text("SELECT pg_notify(:channel, :table)"), told)
@@ -136,6 +138,27 @@ class SqlStore:
         """The names of all tables there are."""
         wanted = select(log.c.table_id).where(log.c.version == 1).order_by(log.c.table_id)
         return tuple(self.read(lambda connection: connection.execute(wanted).scalars().all()))
+
+    def versions(self, tables: Sequence[str]) -> dict[str, int]:
+        """How long the logs of these tables are, in a PostgreSQL; one question, however many there are."""
+        table = func.unnest(cast(list(tables), ARRAY(String))).column_valued("table_id")
+        last = select(func.max(log.c.version)).where(log.c.table_id == table).scalar_subquery()
+        wanted = select(table, last)
+        rows = self.read(lambda connection: connection.execute(wanted).all()) if tables else ()
+        return {name: version for name, version in rows if version}
+
+    def tell(self, channel: str, word: str) -> None:
+        """Tell other processes something that is kept nowhere.
+
+        Raises:
+            UnavailableError: the database does not answer.
+        """
+        try:
+            with self._engine.begin() as connection:
+                told = {"channel": channel, "word": word}
+                connection.execute(text("SELECT pg_notify(:channel, :word)"), told)
+        except SQLAlchemyError as error:
+            raise UnavailableError(first_line(error)) from error
 
     def ask(self) -> None:
         """See `Store.ask`."""

@@ -79,8 +79,8 @@ async def _news(
                 # Between two of many others have their turn, and who has gone is noticed.
                 await asyncio.sleep(0)
             watchers = tables.live.watchers(table_id) if audience.screen else 0
-            if (tables.talk.last(table_id), watchers) != heard:
-                heard = tables.talk.last(table_id), watchers
+            if (tables.talk.count(table_id), watchers) != heard:
+                heard = tables.talk.count(table_id), watchers
                 shown = shows.talk(audience.look(known), tables.talk.lines(table_id), watchers)
                 yield f"{_data(shown)}\n"
             if pictures and since is not None:
