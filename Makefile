@@ -2,6 +2,7 @@
 # make test   set up, then every check and every test, as the CI does
 # make check  the static checks only      make fix    format, and repair what can be repaired
 # make words  bring the catalogues of the languages up to date with what there is to translate
+# make lock   take the newest versions of what Sixth stands on, each file by its hash
 # make bench  how fast it is              make clean  remove what the other targets made
 #
 # .venv serves all of them. A stamp inside it remembers what is installed; it is renewed when pyproject.toml changes.
@@ -18,26 +19,29 @@ PLAY := .venv/.installed-for-play
 TEST := .venv/.installed-for-test
 say = @printf '\n== %s\n' "$(1)"
 
-.PHONY: help play test setup check pytest fix words bench clean
+.PHONY: help play test setup check pytest fix words lock bench clean
 
 help:
-	@sed -n 's/^# \{0,1\}//; 1,5p' Makefile
+	@sed -n 's/^# \{0,1\}//; 1,6p' Makefile
 
 play: $(PLAY)
 	@exec $(BIN)/sixth
 
 test: check pytest
 
-$(PLAY): pyproject.toml scripts/venv
+# Each file that is installed is the one whose hash is in locks/; only PyTorch is taken as it comes.
+$(PLAY): pyproject.toml locks/server.txt scripts/venv
 	@scripts/venv
 	$(call say,installing Sixth into .venv)
-	@$(PIP) -e '.[server]'
+	@$(PIP) --require-hashes --requirement locks/server.txt
+	@$(PIP) --no-deps -e .
 	@touch $@
 
-$(TEST): pyproject.toml scripts/venv
+$(TEST): pyproject.toml locks/test.txt scripts/venv
 	@scripts/venv
 	$(call say,installing Sixth and its test tools into .venv)
-	@$(PIP) -e '.[arena,dev,postgresql,ray,redis,rl,server]'
+	@$(PIP) --require-hashes --requirement locks/test.txt
+	@$(PIP) --no-build-isolation -e '.[arena,dev,postgresql,ray,redis,rl,server]'
 	@touch $@ $(PLAY)
 
 setup: $(TEST)
@@ -65,6 +69,9 @@ fix: $(TEST)
 
 words: $(TEST)
 	@$(BIN)/python scripts/words.py
+
+lock: $(TEST)
+	@scripts/lock
 
 bench: $(TEST)
 	@for file in rules sim bots; do $(BIN)/python "bench/$$file.py"; done
