@@ -10,6 +10,7 @@ from threading import Thread
 
 import httpx2
 import uvicorn
+from fastapi import FastAPI
 
 from sixth.server.app import create_app
 from sixth.server.happenings import Happening
@@ -23,11 +24,12 @@ from tests.server.serving import PATIENCE
 
 @dataclass
 class Site:
-    """A running site: its address, the store under it, the tables in it."""
+    """A running site: its address, the store under it, the tables in it, the app itself."""
 
     url: str
     store: SqlStore
     tables: Tables
+    app: FastAPI
     _clients: list[httpx2.Client] = field(default_factory=list)
 
     def person(self) -> Person:
@@ -63,7 +65,7 @@ def hosting(data: Path, database: str | None = None, settings: Settings = USUAL)
     with socket.socket(proto=socket.IPPROTO_TCP) as listener:
         listener.bind(("127.0.0.1", 0))
         listener.listen()
-        site = Site(f"http://127.0.0.1:{listener.getsockname()[1]}", store, tables)
+        site = Site(f"http://127.0.0.1:{listener.getsockname()[1]}", store, tables, app)
         thread = Thread(target=server.run, kwargs={"sockets": [listener]})
         thread.start()
         try:

@@ -196,7 +196,7 @@ def _search(each: Audience, known: list[Known]) -> None:
     """Every card shown is one that this audience may know at that version, and so is every number told."""
     seen = 0
     for html, asked in each.pages().items():
-        cards = {int(number) for found in _CARD.findall(html) for number in found if number}
+        cards = {int(number) for found in CARD.findall(html) for number in found if number}
         version = re.search(r' data-v="(\d+)"', html)
         if version is None:
             # The first page has a picture, drawn before there is a table.
@@ -219,7 +219,7 @@ def _search(each: Audience, known: list[Known]) -> None:
 
 
 # Everything in a page that tells which card it is: class, id, value, text.
-_CARD = re.compile(
+CARD = re.compile(
     r'class="card[^"]* c(\d+)"|id="[hp](\d+)" class="card|name="card" value="(\d+)"'
     r'|class="card[^>]*><b>(\d+)<'
 )

@@ -691,7 +691,7 @@ def test_a_form_that_is_none_of_ours_changes_nothing(two: Two, what: str, htmx: 
         answer = two.ana.client.post(f"/t/{two.table}/choose", content=body, headers=headers)
         if status == 413:
             assert answer.status_code == 413
-            assert answer.text == "Content Too Large"
+            assert answer.text == "That form was too long, so nothing was changed."
         else:
             refused(answer, status, "incomplete or damaged")
 

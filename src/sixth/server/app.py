@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from fastapi import FastAPI
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
-from starlette.middleware.body_limit import RequestBodyLimitMiddleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
@@ -51,6 +50,8 @@ class _Static(StaticFiles):
     async def get_response(self, path: str, scope: Scope) -> Response:
         version, _, file = path.partition("/")
         fixed = version.startswith("v-")
+        # Files are short: they are sent whole, whatever piece was asked for.
+        scope["headers"] = [each for each in scope["headers"] if each[0] != b"range"]
         made = made_css(path) if scope["method"] in ("GET", "HEAD") else None
         if made is None:
             response = await super().get_response(file if fixed else path, scope)
@@ -59,6 +60,7 @@ class _Static(StaticFiles):
         if response.status_code < HTTPStatus.BAD_REQUEST:
             kept = fixed or b"v=" in scope["query_string"]
             response.headers["Cache-Control"] = _FOR_EVER if kept else _A_WHILE
+            response.headers["Accept-Ranges"] = "none"
         return response
 
 
@@ -136,10 +138,9 @@ def create_app(store: SqlStore, settings: Settings = USUAL) -> FastAPI:
     app.add_exception_handler(RequestValidationError, bad_form)
     app.add_exception_handler(HTTPException, http_error)
     app.add_exception_handler(Exception, broken)
-    app.add_middleware(RequestBodyLimitMiddleware, max_body_size=_BODY_LIMIT)
     app.add_middleware(Flood, limiter=lambda: tables.limiter, settings=settings)
     # Around all others, so that it marks every answer; that is why the limit is not FastAPI's own.
-    app.add_middleware(Guard)
+    app.add_middleware(Guard, most=_BODY_LIMIT)
     app.add_middleware(ForReader)
     # It leaves alone streams of events, which must not wait, and whatever names its encoding itself.
     app.add_middleware(GZipMiddleware)

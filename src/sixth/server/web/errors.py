@@ -16,7 +16,7 @@ from sixth.rules.game import Refusal
 from sixth.server.limiting import TooOftenError
 from sixth.server.tables import NoTableError
 from sixth.server.web.asking import tables_of
-from sixth.server.web.guard import HEADERS
+from sixth.server.web.guard import HEADERS, too_long
 from sixth.server.web.reader import reader_of, reading
 from sixth.server.web.render import render
 from sixth.server.web.table_page import page
@@ -145,5 +145,5 @@ def _sentences() -> dict[int, str]:
     return {
         404: _("There is no such page."),
         405: _("This address does not take that kind of request."),
-        413: _("That form was too long, so nothing was changed."),
+        413: too_long(),
     }

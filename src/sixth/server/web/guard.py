@@ -3,6 +3,7 @@
 from typing import Final
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.middleware.body_limit import RequestBodyLimitMiddleware
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -27,10 +28,12 @@ _SECURE_HEADERS: Final = {**HEADERS, "Strict-Transport-Security": "max-age=31536
 
 
 class Guard:
-    """ASGI middleware; it passes streams through untouched."""
+    """ASGI middleware; it passes streams through untouched. Nobody sends more than `most` bytes."""
 
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
+    def __init__(self, app: ASGIApp, most: int) -> None:
+        # It counts what comes; what says itself that it is too long is refused here, in words of ours.
+        self.app = RequestBodyLimitMiddleware(app, max_body_size=most)
+        self._most = most
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Refuse what is hostile, and mark every answer."""
@@ -46,13 +49,24 @@ class Guard:
             await send(message)
 
         headers = Headers(scope=scope)
+        refusal: PlainTextResponse | None = None
         if scope["method"] not in ("GET", "HEAD") and _from_elsewhere(headers):
             refusal = PlainTextResponse(
                 _("This form was sent by another site, so it was not carried out."), 403
             )
-            await refusal(scope, receive, send_marked)
-            return
-        await self.app(scope, receive, send_marked)
+        elif _length(headers) > self._most:
+            refusal = PlainTextResponse(too_long(), 413)
+        await (refusal or self.app)(scope, receive, send_marked)
+
+
+def too_long() -> str:
+    """What one who sends too much is told."""
+    return _("That form was too long, so nothing was changed.")
+
+
+def _length(headers: Headers) -> int:
+    said = headers.get("content-length", "")
+    return int(said) if said.isascii() and said.isdigit() else 0
 
 
 def _from_elsewhere(headers: Headers) -> bool:

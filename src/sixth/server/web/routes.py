@@ -1,6 +1,7 @@
 """All routes of the pages."""
 
 from fastapi import APIRouter
+from fastapi.routing import APIRoute
 
 from sixth.server.web import (
     about,
@@ -37,4 +38,8 @@ for part in (
     pad,
     installed,
 ):
+    for route in part.router.routes:
+        # HTTP wants HEAD wherever there is GET; the server leaves out the body.
+        if isinstance(route, APIRoute) and route.methods and "GET" in route.methods:
+            route.methods.add("HEAD")
     router.include_router(part.router)

@@ -144,7 +144,8 @@ async def events(
         talk=screen_part if screen else talk_part,
         closed=lambda table: render("parts/closed.html", v=table.version),
     )
-    stream = news(site, table_id, audience, after, shows)
+    # Who asks for the head alone would not read it.
+    stream = () if request.method == "HEAD" else news(site, table_id, audience, after, shows)
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
     return StreamingResponse(stream, media_type="text/event-stream", headers=headers)
 
