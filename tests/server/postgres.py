@@ -38,13 +38,14 @@ def _version(path: Path) -> int:
 class Postgres:
     """A running server of databases; `make` makes a new one and gives its URL."""
 
-    def __init__(self) -> None:
+    def __init__(self, home: Path | None = None, *words: str) -> None:
         # Not among the folders of pytest, which other users may not enter.
-        self._home = Path(tempfile.mkdtemp(prefix="sixth-postgres-"))
+        self._home = home or Path(tempfile.mkdtemp(prefix="sixth-postgres-"))
         if _USER:
             shutil.chown(self._home, _USER, _USER)
         self._folder = self._home / "data"
-        self._call("initdb", "--no-sync", "--auth=trust", "--username=sixth", "--encoding=UTF8", "--locale=C")
+        usual = ("--no-sync", "--auth=trust", "--username=sixth", "--encoding=UTF8", "--locale=C")
+        self._call("initdb", *usual, *words)
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.port: int = probe.getsockname()[1]
@@ -85,6 +86,19 @@ class Postgres:
         self._process.send_signal(signal.SIGQUIT)
         self._process.wait()
 
+    @property
+    def home(self) -> Path:
+        """The folder with all that it writes."""
+        return self._home
+
+    def limit_files(self, most: str) -> None:
+        """Let it write no file beyond so many bytes from now on, or `unlimited`; only its own user may do so."""
+        first = self._process.pid
+        children = Path(f"/proc/{first}/task/{first}/children").read_text().split()
+        for each in (str(first), *children):
+            limit = ["prlimit", "--pid", each, f"--fsize={most}:unlimited"]
+            subprocess.run(limit, user=_USER, group=_USER, cwd="/", check=True)
+
     def end(self) -> None:
         """Stop it, and leave nothing behind."""
         self.stop()
@@ -103,9 +117,9 @@ class Postgres:
 
 
 @contextmanager
-def postgres() -> Iterator[Postgres]:
-    """A PostgreSQL with no databases yet, until the context ends."""
-    server = Postgres()
+def postgres(home: Path | None = None, *words: str) -> Iterator[Postgres]:
+    """A PostgreSQL with no databases yet, until the context ends; made in `home`, with these `words`."""
+    server = Postgres(home, *words)
     try:
         yield server
     finally:

@@ -8,7 +8,14 @@ from typing import Any, Final, TypeVar
 
 from sqlalchemy import ARRAY, Connection, Engine, String, cast, func, insert, select, text
 from sqlalchemy.engine import URL
-from sqlalchemy.exc import IntegrityError, InterfaceError, OperationalError, SQLAlchemyError
+from sqlalchemy.exc import (
+    DBAPIError,
+    IntegrityError,
+    InterfaceError,
+    InternalError,
+    OperationalError,
+    SQLAlchemyError,
+)
 
 from sixth.rules.codec import dumps, loads
 from sixth.server.codec import happening_from_json, happening_to_json
@@ -28,6 +35,9 @@ T = TypeVar("T")
 
 _WRITERS: Final = {"sqlite": 1, "postgresql": 4}
 """Threads that write. SQLite lets one at a time do so; PostgreSQL commits those of several together."""
+
+_NO_ROOM: Final = ("53100", "XX000")
+"""What PostgreSQL says when its disk is full, and when it may not use more of it."""
 
 _PATIENCE: Final = 10.0
 """Seconds in which a PostgreSQL that is started again, or another machine that takes over, has come back."""
@@ -207,16 +217,20 @@ class SqlStore:
         self._patiently(once)
 
     def _patiently(self, do: Callable[[], T]) -> T:
-        """Call `do` again as long as a server of databases is away; a file does not come back by itself."""
+        """Call `do` again as long as a server of databases is away; what has no room gets none by itself."""
         until, pause = monotonic() + _PATIENCE, 0.05
         while True:
             try:
                 return do()
-            except (OperationalError, InterfaceError) as error:
-                if not self.shared or monotonic() + pause > until:
+            except (OperationalError, InterfaceError, InternalError) as error:
+                if not self.shared or _has_no_room(error) or monotonic() + pause > until:
                     raise UnavailableError(first_line(error)) from error
             sleep(pause)
             pause = min(1.0, 2 * pause)
+
+
+def _has_no_room(error: DBAPIError) -> bool:
+    return getattr(error.orig, "sqlstate", None) in _NO_ROOM
 
 
 def _length(connection: Connection, table: str) -> int:
