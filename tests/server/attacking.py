@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from http.client import HTTPException, HTTPResponse
+from io import BytesIO
 from itertools import count
 from pathlib import Path
 from typing import Final
@@ -91,6 +92,24 @@ def heard(connection: socket.socket, method: str = "GET") -> Answer | None:
     except (HTTPException, ConnectionResetError):
         return None
     return Answer(response.status, headers, body)
+
+
+class _Kept(BytesIO):
+    """What came on a connection, as one reads it answer by answer."""
+
+    def makefile(self, _how: str) -> "_Kept":
+        return self
+
+    def close(self) -> None:
+        """More may be in it."""
+
+
+def all_heard(got: bytes) -> list[Answer]:
+    """The answers in what came."""
+    kept, found = _Kept(got), []
+    while answer := heard(kept):  # type: ignore[arg-type]  # all that is needed of a socket
+        found.append(answer)
+    return found
 
 
 # ------------------------------------------------------------------ what is attacked
@@ -249,7 +268,7 @@ _TELLS: Final = (
 )
 """What only somebody's own fault would show."""
 
-_NO_HTTP: Final = b"Invalid HTTP request received."
+_NO_HTTP: Final = (b"Invalid HTTP request received.", b"That request is too long.")
 
 _HEADERS: Final = {
     *(name.lower() for name in HEADERS),
@@ -277,7 +296,7 @@ _HEADERS: Final = {
 
 def faults(answer: Answer, method: str) -> Iterator[str]:
     """What is wrong with an answer, whatever was asked."""
-    if answer.body == _NO_HTTP:
+    if answer.body in _NO_HTTP:
         # Said by the server before there is a request.
         return
     if answer.status >= 500:

@@ -92,11 +92,12 @@ class Postgres:
         return self._home
 
     def limit_files(self, most: str) -> None:
-        """Let it write no file beyond so many bytes from now on, or `unlimited`; only its own user may do so."""
+        """Let it write no file beyond so many bytes, or `unlimited`, from now on."""
         first = self._process.pid
         children = Path(f"/proc/{first}/task/{first}/children").read_text().split()
         for each in (str(first), *children):
             limit = ["prlimit", "--pid", each, f"--fsize={most}:unlimited"]
+            # Not even root may do so everywhere for somebody else.
             subprocess.run(limit, user=_USER, group=_USER, cwd="/", check=True)
 
     def end(self) -> None:

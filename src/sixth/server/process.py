@@ -11,6 +11,7 @@ import uvicorn
 from fastapi import FastAPI
 
 from sixth.server.app import create_app
+from sixth.server.line import Line
 from sixth.server.settings import Settings
 from sixth.server.store.sql import SqlStore
 
@@ -88,6 +89,8 @@ class _Server(uvicorn.Server):
 
         config = uvicorn.Config(
             app,
+            http=Line,
+            ws="none",
             # `logs` has seen to that.
             log_config=None,
             access_log=False,
