@@ -15,7 +15,7 @@ from packaging.version import Version
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 EXTRAS = PROJECT["project"]["optional-dependencies"]
-SERVER: Final = ("postgresql", "server")
+SERVER: Final = ("postgresql", "redis", "server")
 LOCKED: Final = {"server": SERVER, "test": (*SERVER, "arena", "dev", "ray")}
 """By lock: the extras that it holds."""
 
