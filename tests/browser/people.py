@@ -158,7 +158,13 @@ class Person:
     # ------------------------------------------------------------------ getting to a table
 
     def open(
-        self, how: str = "play", *, game: str = "classic", seats: int = 4, bots: str = "careful"
+        self,
+        how: str = "play",
+        *,
+        game: str = "classic",
+        seats: int = 4,
+        bots: str = "careful",
+        pace: str = "none",
     ) -> None:
         """Set up a table from the first page."""
         page = self.page
@@ -167,6 +173,7 @@ class Person:
         page.locator(f"input[name=game][value={game}]").check()
         page.get_by_label("Seats", exact=True).select_option(str(seats))
         page.get_by_label("Bots", exact=True).select_option(bots)
+        page.get_by_label("Time to think", exact=True).select_option(pace)
         page.locator(f"button[name=how][value={how}]").click()
         self.ready()
 

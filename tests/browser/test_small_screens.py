@@ -108,10 +108,10 @@ def test_names_as_long_as_they_may_be_are_shown_whole(people: People, server: Se
             ana.page.get_by_role("button", name="Start the game").click()
 
 
-@pytest.mark.parametrize("seats", [4, 6, 10])
-def test_rows_and_hand_are_in_sight_together(people: People, seats: int) -> None:
+@pytest.mark.parametrize(("seats", "pace"), [(4, "none"), (6, "none"), (10, "none"), (10, "brisk")])
+def test_rows_and_hand_are_in_sight_together(people: People, seats: int, pace: str) -> None:
     ana = people.come(viewport=_PHONE)
-    ana.open(seats=seats)
+    ana.open(seats=seats, pace=pace)
     ana.asked("choose")
     places = "[...document.querySelectorAll('.row, #hand button')].map((one) => one.getBoundingClientRect())"
     assert ana.page.evaluate(f"Math.min(...{places}.map((box) => box.top))") > 0

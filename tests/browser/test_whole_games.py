@@ -38,6 +38,8 @@ def test_one_person_plays_a_whole_game_and_plays_again(people: People) -> None:
     for name in names:
         expect(ana.page.locator(".players")).to_contain_text(name.split()[0])
     ana.play_until("next")
+    leads = min(int(text) for text in ana.page.locator(".ended td:last-child").all_inner_texts())
+    expect(ana.prompt).to_have_text(re.compile(rf"^The round is over\. In front: .+, with {leads} heads?\.$"))
 
 
 def test_two_people_play_a_whole_game_live_and_neither_receives_a_card_of_the_other(people: People) -> None:

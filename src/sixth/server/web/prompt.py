@@ -9,6 +9,7 @@ from sixth.rules.view import View
 from sixth.server.clock import awaited
 from sixth.server.table import Look
 from sixth.server.web.telling import names_of
+from sixth.telling import heads_text
 
 _MOST_NAMES: Final = 3
 
@@ -64,7 +65,6 @@ def prompt_of(look: Look, asks: Asks) -> str:
     plain = {
         "pick": _("Your pick: take a card from the open deck."),
         "flip": _("Your turn: turn over your top card."),
-        "next": _("The round is over."),
         "sit": _("Take a seat to play."),
         "begin": _("Start when everybody is here; bots take the free seats."),
     }
@@ -114,7 +114,10 @@ def _waiting(look: Look, view: View | None, names: tuple[str, ...]) -> str:
             return _("The game was left.")
         return _won(look, view, names)
     if look.between_rounds:
-        return _("The round is over.")
+        leaders = view.rules.best(view.seats_in, view.totals)
+        return _("The round is over. In front: {names}, with {heads}.").format(
+            names=some_of([names[seat] for seat in leaders]), heads=heads_text(view.totals[leaders[0]])
+        )
     if look.seat is not None and look.seat not in view.seats_in:
         return _("You are out, and watch until the end.")
     if waiting_for := awaited(view):
