@@ -12,9 +12,12 @@ import psycopg
 import pytest
 
 from sixth.server.by_redis import RedisCounts, connected
+from sixth.server.gossip import Gossip
 from sixth.server.limiting import Counted, Limit
+from sixth.server.live import Live
 from sixth.server.settings import Settings
 from sixth.server.store import CHANNEL, GOSSIP
+from sixth.server.talk import Talk
 from tests.server.hosting import Site, hosting, until
 from tests.server.news import Message, listening
 from tests.server.playing import Person
@@ -114,6 +117,38 @@ def test_who_watches_at_one_process_is_counted_at_the_other(two: tuple[Site, Sit
     until(lambda: (one.tables.live.watchers(table), other.tables.live.watchers(table)) == (0, 0), "all left")
 
 
+def test_who_watched_at_a_process_that_died_is_not_counted_for_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    words: list[str] = []
+    there, here = Live(), Live()
+    Gossip(there, Talk(), words.append)
+    gossip = Gossip(here, Talk(), lambda word: None)
+    with there.listening("table", "watcher"):
+        gossip.hear(words[0])
+        assert here.watchers("table") == 1
+        monkeypatch.setattr("sixth.server.gossip._BELIEVED", 0)
+        assert here.watchers("table") == 0
+
+
+@pytest.mark.parametrize(
+    "word",
+    [
+        "",
+        "{",
+        "[]",
+        "1",
+        "{}",
+        '{"by": "x", "watchers": 1}',
+        '{"by": "x", "watchers": {"table": "many"}}',
+        '{"by": "x", "table": "table", "line": {"said": "hi"}}',
+        '{"by": "x", "table": "table", "line": {"number": 1, "seat": 0, "name": "", "kind": "sing", "said": ""}}',
+    ],
+)
+def test_a_word_that_is_not_understood_is_nothing(word: str) -> None:
+    live, talk = Live(), Talk()
+    Gossip(live, talk, lambda word: None).hear(word)
+    assert (live.watchers("table"), talk.lines("table")) == (0, ())
+
+
 def test_where_a_redis_carries_the_news_the_database_does_not(
     database: Postgres, redis: RedisServer, tmp_path: Path
 ) -> None:
@@ -167,10 +202,7 @@ def server(folder: Path, database: str, redis: RedisServer) -> Iterator[Server]:
         yield running
 
 
-@pytest.mark.parametrize("goes", ["dies", "hangs"])
-def test_a_redis_that_goes_and_comes_back_stops_no_game(
-    database: Postgres, tmp_path: Path, goes: str
-) -> None:
+def test_a_redis_that_dies_or_hangs_and_comes_back_stops_no_game(database: Postgres, tmp_path: Path) -> None:
     """Nobody waits for it meanwhile, and streams at another process show what happens all the same."""
     url = database.make()
     with ExitStack() as stack:
@@ -181,23 +213,21 @@ def test_a_redis_that_goes_and_comes_back_stops_no_game(
             Person(stack.enter_context(httpx2.Client(base_url=each.url, follow_redirects=True, timeout=20)))
             for each in (one, other)
         )
-        table = ana.open("invite", seats=3, name="Ana")
-        bo.join(table, name="Bo")
+        bo.join(ana.open("invite", seats=2, name="Ana"), name="Bo")
         ana.look()
+        ana.send("begin")
         news = stack.enter_context(listening(bo))
-        ana.client.post(f"/t/{table}/say", data={"text": "before"})
-        wait_for(news, "before")
-        (redis.kill if goes == "dies" else redis.hang)()
-        assert quickly(lambda: ana.send("begin", bots="nearest"))
-        wait_for(news, 'id="hand"')
-        bo.look()
-        for person in (ana, bo):
-            choice = person.page.forms["hand"]
-            card = next(value for name, value in choice.buttons if name == "card")
-            assert quickly(lambda: person.send("hand", card))  # noqa: B023 # at once
-        assert bo.client.get("/readyz").status_code == 200
-        (redis.start if goes == "dies" else redis.go_on)()
-        until(lambda: redis.listeners(f"{GOSSIP}:0") == 2, "both listened again")
+        for goes, comes in ((redis.kill, redis.start), (redis.hang, redis.go_on)):
+            until(lambda: redis.listeners(f"{GOSSIP}:0") == 2, "both listened")
+            until(lambda: hears(bo, ana), "Bo heard Ana")
+            goes()
+            choice = ana.look().forms["hand"]
+            cards = [int(value) for name, value in choice.buttons if name == "card"]
+            card = next(card for card in cards if card != ana.page.chosen)
+            assert quickly(lambda: ana.send("hand", str(card)))  # noqa: B023 # at once
+            wait_for(news, f'data-v="{ana.look().version}"')
+            assert bo.client.get("/readyz").status_code == 200
+            comes()
         until(lambda: hears(bo, ana), "Bo heard Ana again")
 
 
@@ -210,8 +240,9 @@ def quickly(do: Callable[[], object]) -> bool:
 
 def hears(bo: Person, ana: Person) -> bool:
     """Whether Bo hears at one process what Ana says at the other; a line on its way out may still be dead."""
-    ana.client.post(f"/t/{ana.table}/say", data={"text": f"after {time.monotonic()}"})
-    return any("after" in bo.look().by_id["lines"].text for _ in range(30))
+    words = f"It is {time.monotonic()}"
+    ana.client.post(f"/t/{ana.table}/say", data={"text": words})
+    return any(words in bo.look().by_id["lines"].text for _ in range(30))
 
 
 def test_what_a_dead_process_kept_to_itself_is_seen_all_the_same(

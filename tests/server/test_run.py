@@ -77,6 +77,13 @@ def test_several_processes_over_a_file_are_refused(tmp_path: Path) -> None:
     assert not any(tmp_path.iterdir())
 
 
+def test_a_redis_is_for_several_processes_and_has_a_url(tmp_path: Path) -> None:
+    assert "PostgreSQL" in refused(tmp_path, redis="redis://127.0.0.1:6379/0")
+    for wrong in ("redis://127.0.0.1:secret/0", "redis://[::1", "redis://127.0.0.1:6379/0?speed=secret"):
+        said = refused(database="postgresql://127.0.0.1:1/sixth", redis=wrong)
+        assert said == "--redis takes a URL such as redis://127.0.0.1:6379/0."
+
+
 def test_a_refused_server_leaves_its_port_free(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]

@@ -12,7 +12,7 @@ from math import ceil
 from time import monotonic
 from typing import Any, Final
 
-from redis.asyncio import Redis
+from redis.asyncio import BlockingConnectionPool, Redis
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
@@ -26,6 +26,9 @@ from sixth.server.talk import Talk
 
 _PATIENCE: Final = 1.0
 """Seconds in which it answers."""
+
+_LINES: Final = 20
+"""Connections of one process; who asks while all are in use waits for one."""
 
 _SILENT: Final = 2.0
 """Seconds without any news after which it is asked whether it is there."""
@@ -49,20 +52,23 @@ full_at = math.min(math.max(full_at, now), now + all) + each
 if full_at > now + all then
     return math.ceil(full_at - now - all)
 end
-redis.call('SET', KEYS[1], full_at, 'PX', math.ceil(full_at - now))
+redis.call('SET', KEYS[1], full_at, 'PX', math.max(1, math.ceil(full_at - now)))
 return 0
 """
 
 
 def connected(url: str) -> Redis:
     """Connections to the Redis at this URL, not tried yet."""
-    return Redis.from_url(
+    pool = BlockingConnectionPool.from_url(
         url,
+        max_connections=_LINES,
+        timeout=_PATIENCE,
         decode_responses=True,
         retry=Retry(NoBackoff(), 0),
         socket_timeout=_PATIENCE,
         socket_connect_timeout=_PATIENCE,
     )
+    return Redis.from_pool(pool)
 
 
 class RedisNews(News):

@@ -20,7 +20,7 @@ from sixth.server.store import CHANNEL, GOSSIP, UnavailableError
 from sixth.server.store.sql import SqlStore
 from sixth.server.talk import Talk
 
-PAUSE, _LONGEST_PAUSE = 0.2, 5.0
+PAUSE, _LONGEST_PAUSE = 0.2, 2.0
 """Seconds until a lost connection is tried again."""
 
 _UNSENT: Final = 10_000

@@ -80,11 +80,12 @@ def _can_use_redis(url: str, database: str | None) -> None:
     try:
         from sixth.server.by_redis import connected
 
-        connected(url)
+        # Nothing is connected yet.
+        connected(url).connection_pool.make_connection()  # type: ignore[no-untyped-call]
     except ModuleNotFoundError as error:
         wrong = _("Redis needs `pip install '{package}'`.")
         raise ServeError(wrong.format(package="sixth[redis]")) from error
-    except ValueError as error:
+    except (TypeError, ValueError) as error:
         wrong = _("{setting} takes a URL such as {url}.")
         raise ServeError(wrong.format(setting="--redis", url=REDIS)) from error
 
