@@ -420,7 +420,8 @@ def test_the_next_round_begins_by_itself(url: str) -> None:
             table = site.table()
             if at_table.begun(table).round == 2 or at_table.begun(table).over:
                 break
-            with tables.live.listening(ID) as moved:
+            moved = asyncio.Event()
+            with tables.live.listening(ID, moved):
                 await site.later(tables)
                 driver = tables.live.closed or commands.bots_to_act(await tables.get(ID))
                 if driver:
@@ -455,7 +456,8 @@ def test_a_process_that_starts_plays_what_has_come_due_meanwhile(url: str) -> No
         site.now += 86_400_000
         again = site.process()
         again.sweep.start()
-        with again.live.listening(ID) as moved:
+        moved = asyncio.Event()
+        with again.live.listening(ID, moved):
             await asyncio.wait_for(moved.wait(), 10)
         assert site.log(TimedOut) == [TimedOut(1)]
 

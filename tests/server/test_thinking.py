@@ -127,7 +127,8 @@ def test_every_table_goes_on_however_many_there_are(
     async def one(tables: Tables) -> int:
         """Somebody who plays two turns; the turn they are then in."""
         name, _ = await tables.open(CLASSIC, "Ana")
-        with tables.live.listening(name) as moved:
+        moved = asyncio.Event()
+        with tables.live.listening(name, moved):
             await tables.begin(name, 0, game=1, fill=bot)
             while True:
                 moved.clear()

@@ -33,6 +33,7 @@ from sixth.server.web.guard import Guard
 from sixth.server.web.reader import ForReader
 from sixth.server.web.render import STATIC, made_css
 from sixth.server.web.routes import router
+from sixth.server.web.streamed import Streams
 
 if TYPE_CHECKING:
     from sixth.server.metrics import Metrics
@@ -142,8 +143,9 @@ def create_app(store: SqlStore, settings: Settings = USUAL) -> FastAPI:
     # Around all others, so that it marks every answer; that is why the limit is not FastAPI's own.
     app.add_middleware(Guard, most=_BODY_LIMIT)
     app.add_middleware(ForReader)
-    # It leaves alone streams of events, which must not wait, and whatever names its encoding itself.
+    # It leaves alone whatever names its encoding itself.
     app.add_middleware(GZipMiddleware)
+    app.add_middleware(Streams)
     app.add_middleware(
         Operating, store=store, live=tables.live, metrics=metrics, logged=settings.log_requests
     )

@@ -1,40 +1,28 @@
 """Who must hear that a table moved. Only the table's name travels; listeners read the log again."""
 
-import asyncio
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from time import monotonic
-from typing import Literal
+from typing import Literal, Protocol
 
 Role = Literal["player", "watcher", "screen"]
 
 
-class Moved(asyncio.Event):
-    """Set when a table has moved; `since` is when that was, if nobody has heard of it since."""
-
-    since: float | None = None
+class Listener(Protocol):
+    """Whoever is to be told that a table has moved, an `asyncio.Event` for one."""
 
     def set(self) -> None:
         """The table has moved."""
-        if self.since is None:
-            self.since = monotonic()
-        super().set()
-
-    def clear(self) -> None:
-        """It was heard."""
-        self.since = None
-        super().clear()
 
 
 class Live:
-    """News within one process: a listener waits on an event of its own, `notify` sets them all.
+    """News within one process: `notify` sets all who listen to a table.
 
     What other processes are to hear of it, or have told, comes in by the three functions it is given.
     """
 
     def __init__(self) -> None:
-        self._listeners: defaultdict[str, dict[Moved, Role]] = defaultdict(dict)
+        self._listeners: defaultdict[str, dict[Listener, Role]] = defaultdict(dict)
         self.closed = False
         self.open = 0
         """How many listen, at all tables."""
@@ -46,20 +34,19 @@ class Live:
         """How many watch a table in other processes."""
 
     @contextmanager
-    def listening(self, table: str, role: Role = "player") -> Iterator[Moved]:
-        """An event that is set whenever the table has moved, until the context ends.
+    def listening(self, table: str, listener: Listener, role: Role = "player") -> Iterator[None]:
+        """Have `listener` set whenever the table has moved, until the context ends.
 
         Those of screens are set also when somebody comes to watch, or goes.
         """
-        moved = Moved()
-        self._listeners[table][moved] = role
+        self._listeners[table][listener] = role
         self.open += 1
         self._came_or_went(table, role)
         try:
-            yield moved
+            yield
         finally:
             self.open -= 1
-            del self._listeners[table][moved]
+            del self._listeners[table][listener]
             if not self._listeners[table]:
                 del self._listeners[table]
             self._came_or_went(table, role)
@@ -89,14 +76,14 @@ class Live:
 
     def notify(self, table: str) -> None:
         """Tell everybody who listens to this table."""
-        for moved in self._listeners.get(table, ()):
-            moved.set()
+        for listener in self._listeners.get(table, ()):
+            listener.set()
 
     def notify_screens(self, table: str) -> None:
         """Tell the big screens that show this table."""
-        for moved, whose in self._listeners.get(table, {}).items():
+        for listener, whose in self._listeners.get(table, {}).items():
             if whose == "screen":
-                moved.set()
+                listener.set()
 
     def notify_all(self) -> None:
         """Tell everybody that their table may have moved."""

@@ -22,7 +22,12 @@ def tables_of(request: Request) -> Tables:
     return found
 
 
-Site = Annotated[Tables, Depends(tables_of)]
+async def _site(request: Request) -> Tables:
+    # Not `tables_of` itself: what does not wait for anything would be sent to a thread.
+    return tables_of(request)
+
+
+Site = Annotated[Tables, Depends(_site)]
 
 
 def token_of(request: Request, table_id: str) -> str | None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Literal
 
 from sixth.language import gettext as _
@@ -14,7 +15,6 @@ from sixth.server.web.drawing import Card, ShownRow, cards_of, shown_row
 from sixth.server.web.helps import Danger, Helps, helps
 from sixth.server.web.preview import Preview, previews
 from sixth.server.web.prompt import Asks, asks_of, prompt_of, title_of
-from sixth.server.web.saying import Said
 from sixth.server.web.telling import names_of, tell
 from sixth.server.web.words import game_title
 
@@ -39,76 +39,141 @@ class Player:
     taking: tuple[Card, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class Frame:
-    """One picture of a table for one viewer.
+    """One picture of a table for one viewer: what `look` sees, each part worked out when a page asks for it.
 
-    `slots` is the own hand in order, each card with whether it is still held; `focus` the card to focus when
-    the focused one has gone. `event` is what was shown last, to be heard, and `previews` where the cards of
-    the hand would go. `news` are the takes of the last turn (name, card, heads), `say` sentences to announce.
+    A page asks only for the parts that it does not have yet (`memo`), so nothing here is made in vain.
     """
 
-    look: Look
-    asks: Asks
-    prompt: str
-    title: str
-    game: str
-    progress: str
-    players: tuple[Player, ...]
-    rows: tuple[ShownRow, ...]
-    pending: tuple[tuple[Card, str], ...]
-    slots: tuple[tuple[Card, bool], ...]
-    previews: tuple[Preview, ...]
-    focus: Card | None
-    event: Event
-    helps: Helps | None
-    open_deck: tuple[Card, ...]
-    last_turn: tuple[str, ...]
-    news: tuple[tuple[str, int, int], ...]
-    say: tuple[Said, ...]
+    def __init__(self, look: Look, **instead: object) -> None:
+        """The picture of what `look` sees; `instead` are parts that are to be others."""
+        self.look = look
+        # A part that stands here is not worked out.
+        self.__dict__.update(instead)
 
+    def but(self, **instead: object) -> "Frame":
+        """The same picture with some parts others."""
+        return Frame(self.look, **instead)
 
-def frame(look: Look, say: tuple[Said, ...] = ()) -> Frame:
-    """The picture of what `look` sees; `say` are the sentences to announce with it."""
-    view = look.view
-    asks = asks_of(look)
-    prompt = prompt_of(look, asks)
-    cards, names = cards_of(look.rules.heads_of), names_of(look)
-    slots = _slots(view, cards) if view else ()
-    turn = _last_turn(view) if view else ()
-    takes = tuple(event for event in turn if isinstance(event, Placed) and event.taken)
-    costs = tuple(sum(cards[card].heads for card in take.taken) for take in takes)
-    allowed = helps(look)
-    return Frame(
-        look=look,
-        asks=asks,
-        prompt=prompt,
-        title=title_of(look, asks, prompt),
-        game=game_title(look.rules),
-        progress=_progress(look),
-        players=_players(look),
-        rows=_rows(
-            view,
-            allowed.dangers if allowed else (),
-            () if asks == "back" else view.legal,
-            # Once the game is over the rows are as they lie, and the table of heads tells all.
-            {take.row: (names[take.seat], cost) for take, cost in zip(takes, costs, strict=True)}
-            if not view.over
-            else {},
+    @property
+    def view(self) -> View | None:
+        """The game as it is seen, if one has begun."""
+        return self.look.view
+
+    @cached_property
+    def asks(self) -> Asks:
+        """What is asked of the viewer."""
+        return asks_of(self.look)
+
+    @cached_property
+    def prompt(self) -> str:
+        """The same in words."""
+        return prompt_of(self.look, self.asks)
+
+    @cached_property
+    def tab(self) -> str:
+        """What a tab with the page is called."""
+        return f"{title_of(self.look, self.asks, self.prompt)} – Sixth"
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The name on each seat."""
+        return names_of(self.look)
+
+    @cached_property
+    def game(self) -> str:
+        """What is played."""
+        return game_title(self.look.rules)
+
+    @cached_property
+    def progress(self) -> str:
+        """How far the game is."""
+        return _progress(self.look)
+
+    @cached_property
+    def players(self) -> tuple[Player, ...]:
+        """Who sits at the table."""
+        return _players(self.look)
+
+    @cached_property
+    def rows(self) -> tuple[ShownRow, ...]:
+        """The rows, with what the viewer may decide about them."""
+        if self.view is None:
+            return ()
+        allowed = self.helps
+        # Once the game is over the rows are as they lie, and the table of heads tells all.
+        taken = {} if self.view.over else {row: (name, cost) for row, name, _card, cost in self.taken}
+        return _rows(self.view, allowed.dangers if allowed else (), self.decide, taken)
+
+    @cached_property
+    def decide(self) -> tuple[Action, ...]:
+        """What the viewer may do now, if they decide for themselves."""
+        return self.view.legal if self.view and self.asks != "back" else ()
+
+    @cached_property
+    def taken(self) -> tuple[tuple[int, str, int, int], ...]:
+        """The takes of the last turn: row, name, card, heads."""
+        heads_of = self.look.rules.heads_of
+        return tuple(
+            (event.row, self.names[event.seat], event.card, sum(heads_of[card] for card in event.taken))
+            for event in self.last_events
+            if isinstance(event, Placed) and event.taken
         )
-        if view
-        else (),
-        pending=tuple((cards[card], names[seat]) for card, seat in view.pending) if view else (),
-        slots=slots,
-        previews=previews(view) if view else (),
-        focus=next((card for card, held in slots if held), None) if asks == "choose" else None,
-        event=_event(look),
-        helps=allowed,
-        open_deck=tuple(cards[card] for card in view.open_deck) if view else (),
-        last_turn=tuple(filter(None, (tell(event, look) for event in turn))),
-        news=tuple((names[take.seat], take.card, cost) for take, cost in zip(takes, costs, strict=True)),
-        say=say,
-    )
+
+    @cached_property
+    def news(self) -> tuple[tuple[str, int, int], ...]:
+        """The same to be told: name, card, heads."""
+        return tuple((name, card, cost) for _row, name, card, cost in self.taken)
+
+    @cached_property
+    def last_events(self) -> tuple[Public, ...]:
+        """What happened in the turn that is being placed, or was placed last."""
+        return _last_turn(self.view) if self.view else ()
+
+    @cached_property
+    def last_turn(self) -> tuple[str, ...]:
+        """The same in sentences."""
+        return tuple(filter(None, (tell(event, self.look) for event in self.last_events)))
+
+    @cached_property
+    def pending(self) -> tuple[tuple[Card, str], ...]:
+        """The cards still to be placed, and whose they are."""
+        cards = self._cards
+        return tuple((cards[card], self.names[seat]) for card, seat in self.view.pending) if self.view else ()
+
+    @cached_property
+    def slots(self) -> tuple[tuple[Card, bool], ...]:
+        """The own hand in order, each card with whether it is still held."""
+        return _slots(self.view, self._cards) if self.view else ()
+
+    @cached_property
+    def previews(self) -> tuple[Preview, ...]:
+        """Where the cards of the hand would go."""
+        return previews(self.view) if self.view else ()
+
+    @cached_property
+    def focus(self) -> Card | None:
+        """The card to focus when the focused one has gone."""
+        return next((card for card, held in self.slots if held), None) if self.asks == "choose" else None
+
+    @cached_property
+    def event(self) -> Event:
+        """What was shown last, to be heard."""
+        return _event(self.look)
+
+    @cached_property
+    def helps(self) -> Helps | None:
+        """What the host lets the page tell."""
+        return helps(self.look)
+
+    @cached_property
+    def open_deck(self) -> tuple[Card, ...]:
+        """The cards that may be picked."""
+        return tuple(self._cards[card] for card in self.view.open_deck) if self.view else ()
+
+    @cached_property
+    def _cards(self) -> tuple[Card, ...]:
+        return cards_of(self.look.rules.heads_of)
 
 
 def _progress(look: Look) -> str:

@@ -16,7 +16,7 @@ from sixth.server.happenings import Sitter
 from sixth.server.house import USUAL
 from sixth.server.table import Look
 from sixth.server.web.examples import NAMES
-from sixth.server.web.frame import Frame, frame
+from sixth.server.web.frame import Frame
 from sixth.server.web.lesson import LEARNER, POSITIONS, Outcome, Position, begin, play
 from sixth.server.web.render import render
 from sixth.telling import Account, heads_text
@@ -214,20 +214,20 @@ def why(position: Position, outcome: Outcome) -> str:
 
 def _frame(state: State, number: int, said: Words, outcome: Outcome | None) -> Frame:
     """The picture that the table would show, as far as the lesson asks for something."""
-    shown = frame(_look(state, number))
+    shown = Frame(_look(state, number))
     prompt = shown.prompt if shown.asks == "take" else said.task
     progress = _("Step {step} of {steps}").format(step=number, steps=STEPS)
     if outcome is None:
-        return replace(shown, prompt=prompt, progress=progress, previews=())
+        return shown.but(prompt=prompt, progress=progress, previews=())
     # The next turn is none of the lesson: nobody is thinking, and nothing is to be chosen.
     prompt = " ".join(Account(state.rules, _names(state), me=LEARNER).lines(outcome.placed))
     players = tuple(replace(player, status="", status_text="") for player in shown.players)
-    return replace(shown, **_AT_REST, prompt=prompt, progress=progress, players=players)
+    return shown.but(**_AT_REST, prompt=prompt, progress=progress, players=players)
 
 
 def _moment(state: State, number: int) -> Frame:
     """The picture while cards are placed."""
-    return replace(frame(_look(state, number)), **_AT_REST)
+    return Frame(_look(state, number), **_AT_REST)
 
 
 def _names(state: State) -> tuple[str, ...]:

@@ -14,7 +14,7 @@ from sixth.server.happenings import Sitter
 from sixth.server.house import USUAL
 from sixth.server.table import Look
 from sixth.server.web.drawing import Card, cards_of
-from sixth.server.web.frame import Frame, frame
+from sixth.server.web.frame import Frame
 from sixth.telling import Account
 
 _KEPT_STATUS: Final = ("out", "won")
@@ -110,12 +110,12 @@ def _frame(record: Record, state: State, step: Step) -> Frame:
         clock=None,
         missed=0,
     )
-    shown = frame(look)
+    shown = Frame(look)
     players = tuple(
         player if player.status in _KEPT_STATUS else replace(player, status="", status_text="")
         for player in shown.players
     )
-    return replace(shown, asks="wait", players=players)
+    return shown.but(asks="wait", players=players)
 
 
 def _hands(

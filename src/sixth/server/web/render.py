@@ -10,6 +10,7 @@ import jinja2
 
 from sixth.language import LANGUAGES, gettext, ngettext
 from sixth.rules.cards import FULL_DECK
+from sixth.server.web import follows
 from sixth.server.web.chart import totals_chart
 from sixth.server.web.colours import window_colours
 from sixth.server.web.memo import Memo
@@ -104,6 +105,7 @@ def _environment() -> jinja2.Environment:
         heads_text=heads_text,
         totals_chart=totals_chart,
         window_colours=window_colours,
+        follows=follows,
         _=gettext,
         gettext=gettext,
         ngettext=ngettext,

@@ -1,23 +1,28 @@
 """News of a table for one viewer: a frame for each thing to be followed, as server-sent events."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import suppress
-from dataclasses import dataclass, replace
+import logging
+from collections.abc import Callable, Sequence
+from contextvars import copy_context
+from dataclasses import dataclass
 from itertools import zip_longest
 from time import monotonic
 from typing import Final
+
+from starlette.types import Receive, Send
 
 from sixth.rules.events import Flipped, Placed, Revealed
 from sixth.server.happenings import Clocked
 from sixth.server.seats import Audience
 from sixth.server.store import UnavailableError
 from sixth.server.table import Look, Step, Table
-from sixth.server.tables import Tables
+from sixth.server.tables import NoTableError, Tables
 from sixth.server.talk import Line
-from sixth.server.web.frame import Frame, frame
+from sixth.server.web.frame import Frame
 from sixth.server.web.prompt import asks_of, prompt_of
 from sixth.server.web.saying import Said, all_in_sight, said
+
+_LOG = logging.getLogger(__name__)
 
 _HEARTBEAT: Final = 15.0
 """Seconds after which a silent stream says that it is still there."""
@@ -30,71 +35,147 @@ _MOST_FRAMES: Final = 40
 class Shows:
     """How to show a frame, what was said and how many watch, and that the table is closed to a reader."""
 
-    frame: Callable[[Frame], str]
+    frame: Callable[[Frame, Sequence[Said]], str]
     talk: Callable[[Look, Sequence[Line], int], str]
     closed: Callable[[Table], str]
 
 
-async def news(
-    tables: Tables, table_id: str, audience: Audience, after: int, shows: Shows
-) -> AsyncIterator[str]:
-    """Messages for this audience, from version `after` on, until the server stops or they may not look.
+class Stream:
+    """News of a table for one audience, from version `after` on, until the server stops or they may not look.
 
-    It ends, too, where the database does not answer: whoever reads it comes back with the last number.
+    It ends, too, where the database does not answer: whoever reads it comes back with the last number. Frames
+    are numbered by the version of the table; what people say is no part of it, and has no number.
 
-    Frames are numbered by the version of the table; what people say is no part of it, and has no number.
-
-    Raises:
-        NoTableError: there is no such table.
+    As long as nothing happens nothing runs: a task is made when there is something to tell, in the context in
+    which the stream was made, which says who reads.
     """
-    with suppress(UnavailableError):
-        async for message in _news(tables, table_id, audience, after, shows):
-            yield message
 
+    def __init__(self, tables: Tables, known: Table, audience: Audience, after: int, shows: Shows) -> None:
+        self._tables, self._known, self._audience, self._shows = tables, known, audience, shows
+        self._after: int | None = after
+        self._prompt, self._heard = "", (0, 0)
+        self._context = copy_context()
+        self._moved_at: float | None = None
+        self._more = self._silent = self._ended = False
+        self._telling: asyncio.Task[None] | None = None
+        self._send: Send
+        self._timer: asyncio.TimerHandle
 
-async def _news(
-    tables: Tables, table_id: str, audience: Audience, after: int, shows: Shows
-) -> AsyncIterator[str]:
-    now = await tables.get(table_id)
-    with tables.live.listening(table_id, audience.role(now)) as moved:
-        known = now if after >= now.version else await tables.at(table_id, max(1, after))
-        look = audience.look(known)
-        prompt, heard = prompt_of(look, asks_of(look)), (0, 0)
-        yield ": here\n\n"
+    async def __call__(self, receive: Receive, send: Send) -> None:
+        """Send what there is to tell, and whatever comes, until the listener has gone or it ends."""
+        self._send = send
+        self._arm()
+        with self._tables.live.listening(self._known.id, self, self._audience.role(self._known)):
+            self.set()
+            try:
+                while (await receive())["type"] != "http.disconnect":
+                    pass
+            finally:
+                self._ended = True
+                self._timer.cancel()
+                if self._telling is not None:
+                    self._telling.cancel()
+
+    def set(self) -> None:
+        """The table has moved."""
+        if self._moved_at is None:
+            self._moved_at = monotonic()
+        self._more = True
+        self._go_on()
+
+    def _arm(self) -> None:
+        loop = asyncio.get_running_loop()
+        self._timer = loop.call_later(_HEARTBEAT, self._beat, context=self._context)
+
+    def _beat(self) -> None:
+        """Say something if nothing was said for long."""
+        if self._silent:
+            self._go_on()
+        self._silent = True
+        self._arm()
+
+    def _go_on(self) -> None:
+        if self._telling is None and not self._ended:
+            self._telling = asyncio.create_task(self._tell(), context=self._context)
+
+    async def _tell(self) -> None:
+        try:
+            if not self._more:
+                await self._say(": still here\n\n")
+            while self._more and not self._tables.live.closed:
+                self._more = False
+                await self._catch_up()
+            if self._tables.live.closed:
+                await self._end()
+        except (NoTableError, UnavailableError):
+            await self._end()
+        except Exception:
+            _LOG.exception("A stream of news broke off; its browser comes back.")
+            await self._end()
+        finally:
+            self._telling = None
+
+    async def _catch_up(self) -> None:
+        """Tell what happened since it was told last."""
+        tables, audience, table_id = self._tables, self._audience, self._known.id
+        since, self._moved_at = self._moved_at, None
+        if self._after is not None:
+            await self._begin(self._after)
+        pictures = _pictures(await tables.since(table_id, self._known.version))
+        newest = pictures[-1][0] if pictures else self._known
+        if not audience.may_look(newest):
+            # Nothing of what was missed either.
+            closed = self._shows.closed(newest)
+            await self._say(f"id: {newest.version}\n{_data(closed)}\nevent: end\ndata: end\n\n")
+            await self._end()
+            return
+        for table, told in pictures:
+            self._known = table
+            await self._say(self._message(table, told))
+            # Between two of many others have their turn, and who has gone is noticed.
+            await asyncio.sleep(0)
+        watchers = tables.live.watchers(table_id) if audience.screen else 0
+        if (tables.talk.count(table_id), watchers) != self._heard:
+            self._heard = tables.talk.count(table_id), watchers
+            shown = self._shows.talk(audience.look(self._known), tables.talk.lines(table_id), watchers)
+            await self._say(f"{_data(shown)}\n")
+        if pictures and since is not None:
+            tables.counts.shown(monotonic() - since)
+
+    async def _begin(self, after: int) -> None:
+        """Find out what the listener knows."""
+        now = self._known
+        if after < now.version:
+            self._known = await self._tables.at(now.id, max(1, after))
+        look = self._audience.look(self._known)
+        self._prompt, self._after = prompt_of(look, asks_of(look)), None
+        await self._say(": here\n\n")
         if after > now.version:
-            yield _message(known, audience, "", shows, ())[0]
-        while not tables.live.closed:
-            since = moved.since
-            moved.clear()
-            pictures = _pictures(await tables.since(table_id, known.version))
-            newest = pictures[-1][0] if pictures else known
-            if not audience.may_look(newest):
-                # Nothing of what was missed either.
-                yield f"id: {newest.version}\n{_data(shows.closed(newest))}\nevent: end\ndata: end\n\n"
-                return
-            for table, told in pictures:
-                message, prompt = _message(table, audience, prompt, shows, told)
-                known = table
-                yield message
-                # Between two of many others have their turn, and who has gone is noticed.
-                await asyncio.sleep(0)
-            watchers = tables.live.watchers(table_id) if audience.screen else 0
-            if (tables.talk.count(table_id), watchers) != heard:
-                heard = tables.talk.count(table_id), watchers
-                shown = shows.talk(audience.look(known), tables.talk.lines(table_id), watchers)
-                yield f"{_data(shown)}\n"
-            if pictures and since is not None:
-                tables.counts.shown(monotonic() - since)
-            while not await _within(_HEARTBEAT, moved):
-                yield ": still here\n\n"
+            self._prompt = ""
+            await self._say(self._message(now, ()))
 
+    def _message(self, table: Table, told: Sequence[Step]) -> str:
+        """The message that shows `table`, and says what happened."""
+        audience = self._audience
+        heard = [said(happening, audience.look(then)) for happening, then in told]
+        shown = Frame(audience.look(table))
+        if shown.prompt != self._prompt and shown.asks != "wait":
+            heard.append(Said(shown.prompt, 1))
+            if shown.asks == "choose":
+                heard.append(all_in_sight(shown.look))
+        self._prompt = shown.prompt
+        html = self._shows.frame(shown, [each for each in heard if each.text])
+        return f"id: {table.version}\nretry: 1000\n{_data(html)}\n"
 
-async def _within(seconds: float, moved: asyncio.Event) -> bool:
-    """Whether the table moves in that time."""
-    try:
-        return await asyncio.wait_for(moved.wait(), seconds)
-    except TimeoutError:
-        return False
+    async def _say(self, message: str) -> None:
+        self._silent = False
+        await self._send({"type": "http.response.body", "body": message.encode(), "more_body": True})
+
+    async def _end(self) -> None:
+        if self._ended:
+            return
+        self._ended = True
+        await self._send({"type": "http.response.body", "body": b"", "more_body": False})
 
 
 def _pictures(steps: Sequence[Step]) -> list[tuple[Table, Sequence[Step]]]:
@@ -108,24 +189,6 @@ def _pictures(steps: Sequence[Step]) -> list[tuple[Table, Sequence[Step]]]:
             found.append((table, steps[begins:at]))
             begins = at
     return found if len(found) <= _MOST_FRAMES else found[-1:]
-
-
-def _message(
-    table: Table,
-    audience: Audience,
-    prompt: str,
-    shows: Shows,
-    told: Sequence[Step],
-) -> tuple[str, str]:
-    """The message that shows `table`, and the prompt on it."""
-    heard = [said(happening, audience.look(then)) for happening, then in told]
-    shown = frame(audience.look(table))
-    if shown.prompt != prompt and shown.asks != "wait":
-        heard.append(Said(shown.prompt, 1))
-        if shown.asks == "choose":
-            heard.append(all_in_sight(shown.look))
-    html = shows.frame(replace(shown, say=tuple(each for each in heard if each.text)))
-    return f"id: {table.version}\nretry: 1000\n{_data(html)}\n", shown.prompt
 
 
 def _data(html: str) -> str:

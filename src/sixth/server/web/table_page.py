@@ -1,11 +1,12 @@
 """The page of a table, its news, and who sits there."""
 
 import io
+from collections.abc import Mapping
 from typing import Annotated
 
 import segno
 from fastapi import APIRouter, Query, Request
-from fastapi.responses import HTMLResponse, PlainTextResponse, Response, StreamingResponse
+from fastapi.responses import HTMLResponse, PlainTextResponse, Response
 
 from sixth.language import gettext as _
 from sixth.rules.game import Refusal
@@ -27,16 +28,20 @@ from sixth.server.web.asking import (
     token_of,
 )
 from sixth.server.web.describing import changed, nearest_game
-from sixth.server.web.frame import Frame, frame
+from sixth.server.web.frame import Frame
 from sixth.server.web.keeping import facts
 from sixth.server.web.pace import pace
 from sixth.server.web.render import render
-from sixth.server.web.stream import Shows, news
+from sixth.server.web.stream import Shows, Stream
+from sixth.server.web.streamed import Streamed
 from sixth.server.web.talking import screen_context, screen_part, talk_context, talk_part
 from sixth.server.web.typed import NOTHING, Typed
 from sixth.server.web.words import bot_titles
 
 router = APIRouter(include_in_schema=False)
+
+Here = Mapping[str, str | bool]
+"""The address of a table, and whether it works on this machine only."""
 
 
 @router.get("/t/{table_id}", response_class=HTMLResponse)
@@ -64,13 +69,17 @@ async def screen_page(request: Request, site: Site, table_id: str) -> HTMLRespon
     if not audience.may_look(table):
         return HTMLResponse(_closed(table), 403)
     return HTMLResponse(
-        render("screen.html", **_screen_context(request, site, frame(audience.look(table))), note="")
+        render(
+            "screen.html",
+            **_screen_context(_here(request, table_id), site, Frame(audience.look(table))),
+            note="",
+        )
     )
 
 
-def _screen_context(request: Request, site: Tables, shown: Frame) -> dict[str, object]:
+def _screen_context(here: Here, site: Tables, shown: Frame) -> dict[str, object]:
     lines, watchers = site.talk.lines(shown.look.id), site.live.watchers(shown.look.id)
-    return _table_context(request, site, shown) | screen_context(shown.look, lines, watchers)
+    return _table_context(here, site, shown) | screen_context(shown.look, lines, watchers)
 
 
 def page(request: Request, table: Table, *, note: str = "", typed: Typed = NOTHING) -> str:
@@ -79,8 +88,9 @@ def page(request: Request, table: Table, *, note: str = "", typed: Typed = NOTHI
     if not audience.may_look(table):
         return _closed(table, note=note)
     look = audience.look(table)
-    shown = frame(look)
-    context = talk_context(look, site.talk.lines(table.id)) | _table_context(request, site, shown, whole=True)
+    shown = Frame(look)
+    here = _here(request, table.id)
+    context = talk_context(look, site.talk.lines(table.id)) | _table_context(here, site, shown, whole=True)
     # What stands beside its field need not be said twice.
     note = "" if typed.wrong and _offers(shown, typed.form) else note
     return render("table.html", **context, note=note, typed=typed)
@@ -93,7 +103,7 @@ def _offers(shown: Frame, form: str) -> bool:
     return {"sit": shown.asks == "sit", "say": sitting, "text": sitting and idle}.get(form, False)
 
 
-def _table_context(request: Request, site: Tables, shown: Frame, *, whole: bool = False) -> dict[str, object]:
+def _table_context(here: Here, site: Tables, shown: Frame, *, whole: bool = False) -> dict[str, object]:
     """What the templates of the table need: the `whole` page, or the part of it that is renewed."""
     return {
         "f": shown,
@@ -102,8 +112,7 @@ def _table_context(request: Request, site: Tables, shown: Frame, *, whole: bool 
         "name_length": NAME_LENGTH,
         "bots": bot_titles(),
         "code": site.known_code(shown.look.id),
-        "url": str(request.base_url) + f"t/{shown.look.id}",
-        "local": _is_local(request),
+        **here,
         "pace": pace(shown.look, site.now()),
         **(_kept(shown.look) if whole or not shown.look.games else {}),
     }
@@ -117,9 +126,10 @@ def _closed(table: Table, *, note: str = "") -> str:
     return render("closed.html", v=table.version, note=note)
 
 
-def _is_local(request: Request) -> bool:
-    """Whether the address in use works on this machine only, so that a link would help nobody."""
-    return request.url.hostname in ("127.0.0.1", "localhost", "::1")
+def _here(request: Request, table_id: str) -> Here:
+    # An address that works on this machine only would help nobody.
+    local = request.url.hostname in ("127.0.0.1", "localhost", "::1")
+    return {"url": f"{request.base_url}t/{table_id}", "local": local}
 
 
 @router.get("/t/{table_id}/events")
@@ -139,15 +149,13 @@ async def events(
     if last.isascii() and last.isdigit() and len(last) < 16:
         after = int(last)
     context, template = (_screen_context, "screen_frame.html") if screen else (_table_context, "frame.html")
+    here = _here(request, table_id)
     shows = Shows(
-        frame=lambda shown: render(template, **context(request, site, shown)),
+        frame=lambda shown, say: render(template, **context(here, site, shown), say=say),
         talk=screen_part if screen else talk_part,
         closed=lambda table: render("parts/closed.html", v=table.version),
     )
-    # Who asks for the head alone would not read it.
-    stream = () if request.method == "HEAD" else news(site, table_id, audience, after, shows)
-    headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-    return StreamingResponse(stream, media_type="text/event-stream", headers=headers)
+    return Streamed(Stream(site, table, audience, after, shows))
 
 
 @router.get("/t/{table_id}/qr.svg")

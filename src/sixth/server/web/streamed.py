@@ -1,0 +1,62 @@
+"""Streams of events that run outside of everything that an answer passes through.
+
+Whether there is a stream, and for whom, is decided as with any answer. A stream that has begun needs nothing
+of that any more, so it holds nothing of it either: there may be thousands, silent for hours.
+"""
+
+from collections.abc import Awaitable, Callable
+from typing import Final
+
+from starlette.responses import Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+Events = Callable[[Receive, Send], Awaitable[None]]
+"""What sends the parts of a body, of which more may always come, until it ends or nobody receives it."""
+
+_PLACE: Final = "sixth.streams"
+
+
+class Streamed(Response):
+    """The answer that begins a stream."""
+
+    media_type = "text/event-stream"
+
+    def __init__(self, events: Events) -> None:
+        super().__init__(headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"})
+        del self.headers["Content-Length"]
+        self._events = events
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Leave the stream to `Streams`, if any is asked for, then answer as if it were empty."""
+        if scope["method"] != "HEAD":
+            scope[_PLACE].append(self._events)
+        await super().__call__(scope, receive, send)
+
+
+class Streams:
+    """ASGI middleware around all others: it lets them end before a stream begins."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Have it answered, then stream what is to be streamed."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        events = await self._answered(scope, receive, send)
+        if events is not None:
+            await events(receive, send)
+
+    async def _answered(self, scope: Scope, receive: Receive, send: Send) -> Events | None:
+        found: list[Events] = []
+
+        async def send_but_no_end(message: Message) -> None:
+            # Where a stream follows, its beginning is no end.
+            if not found or message["type"] == "http.response.start":
+                await send(message)
+
+        scope[_PLACE] = found
+        await self.app(scope, receive, send_but_no_end)
+        del scope[_PLACE]
+        return found[0] if found else None
