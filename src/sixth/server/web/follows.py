@@ -3,26 +3,9 @@
 For `{% memo %}`. All of it must be named here, as a part that is found is not looked at again.
 """
 
-from sixth.rules.events import Take
+from sixth.rules.events import Placed, Take
 from sixth.server.web.frame import Frame
-
-
-class Same:
-    """A value that is looked for by what it is, not by what it holds, so that nothing has to be compared.
-
-    For values that cannot change. Whoever holds a `Same` holds the value, so nothing else comes to its place.
-    """
-
-    __slots__ = ("value",)
-
-    def __init__(self, value: object) -> None:
-        self.value = value
-
-    def __hash__(self) -> int:
-        return id(self.value)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Same) and self.value is other.value
+from sixth.server.web.memo import Same
 
 
 def players(f: Frame) -> tuple[object, ...]:
@@ -33,6 +16,21 @@ def players(f: Frame) -> tuple[object, ...]:
         return who
     at = (view.phase, view.actor, view.has_chosen, view.seats_in, view.winners, look.between_rounds)
     return (*who, *at, Same(look.rules), Same(view.history), Same(view.piles), Same(view.totals))
+
+
+def player(f: Frame, seat: int) -> object:
+    """Of one of them."""
+    look, view = f.look, f.look.view
+    if f.altered:
+        return f.players[seat]
+    who = (look.id if view is None else "", f.asks == "begin", look.seat == seat, Same(look.sitters[seat]))
+    here = (*who, Same(look.stand_ins[seat]), look.ready[seat])
+    if view is None:
+        return here
+    last = Same(view.history[-1]) if view.history else None
+    at = (view.phase, view.actor == seat, view.has_chosen[seat], seat in view.seats_in, seat in view.winners)
+    heads = (view.totals[seat], Same(look.rules), Same(view.piles[seat]), look.between_rounds)
+    return (*here, last if isinstance(last and last.value, Placed) else None, *at, *heads)
 
 
 def rows(f: Frame) -> tuple[object, ...]:
@@ -56,13 +54,17 @@ def stage(f: Frame) -> tuple[object, ...]:
 
 
 def hand(f: Frame) -> tuple[object, ...]:
-    """Of the own hand, whose cards leave it at the very moment when they are shown."""
+    """Of the own hand, whose cards leave it at the very moment when they are shown.
+
+    Where they would go follows from the rows, and is told while cards are chosen.
+    """
     look, view = f.look, f.look.view
     if view is None:
         return ()
     at = (view.round, view.turn, f.asks, view.chosen, view.open_deck == (), view.over)
     own = view.counts[look.seat] if look.seat is not None else None
-    return (look.id, look.seat, Same(look.rules), Same(view.hand), Same(view.rows), own, *at)
+    rows = Same(view.rows) if view.phase == "choose" else None
+    return (look.id, look.seat, Same(look.rules), Same(view.hand), rows, own, *at)
 
 
 def told(f: Frame) -> tuple[object, ...]:

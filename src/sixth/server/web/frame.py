@@ -2,21 +2,25 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Literal
 
+from sixth.language import current
 from sixth.language import gettext as _
 from sixth.rules.board import Side
 from sixth.rules.events import Action, Flipped, Placed, Public, Revealed, Take
+from sixth.rules.options import Rules
 from sixth.rules.view import View
 from sixth.server.happenings import Sitter
 from sixth.server.table import Look
 from sixth.server.web.drawing import Card, ShownRow, cards_of, shown_row
 from sixth.server.web.helps import Danger, Helps, helps
+from sixth.server.web.memo import Same
 from sixth.server.web.preview import Preview, previews
 from sixth.server.web.prompt import Asks, asks_of, prompt_of, title_of
-from sixth.server.web.telling import names_of, tell
+from sixth.server.web.telling import names_of
 from sixth.server.web.words import game_title
+from sixth.telling import Account
 
 Event = Literal["", "shown", "placed", "taken", "taken-by-you", "counted"]
 Status = Literal["", "ready", "chosen", "thinking", "out", "won", "turn"]
@@ -48,6 +52,8 @@ class Frame:
     def __init__(self, look: Look, **instead: object) -> None:
         """The picture of what `look` sees; `instead` are parts that are to be others."""
         self.look = look
+        self.altered = "players" in instead
+        """Whether it shows the players otherwise than `look` sees them."""
         # A part that stands here is not worked out.
         self.__dict__.update(instead)
 
@@ -133,7 +139,9 @@ class Frame:
     @cached_property
     def last_turn(self) -> tuple[str, ...]:
         """The same in sentences."""
-        return tuple(filter(None, (tell(event, self.look) for event in self.last_events)))
+        rules, seat, names = Same(self.look.rules), self.look.seat, self.names
+        told = (_sentence(current(), Same(event), rules, names, seat) for event in self.last_events)
+        return tuple(filter(None, told))
 
     @cached_property
     def pending(self) -> tuple[tuple[Card, str], ...]:
@@ -174,6 +182,14 @@ class Frame:
     @cached_property
     def _cards(self) -> tuple[Card, ...]:
         return cards_of(self.look.rules.heads_of)
+
+
+@lru_cache(4096)
+def _sentence(
+    _language: str, event: Same[Public], rules: Same[Rules], names: tuple[str, ...], me: int | None
+) -> str:
+    """An event of a game in words; each is on the page for a whole turn."""
+    return " ".join(Account(rules.value, names, me=me).lines(event.value))
 
 
 def _progress(look: Look) -> str:

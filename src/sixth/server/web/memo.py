@@ -6,9 +6,10 @@ What is inside must follow from the values named (frozen, so that they can be lo
 from nothing else. Who chooses a card changes one mark on everybody's page; all the rest is found here.
 """
 
+import re
 from collections import OrderedDict
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any, Final, Generic, TypeVar
 
 from jinja2 import nodes
 from jinja2.ext import Extension
@@ -17,8 +18,30 @@ from markupsafe import Markup
 
 from sixth.language import current
 
+T = TypeVar("T")
+
+_BLANK: Final = re.compile(r"\n\s*\n")
+
 _MOST: Final = 8192
 """Parts held, of about a kilobyte each."""
+
+
+class Same(Generic[T]):
+    """A value that is looked for by what it is, not by what it holds, so that nothing has to be compared.
+
+    For values that cannot change. Whoever holds a `Same` holds the value, so nothing else comes to its place.
+    """
+
+    __slots__ = ("value",)
+
+    def __init__(self, value: T) -> None:
+        self.value = value
+
+    def __hash__(self) -> int:
+        return id(self.value)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Same) and self.value is other.value
 
 
 class Memo(Extension):
@@ -42,7 +65,7 @@ class Memo(Extension):
         key = (where, current(), values)
         part = self._made.get(key)
         if part is None:
-            part = self._made[key] = Markup(caller())
+            part = self._made[key] = Markup(_BLANK.sub("\n", caller()))
             if len(self._made) > _MOST:
                 self._made.popitem(last=False)
         else:

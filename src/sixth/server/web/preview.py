@@ -21,8 +21,8 @@ class Preview:
 
 
 def previews(view: View) -> tuple[Preview, ...]:
-    """One for each card still held; nobody else's card is known to it."""
-    if not view.rows or view.rules.flips:
+    """One for each card still held, while cards are chosen; nobody else's card is known to it."""
+    if view.phase != "choose" or view.rules.flips:
         return ()
     heads = tuple(sum(view.rules.heads_of[each] for each in row) for row in view.rows)
     return tuple(_preview(view, heads, card) for card in view.hand)

@@ -113,6 +113,8 @@ def _environment() -> jinja2.Environment:
         # A page that shows a form which was refused has another.
         typed=NOTHING,
     )
+    # Imported by nearly every part of a table, so it is made once.
+    environment.globals["draw"] = environment.get_template("parts/draw.html").module
     return environment
 
 

@@ -156,9 +156,11 @@ class Stream:
 
     def _message(self, table: Table, told: Sequence[Step]) -> str:
         """The message that shows `table`, and says what happened."""
-        audience = self._audience
-        heard = [said(happening, audience.look(then)) for happening, then in told]
-        shown = Frame(audience.look(table))
+        look = self._audience.look(table)
+        heard = [
+            said(happening, look if then is table else self._audience.look(then)) for happening, then in told
+        ]
+        shown = Frame(look)
         if shown.prompt != self._prompt and shown.asks != "wait":
             heard.append(Said(shown.prompt, 1))
             if shown.asks == "choose":
@@ -193,4 +195,7 @@ def _pictures(steps: Sequence[Step]) -> list[tuple[Table, Sequence[Step]]]:
 
 def _data(html: str) -> str:
     """Lines of a message that hold this part of a page."""
-    return "".join(f"data: {line}\n" for line in html.splitlines() if line)
+    html = html.strip().replace("\r", "")
+    while "\n\n" in html:
+        html = html.replace("\n\n", "\n")
+    return "data: {}\n".format(html.replace("\n", "\ndata: "))

@@ -110,7 +110,6 @@ def _table_context(here: Here, site: Tables, shown: Frame, *, whole: bool = Fals
         "look": shown.look,
         "view": shown.look.view,
         "name_length": NAME_LENGTH,
-        "bots": bot_titles(),
         "code": site.known_code(shown.look.id),
         **here,
         "pace": pace(shown.look, site.now()),
@@ -119,7 +118,12 @@ def _table_context(here: Here, site: Tables, shown: Frame, *, whole: bool = Fals
 
 
 def _kept(look: Look) -> dict[str, object]:
-    return {"facts": facts(look), "in_force": changed(look.rules), "rules_page": nearest_game(look.rules)}
+    return {
+        "bots": bot_titles(),
+        "facts": facts(look),
+        "in_force": changed(look.rules),
+        "rules_page": nearest_game(look.rules),
+    }
 
 
 def _closed(table: Table, *, note: str = "") -> str:
