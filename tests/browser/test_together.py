@@ -208,6 +208,14 @@ def test_talk_is_read_at_once_and_can_be_muted_by_anybody_for_themselves(people:
     words.press("Enter")
     expect(words).to_have_value("")
     expect(lines).to_have_text(["Bo Good luck!", "Bo <i>hi</i>"])
+    # As in every talk the newest stands last, and it is what is in sight where there is no room for all.
+    first, last = lines.first.bounding_box(), lines.last.bounding_box()
+    assert first is not None
+    assert last is not None
+    assert first["y"] < last["y"]
+    ana.page.evaluate("document.getElementById('lines').style.maxHeight = '2rem'")
+    expect(lines.last).to_be_in_viewport(ratio=0.9)
+    expect(lines.first).not_to_be_in_viewport(ratio=0.9)
     ana.page.get_by_text("Mute", exact=True).click()
     ana.page.get_by_label("Bo", exact=True).check()
     expect(lines).to_have_count(0)
