@@ -165,8 +165,9 @@ class Person:
         seats: int = 4,
         bots: str = "careful",
         pace: str = "none",
+        **options: str,
     ) -> None:
-        """Set up a table from the first page."""
+        """Set up a table from the first page, whose rules have these options."""
         page = self.page
         page.goto(self.home)
         page.get_by_label("Your name").fill(self.name)
@@ -174,7 +175,22 @@ class Person:
         page.get_by_label("Seats", exact=True).select_option(str(seats))
         page.get_by_label("Bots", exact=True).select_option(bots)
         page.get_by_label("Time to think", exact=True).select_option(pace)
+        if options:
+            page.get_by_text("Change the rules").click()
+        for name, value in options.items():
+            option = page.locator(f"#change [name={name}]")
+            if option.evaluate("option => option.matches('select')"):
+                option.select_option(value)
+            else:
+                option.fill(value)
         page.locator(f"button[name=how][value={how}]").click()
+        self.ready()
+
+    def sit_at(self, table: str, token: str) -> None:
+        """Come to a table where this person has sat down before."""
+        url = f"{self.home}/t/{table}"
+        self.context.add_cookies([{"name": f"sixth-{table}", "value": token, "url": url}])
+        self.page.goto(url)
         self.ready()
 
     def join(self, link: str) -> None:
@@ -276,21 +292,9 @@ class Person:
 
 def begin_together(ana: Person, bo: Person, **options: str) -> None:
     """Both at a table of two, whose rules have these options; each is to choose a card."""
-    page = ana.page
-    page.goto(ana.home)
-    page.get_by_label("Your name").fill(ana.name)
-    page.get_by_label("Seats", exact=True).select_option("2")
-    page.get_by_text("Change the rules").click()
-    for name, value in options.items():
-        option = page.locator(f"#change [name={name}]")
-        if option.evaluate("option => option.matches('select')"):
-            option.select_option(value)
-        else:
-            option.fill(value)
-    page.locator("button[name=how][value=invite]").click()
-    ana.ready()
-    bo.join(page.url)
-    page.get_by_role("button", name="Start the game").click()
+    ana.open("invite", seats=2, **options)
+    bo.join(ana.page.url)
+    ana.page.get_by_role("button", name="Start the game").click()
     for person in (ana, bo):
         person.asked("choose")
 

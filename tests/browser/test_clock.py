@@ -27,9 +27,7 @@ def hurried(server: Server, person: Person, table: str) -> None:
     sat = (Sat(0, person.name, HUMAN, hashed(TOKEN)), Sat(1, "Clio", "careful", None))
     store.append(table, 0, (opened, *sat))
     store.close()
-    person.context.add_cookies([{"name": f"sixth-{table}", "value": TOKEN, "url": f"{server.url}/t/{table}"}])
-    person.page.goto(f"{server.url}/t/{table}")
-    person.ready()
+    person.sit_at(table, TOKEN)
 
 
 def test_the_clock_is_chosen_shown_and_announced(people: People) -> None:

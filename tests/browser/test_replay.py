@@ -2,17 +2,23 @@
 
 import json
 import re
+from contextlib import closing
+from itertools import count
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+import sixth
 from sixth.rules import record
 from sixth.rules.record import Record
+from sixth.server.store.sql import SqlStore
 from sixth.server.web.moments import steps_of
 from tests.browser.axe import is_accessible
 from tests.browser.conftest import People
 from tests.browser.people import Person
+from tests.server.logs import token, whole
+from tests.server.serving import Server
 
 GOLDEN = sorted((Path(__file__).parents[1] / "golden").glob("*.sixth.jsonl"))
 
@@ -28,12 +34,16 @@ _ROWS = """() => [...document.querySelectorAll(".row")].map(
   (row) => [...row.querySelectorAll(".card b")].map((card) => Number(card.textContent)))"""
 
 
+_NUMBERS = count(1)
+
+
 @pytest.fixture
-def ana(people: People) -> Person:
+def ana(people: People, server: Server) -> Person:
     """Ana, who has played a short game and looks at it again."""
-    ana = people.come("Ana")
-    ana.open(game="halves", seats=3)
-    ana.play_until("again")
+    ana, table = people.come("Ana"), f"replay{next(_NUMBERS)}"
+    with closing(SqlStore(f"sqlite:///{server.data}/sixth.sqlite3")) as store:
+        store.append(table, 0, whole(sixth.games["halves"].with_(seats=3), seed=1))
+    ana.sit_at(table, token(0))
     ana.page.get_by_role("link", name="See the game again").click()
     ana.page.locator("#watch:not([hidden])").wait_for()
     return ana
@@ -201,7 +211,7 @@ def _other_texts(lines: list[str]) -> list[str]:
 
 def test_the_same_deal_is_played_again_from_the_end_of_a_game(people: People) -> None:
     ana = people.come("Ana")
-    ana.open(game="halves", seats=2)
+    ana.open(seats=2, hand="4", end="rounds", end_count="1")
     hand, table = ana.hand(), ana.page.url
     ana.play_until("again")
     ana.page.get_by_role("button", name="Same deal again, against bots").click()

@@ -57,7 +57,10 @@ def test_a_game_fits_on_a_phone(people: People, game: str, seats: int) -> None:
     ana = people.come("A name of twenty-four ab", viewport=_PHONE, has_touch=True, is_mobile=True)
     ana.page.goto(ana.home)
     _fits(ana, "first page")
-    ana.open("invite", game=game, seats=seats)
+    # Two rounds, so that there is an end of a round and one of a game.
+    ana.open(
+        "invite", game=game, seats=seats, **({} if game == "halves" else {"end": "rounds", "end_count": "2"})
+    )
     _fits(ana, "lobby")
     ana.page.locator(".fair summary").click()
     _fits(ana, "lobby with the proof of a fair deal")
