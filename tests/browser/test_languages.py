@@ -3,14 +3,13 @@
 import re
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from sixth.language import LANGUAGES
+from tests.browser.axe import is_accessible
 from tests.browser.conftest import People
 from tests.browser.people import Person
 
-_AXE = Axe()
 _OVER = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
@@ -18,11 +17,6 @@ def _fits(person: Person, where: str, code: str) -> None:
     expect(person.page.locator("html")).to_have_attribute("lang", code)
     over = person.page.evaluate(_OVER)
     assert over <= 0, f"{where}: {over} pixels run over the edge"
-
-
-def _is_accessible(person: Person, where: str) -> None:
-    found = _AXE.run(person.page, options={"resultTypes": ["violations"]})
-    assert found.violations_count == 0, f"{where}: {found.generate_report()}"
 
 
 @pytest.mark.parametrize("code", [code for code in LANGUAGES if code != "en"])
@@ -36,7 +30,7 @@ def test_pages_fit_and_are_accessible_in_every_language(people: People, code: st
     ana.page.locator("button[name=how][value=play]").click()
     expect(ana.page.locator("#table[data-asks=choose]")).to_be_visible()
     _fits(ana, "table", code)
-    _is_accessible(ana, "table")
+    is_accessible(ana.page, "table")
 
 
 def test_whoever_changes_the_language_at_a_table_stays_there(people: People) -> None:
@@ -64,5 +58,5 @@ def test_themes_are_chosen_in_the_settings(people: People, *, scripts: bool) -> 
             body.evaluate("(body) => getComputedStyle(body).color + getComputedStyle(body).background")
         )
         if scripts:
-            _is_accessible(ana, theme)
+            is_accessible(ana.page, theme)
     assert len(colours) == 3

@@ -5,14 +5,12 @@ import random
 from typing import Final
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from sixth.rules.cards import FULL_DECK, HEADS
+from tests.browser.axe import is_accessible
 from tests.browser.conftest import People
 from tests.browser.pads import Pad, hostile
-
-_AXE = Axe()
 
 
 def _pad_of_three(people: People) -> Pad:
@@ -336,10 +334,7 @@ def test_axe_finds_nothing_on_the_pad_and_it_fits_a_small_screen(people: People)
     pad = Pad(people.come(viewport={"width": 320, "height": 640}))
 
     def check(where: str) -> None:
-        for scheme in ("light", "dark"):
-            pad.page.emulate_media(color_scheme=scheme)
-            found = _AXE.run(pad.page, options={"resultTypes": ["violations"]})
-            assert found.violations_count == 0, f"{where}, {scheme}: {found.generate_report()}"
+        is_accessible(pad.page, where)
         assert pad.page.evaluate("document.documentElement.scrollWidth") <= 320
 
     pad.players(*(f"Player {number}" for number in range(1, 12)))

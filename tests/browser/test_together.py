@@ -3,9 +3,9 @@
 import re
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
+from tests.browser.axe import is_accessible
 from tests.browser.conftest import People
 from tests.browser.people import Person, meanwhile
 
@@ -347,7 +347,6 @@ def test_axe_finds_nothing_where_people_gather(people: People) -> None:
         pages.append(ana.tab())
         pages[-1].goto(f"{ana.home}{path}")
     for page in pages:
-        for scheme in ("light", "dark"):
-            page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
-            found = Axe().run(page, options={"resultTypes": ["violations"]})
-            assert found.violations_count == 0, f"{page.url}, {scheme}: {found.generate_report()}"
+        # A browser draws a page behind another one once a second.
+        page.bring_to_front()
+        is_accessible(page, page.url)
