@@ -5,6 +5,7 @@ whoever starts it decides how far it comes.
 """
 
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 from sixth.learn.command import Order
@@ -56,10 +57,10 @@ class Silent:
         pass
 
 
-def states(job: Job = JOB, *, threads: int = 1, after: State | None = None) -> list[State]:
+def states(job: Job = JOB, *, threads: int = 1, after: State | None = None) -> Iterator[State]:
     """The states of a training from the beginning, or from one of them, to the end."""
     with Threads(threads) as engine:
-        return list(steps(job, after or begin(job), engine, "cpu"))
+        yield from steps(job, after or begin(job), engine, "cpu")
 
 
 class _Led:

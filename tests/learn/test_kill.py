@@ -10,9 +10,10 @@ from pathlib import Path
 import numpy as np
 
 from sixth.learn import carry_out, checkpoint
+from sixth.learn.state import State
 from sixth.learn.train import POLICY
 from sixth.sim import weights
-from tests.learn.small import JOB, SMALL, order, states
+from tests.learn.small import JOB, SMALL, order
 
 _ROOT = Path(__file__).parents[2]
 
@@ -50,7 +51,9 @@ def steps_kept(folder: Path) -> int:
     return kept.state(JOB).done(SMALL)
 
 
-def test_after_a_kill_the_same_command_ends_with_the_same_policy(tmp_path: Path) -> None:
+def test_after_a_kill_the_same_command_ends_with_the_same_policy(
+    trained: list[State], tmp_path: Path
+) -> None:
     folder = tmp_path / "training"
     # In the second stage, which has opponents from the first and an older self by then.
     with brought_to(4, folder, save_every=0) as process:
@@ -60,7 +63,7 @@ def test_after_a_kill_the_same_command_ends_with_the_same_policy(tmp_path: Path)
         assert process.wait() == -signal.SIGKILL
     assert 3 <= steps_kept(folder) < SMALL.steps
     carry_out(order(folder))
-    assert np.array_equal(weights.load(folder / POLICY), states()[-1].memory.player)
+    assert np.array_equal(weights.load(folder / POLICY), trained[-1].memory.player)
 
 
 def test_after_ctrl_c_the_last_step_is_kept(tmp_path: Path) -> None:

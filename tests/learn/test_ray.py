@@ -7,8 +7,9 @@ import pytest
 
 from sixth.learn import LearnError, LearnUsageError
 from sixth.learn.ray_engine import LOCAL, RayEngine
+from sixth.learn.state import State
 from sixth.learn.train import begin, steps
-from tests.learn.small import JOB, states
+from tests.learn.small import JOB
 from tests.learn.test_train import assert_same
 
 pytest.importorskip("ray")
@@ -19,12 +20,12 @@ def fails(order: int) -> int:
     raise ValueError(order)
 
 
-def test_a_local_ray_trains_the_same_policy() -> None:
+def test_a_local_ray_trains_the_same_policy(trained: list[State]) -> None:
     with RayEngine(LOCAL, 2) as engine:
         first = list(islice(steps(JOB, begin(JOB), engine, "cpu"), 3))
         with pytest.raises(LearnError, match="Ray has not carried out a lesson"):
             engine.map(fails, [1])
-    for ours, theirs in zip(first, states(), strict=False):
+    for ours, theirs in zip(first, trained, strict=False):
         assert_same(ours, theirs)
 
 

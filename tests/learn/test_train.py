@@ -1,6 +1,7 @@
 """The same seed gives the same policy, however it is trained, and the policy gets better."""
 
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 
 import numpy as np
@@ -13,12 +14,6 @@ from sixth.learn.state import Job, State
 from sixth.learn.train import POLICY, begin, train
 from sixth.sim import weights
 from tests.learn.small import JOB, SMALL, Silent, states
-
-
-@pytest.fixture(scope="module")
-def trained() -> list[State]:
-    """Every state of a small training."""
-    return states()
 
 
 def assert_same(one: State, other: State) -> None:
@@ -36,13 +31,11 @@ def _arrays(state: State) -> list[np.ndarray]:
     return [memory.player, memory.mean, memory.square, *state.finished, *state.older]
 
 
-def test_the_number_of_threads_makes_no_difference(trained: list[State]) -> None:
-    assert_same(states(threads=2)[-1], trained[-1])
-
-
 def test_another_seed_gives_another_policy(trained: list[State]) -> None:
-    player = states(replace(JOB, seed=6))[-1].memory.player
-    assert (player != trained[-1].memory.player).any()
+    other = list(islice(states(replace(JOB, seed=6)), SMALL.stages[0].steps + 1))[-1]
+    same = trained[SMALL.stages[0].steps]
+    assert (other.stage, other.step) == (same.stage, same.step) == (1, 0)
+    assert (other.memory.player != same.memory.player).any()
 
 
 def test_a_training_goes_on_from_every_step_as_if_nothing_had_been(
@@ -54,7 +47,7 @@ def test_a_training_goes_on_from_every_step_as_if_nothing_had_been(
         assert kept is not None
         assert_same(kept.state(JOB), state)
     middle = next(state for state in trained if state.stage == 1 and state.step == 1)
-    assert_same(states(after=middle)[-1], trained[-1])
+    assert_same(list(states(after=middle))[-1], trained[-1])
 
 
 def test_a_training_goes_through_all_its_steps(trained: list[State]) -> None:
@@ -66,7 +59,9 @@ def test_a_training_goes_through_all_its_steps(trained: list[State]) -> None:
     assert set(last.history[-1].against) == {"random", "nearest", "flat", "first"}
 
 
-def test_a_folder_holds_the_policy_and_a_report_in_the_end(trained: list[State], tmp_path: Path) -> None:
+def test_in_the_end_a_folder_holds_a_report_and_the_policy_that_any_number_of_threads_gives(
+    trained: list[State], tmp_path: Path
+) -> None:
     with Threads(2) as engine:
         last = train(tmp_path, JOB, begin(JOB), engine, Silent(), device="cpu")
     assert_same(last, trained[-1])
@@ -97,7 +92,7 @@ LEARNS = Recipe(
 
 
 def test_a_few_lessons_make_it_better_against_random_players() -> None:
-    first, *_, last = states(Job(LEARNS, seed=1), threads=2)[-1].history
+    first, *_, last = list(states(Job(LEARNS, seed=1), threads=2))[-1].history
     before, after = first.against["random"], last.against["random"]
     # Who knows nothing takes as much as everybody else.
     assert before.heads == pytest.approx(before.others, abs=5 * before.within)

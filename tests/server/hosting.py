@@ -79,7 +79,9 @@ def hosting(data: Path, database: str | None = None, settings: Settings = USUAL)
 
 def until(true: Callable[[], bool], what: str) -> None:
     """Wait until it is so; what never comes fails the test, saying `what` was waited for."""
-    end = time.monotonic() + PATIENCE
+    end, pause = time.monotonic() + PATIENCE, 0.005
     while not true():
         assert time.monotonic() < end, f"waited in vain until {what}"
-        time.sleep(0.005)
+        # What takes long is asked for less often, so that looking does not hold it up.
+        time.sleep(pause)
+        pause = min(0.1, pause * 1.3)

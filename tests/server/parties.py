@@ -24,6 +24,9 @@ from tests.server.serving import Server
 TABLES = (("classic", 4, 1), ("logic", 2, 2), ("both-ends", 3, 2), ("kids", 5, 2), ("halves", 4, 1))
 """The game, seats and people of each."""
 
+SHORT = {"end": "rounds", "end_count": "2"}
+"""Two rounds where there would be many: the end of a round, and of a game."""
+
 Deed = tuple[str, int, int, int, int]
 """What a seat did: the action, the seat, the round, the turn, the card or row."""
 
@@ -91,7 +94,8 @@ def party(servers: Sequence[Server], stack: ExitStack, game: str, seats: int, pe
     done: set[Deed] = set()
     found = Party([_person(servers, stack, seat, done) for seat in range(people)], done, Event())
     host = found.people[0]
-    table = host.open("invite", game=game, seats=seats, name="Person 0")
+    options = SHORT if game in ("classic", "logic", "both-ends") else {}
+    table = host.open("invite", game=game, seats=seats, name="Person 0", **options)
     for number, person in enumerate(found.people[1:], 1):
         person.join(table, name=f"Person {number}")
     host.look()
@@ -114,7 +118,7 @@ def play_through(
             playing = [threads.submit(each.play, number) for number, each in enumerate(parties)]
             went = 0
             while went < times and not _over(parties):
-                goal = _done(parties) + rng.randint(0, 60)
+                goal = _done(parties) + rng.randint(0, 30)
                 until(lambda: _over(parties) or _done(parties) >= goal, "more was done")  # noqa: B023 # at once
                 wrong(rng)
                 went += 1
