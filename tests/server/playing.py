@@ -53,7 +53,8 @@ class Person:
     ) -> str:
         """Set up a table from the first page, whose rules have these options; returns its id."""
         self.go("/")
-        self.send("/tables", how, game=game, seats=str(seats), bots=bots, name=name, **options)
+        filled = {"game": game, "seats": str(seats), "bots": bots, "name": name, **options}
+        self.send("/tables", how, may_be_late=False, **filled)
         return self.table
 
     def join(self, table: str, *, name: str, text: str = "") -> None:
