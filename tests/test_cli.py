@@ -374,7 +374,7 @@ def test_a_reader_that_has_seen_enough_is_no_error(arguments: tuple[str, ...], r
         process.stdout.readline()
         process.stdout.close()
         assert b"Traceback" not in process.stderr.read()
-        assert process.wait(30) == 0
+        assert process.wait(60) == 0
 
 
 def test_closed_standard_streams_are_no_error() -> None:
@@ -409,7 +409,7 @@ def test_ctrl_c_stops_a_simulation_and_leaves_no_file(tmp_path: Path) -> None:
         process.send_signal(signal.SIGINT)
         assert process.stderr is not None
         assert process.stderr.read() == b""
-        assert process.wait(30) == 130
+        assert process.wait(60) == 130
     assert list(tmp_path.iterdir()) == []
 
 

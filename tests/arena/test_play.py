@@ -81,7 +81,7 @@ def test_ctrl_c_stops_soon_and_keeps_what_was_done(tmp_path: Path) -> None:
     ) as process:
         wait_for_deals(process, file, 3)
         process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=20)
+        out, err = process.communicate(timeout=60)
     assert (process.returncode, out) == (130, b"")
     assert err.decode() == f"sixth: Stopped; the same command goes on from {file}.\n"
     done = len(results_in(file))
@@ -130,7 +130,7 @@ def test_bots_in_other_processes_end_with_the_arena(tmp_path: Path, number: sign
     with subprocess.Popen(command, stderr=subprocess.DEVNULL) as process:
         wait_for_deals(process, file, 1)
         process.send_signal(number)
-        process.wait(20)
+        process.wait(60)
     assert lifeline.all_gone()
 
 

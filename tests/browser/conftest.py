@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
-from tests.browser.people import PATIENCE, Person
-from tests.server.serving import Server, serving
+from tests.browser.people import Person
+from tests.server.serving import PATIENCE, Server, serving
 
 QUIET = (
     "--no-sandbox",

@@ -7,8 +7,7 @@ from typing import Final, NamedTuple
 
 from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page, Request, Response, expect
 
-PATIENCE: Final = 20.0
-"""Seconds that anything may take; a busy machine is slow."""
+from tests.server.serving import PATIENCE
 
 _SPY: Final = """
 // Every transition: the page before it, what it showed, which cards it moved, and whether it was finished.

@@ -8,7 +8,8 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import People
-from tests.browser.people import PATIENCE, Person, meanwhile
+from tests.browser.people import Person, meanwhile
+from tests.server.serving import PATIENCE
 
 
 def _transitions(page: Page) -> list[dict[str, Any]]:

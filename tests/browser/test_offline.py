@@ -13,8 +13,9 @@ from sixth.language import use
 from sixth.server.web import installed
 from tests.browser.conftest import QUIET, People, chromium
 from tests.browser.pads import Pad
-from tests.browser.people import PATIENCE, Person
+from tests.browser.people import Person
 from tests.server.hosting import hosting
+from tests.server.serving import PATIENCE
 
 _CUT = "ERR_INTERNET_DISCONNECTED"
 

@@ -19,7 +19,7 @@ from sixth.server.table import fold, happen
 from tests import referee
 from tests.server.hosting import until
 from tests.server.playing import Person, play_on
-from tests.server.serving import Server
+from tests.server.serving import PATIENCE, Server
 
 TABLES = (("classic", 4, 1), ("logic", 2, 2), ("both-ends", 3, 2), ("kids", 5, 2), ("halves", 4, 1))
 """The game, seats and people of each."""
@@ -83,7 +83,7 @@ def _person(servers: Sequence[Server], stack: ExitStack, seat: int, done: set[De
         base_url=servers[0].url,
         transport=_Anywhere(servers, seat),
         follow_redirects=True,
-        timeout=20,
+        timeout=PATIENCE,
         event_hooks={"response": [note]},
     )
     return Person(stack.enter_context(client))

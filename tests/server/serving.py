@@ -12,8 +12,11 @@ from pathlib import Path
 from threading import Timer
 from typing import Any
 
-PATIENCE = float(os.environ.get("SIXTH_TEST_PATIENCE", "20"))
+PATIENCE = float(os.environ.get("SIXTH_TEST_PATIENCE", "60"))
 """Seconds in which a process has started, or ended; a busy machine is slow, a hanging one is found."""
+
+SOON = 10.0
+"""Seconds in which a server ends that was asked to, whoever does not read."""
 
 
 class Server:

@@ -18,7 +18,7 @@ from sixth.server.settings import Settings
 from tests.server.hosting import until
 from tests.server.news import listening
 from tests.server.playing import Person
-from tests.server.serving import PATIENCE, Server, address, command, serving
+from tests.server.serving import PATIENCE, SOON, Server, address, command, serving
 
 
 def refused(data: Path | None = None, **wanted: Any) -> str:
@@ -116,7 +116,7 @@ def test_a_server_that_is_asked_to_end_does_so_soon_and_quietly(server: Server, 
         with listening(ana, after=1):
             began = time.monotonic()
             assert server.stop(how) == 0
-            assert time.monotonic() - began < PATIENCE / 2
+            assert time.monotonic() - began < SOON
     assert server.errors == ""
 
 
@@ -146,7 +146,7 @@ def test_a_server_plays_and_ends_while_it_still_compiles(
         until(lambda: ana.look().chosen is None, "the bots have played too")
         began = time.monotonic()
         assert server.stop(how) == 0
-        assert time.monotonic() - began < PATIENCE / 2
+        assert time.monotonic() - began < SOON
 
 
 def test_an_address_of_the_newer_kind_is_shown_as_browsers_want_it(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from tests.server.hosting import Site, hosting, until
 from tests.server.logs import sitting, whole
 from tests.server.news import Message, listening, up_to
 from tests.server.playing import Person, play_on
-from tests.server.serving import Server
+from tests.server.serving import PATIENCE, Server
 
 
 @pytest.fixture(scope="module")
@@ -172,7 +172,7 @@ def test_many_listen_to_one_table(site: Site) -> None:
 
 def test_streams_end_when_the_server_does(server: Server, tmp_path: Path) -> None:
     """At once and properly, so that browsers come back to the next one."""
-    with httpx2.Client(base_url=server.url, follow_redirects=True, timeout=20) as client:
+    with httpx2.Client(base_url=server.url, follow_redirects=True, timeout=PATIENCE) as client:
         ana = Person(client)
         ana.open("invite", seats=2, name="Ana")
         with listening(ana, after=1) as news:
@@ -185,7 +185,7 @@ def test_streams_end_when_the_server_does(server: Server, tmp_path: Path) -> Non
                 assert code.result() == 0
         server.restart()
         with listening(ana, last="2") as news:
-            other = Person(httpx2.Client(base_url=server.url, follow_redirects=True, timeout=20))
+            other = Person(httpx2.Client(base_url=server.url, follow_redirects=True, timeout=PATIENCE))
             other.join(ana.table, name="Bo")
             assert next(news).id == 3
             other.client.close()

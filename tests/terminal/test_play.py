@@ -153,7 +153,7 @@ def _screen(environment: dict[str, str], *options: str) -> str:
         os.close(outside)
         os.write(inside, b"q\n")
         seen = read_all(inside).decode()
-        assert process.wait(20) == 0
+        assert process.wait(60) == 0
     os.close(inside)
     return seen
 

@@ -41,6 +41,8 @@ def set_up(level: str) -> None:
     threading.excepthook = _broken
     wanted = logging.getLevelNamesMapping()[level.upper()]
     logging.getLogger("sixth").setLevel(wanted)
+    # It warns of errors that it raises, too: somebody else was first, or the database has gone.
+    logging.getLogger("psycopg").setLevel(logging.ERROR)
     # Whoever logs these has been asked to.
     REQUESTS.setLevel(logging.INFO)
     # Its warnings are about what strangers send.
