@@ -54,3 +54,43 @@ def test_the_tests_that_an_account_names_are_there(page: str, most: int) -> None
     named = set(re.findall(r"`(test_\w+)`", told))
     assert len(named) > most
     assert not [name for name in named if f"def {name}(" not in tests]
+
+
+OUR_OWN = {
+    "f'PRAGMA {pragma}'",
+    "text(f'PRAGMA integrity_check({_MOST_FAULTS})')",
+    "text(f'LOCK TABLE {names} IN EXCLUSIVE MODE')",
+    "SQL('LISTEN {}').format(Identifier(channel))",
+}
+"""SQL that is made of pieces: settings, a number, the names of our tables, the name of our channel."""
+
+
+def sql_in(path: Path) -> Iterator[ast.expr]:
+    """What a module gives to a database as text, or might."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Call) and node.args:
+            name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+            if name in (
+                "text",
+                "execute",
+                "executemany",
+                "executescript",
+                "exec_driver_sql",
+                "literal_column",
+            ):
+                yield node.args[0]
+
+
+def put_together(sql: ast.expr) -> bool:
+    """Whether a text is made of pieces when the program runs."""
+    pieces = (ast.JoinedStr, ast.BinOp)
+    called = {getattr(each.func, "attr", "") for each in ast.walk(sql) if isinstance(each, ast.Call)}
+    return any(isinstance(each, pieces) for each in ast.walk(sql)) or bool(
+        called & {"format", "join", "replace"}
+    )
+
+
+def test_sql_is_never_put_together_from_what_somebody_sent() -> None:
+    """That goes into bound parameters. What is put together is made of the program's own words alone."""
+    found = {ast.unparse(sql) for path in MODULES for sql in sql_in(path) if put_together(sql)}
+    assert {sql for sql in found if f"text({sql})" not in found} == OUR_OWN

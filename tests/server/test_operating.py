@@ -73,3 +73,21 @@ def test_a_server_whose_database_is_away_lives_but_is_not_ready(tmp_path: Path) 
             assert httpx2.get(f"{server.url}/healthz").status_code == 200
             database.start()
             until(lambda: answer()[0] == 200, "it was ready again")
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        *("/admin", "/admin/", "/login", "/console", "/debug", "/_debug", "/server-status", "/actuator/env"),
+        *("/docs", "/redoc", "/openapi.json", "/api", "/graphql", "/metrics", "/.env", "/.git/config"),
+        *("/sixth.sqlite3", "/static/../sixth.sqlite3", "/pyproject.toml"),
+    ],
+)
+def test_there_is_no_door_for_an_administrator(site: Site, path: str) -> None:
+    assert not site.app.debug
+    for method in ("GET", "POST"):
+        answer = httpx2.request(
+            method, site.url + path, headers={"host": "localhost", "x-forwarded-for": "127.0.0.1"}
+        )
+        assert answer.status_code == 404
+        assert "There is no such page." in answer.text

@@ -292,16 +292,27 @@ def _may_differ(log: Log) -> bool:
 
 
 def _shown(site: Site, table: str, log: Log, seat: int | None) -> list[bytes]:
-    """Everything that a seat is shown of a table with that log."""
+    """Everything that a seat is sent of a table with that log, what comes before a page, too."""
     site.store.append(table, 0, log)
-    person = site.person()
+    person, heads = site.person(), list[bytes]()
     person.table = table
+    client = person.client
+    client.event_hooks["response"].append(lambda answer: heads.append(_head(answer)))
     if seat is not None:
-        person.client.cookies.set(f"sixth-{table}", token(seat), path=f"/t/{table}")
-    body = person.client.get(f"/t/{table}").content
+        client.cookies.set(f"sixth-{table}", token(seat), path=f"/t/{table}")
+    body = client.get(f"/t/{table}").content
     assert (b'data-v="%d"' % len(log)) in body
     with listening(person, after=max(1, len(log) - 12)) as news:
         got = [body, *(message.raw for message in up_to(news, len(log)))]
-    refused = person.client.post(f"/t/{table}/choose", data={"round": "1", "turn": "99", "card": "1"})
-    screen = person.client.get(f"/t/{table}/screen").content
-    return [*got, b"%d" % refused.status_code, refused.content, screen]
+    moment = {"round": "1", "turn": "99"}
+    got.append(client.post(f"/t/{table}/choose", data={**moment, "card": "1"}).content)
+    game = next(each.game for each in reversed(log) if isinstance(each, Began))
+    assert any(b"content-encoding: gzip" in head and b"content-length" in head for head in heads)
+    pages = ("screen", "history", f"games/{game}.sixth.jsonl")
+    return [*got, *(client.get(f"/t/{table}/{page}").content for page in pages), *heads]
+
+
+def _head(answer: httpx2.Response) -> bytes:
+    """What comes before an answer, but for the time: how long it is when compressed, tags, cookies."""
+    told = [f"{name}: {value}" for name, value in answer.headers.multi_items() if name != "date"]
+    return "\n".join([f"{answer.status_code}", *told]).encode()

@@ -19,6 +19,7 @@ import sixth
 from sixth.rules import record
 from sixth.rules.verify import verify
 from sixth.server.app import create_app
+from sixth.server.seats import hashed
 from sixth.server.store.sql import SqlStore
 from tests import referee
 from tests.server.hosting import Site, hosting
@@ -27,6 +28,7 @@ from tests.server.playing import Person, play_on, play_once
 
 GAMES = sorted(sixth.games)
 HTMX = {"hx-request": "true"}
+OPENS = {"game": "classic", "seats": "2", "bots": "careful", "name": "Ana", "how": "invite"}
 
 
 @pytest.fixture(scope="module")
@@ -347,6 +349,15 @@ def test_a_token_is_for_the_browser_alone(two: Two) -> None:
     assert len(token) >= 43
     assert {"httponly", "samesite=lax"} <= set(attributes)
     assert any(each.startswith("path=/t/") for each in attributes)
+
+
+def test_a_token_is_kept_as_its_hash_only(two: Two) -> None:
+    database = two.site.store.url.database
+    assert database
+    kept = b"".join(file.read_bytes() for file in Path(database).parent.glob(f"{Path(database).name}*"))
+    for person in (two.ana, two.bo):
+        assert hashed(person.token()).encode() in kept
+        assert person.token().encode() not in kept
 
 
 def test_sitting_down_twice_keeps_the_first_seat(site: Site) -> None:
@@ -848,6 +859,8 @@ def test_every_answer_is_marked(two: Two) -> None:
         assert "frame-ancestors 'none'" in headers["content-security-policy"]
         assert headers["x-content-type-options"] == "nosniff"
         assert headers["referrer-policy"] == "same-origin"
+        assert headers["permissions-policy"] == "camera=(), microphone=(), geolocation=()"
+        assert headers["cross-origin-opener-policy"] == "same-origin"
     assert all("max-age" in answer.headers["cache-control"] for answer in kept)
     assert all(answer.headers["cache-control"] == "no-store" for answer in answers)
 
@@ -880,6 +893,14 @@ def test_over_tls_browsers_are_told_to_stay_there(tmp_path: Path) -> None:
     store = SqlStore(f"sqlite:///{tmp_path}/sixth.sqlite3")
     app = create_app(store)
     for scheme, told in (("https", "max-age=31536000"), ("http", None)):
-        answer = TestClient(app, base_url=f"{scheme}://sixth.test").get("/about")
-        assert answer.headers.get("strict-transport-security") == told
+        client = TestClient(app, base_url=f"{scheme}://sixth.test", follow_redirects=False)
+        assert client.get("/about").headers.get("strict-transport-security") == told
+        answers = [client.post("/tables", data=OPENS), client.post("/settings", data={"lang": "de"})]
+        answers += [client.get("/?renew=off")]
+        cookies = [cookie.lower() for answer in answers for cookie in answer.headers.get_list("set-cookie")]
+        assert len(cookies) == 4
+        for cookie in cookies:
+            assert "; httponly" in cookie
+            assert "; samesite=lax" in cookie
+            assert ("; secure" in cookie) == (scheme == "https")
     store.close()

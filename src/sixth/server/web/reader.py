@@ -109,7 +109,9 @@ class ForReader:
                 headers.add_vary_header("Cookie, Accept-Language")
                 if renew:
                     # For as long as the browser is open, and on pages that come by a form, too.
-                    headers.append("Set-Cookie", f"{RENEW_COOKIE}={renew}; Path=/; HttpOnly; SameSite=Lax")
+                    secure = "; Secure" if scope["scheme"] == "https" else ""
+                    cookie = f"{RENEW_COOKIE}={renew}; Path=/; HttpOnly; SameSite=Lax{secure}"
+                    headers.append("Set-Cookie", cookie)
             await send(message)
 
         with reading(reader_of(connection)):
