@@ -13,7 +13,7 @@ from tests.server.hosting import until
 from tests.server.news import listening
 from tests.server.playing import Person, play_once
 from tests.server.postgres import Postgres
-from tests.server.serving import Server, serving
+from tests.server.serving import PATIENCE, Server, serving
 
 
 @pytest.fixture(scope="module")
@@ -33,10 +33,11 @@ def numbers(server: Server) -> dict[str, float]:
 
 @contextmanager
 def person(server: Server) -> Iterator[Person]:
-    """Somebody at a table of two, with a bot."""
-    with httpx2.Client(base_url=server.url, follow_redirects=True) as client:
+    """Somebody at a table of two, with a bot and cards."""
+    with httpx2.Client(base_url=server.url, follow_redirects=True, timeout=PATIENCE) as client:
         found = Person(client)
         found.open("play", seats=2, name="Anastasia")
+        until(lambda: "hand" in found.look().forms, "the cards are dealt")
         yield found
 
 
