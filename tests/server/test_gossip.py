@@ -122,7 +122,7 @@ def test_who_watched_at_a_process_that_died_is_not_counted_for_long(monkeypatch:
     there, here = Live(), Live()
     Gossip(there, Talk(), words.append)
     gossip = Gossip(here, Talk(), lambda word: None)
-    with there.listening("table", "watcher"):
+    with there.listening("table", asyncio.Event(), "watcher"):
         gossip.hear(words[0])
         assert here.watchers("table") == 1
         monkeypatch.setattr("sixth.server.gossip._BELIEVED", 0)
