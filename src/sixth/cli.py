@@ -117,7 +117,7 @@ def sixth(
         wrong = _("--lang takes {codes}, not {value}.")
         raise UsageProblem(wrong.format(codes=language.or_list(language.LANGUAGES), value=repr(clean(lang))))
     if context.invoked_subcommand is None:
-        _serve({"open": "true"})
+        _serve({"open": "true"}, one_is_enough=True)
 
 
 @app.command(cls=Command, epilog="Example: sixth play --game both-ends --bots careful,careful --plain")
@@ -380,7 +380,7 @@ app.add_typer(db, name="db")
 _COMMANDS: Final = ("play", "simulate", "arena", "train", "replay", "verify", "games", "bots", "serve", "db")
 
 
-def _serve(flags: dict[str, str]) -> None:
+def _serve(flags: dict[str, str], *, one_is_enough: bool = False) -> None:
     try:
         wanted = settings.read(flags, os.environ)
     except settings.SettingsError as error:
@@ -389,7 +389,8 @@ def _serve(flags: dict[str, str]) -> None:
         from sixth.server import run as server
 
         try:
-            server.serve(wanted)
+            if not (one_is_enough and server.shown(wanted)):
+                server.serve(wanted)
         except server.ServeError as error:
             raise Refused(str(error)) from error
     except ModuleNotFoundError as error:

@@ -1,5 +1,6 @@
 """Starting and ending a server: where it is, or one sentence why it cannot be, and no traceback ever."""
 
+import os
 import re
 import signal
 import socket
@@ -42,6 +43,29 @@ def test_a_port_that_another_uses_is_refused_with_what_to_do(tmp_path: Path) -> 
     assert "--port" in process.stderr
     assert len(process.stderr.strip().splitlines()) <= 3
     assert "Traceback" not in process.stderr
+
+
+def test_without_a_command_the_sixth_that_runs_already_is_opened(tmp_path: Path) -> None:
+    opened = tmp_path / "opened"
+    browser = tmp_path / "browser"
+    browser.write_text(f'#!/bin/sh\necho "$1" > {opened}\n')
+    browser.chmod(0o700)
+    with serving(tmp_path / "data") as server:
+        port = server.url.rstrip("/").rpartition(":")[2]
+        process = subprocess.run(
+            [sys.executable, "-m", "sixth"],
+            env=os.environ
+            | {"SIXTH_PORT": port, "SIXTH_DATA": str(tmp_path / "other"), "BROWSER": f"{browser} %s"},
+            check=False,
+            capture_output=True,
+            text=True,
+            timeout=PATIENCE,
+        )
+    assert (process.returncode, process.stderr) == (0, "")
+    assert process.stdout == f"Sixth is already at http://127.0.0.1:{port}/\n"
+    assert opened.read_text().strip() == f"http://127.0.0.1:{port}/"
+    # Nothing was begun beside it.
+    assert not (tmp_path / "other").exists()
 
 
 def test_a_port_that_is_none_is_refused(tmp_path: Path) -> None:

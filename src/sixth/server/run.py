@@ -1,10 +1,12 @@
 """Running a server: the place for data, a free port, the address, the browser, a clean end."""
 
 import errno
+import json
 import socket
 import sys
 import webbrowser
 from functools import partial
+from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from threading import Thread
 from time import monotonic, sleep
@@ -21,6 +23,7 @@ from sixth.server.store.sql import SqlStore, StoreError
 from sixth.server.workers import Workers, WorkersError
 
 _PATIENCE: Final = 1.0
+_MOST: Final = 100_000
 
 
 class ServeError(Exception):
@@ -54,6 +57,23 @@ def serve(settings: Settings) -> None:
         except WorkersError as error:
             wrong = _("The processes of the server do not start; what they have logged says why.")
             raise ServeError(wrong) from error
+
+
+def shown(settings: Settings) -> bool:
+    """Whether a Sixth answers already where one is wanted; if so, the browser is opened on it."""
+    asked = HTTPConnection(_host(settings.host).strip("[]"), settings.port, timeout=_PATIENCE)
+    try:
+        asked.request("GET", "/manifest.webmanifest")
+        if json.loads(asked.getresponse().read(_MOST)).get("name") != "Sixth":
+            return False
+    except (OSError, HTTPException, ValueError, AttributeError):
+        return False
+    finally:
+        asked.close()
+    address = _address(settings.host, settings.port)
+    sys.stdout.write(_("Sixth is already at {address}").format(address=address) + "\n")
+    webbrowser.open(address)
+    return True
 
 
 def _ready(settings: Settings, port: int) -> None:
@@ -123,9 +143,13 @@ def _bind(listener: socket.socket, address: Any) -> None:
         sleep(0.05)
 
 
+def _host(host: str) -> str:
+    own = "127.0.0.1" if host in ("0.0.0.0", "") else "[::1]" if host == "::" else host
+    return f"[{own}]" if ":" in own and "[" not in own else own
+
+
 def _address(host: str, port: int) -> str:
-    shown = "127.0.0.1" if host in ("0.0.0.0", "") else "[::1]" if host == "::" else host
-    return f"http://{f'[{shown}]' if ':' in shown and '[' not in shown else shown}:{port}/"
+    return f"http://{_host(host)}:{port}/"
 
 
 def _in_network(host: str) -> str | None:
