@@ -2,13 +2,16 @@
 
 from collections.abc import Callable
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import Connection, bindparam, delete, insert, select, update
 from sqlalchemy.sql import func
 
 from sixth.server.store.schema import deadlines, log
 from sixth.server.store.writer import Writer
+
+
+_FORGET: Final = delete(deadlines).where(deadlines.c.table_id == bindparam("table"))
 
 
 class Deadlines:
@@ -60,6 +63,6 @@ def newest(connection: Connection) -> int:
 
 def keep(connection: Connection, table: str, alarm: int | None) -> None:
     """Write the moment of a table, or that it has none, in the transaction of `connection`."""
-    connection.execute(delete(deadlines).where(deadlines.c.table_id == table))
+    connection.execute(_FORGET, {"table": table})
     if alarm is not None:
-        connection.execute(insert(deadlines).values(table_id=table, deadline_at=alarm))
+        connection.execute(insert(deadlines), {"table_id": table, "deadline_at": alarm})

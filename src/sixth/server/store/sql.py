@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from time import monotonic, sleep
 from typing import Any, Final, TypeVar
 
-from sqlalchemy import ARRAY, Connection, Engine, String, cast, func, insert, select, text
+from sqlalchemy import ARRAY, Connection, Engine, String, bindparam, cast, func, insert, select, text
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import (
     DBAPIError,
@@ -46,6 +46,17 @@ _LONGEST: Final = 2**31 - 1
 """The highest version there is a number for."""
 
 
+_LAST: Final = (
+    select(log.c.version)
+    .where(log.c.table_id == bindparam("table"))
+    .order_by(log.c.version.desc())
+    .limit(1)
+    # In PostgreSQL nobody deletes the table (`upkeep.pruning`) from here to the end of the transaction.
+    .with_for_update(read=True, key_share=True)
+)
+_TELL: Final = text("SELECT pg_notify(:channel, :table)")
+
+
 class SqlStore:
     """The store over one database URL; safe to use from several threads. `wall` is the clock of the machine.
 
@@ -61,6 +72,7 @@ class SqlStore:
         self.url = parsed
         with plain_words(parsed):
             self._engine = connected(parsed)
+            self._writing = self._engine.execution_options(**{WRITES: True})
             not_before = self._make_ready()
         self.now: Now = Steady(wall, not_before=not_before)
         self.writer = Writer(self._begin, _WRITERS[parsed.get_backend_name()])
@@ -124,7 +136,7 @@ class SqlStore:
             if self.tells:
                 # Told when it is committed, and not if it is not.
                 told = {"channel": CHANNEL, "table": table}
-                connection.execute(text("SELECT pg_notify(:channel, :table)"), told)
+                connection.execute(_TELL, told)
 
         return self.writer.submit(table, write)
 
@@ -205,10 +217,6 @@ class SqlStore:
             self._engine.dispose()
             raise
 
-    @property
-    def _writing(self) -> Engine:
-        return self._engine.execution_options(**{WRITES: True})
-
     def _begin(self, do: Callable[[Connection], None]) -> None:
         def once() -> None:
             with self._writing.begin() as connection:
@@ -234,9 +242,7 @@ def _has_no_room(error: DBAPIError) -> bool:
 
 
 def _length(connection: Connection, table: str) -> int:
-    last = select(log.c.version).where(log.c.table_id == table).order_by(log.c.version.desc()).limit(1)
-    # In PostgreSQL nobody deletes the table (`upkeep.pruning`) from here to the end of the transaction.
-    return connection.execute(last.with_for_update(read=True, key_share=True)).scalar() or 0
+    return connection.execute(_LAST, {"table": table}).scalar() or 0
 
 
 def _there(connection: Connection, table: str, version: int, rows: Sequence[dict[str, Any]]) -> bool:
