@@ -19,6 +19,11 @@ _WIDE: Final = """for (const one of document.querySelectorAll("*")) {
 }"""
 """What WCAG 1.4.12 lets a reader set."""
 
+_WIDEST: Final = """for (const one of document.querySelectorAll(".card b")) {
+  one.textContent = "104";
+  one.className = "long";
+}"""
+
 _CUT: Final = """() => {
   const root = document.documentElement;
   const cut = root.scrollWidth > root.clientWidth ? ["the page"] : [];
@@ -81,6 +86,8 @@ def test_text_may_be_set_wider_and_nothing_is_cut_off(people: People, size: View
     ana.open(seats=4)
     ana.asked("choose")
     ana.page.locator("#hand button").first.click()
+    # The widest numbers, whatever was dealt.
+    ana.page.evaluate(_WIDEST)
     _is_whole(ana.page, "a card lifted")
 
 
