@@ -1,5 +1,6 @@
 """axe-core looks at pages with everything unfolded: in every theme, and as each language has them."""
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
@@ -71,10 +72,10 @@ def is_accessible(page: Page, where: str) -> None:
     _evaluate(page, _THEMES, where)
 
 
-def reads_well(aside: Page, address: str, where: str) -> None:
-    """Axe finds nothing in what is at `address` in any language.
+def reads_well(aside: Page, address: str, where: str, languages: Iterable[str] = LANGUAGES) -> None:
+    """Axe finds nothing in what is at `address` in these languages.
 
     `aside` is a page that nobody needs any more, of a browser with the cookies of who looks: it is given the
     elements of each language's page in turn, without their scripts. How colours differ is not looked at.
     """
-    _evaluate(aside, _LANGUAGES, where, [address, list(LANGUAGES)])
+    _evaluate(aside, _LANGUAGES, where, [address, list(languages)])

@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
+from sixth.language import LANGUAGES, SOURCE
 from sixth.rules.options import GAMES
 from tests.browser.axe import is_accessible, reads_well
 from tests.browser.conftest import People
@@ -14,6 +15,10 @@ _PAGES = (
 )
 _LIKE_OTHERS = tuple(f"rules/{game}" for game in GAMES if game not in ("classic", "logic"))
 """Pages that differ from others of the list in their words and pictures only."""
+
+
+_OTHERS = tuple(code for code in LANGUAGES if code != SOURCE)
+"""The languages in which nobody of these tests has the page."""
 
 
 class Looking:
@@ -31,7 +36,7 @@ class Looking:
         """Axe finds nothing on the page (or another one of this browser) in any theme or language."""
         page = page or self.page
         is_accessible(page, where)
-        self.read(page.url, where)
+        reads_well(self._aside, page.url, where, _OTHERS)
 
     def read(self, address: str, where: str) -> None:
         """Axe finds nothing at this address in any language."""
