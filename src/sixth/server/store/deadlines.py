@@ -10,7 +10,6 @@ from sqlalchemy.sql import func
 from sixth.server.store.schema import deadlines, log
 from sixth.server.store.writer import Writer
 
-
 _FORGET: Final = delete(deadlines).where(deadlines.c.table_id == bindparam("table"))
 
 
