@@ -18,6 +18,7 @@ from sixth.server.addresses import is_among, network_of
 from sixth.server.limiting import Limit, Limiter, TooOftenError
 from sixth.server.settings import Settings
 from sixth.server.web.errors import too_often
+from sixth.server.web.streamed import when_over
 
 _REQUESTS_FOR, _TABLES_FOR = 10, 3600
 """Seconds of which all that is allowed may come at once."""
@@ -57,20 +58,16 @@ class Flood:
             await self.app(scope, receive, send)
             return
         network, unlimited = self._who(scope["client"][0] if scope["client"] else "")
-        streams = _is_stream(scope)
         try:
             if not unlimited:
                 await self._check(scope, network)
-            if streams:
+            if _is_stream(scope):
                 self._opened(network, unlimited=unlimited)
+                when_over(scope, lambda: self._closed(network))
         except TooOftenError as error:
             await too_often(Request(scope), error)(scope, receive, send)
             return
-        try:
-            await self.app(scope, receive, send)
-        finally:
-            if streams:
-                self._closed(network)
+        await self.app(scope, receive, send)
 
     async def _check(self, scope: Scope, network: str) -> None:
         await self._limiter().check(self._requests, network)

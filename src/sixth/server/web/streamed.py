@@ -5,6 +5,7 @@ of that any more, so it holds nothing of it either: there may be thousands, sile
 """
 
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
 from typing import Final
 
 from starlette.responses import Response
@@ -13,7 +14,20 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 Events = Callable[[Receive, Send], Awaitable[None]]
 """What sends the parts of a body, of which more may always come, until it ends or nobody receives it."""
 
-_PLACE: Final = "sixth.streams"
+_PLACE: Final = "sixth.answer"
+
+
+@dataclass(slots=True)
+class _Answer:
+    """An answer underway: the stream in it, if any, and what is to be done when all of it is over."""
+
+    events: Events | None = None
+    after: list[Callable[[], object]] = field(default_factory=list)
+
+
+def when_over(scope: Scope, do: Callable[[], object]) -> None:
+    """Have `do` called once this answer is over, and the stream that it may begin."""
+    scope[_PLACE].after.append(do)
 
 
 class Streamed(Response):
@@ -29,7 +43,7 @@ class Streamed(Response):
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Leave the stream to `Streams`, if any is asked for, then answer as if it were empty."""
         if scope["method"] != "HEAD":
-            scope[_PLACE].append(self._events)
+            scope[_PLACE].events = self._events
         await super().__call__(scope, receive, send)
 
 
@@ -44,19 +58,18 @@ class Streams:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        events = await self._answered(scope, receive, send)
-        if events is not None:
-            await events(receive, send)
-
-    async def _answered(self, scope: Scope, receive: Receive, send: Send) -> Events | None:
-        found: list[Events] = []
+        answer = _Answer()
 
         async def send_but_no_end(message: Message) -> None:
             # Where a stream follows, its beginning is no end.
-            if not found or message["type"] == "http.response.start":
+            if answer.events is None or message["type"] == "http.response.start":
                 await send(message)
 
-        scope[_PLACE] = found
-        await self.app(scope, receive, send_but_no_end)
-        del scope[_PLACE]
-        return found[0] if found else None
+        scope[_PLACE] = answer
+        try:
+            await self.app(scope, receive, send_but_no_end)
+            if answer.events is not None:
+                await answer.events(receive, send)
+        finally:
+            for do in answer.after:
+                do()
