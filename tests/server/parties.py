@@ -1,5 +1,9 @@
-"""People at tables of a site whose servers are killed meanwhile, and what they were told has been done."""
+"""People at tables of a site whose servers are killed meanwhile, and what they were told has been done.
 
+`SIXTH_TEST_PARTIES=40 pytest tests/server/test_kill.py` has forty times as many play, and more go wrong.
+"""
+
+import os
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
@@ -21,7 +25,9 @@ from tests.server.hosting import until
 from tests.server.playing import Person, play_on
 from tests.server.serving import PATIENCE, Server
 
-TABLES = (("classic", 4, 1), ("logic", 2, 2), ("both-ends", 3, 2), ("kids", 5, 2), ("halves", 4, 1))
+MANY = int(os.environ.get("SIXTH_TEST_PARTIES", "1"))
+
+TABLES = (("classic", 4, 1), ("logic", 2, 2), ("both-ends", 3, 2), ("kids", 5, 2), ("halves", 4, 1)) * MANY
 """The game, seats and people of each."""
 
 SHORT = {"end": "rounds", "end_count": "2"}
@@ -117,8 +123,8 @@ def play_through(
         with ThreadPoolExecutor(len(parties)) as threads:
             playing = [threads.submit(each.play, number) for number, each in enumerate(parties)]
             went = 0
-            while went < times and not _over(parties):
-                goal = _done(parties) + rng.randint(0, 30)
+            while went < times * MANY and not _over(parties):
+                goal = _done(parties) + rng.randint(0, 30 * MANY)
                 until(lambda: _over(parties) or _done(parties) >= goal, "more was done")  # noqa: B023 # at once
                 wrong(rng)
                 went += 1

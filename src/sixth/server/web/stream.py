@@ -121,25 +121,25 @@ class Stream:
         since, self._moved_at = self._moved_at, None
         if self._after is not None:
             await self._begin(self._after)
-        pictures = _pictures(await tables.since(table_id, self._known.version))
-        newest = pictures[-1][0] if pictures else self._known
+        shown = pictures(await tables.since(table_id, self._known.version))
+        newest = shown[-1][0] if shown else self._known
         if not audience.may_look(newest):
             # Nothing of what was missed either.
             closed = self._shows.closed(newest)
             await self._say(f"id: {newest.version}\n{_data(closed)}\nevent: end\ndata: end\n\n")
             await self._end()
             return
-        for table, told in pictures:
+        for table, told in shown:
             self._known = table
-            await self._say(self._message(table, told))
+            await self._say(self.message(table, told))
             # Between two of many others have their turn, and who has gone is noticed.
             await asyncio.sleep(0)
         watchers = tables.live.watchers(table_id) if audience.screen else 0
         if (tables.talk.count(table_id), watchers) != self._heard:
             self._heard = tables.talk.count(table_id), watchers
-            shown = self._shows.talk(audience.look(self._known), tables.talk.lines(table_id), watchers)
-            await self._say(f"{_data(shown)}\n")
-        if pictures and since is not None:
+            talk = self._shows.talk(audience.look(self._known), tables.talk.lines(table_id), watchers)
+            await self._say(f"{_data(talk)}\n")
+        if shown and since is not None:
             tables.counts.shown(monotonic() - since)
 
     async def _begin(self, after: int) -> None:
@@ -152,9 +152,9 @@ class Stream:
         await self._say(": here\n\n")
         if after > now.version:
             self._prompt = ""
-            await self._say(self._message(now, ()))
+            await self._say(self.message(now, ()))
 
-    def _message(self, table: Table, told: Sequence[Step]) -> str:
+    def message(self, table: Table, told: Sequence[Step]) -> str:
         """The message that shows `table`, and says what happened."""
         look = self._audience.look(table)
         heard = [
@@ -180,7 +180,7 @@ class Stream:
         await self._send({"type": "http.response.body", "body": b"", "more_body": False})
 
 
-def _pictures(steps: Sequence[Step]) -> list[tuple[Table, Sequence[Step]]]:
+def pictures(steps: Sequence[Step]) -> list[tuple[Table, Sequence[Step]]]:
     """The moments worth a frame of their own, each with what happened since the one before."""
     found: list[tuple[Table, Sequence[Step]]] = []
     begins = 0

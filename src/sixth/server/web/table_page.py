@@ -136,6 +136,16 @@ def _here(request: Request, table_id: str) -> Here:
     return {"url": f"{request.base_url}t/{table_id}", "local": local}
 
 
+def shows_of(site: Tables, here: Here, *, screen: bool = False) -> Shows:
+    """How a stream of news shows a table: as its page does, or as its big screen does."""
+    context, template = (_screen_context, "screen_frame.html") if screen else (_table_context, "frame.html")
+    return Shows(
+        frame=lambda shown, say: render(template, **context(here, site, shown), say=say),
+        talk=screen_part if screen else talk_part,
+        closed=lambda table: render("parts/closed.html", v=table.version),
+    )
+
+
 @router.get("/t/{table_id}/events")
 async def events(
     request: Request,
@@ -152,13 +162,7 @@ async def events(
     last = request.headers.get("last-event-id", "")
     if last.isascii() and last.isdigit() and len(last) < 16:
         after = int(last)
-    context, template = (_screen_context, "screen_frame.html") if screen else (_table_context, "frame.html")
-    here = _here(request, table_id)
-    shows = Shows(
-        frame=lambda shown, say: render(template, **context(here, site, shown), say=say),
-        talk=screen_part if screen else talk_part,
-        closed=lambda table: render("parts/closed.html", v=table.version),
-    )
+    shows = shows_of(site, _here(request, table_id), screen=bool(screen))
     return Streamed(Stream(site, table, audience, after, shows))
 
 

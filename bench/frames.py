@@ -1,0 +1,119 @@
+"""What it takes to show everybody at a table what happened, early and late in a game: `python bench/frames.py`.
+
+Four people play classic at random. Each thing that one does is shown to all four, frame by frame as they get
+it, in the first rounds and after many. A line of JSON a figure; the best of several runs, as the others only
+say what else the machine was doing.
+"""
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from time import perf_counter
+
+import sixth
+from sixth.rules.deal import secret_from_seed
+from sixth.rules.game import legal
+from sixth.rules.options import End
+from sixth.rules.record import HUMAN
+from sixth.server import commands, driving
+from sixth.server.happenings import Began, Happening, Opened, Sat
+from sixth.server.live import Live
+from sixth.server.seats import Audience, hashed, new_token
+from sixth.server.store.sql import SqlStore
+from sixth.server.table import Step, Table, begun, fold, steps
+from sixth.server.tables import Tables
+from sixth.server.thinking import Thinking
+from sixth.server.web.stream import Stream, pictures
+from sixth.server.web.table_page import shows_of
+
+SEATS = 4
+RUNS = 7
+ROUNDS, LATER = 4, 60
+"""Rounds that are shown in one run; the game is so long when the later ones begin."""
+
+
+class Game:
+    """A game at a table, and the steps that each thing done in it has led to."""
+
+    def __init__(self) -> None:
+        rules = sixth.games["classic"].with_(seats=SEATS, end=End("rounds", LATER + ROUNDS))
+        self.tokens = [new_token() for _ in range(SEATS)]
+        sat = [Sat(seat, f"Person {seat}", HUMAN, hashed(token)) for seat, token in enumerate(self.tokens)]
+        self.table = fold("a-table", (Opened(rules, secret_from_seed(1).hex()), *sat))
+        self.came: list[list[Step]] = []
+        self._rng = Random(1)
+        began = Began("a-game", "2026-01-01T00:00:00+00:00", secret_from_seed(2).hex())
+        self._do(commands.begin(self.table, 0, game=1, bots=(), began=began))
+
+    def play(self, rounds: int) -> list[list[Step]]:
+        """Play so many rounds; the steps that each thing done has led to."""
+        self.came = []
+        last = begun(self.table).round + rounds
+        while not begun(self.table).over:
+            state = begun(self.table)
+            if self.table.between_rounds:
+                if state.round + 1 == last:
+                    break
+                self._do(commands.next_round(self.table, round=state.round + 1))
+                continue
+            seat = state.to_act[0]
+            action = self._rng.choice(legal(state, seat))
+            self._do(commands.act(self.table, seat, action, round=state.round, turn=state.turn))
+        return self.came
+
+    def _do(self, happenings: Sequence[Happening]) -> None:
+        came = []
+        while True:
+            came += steps(self.table, happenings)
+            self.table = came[-1][1]
+            if not driving.moves_by_itself(self.table):
+                break
+            happenings = commands.dealers_turn(self.table)
+        self.came.append(came)
+
+
+def shown(tables: Tables, before: Table, tokens: Sequence[str], came: Sequence[Sequence[Step]]) -> list[str]:
+    """All messages that the four get of it."""
+    shows = shows_of(tables, {"url": "http://here/t/a-table", "local": False})
+    streams = [Stream(tables, before, Audience(token), before.version, shows) for token in tokens]
+    return [
+        stream.message(table, told) for each in came for stream in streams for table, told in pictures(each)
+    ]
+
+
+def report(name: str, value: float, unit: str, **more: object) -> None:
+    """A figure as a line of JSON."""
+    print(json.dumps({"bench": name, "value": round(value, 3), "unit": unit, **more}), flush=True)
+
+
+def main() -> None:
+    """Show the first rounds, and those after many."""
+    with TemporaryDirectory() as folder:
+        store = SqlStore(f"sqlite:///{Path(folder) / 'sixth.sqlite3'}")
+        tables = Tables(store, Live(), Thinking(1))
+        game = Game()
+        parts = {}
+        for name in ("first", "later"):
+            before = game.table
+            parts[name] = before, game.play(ROUNDS)
+            game.play(LATER - ROUNDS)
+        took = {name: float("inf") for name in parts}
+        for _ in range(RUNS):
+            for name, (before, came) in parts.items():
+                began = perf_counter()
+                messages = shown(tables, before, game.tokens, came)
+                took[name] = min(took[name], perf_counter() - began)
+        for name, (_, came) in parts.items():
+            messages = shown(tables, parts[name][0], game.tokens, came)
+            report(f"frames.{name}", 1000 * took[name] / len(messages), "ms a frame", frames=len(messages))
+            report(f"frames.{name}.action", 1000 * took[name] / len(came), "ms a thing done")
+            report(f"frames.{name}.size", sum(map(len, messages)) / len(messages) / 1024, "KB a frame")
+        ratio = took["later"] / len(parts["later"][1]) * len(parts["first"][1]) / took["first"]
+        report("frames.later.ratio", ratio, "of the time in the first rounds", after=LATER)
+        store.close()
+
+
+if __name__ == "__main__":
+    main()
