@@ -1,4 +1,4 @@
-"""What it takes to show everybody at a table what happened, early and late in a game: `python bench/frames.py`.
+"""What it takes to show all at a table what happened, early and late in a game: `python bench/frames.py`.
 
 Four people play classic at random. Each thing that one does is shown to all four, frame by frame as they get
 it, in the first rounds and after many. A line of JSON a figure; the best of several runs, as the others only
