@@ -66,7 +66,8 @@ class Stream:
         self._send = send
         self._arm()
         with self._tables.live.listening(self._known.id, self, self._audience.role(self._known)):
-            self.set()
+            self._more = True
+            self._go_on()
             try:
                 while (await receive())["type"] != "http.disconnect":
                     pass
@@ -102,7 +103,7 @@ class Stream:
         try:
             if not self._more:
                 await self._say(": still here\n\n")
-            while self._more and not self._tables.live.closed:
+            while self._more and not self._ended and not self._tables.live.closed:
                 self._more = False
                 await self._catch_up()
             if self._tables.live.closed:
