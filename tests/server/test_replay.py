@@ -18,6 +18,7 @@ from sixth.server.store.sql import SqlStore
 from sixth.server.web.chart import totals_chart
 from sixth.server.web.moments import moment, steps_of
 from tests.server.hosting import Site, hosting
+from tests.server.parties import SHORT
 from tests.server.playing import Person, play_on
 
 GOLDEN = sorted((Path(__file__).parents[1] / "golden").glob("*.sixth.jsonl"))
@@ -189,7 +190,8 @@ def test_games_of_a_database_without_a_list_of_them_are_found(site: Site, tmp_pa
 def test_the_same_deal_again_gives_every_seat_the_same_cards(site: Site, game: str) -> None:
     ana, bo = site.person(), site.person()
     seats = {"kids": 4, "halves": 5}.get(game, 2)
-    table = ana.open("invite", game=game, seats=seats, name="Ana")
+    short = {"elimination": {"end_count": "20"}, "halves": {}, "kids": {}}.get(game, SHORT)
+    table = ana.open("invite", game=game, seats=seats, name="Ana", **short)
     bo.join(table, name="Bo", text="by Bo")
     ana.look()
     ana.send("begin")
