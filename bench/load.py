@@ -264,8 +264,9 @@ def until_ready(url: str) -> None:
     """Wait until the server can do all it will have to: it loads the bots' kernels once it answers."""
     for _ in range(600):
         with suppress(OSError):
-            urlopen(f"{url}readyz").close()
-            return
+            with urlopen(f"{url}readyz") as answer:
+                if answer.read() == b"Ready.\n":
+                    return
         time.sleep(0.5)
 
 

@@ -2,6 +2,7 @@
 const stream = document.getElementById("stream");
 const look = document.getElementById("look");
 const note = document.getElementById("note");
+const { offline, full: crowded, unsent } = note.dataset;
 const say = (sentence) => { note.textContent = sentence; };
 
 // A card that is played leaves the hand, and takes the focus with it; what is moved loses it. Give it back, or
@@ -30,7 +31,7 @@ let full = false;
 const refused = () => {
   if (full) return;
   full = true;
-  say(note.dataset.full);
+  say(crowded);
   htmx.trigger(look, "look");
   setTimeout(() => { full = false; again(); }, LATER);
 };
@@ -51,21 +52,22 @@ document.addEventListener("visibilitychange", () => {
 // Say when the line is down, when a form may not have arrived, and no longer once there are news again.
 const down = ({ target, detail }) => {
   if (target === look) return;
-  if (target !== stream) say(note.dataset.unsent);
+  if (target !== stream) say(unsent);
   else if ((detail.status ?? detail.ctx?.response?.status) === 429) refused();
-  else if (detail.connection?.attempt !== 0 && note.textContent !== note.dataset.unsent) say(note.dataset.offline);
+  else if (detail.connection?.attempt !== 0 && note.textContent !== unsent) say(offline);
 };
-const up = () => { if ([note.dataset.offline, note.dataset.unsent, note.dataset.full].includes(note.textContent)) say(""); };
+const up = (...words) => { if (words.includes(note.textContent)) say(""); };
 document.addEventListener("htmx:error", down);
 document.addEventListener("htmx:sse:error", down);
 document.addEventListener("htmx:response:error", (event) => {
   const { status } = event.detail.ctx.response;
   if (status >= 500 || (status === 429 && event.target === stream)) down(event);
 });
-document.addEventListener("htmx:sse:after:connection", up);
-document.addEventListener("htmx:sse:after:message", up);
+document.addEventListener("htmx:sse:after:connection", () => up(offline, crowded, unsent));
+// What came over a line that was there all along says nothing of a form that failed.
+document.addEventListener("htmx:sse:after:message", () => up(offline, crowded));
 // A line that was cut may look alive for long: close it as soon as the network is back, and a new one is opened.
-addEventListener("offline", () => say(note.dataset.offline));
+addEventListener("offline", () => say(offline));
 addEventListener("online", () => line?.reader?.cancel().catch(() => {}));
 
 // The link to invite by, where the browser lets us copy.
