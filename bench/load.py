@@ -263,10 +263,9 @@ class Server:
 def until_ready(url: str) -> None:
     """Wait until the server can do all it will have to: it loads the bots' kernels once it answers."""
     for _ in range(600):
-        with suppress(OSError):
-            with urlopen(f"{url}readyz") as answer:
-                if answer.read() == b"Ready.\n":
-                    return
+        with suppress(OSError), urlopen(f"{url}readyz") as answer:
+            if answer.read() == b"Ready.\n":
+                return
         time.sleep(0.5)
 
 
