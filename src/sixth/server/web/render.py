@@ -2,9 +2,10 @@
 
 import hashlib
 import re
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import jinja2
 
@@ -86,8 +87,26 @@ def modules(folder: str, *, but: str = "") -> tuple[str, ...]:
     return tuple(f"{folder}/{name}" for name in names if name != but)
 
 
+class _Context(jinja2.runtime.Context):
+    """Calls what it is given: nothing of ours wants what Jinja could pass on, and to find out takes long."""
+
+    def call(
+        __self,  # noqa: N805 # as Jinja has it, and so are the names
+        __obj: Callable[..., Any],
+        *args: Any,
+        _loop_vars: object = None,
+        _block_vars: object = None,
+        **kwargs: Any,
+    ) -> Any:
+        return __obj(*args, **kwargs)
+
+
+class _Environment(jinja2.Environment):
+    context_class = _Context
+
+
 def _environment() -> jinja2.Environment:
-    environment = jinja2.Environment(
+    environment = _Environment(
         loader=jinja2.FileSystemLoader(_HERE / "templates"),
         autoescape=True,
         # It would look at the dates of all files of a page whenever it is rendered.
