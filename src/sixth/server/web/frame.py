@@ -99,7 +99,11 @@ class Frame:
     @cached_property
     def players(self) -> tuple[Player, ...]:
         """Who sits at the table."""
-        return _players(self.look)
+        return tuple(_player(self.look, seat) for seat in range(len(self.look.sitters)))
+
+    def player(self, seat: int) -> Player:
+        """One of them."""
+        return self.players[seat] if self.altered else _player(self.look, seat)
 
     @cached_property
     def rows(self) -> tuple[ShownRow, ...]:
@@ -203,32 +207,25 @@ def _progress(look: Look) -> str:
     return _("Round {round}, turn {turn} of {turns}").format(round=view.round, turn=turn, turns=turns)
 
 
-def _players(look: Look) -> tuple[Player, ...]:
-    view, cards = look.view, cards_of(look.rules.heads_of)
+def _player(look: Look, seat: int) -> Player:
+    view, who, bot = look.view, look.sitters[seat], look.stand_ins[seat]
+    heads_of, cards = look.rules.heads_of, cards_of(look.rules.heads_of)
+    status, text = _status(look, seat, who)
     # Once a round is counted its heads are in the totals.
-    open_round = view and not (look.between_rounds or view.over)
-    heads = view.round_heads if view and open_round else (0,) * len(look.sitters)
-    players = []
-    for seat, who in enumerate(look.sitters):
-        status, text = _status(look, seat, who)
-        players.append(
-            Player(
-                seat=seat,
-                stand_in=bot.name if (bot := look.stand_ins[seat]) else "",
-                name=who.name if who else _("free seat"),
-                kind=who.kind if who else "",
-                you=seat == look.seat,
-                total=view.totals[seat] if view else 0,
-                heads=heads[seat],
-                status=status,
-                status_text=text,
-                open_hand=tuple(cards[card] for card in view.open_hands[seat])
-                if view and view.open_hands
-                else (),
-                taking=tuple(cards[card] for card in _taking(view, seat)),
-            )
-        )
-    return tuple(players)
+    counts = view is not None and not (look.between_rounds or view.over)
+    return Player(
+        seat=seat,
+        stand_in=bot.name if bot else "",
+        name=who.name if who else _("free seat"),
+        kind=who.kind if who else "",
+        you=seat == look.seat,
+        total=view.totals[seat] if view else 0,
+        heads=sum([heads_of[card] for card in view.piles[seat]]) if view and counts else 0,
+        status=status,
+        status_text=text,
+        open_hand=tuple(cards[card] for card in view.open_hands[seat]) if view and view.open_hands else (),
+        taking=tuple(cards[card] for card in _taking(view, seat)),
+    )
 
 
 def _status(look: Look, seat: int, who: Sitter | None) -> tuple[Status, str]:

@@ -6,7 +6,6 @@ What is inside must follow from the values named (frozen, so that they can be lo
 from nothing else. Who chooses a card changes one mark on everybody's page; all the rest is found here.
 """
 
-import re
 from collections import OrderedDict
 from collections.abc import Callable
 from typing import Any, Final, Generic, TypeVar
@@ -19,8 +18,6 @@ from markupsafe import Markup
 from sixth.language import current
 
 T = TypeVar("T")
-
-_BLANK: Final = re.compile(r"\n\s*\n")
 
 _MOST: Final = 8192
 """Parts held, of about a kilobyte each."""
@@ -65,7 +62,7 @@ class Memo(Extension):
         key = (where, current(), values)
         part = self._made.get(key)
         if part is None:
-            part = self._made[key] = Markup(_BLANK.sub("\n", caller()))
+            part = self._made[key] = Markup(caller())
             if len(self._made) > _MOST:
                 self._made.popitem(last=False)
         else:
