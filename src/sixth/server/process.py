@@ -1,6 +1,7 @@
 """One process that answers: uvicorn, which says when it does, and ends its streams before all else."""
 
 import asyncio
+import gc
 import signal
 import socket
 from collections.abc import Callable, Iterator
@@ -108,6 +109,8 @@ class _Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begin to answer, then say so."""
         await super().startup(sockets)
+        # What is there now stays: to look through it for garbage would stop everybody for a moment.
+        gc.freeze()
         if self._until is not None:
             asyncio.get_running_loop().add_reader(self._until, self._end, self._until)
         if not self.should_exit:
