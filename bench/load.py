@@ -342,23 +342,14 @@ async def loaded(server: Server, tables: int, pace: float, seconds: float) -> No
 
 
 async def idle(server: Server, streams: int) -> None:
-    """Streams of tables at which nothing moves."""
+    """Tables of four at which nothing moves, with so many streams in all."""
     bench = Bench(server.url)
     groups = await gathered([bench.open(number, begin=False) for number in range(20)], 10)
     before = server.memory()
-    more = []
-    for number in range(streams):
-        person = Person(bench.connection(), bench.connection())
-        group = groups[number % len(groups)]
-        person.seeing.cookies = group.people[0].doing.cookies
-        version = group.people[0].version
-        await person.seeing.send("GET", f"/t/{group.table}/events?after={version}")
-        more.append(person)
-    report(
-        "load.idle", (server.memory() - before) / streams / 1024, "KB a stream", goal=GOAL_KB, streams=streams
-    )
-    for person in more:
-        person.seeing.close()
+    groups += await gathered([bench.open(number, begin=False) for number in range(streams // SEATS)], 20)
+    held = (server.memory() - before) / (len(groups) - 20) / SEATS
+    tables = len(groups) - 20
+    report("load.idle", held / 1024, "KB a stream", goal=GOAL_KB, streams=SEATS * tables, tables=tables)
     leave(groups)
 
 

@@ -56,6 +56,10 @@ class Live:
         """The tables to which somebody listens."""
         return tuple(self._listeners)
 
+    def heard(self, table: str) -> bool:
+        """Whether somebody listens to this table."""
+        return table in self._listeners
+
     def watchers(self, table: str) -> int:
         """How many watch this table, beside those who play and the screens that all look at."""
         return self.watchers_here(table) + self.elsewhere(table)

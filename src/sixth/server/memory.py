@@ -1,23 +1,30 @@
 """The tables that are at hand: each as it is now, and how it came there of late."""
 
 from collections import OrderedDict, deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import islice
 from typing import Final
 
 from sixth.server.table import Step, Table
 
 _TABLES: Final = 1000
-"""Tables held; the others are read from the store again when somebody asks."""
+"""Tables held beside those that are needed; the others are read from the store again when somebody asks."""
+
+_LOOKS: Final = 4
+"""How many are looked at for one that can go, whenever there are more: needed ones are soon past."""
 
 _STEPS: Final = 40
 """Steps held of each: more than a turn of ten, so that whoever listens need not read the log."""
 
 
 class Memory:
-    """What this process knows of tables. It may know less than the store, never anything else."""
+    """What this process knows of tables. It may know less than the store, never anything else.
 
-    def __init__(self) -> None:
+    Those that are `needed`, as somebody listens to them, are not forgotten.
+    """
+
+    def __init__(self, needed: Callable[[str], bool]) -> None:
+        self._needed = needed
         self._held: OrderedDict[str, tuple[Table, deque[Step]]] = OrderedDict()
 
     def __len__(self) -> int:
@@ -41,8 +48,14 @@ class Memory:
         late.extend(came)
         self._held[table.id] = table, late
         self._held.move_to_end(table.id)
-        while len(self._held) > _TABLES:
-            self._held.popitem(last=False)
+        for _ in range(_LOOKS):
+            if len(self._held) <= _TABLES:
+                break
+            oldest = next(iter(self._held))
+            if self._needed(oldest):
+                self._held.move_to_end(oldest)
+            else:
+                del self._held[oldest]
         return table
 
     def forget(self, table_id: str) -> None:

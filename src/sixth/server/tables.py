@@ -60,7 +60,7 @@ class Tables:
         self.sweep = Sweep(store.deadlines, self._look_after, self.now)
         self.talk = Talk()
         self.limiter = Limiter()
-        self._memory = Memory()
+        self._memory = Memory(live.heard)
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._codes: OrderedDict[str, str] = OrderedDict()
         self._drivers: dict[str, asyncio.Task[None]] = {}
