@@ -66,9 +66,13 @@ class Streams:
                 await send(message)
 
         scope[_PLACE] = answer
+        known = {*scope, "route"}
         try:
             await self.app(scope, receive, send_but_no_end)
             if answer.events is not None:
+                for name in scope.keys() - known:
+                    # What finding the answer took.
+                    del scope[name]
                 await answer.events(receive, send)
         finally:
             for do in answer.after:
