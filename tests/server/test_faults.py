@@ -77,18 +77,9 @@ def test_a_full_disk_is_told_of_and_nothing_is_half_done(tmp_path: Path) -> None
         with closing(SqlStore(url)) as store:
             known, tables = store.load(table), store.tables()
             with full(server):
-                for _ in range(2):
-                    choice = ana.page.forms["hand"]
-                    answer = ana.client.post(choice.action, data={**choice.fields, "card": card_of(ana)})
-                    assert answer.status_code == 503
-                    assert "database of this site does not answer" in answer.text
-                assert ana.client.post("/tables", data=ana_opens()).status_code == 503
-                assert ana.client.get(f"/t/{table}").status_code == 200
+                cannot_keep(ana)
                 assert (store.load(table), store.tables()) == (known, tables)
-            assert (
-                ana.client.post(choice.action, data={**choice.fields, "card": card_of(ana)}).status_code
-                == 200
-            )
+            assert chooses(ana).status_code == 200
             bo.look()
             bo.send("hand", card_of(bo))
             until(
@@ -101,6 +92,22 @@ def test_a_full_disk_is_told_of_and_nothing_is_half_done(tmp_path: Path) -> None
 def card_of(person: Person) -> str:
     """The first card that they may choose."""
     return next(value for name, value in person.page.forms["hand"].buttons if name == "card")
+
+
+def chooses(person: Person) -> httpx2.Response:
+    """The answer to somebody who chooses the first card, on a page that stays as it was."""
+    choice = person.page.forms["hand"]
+    return person.client.post(choice.action, data={**choice.fields, "card": card_of(person)})
+
+
+def cannot_keep(ana: Person) -> None:
+    """What somebody who holds cards does is refused in a sentence, and what there was can be seen."""
+    for _ in range(2):
+        answer = chooses(ana)
+        assert answer.status_code == 503
+        assert "database of this site does not answer" in answer.text
+    assert ana.client.post("/tables", data=ana_opens()).status_code == 503
+    assert ana.client.get(f"/t/{ana.table}").status_code == 200
 
 
 def ana_opens() -> dict[str, str]:

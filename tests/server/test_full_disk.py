@@ -19,7 +19,7 @@ from tests.server.hosting import until
 from tests.server.logs import sitting
 from tests.server.postgres import Postgres, postgres
 from tests.server.serving import serving
-from tests.server.test_faults import ana_opens, card_of, person
+from tests.server.test_faults import cannot_keep, card_of, chooses, person
 
 MEBIBYTE = 1024 * 1024
 LONG = "long"
@@ -96,16 +96,9 @@ def test_a_full_disk_under_postgresql_is_told_of_and_nothing_is_half_done(
         with (how if home else no_more_allowed)(database):
             fill(store)
             known, tables = store.load(table), store.tables()
-            for _ in range(2):
-                choice = ana.page.forms["hand"]
-                answer = ana.client.post(choice.action, data={**choice.fields, "card": card_of(ana)})
-                assert answer.status_code == 503
-                assert "database of this site does not answer" in answer.text
-            assert ana.client.post("/tables", data=ana_opens()).status_code == 503
-            assert ana.client.get(f"/t/{table}").status_code == 200
+            cannot_keep(ana)
             assert (store.load(table), store.tables()) == (known, tables)
-        again = ana.client.post(choice.action, data={**choice.fields, "card": card_of(ana)})
-        assert again.status_code == 200
+        assert chooses(ana).status_code == 200
         bo.look()
         bo.send("hand", card_of(bo))
         until(lambda: any(isinstance(each, Revealed) for each in store.load(table)), "the turn was played")
