@@ -54,7 +54,7 @@ _LAST: Final = (
     # In PostgreSQL nobody deletes the table (`upkeep.pruning`) from here to the end of the transaction.
     .with_for_update(read=True, key_share=True)
 )
-_TELL: Final = text("SELECT pg_notify(:channel, :table)")
+_TELL: Final = text("SELECT pg_notify(:channel, :word)")
 
 
 class SqlStore:
@@ -135,7 +135,7 @@ class SqlStore:
             games.note(connection, table, happenings)
             if self.tells:
                 # Told when it is committed, and not if it is not.
-                told = {"channel": CHANNEL, "table": table}
+                told = {"channel": CHANNEL, "word": table}
                 connection.execute(_TELL, told)
 
         return self.writer.submit(table, write)
@@ -177,8 +177,7 @@ class SqlStore:
         """
         try:
             with self._engine.begin() as connection:
-                told = {"channel": channel, "word": word}
-                connection.execute(text("SELECT pg_notify(:channel, :word)"), told)
+                connection.execute(_TELL, {"channel": channel, "word": word})
         except SQLAlchemyError as error:
             raise UnavailableError(first_line(error)) from error
 
