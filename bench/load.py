@@ -105,11 +105,14 @@ class Person:
     seeing: Connection
     version: int = 0
     page: bytes = b""
+    hand: bytes = b""
+    """The last page, or frame, in which the hand came with it."""
     moved: asyncio.Event = field(default_factory=asyncio.Event)
 
     async def look(self, table: str) -> None:
         """Open the table's page, then follow its news until cancelled."""
         _, _, self.page = await self.doing.ask("GET", f"/t/{table}")
+        self.hand = self.page
         found = _PAGE_VERSION.search(self.page)
         self.version = int(found.group(1)) if found else 0
         self.seeing.cookies = self.doing.cookies
@@ -125,6 +128,8 @@ class Person:
                 found = _VERSION.search(message)
                 if found:
                     self.version, self.page = int(found.group(1)), message
+                    if b'id="held" data-same' not in message:
+                        self.hand = message
                     self.moved.set()
 
 
@@ -179,13 +184,13 @@ class Bench:
     async def act(self, group: Group, person: Person, rng: Random) -> None:
         """Do one thing, and measure until everybody at the table has been told."""
         asks = _ASKS.search(person.page)
-        moment = _MOMENT.search(person.page)
         what = asks.group(1) if asks else b""
+        moment = _MOMENT.search(person.hand if what == b"choose" else person.page)
         form: dict[str, str] = {}
         if moment:
             form = {"round": moment.group(1).decode(), "turn": moment.group(2).decode()}
         if what == b"choose":
-            form["card"], path = rng.choice(_CARD.findall(person.page)).decode(), "choose"
+            form["card"], path = rng.choice(_CARD.findall(person.hand)).decode(), "choose"
         elif what == b"take":
             form["place"], path = rng.choice(_ROW.findall(person.page)).decode(), "take"
         elif what == b"next":

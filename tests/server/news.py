@@ -4,16 +4,18 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cached_property
 
 from tests.server.pages import Page
 from tests.server.playing import Person
 
 
-@dataclass(frozen=True)
+@dataclass
 class Message:
-    """A server-sent event, as it came."""
+    """A server-sent event, as it came, and the page that it makes of the one there was `before`."""
 
     raw: bytes
+    before: Page | None = None
 
     @property
     def id(self) -> int:
@@ -27,10 +29,10 @@ class Message:
         lines = self.raw.decode().split("\n")
         return "\n".join(line.removeprefix("data: ") for line in lines if line.startswith("data: "))
 
-    @property
+    @cached_property
     def page(self) -> Page:
         """What it shows."""
-        return Page(self.html)
+        return Page(self.html, self.before)
 
 
 @contextmanager
@@ -50,14 +52,17 @@ def listening(
 
 
 def _messages(chunks: Iterator[bytes]) -> Iterator[Message]:
-    buffer = b""
+    buffer, before = b"", None
     for chunk in chunks:
         *whole, buffer = (buffer + chunk).split(b"\n\n")
         for raw in whole:
             for line in raw.split(b"\n"):
                 assert re.match(rb"id: \d+$|retry: \d+$|event: end$|data: .|: ", line), line
             if b"data: " in raw and b"event: " not in raw:
-                yield Message(raw)
+                message = Message(raw, before)
+                if message.page.version is not None:
+                    before = message.page
+                yield message
 
 
 def up_to(messages: Iterator[Message], version: int) -> list[Message]:

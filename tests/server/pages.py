@@ -59,11 +59,11 @@ class Form:
 
 
 class Page:
-    """What a page, or a part of one, offers and shows."""
+    """What a page, or a part of one, offers and shows; where a part is as it was, it is that of `before`."""
 
-    def __init__(self, html: str) -> None:
+    def __init__(self, html: str, before: "Page | None" = None) -> None:
         self.html = html
-        reader = _Reader()
+        reader = _Reader(before.by_id if before else {})
         reader.feed(html)
         reader.close()
         self.root = reader.root
@@ -135,8 +135,9 @@ def _card(element: Element) -> int:
 
 
 class _Reader(HTMLParser):
-    def __init__(self) -> None:
+    def __init__(self, before: dict[str, Element]) -> None:
         super().__init__()
+        self._before = before
         self.root = Element("", {})
         self._open = [self.root]
 
@@ -151,5 +152,8 @@ class _Reader(HTMLParser):
 
     def handle_endtag(self, tag: str) -> None:
         # Our pages close what they open, in order (a test of its own for all of them).
-        assert self._open[-1].tag == tag, f"</{tag}> stands where </{self._open[-1].tag}> should"
-        self._open.pop()
+        element = self._open.pop()
+        assert element.tag == tag, f"</{tag}> stands where </{element.tag}> should"
+        if "data-same" in element.given:
+            assert not element.inside
+            self._open[-1].inside[-1] = self._before[element.id]

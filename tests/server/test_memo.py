@@ -1,5 +1,6 @@
 """Parts of a table's page that were made before are used again, and never where another belongs."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
@@ -9,11 +10,12 @@ import pytest
 import sixth
 from sixth.server.table import Look, fold, look, steps
 from sixth.server.web.frame import Frame
-from sixth.server.web.memo import Memo
+from sixth.server.web.memo import Has, Memo
 from sixth.server.web.render import _ENVIRONMENT, render
 from sixth.server.web.table_page import _table_context
 from tests.server.hosting import Site, hosting
 from tests.server.logs import whole
+from tests.server.pages import Element, Page
 
 
 @pytest.fixture(scope="module")
@@ -29,27 +31,69 @@ def forget() -> None:
             extension._made.clear()
 
 
-def pages(site: Site, looks: list[Look]) -> list[str]:
+def page(site: Site, look: Look, has: Has | None = None) -> str:
     here: dict[str, Any] = {"url": "http://here/t/x", "local": False}
-    shown = [Frame(each) for each in looks]
-    return [render("frame.html", **_table_context(here, site.tables, each), say=()) for each in shown]
+    return render("frame.html", **_table_context(here, site.tables, Frame(look)), say=(), has=has)
+
+
+def looks_of(game: str, seed: int) -> list[list[Look]]:
+    """The end of a round, and of the game that it is: by moment, as each seat and a spectator see it."""
+    log = whole(sixth.games[game].with_(seats=3), seed=seed, rounds=1)
+    tables = [table for _, table in steps(fold("table", log[:1]), log[1:])]
+    return [[look(table, seat) for seat in (0, 1, 2, None)] for table in tables]
+
+
+def helped(look: Look) -> Look:
+    return replace(look, house=replace(look.house, helps=True))
 
 
 @pytest.mark.parametrize("game", list(sixth.games))
 def test_every_page_of_a_game_is_what_it_would_be_without_any_part_used_again(game: str, site: Site) -> None:
     """Of all seats and a spectator, in the order in which a server makes them, and of two tables by turns."""
-    logs = [whole(sixth.games[game].with_(seats=3), seed=seed, rounds=1) for seed in (1, 2)]
-    looks = []
-    for log in logs:
-        opened = fold("table", log[:1])
-        tables = [table for _, table in steps(opened, log[1:])]
-        looks.append([look(table, seat) for table in tables[-24:] for seat in (0, 1, 2, None)])
-    by_turns = [each for pair in zip(*looks, strict=True) for each in pair]
-    helped = [replace(each, house=replace(each.house, helps=True)) for each in by_turns]
+    first, second = (sum(looks_of(game, seed)[-24:], []) for seed in (1, 2))
+    by_turns = [each for pair in zip(first, second, strict=True) for each in pair]
+    looks = by_turns + [helped(each) for each in by_turns]
     forget()
-    used_again = pages(site, by_turns + helped)
+    used_again = [page(site, each) for each in looks]
     afresh = []
-    for each in by_turns + helped:
+    for each in looks:
         forget()
-        afresh += pages(site, [each])
+        afresh.append(page(site, each))
     assert used_again == afresh
+
+
+@pytest.mark.parametrize("game", list(sixth.games))
+def test_what_is_left_out_of_a_frame_is_what_the_page_has_from_those_before(game: str, site: Site) -> None:
+    """From the empty table into a round and at its end, through one game and another, for two who look."""
+    games = [looks_of(game, seed) for seed in (1, 2)]
+    moments = [looks for each in games for looks in each[:12] + each[-16:]]
+    for who in (0, 3):
+        has, shown = Has(), Page("")
+        for looks in moments + [[helped(each) for each in looks] for looks in moments[-16:]]:
+            has.next()
+            shown = Page(page(site, looks[who], has), shown)
+            assert bare(shown.root) == bare(Page(page(site, looks[who])).root)
+
+
+def test_while_others_choose_only_the_players_come_anew(site: Site) -> None:
+    has, before, anew = Has(), None, set()
+    for looks in looks_of("classic", 1):
+        # As the spectator sees it.
+        now = looks[3].view
+        has.next()
+        shown = page(site, looks[3], has)
+        if before and now and now.history == before.history and now.has_chosen != before.has_chosen:
+            anew.add(frozenset({"players", "rows", "stage", "held", "fair"} - same(shown)))
+        before = now
+    assert anew == {frozenset({"players"})}
+
+
+def bare(element: Element) -> Element:
+    """The element without the white space between others."""
+    inside = [each if isinstance(each, str) else bare(each) for each in element.inside]
+    return Element(element.tag, element.given, [each for each in inside if each != "" and not str(each).isspace()])
+
+
+def same(html: str) -> set[str]:
+    """The parts that are left out."""
+    return set(re.findall(r'id="([a-z]+)" data-same>', html))

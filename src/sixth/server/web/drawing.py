@@ -1,23 +1,21 @@
 """Cards and rows as a page draws them."""
 
-from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 from sixth.rules.board import Row, Side
 from sixth.rules.options import Rules
 from sixth.server.web.helps import Danger
 
 
-@dataclass(frozen=True, slots=True)
-class Card:
+class Card(NamedTuple):
     """A card to be drawn: its number and its heads."""
 
     number: int
     heads: int
 
 
-@dataclass(frozen=True, slots=True)
-class ShownRow:
+class ShownRow(NamedTuple):
     """A row: its cards, room left, what taking it costs, and the ends this viewer may decide for.
 
     `taken` is who took it in this turn, and the heads it cost; `danger` are the unseen cards that would come

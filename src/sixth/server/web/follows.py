@@ -1,36 +1,11 @@
 """What each part of a table's page follows from: the values by which a part made before is found again.
 
-For `{% memo %}`. All of it must be named here, as a part that is found is not looked at again.
+For `{% part %}`. All of it must be named here, as a part that is found is not looked at again.
 """
 
-from sixth.rules.events import Placed, Take
+from sixth.rules.events import Take
 from sixth.server.web.frame import Frame
 from sixth.server.web.memo import Same
-
-
-def players(f: Frame) -> tuple[object, ...]:
-    """Of the list of players."""
-    look, view = f.look, f.look.view
-    who = (look.id, look.seat, Same(look.sitters), Same(look.stand_ins), Same(look.ready), f.asks == "begin")
-    if view is None:
-        return who
-    at = (view.phase, view.actor, view.has_chosen, view.seats_in, view.winners, look.between_rounds)
-    return (*who, *at, Same(look.rules), Same(view.history), Same(view.piles), Same(view.totals))
-
-
-def player(f: Frame, seat: int) -> object:
-    """Of one of them."""
-    look, view = f.look, f.look.view
-    if f.altered:
-        return f.players[seat]
-    who = (look.id if view is None else "", f.asks == "begin", look.seat == seat, Same(look.sitters[seat]))
-    here = (*who, Same(look.stand_ins[seat]), look.ready[seat])
-    if view is None:
-        return here
-    last = Same(view.history[-1]) if view.history else None
-    at = (view.phase, view.actor == seat, view.has_chosen[seat], seat in view.seats_in, seat in view.winners)
-    heads = (view.totals[seat], Same(look.rules), Same(view.piles[seat]), look.between_rounds)
-    return (*here, last if isinstance(last and last.value, Placed) else None, *at, *heads)
 
 
 def rows(f: Frame) -> tuple[object, ...]:
@@ -38,22 +13,22 @@ def rows(f: Frame) -> tuple[object, ...]:
     look, view = f.look, f.look.view
     if view is None:
         return ()
-    decide = tuple(action for action in f.decide if isinstance(action, Take))
-    at = (f.asks, view.round, view.turn) if f.asks in ("take", "side") else ()
+    decide = tuple([action for action in f.decide if isinstance(action, Take)])
     taken = () if view.over else f.taken
-    return (look.id, Same(look.rules), Same(view.rows), at, decide, taken, f.helps and f.helps.dangers)
+    return (Same(look.rules), Same(view.rows), decide, taken, helps(f))
 
 
 def stage(f: Frame) -> tuple[object, ...]:
     """Of what lies between the rows and the hand."""
-    look, view = f.look, f.look.view
+    view = f.look.view
     if view is None:
         return ()
-    at = (view.round, view.phase, look.between_rounds, look.seat is not None and view.hand != ())
-    return (look.seat, f.names, Same(look.rules), Same(view.history), Same(view.pending), view.seats_in, *at)
+    # Of the hand it shows only that there is one.
+    at = (view.round, len(view.history), view.phase, view.hand != ())
+    return (f.event, f.pending, () if f.pending else f.news, *at)
 
 
-def hand(f: Frame) -> tuple[object, ...]:
+def held(f: Frame) -> tuple[object, ...]:
     """Of the own hand, whose cards leave it at the very moment when they are shown.
 
     Where they would go follows from the rows, and is told while cards are chosen.
@@ -67,12 +42,27 @@ def hand(f: Frame) -> tuple[object, ...]:
     return (look.id, look.seat, Same(look.rules), Same(view.hand), rows, own, *at)
 
 
-def told(f: Frame) -> tuple[object, ...]:
-    """Of what happened last, of what the host lets the page tell, and of the hands that everybody sees."""
+def last(f: Frame) -> tuple[object, ...]:
+    """Of what happened in the last turn."""
+    return f.look.id, f.last_turn
+
+
+def helps(f: Frame) -> tuple[object, ...]:
+    """Of what the host lets the page tell."""
     look, view = f.look, f.look.view
-    if view is None:
+    if view is None or not look.house.helps or look.seat is None:
         return ()
-    helps = (view.hand, Same(view.rows), Same(view.pending), Same(view.piles), Same(view.open_deck))
-    helped = (*helps, view.phase, look.between_rounds) if look.house.helps else ()
-    seen = (Same(look.rules), Same(view.history), view.seats_in, Same(view.open_hands))
-    return (look.id, look.seat, f.names, *seen, helped, f.asks == "back", look.seat == look.host)
+    seen = (Same(view.rows), Same(view.pending), Same(view.piles), Same(view.open_deck), Same(view.open_hands))
+    return (Same(look.rules), view.seats_in, view.hand, *seen, view.phase, look.between_rounds)
+
+
+def hands(f: Frame) -> tuple[object, ...]:
+    """Of the hands that everybody sees."""
+    view = f.look.view
+    return (f.names, Same(view.open_hands)) if view and view.open_hands else ()
+
+
+def stay(f: Frame) -> tuple[object, ...]:
+    """Of how to leave."""
+    look = f.look
+    return look.id, look.seat is None, f.asks == "back", look.games > 0, look.seat == look.host

@@ -1,15 +1,13 @@
 """What the table page shows at one moment, ready for the templates: no rules and no wording left to them."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
-from typing import Literal
+from functools import cached_property
+from typing import Literal, NamedTuple
 
 from sixth.language import current
 from sixth.language import gettext as _
 from sixth.rules.board import Side
 from sixth.rules.events import Action, Flipped, Placed, Public, Revealed, Take
-from sixth.rules.options import Rules
 from sixth.rules.view import View
 from sixth.server.happenings import Sitter
 from sixth.server.table import Look
@@ -18,16 +16,14 @@ from sixth.server.web.helps import Danger, Helps, helps
 from sixth.server.web.memo import Same
 from sixth.server.web.preview import Preview, previews
 from sixth.server.web.prompt import Asks, asks_of, prompt_of, title_of
-from sixth.server.web.telling import names_of
+from sixth.server.web.telling import account, names_of
 from sixth.server.web.words import game_title
-from sixth.telling import Account
 
 Event = Literal["", "shown", "placed", "taken", "taken-by-you", "counted"]
 Status = Literal["", "ready", "chosen", "thinking", "out", "won", "turn"]
 
 
-@dataclass(frozen=True, slots=True)
-class Player:
+class Player(NamedTuple):
     """Somebody at the table, as everybody may know them; `stand_in` is the bot that plays for them."""
 
     seat: int
@@ -52,8 +48,6 @@ class Frame:
     def __init__(self, look: Look, **instead: object) -> None:
         """The picture of what `look` sees; `instead` are parts that are to be others."""
         self.look = look
-        self.altered = "players" in instead
-        """Whether it shows the players otherwise than `look` sees them."""
         # A part that stands here is not worked out.
         self.__dict__.update(instead)
 
@@ -101,10 +95,6 @@ class Frame:
         """Who sits at the table."""
         return tuple(_player(self.look, seat) for seat in range(len(self.look.sitters)))
 
-    def player(self, seat: int) -> Player:
-        """One of them."""
-        return self.players[seat] if self.altered else _player(self.look, seat)
-
     @cached_property
     def rows(self) -> tuple[ShownRow, ...]:
         """The rows, with what the viewer may decide about them."""
@@ -144,7 +134,7 @@ class Frame:
     def last_turn(self) -> tuple[str, ...]:
         """The same in sentences."""
         rules, seat, names = Same(self.look.rules), self.look.seat, self.names
-        told = (_sentence(current(), Same(event), rules, names, seat) for event in self.last_events)
+        told = [account(current(), Same(event), rules, names, seat) for event in self.last_events]
         return tuple(filter(None, told))
 
     @cached_property
@@ -186,14 +176,6 @@ class Frame:
     @cached_property
     def _cards(self) -> tuple[Card, ...]:
         return cards_of(self.look.rules.heads_of)
-
-
-@lru_cache(4096)
-def _sentence(
-    _language: str, event: Same[Public], rules: Same[Rules], names: tuple[str, ...], me: int | None
-) -> str:
-    """An event of a game in words; each is on the page for a whole turn."""
-    return " ".join(Account(rules.value, names, me=me).lines(event.value))
 
 
 def _progress(look: Look) -> str:
@@ -263,8 +245,7 @@ def _rows(
         if isinstance(action, Take):
             decide.setdefault(action.row, []).append(action.end)
     return tuple(
-        replace(
-            shown_row(view.rules, index, row, cards),
+        shown_row(view.rules, index, row, cards)._replace(
             decide=tuple(decide.get(index, ())),
             taken=taken.get(index),
             danger=dangers[index] if dangers else None,

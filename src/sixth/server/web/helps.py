@@ -4,8 +4,7 @@ Both are worked out from the `View` alone: nothing in them that a player with a 
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from sixth.language import ngettext
 from sixth.rules.board import places
@@ -15,8 +14,7 @@ from sixth.server.table import Look
 Where = Literal["hand", "row", "seen", "unseen"]
 
 
-@dataclass(frozen=True, slots=True)
-class Danger:
+class Danger(NamedTuple):
     """A row (counted from 1), how many unseen cards would come to it now, and for how many there is room.
 
     `text` says so of the row by its number, `here` beside the row itself.
@@ -29,8 +27,7 @@ class Danger:
     here: str
 
 
-@dataclass(frozen=True, slots=True)
-class Helps:
+class Helps(NamedTuple):
     """Every card of the deck with where it was seen, and the danger of each row.
 
     `runs` are the cards that were played and those not seen yet, as few words as they can be read in.

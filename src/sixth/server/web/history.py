@@ -1,6 +1,6 @@
 """What happened in this round, step by step: reveals and placements with the rows as they lay then."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from sixth.rules.board import Row
 from sixth.rules.events import Flipped, Placed, Public, Revealed
@@ -46,7 +46,7 @@ def step(look: Look, number: int | None = None) -> Step | None:
         text=tell(moment.event, look),
         placed=moment.event.card if isinstance(moment.event, Placed) else 0,
         rows=tuple(
-            replace(shown_row(look.rules, at, row, cards), taken=_taken(moment.event, at, names, cards))
+            shown_row(look.rules, at, row, cards)._replace(taken=_taken(moment.event, at, names, cards))
             for at, row in enumerate(moment.rows)
         ),
         pending=tuple((cards[card], names[seat]) for card, seat in moment.pending),

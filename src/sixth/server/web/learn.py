@@ -221,7 +221,7 @@ def _frame(state: State, number: int, said: Words, outcome: Outcome | None) -> F
         return shown.but(prompt=prompt, progress=progress, previews=())
     # The next turn is none of the lesson: nobody is thinking, and nothing is to be chosen.
     prompt = " ".join(Account(state.rules, _names(state), me=LEARNER).lines(outcome.placed))
-    players = tuple(replace(player, status="", status_text="") for player in shown.players)
+    players = tuple(player._replace(status="", status_text="") for player in shown.players)
     return shown.but(**_AT_REST, prompt=prompt, progress=progress, players=players)
 
 

@@ -1,13 +1,19 @@
-"""Parts of a page that are made once and used again for whoever is to see the same: `{% memo … %}`.
+"""Parts of a page that are made once and used again for whoever is to see the same, and not sent twice.
 
     {% memo f.rows, f.asks %} … {% endmemo %}
+    {% part "rows" follows.rows(f) %}<ol id="rows"> … </ol>{% endpart %}
 
-What is inside must follow from the values named (frozen, so that they can be looked up) and the language, and
-from nothing else. Who chooses a card changes one mark on everybody's page; all the rest is found here.
+What is inside must follow from the values named (which can be looked up) and the language, and from nothing
+else. Who chooses a card changes one mark on everybody's page; all the rest is found here.
+
+A `part` is one element with an `id`, or nothing. A page that `has` it already, as a stream has sent it there
+before, gets an empty element of that name, which stands for what the page has in that place (`table/same.js`).
 """
 
+import re
 from collections import OrderedDict
 from collections.abc import Callable
+from functools import cache
 from typing import Any, Final, Generic, TypeVar
 
 from jinja2 import nodes
@@ -21,6 +27,12 @@ T = TypeVar("T")
 
 _MOST: Final = 8192
 """Parts held, of about a kilobyte each."""
+
+_ROOT: Final = re.compile(r'\s*<([a-z]+)[^>]*? id="([a-z]+)"')
+
+
+_Parts = dict[str, tuple[object, Markup]]
+"""Parts by name: what each follows from, and what stands for it."""
 
 
 class Same(Generic[T]):
@@ -41,30 +53,78 @@ class Same(Generic[T]):
         return isinstance(other, Same) and self.value is other.value
 
 
-class Memo(Extension):
-    """The tag."""
+class Has:
+    """The parts that a page has: those of the frame that was sent to it last."""
 
-    tags = {"memo"}  # noqa: RUF012 # as Jinja has it
+    __slots__ = ("_before", "_now")
+
+    def __init__(self) -> None:
+        self.forget()
+
+    def forget(self) -> None:
+        """Take it for a page that may have nothing, so that it gets all."""
+        self._before: _Parts = {}
+        self._now: _Parts = {}
+
+    def next(self) -> None:
+        """Begin another frame; what the one before did not show is not on the page any more."""
+        self._before, self._now = self._now, {}
+
+    def known(self, name: str, values: object) -> Markup | None:
+        """What stands for this part, if the page has the one that follows from these values."""
+        known = self._before.get(name)
+        if known is None or known[0] != values:
+            return None
+        self._now[name] = known
+        return known[1]
+
+    def gets(self, name: str, values: object, part: Markup) -> None:
+        """Know that the page gets this part."""
+        root = _ROOT.match(part)
+        self._now[name] = values, _instead(*root.groups()) if root else Markup()
+
+
+@cache
+def _instead(tag: str, name: str) -> Markup:
+    return Markup('<{0} id="{1}" data-same></{0}>').format(tag, name)
+
+
+class Memo(Extension):
+    """The tags."""
+
+    tags = {"memo", "part"}  # noqa: RUF012 # as Jinja has it
 
     def __init__(self, environment: Any) -> None:
         super().__init__(environment)
+        environment.globals["has"] = None
         self._made: OrderedDict[tuple[object, ...], Markup] = OrderedDict()
 
     def parse(self, parser: Parser) -> nodes.Node:
-        """The tag and what is inside as a call of `_part`."""
-        line = next(parser.stream).lineno
-        values = parser.parse_tuple()
-        inside = parser.parse_statements(("name:endmemo",), drop_needle=True)
-        where = nodes.Const(f"{parser.name} {line}")
-        return nodes.CallBlock(self.call_method("_part", [where, values]), [], [], inside).set_lineno(line)
+        """The tag and what is inside as a call of `_memo` or `_part`."""
+        tag = next(parser.stream)
+        given: list[nodes.Expr] = [nodes.Const(f"{parser.name} {tag.lineno}")]
+        if tag.value == "part":
+            given += [nodes.Name("has", "load"), nodes.Const(parser.stream.expect("string").value)]
+        given.append(parser.parse_tuple())
+        inside = parser.parse_statements((f"name:end{tag.value}",), drop_needle=True)
+        return nodes.CallBlock(self.call_method(f"_{tag.value}", given), [], [], inside).set_lineno(tag.lineno)
 
-    def _part(self, where: str, values: object, caller: Callable[[], str]) -> Markup:
+    def _memo(self, where: str, values: object, caller: Callable[[], str]) -> Markup:
         key = (where, current(), values)
-        part = self._made.get(key)
-        if part is None:
-            part = self._made[key] = Markup(caller())
+        made = self._made.get(key)
+        if made is None:
+            made = self._made[key] = Markup(caller())
             if len(self._made) > _MOST:
                 self._made.popitem(last=False)
         else:
             self._made.move_to_end(key)
-        return part
+        return made
+
+    def _part(self, where: str, has: Has | None, name: str, values: object, caller: Callable[[], str]) -> Markup:
+        known = has and has.known(name, values)
+        if known is not None:
+            return known
+        made = self._memo(where, values, caller)
+        if has is not None:
+            has.gets(name, values, made)
+        return made

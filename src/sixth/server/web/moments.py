@@ -112,7 +112,7 @@ def _frame(record: Record, state: State, step: Step) -> Frame:
     )
     shown = Frame(look)
     players = tuple(
-        player if player.status in _KEPT_STATUS else replace(player, status="", status_text="")
+        player if player.status in _KEPT_STATUS else player._replace(status="", status_text="")
         for player in shown.players
     )
     return shown.but(asks="wait", players=players)

@@ -1,6 +1,6 @@
 """Where each card of a hand would go if nothing changed, and what that would cost now."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from sixth.language import gettext as _
 from sixth.rules.board import Place, places
@@ -8,8 +8,7 @@ from sixth.rules.view import View
 from sixth.telling import heads_text
 
 
-@dataclass(frozen=True, slots=True)
-class Preview:
+class Preview(NamedTuple):
     """What would become of `card` now: the places it may go to, as `2:left`, rows counted from 1.
 
     Where there is none, it takes any row.

@@ -19,6 +19,7 @@ from sixth.server.table import Look, Step, Table
 from sixth.server.tables import NoTableError, Tables
 from sixth.server.talk import Line
 from sixth.server.web.frame import Frame
+from sixth.server.web.memo import Has
 from sixth.server.web.prompt import asks_of, prompt_of
 from sixth.server.web.saying import Said, all_in_sight, said
 
@@ -33,9 +34,12 @@ _MOST_FRAMES: Final = 40
 
 @dataclass(frozen=True, slots=True)
 class Shows:
-    """How to show a frame, what was said and how many watch, and that the table is closed to a reader."""
+    """How to show a frame, what was said and how many watch, and that the table is closed to a reader.
 
-    frame: Callable[[Frame, Sequence[Said]], str]
+    Of a frame, what the page has already is left out.
+    """
+
+    frame: Callable[[Frame, Sequence[Said], Has], str]
     talk: Callable[[Look, Sequence[Line], int], str]
     closed: Callable[[Table], str]
 
@@ -54,6 +58,7 @@ class Stream:
         self._tables, self._known, self._audience, self._shows = tables, known, audience, shows
         self._after: int | None = after
         self._prompt, self._heard = "", (0, 0)
+        self._has = Has()
         self._context = copy_context()
         self._moved_at: float | None = None
         self._more = self._silent = self._ended = False
@@ -91,6 +96,8 @@ class Stream:
     def _beat(self) -> None:
         """Say something if nothing was said for long."""
         if self._silent:
+            # What is silent for hours need not be held.
+            self._has.forget()
             self._go_on()
         self._silent = True
         self._arm()
@@ -167,7 +174,8 @@ class Stream:
             if shown.asks == "choose":
                 heard.append(all_in_sight(shown.look))
         self._prompt = shown.prompt
-        html = self._shows.frame(shown, [each for each in heard if each.text])
+        self._has.next()
+        html = self._shows.frame(shown, [each for each in heard if each.text], self._has)
         return f"id: {table.version}\nretry: 1000\n{_data(html)}\n"
 
     async def _say(self, message: str) -> None:

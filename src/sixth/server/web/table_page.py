@@ -140,7 +140,7 @@ def shows_of(site: Tables, here: Here, *, screen: bool = False) -> Shows:
     """How a stream of news shows a table: as its page does, or as its big screen does."""
     context, template = (_screen_context, "screen_frame.html") if screen else (_table_context, "frame.html")
     return Shows(
-        frame=lambda shown, say: render(template, **context(here, site, shown), say=say),
+        frame=lambda shown, say, has: render(template, **context(here, site, shown), say=say, has=has),
         talk=screen_part if screen else talk_part,
         closed=lambda table: render("parts/closed.html", v=table.version),
     )

@@ -4,8 +4,12 @@
 people read or hear; it is total, and what it says of a hidden card is nothing.
 """
 
+from functools import lru_cache
+
+from sixth.language import current
 from sixth.language import gettext as _
-from sixth.rules.events import Chose
+from sixth.rules.events import Chose, Event
+from sixth.rules.options import Rules
 from sixth.server.happenings import (
     Arranged,
     Began,
@@ -24,6 +28,7 @@ from sixth.server.happenings import (
 )
 from sixth.server.table import Look
 from sixth.server.web.keeping import tell_changes
+from sixth.server.web.memo import Same
 from sixth.telling import Account
 
 
@@ -66,7 +71,15 @@ def tell(happening: Happening, look: Look) -> str:
             told = seat != look.seat and who is not None and who.human and look.stand_ins[seat] is None
             return _("{name} has chosen.").format(name=names[seat]) if told else ""
         case _:
-            return " ".join(Account(look.rules, names, me=look.seat).lines(happening))
+            return account(current(), Same(happening), Same(look.rules), names, look.seat)
+
+
+@lru_cache(4096)
+def account(
+    _language: str, event: Same[Event], rules: Same[Rules], names: tuple[str, ...], me: int | None
+) -> str:
+    """An event of a game in words; it is announced at once, and on the page for a whole turn."""
+    return " ".join(Account(rules.value, names, me=me).lines(event.value))
 
 
 def _tell_of_house(happening: Arranged | TimedOut | Extended, look: Look) -> str:

@@ -1,4 +1,5 @@
 // What HTML cannot do on the table page. Each module has one reason to exist.
+import "./same.js";
 import "./stream.js";
 import "./reveal.js";
 import "./fields.js";
