@@ -32,7 +32,7 @@ from sixth.server.web.flood import Flood
 from sixth.server.web.guard import Guard
 from sixth.server.web.reader import ForReader
 from sixth.server.web.render import STATIC, made_css
-from sixth.server.web.routes import router
+from sixth.server.web.routes import ROUTES
 from sixth.server.web.streamed import Streams
 
 if TYPE_CHECKING:
@@ -129,9 +129,8 @@ def create_app(store: SqlStore, settings: Settings = USUAL) -> FastAPI:
     thinking = Thinking(-(-cores() // settings.workers))
     tables = Tables(store, Live(), thinking)
     metrics = _counted(store, tables, thinking) if settings.metrics else None
-    app = FastAPI(title="Sixth", lifespan=lifespan, openapi_url=None)
+    app = FastAPI(title="Sixth", lifespan=lifespan, openapi_url=None, routes=ROUTES)
     app.state.tables = tables
-    app.include_router(router)
     app.mount("/static", _Static(directory=STATIC))
     app.add_exception_handler(Refusal, refused)
     app.add_exception_handler(NoTableError, no_table)

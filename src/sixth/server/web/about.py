@@ -1,11 +1,11 @@
 """What Sixth is, in a few plain sentences."""
 
-from fastapi import APIRouter
 from fastapi.responses import HTMLResponse
 
+from sixth.server.web.answering import new_router
 from sixth.server.web.render import render
 
-router = APIRouter(include_in_schema=False)
+router = new_router()
 
 
 @router.get("/about", response_class=HTMLResponse)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Annotated, Final
 
-from fastapi import APIRouter, Query, Request
+from fastapi import Query, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from sixth.language import gettext as _
@@ -15,6 +15,7 @@ from sixth.server.limiting import CODES
 from sixth.server.table import Table
 from sixth.server.tables import NoTableError
 from sixth.server.web import forms
+from sixth.server.web.answering import new_router
 from sixth.server.web.asking import Site, address_of
 from sixth.server.web.errors import later_of, status_of
 from sixth.server.web.prompt import some_of
@@ -24,7 +25,7 @@ from sixth.server.web.words import game_title
 
 _MOST_KNOWN: Final = 2000
 
-router = APIRouter(include_in_schema=False)
+router = new_router()
 
 
 @router.get("/join", response_class=HTMLResponse)

@@ -2,16 +2,17 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Query, Request
+from fastapi import Query, Request
 from fastapi.responses import HTMLResponse
 
 from sixth.rules.game import Refusal
 from sixth.server.seats import Audience
+from sixth.server.web.answering import new_router
 from sixth.server.web.asking import Site, token_of
 from sixth.server.web.history import step
 from sixth.server.web.render import render
 
-router = APIRouter(include_in_schema=False)
+router = new_router()
 
 _MOST = 10_000
 

@@ -1,6 +1,6 @@
 """The first page: choose a game, and play at once or invite."""
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from fastapi.responses import HTMLResponse, Response
 
 from sixth import bots
@@ -13,6 +13,7 @@ from sixth.server.house import House
 from sixth.server.seating import MIXED
 from sixth.server.seats import clean_name
 from sixth.server.web import forms
+from sixth.server.web.answering import new_router
 from sixth.server.web.asking import NAME_COOKIE, Site, seated
 from sixth.server.web.clashes import explained
 from sixth.server.web.making import options, rules_of, usuals, verdict
@@ -21,7 +22,7 @@ from sixth.server.web.render import render
 from sixth.server.web.typed import NOTHING, Typed, field_of
 from sixth.server.web.words import abouts, bot_titles, titles
 
-router = APIRouter(include_in_schema=False)
+router = new_router()
 
 
 @router.get("/", response_class=HTMLResponse)

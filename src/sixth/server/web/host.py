@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Final
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from sixth.language import said
@@ -14,6 +14,7 @@ from sixth.server import table as at_table
 from sixth.server.house import House
 from sixth.server.table import Look, Table
 from sixth.server.web import forms
+from sixth.server.web.answering import new_router
 from sixth.server.web.asking import Site, cookie_of, done, seat_asking, seat_changing
 from sixth.server.web.clashes import explained
 from sixth.server.web.errors import status_of
@@ -25,7 +26,7 @@ from sixth.server.web.words import bot_titles, titles
 
 _BOXES: Final = ("listed", "spectators", "helps", "chat")
 
-router = APIRouter(include_in_schema=False)
+router = new_router()
 
 
 @router.post("/t/{table_id}/leave")

@@ -7,18 +7,19 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from fastapi.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Match
 
 from sixth.language import gettext as _
 from sixth.rules.options import GAMES
+from sixth.server.web.answering import new_router
 from sixth.server.web.colours import cloths
 from sixth.server.web.learn import addresses
 from sixth.server.web.reader import reader
 from sixth.server.web.render import JOINED, MODULES, STATIC, module_url, render, static_url
 
-router = APIRouter(include_in_schema=False)
+router = new_router()
 
 _SHELL: Final = ("/", "/pad", "/offline", "/learn", "/rules", *(f"/rules/{name}" for name in GAMES))
 """Pages that hold nothing of a table, as far as there are such pages."""

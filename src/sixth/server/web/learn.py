@@ -4,7 +4,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from fastapi import APIRouter
 from fastapi.responses import HTMLResponse
 
 from sixth.language import gettext as _
@@ -15,13 +14,14 @@ from sixth.rules.view import view
 from sixth.server.happenings import Sitter
 from sixth.server.house import USUAL
 from sixth.server.table import Look
+from sixth.server.web.answering import new_router
 from sixth.server.web.examples import NAMES
 from sixth.server.web.frame import Frame
 from sixth.server.web.lesson import LEARNER, POSITIONS, Outcome, Position, begin, play
 from sixth.server.web.render import render
 from sixth.telling import Account, heads_text
 
-router = APIRouter(include_in_schema=False)
+router = new_router()
 
 STEPS: Final = len(POSITIONS) + 1
 """The positions, and the end."""

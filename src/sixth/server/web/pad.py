@@ -2,15 +2,15 @@
 
 from collections.abc import Mapping
 
-from fastapi import APIRouter
 from fastapi.responses import HTMLResponse
 
 from sixth.language import gettext as _
 from sixth.language import ngettext
 from sixth.rules.cards import HEADS
+from sixth.server.web.answering import new_router
 from sixth.server.web.render import render
 
-router = APIRouter(include_in_schema=False)
+router = new_router()
 
 
 @router.get("/pad", response_class=HTMLResponse)

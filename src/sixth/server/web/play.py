@@ -1,6 +1,6 @@
 """What somebody with a seat does in a game."""
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from fastapi.responses import Response
 
 from sixth.rules.events import Action, Choose, Pick, Take
@@ -8,9 +8,10 @@ from sixth.server import clock, commands
 from sixth.server.limiting import CHANGES
 from sixth.server.tables import Tables
 from sixth.server.web import forms
+from sixth.server.web.answering import new_router
 from sixth.server.web.asking import Site, done, seat_asking, seat_at
 
-router = APIRouter(include_in_schema=False)
+router = new_router()
 
 
 @router.post("/t/{table_id}/begin")

@@ -3,7 +3,7 @@
 import asyncio
 from typing import Annotated, Final
 
-from fastapi import APIRouter, Form, Request
+from fastapi import Form, Request
 from fastapi.responses import HTMLResponse, PlainTextResponse, Response
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -15,12 +15,13 @@ from sixth.server.happenings import NAME_LENGTH
 from sixth.server.limiting import CHANGES
 from sixth.server.seating import MIXED
 from sixth.server.seats import clean_name
+from sixth.server.web.answering import new_router
 from sixth.server.web.asking import NAME_COOKIE, Site, address_of, seated
 from sixth.server.web.moments import moment
 from sixth.server.web.render import render
 from sixth.server.web.words import bot_titles
 
-router = APIRouter(include_in_schema=False)
+router = new_router()
 
 _LONGEST_ID: Final = 40
 

@@ -1,7 +1,9 @@
 """All routes of the pages."""
 
-from fastapi import APIRouter
+from typing import Final
+
 from fastapi.routing import APIRoute
+from starlette.routing import BaseRoute
 
 from sixth.server.web import (
     about,
@@ -20,26 +22,29 @@ from sixth.server.web import (
     talking,
 )
 
-router = APIRouter(include_in_schema=False)
-# They are tried in this order: first what is asked for most.
-for part in (
-    play,
-    table_page,
-    home,
-    finding,
-    rules_pages,
-    learn,
-    history_page,
-    host,
-    talking,
-    replay,
-    settings,
-    about,
-    pad,
-    installed,
-):
-    for route in part.router.routes:
-        # HTTP wants HEAD wherever there is GET; the server leaves out the body.
-        if isinstance(route, APIRoute) and route.methods and "GET" in route.methods:
-            route.methods.add("HEAD")
-    router.include_router(part.router)
+# They are tried in this order: first what is asked for most. It is one list, as FastAPI would go through a
+# router within another at every request.
+ROUTES: Final[list[BaseRoute]] = [
+    route
+    for part in (
+        play,
+        table_page,
+        home,
+        finding,
+        rules_pages,
+        learn,
+        history_page,
+        host,
+        talking,
+        replay,
+        settings,
+        about,
+        pad,
+        installed,
+    )
+    for route in part.router.routes
+]
+for each in ROUTES:
+    # HTTP wants HEAD wherever there is GET; the server leaves out the body.
+    if isinstance(each, APIRoute) and each.methods and "GET" in each.methods:
+        each.methods.add("HEAD")

@@ -4,19 +4,19 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Final
 
-from fastapi import APIRouter
 from fastapi.responses import HTMLResponse
 
 from sixth.language import gettext as _
 from sixth.rules.cards import FULL_DECK
 from sixth.rules.options import GAMES, Rules
 from sixth.server.web import examples
+from sixth.server.web.answering import new_router
 from sixth.server.web.describing import ending
 from sixth.server.web.drawing import Card, cards_of
 from sixth.server.web.render import render
 from sixth.server.web.words import abouts, titles
 
-router = APIRouter(include_in_schema=False)
+router = new_router()
 
 _SEATS: Final = 4
 """The seats of the game that is described where their number makes no difference."""

@@ -3,16 +3,17 @@
 import re
 from typing import Annotated, Final
 
-from fastapi import APIRouter, Form, Query, Request
+from fastapi import Form, Query, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from pydantic import BaseModel, ConfigDict, Field
 
 from sixth.language import LANGUAGES
 from sixth.language import gettext as _
+from sixth.server.web.answering import new_router
 from sixth.server.web.reader import LANGUAGE_COOKIE, THEME_COOKIE, Theme
 from sixth.server.web.render import render
 
-router = APIRouter(include_in_schema=False)
+router = new_router()
 
 _YEAR: Final = 365 * 24 * 3600
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Annotated
 
 import segno
-from fastapi import APIRouter, Query, Request
+from fastapi import Query, Request
 from fastapi.responses import HTMLResponse, PlainTextResponse, Response
 
 from sixth.language import gettext as _
@@ -17,6 +17,7 @@ from sixth.server.seats import Audience, clean_name, clean_text, hashed, is_toke
 from sixth.server.table import Look, Table
 from sixth.server.tables import Tables
 from sixth.server.web import forms
+from sixth.server.web.answering import new_router
 from sixth.server.web.asking import (
     Site,
     address_of,
@@ -38,7 +39,7 @@ from sixth.server.web.talking import screen_context, screen_part, talk_context, 
 from sixth.server.web.typed import NOTHING, Typed
 from sixth.server.web.words import bot_titles
 
-router = APIRouter(include_in_schema=False)
+router = new_router()
 
 Here = Mapping[str, str | bool]
 """The address of a table, and whether it works on this machine only."""

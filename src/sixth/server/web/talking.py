@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from fastapi.responses import Response
 
 from sixth.rules.game import Refusal
@@ -12,6 +12,7 @@ from sixth.server.seats import clean_words
 from sixth.server.table import Look
 from sixth.server.talk import LINE_LENGTH, Kind, Line
 from sixth.server.web import forms
+from sixth.server.web.answering import new_router
 from sixth.server.web.asking import Site, done, seat_asking
 from sixth.server.web.reader import reader
 from sixth.server.web.render import render
@@ -19,7 +20,7 @@ from sixth.server.web.words import phrases, reactions
 
 _ON_SCREEN: Final = 2
 
-router = APIRouter(include_in_schema=False)
+router = new_router()
 
 
 @router.post("/t/{table_id}/say")

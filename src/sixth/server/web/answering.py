@@ -1,0 +1,93 @@
+"""How a request comes to the function that answers it.
+
+FastAPI goes through all that its function asks for at every request, which takes longer than most answers.
+Ours ask for the request, the tables, what stands in the path, and a form; so they are given just that.
+Who asks for more is left to FastAPI.
+"""
+
+from collections.abc import Callable, Coroutine, Mapping
+from typing import Annotated, Any, Final, get_args, get_origin, get_type_hints
+from urllib.parse import parse_qsl
+
+from fastapi import APIRouter, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.params import Form
+from fastapi.responses import Response
+from fastapi.routing import APIRoute
+from pydantic import BaseModel, ValidationError
+
+from sixth.server.web.asking import Site, tables_of
+
+_FORM: Final = "application/x-www-form-urlencoded"
+
+_MOST: Final = 100
+"""Fields of a form; the longest of ours has some twenty."""
+
+
+def new_router() -> APIRouter:
+    """A router for functions that answer."""
+    return APIRouter(include_in_schema=False, route_class=_Route)
+
+
+class _Route(APIRoute):
+    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+        """What makes an answer; FastAPI sends it, or says what went wrong."""
+        hints = get_type_hints(self.endpoint, include_extras=True)
+        usual = {"request": Request, "site": Site, **dict.fromkeys(self.param_convertors, str)}
+        others = [name for name, hint in hints.items() if name != "return" and hint != usual.get(name)]
+        form = others[0] if others else ""
+        model = _model(hints[form]) if form else None
+        if len(others) > (model is not None):
+            return super().get_route_handler()
+        request_too, site_too = "request" in hints, "site" in hints
+        endpoint = self.endpoint
+
+        async def answer(request: Request) -> Response:
+            given: dict[str, object] = dict(request.path_params)
+            if request_too:
+                given["request"] = request
+            if site_too:
+                given["site"] = tables_of(request)
+            if model is not None:
+                given[form] = await _filled(request, model)
+            response: Response = await endpoint(**given)
+            return response
+
+        return answer
+
+
+def _model(hint: Any) -> type[BaseModel] | None:
+    """The form that is asked for so, if it is one."""
+    if get_origin(hint) is Annotated and isinstance(get_args(hint)[1], Form):
+        found: type[BaseModel] = get_args(hint)[0]
+        return found
+    return None
+
+
+async def _filled(request: Request, model: type[BaseModel]) -> BaseModel:
+    """The form that was sent.
+
+    Raises:
+        RequestValidationError: it is none of that model.
+    """
+    fields = await _fields(request)
+    # What stands empty was not filled in, and is as the form says.
+    given = {name: value for name, value in fields.items() if value or name not in model.model_fields}
+    try:
+        return model.model_validate(given)
+    except ValidationError as error:
+        raise RequestValidationError(error.errors()) from error
+
+
+async def _fields(request: Request) -> Mapping[str, str]:
+    body = await request.body()
+    if not body:
+        return {}
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    try:
+        if kind == _FORM:
+            # Browsers send ASCII; whatever else is there stays as it is.
+            return dict(parse_qsl(body.decode("latin-1"), keep_blank_values=True, max_num_fields=_MOST))
+    except ValueError as error:
+        raise RequestValidationError([str(error)]) from error
+    raise RequestValidationError([kind])
