@@ -5,6 +5,7 @@ it, in the first rounds and after many. A line of JSON a figure; the best of sev
 say what else the machine was doing.
 """
 
+import gc
 import json
 from collections.abc import Sequence
 from pathlib import Path
@@ -20,6 +21,7 @@ from sixth.rules.record import HUMAN
 from sixth.server import commands, driving
 from sixth.server.happenings import Began, Happening, Opened, Sat
 from sixth.server.live import Live
+from sixth.server.process import GARBAGE
 from sixth.server.seats import Audience, hashed, new_token
 from sixth.server.store.sql import SqlStore
 from sixth.server.table import Step, Table, begun, fold, steps
@@ -90,6 +92,7 @@ def report(name: str, value: float, unit: str, **more: object) -> None:
 
 def main() -> None:
     """Show the first rounds, and those after many."""
+    gc.set_threshold(*GARBAGE)
     with TemporaryDirectory() as folder:
         store = SqlStore(f"sqlite:///{Path(folder) / 'sixth.sqlite3'}")
         tables = Tables(store, Live(), Thinking(1))

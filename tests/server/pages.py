@@ -63,6 +63,7 @@ class Page:
 
     def __init__(self, html: str, before: "Page | None" = None) -> None:
         self.html = html
+        self.by_id: dict[str, Element] = {}
         reader = _Reader(before.by_id if before else {})
         reader.feed(html)
         reader.close()

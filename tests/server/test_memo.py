@@ -50,8 +50,8 @@ def helped(look: Look) -> Look:
 @pytest.mark.parametrize("game", list(sixth.games))
 def test_every_page_of_a_game_is_what_it_would_be_without_any_part_used_again(game: str, site: Site) -> None:
     """Of all seats and a spectator, in the order in which a server makes them, and of two tables by turns."""
-    first, second = (sum(looks_of(game, seed)[-24:], []) for seed in (1, 2))
-    by_turns = [each for pair in zip(first, second, strict=True) for each in pair]
+    both = zip(*(looks_of(game, seed)[-24:] for seed in (1, 2)), strict=True)
+    by_turns = [each for looks in both for pair in zip(*looks, strict=True) for each in pair]
     looks = by_turns + [helped(each) for each in by_turns]
     forget()
     used_again = [page(site, each) for each in looks]
@@ -91,7 +91,9 @@ def test_while_others_choose_only_the_players_come_anew(site: Site) -> None:
 def bare(element: Element) -> Element:
     """The element without the white space between others."""
     inside = [each if isinstance(each, str) else bare(each) for each in element.inside]
-    return Element(element.tag, element.given, [each for each in inside if each != "" and not str(each).isspace()])
+    return Element(
+        element.tag, element.given, [each for each in inside if each != "" and not str(each).isspace()]
+    )
 
 
 def same(html: str) -> set[str]:

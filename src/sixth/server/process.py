@@ -30,6 +30,11 @@ UNREAD = 30_000
 _WAITING: Final = 128 * 1024
 """Bytes that wait in the system for one who reads slowly: a page is less, thousands of frames far more."""
 
+GARBAGE: Final = (50_000, 20, 50)
+"""How many objects more there are when the newest are looked through for garbage, and how often the older.
+
+By Python's own figures (700, 10, 10) a sixth of the time of a frame goes into that (`bench/frames.py`)."""
+
 
 def answer(
     store: SqlStore,
@@ -111,6 +116,8 @@ class _Server(uvicorn.Server):
         await super().startup(sockets)
         # What is there now stays: to look through it for garbage would stop everybody for a moment.
         gc.freeze()
+        # Little of what comes afterwards is garbage of the kind that has to be looked for.
+        gc.set_threshold(*GARBAGE)
         if self._until is not None:
             asyncio.get_running_loop().add_reader(self._until, self._end, self._until)
         if not self.should_exit:

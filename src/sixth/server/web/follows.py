@@ -52,7 +52,13 @@ def helps(f: Frame) -> tuple[object, ...]:
     look, view = f.look, f.look.view
     if view is None or not look.house.helps or look.seat is None:
         return ()
-    seen = (Same(view.rows), Same(view.pending), Same(view.piles), Same(view.open_deck), Same(view.open_hands))
+    seen = (
+        Same(view.rows),
+        Same(view.pending),
+        Same(view.piles),
+        Same(view.open_deck),
+        Same(view.open_hands),
+    )
     return (Same(look.rules), view.seats_in, view.hand, *seen, view.phase, look.between_rounds)
 
 

@@ -1,8 +1,7 @@
 """What the table page shows at one moment, ready for the templates: no rules and no wording left to them."""
 
-from collections.abc import Mapping
-from functools import cached_property
-from typing import Literal, NamedTuple
+from collections.abc import Callable, Mapping
+from typing import Generic, Literal, NamedTuple, TypeVar
 
 from sixth.language import current
 from sixth.language import gettext as _
@@ -18,6 +17,8 @@ from sixth.server.web.preview import Preview, previews
 from sixth.server.web.prompt import Asks, asks_of, prompt_of, title_of
 from sixth.server.web.telling import account, names_of
 from sixth.server.web.words import game_title
+
+T = TypeVar("T")
 
 Event = Literal["", "shown", "placed", "taken", "taken-by-you", "counted"]
 Status = Literal["", "ready", "chosen", "thinking", "out", "won", "turn"]
@@ -37,6 +38,18 @@ class Player(NamedTuple):
     status_text: str
     open_hand: tuple[Card, ...]
     taking: tuple[Card, ...]
+
+
+class once(Generic[T]):  # noqa: N801 # as `property`
+    """A part of a `Frame`, worked out when it is asked for first: `cached_property` without its lock."""
+
+    def __init__(self, find: Callable[["Frame"], T]) -> None:
+        self._find = find
+        self.__doc__ = find.__doc__
+
+    def __get__(self, frame: "Frame", _kind: object) -> T:
+        found = frame.__dict__[self._find.__name__] = self._find(frame)
+        return found
 
 
 class Frame:
@@ -60,42 +73,42 @@ class Frame:
         """The game as it is seen, if one has begun."""
         return self.look.view
 
-    @cached_property
+    @once
     def asks(self) -> Asks:
         """What is asked of the viewer."""
         return asks_of(self.look)
 
-    @cached_property
+    @once
     def prompt(self) -> str:
         """The same in words."""
         return prompt_of(self.look, self.asks)
 
-    @cached_property
+    @once
     def tab(self) -> str:
         """What a tab with the page is called."""
         return f"{title_of(self.look, self.asks, self.prompt)} – Sixth"
 
-    @cached_property
+    @once
     def names(self) -> tuple[str, ...]:
         """The name on each seat."""
         return names_of(self.look)
 
-    @cached_property
+    @once
     def game(self) -> str:
         """What is played."""
         return game_title(self.look.rules)
 
-    @cached_property
+    @once
     def progress(self) -> str:
         """How far the game is."""
         return _progress(self.look)
 
-    @cached_property
+    @once
     def players(self) -> tuple[Player, ...]:
         """Who sits at the table."""
         return tuple(_player(self.look, seat) for seat in range(len(self.look.sitters)))
 
-    @cached_property
+    @once
     def rows(self) -> tuple[ShownRow, ...]:
         """The rows, with what the viewer may decide about them."""
         if self.view is None:
@@ -105,12 +118,12 @@ class Frame:
         taken = {} if self.view.over else {row: (name, cost) for row, name, _card, cost in self.taken}
         return _rows(self.view, allowed.dangers if allowed else (), self.decide, taken)
 
-    @cached_property
+    @once
     def decide(self) -> tuple[Action, ...]:
         """What the viewer may do now, if they decide for themselves."""
         return self.view.legal if self.view and self.asks != "back" else ()
 
-    @cached_property
+    @once
     def taken(self) -> tuple[tuple[int, str, int, int], ...]:
         """The takes of the last turn: row, name, card, heads."""
         heads_of = self.look.rules.heads_of
@@ -120,60 +133,60 @@ class Frame:
             if isinstance(event, Placed) and event.taken
         )
 
-    @cached_property
+    @once
     def news(self) -> tuple[tuple[str, int, int], ...]:
         """The same to be told: name, card, heads."""
         return tuple((name, card, cost) for _row, name, card, cost in self.taken)
 
-    @cached_property
+    @once
     def last_events(self) -> tuple[Public, ...]:
         """What happened in the turn that is being placed, or was placed last."""
         return _last_turn(self.view) if self.view else ()
 
-    @cached_property
+    @once
     def last_turn(self) -> tuple[str, ...]:
         """The same in sentences."""
         rules, seat, names = Same(self.look.rules), self.look.seat, self.names
         told = [account(current(), Same(event), rules, names, seat) for event in self.last_events]
         return tuple(filter(None, told))
 
-    @cached_property
+    @once
     def pending(self) -> tuple[tuple[Card, str], ...]:
         """The cards still to be placed, and whose they are."""
         cards = self._cards
         return tuple((cards[card], self.names[seat]) for card, seat in self.view.pending) if self.view else ()
 
-    @cached_property
+    @once
     def slots(self) -> tuple[tuple[Card, bool], ...]:
         """The own hand in order, each card with whether it is still held."""
         return _slots(self.view, self._cards) if self.view else ()
 
-    @cached_property
+    @once
     def previews(self) -> tuple[Preview, ...]:
         """Where the cards of the hand would go."""
         return previews(self.view) if self.view else ()
 
-    @cached_property
+    @once
     def focus(self) -> Card | None:
         """The card to focus when the focused one has gone."""
         return next((card for card, held in self.slots if held), None) if self.asks == "choose" else None
 
-    @cached_property
+    @once
     def event(self) -> Event:
         """What was shown last, to be heard."""
         return _event(self.look)
 
-    @cached_property
+    @once
     def helps(self) -> Helps | None:
         """What the host lets the page tell."""
         return helps(self.look)
 
-    @cached_property
+    @once
     def open_deck(self) -> tuple[Card, ...]:
         """The cards that may be picked."""
         return tuple(self._cards[card] for card in self.view.open_deck) if self.view else ()
 
-    @cached_property
+    @once
     def _cards(self) -> tuple[Card, ...]:
         return cards_of(self.look.rules.heads_of)
 

@@ -1,7 +1,7 @@
 """Learn by playing: a lesson of a few turns, in pages that are the same for everybody."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Final
 
 from fastapi.responses import HTMLResponse

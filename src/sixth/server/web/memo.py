@@ -7,7 +7,7 @@ What is inside must follow from the values named (which can be looked up) and th
 else. Who chooses a card changes one mark on everybody's page; all the rest is found here.
 
 A `part` is one element with an `id`, or nothing. A page that `has` it already, as a stream has sent it there
-before, gets an empty element of that name, which stands for what the page has in that place (`table/same.js`).
+before, gets an empty element of that name, which stands for what the page has there (`table/same.js`).
 """
 
 import re
@@ -107,21 +107,26 @@ class Memo(Extension):
             given += [nodes.Name("has", "load"), nodes.Const(parser.stream.expect("string").value)]
         given.append(parser.parse_tuple())
         inside = parser.parse_statements((f"name:end{tag.value}",), drop_needle=True)
-        return nodes.CallBlock(self.call_method(f"_{tag.value}", given), [], [], inside).set_lineno(tag.lineno)
+        return nodes.CallBlock(self.call_method(f"_{tag.value}", given), [], [], inside).set_lineno(
+            tag.lineno
+        )
 
     def _memo(self, where: str, values: object, caller: Callable[[], str]) -> Markup:
         key = (where, current(), values)
         made = self._made.get(key)
         if made is None:
-            made = self._made[key] = Markup(caller())
+            # Each line costs something whenever it is sent.
+            made = self._made[key] = Markup(caller().replace("\n", " "))
             if len(self._made) > _MOST:
                 self._made.popitem(last=False)
         else:
             self._made.move_to_end(key)
         return made
 
-    def _part(self, where: str, has: Has | None, name: str, values: object, caller: Callable[[], str]) -> Markup:
-        known = has and has.known(name, values)
+    def _part(
+        self, where: str, has: Has | None, name: str, values: object, caller: Callable[[], str]
+    ) -> Markup:
+        known = None if has is None else has.known(name, values)
         if known is not None:
             return known
         made = self._memo(where, values, caller)

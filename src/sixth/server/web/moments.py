@@ -1,7 +1,7 @@
 """An ended game, moment by moment: what a replay shows at each. Nothing is hidden any more."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 from sixth.language import gettext as _

@@ -2,7 +2,7 @@
 
 import hashlib
 import re
-from collections.abc import Callable
+from collections.abc import Callable, MutableMapping
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
@@ -102,7 +102,7 @@ class _Context(jinja2.runtime.Context):
 
 
 class _Generator(jinja2.compiler.CodeGenerator):
-    """Reads an attribute as Python does: what Jinja tries otherwise, an item of that name, nothing of ours has."""
+    """Reads an attribute as Python does; Jinja would try an item of that name, too, which nothing has."""
 
     def visit_Getattr(self, node: jinja2.nodes.Getattr, frame: jinja2.compiler.Frame) -> None:  # noqa: N802
         self.write("(")
@@ -114,7 +114,11 @@ class _Environment(jinja2.Environment):
     context_class = _Context
     code_generator_class = _Generator
 
-    @cache
+    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
+        """All that a template knows, as one: a chain of two would be gone through whenever it is used."""
+        return {**self.globals, **(d or {})}
+
+    @cache  # noqa: B019 # there is one environment
     def get_template(self, *names: Any, **given: Any) -> jinja2.Template:
         """That template; none changes while the server runs."""
         return super().get_template(*names, **given)
