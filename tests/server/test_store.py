@@ -140,6 +140,18 @@ def test_nothing_is_lost_when_many_append_to_tables_of_their_own(store: SqlStore
     assert all(store.load(table) == LOG for table in tables)
 
 
+def test_whoever_is_refused_does_not_take_others_along(store: SqlStore) -> None:
+    """What is submitted at once is written together, so some are beside those that are refused."""
+    late, twice = {7, 8, 30}, {0, 60}
+    jobs = [store.submit(f"table{each:02}", 3 if each in late else 0, LOG[:2]) for each in range(60)]
+    jobs.append(store.submit("table00", 0, LOG[:3]))
+    refused = {each for each, job in enumerate(jobs) if isinstance(job.exception(), ConflictError)}
+    assert refused - twice == late
+    assert len(refused & twice) == 1
+    assert store.load("table00") == LOG[: 2 if 60 in refused else 3]
+    assert all(store.load(f"table{each:02}") == (() if each in late else LOG[:2]) for each in range(1, 60))
+
+
 def test_every_connection_to_sqlite_waits_for_the_disk(tmp_path: Path) -> None:
     store = SqlStore(url(tmp_path))
 

@@ -7,10 +7,12 @@ from typing import Any, Final
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
 from sqlalchemy.sql import func
 
+from sixth.server.store.prepared import Prepared
 from sixth.server.store.schema import deadlines, log
 from sixth.server.store.writer import Writer
 
-_FORGET: Final = delete(deadlines).where(deadlines.c.table_id == bindparam("table"))
+_FORGET: Final = Prepared(delete(deadlines).where(deadlines.c.table_id == bindparam("table")))
+_ADD: Final = Prepared(insert(deadlines))
 
 
 class Deadlines:
@@ -62,6 +64,6 @@ def newest(connection: Connection) -> int:
 
 def keep(connection: Connection, table: str, alarm: int | None) -> None:
     """Write the moment of a table, or that it has none, in the transaction of `connection`."""
-    connection.execute(_FORGET, {"table": table})
+    _FORGET.do(connection, {"table": table})
     if alarm is not None:
-        connection.execute(insert(deadlines), {"table_id": table, "deadline_at": alarm})
+        _ADD.do(connection, {"table_id": table, "deadline_at": alarm})

@@ -13,6 +13,7 @@ from sixth.foreign import again
 from sixth.language import gettext as _
 from sixth.rules.sentence import Sentence
 from sixth.server.store import upgrade
+from sixth.server.store.prepared import by_driver
 
 FILE: Final = "sixth.sqlite3"
 """What the database in a folder is called."""
@@ -148,4 +149,5 @@ def _settle(connection: Any, *pragmas: str) -> None:
 def _begun(connection: Connection) -> None:
     # Who reads first and then writes would be refused where another process writes in between.
     writes = connection.get_execution_options().get(WRITES)
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+    begin = "BEGIN IMMEDIATE" if writes else "BEGIN"
+    by_driver(connection, lambda cursor: cursor.execute(begin))

@@ -1,8 +1,10 @@
 """Logs in an SQL database, through SQLAlchemy Core: SQLite or PostgreSQL, durable at every append."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
+from contextlib import ExitStack, contextmanager
 from datetime import UTC, datetime
+from functools import partial
 from time import monotonic, sleep
 from typing import Any, Final, TypeVar
 
@@ -26,8 +28,9 @@ from sixth.server.store.chores import Chores
 from sixth.server.store.deadlines import Deadlines, keep, newest
 from sixth.server.store.directory import Directory
 from sixth.server.store.engine import WRITES, StoreError, connected, first_line, plain_words, understood
+from sixth.server.store.prepared import Prepared
 from sixth.server.store.schema import log, sayable
-from sixth.server.store.writer import Writer
+from sixth.server.store.writer import Begin, Writer
 
 __all__ = ["SqlStore", "StoreError"]
 
@@ -46,7 +49,7 @@ _LONGEST: Final = 2**31 - 1
 """The highest version there is a number for."""
 
 
-_LAST: Final = (
+_LAST: Final = Prepared(
     select(log.c.version)
     .where(log.c.table_id == bindparam("table"))
     .order_by(log.c.version.desc())
@@ -54,7 +57,8 @@ _LAST: Final = (
     # In PostgreSQL nobody deletes the table (`upkeep.pruning`) from here to the end of the transaction.
     .with_for_update(read=True, key_share=True)
 )
-_TELL: Final = text("SELECT pg_notify(:channel, :word)")
+_ADD: Final = Prepared(insert(log))
+_TELL: Final = Prepared(text("SELECT pg_notify(:channel, :word)"))
 
 
 class SqlStore:
@@ -75,7 +79,7 @@ class SqlStore:
             self._writing = self._engine.execution_options(**{WRITES: True})
             not_before = self._make_ready()
         self.now: Now = Steady(wall, not_before=not_before)
-        self.writer = Writer(self._begin, _WRITERS[parsed.get_backend_name()])
+        self.writer = Writer(self._line, _WRITERS[parsed.get_backend_name()])
         self._directory = Directory(self.read, self.writer)
         self._deadlines = Deadlines(self.read, self.writer)
         self.chores = Chores(self.writer)
@@ -128,15 +132,14 @@ class SqlStore:
                     return
                 raise ConflictError(table)
             try:
-                connection.execute(insert(log), rows)
+                _ADD.do_each(connection, rows)
             except IntegrityError as error:
                 raise ConflictError(table) from error
             keep(connection, table, alarm)
             games.note(connection, table, happenings)
             if self.tells:
                 # Told when it is committed, and not if it is not.
-                told = {"channel": CHANNEL, "word": table}
-                connection.execute(_TELL, told)
+                _TELL.do(connection, {"channel": CHANNEL, "word": table})
 
         return self.writer.submit(table, write)
 
@@ -177,7 +180,7 @@ class SqlStore:
         """
         try:
             with self._engine.begin() as connection:
-                connection.execute(_TELL, {"channel": channel, "word": word})
+                _TELL.do(connection, {"channel": channel, "word": word})
         except SQLAlchemyError as error:
             raise UnavailableError(first_line(error)) from error
 
@@ -216,12 +219,25 @@ class SqlStore:
             self._engine.dispose()
             raise
 
-    def _begin(self, do: Callable[[Connection], None]) -> None:
-        def once() -> None:
-            with self._writing.begin() as connection:
-                do(connection)
+    @contextmanager
+    def _line(self) -> Iterator[Begin]:
+        """Transactions over one connection, as long as all goes well; another then, patiently."""
+        with ExitStack() as kept:
+            connection: Connection | None = None
 
-        self._patiently(once)
+            def once(do: Callable[[Connection], None]) -> None:
+                nonlocal connection
+                if connection is None:
+                    connection = kept.enter_context(self._writing.connect())
+                try:
+                    with connection.begin():
+                        do(connection)
+                except BaseException:
+                    connection = None
+                    kept.close()
+                    raise
+
+            yield lambda do: self._patiently(partial(once, do))
 
     def _patiently(self, do: Callable[[], T]) -> T:
         """Call `do` again as long as a server of databases is away; what has no room gets none by itself."""
@@ -241,7 +257,7 @@ def _has_no_room(error: DBAPIError) -> bool:
 
 
 def _length(connection: Connection, table: str) -> int:
-    return connection.execute(_LAST, {"table": table}).scalar() or 0
+    return _LAST.scalar(connection, {"table": table}) or 0
 
 
 def _there(connection: Connection, table: str, version: int, rows: Sequence[dict[str, Any]]) -> bool:
