@@ -15,6 +15,7 @@ from fastapi.params import Form
 from fastapi.responses import Response
 from fastapi.routing import APIRoute
 from pydantic import BaseModel, ValidationError
+from starlette.requests import ClientDisconnect
 
 from sixth.server.web.asking import Site, tables_of
 
@@ -80,14 +81,14 @@ async def _filled(request: Request, model: type[BaseModel]) -> BaseModel:
 
 
 async def _fields(request: Request) -> Mapping[str, str]:
-    body = await request.body()
-    if not body:
-        return {}
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     try:
+        body = await request.body()
         if kind == _FORM:
             # Browsers send ASCII; whatever else is there stays as it is.
             return dict(parse_qsl(body.decode("latin-1"), keep_blank_values=True, max_num_fields=_MOST))
-    except ValueError as error:
+    except (ClientDisconnect, ValueError) as error:
         raise RequestValidationError([str(error)]) from error
-    raise RequestValidationError([kind])
+    if body:
+        raise RequestValidationError([kind])
+    return {}
