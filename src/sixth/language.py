@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from datetime import datetime, timedelta
-from functools import cache
+from functools import cache, lru_cache
 from gettext import GNUTranslations, NullTranslations
 from importlib.resources import files
 from io import BytesIO
@@ -186,7 +186,12 @@ def best(wanted: Iterable[str]) -> str:
 
 def best_for_header(header: str) -> str:
     """The language for an `Accept-Language` header; what makes no sense in it is passed over."""
-    found = (_PREFERENCE.fullmatch("".join(each.split())) for each in header[:_HEADER_LENGTH].split(","))
+    return _best_for(header[:_HEADER_LENGTH])
+
+
+@lru_cache(1000)
+def _best_for(header: str) -> str:
+    found = (_PREFERENCE.fullmatch("".join(each.split())) for each in header.split(","))
     asked = [(float(each[2] or 1), each[1]) for each in found if each]
     return best(code for weight, code in sorted(asked, key=lambda one: -one[0]) if weight)
 

@@ -46,9 +46,11 @@ class Malformed(ValueError):
 
 def dumps(value: Json) -> str:
     """The compact JSON that records use, one line to everybody who reads it."""
-    line = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    line = _WRITER.encode(value)
     return line if line.isascii() else line.translate(_LINE_ENDS)
 
+
+_WRITER: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 
 # JSON may hold these as they are, but str.splitlines() and others end a line there.
 _LINE_ENDS: Final = {ord(end): f"\\u{ord(end):04x}" for end in "\x85\u2028\u2029"}

@@ -5,10 +5,11 @@ from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import timedelta
 from http import HTTPStatus
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from fastapi import FastAPI
 from fastapi.exceptions import RequestValidationError
+from fastapi.telemetry import TelemetryConfig
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import Response
@@ -40,6 +41,14 @@ if TYPE_CHECKING:
 
 _FOR_EVER, _A_WHILE = "public, max-age=31536000, immutable", "public, max-age=3600"
 """How long browsers may keep a file: a year, an hour."""
+
+_TELL_NOBODY: Final[TelemetryConfig] = {
+    "tracing": False,
+    "metrics": False,
+    "logs": False,
+    "auto_configure": False,
+}
+"""What FastAPI would report if the environment asks for it: that may be secret, and `metrics` has numbers."""
 
 _BODY_LIMIT = 64 * 1024
 """Bytes; the longest form of ours has a few hundred."""
@@ -129,7 +138,7 @@ def create_app(store: SqlStore, settings: Settings = USUAL) -> FastAPI:
     thinking = Thinking(-(-cores() // settings.workers))
     tables = Tables(store, Live(), thinking)
     metrics = _counted(store, tables, thinking) if settings.metrics else None
-    app = FastAPI(title="Sixth", lifespan=lifespan, openapi_url=None, routes=ROUTES)
+    app = FastAPI(title="Sixth", lifespan=lifespan, openapi_url=None, routes=ROUTES, telemetry=_TELL_NOBODY)
     app.state.tables = tables
     app.mount("/static", _Static(directory=STATIC))
     app.add_exception_handler(Refusal, refused)

@@ -91,6 +91,8 @@ def wind(before: Table, after: Table, now: int, showing: int = 0) -> Clocked | N
     """
     turn, seats = after.house.turn_seconds * _SECOND, after.rules.seats
     known = after.clock
+    if known is None and not turn:
+        return None
     if known is None:
         known = Clocked(now, (None,) * seats, (after.house.bank_seconds * _SECOND,) * seats)
     now = max(now, known.at)

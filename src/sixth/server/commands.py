@@ -69,6 +69,18 @@ def _done_already(state: State, seat: int, action: Action, round: int, turn: int
     """Whether the same request was carried out before (the same form sent twice)."""
     if round != state.round:
         return False
+    match action:
+        case Pick(card):
+            return Picked(seat, card) in state.history
+        case Choose(card):
+            shown = [each for each in state.history if type(each) is Revealed and each.turn == turn]
+            return any(each.cards[seat] == card for each in shown)
+        case Take(row, side):
+            return _took(state, seat, turn) == Took(seat, row, side)
+
+
+def _took(state: State, seat: int, turn: int) -> Took | None:
+    """What this seat has decided in that turn of the round."""
     now = 0
     for event in state.history:
         match event:
@@ -76,14 +88,9 @@ def _done_already(state: State, seat: int, action: Action, round: int, turn: int
                 pass
             case Flipped(by, _) if by == seat:
                 now += 1
-        match event, action:
-            case Picked(by, card), Pick(wanted) if by == seat and card == wanted:
-                return True
-            case Revealed(_, cards), Choose(wanted) if now == turn and cards[seat] == wanted:
-                return True
-            case Took(by, row, end), Take(wanted, side) if by == seat and now == turn:
-                return (row, end) == (wanted, side)
-    return False
+            case Took(by, _, _) if by == seat and now == turn:
+                return event
+    return None
 
 
 def flip(table: Table, seat: int, *, round: int, turn: int) -> tuple[Happening, ...]:

@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from sixth.rules.deal import Dealer, commitment
 from sixth.rules.events import Chose, Event, Flipped, Picked, Took
-from sixth.rules.fold import evolve, with_item
+from sixth.rules.fold import evolve, with_fields, with_item
 from sixth.rules.game import Refusal
 from sixth.rules.options import Rules
 from sixth.rules.record import Seat
@@ -165,7 +165,7 @@ def fold(table_id: str, happenings: Iterable[Happening]) -> Table:
 
 def happen(table: Table, happening: Happening) -> Table:
     """The table after `happening`, which is taken as a fact."""
-    table = replace(table, version=table.version + 1)
+    table = with_fields(table, version=table.version + 1)
     match happening:
         case Opened():
             raise TypeError(f"Table {table.id} was opened twice.")
@@ -251,7 +251,7 @@ def _played(table: Table, event: Event) -> Table:
     """The table after an event of its game."""
     if isinstance(event, Chose | Picked | Took | Flipped):
         table = _acted(table, event.seat)
-    return replace(table, state=evolve(begun(table), event))
+    return with_fields(table, state=evolve(begun(table), event))
 
 
 def _seated(table: Table, seat: int, who: Sitter | None, token: str | None) -> Table:
@@ -269,7 +269,7 @@ def _seated(table: Table, seat: int, who: Sitter | None, token: str | None) -> T
 def _timed(table: Table, happening: OfTime) -> Table:
     match happening:
         case Clocked():
-            return replace(table, clock=happening)
+            return with_fields(table, clock=happening)
         case TimedOut(seat):
             missed = with_item(table.missed, seat, table.missed[seat] + 1)
             return replace(table, missed=missed, lent=with_item(table.lent, seat, True))

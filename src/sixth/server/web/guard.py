@@ -1,8 +1,9 @@
 """What stands before every page: security headers, and no requests forged by other sites."""
 
+from collections.abc import Mapping
 from typing import Final
 
-from starlette.datastructures import Headers, MutableHeaders
+from starlette.datastructures import Headers
 from starlette.middleware.body_limit import RequestBodyLimitMiddleware
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -23,8 +24,15 @@ HEADERS: Final = {
 }
 
 
-_SECURE_HEADERS: Final = {**HEADERS, "Strict-Transport-Security": "max-age=31536000"}
+_FOR_A_YEAR: Final = {"Strict-Transport-Security": "max-age=31536000"}
 """Over TLS also: for a year this site is asked for over TLS only."""
+
+
+def _raw(headers: Mapping[str, str]) -> list[tuple[bytes, bytes]]:
+    return [(name.lower().encode(), value.encode()) for name, value in headers.items()]
+
+
+_MARKS: Final = {"http": _raw(HEADERS), "https": _raw(HEADERS | _FOR_A_YEAR)}
 
 
 class Guard:
@@ -43,9 +51,9 @@ class Guard:
 
         async def send_marked(message: Message) -> None:
             if message["type"] == "http.response.start":
-                headers = MutableHeaders(scope=message)
-                for name, value in (_SECURE_HEADERS if scope["scheme"] == "https" else HEADERS).items():
-                    headers.setdefault(name, value)
+                told = {name for name, _ in message["headers"]}
+                marks = _MARKS["https" if scope["scheme"] == "https" else "http"]
+                message["headers"] = [*message["headers"], *(each for each in marks if each[0] not in told)]
             await send(message)
 
         headers = Headers(scope=scope)

@@ -27,7 +27,8 @@ class Reader:
     """What somebody who reads pages has asked for.
 
     `chosen` is the language they chose here, or "" where that of the browser counts; `page` is the address of
-    the page they are on. `still` is whether pages are not to renew themselves where no scripts run.
+    the page they are on. `still` is whether pages are not to renew themselves where no scripts run, `renew`
+    what this address says about that, if anything: `on` or `off`.
     """
 
     language: str = language.SOURCE
@@ -35,6 +36,7 @@ class Reader:
     theme: Theme = "system"
     page: str = "/"
     still: bool = False
+    renew: str = ""
 
 
 _NOBODY: Final = Reader()
@@ -50,18 +52,21 @@ def reader_of(connection: HTTPConnection) -> Reader:
     """Who asks. Cookies that are none of ours, or hold what they never hold, say nothing."""
     chosen = connection.cookies.get(LANGUAGE_COOKIE, "")
     chosen = chosen if chosen in language.LANGUAGES else ""
-    wanted = connection.cookies.get(THEME_COOKIE, "")
+    wanted, renew = connection.cookies.get(THEME_COOKIE, ""), _renew(connection)
     return Reader(
         language=chosen or language.best_for_header(connection.headers.get("accept-language", "")),
         chosen=chosen,
         theme=next((theme for theme in get_args(Theme) if theme == wanted), "system"),
         page=_page(connection),
-        still=(_renew(connection) or connection.cookies.get(RENEW_COOKIE)) == "off",
+        still=(renew or connection.cookies.get(RENEW_COOKIE)) == "off",
+        renew=renew,
     )
 
 
 def _renew(connection: HTTPConnection) -> str:
     """`on` or `off`, where the address says whether pages are to renew themselves, else ""."""
+    if not connection.scope["query_string"]:
+        return ""
     asked = connection.query_params.get(RENEW, "")
     return asked if asked in ("on", "off") else ""
 
@@ -100,19 +105,18 @@ class ForReader:
             await self.app(scope, receive, send)
             return
 
-        connection = HTTPConnection(scope)
-        renew = _renew(connection)
+        asked = reader_of(HTTPConnection(scope))
 
         async def send_marked(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
                 headers.add_vary_header("Cookie, Accept-Language")
-                if renew:
+                if asked.renew:
                     # For as long as the browser is open, and on pages that come by a form, too.
                     secure = "; Secure" if scope["scheme"] == "https" else ""
-                    cookie = f"{RENEW_COOKIE}={renew}; Path=/; HttpOnly; SameSite=Lax{secure}"
+                    cookie = f"{RENEW_COOKIE}={asked.renew}; Path=/; HttpOnly; SameSite=Lax{secure}"
                     headers.append("Set-Cookie", cookie)
             await send(message)
 
-        with reading(reader_of(connection)):
+        with reading(asked):
             await self.app(scope, receive, send_marked)
