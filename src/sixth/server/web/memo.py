@@ -25,7 +25,7 @@ from sixth.language import current
 
 T = TypeVar("T")
 
-_MOST: Final = 8192
+_MOST: Final = 32_768
 """Parts held, of about a kilobyte each."""
 
 _ROOT: Final = re.compile(r'\s*<([a-z]+)[^>]*? id="([a-z]+)"')

@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import Any, Final
 
 import jinja2
+from jinja2 import nodes
+from jinja2.visitor import NodeTransformer
 
 from sixth.language import LANGUAGES, gettext, ngettext
 from sixth.rules.cards import FULL_DECK
@@ -104,10 +106,25 @@ class _Context(jinja2.runtime.Context):
 class _Generator(jinja2.compiler.CodeGenerator):
     """Reads an attribute as Python does; Jinja would try an item of that name, too, which nothing has."""
 
-    def visit_Getattr(self, node: jinja2.nodes.Getattr, frame: jinja2.compiler.Frame) -> None:  # noqa: N802
+    def visit_Getattr(self, node: nodes.Getattr, frame: jinja2.compiler.Frame) -> None:  # noqa: N802
         self.write("(")
         self.visit(node.node, frame)
         self.write(f").{node.attr}")
+
+
+class _Inserter(NodeTransformer):
+    """Puts what is included in its place once and for all: to begin with it for each page takes long."""
+
+    def __init__(self, environment: "_Environment") -> None:
+        self._environment = environment
+
+    def visit_Include(self, node: nodes.Include) -> nodes.Node:  # noqa: N802 # as Jinja has it
+        if not isinstance(node.template, nodes.Const):
+            return node
+        assert self._environment.loader is not None
+        name = node.template.value
+        source, file, _ = self._environment.loader.get_source(self._environment, name)
+        return nodes.Scope(self._environment._parse(source, name, file).body, lineno=node.lineno)
 
 
 class _Environment(jinja2.Environment):
@@ -117,6 +134,11 @@ class _Environment(jinja2.Environment):
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
         """All that a template knows, as one: a chain of two would be gone through whenever it is used."""
         return {**self.globals, **(d or {})}
+
+    def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
+        found = _Inserter(self).visit(super()._parse(source, name, filename))
+        assert isinstance(found, nodes.Template)
+        return found
 
     @cache  # noqa: B019 # there is one environment
     def get_template(self, *names: Any, **given: Any) -> jinja2.Template:

@@ -28,6 +28,9 @@ _LOG = logging.getLogger(__name__)
 _HEARTBEAT: Final = 15.0
 """Seconds after which a silent stream says that it is still there."""
 
+_AT_ONCE: Final = 6
+"""Frames that are sent together: a turn of five."""
+
 _MOST_FRAMES: Final = 40
 """Who missed more than this sees how the table stands now, not how it came about."""
 
@@ -137,10 +140,10 @@ class Stream:
             await self._say(f"id: {newest.version}\n{_data(closed)}\nevent: end\ndata: end\n\n")
             await self._end()
             return
-        for table, told in shown:
-            self._known = table
-            await self._say(self.message(table, told))
-            # Between two of many others have their turn, and who has gone is noticed.
+        for at in range(0, len(shown), _AT_ONCE):
+            self._known = shown[at : at + _AT_ONCE][-1][0]
+            await self._say("".join(self.message(*each) for each in shown[at : at + _AT_ONCE]))
+            # Between many others have their turn, and who has gone is noticed.
             await asyncio.sleep(0)
         watchers = tables.live.watchers(table_id) if audience.screen else 0
         if (tables.talk.count(table_id), watchers) != self._heard:
