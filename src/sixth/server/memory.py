@@ -40,11 +40,11 @@ class Memory:
 
     def hold(self, table: Table, came: Sequence[Step] = ()) -> Table:
         """Hold `table`, to which the steps `came` led, unless more is known; gives what is known then."""
-        known, before = self._held.get(table.id, (None, deque[Step](maxlen=_STEPS)))
+        known, late = self._held.get(table.id, (None, None))
         if known is not None and known.version >= table.version:
             return known
-        fits = known is not None and known.version == table.version - len(came)
-        late = before if fits else deque[Step](maxlen=_STEPS)
+        if late is None or known is None or known.version != table.version - len(came):
+            late = deque(maxlen=_STEPS)
         late.extend(came)
         self._held[table.id] = table, late
         self._held.move_to_end(table.id)

@@ -65,7 +65,7 @@ class Audience:
         """What they may see of the table, if they may look at it."""
         if self.screen:
             return look(table, None)
-        barred = is_token(self.token) and hashed(self.token) in table.barred
+        barred = bool(table.barred) and is_token(self.token) and hashed(self.token) in table.barred
         return look(table, seat_of(table, self.token), barred=barred)
 
     def role(self, table: Table) -> Role:

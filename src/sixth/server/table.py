@@ -335,7 +335,9 @@ class Look:
 def look(table: Table, seat: int | None, *, barred: bool = False) -> Look:
     """What `seat`, or a spectator, may see of the table; `barred` is somebody whom the host had leave."""
     promised = commitment(bytes.fromhex(table.secret))
-    return Look(
+    # Past __init__, as in `view`: one is made for everybody who listens, whenever the table moves.
+    seen = object.__new__(Look)
+    seen.__dict__.update(
         id=table.id,
         version=table.version,
         rules=table.rules,
@@ -358,3 +360,4 @@ def look(table: Table, seat: int | None, *, barred: bool = False) -> Look:
         again=table.again if table.games <= 1 else "",
         changed=table.changed,
     )
+    return seen

@@ -50,15 +50,16 @@ def reader() -> Reader:
 
 def reader_of(connection: HTTPConnection) -> Reader:
     """Who asks. Cookies that are none of ours, or hold what they never hold, say nothing."""
-    chosen = connection.cookies.get(LANGUAGE_COOKIE, "")
+    cookies, renew = connection.cookies, _renew(connection)
+    chosen = cookies.get(LANGUAGE_COOKIE, "")
     chosen = chosen if chosen in language.LANGUAGES else ""
-    wanted, renew = connection.cookies.get(THEME_COOKIE, ""), _renew(connection)
+    wanted = cookies.get(THEME_COOKIE, "")
     return Reader(
         language=chosen or language.best_for_header(connection.headers.get("accept-language", "")),
         chosen=chosen,
         theme=next((theme for theme in get_args(Theme) if theme == wanted), "system"),
         page=_page(connection),
-        still=(renew or connection.cookies.get(RENEW_COOKIE)) == "off",
+        still=(renew or cookies.get(RENEW_COOKIE)) == "off",
         renew=renew,
     )
 
