@@ -15,7 +15,7 @@ from sixth.server.web.render import _ENVIRONMENT, render
 from sixth.server.web.table_page import _table_context
 from tests.server.hosting import Site, hosting
 from tests.server.logs import whole
-from tests.server.pages import Element, Page
+from tests.server.pages import Page
 
 
 @pytest.fixture(scope="module")
@@ -72,7 +72,7 @@ def test_what_is_left_out_of_a_frame_is_what_the_page_has_from_those_before(game
         for looks in moments + [[helped(each) for each in looks] for looks in moments[-16:]]:
             has.next()
             shown = Page(page(site, looks[who], has), shown)
-            assert bare(shown.root) == bare(Page(page(site, looks[who])).root)
+            assert shown.root.bare() == Page(page(site, looks[who])).root.bare()
 
 
 def test_while_others_choose_only_the_players_come_anew(site: Site) -> None:
@@ -86,14 +86,6 @@ def test_while_others_choose_only_the_players_come_anew(site: Site) -> None:
             anew.add(frozenset({"players", "rows", "stage", "held", "fair"} - same(shown)))
         before = now
     assert anew == {frozenset({"players"})}
-
-
-def bare(element: Element) -> Element:
-    """The element without the white space between others."""
-    inside = [each if isinstance(each, str) else bare(each) for each in element.inside]
-    return Element(
-        element.tag, element.given, [each for each in inside if each != "" and not str(each).isspace()]
-    )
 
 
 def same(html: str) -> set[str]:
