@@ -260,7 +260,7 @@ def test_what_a_dead_process_kept_to_itself_is_seen_all_the_same(
         bo.join(ana.open("invite", seats=2, name="Ana"), name="Bo")
         with listening(bo) as news:
             next(news)
-            one.tables.live.tell_moved = lambda table: None
+            one.tables.live.tell_moved = lambda table, version: None
             ana.look()
             ana.send("begin")
             wait_for(news, 'id="hand"')

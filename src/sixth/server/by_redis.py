@@ -84,7 +84,7 @@ class RedisNews(News):
         self._names = {channel: f"{channel}:{number}" for channel in (CHANNEL, GOSSIP)}
         self._there = False
         self._changed = asyncio.Event()
-        live.tell_moved = lambda table: self._send(CHANNEL, table)
+        live.tell_moved = lambda table, version: self._send(CHANNEL, f"{table} {version}")
 
     def _tasks(self) -> tuple[Coroutine[Any, Any, None], ...]:
         return *super()._tasks(), self._look()
@@ -124,15 +124,12 @@ class RedisNews(News):
 
     async def _look(self) -> None:
         """Ask the store which of the tables that somebody listens to have moved; never returns."""
-        known: dict[str, int] = {}
         while True:
             self._changed.clear()
             with suppress(UnavailableError):
                 found = await asyncio.to_thread(self._store.versions, self._live.tables)
                 for table, version in found.items():
-                    if known.get(table) != version:
-                        self._live.notify(table)
-                known = found
+                    self._live.moved_elsewhere(table, version)
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._changed.wait(), _SELDOM if self._there else _OFTEN)
 

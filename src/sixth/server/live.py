@@ -1,4 +1,4 @@
-"""Who must hear that a table moved. Only the table's name travels; listeners read the log again."""
+"""Who must hear that a table moved. Only its name and version travel; listeners read the log again."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator
@@ -18,7 +18,7 @@ class Listener(Protocol):
 class Live:
     """News within one process: `notify` sets all who listen to a table.
 
-    What other processes are to hear of it, or have told, comes in by the three functions it is given.
+    What other processes are to hear of it, or have told, comes in by the functions it is given.
     """
 
     def __init__(self) -> None:
@@ -26,7 +26,11 @@ class Live:
         self.closed = False
         self.open = 0
         """How many listen, at all tables."""
-        self.tell_moved: Callable[[str], object] = lambda table: None
+        self.unread: set[str] = set()
+        """Tables with listeners that may have moved in other processes farther than is known here."""
+        self.known: Callable[[str], int] = lambda table: 0
+        """The version of a table that is known here."""
+        self.tell_moved: Callable[[str, int], object] = lambda table, version: None
         """Has other processes hear that a table moved, where the store does not."""
         self.tell_watchers: Callable[[str], object] = lambda table: None
         """Has them hear that somebody came to watch here, or went."""
@@ -39,6 +43,9 @@ class Live:
 
         Those of screens are set also when somebody comes to watch, or goes.
         """
+        if not self.heard(table):
+            # What was told before went by unheard.
+            self.unread.add(table)
         self._listeners[table][listener] = role
         self.open += 1
         self._came_or_went(table, role)
@@ -49,6 +56,7 @@ class Live:
             del self._listeners[table][listener]
             if not self._listeners[table]:
                 del self._listeners[table]
+                self.unread.discard(table)
             self._came_or_went(table, role)
 
     @property
@@ -73,10 +81,16 @@ class Live:
             self.notify_screens(table)
             self.tell_watchers(table)
 
-    def moved(self, table: str) -> None:
-        """Tell everybody, in all processes, that this table has moved."""
+    def moved(self, table: str, version: int) -> None:
+        """Tell everybody, in all processes, that this table has moved, to that version."""
         self.notify(table)
-        self.tell_moved(table)
+        self.tell_moved(table, version)
+
+    def moved_elsewhere(self, table: str, version: int) -> None:
+        """Hear that a table has moved to that version; it may have been here, and then all know."""
+        if self.heard(table) and version > self.known(table):
+            self.unread.add(table)
+            self.notify(table)
 
     def notify(self, table: str) -> None:
         """Tell everybody who listens to this table."""
@@ -91,6 +105,7 @@ class Live:
 
     def notify_all(self) -> None:
         """Tell everybody that their table may have moved."""
+        self.unread.update(self._listeners)
         for table in self.tables:
             self.notify(table)
 

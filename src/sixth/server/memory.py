@@ -38,6 +38,11 @@ class Memory:
         self._held.move_to_end(table_id)
         return held[0]
 
+    def version(self, table_id: str) -> int:
+        """The version of the table as it is known here; 0 if it is not."""
+        held = self._held.get(table_id)
+        return 0 if held is None else held[0].version
+
     def hold(self, table: Table, came: Sequence[Step] = ()) -> Table:
         """Hold `table`, to which the steps `came` led, unless more is known; gives what is known then."""
         known, late = self._held.get(table.id, (None, None))

@@ -6,6 +6,7 @@ transaction that appends to its log (`store.sql`), so nobody hears of what was n
 
 import asyncio
 import logging
+import sys
 from collections.abc import Coroutine
 from contextlib import suppress
 from typing import Any, ClassVar, Final
@@ -72,7 +73,9 @@ class News(Background):
 
     def _heard(self, channel: str, word: str) -> None:
         if channel == CHANNEL:
-            self._live.notify(word)
+            table, _, version = word.partition(" ")
+            # A process of an earlier program names the table alone.
+            self._live.moved_elsewhere(table, int(version) if version.isdecimal() else sys.maxsize)
         elif channel == GOSSIP:
             self._gossip.hear(word)
 

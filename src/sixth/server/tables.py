@@ -61,6 +61,7 @@ class Tables:
         self.talk = Talk()
         self.limiter = Limiter()
         self._memory = Memory(live.heard)
+        live.known = self._memory.version
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._codes: OrderedDict[str, str] = OrderedDict()
         self._drivers: dict[str, asyncio.Task[None]] = {}
@@ -96,8 +97,8 @@ class Tables:
         Raises:
             NoTableError: there is none of that name.
         """
-        if self._store.shared:
-            await self._read(table_id)
+        if self._store.shared and table_id in self.live.unread:
+            await self._catch_up(table_id)
         found = self._memory.since(table_id, version)
         if found is None:
             found = tuple((await self._steps(table_id))[version:])
@@ -244,7 +245,7 @@ class Tables:
         self, table_id: str, do: Callable[[Table], Sequence[Happening]], *, afresh: bool = False
     ) -> Table:
         async with self._locks.setdefault(table_id, asyncio.Lock()):
-            if afresh or self._store.shared:
+            if afresh:
                 await self._read(table_id)
             for _ in range(_TRIES):
                 table = self._memory.get(table_id) or await self._read(table_id)
@@ -265,7 +266,7 @@ class Tables:
                     continue
                 self._memory.hold(table, came)
                 self.sweep.heed(alarm)
-                self.live.moved(table_id)
+                self.live.moved(table_id, table.version)
                 await self._file(before, table)
                 return table
         raise Refusal("busy", "Too much happens at this table at once; please try again.")
@@ -318,6 +319,19 @@ class Tables:
         else:
             came = steps(table, await asyncio.to_thread(self._store.load, table_id, table.version))
         return self._memory.hold(came[-1][1], came) if came else table  # type: ignore[return-value]
+
+    async def _catch_up(self, table_id: str) -> None:
+        """Read what other processes wrote, once for all who listen to the table: they hear of it then."""
+        before = self.live.known(table_id)
+        self.live.unread.discard(table_id)
+        try:
+            table = await self._read(table_id)
+        except BaseException:
+            # Whoever waited for this finds out for themselves.
+            self.live.moved_elsewhere(table_id, before + 1)
+            raise
+        if table.version > before:
+            self.live.notify(table_id)
 
     async def _steps(self, table_id: str) -> list[Step]:
         """All that has happened at a table, from its opening on."""

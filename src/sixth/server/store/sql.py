@@ -139,7 +139,8 @@ class SqlStore:
             games.note(connection, table, happenings)
             if self.tells:
                 # Told when it is committed, and not if it is not.
-                _TELL.do(connection, {"channel": CHANNEL, "word": table})
+                told = f"{table} {version + len(happenings)}"
+                _TELL.do(connection, {"channel": CHANNEL, "word": told})
 
         return self.writer.submit(table, write)
 
