@@ -179,7 +179,8 @@ class Bench:
         while time.monotonic() < until:
             began = time.monotonic()
             await self.act(group, person, rng)
-            await asyncio.sleep(max(0.0, pace - (time.monotonic() - began)) * rng.uniform(0.9, 1.1))
+            thinks = max(0.0, pace - (time.monotonic() - began)) * rng.uniform(0.9, 1.1)
+            await asyncio.sleep(min(thinks, max(0.0, until - time.monotonic())))
 
     async def act(self, group: Group, person: Person, rng: Random) -> None:
         """Do one thing, and measure until everybody at the table has been told."""
