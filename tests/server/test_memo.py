@@ -68,7 +68,7 @@ def test_what_is_left_out_of_a_frame_is_what_the_page_has_from_those_before(game
     games = [looks_of(game, seed) for seed in (1, 2)]
     moments = [looks for each in games for looks in each[:12] + each[-16:]]
     for who in (0, 3):
-        has, shown = Has(), Page("")
+        has, shown = Has(seated=who < 3), Page("")
         for looks in moments + [[helped(each) for each in looks] for looks in moments[-16:]]:
             has.next()
             shown = Page(page(site, looks[who], has), shown)

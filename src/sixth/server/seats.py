@@ -5,7 +5,7 @@ import hmac
 import re
 import secrets
 import unicodedata
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final, TypeGuard
 
 from sixth.rules.game import Refusal
@@ -45,11 +45,12 @@ def hashed(token: str) -> str:
 
 def seat_of(table: Table, token: str | None) -> int | None:
     """The seat that `token` proves, or None."""
-    if not token:
-        return None
-    found = hashed(token)
+    return _seat_of(table, hashed(token)) if token else None
+
+
+def _seat_of(table: Table, proof: str) -> int | None:
     for seat, known in enumerate(table.tokens):
-        if known is not None and hmac.compare_digest(known, found):
+        if known is not None and hmac.compare_digest(known, proof):
             return seat
     return None
 
@@ -60,23 +61,28 @@ class Audience:
 
     token: str | None
     screen: bool = False
+    _proof: str = field(init=False, repr=False, compare=False)
+    """What of the token is kept, or "": made once, as one looks whenever a table moves."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_proof", hashed(self.token) if is_token(self.token) else "")
 
     def look(self, table: Table) -> Look:
         """What they may see of the table, if they may look at it."""
         if self.screen:
             return look(table, None)
-        barred = bool(table.barred) and is_token(self.token) and hashed(self.token) in table.barred
-        return look(table, seat_of(table, self.token), barred=barred)
+        barred = self._proof != "" and self._proof in table.barred
+        return look(table, _seat_of(table, self._proof), barred=barred)
 
     def role(self, table: Table) -> Role:
         """As what they listen to its news."""
         if self.screen:
             return "screen"
-        return "watcher" if seat_of(table, self.token) is None else "player"
+        return "watcher" if _seat_of(table, self._proof) is None else "player"
 
     def may_look(self, table: Table) -> bool:
         """Whether they may look at the table at all."""
-        return table.shown_to(seat_of(table, self.token))
+        return table.shown_to(_seat_of(table, self._proof))
 
 
 def clean_name(name: str) -> str:

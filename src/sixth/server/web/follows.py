@@ -29,17 +29,21 @@ def stage(f: Frame) -> tuple[object, ...]:
 
 
 def held(f: Frame) -> tuple[object, ...]:
-    """Of the own hand, whose cards leave it at the very moment when they are shown.
-
-    Where they would go follows from the rows, and is told while cards are chosen.
-    """
+    """Of the own hand, whose cards leave it at the very moment when they are shown."""
     look, view = f.look, f.look.view
     if view is None:
         return ()
     at = (view.round, view.turn, f.asks, view.chosen, view.open_deck == (), view.over)
     own = view.counts[look.seat] if look.seat is not None else None
-    rows = Same(view.rows) if view.phase == "choose" else None
-    return (look.id, look.seat, Same(look.rules), Same(view.hand), rows, own, *at)
+    return (look.id, look.seat, Same(look.rules), Same(view.hand), view.phase == "choose", own, *at)
+
+
+def aims(f: Frame) -> tuple[object, ...]:
+    """Of where the cards of the hand would go, which is told while cards are chosen."""
+    view = f.look.view
+    if view is None or view.phase != "choose":
+        return ()
+    return Same(view.rules), Same(view.hand), Same(view.rows)
 
 
 def last(f: Frame) -> tuple[object, ...]:

@@ -7,7 +7,8 @@ What is inside must follow from the values named (which can be looked up) and th
 else. Who chooses a card changes one mark on everybody's page; all the rest is found here.
 
 A `part` is one element with an `id`, or nothing. A page that `has` it already, as a stream has sent it there
-before, gets an empty element of that name, which stands for what the page has there (`table/same.js`).
+before, gets an empty element of that name, which stands for what the page has there (`table/same.js`). What
+each who sits at the table sees otherwise is theirs (`{% part "held" own … %}`), and is not kept for others.
 """
 
 import re
@@ -25,7 +26,7 @@ from sixth.language import current
 
 T = TypeVar("T")
 
-_MOST: Final = 32_768
+_MOST: Final = 8192
 """Parts held, of about a kilobyte each."""
 
 _ROOT: Final = re.compile(r'\s*<([a-z]+)[^>]*? id="([a-z]+)"')
@@ -56,9 +57,11 @@ class Same(Generic[T]):
 class Has:
     """The parts that a page has: those of the frame that was sent to it last."""
 
-    __slots__ = ("_before", "_now")
+    __slots__ = ("_before", "_now", "seated")
 
-    def __init__(self) -> None:
+    def __init__(self, *, seated: bool = False) -> None:
+        """What a page has to which nothing was sent yet; `seated` is whether it shows somebody their seat."""
+        self.seated = seated
         self.forget()
 
     def forget(self) -> None:
@@ -103,20 +106,20 @@ class Memo(Extension):
         """The tag and what is inside as a call of `_memo` or `_part`."""
         tag = next(parser.stream)
         given: list[nodes.Expr] = [nodes.Const(f"{parser.name} {tag.lineno}")]
+        more: list[nodes.Keyword] = []
         if tag.value == "part":
-            given += [nodes.Name("has", "load"), nodes.Const(parser.stream.expect("string").value)]
+            given = [nodes.Const(parser.stream.expect("string").value), nodes.Name("has", "load")]
+            more = [nodes.Keyword("own", nodes.Const(parser.stream.skip_if("name:own")))]
         given.append(parser.parse_tuple())
         inside = parser.parse_statements((f"name:end{tag.value}",), drop_needle=True)
-        return nodes.CallBlock(self.call_method(f"_{tag.value}", given), [], [], inside).set_lineno(
-            tag.lineno
-        )
+        made = self.call_method(f"_{tag.value}", given, more)
+        return nodes.CallBlock(made, [], [], inside).set_lineno(tag.lineno)
 
     def _memo(self, where: str, values: object, caller: Callable[[], str]) -> Markup:
         key = (where, current(), values)
         made = self._made.get(key)
         if made is None:
-            # Each line costs something whenever it is sent.
-            made = self._made[key] = Markup(caller().replace("\n", " "))
+            made = self._made[key] = _lineless(caller())
             if len(self._made) > _MOST:
                 self._made.popitem(last=False)
         else:
@@ -124,12 +127,18 @@ class Memo(Extension):
         return made
 
     def _part(
-        self, where: str, has: Has | None, name: str, values: object, caller: Callable[[], str]
+        self, name: str, has: Has | None, values: object, caller: Callable[[], str], *, own: bool
     ) -> Markup:
-        known = None if has is None else has.known(name, values)
+        if has is None:
+            return self._memo(name, values, caller)
+        known = has.known(name, values)
         if known is not None:
             return known
-        made = self._memo(where, values, caller)
-        if has is not None:
-            has.gets(name, values, made)
+        made = _lineless(caller()) if own and has.seated else self._memo(name, values, caller)
+        has.gets(name, values, made)
         return made
+
+
+def _lineless(html: str) -> Markup:
+    """The same on one line, as each costs something whenever it is sent."""
+    return Markup(html.replace("\n", " "))

@@ -61,7 +61,7 @@ class Stream:
         self._tables, self._known, self._audience, self._shows = tables, known, audience, shows
         self._after: int | None = after
         self._prompt, self._heard = "", (0, 0)
-        self._has = Has()
+        self._has = Has(seated=audience.role(known) == "player")
         self._context = copy_context()
         self._moved_at: float | None = None
         self._more = self._silent = self._ended = False
