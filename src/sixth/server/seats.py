@@ -65,7 +65,7 @@ class Audience:
     """What of the token is kept, or "": made once, as one looks whenever a table moves."""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "_proof", hashed(self.token) if is_token(self.token) else "")
+        object.__setattr__(self, "_proof", hashed(self.token) if self.token else "")
 
     def look(self, table: Table) -> Look:
         """What they may see of the table, if they may look at it."""
