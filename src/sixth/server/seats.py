@@ -5,7 +5,7 @@ import hmac
 import re
 import secrets
 import unicodedata
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Final, TypeGuard
 
 from sixth.rules.game import Refusal
@@ -57,32 +57,35 @@ def _seat_of(table: Table, proof: str) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class Audience:
-    """Whoever holds `token`; as a `screen` they are shown what a spectator sees, for all in the room."""
+    """Whoever holds a token, of which `proof` is kept, "" for none.
 
-    token: str | None
+    As a `screen` they are shown what a spectator sees, for all in the room.
+    """
+
+    proof: str
     screen: bool = False
-    _proof: str = field(init=False, repr=False, compare=False)
-    """What of the token is kept, or "": made once, as one looks whenever a table moves."""
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "_proof", hashed(self.token) if self.token else "")
+    @classmethod
+    def of(cls, token: str | None, *, screen: bool = False) -> "Audience":
+        """Whoever holds this token, if any."""
+        return cls(hashed(token) if token else "", screen)
 
     def look(self, table: Table) -> Look:
         """What they may see of the table, if they may look at it."""
         if self.screen:
             return look(table, None)
-        barred = self._proof != "" and self._proof in table.barred
-        return look(table, _seat_of(table, self._proof), barred=barred)
+        barred = self.proof != "" and self.proof in table.barred
+        return look(table, _seat_of(table, self.proof), barred=barred)
 
     def role(self, table: Table) -> Role:
         """As what they listen to its news."""
         if self.screen:
             return "screen"
-        return "watcher" if _seat_of(table, self._proof) is None else "player"
+        return "watcher" if _seat_of(table, self.proof) is None else "player"
 
     def may_look(self, table: Table) -> bool:
         """Whether they may look at the table at all."""
-        return table.shown_to(_seat_of(table, self._proof))
+        return table.shown_to(_seat_of(table, self.proof))
 
 
 def clean_name(name: str) -> str:

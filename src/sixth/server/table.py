@@ -26,6 +26,7 @@ from sixth.server.happenings import (
     Left,
     OfTime,
     Opened,
+    Own,
     Readied,
     Returned,
     Sat,
@@ -165,7 +166,9 @@ def fold(table_id: str, happenings: Iterable[Happening]) -> Table:
 
 def happen(table: Table, happening: Happening) -> Table:
     """The table after `happening`, which is taken as a fact."""
-    table = with_fields(table, version=table.version + 1)
+    # What happens most is made quickly, the rest so that it needs little memory: such tables wait for long.
+    changed = replace if isinstance(happening, Own) else with_fields
+    table = changed(table, version=table.version + 1)
     match happening:
         case Opened():
             raise TypeError(f"Table {table.id} was opened twice.")

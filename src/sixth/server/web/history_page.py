@@ -23,7 +23,7 @@ async def history(
 ) -> HTMLResponse:
     """The last step of the round, or that one, as whoever asks may see it."""
     table = await site.get(table_id)
-    audience = Audience(token_of(request, table_id))
+    audience = Audience.of(token_of(request, table_id))
     if not audience.may_look(table):
         raise Refusal("closed", "The host of this table lets nobody watch.")
     look = audience.look(table)

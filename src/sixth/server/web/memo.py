@@ -36,6 +36,9 @@ _Parts = dict[str, tuple[object, Markup]]
 """Parts by name: what each follows from, and what stands for it."""
 
 
+_NONE: Final[_Parts] = {}
+
+
 class Same(Generic[T]):
     """A value that is looked for by what it is, not by what it holds, so that nothing has to be compared.
 
@@ -66,12 +69,12 @@ class Has:
 
     def forget(self) -> None:
         """Take it for a page that may have nothing, so that it gets all."""
-        self._before: _Parts = {}
-        self._now: _Parts = {}
+        self._before = self._now = _NONE
 
     def next(self) -> None:
         """Begin another frame; what the one before did not show is not on the page any more."""
-        self._before, self._now = self._now, {}
+        self._before = self._now
+        self._now = {}
 
     def known(self, name: str, values: object) -> Markup | None:
         """What stands for this part, if the page has the one that follows from these values."""

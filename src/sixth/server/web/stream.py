@@ -57,6 +57,13 @@ class Stream:
     which the stream was made, which says who reads.
     """
 
+    # fmt: off
+    __slots__ = (
+        "_after", "_audience", "_context", "_ended", "_has", "_heard", "_known", "_more", "_moved_at",
+        "_prompt", "_send", "_shows", "_silent", "_tables", "_telling", "_timer",
+    )
+    # fmt: on
+
     def __init__(self, tables: Tables, known: Table, audience: Audience, after: int, shows: Shows) -> None:
         self._tables, self._known, self._audience, self._shows = tables, known, audience, shows
         self._after: int | None = after

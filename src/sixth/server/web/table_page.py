@@ -48,14 +48,13 @@ Here = Mapping[str, str | bool]
 @router.get("/t/{table_id}", response_class=HTMLResponse)
 async def table_page(request: Request, site: Site, table_id: str) -> HTMLResponse:
     """The table as this browser may see it."""
-    table = await site.get(table_id)
-    audience = Audience(token_of(request, table_id))
+    table, token = await site.get(table_id), token_of(request, table_id)
     await site.code_of(table)
-    response = HTMLResponse(page(request, table), 200 if audience.may_look(table) else 403)
+    response = HTMLResponse(page(request, table), 200 if Audience.of(token).may_look(table) else 403)
     if request.url.query or site.talk.lines(table_id):
         # How long the page is when compressed tells whether words of others in it are like a card in it.
         response.headers["Content-Encoding"] = "identity"
-    if not table.games and not is_token(audience.token):
+    if not table.games and not is_token(token):
         # Whoever may sit down has a token before: pressed twice, the form still takes one seat.
         keep_token(request, response, table_id, new_token())
     return response
@@ -66,7 +65,7 @@ async def screen_page(request: Request, site: Site, table_id: str) -> HTMLRespon
     """The table for a screen that everybody in the room looks at: what a spectator sees, large."""
     table = await site.get(table_id)
     await site.code_of(table)
-    audience = Audience(token_of(request, table_id), screen=True)
+    audience = Audience.of(token_of(request, table_id), screen=True)
     if not audience.may_look(table):
         return HTMLResponse(_closed(table), 403)
     return HTMLResponse(
@@ -85,7 +84,7 @@ def _screen_context(here: Here, site: Tables, shown: Frame) -> dict[str, object]
 
 def page(request: Request, table: Table, *, note: str = "", typed: Typed = NOTHING) -> str:
     """The whole page of a table for whoever asks; `typed` is the form of it that was refused."""
-    site, audience = tables_of(request), Audience(token_of(request, table.id))
+    site, audience = tables_of(request), Audience.of(token_of(request, table.id))
     if not audience.may_look(table):
         return _closed(table, note=note)
     look = audience.look(table)
@@ -157,7 +156,7 @@ async def events(
 ) -> Response:
     """News of the table as server-sent events; `Last-Event-ID` or `after` says what is known already."""
     table = await site.get(table_id)
-    audience = Audience(token_of(request, table_id), bool(screen))
+    audience = Audience.of(token_of(request, table_id), screen=bool(screen))
     if not audience.may_look(table):
         raise Refusal("private", "The players of this table keep to themselves.")
     last = request.headers.get("last-event-id", "")
