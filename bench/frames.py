@@ -78,7 +78,7 @@ class Game:
 
 def shown(tables: Tables, before: Table, tokens: Sequence[str], came: Sequence[Sequence[Step]]) -> list[str]:
     """All messages that the four get of it."""
-    shows = shows_of(tables, {"url": "http://here/t/a-table", "local": False})
+    shows = shows_of(tables, "http://here/t/a-table", local=False)
     streams = [Stream(tables, before, Audience.of(token), before.version, shows) for token in tokens]
     return [
         stream.message(table, told) for each in came for stream in streams for table, told in pictures(each)

@@ -30,7 +30,7 @@ UNREAD = 30_000
 _WAITING: Final = 128 * 1024
 """Bytes that wait in the system for one who reads slowly: a page is less, thousands of frames far more."""
 
-GARBAGE: Final = (3_000, 10, 10)
+GARBAGE: Final = (20_000, 10, 50)
 """How many objects more there are when the newest are looked through for garbage, and how often the older.
 
 By Python's own figures (700, 10, 10) a sixth of the time of a frame goes into that (`bench/frames.py`)."""

@@ -2,6 +2,7 @@
 
 import io
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Annotated
 
 import segno
@@ -131,13 +132,23 @@ def _closed(table: Table, *, note: str = "") -> str:
 
 
 def _here(request: Request, table_id: str) -> Here:
+    url, local = _place(request, table_id)
+    return {"url": url, "local": local}
+
+
+def _place(request: Request, table_id: str) -> tuple[str, bool]:
     # An address that works on this machine only would help nobody.
     local = request.url.hostname in ("127.0.0.1", "localhost", "::1")
-    return {"url": f"{request.base_url}t/{table_id}", "local": local}
+    return f"{request.base_url}t/{table_id}", local
 
 
-def shows_of(site: Tables, here: Here, *, screen: bool = False) -> Shows:
-    """How a stream of news shows a table: as its page does, or as its big screen does."""
+@lru_cache(1000)
+def shows_of(site: Tables, url: str, *, local: bool, screen: bool = False) -> Shows:
+    """How a stream of news shows the table at `url`: as its page does, or as its big screen does.
+
+    It is the same for all who listen to a table.
+    """
+    here: Here = {"url": url, "local": local}
     context, template = (_screen_context, "screen_frame.html") if screen else (_table_context, "frame.html")
     return Shows(
         frame=lambda shown, say, has: render(template, **context(here, site, shown), say=say, has=has),
@@ -162,7 +173,8 @@ async def events(
     last = request.headers.get("last-event-id", "")
     if last.isascii() and last.isdigit() and len(last) < 16:
         after = int(last)
-    shows = shows_of(site, _here(request, table_id), screen=bool(screen))
+    url, local = _place(request, table_id)
+    shows = shows_of(site, url, local=local, screen=bool(screen))
     return Streamed(Stream(site, table, audience, after, shows))
 
 
