@@ -152,9 +152,10 @@ def test_no_audience_is_sent_what_is_not_theirs(site: Site, game: str) -> None:
             play_on([ana.person, bo.person], rng, then=pry)
             eve.person.look()
             last = [each.result(PATIENCE) for each in heard]
-        finally:
-            # Whatever went wrong, nobody listens for ever.
+        except BaseException:
+            # Nobody listens for ever.
             site.tables.live.close()
+            raise
 
     log = site.log(table)
     known = knowledge(log)

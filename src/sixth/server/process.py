@@ -33,7 +33,9 @@ _WAITING: Final = 128 * 1024
 GARBAGE: Final = (20_000, 10, 50)
 """How many objects more there are when the newest are looked through for garbage, and how often the older.
 
-By Python's own figures (700, 10, 10) a sixth of the time of a frame goes into that (`bench/frames.py`)."""
+By Python's own figures (700, 10, 10) a sixth of the time of a frame goes into that (`bench/frames.py`); with
+far higher ones silent streams hold more memory (`bench/load.py --idle 5000`).
+"""
 
 
 def answer(

@@ -5,7 +5,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from tempfile import NamedTemporaryFile
+from secrets import token_hex
 from typing import IO, Final
 
 from sixth.foreign import why
@@ -57,20 +57,26 @@ def written_whole(name: str) -> Iterator[IO[bytes]]:
             with target.open("wb") as file:
                 yield file
             return
-        with NamedTemporaryFile(dir=target.parent, prefix=".sixth-", delete=False) as unfinished:
-            path = Path(unfinished.name)
-            try:
-                yield unfinished
-                unfinished.flush()
-                os.fsync(unfinished.fileno())
-                path.chmod(_mode(target))
-                path.replace(target)
-            except BaseException:
-                # What is still in the buffer may not fit on a full disk either.
-                with suppress(OSError):
-                    unfinished.close()
-                path.unlink(missing_ok=True)
-                raise
+        # Named before it is there, so that it is found whenever one is interrupted.
+        path = target.parent / f".sixth-{token_hex(8)}"
+        try:
+            path.touch(mode=0o600, exist_ok=False)
+            with path.open("wb") as unfinished:
+                try:
+                    yield unfinished
+                    unfinished.flush()
+                    os.fsync(unfinished.fileno())
+                except BaseException:
+                    # What is still in the buffer may not fit on a full disk either.
+                    with suppress(OSError):
+                        unfinished.close()
+                    raise
+            path.chmod(_mode(target))
+            path.replace(target)
+        except BaseException:
+            with suppress(OSError):
+                path.unlink()
+            raise
     except BrokenPipeError:
         raise
     except OSError as error:
