@@ -11,12 +11,16 @@ import httpx2
 import psycopg
 import pytest
 
+from sixth.rules.record import HUMAN
 from sixth.server.by_redis import RedisCounts, connected
 from sixth.server.gossip import Gossip
+from sixth.server.happenings import Sat
 from sixth.server.limiting import Counted, Limit
 from sixth.server.live import Live
+from sixth.server.seats import hashed, new_token
 from sixth.server.settings import Settings
 from sixth.server.store import CHANNEL, GOSSIP
+from sixth.server.store.sql import SqlStore
 from sixth.server.talk import Talk
 from tests.server.hosting import Site, hosting, until
 from tests.server.news import Message, listening
@@ -264,6 +268,19 @@ def test_what_a_dead_process_kept_to_itself_is_seen_all_the_same(
             ana.look()
             ana.send("begin")
             wait_for(news, 'id="hand"')
+
+
+def test_what_a_page_finds_in_the_log_is_seen_by_all_who_listen(database: Postgres, tmp_path: Path) -> None:
+    """Word of it may come later: then it is known already, and is not told again."""
+    with hosting(tmp_path / "one", url := database.make()) as one, closing(SqlStore(url)) as elsewhere:
+        elsewhere.tells = False
+        ana, bo = one.person(), one.person()
+        bo.join(ana.open("invite", seats=3, name="Ana"), name="Bo")
+        with listening(bo) as news:
+            next(news)
+            elsewhere.append(bo.table, len(one.log(bo.table)), (Sat(2, "Cy", HUMAN, hashed(new_token())),))
+            ana.look()
+            wait_for(news, "Cy")
 
 
 def test_a_server_starts_without_its_redis(database: Postgres, tmp_path: Path) -> None:

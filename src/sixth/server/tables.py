@@ -318,20 +318,23 @@ class Tables:
             came = await self._steps(table_id)
         else:
             came = steps(table, await asyncio.to_thread(self._store.load, table_id, table.version))
-        return self._memory.hold(came[-1][1], came) if came else table  # type: ignore[return-value]
+        if not came:
+            return table  # type: ignore[return-value]
+        table = self._memory.hold(came[-1][1], came)
+        # Whoever asked for it: what is known here already is not told again when word of it comes.
+        self.live.notify(table_id)
+        return table
 
     async def _catch_up(self, table_id: str) -> None:
         """Read what other processes wrote, once for all who listen to the table: they hear of it then."""
         before = self.live.known(table_id)
         self.live.unread.discard(table_id)
         try:
-            table = await self._read(table_id)
+            await self._read(table_id)
         except BaseException:
             # Whoever waited for this finds out for themselves.
             self.live.moved_elsewhere(table_id, before + 1)
             raise
-        if table.version > before:
-            self.live.notify(table_id)
 
     async def _steps(self, table_id: str) -> list[Step]:
         """All that has happened at a table, from its opening on."""
