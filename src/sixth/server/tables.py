@@ -245,7 +245,7 @@ class Tables:
         self, table_id: str, do: Callable[[Table], Sequence[Happening]], *, afresh: bool = False
     ) -> Table:
         async with self._locks.setdefault(table_id, asyncio.Lock()):
-            if afresh:
+            if afresh or self._store.shared:
                 await self._read(table_id)
             for _ in range(_TRIES):
                 table = self._memory.get(table_id) or await self._read(table_id)
