@@ -21,7 +21,6 @@ from sixth.rules.record import HUMAN
 from sixth.server import commands, driving
 from sixth.server.happenings import Began, Happening, Opened, Sat
 from sixth.server.live import Live
-from sixth.server.process import GARBAGE
 from sixth.server.seats import Audience, hashed, new_token
 from sixth.server.store.sql import SqlStore
 from sixth.server.table import Step, Table, begun, fold, steps
@@ -92,7 +91,8 @@ def report(name: str, value: float, unit: str, **more: object) -> None:
 
 def main() -> None:
     """Show the first rounds, and those after many."""
-    gc.set_threshold(*GARBAGE)
+    # As in a server.
+    gc.disable()
     with TemporaryDirectory() as folder:
         store = SqlStore(f"sqlite:///{Path(folder) / 'sixth.sqlite3'}")
         tables = Tables(store, Live(), Thinking(1))

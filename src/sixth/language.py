@@ -60,7 +60,12 @@ def use(code: str) -> Iterator[None]:
 
 def gettext(text: str) -> str:
     """`text` in the language in use."""
-    return _catalogue(_reader.get()).gettext(text)
+    return _translated(_reader.get(), text)
+
+
+@lru_cache(8192)
+def _translated(code: str, text: str) -> str:
+    return _catalogue(code).gettext(text)
 
 
 def ngettext(one: str, many: str, count: int) -> str:
@@ -107,18 +112,19 @@ def _value(value: object) -> object:
 
 def and_list(words: Iterable[str]) -> str:
     """Several words as one phrase: "Ana, Bo and Cy"."""
-    return _list(words, "standard")
+    return _list(tuple(words), "standard", _locale())
 
 
 def or_list(words: Iterable[str]) -> str:
     """Words to choose from as one phrase: "random, draft or halves"."""
-    return _list(words, "or")
+    return _list(tuple(words), "or", _locale())
 
 
-def _list(words: Iterable[str], style: Literal["standard", "or"]) -> str:
+@lru_cache(4096)
+def _list(words: tuple[str, ...], style: Literal["standard", "or"], locale: str) -> str:
     from babel.lists import format_list
 
-    return format_list(list(words), style=style, locale=_locale())
+    return format_list(words, style=style, locale=locale)
 
 
 def number_text(number: float, *, digits: int = 0) -> str:

@@ -4,6 +4,7 @@ import asyncio
 import gc
 import signal
 import socket
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Final
@@ -30,12 +31,15 @@ UNREAD = 30_000
 _WAITING: Final = 128 * 1024
 """Bytes that wait in the system for one who reads slowly: a page is less, thousands of frames far more."""
 
-GARBAGE: Final = (20_000, 10, 50)
-"""How many objects more there are when the newest are looked through for garbage, and how often the older.
+_GROWN: Final = 1.5
+"""How many times as much there is in memory when garbage is sought again.
 
-By Python's own figures (700, 10, 10) a sixth of the time of a frame goes into that (`bench/frames.py`); with
-far higher ones silent streams hold more memory (`bench/load.py --idle 5000`).
+To seek it stops everybody, for longer the more there is: half a second with 600 tables at play. Neither
+requests nor streams leave any that has to be sought (a test says so), so it is a net below, no more.
 """
+
+_LOOK_AGAIN: Final = 10
+"""Seconds until it is found out how much there is."""
 
 
 def answer(
@@ -116,14 +120,22 @@ class _Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begin to answer, then say so."""
         await super().startup(sockets)
-        # What is there now stays: to look through it for garbage would stop everybody for a moment.
+        # What is there now stays.
         gc.freeze()
-        # Little of what comes afterwards is garbage of the kind that has to be looked for.
-        gc.set_threshold(*GARBAGE)
+        gc.disable()
+        self._tidy(0)
         if self._until is not None:
             asyncio.get_running_loop().add_reader(self._until, self._end, self._until)
         if not self.should_exit:
             self._ready()
+
+    def _tidy(self, before: int) -> None:
+        """Seek garbage if there is much more in memory than `before`, and look again later."""
+        now = sys.getallocatedblocks()
+        if before and now > _GROWN * before:
+            gc.collect()
+            now = before = sys.getallocatedblocks()
+        asyncio.get_running_loop().call_later(_LOOK_AGAIN, self._tidy, min(before or now, now))
 
     def _end(self, until: int) -> None:
         asyncio.get_running_loop().remove_reader(until)

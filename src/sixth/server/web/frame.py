@@ -1,7 +1,8 @@
 """What the table page shows at one moment, ready for the templates: no rules and no wording left to them."""
 
 from collections.abc import Callable, Mapping
-from typing import Generic, Literal, NamedTuple, TypeVar
+from functools import lru_cache
+from typing import Any, Generic, Literal, NamedTuple, TypeVar
 
 from sixth.language import current
 from sixth.language import gettext as _
@@ -9,7 +10,7 @@ from sixth.rules.board import Side
 from sixth.rules.events import Action, Flipped, Placed, Public, Revealed, Take
 from sixth.rules.view import View
 from sixth.server.happenings import Sitter
-from sixth.server.table import Look
+from sixth.server.table import Look, Table, look
 from sixth.server.web.drawing import Card, ShownRow, cards_of, shown_row
 from sixth.server.web.helps import Danger, Helps, helps
 from sixth.server.web.memo import Same
@@ -41,15 +42,58 @@ class Player(NamedTuple):
 
 
 class once(Generic[T]):  # noqa: N801 # as `property`
-    """A part of a `Frame`, worked out when it is asked for first: `cached_property` without its lock."""
+    """A part of a picture, worked out when it is asked for first: `cached_property` without its lock."""
 
-    def __init__(self, find: Callable[["Frame"], T]) -> None:
+    def __init__(self, find: Callable[[Any], T]) -> None:
         self._find = find
         self.__doc__ = find.__doc__
 
-    def __get__(self, frame: "Frame", _kind: object) -> T:
-        found = frame.__dict__[self._find.__name__] = self._find(frame)
+    def __get__(self, picture: object, _kind: object) -> T:
+        found = picture.__dict__[self._find.__name__] = self._find(picture)
         return found
+
+
+class Common:
+    """What a picture of a table has alike for all who look, each part worked out when it is asked for.
+
+    `look` may be that of a spectator: nothing here is for one pair of eyes only.
+    """
+
+    def __init__(self, look: Look) -> None:
+        self._look = look
+
+    @once
+    def progress(self) -> str:
+        """How far the game is."""
+        return _progress(self._look)
+
+    @once
+    def players(self) -> tuple[Player, ...]:
+        """Who sits at the table; none of them is `you`."""
+        return tuple([_player(self._look, seat) for seat in range(len(self._look.sitters))])
+
+    @once
+    def last_events(self) -> tuple[Public, ...]:
+        """What happened in the turn that is being placed, or was placed last."""
+        return _last_turn(self._look.view) if self._look.view else ()
+
+    @once
+    def taken(self) -> tuple[tuple[int, int, int, int], ...]:
+        """The takes among them: row, seat, card, heads."""
+        heads_of = self._look.rules.heads_of
+        return tuple(
+            [
+                (event.row, event.seat, event.card, sum([heads_of[card] for card in event.taken]))
+                for event in self.last_events
+                if isinstance(event, Placed) and event.taken
+            ]
+        )
+
+
+@lru_cache(256)
+def common_of(_language: str, table: Same[Table]) -> Common:
+    """The same of a table, made once for all who are about to be shown it in one language."""
+    return Common(look(table.value, None))
 
 
 class Frame:
@@ -58,15 +102,18 @@ class Frame:
     A page asks only for the parts that it does not have yet (`memo`), so nothing here is made in vain.
     """
 
-    def __init__(self, look: Look, **instead: object) -> None:
-        """The picture of what `look` sees; `instead` are parts that are to be others."""
-        self.look = look
+    def __init__(self, look: Look, common: Common | None = None, **instead: object) -> None:
+        """The picture of what `look` sees; `instead` are parts that are to be others.
+
+        `common` is what others see as well, where it is at hand.
+        """
+        self.look, self._common = look, common or Common(look)
         # A part that stands here is not worked out.
         self.__dict__.update(instead)
 
     def but(self, **instead: object) -> "Frame":
         """The same picture with some parts others."""
-        return Frame(self.look, **instead)
+        return Frame(self.look, self._common, **instead)
 
     @property
     def view(self) -> View | None:
@@ -101,12 +148,15 @@ class Frame:
     @once
     def progress(self) -> str:
         """How far the game is."""
-        return _progress(self.look)
+        return self._common.progress
 
     @once
     def players(self) -> tuple[Player, ...]:
         """Who sits at the table."""
-        return tuple(_player(self.look, seat) for seat in range(len(self.look.sitters)))
+        found, seat = self._common.players, self.look.seat
+        if seat is None:
+            return found
+        return (*found[:seat], found[seat]._replace(you=True), *found[seat + 1 :])
 
     @once
     def rows(self) -> tuple[ShownRow, ...]:
@@ -126,12 +176,8 @@ class Frame:
     @once
     def taken(self) -> tuple[tuple[int, str, int, int], ...]:
         """The takes of the last turn: row, name, card, heads."""
-        heads_of = self.look.rules.heads_of
-        return tuple(
-            (event.row, self.names[event.seat], event.card, sum(heads_of[card] for card in event.taken))
-            for event in self.last_events
-            if isinstance(event, Placed) and event.taken
-        )
+        names = self.names
+        return tuple([(row, names[seat], card, cost) for row, seat, card, cost in self._common.taken])
 
     @once
     def news(self) -> tuple[tuple[str, int, int], ...]:
@@ -141,7 +187,7 @@ class Frame:
     @once
     def last_events(self) -> tuple[Public, ...]:
         """What happened in the turn that is being placed, or was placed last."""
-        return _last_turn(self.view) if self.view else ()
+        return self._common.last_events
 
     @once
     def last_turn(self) -> tuple[str, ...]:
@@ -213,7 +259,7 @@ def _player(look: Look, seat: int) -> Player:
         stand_in=bot.name if bot else "",
         name=who.name if who else _("free seat"),
         kind=who.kind if who else "",
-        you=seat == look.seat,
+        you=False,
         total=view.totals[seat] if view else 0,
         heads=sum([heads_of[card] for card in view.piles[seat]]) if view and counts else 0,
         status=status,

@@ -13,8 +13,8 @@ each who sits at the table sees otherwise is theirs (`{% part "held" own … %}`
 
 import re
 from collections import OrderedDict
-from collections.abc import Callable
 from functools import cache
+from itertools import count
 from typing import Any, Final, Generic, TypeVar
 
 from jinja2 import nodes
@@ -104,41 +104,70 @@ class Memo(Extension):
         super().__init__(environment)
         environment.globals["has"] = None
         self._made: OrderedDict[tuple[object, ...], Markup] = OrderedDict()
+        self._numbers = count()
 
-    def parse(self, parser: Parser) -> nodes.Node:
-        """The tag and what is inside as a call of `_memo` or `_part`."""
+    def parse(self, parser: Parser) -> list[nodes.Node]:
+        """The tag as: find it; if it is not there, make what is inside, and keep that; show it."""
         tag = next(parser.stream)
-        given: list[nodes.Expr] = [nodes.Const(f"{parser.name} {tag.lineno}")]
-        more: list[nodes.Keyword] = []
         if tag.value == "part":
-            given = [nodes.Const(parser.stream.expect("string").value), nodes.Name("has", "load")]
-            more = [nodes.Keyword("own", nodes.Const(parser.stream.skip_if("name:own")))]
-        given.append(parser.parse_tuple())
-        inside = parser.parse_statements((f"name:end{tag.value}",), drop_needle=True)
-        made = self.call_method(f"_{tag.value}", given, more)
-        return nodes.CallBlock(made, [], [], inside).set_lineno(tag.lineno)
-
-    def _memo(self, where: str, values: object, caller: Callable[[], str]) -> Markup:
-        key = (where, current(), values)
-        made = self._made.get(key)
-        if made is None:
-            made = self._made[key] = _lineless(caller())
-            if len(self._made) > _MOST:
-                self._made.popitem(last=False)
+            which: list[nodes.Expr] = [
+                nodes.Const(parser.stream.expect("string").value),
+                nodes.Name("has", "load"),
+                nodes.Const(parser.stream.skip_if("name:own")),
+            ]
         else:
+            which = [nodes.Const(f"{parser.name} {tag.lineno}"), nodes.Const(None), nodes.Const(False)]
+        values = parser.parse_tuple()
+        inside = parser.parse_statements((f"name:end{tag.value}",), drop_needle=True)
+        key, made = parser.free_identifier(), parser.free_identifier()
+        for each in (key, made):
+            # A parser's own names begin anew with each template, and what is included is one with the rest.
+            each.name = f"memo{next(self._numbers)}"
+        # Not as a block with a caller, which would make a function for it each time, found or not.
+        return [
+            nodes.Assign(key, values).set_lineno(tag.lineno),
+            nodes.Assign(made, self.call_method("_find", [*which, key])).set_lineno(tag.lineno),
+            nodes.If(
+                nodes.Compare(made, [nodes.Operand("eq", nodes.Const(None))]),
+                [
+                    nodes.AssignBlock(made, None, inside),
+                    nodes.Assign(made, self.call_method("_keep", [*which, key, made])),
+                ],
+                [],
+                [],
+            ).set_lineno(tag.lineno),
+            nodes.Output([made]).set_lineno(tag.lineno),
+        ]
+
+    def _find(self, name: str, has: Has | None, own: bool, values: object) -> Markup | None:  # noqa: FBT001
+        """What stands for a part, or what was made of the same values; None if neither is there."""
+        if has is not None:
+            known = has.known(name, values)
+            if known is not None or (own and has.seated):
+                return known
+        key = (name, current(), values)
+        made = self._made.get(key)
+        if made is not None:
             self._made.move_to_end(key)
+            if has is not None:
+                has.gets(name, values, made)
         return made
 
-    def _part(
-        self, name: str, has: Has | None, values: object, caller: Callable[[], str], *, own: bool
+    def _keep(
+        self,
+        name: str,
+        has: Has | None,
+        own: bool,  # noqa: FBT001
+        values: object,
+        html: str,
     ) -> Markup:
-        if has is None:
-            return self._memo(name, values, caller)
-        known = has.known(name, values)
-        if known is not None:
-            return known
-        made = _lineless(caller()) if own and has.seated else self._memo(name, values, caller)
-        has.gets(name, values, made)
+        made = _lineless(html)
+        if has is not None:
+            has.gets(name, values, made)
+        if has is None or not (own and has.seated):
+            self._made[name, current(), values] = made
+            if len(self._made) > _MOST:
+                self._made.popitem(last=False)
         return made
 
 

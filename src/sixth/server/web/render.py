@@ -2,7 +2,7 @@
 
 import hashlib
 import re
-from collections.abc import Callable, MutableMapping
+from collections.abc import MutableMapping
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
@@ -89,27 +89,33 @@ def modules(folder: str, *, but: str = "") -> tuple[str, ...]:
     return tuple(f"{folder}/{name}" for name in names if name != but)
 
 
-class _Context(jinja2.runtime.Context):
-    """Calls what it is given: nothing of ours wants what Jinja could pass on, and to find out takes long."""
-
-    def call(
-        __self,  # noqa: N805 # as Jinja has it, and so are the names
-        __obj: Callable[..., Any],
-        *args: Any,
-        _loop_vars: object = None,
-        _block_vars: object = None,
-        **kwargs: Any,
-    ) -> Any:
-        return __obj(*args, **kwargs)
-
-
 class _Generator(jinja2.compiler.CodeGenerator):
-    """Reads an attribute as Python does; Jinja would try an item of that name, too, which nothing has."""
+    """Reads an attribute, and calls what it is given, as Python does.
+
+    Jinja would try an item of the attribute's name, too, which nothing has, and would find out what it could
+    pass on to what is called, which nothing of ours wants.
+    """
 
     def visit_Getattr(self, node: nodes.Getattr, frame: jinja2.compiler.Frame) -> None:  # noqa: N802
         self.write("(")
         self.visit(node.node, frame)
         self.write(f").{node.attr}")
+
+    def visit_Call(  # noqa: N802
+        self,
+        node: nodes.Call,
+        frame: jinja2.compiler.Frame,
+        forward_caller: bool = False,  # noqa: FBT001, FBT002 # as Jinja has it
+    ) -> None:
+        if forward_caller or node.dyn_args is not None or node.dyn_kwargs is not None:
+            super().visit_Call(node, frame, forward_caller)
+            return
+        self.visit(node.node, frame)
+        self.write("(")
+        for given in (*node.args, *node.kwargs):
+            self.visit(given, frame)
+            self.write(", ")
+        self.write(")")
 
 
 class _Inserter(NodeTransformer):
@@ -128,7 +134,6 @@ class _Inserter(NodeTransformer):
 
 
 class _Environment(jinja2.Environment):
-    context_class = _Context
     code_generator_class = _Generator
 
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:

@@ -11,6 +11,7 @@ from typing import Final
 
 from starlette.types import Receive, Send
 
+from sixth.language import current
 from sixth.rules.events import Flipped, Placed, Revealed
 from sixth.server.happenings import Clocked
 from sixth.server.seats import Audience
@@ -18,8 +19,8 @@ from sixth.server.store import UnavailableError
 from sixth.server.table import Look, Step, Table
 from sixth.server.tables import NoTableError, Tables
 from sixth.server.talk import Line
-from sixth.server.web.frame import Frame
-from sixth.server.web.memo import Has
+from sixth.server.web.frame import Frame, common_of
+from sixth.server.web.memo import Has, Same
 from sixth.server.web.prompt import asks_of, prompt_of
 from sixth.server.web.saying import Said, all_in_sight, said
 
@@ -91,6 +92,8 @@ class Stream:
                 self._timer.cancel()
                 if self._telling is not None:
                     self._telling.cancel()
+                # They hold whoever holds this.
+                del self._send, self._timer
 
     def set(self) -> None:
         """The table has moved."""
@@ -178,11 +181,11 @@ class Stream:
         heard = [
             said(happening, look if then is table else self._audience.look(then)) for happening, then in told
         ]
-        shown = Frame(look)
+        shown = Frame(look, common_of(current(), Same(table)))
         if shown.prompt != self._prompt and shown.asks != "wait":
             heard.append(Said(shown.prompt, 1))
-            if shown.asks == "choose":
-                heard.append(all_in_sight(shown.look))
+            if shown.asks == "choose" and look.view and look.view.chosen is None:
+                heard.append(all_in_sight(look))
         self._prompt = shown.prompt
         self._has.next()
         html = self._shows.frame(shown, [each for each in heard if each.text], self._has)
@@ -213,8 +216,5 @@ def pictures(steps: Sequence[Step]) -> list[tuple[Table, Sequence[Step]]]:
 
 
 def _data(html: str) -> str:
-    """Lines of a message that hold this part of a page."""
-    html = html.strip().replace("\r", "")
-    while "\n\n" in html:
-        html = html.replace("\n\n", "\n")
-    return "data: {}\n".format(html.replace("\n", "\ndata: "))
+    """The line of a message that holds this part of a page; the end of a line is a space to it."""
+    return "data: {}\n".format(html.replace("\r", " ").replace("\n", " "))

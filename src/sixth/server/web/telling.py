@@ -22,6 +22,7 @@ from sixth.server.happenings import (
     Readied,
     Returned,
     Sat,
+    Sitter,
     StoodIn,
     Texted,
     TimedOut,
@@ -34,9 +35,14 @@ from sixth.telling import Account
 
 def names_of(look: Look) -> tuple[str, ...]:
     """The name on each seat, with a word for the reader's own and for a free one."""
+    return _names(current(), Same(look.sitters), look.seat)
+
+
+@lru_cache(4096)
+def _names(_language: str, sitters: Same[tuple[Sitter | None, ...]], me: int | None) -> tuple[str, ...]:
     return tuple(
-        _("You") if seat == look.seat else who.name if who else _("free seat")
-        for seat, who in enumerate(look.sitters)
+        _("You") if seat == me else who.name if who else _("free seat")
+        for seat, who in enumerate(sitters.value)
     )
 
 

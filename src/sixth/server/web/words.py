@@ -1,9 +1,13 @@
 """What games and bots are called where people choose them."""
 
+from functools import lru_cache
+
 from sixth import bots
+from sixth.language import current
 from sixth.language import gettext as _
 from sixth.rules.options import GAMES, Rules, name_of
 from sixth.server.seating import MIXED
+from sixth.server.web.memo import Same
 
 
 def titles() -> dict[str, str]:
@@ -21,7 +25,12 @@ def titles() -> dict[str, str]:
 
 def game_title(rules: Rules) -> str:
     """What this game is called."""
-    return titles().get(name_of(rules) or "", _("House rules"))
+    return _game_title(current(), Same(rules))
+
+
+@lru_cache(256)
+def _game_title(_language: str, rules: Same[Rules]) -> str:
+    return titles().get(name_of(rules.value) or "", _("House rules"))
 
 
 def abouts() -> dict[str, str]:
