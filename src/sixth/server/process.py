@@ -31,7 +31,13 @@ UNREAD = 30_000
 _WAITING: Final = 128 * 1024
 """Bytes that wait in the system for one who reads slowly: a page is less, thousands of frames far more."""
 
-_GROWN: Final = 1.5
+_PATIENCE: Final = 30
+"""Seconds that a connection stays open over which nothing is asked: longer than most turns take.
+
+Five, as uvicorn has it, would have whoever plays make a new one for each card.
+"""
+
+_GROWN: Final = 2
 """How many times as much there is in memory when garbage is sought again.
 
 To seek it stops everybody, for longer the more there is: half a second with 600 tables at play. Neither
@@ -111,6 +117,7 @@ class _Server(uvicorn.Server):
             proxy_headers=bool(settings.proxies),
             forwarded_allow_ips=list(settings.proxies),
             timeout_graceful_shutdown=_GRACE,
+            timeout_keep_alive=_PATIENCE,
             callback_notify=notify if beat else None,
             timeout_notify=_BEAT,
         )

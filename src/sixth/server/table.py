@@ -6,6 +6,7 @@ is in `commands`.
 
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, replace
+from functools import lru_cache
 from typing import TypeVar
 
 from sixth.rules.deal import Dealer, commitment
@@ -335,9 +336,14 @@ class Look:
     changed: tuple[str, ...] = ()
 
 
+@lru_cache(4096)
+def _promise(secret: str) -> str:
+    return commitment(bytes.fromhex(secret))
+
+
 def look(table: Table, seat: int | None, *, barred: bool = False) -> Look:
     """What `seat`, or a spectator, may see of the table; `barred` is somebody whom the host had leave."""
-    promised = commitment(bytes.fromhex(table.secret))
+    promised = _promise(table.secret)
     # Past __init__, as in `view`: one is made for everybody who listens, whenever the table moves.
     seen = object.__new__(Look)
     seen.__dict__.update(

@@ -16,6 +16,7 @@ from fastapi.responses import Response
 from fastapi.routing import APIRoute
 from pydantic import BaseModel, ValidationError
 from starlette.requests import ClientDisconnect
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from sixth.server.web.asking import Site, tables_of
 
@@ -31,15 +32,21 @@ def new_router() -> APIRouter:
 
 
 class _Route(APIRoute):
-    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
-        """What makes an answer; FastAPI sends it, or says what went wrong."""
+    def __init__(self, *given: Any, **named: Any) -> None:
+        super().__init__(*given, **named)
+        answer = self._answer()
+        if answer is not None:
+            self.app = _app(answer)
+
+    def _answer(self) -> Callable[[Request], Coroutine[Any, Any, Response]] | None:
+        """What makes an answer; None if this is left to FastAPI."""
         hints = get_type_hints(self.endpoint, include_extras=True)
         usual = {"request": Request, "site": Site, **dict.fromkeys(self.param_convertors, str)}
         others = [name for name, hint in hints.items() if name != "return" and hint != usual.get(name)]
         form = others[0] if others else ""
         model = _model(hints[form]) if form else None
         if len(others) > (model is not None):
-            return super().get_route_handler()
+            return None
         request_too, site_too = "request" in hints, "site" in hints
         endpoint = self.endpoint
 
@@ -55,6 +62,16 @@ class _Route(APIRoute):
             return response
 
         return answer
+
+
+def _app(answer: Callable[[Request], Coroutine[Any, Any, Response]]) -> ASGIApp:
+    """What answers, with nothing around it: what goes wrong is seen to where it is for all."""
+
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        response = await answer(Request(scope, receive, send))
+        await response(scope, receive, send)
+
+    return app
 
 
 def _model(hint: Any) -> type[BaseModel] | None:

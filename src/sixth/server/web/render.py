@@ -3,13 +3,14 @@
 import hashlib
 import re
 from collections.abc import MutableMapping
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Final
 
 import jinja2
 from jinja2 import nodes
 from jinja2.visitor import NodeTransformer
+from markupsafe import Markup, escape
 
 from sixth.language import LANGUAGES, gettext, ngettext
 from sixth.rules.cards import FULL_DECK
@@ -89,6 +90,11 @@ def modules(folder: str, *, but: str = "") -> tuple[str, ...]:
     return tuple(f"{folder}/{name}" for name in names if name != but)
 
 
+@lru_cache(4096)
+def _escaped(text: str) -> Markup:
+    return escape(text)
+
+
 class _Generator(jinja2.compiler.CodeGenerator):
     """Reads an attribute, and calls what it is given, as Python does.
 
@@ -100,6 +106,12 @@ class _Generator(jinja2.compiler.CodeGenerator):
         self.write("(")
         self.visit(node.node, frame)
         self.write(f").{node.attr}")
+
+    def _output_child_pre(self, node: nodes.Expr, frame: jinja2.compiler.Frame, finalize: Any) -> None:
+        if frame.eval_ctx.autoescape and not frame.eval_ctx.volatile and finalize.src is None:
+            self.write("environment.escaped(")
+        else:
+            super()._output_child_pre(node, frame, finalize)
 
     def visit_Call(  # noqa: N802
         self,
@@ -135,6 +147,16 @@ class _Inserter(NodeTransformer):
 
 class _Environment(jinja2.Environment):
     code_generator_class = _Generator
+
+    @staticmethod
+    def escaped(value: object) -> str:
+        """As `escape`, sooner: most of what is shown is safe already, a number, or was shown before."""
+        kind = type(value)
+        if kind is Markup:
+            return value  # type: ignore[return-value]
+        if kind is int:
+            return str(value)
+        return _escaped(value) if kind is str else escape(value)
 
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
         """All that a template knows, as one: a chain of two would be gone through whenever it is used."""

@@ -38,7 +38,7 @@ def names_of(look: Look) -> tuple[str, ...]:
     return _names(current(), Same(look.sitters), look.seat)
 
 
-@lru_cache(4096)
+@lru_cache(256)
 def _names(_language: str, sitters: Same[tuple[Sitter | None, ...]], me: int | None) -> tuple[str, ...]:
     return tuple(
         _("You") if seat == me else who.name if who else _("free seat")
