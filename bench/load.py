@@ -1,12 +1,13 @@
 """How many tables a server carries: real clients over HTTP and server-sent events. `python bench/load.py`.
 
-    python bench/load.py [--tables 10 100 1000] [--idle 5000] [--pace 10] [--seconds 30] [--database URL]
+    python bench/load.py [--tables 10 100 1000] [--idle 5000] [--pace 10] [--seconds 30] [--warm 30]
 
 Each table has four people, each with a stream of news and a connection for what they do; each chooses a card
-once in `--pace` seconds, at a moment of their own. Measured is how long it takes from sending a card until
-all four have been told (the version has gone up on every stream), what the server's processor and memory do
-meanwhile, and what a stream costs where nothing moves. The server is a process of its own, on a processor of
-its own where there is more than one. A line of JSON a figure.
+once in `--pace` seconds, at a moment of their own. What they do in the first `--warm` seconds is not counted,
+as tables that have begun together turn over their first cards together, too. Measured is how long it takes
+from sending a card until all four have been told (the version has gone up on every stream), what the server's
+processor and memory do meanwhile, and what a stream costs where nothing moves. The server is a process of its
+own, on a processor of its own where there is more than one. A line of JSON a figure.
 """
 
 import argparse
@@ -317,7 +318,7 @@ async def gathered(jobs: Sequence[Awaitable[Group]], at_once: int) -> list[Group
     return groups
 
 
-async def loaded(server: Server, tables: int, pace: float, seconds: float) -> None:
+async def loaded(server: Server, tables: int, pace: float, seconds: float, warm: float) -> None:
     """So many tables at play."""
     bench = Bench(server.url)
     # What the first tables bring in with them is there once, however many follow.
@@ -325,15 +326,17 @@ async def loaded(server: Server, tables: int, pace: float, seconds: float) -> No
     before = server.memory()
     groups += await gathered([bench.open(number) for number in range(tables - len(groups))], 20)
     held = server.memory() - before
-    until, rng = time.monotonic() + seconds, Random(1)
+    until, rng = time.monotonic() + warm + seconds, Random(1)
+    playing = [
+        asyncio.create_task(bench.live(group, person, pace, until, Random(rng.random())))
+        for group in groups
+        for person in group.people
+    ]
+    await asyncio.sleep(warm)
+    bench.times.clear()
+    bench.actions = 0
     cpu, began = server.cpu(), time.monotonic()
-    await asyncio.gather(
-        *(
-            bench.live(group, person, pace, until, Random(rng.random()))
-            for group in groups
-            for person in group.people
-        )
-    )
+    await asyncio.gather(*playing)
     used, took = server.cpu() - cpu, time.monotonic() - began
     name = f"load.{tables}"
     note = {"tables": tables, "pace_s": pace, "seconds": round(took, 1), "wrong": bench.wrong}
@@ -378,6 +381,7 @@ def main() -> None:
     parser.add_argument("--idle", type=int, default=5000, help="streams at which nothing moves; 0 for none")
     parser.add_argument("--pace", type=float, default=10.0, help="seconds between two cards of one person")
     parser.add_argument("--seconds", type=float, default=30.0, help="to play in")
+    parser.add_argument("--warm", type=float, default=30.0, help="seconds before, which are not counted")
     parser.add_argument("--database", help="of the server, empty; a SQLite file if not said")
     parser.add_argument("--workers", type=int, default=1, help="processes of the server")
     asked = parser.parse_args()
@@ -385,7 +389,7 @@ def main() -> None:
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     for tables in asked.tables:
         with serving(asked.database, asked.workers) as server:
-            asyncio.run(loaded(server, tables, asked.pace, asked.seconds))
+            asyncio.run(loaded(server, tables, asked.pace, asked.seconds, asked.warm))
     if asked.idle:
         with serving(asked.database, asked.workers) as server:
             asyncio.run(idle(server, asked.idle))

@@ -84,7 +84,10 @@ class Table:
     @property
     def host(self) -> int | None:
         """The seat that may start the first game and arrange the table: the first whose person is here."""
-        return next((seat for seat in range(self.rules.seats) if self.in_person(seat)), None)
+        for seat in range(self.rules.seats):
+            if self.in_person(seat):
+                return seat
+        return None
 
     @property
     def free(self) -> int | None:

@@ -16,7 +16,7 @@ from fastapi.responses import Response
 from fastapi.routing import APIRoute
 from pydantic import BaseModel, ValidationError
 from starlette.requests import ClientDisconnect
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.routing import request_response
 
 from sixth.server.web.asking import Site, tables_of
 
@@ -36,7 +36,8 @@ class _Route(APIRoute):
         super().__init__(*given, **named)
         answer = self._answer()
         if answer is not None:
-            self.app = _app(answer)
+            # As Starlette does it: FastAPI puts more around what answers.
+            self.app = request_response(answer)
 
     def _answer(self) -> Callable[[Request], Coroutine[Any, Any, Response]] | None:
         """What makes an answer; None if this is left to FastAPI."""
@@ -62,16 +63,6 @@ class _Route(APIRoute):
             return response
 
         return answer
-
-
-def _app(answer: Callable[[Request], Coroutine[Any, Any, Response]]) -> ASGIApp:
-    """What answers, with nothing around it: what goes wrong is seen to where it is for all."""
-
-    async def app(scope: Scope, receive: Receive, send: Send) -> None:
-        response = await answer(Request(scope, receive, send))
-        await response(scope, receive, send)
-
-    return app
 
 
 def _model(hint: Any) -> type[BaseModel] | None:

@@ -48,7 +48,8 @@ def aims(f: Frame) -> tuple[object, ...]:
 
 def last(f: Frame) -> tuple[object, ...]:
     """Of what happened in the last turn."""
-    return f.look.id, f.last_turn
+    # Which is sooner compared than all that is said of it.
+    return f.look.id, Same(f.look.rules), f.look.seat, f.names, f.last_events
 
 
 def helps(f: Frame) -> tuple[object, ...]:

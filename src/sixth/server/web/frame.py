@@ -90,7 +90,7 @@ class Common:
         )
 
 
-@lru_cache(256)
+@lru_cache(64)
 def common_of(_language: str, table: Same[Table]) -> Common:
     """The same of a table, made once for all who are about to be shown it in one language."""
     return Common(look(table.value, None))

@@ -26,8 +26,8 @@ from sixth.language import current
 
 T = TypeVar("T")
 
-_MOST: Final = 8192
-"""Parts held, of about a kilobyte each."""
+_MOST: Final = 2048
+"""Parts held, of about a kilobyte each: those of a moment. More of them are no gain, as memory is slow."""
 
 _ROOT: Final = re.compile(r'\s*<([a-z]+)[^>]*? id="([a-z]+)"')
 

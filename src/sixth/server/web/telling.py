@@ -80,7 +80,7 @@ def tell(happening: Happening, look: Look) -> str:
             return account(current(), Same(happening), Same(look.rules), names, look.seat)
 
 
-@lru_cache(16_384)
+@lru_cache(4096)
 def account(
     _language: str, event: Same[Event], rules: Same[Rules], names: tuple[str, ...], me: int | None
 ) -> str:
