@@ -1,5 +1,6 @@
 """News of a table: in order, one frame for each thing to be followed, and never lost by a lost connection."""
 
+import gc
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -198,3 +199,28 @@ def test_a_table_before_its_game_has_news_too(site: Site) -> None:
     site.store.append(eve.table, 0, log)
     with listening(eve) as news:
         assert up_to(news, len(log))[-1].id == len(log)
+
+
+def test_neither_pages_nor_streams_leave_garbage_that_has_to_be_sought(site: Site, eve: Person) -> None:
+    """A server seeks none as long as it needs no more memory (`process`)."""
+
+    def visit() -> None:
+        eve.look()
+        with listening(eve, after=len(LOG) - 5) as news:
+            next(news)
+        until(lambda: not site.tables.live.heard(eve.table), "the stream has ended")
+
+    # What is made once is made.
+    visit()
+    gc.collect()
+    gc.disable()
+    gc.set_debug(gc.DEBUG_SAVEALL)
+    try:
+        visit()
+        gc.collect()
+        left = [each for each in gc.garbage if type(each).__module__.startswith(("sixth.", "jinja2."))]
+    finally:
+        gc.set_debug(0)
+        gc.garbage.clear()
+        gc.enable()
+    assert left == []
