@@ -67,6 +67,13 @@ class Line(HttpToolsProtocol):
         self._wait_no_more()
         super().on_message_complete()
 
+    def on_response_complete(self) -> None:
+        """It was answered: what it took is not held until they ask again."""
+        super().on_response_complete()
+        if self.cycle.response_complete and not self.cycle.more_body:
+            self.cycle = None  # type: ignore[assignment] # as before the first
+            self.scope, self.headers = {}, []  # type: ignore[typeddict-item]
+
     def _wait(self) -> None:
         self._late = self.loop.call_later(ASKED_WITHIN, self._cut)
 

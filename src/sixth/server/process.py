@@ -31,10 +31,10 @@ UNREAD = 30_000
 _WAITING: Final = 128 * 1024
 """Bytes that wait in the system for one who reads slowly: a page is less, thousands of frames far more."""
 
-_PATIENCE: Final = 30
-"""Seconds that a connection stays open over which nothing is asked: longer than most turns take.
+_PATIENCE: Final = 15
+"""Seconds that a connection stays open over which nothing is asked: longer than a quick turn takes.
 
-Five, as uvicorn has it, would have whoever plays make a new one for each card.
+With five, as uvicorn has it, nearly everybody would make a new one for each card.
 """
 
 _GROWN: Final = 2

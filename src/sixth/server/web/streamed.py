@@ -16,6 +16,9 @@ Events = Callable[[Receive, Send], Awaitable[None]]
 
 _PLACE: Final = "sixth.answer"
 
+_NEEDED: Final = ("type", "method", "path", "route")
+"""What is still asked of a request whose stream has begun: by the server, and to log it when it is over."""
+
 
 @dataclass(slots=True)
 class _Answer:
@@ -66,14 +69,20 @@ class Streams:
                 await send(message)
 
         scope[_PLACE] = answer
-        known = {*scope, "route"}
         try:
             await self.app(scope, receive, send_but_no_end)
             if answer.events is not None:
-                for name in scope.keys() - known:
-                    # What finding the answer took.
-                    del scope[name]
+                _forget(scope)
                 await answer.events(receive, send)
         finally:
             for do in answer.after:
                 do()
+
+
+def _forget(scope: Scope) -> None:
+    """Hold nothing of what was asked, and of what finding the answer took, but what is needed."""
+    needed = {name: scope[name] for name in _NEEDED if name in scope}
+    # The connection holds them, too.
+    scope["headers"].clear()
+    scope.clear()
+    scope.update(needed)
