@@ -92,6 +92,18 @@ def _asked_to_end(server: uvicorn.Server) -> Iterator[None]:
             signal.signal(number, handler)
 
 
+def tidied(before: int) -> int:
+    """Seek garbage if there are more than twice as many blocks of memory as `before`.
+
+    Gives with how many to compare later.
+    """
+    now = sys.getallocatedblocks()
+    if now > _GROWN * before:
+        gc.collect()
+        return sys.getallocatedblocks()
+    return min(before, now)
+
+
 class _Server(uvicorn.Server):
     def __init__(
         self,
@@ -130,19 +142,14 @@ class _Server(uvicorn.Server):
         # What is there now stays.
         gc.freeze()
         gc.disable()
-        self._tidy(0)
+        self._look_again(tidied(0))
         if self._until is not None:
             asyncio.get_running_loop().add_reader(self._until, self._end, self._until)
         if not self.should_exit:
             self._ready()
 
-    def _tidy(self, before: int) -> None:
-        """Seek garbage if there is much more in memory than `before`, and look again later."""
-        now = sys.getallocatedblocks()
-        if before and now > _GROWN * before:
-            gc.collect()
-            now = before = sys.getallocatedblocks()
-        asyncio.get_running_loop().call_later(_LOOK_AGAIN, self._tidy, min(before or now, now))
+    def _look_again(self, held: int) -> None:
+        asyncio.get_running_loop().call_later(_LOOK_AGAIN, lambda: self._look_again(tidied(held)))
 
     def _end(self, until: int) -> None:
         asyncio.get_running_loop().remove_reader(until)
