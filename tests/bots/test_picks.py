@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import sixth
+from sixth.bots.belief import POLICY
 from sixth.bots.bot import Bot
 from sixth.bots.moment import moment_of, plan_of
 from sixth.bots.montecarlo import MonteCarloBot
@@ -105,7 +106,7 @@ def test_lanes_play_the_rounds_that_the_policy_plays_by_the_rules(rules: Rules, 
 def test_a_whole_game_of_logic(seats: int, kind: str) -> None:
     net = players(1)[0]
     makers: dict[str, Callable[[int], Bot]] = {
-        "search": lambda seat: SearchBot(LITTLE, net, Random(seat)),
+        "search": lambda seat: SearchBot(LITTLE, {POLICY: net}, Random(seat)),
         "policy": lambda seat: PolicyBot(net),
         "playouts": lambda seat: MonteCarloBot(100, Random(seat)),
     }
@@ -125,14 +126,14 @@ def test_a_search_without_time_still_picks() -> None:
     game = sixth.Game(sixth.games["logic"].with_(seats=3), seed=1)
     (seat,) = game.to_act
     view = game.view(seat)
-    hurried = SearchBot(Settings(trials=10**9, seconds=0.0), players(1)[0], Random(1))
+    hurried = SearchBot(Settings(trials=10**9, seconds=0.0), {POLICY: players(1)[0]}, Random(1))
     assert hurried.act(view) in view.legal
 
 
 def test_the_same_seed_picks_the_same() -> None:
     game = sixth.Game(sixth.games["logic"].with_(seats=3), seed=1)
     view = game.view(game.to_act[0])
-    bots = [SearchBot(LITTLE, players(1)[0], Random(4)) for _ in range(2)]
+    bots = [SearchBot(LITTLE, {POLICY: players(1)[0]}, Random(4)) for _ in range(2)]
     one, other = (bot.values(view).tolist() for bot in bots)
     assert one == other
     assert len([value for value in one if value > -np.inf]) >= 1
@@ -147,7 +148,7 @@ def test_search_and_playouts_see_what_the_last_pick_leads_to() -> None:
     view = game.view(game.to_act[0])
     assert view.legal == (Pick(1), Pick(3))
     thorough = replace(LITTLE, trials=2**14, win=3.0)
-    found = SearchBot(thorough, players(1)[0], Random(1)).values(view).tolist()
+    found = SearchBot(thorough, {POLICY: players(1)[0]}, Random(1)).values(view).tolist()
     assert found == pytest.approx([-1.0, 3.0 / 2], abs=0.02)
     assert MonteCarloBot(10, Random(1)).act(view) == Pick(3)
 

@@ -11,12 +11,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import sixth
+from sixth.bots.belief import POLICY, Manner
 from sixth.bots.policy import likes
 from sixth.bots.search import SearchBot, Settings
-from sixth.learn.players import nearest
 from sixth.rules.options import End, Rules
 from sixth.rules.state import State
 from sixth.rules.view import sample, view
+from sixth.sim.network import Floats
+from sixth.sim.players import nearest
 from tests.bots.exact import Decision, Policy, Solver, decisions, posterior
 from tests.rules.strategies import all_rules, moves, seeds
 from tests.sim.drafts import players
@@ -32,10 +34,15 @@ GAMES = {
     "flip": TINY.with_(seats=3, hand=2, deck=8, play="flip"),
     "draft": TINY.with_(hand=2, deck="tactical", deal="draft"),
 }
-CARES, BELIEFS, OWN = (0.0, 1.0), (0.3, 0.7), 2.0
+MANNERS, OWN = (Manner(POLICY, 0.0, 0.3), Manner(POLICY, 1.0, 0.7)), 2.0
 SEARCHES = 8
-THOROUGH = Settings(trials=2**14, drawn=2048, worlds=2048, cares=CARES, beliefs=BELIEFS, own=OWN, win=0.0)
+THOROUGH = Settings(trials=2**14, drawn=2048, worlds=2048, manners=MANNERS, own=OWN, win=0.0)
 LITTLE = Settings(trials=200, drawn=64, worlds=32, picks=4)
+
+
+def alone(settings: Settings, player: Floats, seed: int) -> SearchBot:
+    """A search that knows of no player but its own."""
+    return SearchBot(settings, {POLICY: player}, Random(seed))
 
 
 def worth(seat: int, win: float) -> Callable[[State], float]:
@@ -66,34 +73,44 @@ def test_a_search_finds_what_answers_are_worth(name: str, win: float) -> None:
     for decision in decisions(GAMES[name], seed=1 if win else 0):
         if decision.seat > 0 and decision.seen.turn == 1 and decision.seen.phase == "choose":
             continue  # it takes long, and the first seat is asked the same
-        of = posterior(decision, [(policy, care) for care in CARES], BELIEFS, (policy, OWN))
+        of = posterior(
+            decision,
+            [(policy, manner.care) for manner in MANNERS],
+            [manner.belief for manner in MANNERS],
+            (policy, OWN),
+        )
         exact = Solver(decision.seat, worth(decision.seat, win)).values(of)
-        compared += assert_worth(decision, exact, lambda seed: SearchBot(thorough, player, Random(seed)))
+        compared += assert_worth(decision, exact, lambda seed: alone(thorough, player, seed))
     assert compared > 3
 
 
-def test_a_search_finds_what_answers_are_worth_where_others_may_be_strangers() -> None:
-    player, flat = players(1)[0], players(2)[0]
-    policy, stranger = Policy(player), Policy(flat)
-    thorough = replace(THOROUGH, strangers=0.4, strange=2.0)
+def test_a_search_finds_what_answers_are_worth_where_others_may_be_anybody() -> None:
+    known = {POLICY: players(1)[0], "flat": players(2)[0], "third": players(3)[0]}
+    policies = {name: Policy(player) for name, player in known.items()}
+    manners = (*MANNERS, Manner("flat", 0.5, 0.4), Manner("flat", 2.0, 0.4), Manner("third", 2.0, 0.2))
+    thorough = replace(THOROUGH, manners=manners)
     for name in ("three seats", "draft"):
         decision = next(each for each in decisions(GAMES[name], seed=1) if each.state.phase == "choose")
-        manners = [*((policy, care) for care in CARES), (stranger, 2.0)]
-        of = posterior(decision, manners, [*(0.6 * belief for belief in BELIEFS), 0.4], (policy, OWN))
+        of = posterior(
+            decision,
+            [(policies[manner.who], manner.care) for manner in manners],
+            [manner.belief / 2 for manner in manners],
+            (policies[POLICY], OWN),
+        )
         exact = Solver(decision.seat, worth(decision.seat, 0.0)).values(of)
-        assert_worth(decision, exact, lambda seed: SearchBot(thorough, player, Random(seed), flat=flat))
+        assert_worth(decision, exact, lambda seed: SearchBot(thorough, known, Random(seed)))
 
 
 def test_a_search_finds_better_answers_than_the_policy_and_nearly_the_best_there_are() -> None:
     rules = TINY.with_(deck=9)
     player = nearest() / np.float32(30)
-    policy, cares = Policy(player), (1.0,)
-    known = Settings(trials=4096, drawn=512, worlds=512, cares=cares, beliefs=cares, own=30.0, win=0.0)
+    policy, manners = Policy(player), (Manner(POLICY, 1.0, 1.0),)
+    known = Settings(trials=4096, drawn=512, worlds=512, manners=manners, own=30.0, win=0.0)
     lost = []
     for seed in range(16):
         decision = next(decisions(rules, seed))
         of = posterior(decision, [(policy, 1.0)], [1.0], (policy, 30.0))
-        found = SearchBot(known, player, Random(seed)).values(decision.seen).argmax()
+        found = alone(known, player, seed).values(decision.seen).argmax()
         liked = likes(decision.seen, player).argmax()
         going_on = Solver(decision.seat, worth(decision.seat, 0.0)).values(of)
         # What it looks for: the best of its answers, if it plays on by the policy.
@@ -122,13 +139,13 @@ def test_a_search_depends_on_nothing_that_its_seat_does_not_see() -> None:
     seen = view(state, 0)
     other = sample(seen, Random(1))
     assert other.hands != state.hands
-    bots = [SearchBot(LITTLE, players(1)[0], Random(5)) for _ in range(2)]
+    bots = [alone(LITTLE, players(1)[0], 5) for _ in range(2)]
     assert bots[0].values(view(other, 0)).tolist() == bots[1].values(seen).tolist()
 
 
 def test_the_same_seed_gives_the_same_values_and_another_gives_others() -> None:
     seen, player = view(asked(), 0), players(1)[0]
-    one, same, other = (SearchBot(LITTLE, player, Random(seed)).values(seen).tolist() for seed in (5, 5, 6))
+    one, same, other = (alone(LITTLE, player, seed).values(seen).tolist() for seed in (5, 5, 6))
     assert one == same
     assert one != other
 
@@ -152,8 +169,8 @@ def test_without_any_time_a_search_answers_what_the_policy_likes(game: str) -> N
     seen, player = view(asked(game=game, after=60), 0), players(1)[0]
     liked = likes(seen, player).tolist()
     hurried = Settings(trials=10**9, seconds=0.0)
-    assert SearchBot(hurried, player, Random(1)).values(seen).tolist() == liked
-    no_time = SearchBot(Settings(trials=10**9), player, Random(1), Clock(0.001, 0.0))
+    assert alone(hurried, player, 1).values(seen).tolist() == liked
+    no_time = SearchBot(Settings(trials=10**9), {POLICY: player}, Random(1), Clock(0.001, 0.0))
     assert no_time.values(seen).tolist() == liked
 
 
@@ -162,7 +179,7 @@ def test_a_search_ends_when_its_time_is_over_though_it_has_not_tried_all(after: 
     seen = view(asked(after=after), 0)
     for step in (0.02, 0.3, 0.6):
         clock = Clock(1.0, step)
-        values = SearchBot(Settings(trials=10**9), players(1)[0], Random(1), clock).values(seen)
+        values = SearchBot(Settings(trials=10**9), {POLICY: players(1)[0]}, Random(1), clock).values(seen)
         assert np.isfinite(values.max())
         # Once where worlds were weighed, once before the playouts, once after the first of them.
         assert clock.late <= 3
@@ -171,7 +188,7 @@ def test_a_search_ends_when_its_time_is_over_though_it_has_not_tried_all(after: 
 def test_time_that_is_not_needed_changes_nothing() -> None:
     seen, player = view(asked(), 0), players(1)[0]
     settings = (Settings(trials=3000, seconds=seconds, match=0.0) for seconds in (None, 1e6))
-    free, timed = (SearchBot(each, player, Random(1)).values(seen).tolist() for each in settings)
+    free, timed = (alone(each, player, 1).values(seen).tolist() for each in settings)
     assert free == timed
 
 
@@ -181,7 +198,7 @@ def test_a_search_answers_whatever_is_asked(rules: Rules, seed: int, stop: int) 
     move = list(islice(moves(rules, seed), stop + 1))[-1]
     for seat in move.before.to_act[:1]:
         seen = view(move.before, seat)
-        bot = SearchBot(LITTLE, players(1)[0], Random(seed))
+        bot = alone(LITTLE, players(1)[0], seed)
         assert bot.act(seen) in seen.legal
         values = bot.values(seen)
         assert len(values) == len(seen.legal)

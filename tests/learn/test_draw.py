@@ -8,12 +8,12 @@ import pytest
 from sixth.bots.moment import plan_of
 from sixth.learn import LearnError
 from sixth.learn.draw import HOME, Pool, draw_rules, lesson_orders
-from sixth.learn.kinds import KINDS
 from sixth.learn.lessons import GAMES, askable
-from sixth.learn.players import at_random, untrained
 from sixth.learn.recipe import DEFAULT, Tables
 from sixth.rules.options import GAMES as NAMED
 from sixth.rules.options import name_of
+from sixth.sim.kinds import KINDS
+from sixth.sim.players import at_random, untrained
 from tests.learn.small import SMALL
 
 RNG_SEED = 4

@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 from sixth.learn.lessons import GAMES, PLACES, Cast, Lesson, LessonOrder, MatchOrder, teach, watch
-from sixth.learn.players import at_random
 from sixth.rules.events import Action, Choose, Deal, Take
 from sixth.rules.game import advance, legal
 from sixth.rules.options import End, Rules
 from sixth.rules.state import State, start
 from sixth.sim import Sim
+from sixth.sim.players import at_random
 
 SEED = 3
 TINY = Rules(seats=2, deck=16, hand=2, rows=3, row_limit=2, end=End("rounds", 1))

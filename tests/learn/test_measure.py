@@ -9,9 +9,9 @@ from sixth.bots.nearest import NearestBot
 from sixth.bots.policy import PolicyBot
 from sixth.learn.engine import Threads
 from sixth.learn.measure import measure
-from sixth.learn.players import at_random, nearest
 from sixth.rules.events import Choose
 from sixth.rules.play import Game
+from sixth.sim.players import at_random, nearest
 from sixth.sim.playing import PLAYER
 
 

@@ -13,7 +13,6 @@ from sixth.bots.answers import my_block
 from sixth.bots.moment import plan_of
 from sixth.bots.policy import likes
 from sixth.learn.draw import draw_rules
-from sixth.learn.kinds import KINDS, Kind
 from sixth.learn.lessons import PLACES, Cast, Lesson, LessonOrder, askable, teach
 from sixth.learn.networks import Learner, fresh, logits
 from sixth.learn.recipe import Tables
@@ -22,6 +21,7 @@ from sixth.rules.play import Game
 from sixth.rules.view import View
 from sixth.sim import lessons as kernels
 from sixth.sim import playing
+from sixth.sim.kinds import KINDS, Kind
 from sixth.sim.layout import LANES
 from sixth.sim.network import ANSWER, INPUTS, LOGITS, TILE, WORK, Floats, evaluate
 from sixth.sim.playing import CARD_NET, NOBODY, PLAYER, block, play_on

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import sixth
+from sixth.bots.answers import ONE_PLAYER
 from sixth.bots.moment import moment_of
 from sixth.rules.options import End, Rules
 from sixth.rules.state import State
@@ -111,8 +112,9 @@ def test_all_ways_to_deal_the_hidden_cards_are_drawn_as_often(rules: Rules) -> N
 @pytest.mark.parametrize("seats", [2, 4])
 def test_worlds_are_as_likely_as_plain_python_says(name: str, seats: int) -> None:
     rules = sixth.games[name].with_(seats=seats, end=ONE_ROUND)
-    player = players(3)[0]
-    policy, cares = Policy(player), np.array([0.0, 0.4, -2.0], dtype=np.float32)
+    both, whose = players(3, 2), np.array([0, 1, 0], dtype=np.uint64)
+    cares = np.array([0.0, 0.4, -2.0], dtype=np.float32)
+    manners = [(Policy(both[who]), float(care)) for who, care in zip(whose, cares, strict=True)]
     compared = set[str]()
     for number, decision in enumerate(decisions(rules, seed=3)):
         if decision.state.phase == "pick" or (decision.state.phase == "choose" and number % 5):
@@ -120,25 +122,25 @@ def test_worlds_are_as_likely_as_plain_python_says(name: str, seats: int) -> Non
         plan, moment = moment_of(decision.seen)
         worlds = drawn(moment, SOME)
         likely = np.empty((seats, len(cares), SOME))
-        likelihoods(block(), player, plan, moment, worlds, cares, likely)
+        likelihoods(block(), both, whose, cares, plan, moment, worlds, likely)
         assert (likely[decision.seat] == 0).all()
         others = [seat for seat in range(seats) if seat != decision.seat]
         for column in (0, SOME - 1):
             world = state_of(worlds[:, column], decision)
             for seat in others:
-                expected = [log(policy.chance_of_plays(decision, world, seat, float(care))) for care in cares]
+                expected = [log(who.chance_of_plays(decision, world, seat, care)) for who, care in manners]
                 assert likely[seat, :, column].tolist() == pytest.approx(expected, abs=1e-4)
         compared.add(decision.state.phase)
     assert compared == {"choose", "take"} or seats == 2
 
 
 def test_however_unlikely_worlds_are_some_are_likelier_than_others() -> None:
-    player = players(3)[0]
     found = list(decisions(sixth.games["classic"].with_(seats=4, end=ONE_ROUND), seed=3))
     decision = found[len(found) // 2]
     plan, moment = moment_of(decision.seen)
     likely = np.empty((4, 1, SOME))
-    likelihoods(block(), player, plan, moment, drawn(moment, SOME), np.array([1e4], dtype=np.float32), likely)
+    sharp = np.array([1e4], dtype=np.float32)
+    likelihoods(block(), players(3), ONE_PLAYER[:1], sharp, plan, moment, drawn(moment, SOME), likely)
     assert np.isfinite(likely).all()
     assert likely.min() < -1000
     assert len(set(likely.sum(axis=(0, 1)).tolist())) > 1

@@ -11,10 +11,12 @@ from random import Random
 from typing import Final
 
 from sixth.arena.serve import serve_bot
+from sixth.bots.belief import POLICY, Manner
 from sixth.bots.search import SearchBot, settings_for
 from sixth.rules.events import Action
 from sixth.rules.view import View
 from sixth.sim import weights
+from sixth.sim.players import anybody
 
 _SURE: Final = 2.0
 """A care that leaves little to luck. With more of it hardly any world seems possible, and it plays worse."""
@@ -26,13 +28,12 @@ class Responder:
     def __init__(self, playouts: int, file: str) -> None:
         # Heads are what is counted, not wins.
         settings = replace(settings_for(playouts), win=0.0)
-        self._settings = replace(settings, cares=(_SURE,), beliefs=(1.0,)) if file else settings
-        self._player = weights.load(Path(file) if file else weights.SHIPPED)
-        self._flat = None if file else weights.load(weights.FLAT)
+        self._settings = replace(settings, manners=(Manner(POLICY, _SURE, 1.0),)) if file else settings
+        self._players = anybody(weights.load(Path(file) if file else weights.SHIPPED))
 
     def act(self, view: View) -> Action:
         rng = Random(repr((view.hand, view.history)))
-        return SearchBot(self._settings, self._player, rng, flat=self._flat).act(view)
+        return SearchBot(self._settings, self._players, rng).act(view)
 
 
 if __name__ == "__main__":

@@ -53,10 +53,10 @@ def _player(path: str = "") -> "Floats":
 
 
 @cache
-def _flat() -> "Floats":
-    from sixth.sim.weights import FLAT, load
+def _anybody() -> "dict[str, Floats]":
+    from sixth.sim.players import anybody
 
-    return load(FLAT)
+    return anybody(_player())
 
 
 def _policy(order: _Order) -> Bot:
@@ -77,7 +77,7 @@ def _searching(trials: int) -> Callable[[_Order], Bot]:
 
         settings = settings_for(int(order.more or trials))
         settings = replace(settings, seconds=order.seconds)
-        return SearchBot(settings, _player(), order.rng, order.time_left, flat=_flat())
+        return SearchBot(settings, _anybody(), order.rng, order.time_left)
 
     return search
 

@@ -1,29 +1,29 @@
 """Search: every answer is tried in many worlds that agree with what was seen, and the best one is given."""
 
-from collections.abc import Callable
+from collections.abc import Mapping
 from dataclasses import dataclass
 from math import ceil, log2
 from random import Random
 from time import monotonic
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple
 
 import numpy as np
 
-from sixth.bots.answers import ONE_PLAYER, answers, my_block, wish
+from sixth.bots.answers import answers, my_block, wish
+from sixth.bots.belief import ANYBODY, SELVES, Company, Guess, Manner, Seating, TimeLeft
 from sixth.bots.moment import moment_of, stakes_of
 from sixth.bots.picks import pick_moment_of
 from sixth.bots.policy import likes
 from sixth.rules.events import Action
-from sixth.rules.options import SEATS, End
+from sixth.rules.options import End
 from sixth.rules.view import View
 from sixth.sim.layout import Bytes, Keys, Plan
-from sixth.sim.network import TILE, Floats
+from sixth.sim.network import Floats
 from sixth.sim.picking import PickMoment
 from sixth.sim.playing import HEADS_A_LOGIT
 from sixth.sim.trial import Stakes, try_answers, try_picks
-from sixth.sim.worlds import Doubles, Moment, draw, likelihoods
+from sixth.sim.worlds import Doubles, Moment
 
-_TILE: Final = int(TILE)
 _SMALL: Final = 256
 """Playouts between two looks at the clock, and with the same guess of who plays how."""
 _PRIOR: Final = 32
@@ -32,11 +32,6 @@ _FULL: Final = 220
 """Cards weighed in a playout of a whole classic round of four; where it is more there are fewer playouts."""
 _BRIEF: Final = 0.005
 """Seconds in which a search would not get anywhere: with less it answers by the policy's own liking."""
-_KNOWN: Final = 64
-"""Worlds where nothing is hidden, as in a draft: they are the same; only how others play is guessed."""
-
-TimeLeft: TypeAlias = Callable[[], float]
-"""How many seconds there still are for a move. It is asked again and again while the bot thinks."""
 
 
 @dataclass(frozen=True)
@@ -45,33 +40,27 @@ class Settings:
 
     `trials`: playouts in all; fewer where rounds are longer than the classic one of four seats, or where
     `seconds` are over before. `drawn`: worlds that are weighed by how likely the others would have played in
-    them as they did, of which `worlds` are kept; fewer of both where that takes a third of the time. Others
-    follow the policy with one of these `cares` (`playing.Block.care`; 0 is a random player), each of which is
-    believed as much at first as `beliefs` says. `own`: the same for its own later moves. `picks`: cards of a
-    draft that are tried, those that the policy likes best. `win`: what winning a game of one round is worth,
-    in heads; `match`: what winning a longer one is, where heads are only the way there. `strangers`: how far
-    it is believed at first that a seat does not follow the policy but plays as flat Monte Carlo would, with
-    the care `strange`; this asks for a player that does.
+    them as they did, `worlds`: those that are made of their hands for the playouts; fewer of both where that
+    takes a third of the time. `manners`: how others may play. `own`: the care of its own later moves.
+    `picks`: cards of a draft that are tried, those that the policy likes best. `win`: what winning a game of
+    one round is worth, in heads; `match`: what winning a longer one is, where heads are only the way there.
     """
 
     trials: int
     seconds: float | None = None
     drawn: int = 1024
     worlds: int = 512
-    cares: tuple[float, ...] = (0.0, 0.3, 1.0)
-    beliefs: tuple[float, ...] = (0.1, 0.2, 0.7)
+    manners: tuple[Manner, ...] = SELVES
     own: float = 4.0
     picks: int = 16
     win: float = 8.0
     match: float = 30.0
-    strangers: float = 0.35
-    strange: float = 2.0
 
 
 def settings_for(trials: int) -> Settings:
     """The settings that go well with so many playouts: weighing worlds takes its share of the time."""
     worlds = min(1024, max(32, trials // 8))
-    return Settings(trials=trials, drawn=2 * worlds, worlds=worlds)
+    return Settings(trials=trials, drawn=2 * worlds, worlds=worlds, manners=ANYBODY)
 
 
 class SearchBot:
@@ -82,13 +71,16 @@ class SearchBot:
     """
 
     def __init__(
-        self, settings: Settings, player: Floats, rng: Random, time_left: TimeLeft | None = None,
-        *, flat: Floats | None = None,
-    ) -> None:  # fmt: skip
+        self,
+        settings: Settings,
+        players: Mapping[str, Floats],
+        rng: Random,
+        time_left: TimeLeft | None = None,
+    ) -> None:
         self._settings = settings
         self._time_left = time_left
-        self._players = np.stack([player] if flat is None else [player, flat])
         self._rng = rng
+        self._company = Company(players, settings.manners)
 
     def act(self, view: View) -> Action:
         if len(view.legal) == 1:
@@ -103,7 +95,7 @@ class SearchBot:
         settings = self._settings
         time_left = self._time_left or (None if settings.seconds is None else _countdown(settings.seconds))
         if time_left is not None and time_left() < _BRIEF:
-            return likes(view, self._players[0]).astype(np.float64)
+            return likes(view, self._company.players[0]).astype(np.float64)
         seed = np.uint64(int(self._rng.random() * 2**53))
         codes, prior = answers(view), self._prior(view)
         if view.phase != "pick":
@@ -118,7 +110,7 @@ class SearchBot:
 
     def _prior(self, view: View) -> Doubles:
         """What the policy thinks that each answer saves, in heads."""
-        liked = likes(view, self._players[0]).astype(np.float64)
+        liked = likes(view, self._company.players[0]).astype(np.float64)
         prior: Doubles = HEADS_A_LOGIT * (liked - liked.mean())
         return prior
 
@@ -129,67 +121,23 @@ class SearchBot:
     def _pick_trials(self, view: View, seed: np.uint64) -> "_PickTrials":
         settings = self._settings
         plan, moment = pick_moment_of(view)
-        cares = np.array(settings.cares, dtype=np.float32) * wish(view)
         luck = np.random.default_rng(int(seed))
-        care = luck.choice(cares, size=(int(plan.seats), settings.worlds), p=settings.beliefs)
-        care[int(moment.seat)] = settings.own * wish(view)
-        return _PickTrials(self._players, plan, moment, self._stakes(view), care, seed)
+        seating = self._company.strangers(int(plan.seats), settings.worlds, wish(view), luck)
+        seating.sit_down(int(moment.seat), settings.own * wish(view))
+        return _PickTrials(self._company.players, plan, moment, self._stakes(view), seating, seed)
 
     def _trials(self, view: View, seed: np.uint64, time_left: TimeLeft | None) -> "_Trials":
         settings = self._settings
         plan, moment = moment_of(view)
-        seats, kept = int(plan.seats), settings.worlds if len(moment.hidden) else _KNOWN
-        cares = np.array(settings.cares, dtype=np.float32) * wish(view)
-        informed = moment.turn > 0 and not plan.flip
-        count = settings.drawn if informed and len(moment.hidden) else kept
-        worlds = np.empty((seats * int(plan.turns), count), dtype=np.uint16)
-        draw(worlds, moment, seed)
-        beliefs = np.array(settings.beliefs)
-        likely = np.zeros((seats, len(cares), count))
-        if informed:
-            likely = _weigh(self._players[0], plan, moment, worlds, cares, time_left=time_left)
-            kept = max(1, kept * likely.shape[2] // count)
-            worlds = np.ascontiguousarray(worlds[:, : likely.shape[2]])
-        strange = np.array([settings.strange], dtype=np.float32) * wish(view)
-        for stranger in self._players[1:]:
-            others = np.zeros((seats, 1, worlds.shape[1]))
-            if informed:
-                others = _weigh(stranger, plan, moment, worlds, strange, time_left=None)
-            likely = np.concatenate([likely, others], axis=1)
-            beliefs = np.append(beliefs * (1 - settings.strangers), settings.strangers)
-        luck = np.random.default_rng(int(seed))
-        chosen, kinds = _kept(likely, beliefs, kept, luck)
-        strangers = (kinds >= len(cares)).mean(axis=1)
-        strangers[int(moment.seat)] = 0.0
-        # A seat that is a stranger in one world follows the policy in some playouts there all the same.
-        followers = luck.choice(len(cares), size=kinds.shape, p=settings.beliefs)
-        care = cares[np.where(kinds < len(cares), kinds, followers)]
-        care[int(moment.seat)] = settings.own * wish(view)
-        worlds = np.ascontiguousarray(worlds[:, chosen])
-        return _Trials(
-            self._players, plan, moment, self._stakes(view), worlds, care, seed, strangers, strange[0], luck
-        )
+        guess = Guess(plan, moment, settings.drawn, settings.worlds, wish(view), seed)
+        worlds, seating = self._company.guess(guess, time_left)
+        seating.sit_down(int(moment.seat), settings.own * wish(view))
+        return _Trials(self._company.players, plan, moment, self._stakes(view), worlds, seating, seed)
 
 
 def _countdown(seconds: float) -> TimeLeft:
     end = monotonic() + seconds
     return lambda: end - monotonic()
-
-
-def _weigh(
-    player: Floats, plan: Plan, moment: Moment, worlds: Keys, cares: Floats, *, time_left: TimeLeft | None
-) -> Doubles:
-    """How likely all worlds are (see `likelihoods`), or the first ones if they take a third of the time."""
-    step = worlds.shape[1] if time_left is None else _TILE
-    enough = 0.0 if time_left is None else time_left() * 2 / 3
-    likely = []
-    for start in range(0, worlds.shape[1], step):
-        some = np.ascontiguousarray(worlds[:, start : start + step])
-        likely.append(np.empty((int(plan.seats), len(cares), some.shape[1])))
-        likelihoods(my_block(), player, plan, moment, some, cares, likely[-1])
-        if time_left is not None and time_left() < enough:
-            break
-    return np.concatenate(likely, axis=2)
 
 
 def _afford(trials: int, plan: Plan, view: View) -> int:
@@ -201,27 +149,6 @@ def _afford(trials: int, plan: Plan, view: View) -> int:
     return max(1, min(trials, trials * _FULL // max(1, weighed)))
 
 
-def _kept(
-    likely: Doubles, beliefs: Doubles, count: int, luck: np.random.Generator
-) -> tuple[np.ndarray, np.ndarray]:
-    """Which worlds to keep, and of which kind each seat is there (seats × worlds).
-
-    `likely` (seats × kinds × worlds) is the log chance that the seat, being of that kind, plays as it has.
-    """
-    likely = likely + np.log(beliefs)[:, None]
-    top = likely.max(axis=1)
-    each = np.exp(likely - top[:, None])
-    total = each.sum(axis=1)
-    weight = (np.log(total) + top).sum(axis=0)
-    weight = np.exp(weight - weight.max())
-    # Systematic resampling: each world is kept as often as its weight says, give or take one.
-    steps = (np.arange(count) + luck.random()) / count
-    chosen = np.minimum(np.searchsorted(np.cumsum(weight) / weight.sum(), steps), len(weight) - 1)
-    luck.shuffle(chosen)
-    shares = np.cumsum(each / total[:, None], axis=1)[:, :, chosen]
-    return chosen, (luck.random((len(likely), 1, count)) > shares[:, :-1]).sum(axis=1)
-
-
 class _Trials(NamedTuple):
     """All that the playouts of one decision need."""
 
@@ -230,21 +157,13 @@ class _Trials(NamedTuple):
     moment: Moment
     stakes: Stakes
     worlds: Keys
-    care: Floats
+    seating: Seating
     seed: np.uint64
-    strangers: Doubles
-    """By seat: how far it is believed to be a stranger, now that it has been seen playing."""
-    strange: np.float32
-    luck: np.random.Generator
 
     def run(self, codes: Bytes, first: int, number: int) -> Doubles:
         """The sum, by answer, of what they came to in `number` worlds from the `first` on."""
         results = np.zeros((len(codes), 2))
-        # Who is a stranger is drawn for all these worlds at once, as kernels have one player a seat.
-        odd = self.luck.random(len(self.strangers)) < self.strangers
-        who = np.zeros(SEATS.stop, dtype=np.uint64)
-        who[: len(odd)] = odd
-        care = np.where(odd[:, None], self.strange, self.care)
+        who, care = self.seating.draw()
         try_answers(
             my_block(), self.players, who, self.plan, self.moment, self.stakes, self.worlds, care,
             np.uint64(first), np.uint64(number), self.seed, codes, results,
@@ -259,14 +178,15 @@ class _PickTrials(NamedTuple):
     plan: Plan
     moment: PickMoment
     stakes: Stakes
-    care: Floats
+    seating: Seating
     seed: np.uint64
 
     def run(self, codes: Bytes, first: int, number: int) -> Doubles:
         """The sum, by answer, of what they came to in `number` playouts from the `first` on."""
         results = np.zeros((len(codes), 2))
+        who, care = self.seating.draw()
         try_picks(
-            my_block(), self.players, ONE_PLAYER, self.plan, self.moment, self.stakes, self.care,
+            my_block(), self.players, who, self.plan, self.moment, self.stakes, care,
             np.uint64(first), np.uint64(number), self.seed, codes, results,
         )  # fmt: skip
         return results[:, 0]

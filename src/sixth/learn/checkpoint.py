@@ -17,9 +17,9 @@ from sixth.language import gettext as _
 from sixth.language import ngettext
 from sixth.learn.errors import LearnError
 from sixth.learn.files import shown, write_whole
-from sixth.learn.kinds import KINDS
 from sixth.learn.measure import Measured
 from sixth.learn.state import Job, Memory, Row, State
+from sixth.sim.kinds import KINDS
 from sixth.sim.network import Floats
 from sixth.sim.playing import PLAYER
 

@@ -13,9 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sixth.bots.moment import plan_of
-from sixth.learn.kinds import KINDS
 from sixth.rules.options import Rules
 from sixth.sim import lessons as kernels
+from sixth.sim.kinds import KINDS
 from sixth.sim.layout import LANES, SCORE, Bytes, Plan, Words
 from sixth.sim.network import Floats
 from sixth.sim.playing import NOBODY, block, play_on

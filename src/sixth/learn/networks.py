@@ -14,10 +14,10 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from sixth.learn.kinds import KINDS, Kind
 from sixth.learn.lessons import Lesson
 from sixth.learn.recipe import Recipe, Stage
 from sixth.learn.state import Memory
+from sixth.sim.kinds import KINDS, Kind
 from sixth.sim.network import DEEPER, HIDDEN, Floats
 from sixth.sim.playing import PLAYER
 

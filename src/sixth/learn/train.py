@@ -15,16 +15,16 @@ from sixth.learn.draw import HOME, Pool, lesson_orders
 from sixth.learn.engine import Engine
 from sixth.learn.errors import LearnError
 from sixth.learn.files import shown
-from sixth.learn.kinds import KINDS
 from sixth.learn.lessons import PLACES, Cast, LessonOrder, MatchOrder, askable, teach, watch
 from sixth.learn.measure import YARDSTICKS, measure
 from sixth.learn.networks import Learner, fresh
-from sixth.learn.players import at_random, untrained
 from sixth.learn.recipe import Recipe, Stage
 from sixth.learn.report import write_report
 from sixth.learn.state import Job, Memory, Row, State
 from sixth.sim import weights
+from sixth.sim.kinds import KINDS
 from sixth.sim.network import Floats
+from sixth.sim.players import at_random, untrained
 
 POLICY: Final = "policy.npz"
 """The file of the folder that holds the player in the end."""

@@ -143,6 +143,20 @@ def logits(b: Block, net: Floats, plan: Plan, turn: Index, end: Index, seat: Ind
 
 
 @compiled
+def opinions(
+    b: Block, players: Floats, liked: Floats, plan: Plan, turn: Index, end: Index, seat: Index, at: Index
+) -> None:
+    """The same of each of `players`, to `liked` (players × slots and lanes)."""
+    look(b.sets, b.cards, b.seen, plan, turn, end, seat, at)
+    for slot in range(turn, end):
+        card_features(b.work, b.sets, b.board, b.cards, plan, turn, end, seat, slot, at)
+        to = (slot - turn) * TILE
+        for player in range(np.uint64(players.shape[0])):
+            evaluate(b.work, players[player, :CARD_NET], CARD_INPUTS)
+            liked[player, to : to + TILE] = b.work[ANSWER : ANSWER + TILE]
+
+
+@compiled
 def choose(
     b: Block, net: Floats, plan: Plan, turn: Index, end: Index, seat: Index, seed: np.uint64, games: Index
 ) -> None:

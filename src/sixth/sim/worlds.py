@@ -9,9 +9,10 @@ from typing import Final, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from sixth.sim.chance import chance
+from sixth.sim.chance import chance, mixed
 from sixth.sim.compiled import compiled
 from sixth.sim.layout import (
+    CARD_SHIFT,
     COST,
     COUNT,
     FIRST,
@@ -25,12 +26,18 @@ from sixth.sim.layout import (
     Plan,
     Words,
 )
-from sixth.sim.network import LOGITS, TILE, Floats
-from sixth.sim.playing import CARD_NET, NOBODY, Block, logits
+from sixth.sim.network import TILE, Floats
+from sixth.sim.playing import NOBODY, Block, opinions
 from sixth.sim.policy import hand_end
 
 Doubles: TypeAlias = NDArray[np.float64]
 
+_TRIES: Final = np.uint64(4)
+"""Hands that a seat draws at most before it keeps its own."""
+_11: Final = np.uint64(11)
+_EVEN: Final = 2.0**-53
+_SIX: Final = np.uint64(6)
+_63: Final = np.uint64(63)
 _ZERO: Final = np.uint64(0)
 _ONE: Final = np.uint64(1)
 _HALF: Final = np.uint64(32)
@@ -99,14 +106,22 @@ def set_heads(b: Block, moment: Moment, plan: Plan) -> None:
 
 @compiled
 def likelihoods(
-    b: Block, player: Floats, plan: Plan, moment: Moment, worlds: Keys, cares: Floats, likely: Doubles
+    b: Block,
+    players: Floats,
+    whose: Words,
+    cares: Floats,
+    plan: Plan,
+    moment: Moment,
+    worlds: Keys,
+    likely: Doubles,
 ) -> None:
-    """To `likely` (seats × cares × worlds): the log chance that a seat with that care plays as it has played.
+    """To `likely` (seats × manners × worlds): the log chance that a seat of a manner plays as it has played.
 
-    Its own plays tell a seat nothing, so they are left out.
+    Manner m follows row whose[m] of `players` with care cares[m]. Its own plays tell a seat nothing, so they
+    are left out.
     """
-    net = player[:CARD_NET]
     likely[:] = 0.0
+    liked = np.empty((np.uint64(players.shape[0]), plan.turns * TILE), dtype=np.float32)
     count = np.uint64(worlds.shape[1])
     for start in range(_ZERO, count, LANES):
         games = min(LANES, count - start)
@@ -122,22 +137,98 @@ def likelihoods(
             for seat in range(plan.seats):
                 if seat != moment.seat:
                     for at in range(_ZERO, games, TILE):
-                        logits(b, net, plan, turn, end, seat, at)
-                        _add(b.work, cares, likely, seat, end - turn, start + at, min(TILE, games - at))
+                        opinions(b, players, liked, plan, turn, end, seat, at)
+                        lanes = min(TILE, games - at)
+                        for manner in range(np.uint64(whose.size)):
+                            of = liked[whose[manner]]
+                            _add(of, cares[manner], likely[seat, manner, start + at :], end - turn, lanes)
 
 
 @compiled
-def _add(
-    work: Floats, cares: Floats, likely: Doubles, seat: Index, hand: Index, start: Index, lanes: Index
-) -> None:
+def _add(liked: Floats, care: np.float32, likely: Doubles, hand: Index, lanes: Index) -> None:
     """Add the log chance of the first card of the hand."""
-    for kind in range(cares.size):
-        care = cares[kind]
-        for lane in range(lanes):
-            top = care * work[LOGITS + lane]
-            for slot in range(hand):
-                top = max(top, care * work[LOGITS + slot * TILE + lane])
-            total = 0.0
-            for slot in range(hand):
-                total += np.exp(care * work[LOGITS + slot * TILE + lane] - top)
-            likely[seat, kind, start + lane] += care * work[LOGITS + lane] - top - np.log(total)
+    for lane in range(lanes):
+        top = care * liked[lane]
+        for slot in range(hand):
+            top = max(top, care * liked[slot * TILE + lane])
+        total = 0.0
+        for slot in range(hand):
+            total += np.exp(care * liked[slot * TILE + lane] - top)
+        likely[lane] += care * liked[lane] - top - np.log(total)
+
+
+@compiled
+def mingle(
+    worlds: Keys,
+    moment: Moment,
+    plan: Plan,
+    chances: Doubles,
+    sweeps: Index,
+    seed: np.uint64,
+    origins: Words,
+    mingled: Keys,
+) -> None:
+    """New worlds whose hands come from different ones of `worlds`: to `mingled` (strips × new worlds).
+
+    How a seat has played depends on its own hand alone. So where few whole worlds are likely, there are many
+    likely hands of each seat. `chances` (seats × worlds) sums up how likely each seat's hand is, from the
+    first world on; `origins` (seats × new worlds) says which world each hand comes from, at first and at
+    the end.
+    A Gibbs sampler: seat after seat draws a hand by its chances, and has it where it fits to all the others'.
+    """
+    first = moment.turn + (_ZERO if moment.place == NOBODY else _ONE)
+    end = max(first, hand_end(plan, moment.turn))
+    seats, count = plan.seats, np.uint64(worlds.shape[1])
+    hands = np.zeros((2, seats, count), dtype=np.uint64)
+    for seat in range(seats):
+        for strip in range(first * seats + seat, end * seats, seats):
+            for world in range(count):
+                _put(hands[:, seat, world], worlds[strip, world])
+    held = np.empty(2, dtype=np.uint64)
+    for new in range(np.uint64(mingled.shape[1])):
+        held[:] = _ZERO
+        for seat in range(seats):
+            held |= hands[:, seat, origins[seat, new]]
+        bits = chance(seed, new, _ZERO)
+        for _ in range(sweeps):
+            for seat in range(seats):
+                own = hands[:, seat, origins[seat, new]]
+                for _try in range(_TRIES):
+                    bits = mixed(bits + _ONE)
+                    drawn = np.float64(bits >> _11) * _EVEN * chances[seat, count - _ONE]
+                    other = min(np.uint64(np.searchsorted(chances[seat], drawn)), count - _ONE)
+                    low, high = hands[0, seat, other], hands[1, seat, other]
+                    if (low & held[0] & ~own[0]) | (high & held[1] & ~own[1]) == _ZERO:
+                        held[0] = (held[0] & ~own[0]) | low
+                        held[1] = (held[1] & ~own[1]) | high
+                        origins[seat, new] = other
+                        break
+        for strip in range(np.uint64(worlds.shape[0])):
+            origin = origins[strip % seats, new] if first * seats <= strip < end * seats else _ZERO
+            mingled[strip, new] = worlds[strip, origin]
+        _deal_rest(mingled[:, new], moment, end * seats, held, bits)
+
+
+@compiled
+def _deal_rest(world: Keys, moment: Moment, begin: Index, held: Words, bits: np.uint64) -> None:
+    """Hidden cards that are dealt later in the round, to the strips from `begin` on: any that nobody has."""
+    cards = moment.hidden.copy()
+    size, drawn = np.uint64(cards.size), _ZERO
+    for strip in range(begin, np.uint64(world.size)):
+        while moment.known[strip] == 0:
+            bits = mixed(bits + _ONE)
+            other = drawn + (((bits & _LOW32) * (size - drawn)) >> _HALF)
+            key = cards[other]
+            cards[other] = cards[drawn]
+            drawn += _ONE
+            card = np.uint64(key >> CARD_SHIFT)
+            if held[card >> _SIX] >> (card & _63) & _ONE == _ZERO:
+                world[strip] = key
+                break
+
+
+@compiled
+def _put(cards: Words, key: np.uint16) -> None:
+    """Put a card into a set of two words."""
+    card = np.uint64(key >> CARD_SHIFT)
+    cards[card >> _SIX] |= _ONE << (card & _63)

@@ -1,10 +1,14 @@
-"""Players that nobody trained: at random, and nearest as a network whose few weights are set by hand."""
+"""Players that others may be like: the trained ones, and some that nobody trained.
+
+Those are rules of thumb: networks whose few weights are set by hand.
+"""
 
 import numpy as np
 
-from sixth.learn.kinds import KINDS, Kind
+from sixth.sim.kinds import KINDS, Kind
 from sixth.sim.network import DEEPER, HIDDEN, Floats
 from sixth.sim.playing import PLAYER
+from sixth.sim.weights import FLAT, load
 
 _STEEP = 60.0
 """How much the logit falls for each unit by which an answer is worse."""
@@ -13,8 +17,23 @@ _TOP = 8.0
 
 
 def untrained() -> dict[str, Floats]:
-    """All of them, by the names that recipes and reports call them."""
-    return {"random": at_random(), "cheapest": cheapest(), "nearest": nearest()}
+    """All that nobody trained, by the names that recipes and reports call them."""
+    return {
+        "random": at_random(),
+        "cheapest": cheapest(),
+        "nearest": nearest(),
+        "roomy": roomy(),
+        "wary": wary(),
+    }
+
+
+def anybody(policy: Floats) -> dict[str, Floats]:
+    """All players that a search knows, by name; `policy` is the one that it plays on by itself.
+
+    Raises:
+        WeightsError: the other one that comes with this package cannot be read.
+    """
+    return {**untrained(), "flat": load(FLAT), "policy": policy}
 
 
 def at_random() -> Floats:
@@ -34,6 +53,20 @@ def nearest() -> Floats:
     """Plays the card closest above a row that is not full, takes the cheapest row, picks from the middle."""
     player = cheapest()
     _set(player, KINDS["card"], {"gap": -1.0, "full": -2.0, "low": -3.0, "number": 0.03})
+    return player
+
+
+def roomy() -> Floats:
+    """As `nearest`, but rather where the row still holds many cards."""
+    player = nearest()
+    _set(player, KINDS["card"], {"gap": -1.0, "full": -2.0, "room": 1.0, "low": -1.0, "number": 0.03})
+    return player
+
+
+def wary() -> Floats:
+    """Plays the card that is likely to cost least this turn, of several such the closest one."""
+    player = cheapest()
+    _set(player, KINDS["card"], {"pain": -1.0, "sting": -0.7, "gap": -0.03, "low": -0.1})
     return player
 
 
