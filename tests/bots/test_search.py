@@ -117,8 +117,8 @@ def test_a_search_finds_better_answers_than_the_policy_and_nearly_the_best_there
         assert going_on[found] > max(going_on) - 0.05
         best = Solver(decision.seat, worth(decision.seat, 0.0), best=True).values(of)
         lost.append((max(best) - best[found], max(best) - best[liked]))
-    search, alone = np.mean(lost, axis=0)
-    assert search < 0.2 * alone
+    search, guided = np.mean(lost, axis=0)
+    assert search < 0.2 * guided
 
 
 # ------------------------------------------------------------------ what it depends on

@@ -2,7 +2,8 @@
 
 from collections import Counter
 from dataclasses import replace
-from math import log
+from itertools import product
+from math import log, prod
 
 import numpy as np
 import pytest
@@ -15,9 +16,9 @@ from sixth.bots.moment import moment_of
 from sixth.rules.options import End, Rules
 from sixth.rules.state import State
 from sixth.rules.view import view
-from sixth.sim.layout import CARD_SHIFT, Keys
+from sixth.sim.layout import CARD_SHIFT, Keys, Plan
 from sixth.sim.playing import block
-from sixth.sim.worlds import Moment, draw, likelihoods
+from sixth.sim.worlds import Doubles, Moment, draw, likelihoods, mingle
 from tests.bots.exact import Decision, Policy, decisions
 from tests.rules.strategies import ONE_ROUND, combined_rules, named_rules, seeds
 from tests.sim.drafts import players
@@ -30,6 +31,15 @@ def drawn(moment: Moment, count: int, seed: int = 1) -> Keys:
     worlds = np.empty((len(moment.known), count), dtype=np.uint16)
     draw(worlds, moment, np.uint64(seed))
     return worlds
+
+
+def remade(worlds: Keys, moment: Moment, plan: Plan, weights: Doubles, count: int, sweeps: int = 20) -> Keys:
+    """New worlds of the hands in these, by weights (seats × worlds)."""
+    origins = np.tile(np.arange(count, dtype=np.uint64) % worlds.shape[1], (len(weights), 1))
+    mingled = np.empty((len(worlds), count), dtype=np.uint16)
+    chances = np.cumsum(weights, axis=1)
+    mingle(worlds, moment, plan, chances, np.uint64(sweeps), np.uint64(1), origins, mingled)
+    return mingled
 
 
 def one_round() -> st.SearchStrategy[Rules]:
@@ -65,8 +75,11 @@ def test_a_world_is_one_that_the_seat_cannot_tell_from_the_truth(
     decision = decision_of(rules, seed, number)
     if decision is None:
         return
-    _, moment = moment_of(decision.seen)
+    plan, moment = moment_of(decision.seen)
     worlds = drawn(moment, SOME, seed % 1000)
+    if len(moment.hidden) and not rules.flips:
+        weights = np.random.default_rng(seed).random((int(plan.seats), SOME))
+        worlds = np.concatenate([worlds, remade(worlds, moment, plan, weights, SOME)], axis=1)
     blank = replace(decision.state, chosen=(None,) * rules.seats)
     for world in worlds.T:
         assert view(state_of(world, decision), decision.seat) == view(blank, decision.seat)
@@ -106,6 +119,41 @@ def test_all_ways_to_deal_the_hidden_cards_are_drawn_as_often(rules: Rules) -> N
     worlds = drawn(moment, 200 * ways)[moment.known == 0]
     assert ways > 1
     assert_even(Counter(map(tuple, worlds.T.tolist())), ways)
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        TINY.with_(deck=10),
+        TINY.with_(seats=3, hand=2, deck=12),
+        Rules(seats=2, deck=9, rows=1, deal="halves", end=End("rounds", 1)),
+    ],
+    ids=["classic", "three seats", "halves"],
+)
+def test_hands_from_different_worlds_come_together_as_often_as_their_weights_say(rules: Rules) -> None:
+    decision = next(decisions(rules, seed=2))
+    plan, moment = moment_of(decision.seen)
+    worlds, seats = drawn(moment, 500), int(plan.seats)
+    by_seat = (worlds >> CARD_SHIFT).reshape(-1, seats, worlds.shape[1])[: int(plan.half)]
+    hands = [[frozenset(cards) for cards in by_seat[:, seat].T.tolist()] for seat in range(seats)]
+    weights = np.array([[1.0 + min(hand) % 3 for hand in each] for each in hands])
+    shares = [Counter[frozenset[int]]() for _ in range(seats)]
+    for seat, world in product(range(seats), range(worlds.shape[1])):
+        shares[seat][hands[seat][world]] += weights[seat, world]
+    fitting = {
+        held: prod(share[hand] for share, hand in zip(shares, held, strict=True))
+        for held in product(*shares)
+        if len(frozenset.union(*held)) == sum(map(len, held))
+    }
+    new = (remade(worlds, moment, plan, weights, 20_000) >> CARD_SHIFT).reshape(-1, seats, 20_000)
+    # What is dealt later is what nobody holds, too.
+    assert all(len(set(world)) == len(world) for world in new.reshape(-1, 20_000).T.tolist())
+    found = Counter(tuple(frozenset(hand) for hand in world) for world in new[: int(plan.half)].T.tolist())
+    assert set(found) <= set(fitting)
+    total = sum(fitting.values())
+    for held, weight in fitting.items():
+        expected = 20_000 * weight / total
+        assert abs(found[held] - expected) < 6 * expected**0.5 + 6
 
 
 @pytest.mark.parametrize("name", ["classic", "tactical", "both-ends", "halves", "logic", "elimination"])
