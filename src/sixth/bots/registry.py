@@ -109,14 +109,14 @@ _BOTS: Final[dict[str, _Entry]] = {
         "file",
     ),
     "search": _Entry(
-        "Tries its cards in 1,000 deals that fit what it has seen, and everybody plays on by the network.",
-        _searching(1_000),
+        "Tries its cards in 300 deals that fit how the others have played, and they play on like that.",
+        _searching(300),
         "playouts",
         budget=0.05,
     ),
-    "expert": _Entry("Searches as search does, in 4,000 deals.", _searching(4_000), budget=0.1),
+    "expert": _Entry("Searches as search does, in 1,500 deals.", _searching(1_500), budget=0.1),
     "champion": _Entry(
-        "Searches in 16,000 deals: the strongest there is here.", _searching(16_000), budget=0.25
+        "Searches in 6,000 deals: the strongest there is here.", _searching(6_000), budget=0.25
     ),
 }
 
