@@ -1,0 +1,109 @@
+"""What a search believes of the others: that they play on in the manner in which they have played."""
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+import sixth
+from sixth import bots
+from sixth.bots.belief import ANYBODY, POLICY, Company, Guess, Seating
+from sixth.bots.bot import Bot
+from sixth.bots.moment import moment_of
+from sixth.bots.policy import PolicyBot
+from sixth.rules.events import Choose
+from sixth.rules.options import End
+from sixth.rules.view import View, view
+from sixth.sim import weights
+from sixth.sim.layout import Keys
+from sixth.sim.players import anybody, nearest, roomy, wary
+from tests.bots.test_bots import choosing
+
+PLAYERS = anybody(weights.load())
+COMPANY = Company(PLAYERS, ANYBODY)
+NAMES = list(dict.fromkeys([POLICY, *(manner.who for manner in ANYBODY)]))
+
+
+def asked(seats: int, turn: int, seed: int, other: Callable[[], Bot]) -> View:
+    """What seat 0 sees at the beginning of a turn, where everybody else is such a bot."""
+    game = sixth.Game(sixth.games["classic"].with_(seats=seats, end=End("rounds", 1)), seed=seed)
+    players = [bots.make("random", seed=seed), *(other() for _ in range(seats - 1))]
+    while (found := game.view(0)).turn < turn or found.phase != "choose":
+        for seat in game.to_act:
+            game.act(seat, players[seat].act(game.view(seat)))
+    return found
+
+
+def guess(seen: View, seed: int = 1) -> tuple[Keys, Seating]:
+    plan, moment = moment_of(seen)
+    return COMPANY.guess(Guess(plan, moment, 1024, 512, np.float32(1.0), np.uint64(seed)), None)
+
+
+@pytest.mark.parametrize("name", ["nearest", "wary", "policy", "flat"])
+def test_who_has_played_like_somebody_is_believed_to_be_like_that(name: str) -> None:
+    before = sum(manner.belief for manner in ANYBODY if manner.who == name)
+    before /= sum(manner.belief for manner in ANYBODY)
+    found = []
+    for seed in range(8):
+        _, seating = guess(asked(4, 8, seed, lambda: PolicyBot(PLAYERS[name])))
+        found += seating.shares[1:, NAMES.index(name)].tolist()
+    assert before < 0.4
+    assert np.mean(found) > 0.5
+
+
+def test_before_anything_was_played_everybody_is_believed_to_be_anybody() -> None:
+    _, seating = guess(asked(4, 1, 1, lambda: bots.make("random", seed=1)))
+    for number, name in enumerate(NAMES):
+        belief = sum(manner.belief for manner in ANYBODY if manner.who == name)
+        belief /= sum(manner.belief for manner in ANYBODY)
+        assert seating.shares[:, number].tolist() == pytest.approx([belief] * 4, abs=0.1)
+
+
+@pytest.mark.parametrize("seats", [2, 4, 10])
+def test_there_are_many_worlds_however_few_are_likely(seats: int) -> None:
+    for seed in range(3):
+        worlds, _ = guess(asked(seats, 8, seed, lambda: PolicyBot(PLAYERS["nearest"])))
+        assert worlds.shape[1] == 512
+        # A round of ten has only so many cards that it matters who holds which.
+        assert len(set(map(tuple, worlds.T.tolist()))) >= 512 / 16
+
+
+def test_others_are_guessed_to_hold_what_they_have_left_rather_than_what_they_would_have_played() -> None:
+    """Whoever always plays the closest card holds the cards that were far away."""
+    right = even = 0.0
+    for seed in range(30):
+        game = sixth.Game(sixth.games["classic"].with_(seats=4, end=End("rounds", 1)), seed=seed)
+        players = [bots.make("random", seed=seed), *(PolicyBot(nearest()) for _ in range(3))]
+        while game.view(0).turn < 6 or game.state.phase != "choose":
+            for seat in game.to_act:
+                game.act(seat, players[seat].act(game.view(seat)))
+        seen = game.view(0)
+        worlds, _ = guess(seen)
+        plan, moment = moment_of(seen)
+        for seat in (1, 2, 3):
+            held = {int(plan.keys[card - 1]) for card in game.state.hands[seat]}
+            first = int(moment.turn) * 4 + seat
+            drawn = worlds[first::4]
+            right += np.isin(drawn, list(held)).mean()
+            even += len(held) / len(moment.hidden)
+    assert right > 1.2 * even
+
+
+def test_roomy_prefers_a_row_that_holds_few_cards_and_nearest_the_closest() -> None:
+    seen = view(choosing(((20, 22, 24, 30), (50,), (70,), (90,)), (33, 57)), 0)
+    assert PolicyBot(nearest()).act(seen) == Choose(33)
+    assert PolicyBot(roomy()).act(seen) == Choose(57)
+
+
+def test_wary_plays_what_costs_nothing_this_turn() -> None:
+    seen = view(choosing(((5, 6, 7, 8, 10), (50,), (70,), (90,)), (11, 60)), 0)
+    assert PolicyBot(nearest()).act(seen) == Choose(60), "it does not go where a row is full"
+    assert PolicyBot(wary()).act(seen) == Choose(60)
+    # 46 costs the full row, 4 the cheapest one.
+    low = view(choosing(((5, 15, 25, 35, 45), (50,), (70,), (90,)), (4, 46)), 0)
+    assert PolicyBot(wary()).act(low) == Choose(4)
+
+
+def test_who_knows_a_player_by_name_must_be_given_it() -> None:
+    with pytest.raises(KeyError):
+        Company({POLICY: PLAYERS[POLICY]}, ANYBODY)
