@@ -148,7 +148,7 @@ class Company:
         plan, moment, luck = asked.plan, asked.moment, np.random.default_rng(int(asked.seed))
         informed = moment.turn > 0 and not plan.flip
         guessing = informed and len(moment.hidden) > 0
-        kept = asked.worlds if len(moment.hidden) else _KNOWN
+        kept = min(asked.worlds, asked.drawn) if len(moment.hidden) else _KNOWN
         worlds = np.empty((len(moment.known), asked.drawn if guessing else kept), dtype=np.uint16)
         draw(worlds, moment, asked.seed)
         likely = np.zeros((int(plan.seats), len(self._cares), worlds.shape[1]))

@@ -129,7 +129,9 @@ class SearchBot:
     def _trials(self, view: View, seed: np.uint64, time_left: TimeLeft | None) -> "_Trials":
         settings = self._settings
         plan, moment = moment_of(view)
-        guess = Guess(plan, moment, settings.drawn, settings.worlds, wish(view), seed)
+        # With more seats than four each world takes longer to weigh.
+        drawn = max(1, settings.drawn * 3 // max(3, int(plan.seats) - 1))
+        guess = Guess(plan, moment, drawn, settings.worlds, wish(view), seed)
         worlds, seating = self._company.guess(guess, time_left)
         seating.sit_down(int(moment.seat), settings.own * wish(view))
         return _Trials(self._company.players, plan, moment, self._stakes(view), worlds, seating, seed)

@@ -16,9 +16,9 @@ from sixth.sim.playing import HEADS_A_LOGIT
 class Opponent:
     """Who else sits at the table of a lesson.
 
-    `who` is `random`, `cheapest` (a random card, the cheapest row), `nearest` (the card closest above a row,
-    the cheapest row), `self` (the learner as it is), `older` (one of the selves kept on the way;
-    until there is one, `self`), or the name of a stage before: the player that it ended with.
+    `who` is one of `sim.players.untrained` (`random`, `cheapest`, `nearest` and others), `self` (the learner
+    as it is), `older` (one of the selves kept on the way; until there is one, `self`), or the name of a stage
+    before: the player that it ended with.
     """
 
     who: str
