@@ -90,7 +90,8 @@ class Watched(Thinking):
 async def play(tables: Tables, turns: Times) -> None:
     """One person's first round, and how long each turn took from their choice to the next question."""
     name, _ = await tables.open(sixth.games["classic"].with_(seats=SEATS), "Ana")
-    with tables.live.listening(name) as moved:
+    moved = asyncio.Event()
+    with tables.live.listening(name, moved):
         await tables.begin(name, 0, game=1, fill="champion")
         asked = perf_counter()
         while True:
