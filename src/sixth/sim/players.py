@@ -58,7 +58,7 @@ def nearest() -> Floats:
 
 def roomy() -> Floats:
     """As `nearest`, but rather where the row still holds many cards."""
-    player = nearest()
+    player = cheapest()
     _set(player, KINDS["card"], {"gap": -1.0, "full": -2.0, "room": 1.0, "low": -1.0, "number": 0.03})
     return player
 
