@@ -62,11 +62,13 @@ import re
 import numba
 import numpy as np
 from sixth.rules.options import Rules
-from sixth.sim import chance, choices, lanes, layout
+from sixth.sim import chance, choices, features, lanes, layout, network, notes, playing
 
 plan = layout.plan(Rules(seats=4, ends="both"))
 cards, board = layout.scratch()
 one, row = np.uint64(1), (board, np.uint64(1))
+block = playing.block()
+work, sets = block.work, block.sets
 for loop, given in (
     (chance._draws, (board, one, one, np.uint64(104), np.uint64(44))),
     (choices.take_cheapest, (board, plan)),
@@ -82,10 +84,17 @@ for loop, given in (
     (lanes._move_last, row),
     (lanes._move_ends, (*row, plan.limit)),
     (lanes.tally, row),
+    (notes._rows, (work, board, cards, plan, one, one)),
+    (notes._sets, (work, sets, plan)),
+    (notes._row_below, (work, board, plan, one)),
+    (notes._odds, (work, sets, plan)),
+    (features._write, (work, plan, one, one)),
+    (network.evaluate, (work, work, one)),
 ):
     loop.compile(tuple(map(numba.typeof, given)))
     (text,) = loop.inspect_asm().values()
-    packed = re.findall(r"^\\tv?p(?!ush|op|refetch)\\w+\\t.*%[xyz]mm", text, re.MULTILINE)
+    vector = r"^\\tv?(?:p(?!ush|op|refetch)\\w+|(?!mov|xor)\\w+ps)\\t.*%[xyz]mm"
+    packed = re.findall(vector, text, re.MULTILINE)
     assert len(packed) >= 8, loop.py_func.__name__
 """
 

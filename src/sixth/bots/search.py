@@ -29,7 +29,7 @@ _SMALL: Final = 256
 _PRIOR: Final = 32
 """Playouts that the policy's own liking of an answer is worth."""
 _FULL: Final = 220
-"""Cards weighed in a playout of a whole classic round of four; where it is more there are fewer playouts."""
+"""Cards of a whole classic round of four: a move that has to think about more has fewer of everything."""
 _BRIEF: Final = 0.005
 """Seconds in which a search would not get anywhere: with less it answers by the policy's own liking."""
 
@@ -38,12 +38,12 @@ _BRIEF: Final = 0.005
 class Settings:
     """How a search thinks.
 
-    `trials`: playouts in all; fewer where rounds are longer than the classic one of four seats, or where
-    `seconds` are over before. `drawn`: worlds that are weighed by how likely the others would have played in
-    them as they did, `worlds`: those that are made of their hands for the playouts; fewer of both where that
-    takes a third of the time. `manners`: how others may play. `own`: the care of its own later moves.
-    `picks`: cards of a draft that are tried, those that the policy likes best. `win`: what winning a game of
-    one round is worth, in heads; `match`: what winning a longer one is, where heads are only the way there.
+    `trials`: playouts in all. `drawn`: worlds that are weighed by how likely the others would have played in
+    them as they did, `worlds`: those that are made of their hands for the playouts. All are fewer where there
+    are more cards than in the classic round of four seats, playouts where `seconds` are over before, worlds
+    where weighing them takes a third of the time. `manners`: how others may play. `own`: the care of its own
+    later moves. `picks`: cards of a draft that are tried, those that the policy likes best. `win`: what it is
+    worth to win a game of one round, in heads; `match`: to win a longer one, where heads are only the means.
     """
 
     trials: int
@@ -99,12 +99,11 @@ class SearchBot:
         seed = np.uint64(int(self._rng.random() * 2**53))
         codes, prior = answers(view), self._prior(view)
         if view.phase != "pick":
-            trials = self._trials(view, seed, time_left)
-            return _halve(trials, codes, prior, _afford(settings.trials, trials.plan, view), time_left)
-        picks = self._pick_trials(view, seed)
+            trials, budget = self._trials(view, seed, time_left)
+            return _halve(trials, codes, prior, budget, time_left)
+        picks, budget = self._pick_trials(view, seed)
         best = np.sort(np.argsort(-prior, kind="stable")[: settings.picks])
         values = np.full(len(codes), -np.inf)
-        budget = _afford(settings.trials, picks.plan, view)
         values[best] = _halve(picks, codes[best], prior[best], budget, time_left)
         return values
 
@@ -118,23 +117,24 @@ class SearchBot:
         one_round = view.rules.end == End("rounds", 1)
         return stakes_of(view, win=self._settings.win if one_round else self._settings.match)
 
-    def _pick_trials(self, view: View, seed: np.uint64) -> "_PickTrials":
+    def _pick_trials(self, view: View, seed: np.uint64) -> "tuple[_PickTrials, int]":
         settings = self._settings
         plan, moment = pick_moment_of(view)
         luck = np.random.default_rng(int(seed))
         seating = self._company.strangers(int(plan.seats), settings.worlds, wish(view), luck)
         seating.sit_down(int(moment.seat), settings.own * wish(view))
-        return _PickTrials(self._company.players, plan, moment, self._stakes(view), seating, seed)
+        trials = _PickTrials(self._company.players, plan, moment, self._stakes(view), seating, seed)
+        return trials, _afford(settings.trials, plan, view)
 
-    def _trials(self, view: View, seed: np.uint64, time_left: TimeLeft | None) -> "_Trials":
+    def _trials(self, view: View, seed: np.uint64, time_left: TimeLeft | None) -> "tuple[_Trials, int]":
         settings = self._settings
         plan, moment = moment_of(view)
-        # With more seats than four each world takes longer to weigh.
-        drawn = max(1, settings.drawn * 3 // max(3, int(plan.seats) - 1))
+        drawn = _afford(settings.drawn, plan, view)
         guess = Guess(plan, moment, drawn, settings.worlds, wish(view), seed)
         worlds, seating = self._company.guess(guess, time_left)
         seating.sit_down(int(moment.seat), settings.own * wish(view))
-        return _Trials(self._company.players, plan, moment, self._stakes(view), worlds, seating, seed)
+        trials = _Trials(self._company.players, plan, moment, self._stakes(view), worlds, seating, seed)
+        return trials, _afford(settings.trials, plan, view)
 
 
 def _countdown(seconds: float) -> TimeLeft:
@@ -142,13 +142,17 @@ def _countdown(seconds: float) -> TimeLeft:
     return lambda: end - monotonic()
 
 
-def _afford(trials: int, plan: Plan, view: View) -> int:
-    """As many playouts as take the time of `trials` in a whole classic round of four, or `trials`."""
-    turns, half = int(plan.turns), int(plan.half)
+def _afford(wanted: int, plan: Plan, view: View) -> int:
+    """So many playouts, or worlds to weigh, as take the time of `wanted` in a classic round of four.
+
+    What was played is weighed and what is left is played: a card of either takes about as long, as worlds are
+    fewer than playouts and every network looks at them. So from turn to turn there are as many.
+    """
+    turns, half, seats = int(plan.turns), int(plan.half), int(plan.seats)
     now = 0 if view.phase == "pick" else max(0, view.turn - 1)
-    hands = [(half if turn < half else turns) - turn for turn in range(now, turns)]
-    weighed = int(plan.seats) * sum(hands) + len(view.open_deck) ** 2 // 2
-    return max(1, min(trials, trials * _FULL // max(1, weighed)))
+    hands = [(half if turn < half else turns) - turn for turn in range(turns)]
+    cards = (seats - 1) * sum(hands[:now]) + seats * sum(hands[now:]) + len(view.open_deck) ** 2 // 2
+    return max(1, min(wanted, wanted * _FULL // cards))
 
 
 class _Trials(NamedTuple):

@@ -64,14 +64,14 @@ def compiled(function: _F) -> _F:
     before = _CONFIG.CACHE_DIR
     _CONFIG.CACHE_DIR = _FOLDER
     try:
-        return cast(_F, numba.njit(nogil=True, cache=True)(function))
+        return cast(_F, numba.njit(nogil=True, cache=True, error_model="numpy")(function))
     finally:
         _CONFIG.CACHE_DIR = before
 
 
 def compiled_here(function: _F) -> _F:
     """The same, made anew in each process: for a function that knows another only at run time."""
-    return cast(_F, numba.njit(nogil=True)(function))
+    return cast(_F, numba.njit(nogil=True, error_model="numpy")(function))
 
 
 def is_kernel(function: Any) -> bool:
@@ -103,6 +103,16 @@ def _highest(context: Any, word: Any) -> Any:
     return types.uint64(types.uint64), generate
 
 
+@intrinsic
+def _fused(context: Any, one: Any, other: Any, third: Any) -> Any:
+    def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        return builder.fma(*arguments)
+
+    return types.float32(types.float32, types.float32, types.float32), generate
+
+
+fused: Callable[[np.float32, np.float32, np.float32], np.float32] = cast(Any, _fused)
+"""one · other + third, rounded once (IEEE 754's fusedMultiplyAdd): the same on every machine."""
 zeros_below: Callable[[np.uint64], np.uint64] = cast(Any, _lowest)
 """How many zeros there are below the lowest set bit of a word; 64 if none is set."""
 zeros_above: Callable[[np.uint64], np.uint64] = cast(Any, _highest)

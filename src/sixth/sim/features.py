@@ -7,27 +7,11 @@ round (`seen`, also those taken long ago) and the rules. Nothing is read of the 
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
-from sixth.rules.options import SEATS
-from sixth.sim.compiled import compiled, ones
-from sixth.sim.layout import (
-    CARD_SHIFT,
-    COST,
-    COUNT,
-    FIRST,
-    HEADS_MASK,
-    HEADS_SHIFT,
-    LANES,
-    LAST,
-    Bytes,
-    Index,
-    Keys,
-    Plan,
-    Words,
-)
+from sixth.sim import notes
+from sixth.sim.compiled import compiled
+from sixth.sim.layout import LANES, Bytes, Index, Keys, Plan, Words
 from sixth.sim.network import INPUTS, TILE, Floats
-from sixth.sim.sets import HAND, UNSEEN, below, between, next_above, next_below
 
 CARD_FEATURES: Final = (
     "low: 1 if the card has no place now",
@@ -83,37 +67,8 @@ CARD_FEATURES: Final = (
 
 _0: Final = np.float32(0.0)
 _1: Final = np.float32(1.0)
-_NONE: Final = np.uint64(0)
+_2: Final = np.float32(2.0)
 _ONE: Final = np.uint64(1)
-_TWO: Final = np.uint64(2)
-_FAR: Final = np.uint64(255)
-
-
-def _ways() -> NDArray[np.float32]:
-    """Binomial coefficients, n · 32 + k."""
-    table = np.zeros((32, 32), dtype=np.float32)
-    table[:, 0] = 1
-    for n in range(1, 32):
-        for k in range(1, n + 1):
-            table[n, k] = table[n - 1, k - 1] + table[n - 1, k]
-    return table.reshape(-1)
-
-
-WAYS: Final = _ways()
-assert 2 * SEATS.stop <= 32
-
-
-@compiled
-def _hit(many: Index, need: Index, chance: np.float32) -> np.float32:
-    """The chance that exactly `need` of `many` independent things happen."""
-    if need > many:
-        return _0
-    value = WAYS[np.uint64(many) * np.uint64(32) + np.uint64(need)]
-    for _ in range(need):
-        value *= chance
-    for _ in range(np.uint64(many) - np.uint64(need)):
-        value *= _1 - chance
-    return np.float32(value)
 
 
 @compiled
@@ -130,176 +85,104 @@ def card_features(
     at: Index,
 ) -> None:
     """Write the features of the card at turn `slot` of `seat`'s hand to `INPUTS`, for the tile at `at`."""
-    strip = (slot * plan.seats + seat) * LANES + at
-    size = np.uint64(plan.keys.size)
-    hand = np.uint64(end) - np.uint64(turn)
-    left = np.uint64(plan.turns) - np.uint64(turn)
-    others = np.uint64(plan.seats) - _ONE
+    notes.take_notes(work, sets, board, cards, plan, (slot * plan.seats + seat) * LANES + at, at)
+    _write(work, plan, turn, end)
+
+
+@compiled
+def _write(work: Floats, plan: Plan, turn: Index, end: Index) -> None:
+    """All of that as features."""
+    hand = np.float32(np.uint64(end) - np.uint64(turn))
+    others = np.float32(np.uint64(plan.seats) - _ONE)
+    left = np.float32(np.uint64(plan.seats - _ONE) * (np.uint64(plan.turns) - np.uint64(turn)))
+    size = np.float32(plan.keys.size)
+    limit = np.float32(plan.limit)
+    rows = np.float32(plan.rows)
+    mean = np.float32(plan.mean_heads)
+    both = _1 if plan.both else _0
+    last_two = _1 if hand <= _2 else _0
     tenth = np.float32(0.1)
     quarter = np.float32(0.25)
-    mean = np.float32(plan.mean_heads)
     for lane in range(TILE):
-        key = cards[strip + lane]
-        card = np.uint64(key >> CARD_SHIFT)
-        heads = np.float32((key >> HEADS_SHIFT) & HEADS_MASK)
-        mine_low = sets[HAND + lane]
-        mine_high = sets[HAND + TILE + lane]
-        gone_low = sets[UNSEEN + lane]
-        gone_high = sets[UNSEEN + TILE + lane]
-        gap = _FAR
-        row = _NONE
-        left_end: np.bool = np.bool(0)
-        lowest = _FAR
-        above = _FAR
-        above_row = _NONE
-        cheap = np.uint64(255)
-        table = _NONE
-        fulls = _NONE
-        for other in range(plan.rows):
-            place = other * LANES + at + lane
-            last = np.uint64(board[LAST + place])
-            cost = np.uint64(board[COST + place])
-            closer = (last < card) & (card - last < gap)
-            gap = card - last if closer else gap
-            row = np.uint64(other) if closer else row
-            left_end = left_end & (not closer)
-            if plan.both:
-                first = np.uint64(board[FIRST + place])
-                closer = (first > card) & (first - card < gap)
-                gap = first - card if closer else gap
-                row = np.uint64(other) if closer else row
-                left_end = left_end | closer
-            lowest = min(lowest, last)
-            over_it = (last > card) & (last < above)
-            above = last if over_it else above
-            above_row = np.uint64(other) if over_it else above_row
-            cheap = min(cheap, cost)
-            table += cost
-            fulls += _ONE if board[COUNT + place] >= plan.limit else _NONE
-        low = gap == _FAR
-        above = min(above, size + _ONE)
-        unseen = np.float32(ones(gone_low) + ones(gone_high))
-        share = _1 / max(unseen, _1)
-        place = row * LANES + at + lane
-        near = _NONE if low else (card + gap if left_end else card - gap)
-        down = min(near, card)
-        up = max(near, card)
-        inside = between(gone_low, gone_high, down, up)
-        own_inside = between(mine_low, mine_high, down, up)
-        own_below = below(mine_low, mine_high, card)
-        own_low = below(mine_low, mine_high, lowest)
-        own_behind = between(mine_low, mine_high, card, above)
-        chance = np.float32(inside) * share
-        threat = chance * np.float32(others)
-        count = np.uint64(board[COUNT + place])
-        limit = np.uint64(plan.limit)
-        room = limit - count if count < limit else _NONE
-        stake = np.float32(board[COST + place])
-        hit = _hit(others, room, chance)
-        short = _0
-        for fewer in range(min(room, others + _ONE)):
-            short += _hit(others, np.uint64(fewer), chance)
-        over = max(_1 - short - hit, _0)
-        lower = np.float32(below(gone_low, gone_high, card)) * share
-        ground = np.float32(below(gone_low, gone_high, lowest)) * share
-        alone = _1
-        stand = _1
-        for _ in range(others):
-            alone *= _1 - lower
-            stand *= _1 - ground
-        twice = others + others
-        wait = _hit(twice, room, chance) * (stake + np.float32(room) * mean) * tenth
-        follower = next_above(mine_low, mine_high, card)
-        tail = follower < above
-        step = np.float32(between(gone_low, gone_high, card, follower)) * share if tail else _0
-        space = room - _ONE if room > _NONE else limit - _ONE
-        pile = stake + heads if room > _NONE else heads
-        follow = _hit(others, space, step) * (pile + np.float32(space) * mean) * tenth if tail else _0
-        ahead = next_below(mine_low, mine_high, card)
-        head = (not low) & (ahead > near)
-        under_last = _NONE
-        under_row = _NONE
-        for other in range(plan.rows):
-            last = np.uint64(board[LAST + other * LANES + at + lane])
-            if (last < near) & (last > under_last):
-                under_last = last
-                under_row = np.uint64(other)
-        orphan = _0
-        under = under_last > _NONE
-        spot = under_row * LANES + at + lane
-        held = np.uint64(board[COUNT + spot])
-        free = limit - held if held < limit else _NONE
-        if head:
-            if not under:
-                orphan = np.float32(cheap) * tenth
-            else:
-                reach = np.float32(between(gone_low, gone_high, under_last, ahead)) * share
-                heap = np.float32(board[COST + spot]) + np.float32(free) * mean
-                orphan = _hit(twice, free, reach) * heap * tenth
-        still = _1
-        for _ in range(others):
-            still *= _1 - chance
-        rate = share * np.float32(others) * np.float32(hand)
-        passing = rate * np.float32(between(gone_low, gone_high, card, above))
-        downward = rate * np.float32(between(gone_low, gone_high, under_last, near)) if under else _0
-        flood = threat * np.float32(hand)
-        fuse = step * np.float32(others)
-        placed = _0 if low else _1
-        misfit = _1 - placed
-        cheapest = np.float32(cheap) * tenth
+        misfit = work[notes.LOW + lane]
+        placed = _1 - misfit
+        gap = work[notes.GAP + lane]
+        room = work[notes.ROOM + lane]
+        stake = work[notes.STAKE + lane]
+        hit = work[notes.HIT + lane]
+        threat = work[notes.CHANCE + lane] * others
+        cheapest = work[notes.CHEAP + lane] * tenth
         x = INPUTS + lane
         work[x] = misfit
-        work[x + TILE] = placed * min(np.float32(gap) * np.float32(0.03125), _1)
-        work[x + TILE * np.uint64(2)] = placed / np.float32(max(gap, _ONE))
+        work[x + TILE] = placed * min(gap * np.float32(0.03125), _1)
+        work[x + TILE * np.uint64(2)] = placed / max(gap, _1)
         work[x + TILE * np.uint64(3)] = placed * (threat / (_1 + threat))
         work[x + TILE * np.uint64(4)] = placed * hit
-        work[x + TILE * np.uint64(5)] = placed * (hit * (stake + np.float32(room) * mean) * tenth)
-        work[x + TILE * np.uint64(6)] = placed * over
-        work[x + TILE * np.uint64(7)] = placed * (_1 if room == _NONE else _0)
-        work[x + TILE * np.uint64(8)] = placed * (np.float32(room) / np.float32(max(limit, _ONE)))
-        work[x + TILE * np.uint64(9)] = placed * (_1 if room == _ONE else _0)
+        work[x + TILE * np.uint64(5)] = placed * (hit * (stake + room * mean) * tenth)
+        work[x + TILE * np.uint64(6)] = placed * max(_1 - work[notes.SHORT + lane] - hit, _0)
+        work[x + TILE * np.uint64(7)] = placed * (_1 if room == _0 else _0)
+        work[x + TILE * np.uint64(8)] = placed * (room / max(limit, _1))
+        work[x + TILE * np.uint64(9)] = placed * (_1 if room == _1 else _0)
         work[x + TILE * np.uint64(10)] = placed * stake * tenth
         work[x + TILE * np.uint64(11)] = cheapest
-        work[x + TILE * np.uint64(12)] = heads / np.float32(7.0)
-        work[x + TILE * np.uint64(13)] = np.float32(own_below) / np.float32(max(hand - _ONE, _ONE))
-        work[x + TILE * np.uint64(14)] = placed * np.float32(own_inside) * quarter
-        work[x + TILE * np.uint64(15)] = np.float32(own_behind) * quarter
-        work[x + TILE * np.uint64(16)] = np.float32(hand) * tenth
-        work[x + TILE * np.uint64(17)] = _1 if hand <= _TWO else _0
-        work[x + TILE * np.uint64(18)] = np.float32(others) / np.float32(9.0)
-        work[x + TILE * np.uint64(19)] = min(np.float32(others * left) * share, _1)
-        work[x + TILE * np.uint64(20)] = _1 - stand
-        work[x + TILE * np.uint64(21)] = alone
-        work[x + TILE * np.uint64(22)] = np.float32(own_low) / np.float32(hand)
         work[x + TILE * np.uint64(23)] = misfit * cheapest
-        work[x + TILE * np.uint64(24)] = np.float32(table) / np.float32(plan.rows) * tenth
-        work[x + TILE * np.uint64(25)] = np.float32(fulls) / np.float32(plan.rows)
-        work[x + TILE * np.uint64(26)] = _1 if plan.both else _0
-        work[x + TILE * np.uint64(27)] = np.float32(card) / np.float32(size)
-        work[x + TILE * np.uint64(28)] = (
-            np.float32(between(gone_low, gone_high, card, above)) * share * np.float32(others)
-        )
+    for lane in range(TILE):
+        placed = _1 - work[notes.LOW + lane]
+        share = work[notes.SHARE + lane]
+        x = INPUTS + lane
+        work[x + TILE * np.uint64(12)] = work[notes.HEADS + lane] / np.float32(7.0)
+        work[x + TILE * np.uint64(13)] = work[notes.OWN_BELOW + lane] / max(hand - _1, _1)
+        work[x + TILE * np.uint64(14)] = placed * work[notes.OWN_INSIDE + lane] * quarter
+        work[x + TILE * np.uint64(15)] = work[notes.OWN_BEHIND + lane] * quarter
+        work[x + TILE * np.uint64(16)] = hand * tenth
+        work[x + TILE * np.uint64(17)] = last_two
+        work[x + TILE * np.uint64(18)] = others / np.float32(9.0)
+        work[x + TILE * np.uint64(19)] = min(left * share, _1)
+        work[x + TILE * np.uint64(20)] = _1 - work[notes.STAND + lane]
+        work[x + TILE * np.uint64(21)] = work[notes.ALONE + lane]
+        work[x + TILE * np.uint64(22)] = work[notes.OWN_LOW + lane] / hand
+        work[x + TILE * np.uint64(24)] = work[notes.TABLE + lane] / rows * tenth
+        work[x + TILE * np.uint64(25)] = work[notes.FULLS + lane] / rows
+        work[x + TILE * np.uint64(26)] = both
+        work[x + TILE * np.uint64(27)] = work[notes.CARD + lane] / size
+        work[x + TILE * np.uint64(28)] = work[notes.UPON + lane] * share * others
         work[x + TILE * np.uint64(29)] = mean * quarter
-        work[x + TILE * np.uint64(30)] = (
-            np.float32(between(mine_low, mine_high, card, lowest)) * quarter if card < lowest else _0
-        )
-        work[x + TILE * np.uint64(31)] = np.float32(plan.rows) * tenth
+        work[x + TILE * np.uint64(30)] = work[notes.SPARE + lane] * quarter
+        work[x + TILE * np.uint64(31)] = rows * tenth
+    for lane in range(TILE):
+        placed = _1 - work[notes.LOW + lane]
+        stake = work[notes.STAKE + lane]
+        room = work[notes.ROOM + lane]
+        space = work[notes.SPACE + lane]
+        tail = work[notes.TAIL + lane]
+        head = work[notes.HEAD + lane]
+        under = work[notes.UNDER + lane] > _0
+        free = work[notes.FREE + lane]
+        wait = work[notes.WAIT + lane] * (stake + room * mean) * tenth
+        pile = stake + work[notes.HEADS + lane] if room > _0 else work[notes.HEADS + lane]
+        follow = work[notes.FOLLOW + lane] * (pile + space * mean) * tenth
+        heap = work[notes.DOWN_COST + lane] + free * mean
+        orphan = work[notes.ORPHAN + lane] * heap * tenth if under else work[notes.CHEAP + lane] * tenth
+        rate = work[notes.SHARE + lane] * others * hand
+        flood = work[notes.CHANCE + lane] * others * hand
+        fuse = work[notes.STEP + lane] * others
+        passing = rate * work[notes.UPON + lane]
+        downward = rate * work[notes.DEPTH + lane]
+        x = INPUTS + lane
         work[x + TILE * np.uint64(32)] = placed * wait
-        work[x + TILE * np.uint64(33)] = follow
-        work[x + TILE * np.uint64(34)] = _1 if tail else _0
-        work[x + TILE * np.uint64(35)] = orphan
-        work[x + TILE * np.uint64(36)] = _1 if head else _0
+        work[x + TILE * np.uint64(33)] = follow if tail != _0 else _0
+        work[x + TILE * np.uint64(34)] = tail
+        work[x + TILE * np.uint64(35)] = orphan if head != _0 else _0
+        work[x + TILE * np.uint64(36)] = head
         work[x + TILE * np.uint64(37)] = placed * (flood / (_1 + flood))
-        work[x + TILE * np.uint64(38)] = placed * still
+        work[x + TILE * np.uint64(38)] = placed * work[notes.STILL + lane]
         work[x + TILE * np.uint64(39)] = fuse / (_1 + fuse)
         work[x + TILE * np.uint64(40)] = passing / (_1 + passing)
         work[x + TILE * np.uint64(41)] = _0 if under else placed
         work[x + TILE * np.uint64(42)] = downward / (_1 + downward)
-        work[x + TILE * np.uint64(43)] = np.float32(free) / np.float32(limit) if under else _0
-        work[x + TILE * np.uint64(44)] = _1 if under and free == _NONE else _0
-        work[x + TILE * np.uint64(45)] = np.float32(board[COST + spot]) * tenth if under else _0
-        upper = above <= size
-        higher = above_row * LANES + at + lane
-        full_up = np.float32(limit) - np.float32(board[COUNT + higher])
-        work[x + TILE * np.uint64(46)] = full_up / np.float32(limit) if upper else _0
-        work[x + TILE * np.uint64(47)] = np.float32(board[COST + higher]) * tenth if upper else _0
+        work[x + TILE * np.uint64(43)] = free / limit if under else _0
+        work[x + TILE * np.uint64(44)] = _1 if under & (free == _0) else _0
+        work[x + TILE * np.uint64(45)] = work[notes.DOWN_COST + lane] * tenth if under else _0
+        upper = work[notes.ABOVE + lane] <= size
+        work[x + TILE * np.uint64(46)] = (limit - work[notes.UP_HELD + lane]) / limit if upper else _0
+        work[x + TILE * np.uint64(47)] = work[notes.UP_COST + lane] * tenth if upper else _0

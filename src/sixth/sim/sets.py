@@ -30,13 +30,13 @@ assert FULL_DECK < 2 * 64
 @compiled
 def low_word(card: np.uint64) -> np.uint64:
     """Bits of the cards below `card` that lie in the low word."""
-    return (_ONE << card) - _ONE if card < _64 else ~_NONE
+    return (_ONE << (card & _63)) - _ONE if card < _64 else ~_NONE
 
 
 @compiled
 def high_word(card: np.uint64) -> np.uint64:
     """Bits of the cards below `card` that lie in the high word."""
-    return (_ONE << (card - _64)) - _ONE if card > _64 else _NONE
+    return (_ONE << (card & _63)) - _ONE if card > _64 else _NONE
 
 
 @compiled
