@@ -19,7 +19,7 @@ PLAY := .venv/.installed-for-play
 TEST := .venv/.installed-for-test
 say = @printf '\n== %s\n' "$(1)"
 
-.PHONY: help play test setup check pytest fix words lock bench clean
+.PHONY: help play test setup check kernels pytest fix words lock bench clean
 
 help:
 	@sed -n 's/^# \{0,1\}//; 1,6p' Makefile
@@ -27,7 +27,10 @@ help:
 play: $(PLAY)
 	@exec $(BIN)/sixth
 
-test: check pytest
+# The checks take one core; meanwhile another compiles what many tests would else compile anew, each for itself.
+test: setup
+	@$(MAKE) --jobs 2 --output-sync=target check kernels
+	@$(MAKE) pytest
 
 # Each file that is installed is the one whose hash is in locks/; only PyTorch is taken as it comes.
 $(PLAY): pyproject.toml locks/server.txt scripts/venv
@@ -57,8 +60,12 @@ check: setup
 	$(call say,lint-imports)
 	@$(BIN)/lint-imports --no-logo
 
-# After `check`, whatever -j says. A process a core; tests of one file share what is made for them.
-pytest: check
+kernels: setup
+	$(call say,compiling kernels)
+	@$(BIN)/python -c 'from sixth import bots; bots.get_ready()'
+
+# A process a core; tests of one file share what is made for them.
+pytest: setup
 	$(call say,pytest)
 	@$(BIN)/pytest --numprocesses logical --maxprocesses 8 --dist loadfile --no-loadscope-reorder $(PYTEST)
 
