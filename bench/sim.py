@@ -10,12 +10,16 @@ from collections.abc import Callable
 from functools import partial
 from time import perf_counter
 
+import numpy as np
 from others import jobs as others
 from rules import play, report
 
 import sixth
+from sixth.learn.draw import HOME
+from sixth.learn.lessons import BEST, GAMES, PLACES, Cast, MatchOrder, watch
 from sixth.rules.options import SEATS, End, Rules
 from sixth.sim import Policy, Sim
+from sixth.sim.weights import SHIPPED, load
 
 RUNS = 9
 ROUNDS = 1 << 20
@@ -62,11 +66,18 @@ def four_seats() -> dict[str, tuple[int, Callable[[], object]]]:
     }
 
 
+def network() -> dict[str, tuple[int, Callable[[], object]]]:
+    """The shipped policy in all four seats: its network weighs 216 cards a round, and rows."""
+    cast = Cast(load(SHIPPED)[np.newaxis], np.zeros(PLACES, dtype=np.uint64), np.full(PLACES, BEST))
+    return {"sim.network.4": (GAMES, partial(watch, MatchOrder(HOME, cast, 0, 1, 0)))}
+
+
 NOTES = {
     "sim.random.4.threads2": "two threads",
     "sim.random.4.rows": "any row taken instead of the cheapest",
     "sim.random.4.both": "ends = both",
     "sim.policy.4": "through the door for policies, with one that decides nothing",
+    "sim.network.4": "the network of the policy decides everything, one thread",
     "sim.play.4": "prepared cards, with a trace of every card",
     "openspiel.hearts.4": "another game: hearts, random, driven from Python",
     "pettingzoo.hanabi.4": "another game: Hanabi, random",
@@ -77,7 +88,7 @@ NOTES = {
 def main() -> None:
     """Measure and print."""
     jobs = {name: job for seats in SEATS for name, job in jobs_of(seats).items()}
-    jobs |= four_seats() | others()
+    jobs |= four_seats() | network() | others()
     for _, job in jobs.values():
         job()  # compile
     found = rates(jobs)

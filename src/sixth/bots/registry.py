@@ -116,7 +116,7 @@ _BOTS: Final[dict[str, _Entry]] = {
     ),
     "expert": _Entry("Searches as search does, in 1,500 deals.", _searching(1_500), budget=0.1),
     "champion": _Entry(
-        "Searches in 6,000 deals: the strongest there is here.", _searching(6_000), budget=0.25
+        "Searches in 10,000 deals: the strongest there is here.", _searching(10_000), budget=0.25
     ),
 }
 
