@@ -29,7 +29,7 @@ play: $(PLAY)
 
 # The checks take one core; meanwhile another compiles what many tests would else compile anew, each for itself.
 test: setup
-	@$(MAKE) --jobs 2 --output-sync=target check kernels
+	@$(MAKE) --jobs 2 check kernels
 	@$(MAKE) pytest
 
 # Each file that is installed is the one whose hash is in locks/; only PyTorch is taken as it comes.
