@@ -17,9 +17,12 @@ PLAY = (
 )
 
 
-def run(code: str = PLAY, **environment: str) -> None:
+def run(code: str = PLAY, **environment: str) -> str:
     inherited = {name: value for name, value in os.environ.items() if not name.startswith("NUMBA_")}
-    subprocess.run([sys.executable, "-W", "error", "-c", code], env={**inherited, **environment}, check=True)
+    command = [sys.executable, "-W", "error", "-c", code]
+    return subprocess.run(
+        command, env={**inherited, **environment}, check=True, stdout=subprocess.PIPE, text=True
+    ).stdout
 
 
 def kept_in(folder: Path) -> dict[Path, int]:
@@ -105,3 +108,24 @@ def test_the_loops_over_lanes_become_vector_instructions(tmp_path: Path) -> None
     # on newer processors masked instructions may hide it, so it is an older one that this asks for. Compiled
     # afresh, since kept code cannot be looked into.
     run(LOOPS, NUMBA_CACHE_DIR=str(tmp_path), NUMBA_CPU_NAME="x86-64-v3", NUMBA_CPU_FEATURES="")
+
+
+NETWORK = """
+import numpy as np
+from sixth.sim import network, playing, weights
+
+work, player = playing.block().work, weights.load(weights.SHIPPED)
+work[network.INPUTS : network.FIRST_LAYER] = np.random.default_rng(1).random(network.FIRST_LAYER, np.float32)
+network.evaluate(work, player[: playing.CARD_NET], network.CARD_INPUTS)
+print(work[network.ANSWER : network.LOGITS].tobytes().hex())
+"""
+
+
+@pytest.mark.skipif(platform.machine() != "x86_64", reason="names processors of this kind")
+def test_a_network_says_the_same_on_a_processor_without_fused_arithmetic(tmp_path: Path) -> None:
+    said = {
+        run(NETWORK, NUMBA_CACHE_DIR=str(tmp_path / name), NUMBA_CPU_NAME=name, NUMBA_CPU_FEATURES="")
+        for name in ("x86-64-v2", "x86-64-v3")
+    }
+    assert len(said) == 1
+    assert len(set(said.pop().strip())) > 1
