@@ -49,7 +49,7 @@ from sixth.sim.network import (
 )
 from sixth.sim.policy import hand_end
 from sixth.sim.row_features import row_features, row_price
-from sixth.sim.sets import look
+from sixth.sim.sets import high_bit, look, low_bit
 
 CARD_NET: Final = np.uint64(parameters(int(CARD_INPUTS)))
 """A player is one row of numbers: its network of cards,"""
@@ -71,8 +71,6 @@ _0: Final = np.uint8(0)
 _1: Final = np.uint8(1)
 _ZERO: Final = np.uint64(0)
 _ONE: Final = np.uint64(1)
-_63: Final = np.uint64(63)
-_64: Final = np.uint64(64)
 _FREE: Final = np.uint64(255)
 _MIX: Final = np.uint64(0x9E3779B97F4A7C15)
 _ROWS: Final = np.uint64(0xD1B54A32D192ED03)
@@ -209,9 +207,8 @@ def see(b: Block, strip: Index) -> None:
     """Everybody sees the card of the strip that begins at `strip`."""
     for lane in range(LANES):
         card = np.uint64(b.cards[strip + lane] >> CARD_SHIFT)
-        bit = _ONE << (card & _63)
-        b.seen[lane] |= bit if card < _64 else _ZERO
-        b.seen[LANES + lane] |= bit if card >= _64 else _ZERO
+        b.seen[lane] |= low_bit(card)
+        b.seen[LANES + lane] |= high_bit(card)
 
 
 @compiled

@@ -25,7 +25,7 @@ from sixth.sim.layout import (
     Words,
 )
 from sixth.sim.network import INPUTS, TILE, Floats
-from sixth.sim.sets import between, high_word, low_word
+from sixth.sim.sets import between, high_bit, high_word, low_bit, low_word
 
 ROW_FEATURES: Final = (
     "cost: heads that taking it costs, in 10ths",
@@ -51,8 +51,6 @@ _0: Final = np.float32(0.0)
 _1: Final = np.float32(1.0)
 _NONE: Final = np.uint64(0)
 _ONE: Final = np.uint64(1)
-_63: Final = np.uint64(63)
-_64: Final = np.uint64(64)
 
 
 @compiled
@@ -93,15 +91,13 @@ def row_features(
     lows = _NONE
     own_low = _NONE
     own_high = _NONE
-    bit: np.uint64
     # Flipped cards are turned over one by one: nobody knows those after this one, not even the own ones.
     for slot in range(turn + _ONE, turn if plan.flip else end):
         own = np.uint64(cards[(slot * plan.seats + seat) * LANES + lane] >> CARD_SHIFT)
         serves += _ONE if (own > last) & (own < above) else _NONE
         lows += _ONE if own < card else _NONE
-        bit = _ONE << (own & _63)
-        own_low |= bit if own < _64 else _NONE
-        own_high |= bit if own >= _64 else _NONE
+        own_low |= low_bit(own)
+        own_high |= high_bit(own)
     coming = _NONE
     for later in range(place + _ONE, place if plan.flip else plan.seats):
         next_one = np.uint64(cards[(turn * plan.seats + later) * LANES + lane] >> CARD_SHIFT)

@@ -40,6 +40,18 @@ def high_word(card: np.uint64) -> np.uint64:
 
 
 @compiled
+def low_bit(card: np.uint64) -> np.uint64:
+    """The card in the low word of a set, if that is where it is."""
+    return _ONE << (card & _63) if card < _64 else _NONE
+
+
+@compiled
+def high_bit(card: np.uint64) -> np.uint64:
+    """The card in the high word."""
+    return _ONE << (card & _63) if card >= _64 else _NONE
+
+
+@compiled
 def below(low: np.uint64, high: np.uint64, card: np.uint64) -> np.uint64:
     """How many cards of the set (low, high) are lower than `card`."""
     return ones(low & low_word(card)) + ones(high & high_word(card))
@@ -64,9 +76,8 @@ def look(
         strip = (slot * plan.seats + seat) * LANES + at
         for lane in range(TILE):
             card = np.uint64(cards[strip + lane] >> CARD_SHIFT)
-            bit = _ONE << (card & _63)
-            sets[HAND + lane] |= bit if card < _64 else _NONE
-            sets[HAND + TILE + lane] |= bit if card >= _64 else _NONE
+            sets[HAND + lane] |= low_bit(card)
+            sets[HAND + TILE + lane] |= high_bit(card)
     size = np.uint64(plan.keys.size) + _ONE
     all_low = low_word(size) & ~_ONE
     all_high = high_word(size)

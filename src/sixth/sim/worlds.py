@@ -29,6 +29,7 @@ from sixth.sim.layout import (
 from sixth.sim.network import TILE, Floats
 from sixth.sim.playing import NOBODY, Block, opinions
 from sixth.sim.policy import hand_end
+from sixth.sim.sets import high_bit, low_bit
 
 Doubles: TypeAlias = NDArray[np.float64]
 
@@ -36,8 +37,6 @@ _TRIES: Final = np.uint64(4)
 """Hands that a seat draws at most before it keeps its own."""
 _11: Final = np.uint64(11)
 _EVEN: Final = 2.0**-53
-_SIX: Final = np.uint64(6)
-_63: Final = np.uint64(63)
 _ZERO: Final = np.uint64(0)
 _ONE: Final = np.uint64(1)
 _HALF: Final = np.uint64(32)
@@ -183,7 +182,9 @@ def mingle(
     for seat in range(seats):
         for strip in range(first * seats + seat, end * seats, seats):
             for world in range(count):
-                _put(hands[:, seat, world], worlds[strip, world])
+                card = np.uint64(worlds[strip, world] >> CARD_SHIFT)
+                hands[0, seat, world] |= low_bit(card)
+                hands[1, seat, world] |= high_bit(card)
     held = np.empty(2, dtype=np.uint64)
     for new in range(np.uint64(mingled.shape[1])):
         held[:] = _ZERO
@@ -222,13 +223,6 @@ def _deal_rest(world: Keys, moment: Moment, begin: Index, held: Words, bits: np.
             cards[other] = cards[drawn]
             drawn += _ONE
             card = np.uint64(key >> CARD_SHIFT)
-            if held[card >> _SIX] >> (card & _63) & _ONE == _ZERO:
+            if (held[0] & low_bit(card)) | (held[1] & high_bit(card)) == _ZERO:
                 world[strip] = key
                 break
-
-
-@compiled
-def _put(cards: Words, key: np.uint16) -> None:
-    """Put a card into a set of two words."""
-    card = np.uint64(key >> CARD_SHIFT)
-    cards[card >> _SIX] |= _ONE << (card & _63)
