@@ -118,11 +118,13 @@ _STRANGERS: Final = (
     Opponent("random", 0.06),
     Opponent("cheapest", 0.08),
     Opponent("nearest", 0.05, (30.0,)),
+    Opponent("roomy", 0.05, (0.1, 0.3)),
+    Opponent("wary", 0.07, (0.5, 2.0, 8.0)),
     Opponent("flat", 0.22, (1.0, 8.0, 8.0)),
 )
 
 DEFAULT: Final = Recipe(
-    name="sixth-2",
+    name="sixth-3",
     stages=(
         # Everybody plays at random: what comes of it is flat Monte Carlo with playouts without end.
         Stage(
