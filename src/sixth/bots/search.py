@@ -99,11 +99,12 @@ class SearchBot:
         seed = np.uint64(int(self._rng.random() * 2**53))
         codes, prior = answers(view), self._prior(view)
         if view.phase != "pick":
-            trials, budget = self._trials(view, seed, time_left)
-            return _halve(trials, codes, prior, budget, time_left)
-        picks, budget = self._pick_trials(view, seed)
+            trials = self._trials(view, seed, time_left)
+            return _halve(trials, codes, prior, _afford(settings.trials, trials.plan, view), time_left)
+        picks = self._pick_trials(view, seed)
         best = np.sort(np.argsort(-prior, kind="stable")[: settings.picks])
         values = np.full(len(codes), -np.inf)
+        budget = _afford(settings.trials, picks.plan, view)
         values[best] = _halve(picks, codes[best], prior[best], budget, time_left)
         return values
 
@@ -117,24 +118,22 @@ class SearchBot:
         one_round = view.rules.end == End("rounds", 1)
         return stakes_of(view, win=self._settings.win if one_round else self._settings.match)
 
-    def _pick_trials(self, view: View, seed: np.uint64) -> "tuple[_PickTrials, int]":
+    def _pick_trials(self, view: View, seed: np.uint64) -> "_PickTrials":
         settings = self._settings
         plan, moment = pick_moment_of(view)
         luck = np.random.default_rng(int(seed))
         seating = self._company.strangers(int(plan.seats), settings.worlds, wish(view), luck)
         seating.sit_down(int(moment.seat), settings.own * wish(view))
-        trials = _PickTrials(self._company.players, plan, moment, self._stakes(view), seating, seed)
-        return trials, _afford(settings.trials, plan, view)
+        return _PickTrials(self._company.players, plan, moment, self._stakes(view), seating, seed)
 
-    def _trials(self, view: View, seed: np.uint64, time_left: TimeLeft | None) -> "tuple[_Trials, int]":
+    def _trials(self, view: View, seed: np.uint64, time_left: TimeLeft | None) -> "_Trials":
         settings = self._settings
         plan, moment = moment_of(view)
         drawn = _afford(settings.drawn, plan, view)
         guess = Guess(plan, moment, drawn, settings.worlds, wish(view), seed)
         worlds, seating = self._company.guess(guess, time_left)
         seating.sit_down(int(moment.seat), settings.own * wish(view))
-        trials = _Trials(self._company.players, plan, moment, self._stakes(view), worlds, seating, seed)
-        return trials, _afford(settings.trials, plan, view)
+        return _Trials(self._company.players, plan, moment, self._stakes(view), worlds, seating, seed)
 
 
 def _countdown(seconds: float) -> TimeLeft:
