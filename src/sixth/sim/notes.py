@@ -264,7 +264,7 @@ def _hits(work: Floats, to: Index, many: Index, need: Index, chance: Index) -> N
     limit = np.float32(many)
     for lane in range(TILE):
         wanted = work[need + lane]
-        possible = np.uint64(np.int32(min(wanted, limit)))
+        possible = _whole(min(wanted, limit))
         ways = WAYS[np.uint64(many) * np.uint64(32) + possible]
         work[to + lane] = ways if wanted <= limit else _0
     for one in range(many):
@@ -294,5 +294,5 @@ def _fewer(work: Floats, to: Index, many: Index, most: np.uint8, need: Index, ch
 
 @compiled
 def _whole(value: np.float32) -> np.uint64:
-    """A card as an index. By way of int32, for which every machine has vector instructions."""
+    """A card or a count as an index. By way of int32, for which every machine has vector instructions."""
     return np.uint64(np.int32(value))
