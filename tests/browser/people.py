@@ -237,6 +237,10 @@ class Person:
         who = self.page.locator(".who", has_text=re.compile(rf"^{name}\b"))
         return self.page.locator(".player").filter(has=who).locator(".status")
 
+    def waits_for(self, *names: str) -> None:
+        """Wait until only these are still to act, and no news come of others."""
+        expect(self.page.locator(".player.thinking .who")).to_have_text([re.compile(rf"^{name}\b") for name in names])
+
     def asked(self, *asks: str) -> None:
         """Wait until the page asks for one of these."""
         self.page.locator(", ".join(f"#table[data-asks={each}]" for each in asks)).wait_for()

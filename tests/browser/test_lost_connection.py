@@ -37,6 +37,7 @@ def test_a_reload_in_the_middle_shows_the_same_table(people: People) -> None:
     ana, bo = _table_with_two(people)
     _play_a_turn(ana, bo)
     ana.do()
+    ana.waits_for("Bo")
     seen, hand = ana.seen(), ana.hand()
     ana.page.reload()
     assert (ana.seen(), ana.hand()) == (seen, hand)
@@ -51,7 +52,7 @@ def test_who_is_cut_off_is_told_so_and_comes_back_by_itself(people: People) -> N
     ana, bo = _table_with_two(people)
     ana.forgive("ERR_INTERNET_DISCONNECTED|htmx:error: Failed to fetch|htmx:sse:error")
     # No line that is open is cut: news of a bot would still come, and change the page under her press.
-    expect(ana.status_of("Alma")).to_have_text("has chosen")
+    ana.waits_for("Ana", "Bo")
     ana.context.set_offline(True)
     expect(ana.note).to_have_text(_OFFLINE)
     ana.page.locator("#hand button").nth(3).dblclick()

@@ -68,6 +68,11 @@ def test_a_card_kept_for_the_next_turn_stays_in_the_browser_until_then(people: P
     ana.page.locator(f"#h{other}").click()
     ana.page.keyboard.press("n")
     expect(ana.page.locator("#where")).to_have_text(f"{other} is kept for the next turn.")
+    # The pointer leaves and comes back to it; that is told no less.
+    ana.page.locator(f"#h{kept}").hover()
+    expect(ana.page.locator("#where")).to_contain_text(f"{kept} would go")
+    ana.page.locator(f"#h{other}").hover()
+    expect(ana.page.locator("#where")).to_have_text(f"{other} is kept for the next turn.")
     ana.page.get_by_role("button", name="Put it back").click()
     expect(ana.page.locator("#hand [data-tag]")).to_have_count(0)
     ana.page.locator(f"#h{kept}").click()

@@ -149,7 +149,9 @@ function dress() {
     mark(one, "data-tag", is ? word("take") : null);
   }
   write(byId("kept-about"), kept ? word("kept", kept) : "");
-  const aim = at.pointer || at.focus || lifted, places = new Map((byId(`w${aim}`)?.dataset.aims ?? "").split(" ").map((place) => place.split(":")));
+  // The pointer rests on the card that was just kept: this turn it goes nowhere, unless it is lifted again.
+  const near = at.pointer || at.focus || lifted, aim = near === kept?.card && near !== lifted ? 0 : near;
+  const places = new Map((byId(`w${aim}`)?.dataset.aims ?? "").split(" ").map((place) => place.split(":")));
   for (const row of document.querySelectorAll("#table .row[id]")) {
     mark(row, "data-aim", places.get(row.id.slice(3)) ?? null);
   }
