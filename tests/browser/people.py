@@ -239,7 +239,8 @@ class Person:
 
     def waits_for(self, *names: str) -> None:
         """Wait until only these are still to act, and no news come of others."""
-        expect(self.page.locator(".player.thinking .who")).to_have_text([re.compile(rf"^{name}\b") for name in names])
+        thinking = self.page.locator(".player.thinking .who")
+        expect(thinking).to_have_text([re.compile(rf"^{name}\b") for name in names])
 
     def asked(self, *asks: str) -> None:
         """Wait until the page asks for one of these."""
