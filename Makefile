@@ -64,10 +64,10 @@ kernels: setup
 	$(call say,compiling kernels)
 	@$(BIN)/python -c 'from sixth import bots; bots.get_ready()'
 
-# Three processes for two cores, as many tests wait for others; tests of one file share what is made for them.
+# Two processes a core, as many tests wait for others; tests of one file share what is made for them.
 pytest: setup
 	$(call say,pytest)
-	@$(BIN)/pytest --numprocesses $$(( ($$(getconf _NPROCESSORS_ONLN) * 3 + 1) / 2 )) --maxprocesses 8 --dist loadfile --no-loadscope-reorder $(PYTEST)
+	@$(BIN)/pytest --numprocesses $$(( $$(getconf _NPROCESSORS_ONLN) * 2 )) --maxprocesses 8 --dist loadfile --no-loadscope-reorder $(PYTEST)
 
 fix: $(TEST)
 	@$(BIN)/ruff format
