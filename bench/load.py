@@ -1,13 +1,15 @@
 """How many tables a server carries: real clients over HTTP and server-sent events. `python bench/load.py`.
 
     python bench/load.py [--tables 10 100 1000] [--idle 5000] [--pace 10] [--seconds 30] [--warm 30]
+                         [--database URL] [--workers 1]
 
 Each table has four people, each with a stream of news and a connection for what they do; each chooses a card
 once in `--pace` seconds, at a moment of their own. What they do in the first `--warm` seconds is not counted,
-as tables that have begun together turn over their first cards together, too. Measured is how long it takes
-from sending a card until all four have been told (the version has gone up on every stream), what the server's
-processor and memory do meanwhile, and what a stream costs where nothing moves. The server is a process of its
-own, on a processor of its own where there is more than one. A line of JSON a figure.
+as tables that have begun together turn over their first cards together, too; only what went wrong is, always.
+Measured is how long it takes from sending a card until all four have been told (the version has gone up on
+every stream), what the server's processor and memory do meanwhile, and what a stream costs where nothing
+moves. The server is a process of its own, on a processor of its own where there is more than one. A line of
+JSON a figure.
 """
 
 import argparse
