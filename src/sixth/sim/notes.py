@@ -68,7 +68,7 @@ def _ways() -> NDArray[np.float32]:
     return table.reshape(-1)
 
 
-WAYS: Final = _ways()
+_WAYS: Final = _ways()
 assert 2 * SEATS.stop <= 32
 
 
@@ -265,7 +265,7 @@ def _hits(work: Floats, to: Index, many: Index, need: Index, chance: Index) -> N
     for lane in range(TILE):
         wanted = work[need + lane]
         possible = _whole(min(wanted, limit))
-        ways = WAYS[np.uint64(many) * np.uint64(32) + possible]
+        ways = _WAYS[np.uint64(many) * np.uint64(32) + possible]
         work[to + lane] = ways if wanted <= limit else _0
     for one in range(many):
         number = np.float32(one)
@@ -281,7 +281,7 @@ def _fewer(work: Floats, to: Index, many: Index, most: np.uint8, need: Index, ch
         work[to + lane] = _0
     for fewer in range(min(np.uint64(most), np.uint64(many) + _ONE)):
         number = np.float32(fewer)
-        ways = WAYS[np.uint64(many) * np.uint64(32) + np.uint64(fewer)]
+        ways = _WAYS[np.uint64(many) * np.uint64(32) + np.uint64(fewer)]
         for lane in range(TILE):
             work[TERM + lane] = ways
         for one in range(many):
