@@ -20,11 +20,11 @@ from sixth.rules.game import legal
 from sixth.rules.options import End
 from sixth.rules.state import State
 from sixth.rules.view import View
-from sixth.server import commands
-from sixth.server.live import Live
+from sixth.server.service.bot_pool import Thinking
+from sixth.server.service.pubsub import Live
+from sixth.server.service.tables import Tables
 from sixth.server.store.sql import SqlStore
-from sixth.server.tables import Tables
-from sixth.server.thinking import Thinking
+from sixth.server.table import commands
 
 SEATS = 4
 TABLES = (1, 10, 100)
@@ -47,7 +47,7 @@ def report(name: str, times: Sequence[float], note: str) -> None:
 
 def decisions(seats: int) -> list[View]:
     """Everything that there is to decide in a round of careful players."""
-    game = sixth.Game(sixth.games["classic"].with_(seats=seats, end=End("rounds", 1)), seed=1)
+    game = sixth.Game(sixth.games["classic"].replace(seats=seats, end=End("rounds", 1)), seed=1)
     careful = bots.make("careful")
     found = []
     while not game.over:
@@ -89,7 +89,7 @@ class Watched(Thinking):
 
 async def play(tables: Tables, turns: Times) -> None:
     """One person's first round, and how long each turn took from their choice to the next question."""
-    name, _ = await tables.open(sixth.games["classic"].with_(seats=SEATS), "Ana")
+    name, _ = await tables.open(sixth.games["classic"].replace(seats=SEATS), "Ana")
     moved = asyncio.Event()
     with tables.live.listening(name, moved):
         await tables.begin(name, 0, game=1, fill="champion")

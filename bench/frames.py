@@ -18,16 +18,17 @@ from sixth.rules.deal import secret_from_seed
 from sixth.rules.game import legal
 from sixth.rules.options import End
 from sixth.rules.record import HUMAN
-from sixth.server import commands, driving
-from sixth.server.happenings import Began, Happening, Opened, Sat
-from sixth.server.live import Live
-from sixth.server.seats import Audience, hashed, new_token
+from sixth.server.service import autoplay
+from sixth.server.service.bot_pool import Thinking
+from sixth.server.service.pubsub import Live
+from sixth.server.service.tables import Tables
 from sixth.server.store.sql import SqlStore
-from sixth.server.table import Step, Table, begun, fold, steps
-from sixth.server.tables import Tables
-from sixth.server.thinking import Thinking
+from sixth.server.table import commands
+from sixth.server.table.events import Began, Happening, Opened, Sat
+from sixth.server.table.identity import Audience, hashed, new_token
+from sixth.server.table.state import Step, Table, begun, fold, steps
+from sixth.server.web.routes.tables import shows_of
 from sixth.server.web.stream import Stream, pictures
-from sixth.server.web.table_page import shows_of
 
 SEATS = 4
 RUNS = 7
@@ -39,7 +40,7 @@ class Game:
     """A game at a table, and the steps that each thing done in it has led to."""
 
     def __init__(self, name: str) -> None:
-        rules = sixth.games["classic"].with_(seats=SEATS, end=End("rounds", LATER + ROUNDS))
+        rules = sixth.games["classic"].replace(seats=SEATS, end=End("rounds", LATER + ROUNDS))
         self.tokens = [new_token() for _ in range(SEATS)]
         sat = [Sat(seat, f"Person {seat}", HUMAN, hashed(token)) for seat, token in enumerate(self.tokens)]
         self.table = fold(name, (Opened(rules, secret_from_seed(1).hex()), *sat))
@@ -69,7 +70,7 @@ class Game:
         while True:
             came += steps(self.table, happenings)
             self.table = came[-1][1]
-            if not driving.moves_by_itself(self.table):
+            if not autoplay.moves_by_itself(self.table):
                 break
             happenings = commands.dealers_turn(self.table)
         self.came.append(came)

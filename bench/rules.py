@@ -56,7 +56,7 @@ def report(name: str, value: float, unit: str, note: str) -> None:
 
 def main() -> None:
     """Measure and print."""
-    rules = sixth.games["classic"].with_(seats=SEATS, end=End("rounds", ROUNDS))
+    rules = sixth.games["classic"].replace(seats=SEATS, end=End("rounds", ROUNDS))
     how = (
         f"classic, {SEATS} seats, random choices, {ROUNDS} rounds, best of {RUNS}, deals and events included"
     )
@@ -65,7 +65,7 @@ def main() -> None:
         report(
             name, ROUNDS / seconds, "rounds/s", f"{how}; {'each choice from a View' if views else 'no Views'}"
         )
-    game = sixth.Game(rules.with_(end=End("rounds", 50)), seed=1)
+    game = sixth.Game(rules.replace(end=End("rounds", 50)), seed=1)
     while not game.over:
         for seat in game.to_act:
             game.act(seat, game.view(seat).legal[0])

@@ -15,11 +15,11 @@ from others import jobs as others
 from rules import play, report
 
 import sixth
-from sixth.learn.draw import HOME
-from sixth.learn.lessons import BEST, GAMES, PLACES, Cast, MatchOrder, watch
 from sixth.rules.options import SEATS, End, Rules
 from sixth.sim import Policy, Sim
-from sixth.sim.weights import SHIPPED, load
+from sixth.sim.policy.weights import SHIPPED, load
+from sixth.training.examples import BEST, GAMES, PLACES, Cast, MatchOrder, watch
+from sixth.training.sampling import HOME
 
 RUNS = 9
 ROUNDS = 1 << 20
@@ -47,7 +47,7 @@ def jobs_of(seats: int) -> dict[str, tuple[int, Callable[[], object]]]:
 def four_seats() -> dict[str, tuple[int, Callable[[], object]]]:
     """What is measured for four seats only."""
     classic = Rules(seats=4)
-    plain = classic.with_(end=End("rounds", PLAIN_ROUNDS))
+    plain = classic.replace(end=End("rounds", PLAIN_ROUNDS))
     rounds = ROUNDS
     deal = Sim(classic).deals(rounds // 8, seed=1)
     return {
@@ -62,7 +62,7 @@ def four_seats() -> dict[str, tuple[int, Callable[[], object]]]:
         "sim.random.4.rows": (rounds, partial(Sim(classic).random_rounds, rounds, seed=1, take="random")),
         "sim.random.4.both": (
             rounds,
-            partial(Sim(sixth.games["both-ends"].with_(seats=4)).random_rounds, rounds, seed=1),
+            partial(Sim(sixth.games["both-ends"].replace(seats=4)).random_rounds, rounds, seed=1),
         ),
         "sim.policy.4": (rounds, partial(Sim(classic).policy_rounds, rounds, Policy(), seed=1)),
         "sim.play.4": (rounds // 8, partial(Sim(classic).play, deal)),

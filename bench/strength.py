@@ -33,7 +33,7 @@ class Bench:
 
     def play(self, names: Sequence[str], rounds: int, game: str = "classic") -> dict[str, Any]:
         """One contest; what `sixth arena` would print of it with --json."""
-        rules = sixth.games[game].with_(seats=len(names))
+        rules = sixth.games[game].replace(seats=len(names))
         contest = Contest(game, rules, entrants_from(",".join(names)), SEED)
         keep = None
         if self._keep:

@@ -16,10 +16,10 @@ from babel.messages.pofile import read_po, write_po
 from typer.main import get_command
 
 from sixth import bots
-from sixth.cli import app
-from sixth.language import LANGUAGES, SOURCE
-from sixth.rules.options import GAMES
-from sixth.terminal.helping import texts as help_texts
+from sixth.cli.app import app
+from sixth.cli.help import texts as help_texts
+from sixth.i18n import LANGUAGES, SOURCE
+from sixth.rules.games import GAMES
 
 PACKAGE: Final = Path(__file__).parents[1] / "src/sixth"
 LOCALE: Final = PACKAGE / "locale"
@@ -30,7 +30,7 @@ _TEMPLATES: Final = {
     "trim_blocks": "true",
     "lstrip_blocks": "true",
     "silent": "false",
-    "extensions": "sixth.server.web.memo.Memo",
+    "extensions": "sixth.server.web.templating.memo.Memo",
 }
 # What a refusal says is a template that is translated when it is shown.
 _KEYWORDS: Final = {

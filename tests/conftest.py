@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-from tests.server.postgres import Postgres, postgres
-from tests.server.serving import Server, serving
+from tests.server.support.postgres import Postgres, postgres
+from tests.server.support.serving import Server, serving
 
 # Whatever the language of the machine is; processes that tests start speak it too.
 os.environ["SIXTH_LANG"] = "en"

@@ -6,7 +6,7 @@ import pytest
 
 import sixth
 from sixth.rules.events import GameEnded, Placed, RoundEnded
-from sixth.rules.options import name_of
+from sixth.rules.games import name_of
 from sixth.rules.record import Record, read
 from sixth.rules.verify import verify
 from tests.golden.make import texts

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import sixth
-from sixth import cli
+from sixth.cli.app import run
 from tests.referee import check
 
 ODD = {
@@ -68,7 +68,7 @@ def test_the_referee_accepts_what_was_simulated(
         str(file),
         "--json",
     ]
-    assert cli.run([*command, *options.split()]) == 0
+    assert run([*command, *options.split()]) == 0
     summary = json.loads(capsys.readouterr().out)
 
     with file.open(encoding="utf-8") as lines:
@@ -77,7 +77,7 @@ def test_the_referee_accepts_what_was_simulated(
     assert sum(verdict.rounds for verdict in verdicts) == summary["rounds"]
     assert not any(verdict.abandoned for verdict in verdicts)
 
-    assert cli.run(["replay", str(file), "--json"]) == 0
+    assert run(["replay", str(file), "--json"]) == 0
     replayed = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert replayed == [
         {
@@ -90,5 +90,5 @@ def test_the_referee_accepts_what_was_simulated(
         for verdict in verdicts
     ]
 
-    assert cli.run(["verify", str(file), "--json"]) == 0
+    assert run(["verify", str(file), "--json"]) == 0
     assert all(json.loads(line)["fair"] for line in capsys.readouterr().out.splitlines())

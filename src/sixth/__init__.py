@@ -3,7 +3,8 @@
 from sixth import bots
 from sixth.rules.events import Choose, Pick, Take
 from sixth.rules.game import Refusal
-from sixth.rules.options import GAMES, End, Rules, RulesError
+from sixth.rules.games import GAMES
+from sixth.rules.options import End, Rules, RulesError
 from sixth.rules.play import Game
 from sixth.rules.view import View
 

@@ -1,6 +1,6 @@
 """`python -m sixth` is `sixth`."""
 
-from sixth.cli import main
+from sixth.cli.app import main
 
 if __name__ == "__main__":
     main()

@@ -10,7 +10,7 @@ from typing import Any
 import sixth
 from sixth.arena.contest import Contest, Entrant, entrants_from
 from sixth.arena.deal import DealResult, Table
-from sixth.arena.players import Inside, Player
+from sixth.arena.processes.players import Inside, Player
 from sixth.rules.view import View
 
 
@@ -18,7 +18,7 @@ def contest(names: str = "careful,nearest,random", *, game: str = "classic", **o
     """A contest of these bots, with seed 7 if not said."""
     entrants = options.pop("entrants", None) or entrants_from(names)
     changes = options.pop("changes", {})
-    rules = sixth.games[game].with_(seats=len(entrants), **changes)
+    rules = sixth.games[game].replace(seats=len(entrants), **changes)
     return Contest(game, rules, entrants, **{"seed": 7, **options})
 
 

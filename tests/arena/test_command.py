@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from sixth import cli
+from sixth.cli import app
 from sixth.rules.codec import rules_to_json
 from tests.arena.tables import ANSWERS, contest, script
 from tests.done import Done
@@ -23,7 +23,7 @@ SHORT = ("careful,nearest,random,random", "--rounds", "40", "--seed", "7", "--wo
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str]) -> Any:
     def call(*arguments: str) -> Done:
-        return Done(cli.run(["arena", *arguments]), *capsys.readouterr())
+        return Done(app.run(["arena", *arguments]), *capsys.readouterr())
 
     return call
 

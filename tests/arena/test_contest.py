@@ -64,7 +64,7 @@ def test_a_time_that_is_none_is_refused(seconds: float) -> None:
 
 def test_there_is_a_bot_for_each_seat() -> None:
     with pytest.raises(ArenaUsageError, match="There are 2 bots for 3 seats"):
-        Contest("classic", sixth.games["classic"].with_(seats=3), entrants_from("random,random"), 1)
+        Contest("classic", sixth.games["classic"].replace(seats=3), entrants_from("random,random"), 1)
 
 
 @pytest.mark.parametrize("game", sixth.games)

@@ -134,7 +134,7 @@ def test_a_bot_that_cannot_be_made_loses_the_round() -> None:
 
 
 def _unmakeable() -> Any:
-    from sixth.arena.players import Inside
+    from sixth.arena.processes.players import Inside
 
     def make(seed: str) -> Any:
         raise ValueError("no weights")

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 import sixth
-from sixth import cli
-from sixth.arena.outside import LONGEST_LINE
-from sixth.arena.response import PLAYOUTS
+from sixth.arena.best_response.response import PLAYOUTS
+from sixth.arena.processes.external_bot import LONGEST_LINE
 from sixth.arena.statistics import FEWEST, RESAMPLES
+from sixth.cli.app import run
 from sixth.rules.view_json import view_to_json
 
 PAGE = Path(__file__).parents[2] / "docs/bots.md"
@@ -26,7 +26,7 @@ def blocks(kind: str) -> list[str]:
 
 
 def arena(capsys: pytest.CaptureFixture[str], *arguments: str) -> Any:
-    assert cli.run(["arena", *arguments, "--json"]) == 0
+    assert run(["arena", *arguments, "--json"]) == 0
     return json.loads(capsys.readouterr().out)
 
 
@@ -68,7 +68,7 @@ def test_the_page_names_every_key_of_a_view_in_its_order() -> None:
         if line.startswith("| `")
         for key in re.findall(r"`(\w+)`", line.split("|")[1])
     ]
-    assert named == list(view_to_json(sixth.Game(sixth.games["classic"].with_(seats=2), seed=1).view(0)))
+    assert named == list(view_to_json(sixth.Game(sixth.games["classic"].replace(seats=2), seed=1).view(0)))
 
 
 def test_the_page_names_every_key_of_the_results(capsys: pytest.CaptureFixture[str]) -> None:

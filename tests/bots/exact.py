@@ -20,7 +20,7 @@ from sixth.rules.game import advance, legal
 from sixth.rules.options import Rules
 from sixth.rules.state import State
 from sixth.rules.view import View, sample, view
-from sixth.sim.network import Floats
+from sixth.sim.policy.network import Floats
 
 
 @dataclass(frozen=True)

@@ -9,14 +9,14 @@ import sixth
 from sixth import bots
 from sixth.bots.belief import ANYBODY, POLICY, Company, Guess, Seating
 from sixth.bots.bot import Bot
-from sixth.bots.moment import moment_of
+from sixth.bots.observation import moment_of
 from sixth.bots.policy import PolicyBot
 from sixth.rules.events import Choose
 from sixth.rules.options import End
 from sixth.rules.view import View, view
-from sixth.sim import weights
-from sixth.sim.layout import Keys
-from sixth.sim.players import anybody, nearest, roomy, wary
+from sixth.sim.engine.layout import Keys
+from sixth.sim.policy import weights
+from sixth.sim.policy.presets import anybody, nearest, roomy, wary
 from tests.bots.test_bots import choosing
 
 PLAYERS = anybody(weights.load())
@@ -26,7 +26,7 @@ NAMES = list(dict.fromkeys([POLICY, *(manner.who for manner in ANYBODY)]))
 
 def asked(seats: int, turn: int, seed: int, other: Callable[[], Bot]) -> View:
     """What seat 0 sees at the beginning of a turn, where everybody else is such a bot."""
-    game = sixth.Game(sixth.games["classic"].with_(seats=seats, end=End("rounds", 1)), seed=seed)
+    game = sixth.Game(sixth.games["classic"].replace(seats=seats, end=End("rounds", 1)), seed=seed)
     players = [bots.make("random", seed=seed), *(other() for _ in range(seats - 1))]
     while (found := game.view(0)).turn < turn or found.phase != "choose":
         for seat in game.to_act:
@@ -72,7 +72,7 @@ def test_others_are_guessed_to_hold_what_they_have_left_rather_than_what_they_wo
     """Whoever always plays the closest card holds the cards that were far away."""
     right = even = 0.0
     for seed in range(30):
-        game = sixth.Game(sixth.games["classic"].with_(seats=4, end=End("rounds", 1)), seed=seed)
+        game = sixth.Game(sixth.games["classic"].replace(seats=4, end=End("rounds", 1)), seed=seed)
         players = [bots.make("random", seed=seed), *(PolicyBot(nearest()) for _ in range(3))]
         while game.view(0).turn < 6 or game.state.phase != "choose":
             for seat in game.to_act:

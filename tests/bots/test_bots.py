@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import sixth
 from sixth import bots
-from sixth.bots.answers import wish
+from sixth.bots.kernel_answers import wish
 from sixth.bots.match import Tally, play_games
 from sixth.rules.board import Row
 from sixth.rules.events import Choose, Pick, Revealed, Take
@@ -25,7 +25,7 @@ QUICK = ("random", "nearest", "careful", "montecarlo:5", "policy", "search:10")
 
 def choosing(rows: tuple[Row, ...], hand: tuple[int, ...], rules: Rules | None = None) -> State:
     """A first turn with these rows, in which seat 0 holds `hand` and three others what is left."""
-    rules = rules or sixth.games["classic"].with_(seats=4)
+    rules = rules or sixth.games["classic"].replace(seats=4)
     left = [card for card in range(1, 105) if card not in hand and all(card not in row for row in rows)]
     size = len(hand)
     hands = (hand, *(tuple(left[size * n : size * (n + 1)]) for n in range(3)))
@@ -57,7 +57,7 @@ def test_a_bot_plays_any_game_to_its_end(name: str, data: st.DataObject) -> None
 @pytest.mark.parametrize("name", QUICK)
 @pytest.mark.parametrize("game_name", sixth.games)
 def test_a_bot_plays_the_same_whatever_the_hidden_cards_are(name: str, game_name: str) -> None:
-    game = sixth.Game(sixth.games[game_name].with_(seats=4), seed=2)
+    game = sixth.Game(sixth.games[game_name].replace(seats=4), seed=2)
     while not game.over and game.state.round <= 2:
         for seat in game.to_act:
             seen = game.view(seat)
@@ -69,14 +69,14 @@ def test_a_bot_plays_the_same_whatever_the_hidden_cards_are(name: str, game_name
 
 @pytest.mark.parametrize("name", QUICK)
 def test_a_bot_of_the_same_seed_plays_the_same(name: str) -> None:
-    rules = sixth.games["classic"].with_(seats=3, end=ONE_ROUND)
+    rules = sixth.games["classic"].replace(seats=3, end=ONE_ROUND)
     played = [next(play_games(rules, [name] * 3, games=1, seed=4)).record() for _ in range(2)]
     assert played[0] == played[1]
 
 
 @pytest.mark.parametrize("name", bots.names)
 def test_a_bot_chooses_a_card_and_a_row(name: str) -> None:
-    game, bot = sixth.Game(sixth.games["classic"].with_(seats=4), seed=1), bots.make(name, seed=1)
+    game, bot = sixth.Game(sixth.games["classic"].replace(seats=4), seed=1), bots.make(name, seed=1)
     asked = set[str]()
     while len(asked) < 2:
         for seat in game.to_act:
@@ -116,7 +116,7 @@ def test_every_bot_says_in_one_sentence_how_it_plays() -> None:
     [("classic", 1.1), ("tactical", 1.1), ("halves", 1.1), ("elimination", 1.1), ("both-ends", 1.0)],
 )
 def test_each_bot_takes_fewer_heads_than_the_one_before(game_name: str, margin: float) -> None:
-    rules = sixth.games[game_name].with_(seats=4)
+    rules = sixth.games[game_name].replace(seats=4)
     tally = Tally(4)
     for game in play_games(rules, ["random", "nearest", "careful", "random"], games=60, seed=1):
         tally.add(game)
@@ -128,14 +128,14 @@ def test_each_bot_takes_fewer_heads_than_the_one_before(game_name: str, margin: 
 def test_careful_takes_fewer_heads_among_nearests() -> None:
     tally = Tally(4)
     for game in play_games(
-        sixth.games["classic"].with_(seats=4), ["careful", *["nearest"] * 3], games=80, seed=1
+        sixth.games["classic"].replace(seats=4), ["careful", *["nearest"] * 3], games=80, seed=1
     ):
         tally.add(game)
     assert tally.heads_a_round(0) < 0.85 * min(tally.heads_a_round(seat) for seat in (1, 2, 3))
 
 
 def test_where_most_heads_win_each_bot_takes_more_than_the_one_before() -> None:
-    rules = sixth.games["classic"].with_(seats=4, goal="most", end=ONE_ROUND)
+    rules = sixth.games["classic"].replace(seats=4, goal="most", end=ONE_ROUND)
     tally = Tally(4)
     for game in play_games(rules, ["random", "nearest", "careful", "random"], games=300, seed=1):
         tally.add(game)
@@ -153,7 +153,7 @@ def test_nearest_plays_the_card_closest_above_a_row_with_room() -> None:
 
 
 def test_nearest_looks_left_too_where_rows_have_both_ends() -> None:
-    rules = sixth.games["both-ends"].with_(seats=4)
+    rules = sixth.games["both-ends"].replace(seats=4)
     seen = view(choosing(((10,), (30,), (50,), (90,)), (13, 49, 58, 104), rules), 0)
     assert bots.make("nearest").act(seen) == Choose(49)
 
@@ -166,16 +166,16 @@ def test_the_cheapest_row_is_taken(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["nearest", "careful"])
 def test_the_dearest_row_is_taken_where_most_heads_win(name: str) -> None:
-    rules = sixth.games["classic"].with_(seats=4, goal="most")
+    rules = sixth.games["classic"].replace(seats=4, goal="most")
     seen = view(too_low(((55,), (66, 67, 77), (30, 31, 32), (40, 41)), 5, rules), 0)
     assert bots.make(name).act(seen) == Take(1)
 
 
 @pytest.mark.parametrize("name", ["nearest", "careful"])
 def test_nobody_gathers_heads_where_whoever_has_many_is_out(name: str) -> None:
-    out = sixth.games["classic"].with_(seats=4, goal="most", end=End("elimination", 66))
+    out = sixth.games["classic"].replace(seats=4, goal="most", end=End("elimination", 66))
     rows = ((55,), (66, 67, 77), (30, 31, 32), (40, 41))
-    for rules in (out, out.with_(goal="fewest")):
+    for rules in (out, out.replace(goal="fewest")):
         seen = view(too_low(rows, 5, rules), 0)
         assert bots.make(name).act(seen) == Take(3)
         # So the policy and the search wish it, too.
@@ -184,7 +184,7 @@ def test_nobody_gathers_heads_where_whoever_has_many_is_out(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["nearest", "careful"])
 def test_of_two_places_the_one_with_room_is_chosen(name: str) -> None:
-    rules = sixth.games["both-ends"].with_(seats=4)
+    rules = sixth.games["both-ends"].replace(seats=4)
     full = (10, 11, 12, 13, 14)
     seen = view(too_low((full, (18, 70), (5, 80), (4, 81)), 16, rules), 0)
     assert len(seen.legal) == 2
@@ -212,7 +212,7 @@ def test_careful_remembers_which_cards_are_gone() -> None:
 
 
 def test_careful_reads_the_open_hands_of_a_draft() -> None:
-    rules = sixth.games["logic"].with_(seats=2, hand=2)
+    rules = sixth.games["logic"].replace(seats=2, hand=2)
     state = replace(
         start(rules),
         hands=((3, 6), (1, 5)),
@@ -227,13 +227,13 @@ def test_careful_reads_the_open_hands_of_a_draft() -> None:
 
 
 def test_careful_picks_from_the_middle_of_the_deck() -> None:
-    game = sixth.Game(sixth.games["logic"].with_(seats=4), seed=1)
+    game = sixth.Game(sixth.games["logic"].replace(seats=4), seed=1)
     (seat,) = game.to_act
     assert bots.make("careful").act(game.view(seat)) in (Pick(22), Pick(23))
 
 
 def test_a_reveal_is_all_that_bots_learn_of_a_choice() -> None:
-    game = sixth.Game(sixth.games["classic"].with_(seats=2), seed=1)
+    game = sixth.Game(sixth.games["classic"].replace(seats=2), seed=1)
     first, second = game.to_act
     before = game.view(second)
     game.act(first, bots.make("nearest").act(game.view(first)))

@@ -6,14 +6,14 @@ import sixth
 from sixth.bots.match import Tally, play_games
 from sixth.rules.events import Abandoned, RoundEnded
 from sixth.rules.options import End
-from sixth.sim.weights import SHIPPED
+from sixth.sim.policy.weights import SHIPPED
 
 CLASSIC = sixth.games["classic"]
 
 
 def test_the_same_seed_gives_the_same_records_and_another_gives_others() -> None:
     def records(seed: int) -> list[str]:
-        rules = CLASSIC.with_(seats=3)
+        rules = CLASSIC.replace(seats=3)
         return [game.record() for game in play_games(rules, ["random"] * 3, games=3, seed=seed)]
 
     assert records(7) == records(7)
@@ -21,14 +21,14 @@ def test_the_same_seed_gives_the_same_records_and_another_gives_others() -> None
 
 
 def test_a_game_does_not_depend_on_how_many_are_played() -> None:
-    rules = CLASSIC.with_(seats=2, end=End("rounds", 1))
+    rules = CLASSIC.replace(seats=2, end=End("rounds", 1))
     few = [game.record() for game in play_games(rules, ["random", "careful"], games=2, seed=1)]
     many = [game.record() for game in play_games(rules, ["random", "careful"], games=5, seed=1)]
     assert many[:2] == few
 
 
 def test_records_name_the_seats_by_their_bots() -> None:
-    rules = CLASSIC.with_(seats=3, end=End("rounds", 1))
+    rules = CLASSIC.replace(seats=3, end=End("rounds", 1))
     (game,) = play_games(rules, ["careful", "random", "careful"], games=1, seed=12)
     record = game.as_record()
     assert [(seat.name, seat.kind) for seat in record.seats] == [
@@ -41,7 +41,7 @@ def test_records_name_the_seats_by_their_bots() -> None:
 
 
 def test_seats_are_not_named_by_a_whole_path() -> None:
-    rules = CLASSIC.with_(seats=3, end=End("rounds", 1))
+    rules = CLASSIC.replace(seats=3, end=End("rounds", 1))
     (game,) = play_games(rules, [f"policy:{SHIPPED}", "policy", "search:16"], games=1, seed=12)
     seats = game.as_record().seats
     assert [seat.name for seat in seats] == ["policy 1", "policy 2", "search:16 1"]
@@ -49,7 +49,7 @@ def test_seats_are_not_named_by_a_whole_path() -> None:
 
 
 def test_a_game_without_end_is_abandoned_and_says_so() -> None:
-    rules = CLASSIC.with_(seats=2, end=End("score", 100_000))
+    rules = CLASSIC.replace(seats=2, end=End("score", 100_000))
     (game,) = play_games(rules, ["random"] * 2, games=1, seed=1, most_rounds=5)
     assert game.over
     assert game.winners == ()
@@ -63,7 +63,7 @@ def test_a_game_without_end_is_abandoned_and_says_so() -> None:
 
 
 def test_a_tally_counts_only_the_rounds_a_seat_was_in() -> None:
-    rules = sixth.games["elimination"].with_(seats=4, end=End("elimination", 15))
+    rules = sixth.games["elimination"].replace(seats=4, end=End("elimination", 15))
     tally = Tally(4)
     for game in play_games(rules, ["random"] * 4, games=20, seed=3):
         tally.add(game)
@@ -72,7 +72,7 @@ def test_a_tally_counts_only_the_rounds_a_seat_was_in() -> None:
 
 
 def test_shared_wins_add_up_to_one_a_game() -> None:
-    rules = CLASSIC.with_(seats=10, hand=1, end=End("rounds", 1))
+    rules = CLASSIC.replace(seats=10, hand=1, end=End("rounds", 1))
     tally = Tally(10)
     for game in play_games(rules, ["random"] * 10, games=50, seed=3):
         tally.add(game)

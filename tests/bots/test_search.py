@@ -17,8 +17,8 @@ from sixth.bots.search import SearchBot, Settings
 from sixth.rules.options import End, Rules
 from sixth.rules.state import State
 from sixth.rules.view import sample, view
-from sixth.sim.network import Floats
-from sixth.sim.players import nearest
+from sixth.sim.policy.network import Floats
+from sixth.sim.policy.presets import nearest
 from tests.bots.exact import Decision, Policy, Solver, decisions, posterior
 from tests.rules.strategies import all_rules, moves, seeds
 from tests.sim.drafts import players
@@ -26,13 +26,13 @@ from tests.sim.drafts import players
 TINY = Rules(seats=2, deck=11, hand=3, rows=2, row_limit=2, end=End("rounds", 1))
 GAMES = {
     "classic": TINY,
-    "both ends": TINY.with_(ends="both"),
-    "most heads": TINY.with_(goal="most", heads="light", deck=12),
-    "three seats": TINY.with_(seats=3, hand=2, deck=10),
-    "long hands": TINY.with_(hand=4, deck=10),
+    "both ends": TINY.replace(ends="both"),
+    "most heads": TINY.replace(goal="most", heads="light", deck=12),
+    "three seats": TINY.replace(seats=3, hand=2, deck=10),
+    "long hands": TINY.replace(hand=4, deck=10),
     "halves": Rules(seats=2, deck=10, rows=2, row_limit=2, deal="halves", end=End("rounds", 1)),
-    "flip": TINY.with_(seats=3, hand=2, deck=8, play="flip"),
-    "draft": TINY.with_(hand=2, deck="tactical", deal="draft"),
+    "flip": TINY.replace(seats=3, hand=2, deck=8, play="flip"),
+    "draft": TINY.replace(hand=2, deck="tactical", deal="draft"),
 }
 MANNERS, OWN = (Manner(POLICY, 0.0, 0.3), Manner(POLICY, 1.0, 0.7)), 2.0
 SEARCHES = 8
@@ -102,7 +102,7 @@ def test_a_search_finds_what_answers_are_worth_where_others_may_be_anybody() -> 
 
 
 def test_a_search_finds_better_answers_than_the_policy_and_nearly_the_best_there_are() -> None:
-    rules = TINY.with_(deck=9)
+    rules = TINY.replace(deck=9)
     player = nearest() / np.float32(30)
     policy, manners = Policy(player), (Manner(POLICY, 1.0, 1.0),)
     known = Settings(trials=4096, drawn=512, worlds=512, manners=manners, own=30.0, win=0.0)
@@ -126,7 +126,7 @@ def test_a_search_finds_better_answers_than_the_policy_and_nearly_the_best_there
 
 def asked(seed: int = 3, game: str = "classic", after: int = 14) -> State:
     """Four seats in the middle of a round, where the first one still has to choose."""
-    rules = sixth.games[game].with_(seats=4)
+    rules = sixth.games[game].replace(seats=4)
     return next(
         move.before
         for move in islice(moves(rules, seed), after, None)

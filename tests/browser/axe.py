@@ -7,7 +7,7 @@ from typing import Final
 import axe_playwright_python
 from playwright.sync_api import Page
 
-from sixth.language import LANGUAGES
+from sixth.i18n import LANGUAGES
 
 _AXE: Final = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text("utf-8")
 _FIND: Final = """

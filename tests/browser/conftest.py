@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
 from tests.browser.people import Person
-from tests.server.serving import PATIENCE, Server, serving
+from tests.server.support.serving import PATIENCE, Server, serving
 
 QUIET = (
     "--no-sandbox",

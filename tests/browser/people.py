@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page, Request, Response, expect
 
-from tests.server.serving import PATIENCE
+from tests.server.support.serving import PATIENCE
 
 _SPY: Final = """
 // Every transition: the page before it, what it showed, which cards it moved, and whether it was finished.

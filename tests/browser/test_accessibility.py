@@ -3,8 +3,8 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from sixth.language import LANGUAGES, SOURCE
-from sixth.rules.options import GAMES
+from sixth.i18n import LANGUAGES, SOURCE
+from sixth.rules.games import GAMES
 from tests.browser.axe import is_accessible, reads_well
 from tests.browser.conftest import People
 from tests.browser.people import BUTTONS, Person

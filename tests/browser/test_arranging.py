@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.browser.conftest import People
 from tests.browser.people import Person
-from tests.server.serving import Server, serving
+from tests.server.support.serving import Server, serving
 
 
 @pytest.fixture

@@ -6,22 +6,22 @@ from playwright.sync_api import expect
 
 import sixth
 from sixth.rules.record import HUMAN
-from sixth.server.happenings import Opened, Sat
-from sixth.server.house import House
-from sixth.server.seats import hashed, new_token
 from sixth.server.store.sql import SqlStore
+from sixth.server.table.config import House
+from sixth.server.table.events import Opened, Sat
+from sixth.server.table.identity import hashed, new_token
 from tests.browser.axe import is_accessible
 from tests.browser.conftest import People
 from tests.browser.people import Person
-from tests.server.logs import secret
-from tests.server.serving import Server
+from tests.server.support.logs import secret
+from tests.server.support.serving import Server
 
 TOKEN = new_token()
 
 
 def hurried(server: Server, person: Person, table: str) -> None:
     """Sit this person down with a bot where a turn has one second, less than anybody may choose."""
-    rules = sixth.games["classic"].with_(seats=2)
+    rules = sixth.games["classic"].replace(seats=2)
     store = SqlStore(f"sqlite:///{server.data}/sixth.sqlite3")
     opened = Opened(rules, secret(1, 1), House(turn_seconds=1))
     sat = (Sat(0, person.name, HUMAN, hashed(TOKEN)), Sat(1, "Clio", "careful", None))

@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import People
 from tests.browser.people import Person, meanwhile
-from tests.server.serving import serving
+from tests.server.support.serving import serving
 
 _OFFLINE = "No connection. Trying again…"
 _UNSENT = "No connection: what you pressed may not have arrived."

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import People
 from tests.browser.people import Person, meanwhile
-from tests.server.serving import PATIENCE
+from tests.server.support.serving import PATIENCE
 
 
 def _transitions(page: Page) -> list[dict[str, Any]]:

@@ -7,7 +7,8 @@ from playwright.sync_api import expect
 
 from sixth.rules import record
 from sixth.rules.events import Dealt, Flipped, GameEnded, Picked, Placed, RoundEnded
-from sixth.rules.options import GAMES, End, Rules
+from sixth.rules.games import GAMES
+from sixth.rules.options import End, Rules
 from sixth.rules.record import Record
 from sixth.rules.verify import verify
 from tests.browser.conftest import People
@@ -74,7 +75,7 @@ def test_classic_goes_on_until_a_total_reaches_the_limit(people: People) -> None
     open_with(ana, "classic", 3, **{"Limit, or how many rounds": "8"})
     assert "a total reaches 8 heads" in rules_told(ana)
     done = ana.play_until("again")
-    read = kept(ana, GAMES["classic"].with_(seats=3, end=End("score", 8)))
+    read = kept(ana, GAMES["classic"].replace(seats=3, end=End("score", 8)))
     *before, last = rounds_of(read)
     assert max(last.totals) >= 8
     assert all(max(each.totals) < 8 for each in before)
@@ -92,7 +93,7 @@ def test_tactical_leaves_no_card_out(people: People) -> None:
     )
     assert "from 1 to 24, and all of them are dealt" in rules_told(ana)
     ana.play_until("again")
-    read = kept(ana, GAMES["tactical"].with_(seats=2, end=End("rounds", 1)))
+    read = kept(ana, GAMES["tactical"].replace(seats=2, end=End("rounds", 1)))
     (dealt,) = [event for event in read.events if isinstance(event, Dealt)]
     assert sorted(card for cards in (*dealt.hands, *dealt.rows) for card in cards) == list(range(1, 25))
 
@@ -131,7 +132,7 @@ def test_logic_has_everybody_pick_in_turn_from_the_open_deck(people: People) -> 
     assert len(shown) == len(set(shown)) == 9
     assert set(picked) <= set(shown)
     ana.play_until("again")
-    read = kept(ana, GAMES["logic"].with_(seats=3, hand=3, end=End("rounds", 2)))
+    read = kept(ana, GAMES["logic"].replace(seats=3, hand=3, end=End("rounds", 2)))
     picks = [event.seat for event in read.events if isinstance(event, Picked)]
     assert len(picks) == 18
     for first in (0, 9):
@@ -150,7 +151,7 @@ def test_halves_deals_new_hands_in_the_middle_and_leaves_the_rows(people: People
         ana.do(seen)
     assert [len(hand) for hand in hands] == [5, 4, 3, 2, 1] * 2
     assert not hands[0] & hands[5]
-    read = kept(ana, GAMES["halves"].with_(seats=10))
+    read = kept(ana, GAMES["halves"].replace(seats=10))
     first, second = (event for event in read.events if isinstance(event, Dealt))
     assert (first.part, second.part) == (1, 2)
     assert len({card for dealt in (first, second) for hand in dealt.hands for card in hand}) == 100
@@ -160,7 +161,7 @@ def test_halves_deals_new_hands_in_the_middle_and_leaves_the_rows(people: People
 def test_both_ends_places_to_the_left_and_lets_one_decide_between_two_ends(people: People) -> None:
     """With six rows and no card left out, nine games in ten bring a choice between two ends."""
     ana = people.come()
-    rules = GAMES["both-ends"].with_(seats=2, deck="tactical", rows=6, end=End("rounds", 2))
+    rules = GAMES["both-ends"].replace(seats=2, deck="tactical", rows=6, end=End("rounds", 2))
     decided = 0
     for _ in range(6):
         open_with(
@@ -201,7 +202,7 @@ def test_kids_turn_over_their_piles_and_the_most_heads_win(people: People) -> No
     expect(ana.page.locator(".pile")).to_contain_text("8 cards in your pile")
     done = ana.play_until("again")
     assert done.count("flip") == 8
-    read = kept(ana, GAMES["kids"].with_(seats=2, hand=8))
+    read = kept(ana, GAMES["kids"].replace(seats=2, hand=8))
     flips = [event.seat for event in read.events if isinstance(event, Flipped)]
     assert flips == [0, 1] * 8
     totals = ended(read).totals
@@ -233,7 +234,7 @@ def test_elimination_leaves_whoever_is_out_watching_until_one_is_left(people: Pe
     assert refused >= 400
     done = ana.play_until("again")
     assert set(done) <= {"wait", "next"}
-    read = kept(ana, GAMES["elimination"].with_(seats=4, end=End("elimination", 6)))
+    read = kept(ana, GAMES["elimination"].replace(seats=4, end=End("elimination", 6)))
     rounds = rounds_of(read)
     (gone,) = [number for number, each in enumerate(rounds, 1) if 0 in each.out]
     assert gone < len(rounds)

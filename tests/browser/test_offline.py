@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from sixth.language import gettext as _
-from sixth.language import use
-from sixth.server.web import installed
+from sixth.i18n import gettext as _
+from sixth.i18n import use
+from sixth.server.web.routes import offline
 from tests.browser.conftest import QUIET, People, chromium
 from tests.browser.pads import Pad
 from tests.browser.people import Person
-from tests.server.hosting import hosting
-from tests.server.serving import PATIENCE
+from tests.server.support.hosting import hosting
+from tests.server.support.serving import PATIENCE
 
 _CUT = "ERR_INTERNET_DISCONNECTED"
 
@@ -179,7 +179,7 @@ def test_a_new_version_takes_the_place_of_the_old_one_while_a_page_is_open(
         page.evaluate(
             "(old) => caches.open(old).then((cache) => cache.put('/pad', new Response('old')))", old
         )
-        monkeypatch.setattr(installed, "_version", lambda: "next")
+        monkeypatch.setattr(offline, "_version", lambda: "next")
         # Whoever goes to another page hears of it; nobody has to close anything.
         page.goto(f"{site.url}/about")
         _wait(ana, "(await caches.keys()).join() === 'sixth-next'")

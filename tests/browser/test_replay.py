@@ -13,12 +13,12 @@ import sixth
 from sixth.rules import record
 from sixth.rules.record import Record
 from sixth.server.store.sql import SqlStore
-from sixth.server.web.moments import steps_of
+from sixth.server.web.views.replay import steps_of
 from tests.browser.axe import is_accessible
 from tests.browser.conftest import People
 from tests.browser.people import Person
-from tests.server.logs import token, whole
-from tests.server.serving import Server
+from tests.server.support.logs import token, whole
+from tests.server.support.serving import Server
 
 GOLDEN = sorted((Path(__file__).parents[1] / "golden").glob("*.sixth.jsonl"))
 
@@ -42,7 +42,7 @@ def ana(people: People, server: Server) -> Person:
     """Ana, who has played a short game and looks at it again."""
     ana, table = people.come("Ana"), f"replay{next(_NUMBERS)}"
     with closing(SqlStore(f"sqlite:///{server.data}/sixth.sqlite3")) as store:
-        store.append(table, 0, whole(sixth.games["halves"].with_(seats=3), seed=1))
+        store.append(table, 0, whole(sixth.games["halves"].replace(seats=3), seed=1))
     ana.sit_at(table, token(0))
     ana.page.get_by_role("link", name="See the game again").click()
     ana.page.locator("#watch:not([hidden])").wait_for()

@@ -10,7 +10,7 @@ from sixth.rules.cards import HEADS
 from tests.browser.axe import is_accessible
 from tests.browser.conftest import People
 from tests.browser.people import Person, begin_together, play_a_turn
-from tests.server.serving import PATIENCE
+from tests.server.support.serving import PATIENCE
 
 _PACE: Final = """
 // Of each transition in which something comes to be seen: what, how long the cards move, how long it took.

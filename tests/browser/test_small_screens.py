@@ -9,8 +9,8 @@ from playwright.sync_api import ViewportSize, expect
 
 from tests.browser.conftest import People
 from tests.browser.people import BUTTONS, Person
-from tests.server.playing import Person as Visitor
-from tests.server.serving import Server
+from tests.server.support.playing import Person as Visitor
+from tests.server.support.serving import Server
 
 _PHONE: ViewportSize = {"width": 360, "height": 740}
 

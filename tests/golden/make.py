@@ -82,7 +82,7 @@ def play(name: str, rules: sixth.Rules) -> str:
 def texts() -> dict[str, str]:
     """Every golden record by its file name."""
     files = {
-        f"{name}.sixth.jsonl": "".join(play(name, sixth.games[name].with_(seats=seats)) for seats in counts)
+        f"{name}.sixth.jsonl": "".join(play(name, sixth.games[name].replace(seats=seats)) for seats in counts)
         for name, counts in GAMES.items()
     }
     return files | {f"{name}.sixth.jsonl": play(name, rules) for name, rules in ODD.items()}

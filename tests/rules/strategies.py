@@ -94,7 +94,7 @@ def combined_rules(draw: st.DrawFn, *, deal: str | None = None, play: str | None
 def named_rules(draw: st.DrawFn) -> Rules:
     """The rules of one of the named games."""
     game = sixth.games[draw(st.sampled_from(sorted(sixth.games)))]
-    return game.with_(seats=draw(st.sampled_from(game.seats)))
+    return game.replace(seats=draw(st.sampled_from(game.seats)))
 
 
 def all_rules() -> st.SearchStrategy[Rules]:

@@ -71,14 +71,14 @@ def test_the_first_picks_of_the_page_are_ours_and_its_own(row: dict[str, Any]) -
     dealer = Dealer(SECRET, tuple(row["texts"]))
     assert dealer.first_to_pick(seats_in, row["round"]) == row["seat"]
     assert by_the_page["first_to_pick"](SECRET, row["texts"], row["round"], seats_in) == row["seat"]
-    rules = sixth.games["logic"].with_(seats=4)
+    rules = sixth.games["logic"].replace(seats=4)
     state = replace(start(rules), round=row["round"] - 1, seats_in=seats_in)
     assert dealer.step(state) == Lay(row["seat"])
 
 
 @pytest.mark.parametrize("row", VECTOR["deals"])
 def test_the_deals_of_the_page_are_ours(row: dict[str, Any]) -> None:
-    rules = sixth.games[row["game"]].with_(seats=4)
+    rules = sixth.games[row["game"]].replace(seats=4)
     dealer = Dealer(SECRET, tuple(row["texts"]))
     seats_in = tuple(seat for seat in range(4) if row["hands"][seat])
     state = dealt_by(dealer, rules, number=row["round"], seats_in=seats_in)
@@ -211,7 +211,7 @@ def test_the_dealer_acts_exactly_when_the_game_waits_for_no_seat(rules: Rules, s
 
 
 def test_the_dealer_turns_over_where_cards_are_flipped() -> None:
-    state = dealt_by(Dealer(SECRET), sixth.games["kids"].with_(seats=3))
+    state = dealt_by(Dealer(SECRET), sixth.games["kids"].replace(seats=3))
     assert Dealer(SECRET).step(state) == Flip()
 
 
@@ -224,7 +224,7 @@ def test_only_seats_that_are_in_are_dealt_to() -> None:
 
 
 def test_the_second_half_goes_on_where_the_first_stopped() -> None:
-    rules = sixth.games["halves"].with_(seats=5)
+    rules = sixth.games["halves"].replace(seats=5)
     steps = [move.action for move in moves(rules, 9) if isinstance(move.action, Deal)]
     first, second = (step.cards for step in steps)
     dealer = Dealer(secret_from_seed(9), tuple(f"text {seat}" for seat in range(5)))

@@ -364,7 +364,7 @@ def test_a_game_ends_exactly_when_it_must(record: Record) -> None:
 def test_every_named_game_is_played_to_its_end_at_every_number_of_seats(name: str) -> None:
     game = sixth.games[name]
     for seats in game.seats:
-        last = played(game.with_(seats=seats), seats, rounds=200).events[-1]
+        last = played(game.replace(seats=seats), seats, rounds=200).events[-1]
         assert isinstance(last, GameEnded)
         assert last.winners
 
@@ -489,7 +489,7 @@ def test_the_most_heads_win_where_that_is_the_goal() -> None:
 
 
 def test_rows_and_piles_stay_between_the_halves() -> None:
-    rules = sixth.games["halves"].with_(seats=4)
+    rules = sixth.games["halves"].replace(seats=4)
     for move in moves(rules, 3):
         dealt = move.events[0]
         if isinstance(dealt, Dealt) and dealt.part == 2:
@@ -532,7 +532,7 @@ def test_no_turn_is_counted_while_a_draft_goes_on() -> None:
 
 
 def test_the_first_of_a_draft_is_a_seat_that_is_in() -> None:
-    rules = sixth.games["logic"].with_(seats=3)
+    rules = sixth.games["logic"].replace(seats=3)
     with pytest.raises(Refusal, match="cannot pick first"):
         decide(start(rules), None, Lay(3))
 
@@ -572,7 +572,7 @@ def test_a_deal_is_refused_with(why: str) -> None:
 
 
 def test_a_second_half_may_not_deal_a_card_again() -> None:
-    for move in moves(sixth.games["halves"].with_(seats=7), 3):
+    for move in moves(sixth.games["halves"].replace(seats=7), 3):
         if move.before.part == 1 and isinstance(move.action, Deal):
             again = move.before.rows[0][0]
             with pytest.raises(Refusal, match="not dealt before"):

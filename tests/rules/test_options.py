@@ -8,15 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import sixth
+from sixth.rules.games import name_of
 from sixth.rules.option_text import option_from_text
-from sixth.rules.options import (
-    OPTIONS,
-    SEATS,
-    End,
-    Rules,
-    RulesError,
-    name_of,
-)
+from sixth.rules.options import OPTIONS, SEATS, End, Rules, RulesError
 from tests.rules.strategies import ONE_ROUND, all_rules
 
 # ------------------------------------------------------------------ values
@@ -264,28 +258,28 @@ def test_any_options_are_rules_that_can_be_dealt_or_refused_in_one_sentence(opti
 
 
 def test_any_option_can_be_changed_from_any_rules() -> None:
-    rules = sixth.games["elimination"].with_(seats=6).with_(deck="tactical", hand=7)
+    rules = sixth.games["elimination"].replace(seats=6).replace(deck="tactical", hand=7)
     assert rules == Rules(seats=6, deck="tactical", hand=7, heads="light", end=End("elimination", 66))
 
 
 def test_a_changed_option_is_checked_with_the_others() -> None:
     with pytest.raises(RulesError, match="use hand=15 or less"):
-        sixth.games["kids"].with_(seats=6).with_(hand=17, deck=100)
+        sixth.games["kids"].replace(seats=6).replace(hand=17, deck=100)
 
 
 def test_halves_brings_the_hand_and_end_that_it_fixes() -> None:
-    rules = Rules(seats=4, hand=7, end=End("score", 100)).with_(deal="halves")
+    rules = Rules(seats=4, hand=7, end=End("score", 100)).replace(deal="halves")
     assert (rules.hand, rules.end) == (10, End("rounds", 1))
-    assert sixth.games["kids"].with_(seats=4, deal="halves").hand == 10
+    assert sixth.games["kids"].replace(seats=4, deal="halves").hand == 10
     with pytest.raises(RulesError, match="leave hand out"):
-        Rules(seats=4).with_(deal="halves", hand=7)
+        Rules(seats=4).replace(deal="halves", hand=7)
 
 
 def test_an_option_that_does_not_exist_is_no_option() -> None:
     with pytest.raises(TypeError):
-        Rules(seats=4).with_(magic=1)  # type: ignore[call-arg]
+        Rules(seats=4).replace(magic=1)  # type: ignore[call-arg]
     with pytest.raises(TypeError):
-        sixth.games["classic"].with_(seats=4, magic=1)  # type: ignore[call-arg]
+        sixth.games["classic"].replace(seats=4, magic=1)  # type: ignore[call-arg]
 
 
 # ------------------------------------------------------------------ named games
@@ -309,7 +303,7 @@ NAMED: dict[str, dict[str, Any]] = {
 @pytest.mark.parametrize("name", NAMED)
 def test_a_named_game_is_made_of_its_options(name: str) -> None:
     for seats in sixth.games[name].seats:
-        assert sixth.games[name].with_(seats=seats) == Rules(seats=seats, **NAMED[name])
+        assert sixth.games[name].replace(seats=seats) == Rules(seats=seats, **NAMED[name])
 
 
 @pytest.mark.parametrize("name", NAMED)
@@ -317,19 +311,19 @@ def test_a_named_game_can_be_dealt_to_its_published_numbers_of_seats(name: str) 
     assert sixth.games[name].seats == tuple(range(2, 7 if name == "kids" else 11))
     for seats in (*range(-1, 2), 11, 12):
         with pytest.raises(RulesError, match="seats is a whole number from 2 to 10"):
-            sixth.games[name].with_(seats=seats)
+            sixth.games[name].replace(seats=seats)
 
 
 def test_seven_kids_are_too_many_for_the_deck() -> None:
     with pytest.raises(
         RulesError, match=r"hand=15 with seats=7 and rows=5 needs 110 cards.* use hand=14 or less"
     ):
-        sixth.games["kids"].with_(seats=7)
+        sixth.games["kids"].replace(seats=7)
 
 
 def test_a_named_game_needs_a_number_of_seats() -> None:
     with pytest.raises(RulesError, match="classic needs a number of seats, from 2 to 10"):
-        sixth.games["classic"].with_()
+        sixth.games["classic"].replace()
 
 
 def test_a_named_game_cannot_be_changed_in_place() -> None:
@@ -342,7 +336,7 @@ def test_a_named_game_cannot_be_changed_in_place() -> None:
 @pytest.mark.parametrize("name", NAMED)
 def test_rules_know_the_name_they_go_by(name: str) -> None:
     for seats in sixth.games[name].seats:
-        assert name_of(sixth.games[name].with_(seats=seats)) == name
+        assert name_of(sixth.games[name].replace(seats=seats)) == name
 
 
 def test_rules_of_somebodys_own_have_no_name() -> None:
@@ -355,7 +349,7 @@ def test_rules_of_somebodys_own_have_no_name() -> None:
 
 @pytest.mark.parametrize("seats", SEATS)
 def test_the_tactical_deck_is_10n_plus_4(seats: int) -> None:
-    assert sixth.games["tactical"].with_(seats=seats).deck_size(seats) == 10 * seats + 4
+    assert sixth.games["tactical"].replace(seats=seats).deck_size(seats) == 10 * seats + 4
 
 
 def test_a_tactical_deck_follows_hand_and_rows_and_the_players_left() -> None:
@@ -378,12 +372,12 @@ def test_a_tactical_deck_follows_hand_and_rows_and_the_players_left() -> None:
     ],
 )
 def test_halves_are_dealt_as_published(seats: int, parts: tuple[int, int]) -> None:
-    assert sixth.games["halves"].with_(seats=seats).parts(seats) == parts
+    assert sixth.games["halves"].replace(seats=seats).parts(seats) == parts
 
 
 @pytest.mark.parametrize(("seats", "unused"), [(4, 0), (5, 0), (6, 4), (7, 2)])
 def test_halves_leave_unused_what_cannot_be_shared_out(seats: int, unused: int) -> None:
-    rules = sixth.games["halves"].with_(seats=seats)
+    rules = sixth.games["halves"].replace(seats=seats)
     assert 104 - 4 - seats * sum(rules.parts(seats)) == unused
 
 

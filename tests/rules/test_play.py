@@ -9,7 +9,7 @@ from sixth.rules.deal import Dealer
 from sixth.rules.record import Seat, read
 from sixth.rules.verify import verify
 
-RULES = sixth.games["classic"].with_(seats=3)
+RULES = sixth.games["classic"].replace(seats=3)
 
 
 def play_on(game: sixth.Game, seed: int = 1) -> sixth.Game:
@@ -23,7 +23,7 @@ def play_on(game: sixth.Game, seed: int = 1) -> sixth.Game:
 @pytest.mark.parametrize("name", sixth.games)
 def test_a_game_is_played_by_acting_for_whoever_it_waits_for(name: str) -> None:
     for seats in sixth.games[name].seats:
-        game = play_on(sixth.Game(sixth.games[name].with_(seats=seats), seed=seats))
+        game = play_on(sixth.Game(sixth.games[name].replace(seats=seats), seed=seats))
         assert game.winners
         assert len(game.totals) == seats
         (record,) = read(game.record().splitlines())

@@ -86,7 +86,7 @@ def test_a_game_of_any_rules_is_read_back_as_it_was_written(record: Record) -> N
 def test_a_named_game_is_read_back_as_it_was_written(name: str) -> None:
     game = sixth.games[name]
     for seats in game.seats:
-        record = played(game.with_(seats=seats), seats, rounds=2)
+        record = played(game.replace(seats=seats), seats, rounds=2)
         assert list(read(record.text().encode().splitlines(keepends=True))) == [record]
 
 
@@ -104,7 +104,7 @@ def test_the_independent_referee_agrees_with_every_game_we_write(record: Record)
 def test_the_independent_referee_agrees_with_every_named_game(name: str) -> None:
     game = sixth.games[name]
     for seats in game.seats:
-        (verdict,) = check(played(game.with_(seats=seats), seats, rounds=200).lines())
+        (verdict,) = check(played(game.replace(seats=seats), seats, rounds=200).lines())
         assert not verdict.abandoned
 
 
@@ -126,7 +126,7 @@ def test_a_name_may_hold_anything_that_can_be_written() -> None:
 
 
 def test_the_form_of_a_line_is_the_documented_one() -> None:
-    rules = sixth.games["tactical"].with_(seats=2, hand=1)
+    rules = sixth.games["tactical"].replace(seats=2, hand=1)
     record = Record("g", rules, (Seat("Ana"), Seat("Bo", "greedy")), None, ())
     assert lines_of(record)[0] == (
         '{"record":"sixth/1","game":"g","rules":{"seats":2,"deck":"tactical","hand":1,"rows":4,"row_limit":5,'

@@ -17,7 +17,7 @@ from sixth.rules.verify import verify
 from tests.rules.strategies import games, played
 
 TwoRounds = Rules(seats=4, end=End("rounds", 2))
-Halves = sixth.games["halves"].with_(seats=4)
+Halves = sixth.games["halves"].replace(seats=4)
 Draft = Rules(seats=3, deck="tactical", deal="draft", hand=2, end=End("rounds", 3))
 
 
@@ -196,7 +196,7 @@ def test_texts_may_not_change_from_deal_to_deal_though_the_cards_follow_from_the
 
 
 def test_a_game_without_a_deal_has_nothing_to_check() -> None:
-    rules = sixth.games["classic"].with_(seats=2)
+    rules = sixth.games["classic"].replace(seats=2)
     verdict = verify(Record("g", rules, (Seat("a"), Seat("b")), None, ()))
     assert (verdict.deals, verdict.fair, verdict.unfair) == (0, False, "it has no deal to check")
 

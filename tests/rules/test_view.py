@@ -48,7 +48,7 @@ def test_every_moment_of_a_whole_game_can_be_sampled_by_every_audience(name: str
     game = sixth.games[name]
     for seats in (game.seats[0], game.seats[-1]):
         rng = Random(seats)
-        for number, move in enumerate(moves(game.with_(seats=seats), seats)):
+        for number, move in enumerate(moves(game.replace(seats=seats), seats)):
             if number > 300:
                 break
             for seat in audiences(move.after):
@@ -205,6 +205,6 @@ def test_a_view_has_no_field_for_what_must_stay_hidden() -> None:
 
 @pytest.mark.parametrize("seat", [-1, 4, 10])
 def test_there_is_no_view_of_a_seat_that_does_not_exist(seat: int) -> None:
-    game = sixth.Game(sixth.games["classic"].with_(seats=4), seed=1)
+    game = sixth.Game(sixth.games["classic"].replace(seats=4), seed=1)
     with pytest.raises(sixth.Refusal, match=f"There is no seat {seat}"):
         game.view(seat)

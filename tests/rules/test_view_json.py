@@ -39,14 +39,14 @@ def test_a_view_of_any_rules_comes_back_as_it_was(state: State) -> None:
 @pytest.mark.parametrize("name", sixth.games)
 def test_every_view_of_a_game_comes_back_as_it_was(name: str) -> None:
     game = sixth.games[name]
-    for number, move in enumerate(moves(game.with_(seats=game.seats[0]), 3)):
+    for number, move in enumerate(moves(game.replace(seats=game.seats[0]), 3)):
         there_and_back(view(move.after, number % game.seats[0]))
         if number > 150:
             break
 
 
 def test_the_keys_are_the_fields_of_a_view_and_the_form() -> None:
-    seen = sixth.Game(sixth.games["classic"].with_(seats=3), seed=1).view(0)
+    seen = sixth.Game(sixth.games["classic"].replace(seats=3), seed=1).view(0)
     assert list(view_to_json(seen)) == ["view", *(field.name for field in fields(View))]
 
 
@@ -81,14 +81,14 @@ def test_an_action_is_one_short_object(action: Action, said: dict[str, Any]) -> 
     ],
 )  # fmt: skip
 def test_what_is_no_action_is_refused_in_a_short_sentence(answer: str) -> None:
-    seen = sixth.Game(sixth.games["classic"].with_(seats=3), seed=1).view(0)
+    seen = sixth.Game(sixth.games["classic"].replace(seats=3), seed=1).view(0)
     with pytest.raises(Malformed, match=r"is no action; it takes .+\.$") as refused:
         action_from_json(answer, seen)
     assert len(str(refused.value)) < 500
 
 
 def test_an_action_that_is_not_allowed_now_is_refused_with_those_that_are() -> None:
-    seen = sixth.Game(sixth.games["classic"].with_(seats=3), seed=1).view(0)
+    seen = sixth.Game(sixth.games["classic"].replace(seats=3), seed=1).view(0)
     foreign = next(card for card in range(1, 105) if card not in seen.hand)
     with pytest.raises(Malformed, match=rf'is not allowed now; what is: {{"choose":{seen.hand[0]}}}, '):
         action_from_json(f'{{"choose":{foreign}}}', seen)
@@ -98,7 +98,7 @@ def test_an_action_that_is_not_allowed_now_is_refused_with_those_that_are() -> N
 
 @given(data=st.data())
 def test_a_view_with_a_value_of_another_kind_is_refused(data: st.DataObject) -> None:
-    seen = view_to_json(sixth.Game(sixth.games["logic"].with_(seats=3), seed=1).view(0))
+    seen = view_to_json(sixth.Game(sixth.games["logic"].replace(seats=3), seed=1).view(0))
     value = loads(dumps(seen))
     key = data.draw(st.sampled_from(sorted(value)))
     value[key] = data.draw(st.sampled_from([1.5, "x", {}, [[[]]], [1.5], [None, 1.0]]))
@@ -118,7 +118,7 @@ def test_a_view_with_a_value_of_another_kind_is_refused(data: st.DataObject) -> 
     ],
 )
 def test_a_view_of_another_form_is_refused(key: str, value: Any) -> None:
-    seen = loads(dumps(view_to_json(sixth.Game(sixth.games["classic"].with_(seats=3), seed=1).view(0))))
+    seen = loads(dumps(view_to_json(sixth.Game(sixth.games["classic"].replace(seats=3), seed=1).view(0))))
     view_from_json(seen)
     other = {**seen["rules"], **value} if key == "rules" else value
     with pytest.raises(Malformed):

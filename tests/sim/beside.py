@@ -16,7 +16,7 @@ from sixth.rules.game import advance
 from sixth.rules.options import Rules
 from sixth.rules.state import State, start
 from sixth.sim import LEFT, WHYS, Deal, Trace
-from sixth.sim.layout import Bytes
+from sixth.sim.engine.layout import Bytes
 from tests.rules.strategies import ONE_ROUND, all_rules, seeds
 
 
@@ -45,7 +45,7 @@ class Case:
 @st.composite
 def cases(draw: st.DrawFn, *, rounds: int = 2) -> Case:
     """Any rules that the simulation plays, with deals, orders of play and decisions."""
-    rules = draw(all_rules()).with_(end=ONE_ROUND)
+    rules = draw(all_rules()).replace(end=ONE_ROUND)
     rng = Random(draw(seeds()))
     turns = sum(rules.parts(rules.seats))
     shape = rounds, turns, rules.seats

@@ -30,17 +30,22 @@ def copied(folder: Path, *changes: tuple[str, str, str], lanes: int = 1) -> Iter
     name = f"copy_of_sim_{next(_NUMBERS)}"
     room = folder / name
     room.mkdir()
-    texts = {path.stem: path.read_text(encoding="utf-8") for path in _ROOM.glob("*.py")}
-    texts["compiled"] = _INTERPRETED
+    texts = {
+        path.relative_to(_ROOM).with_suffix("").as_posix(): path.read_text(encoding="utf-8")
+        for path in _ROOM.rglob("*.py")
+    }
+    texts["engine/compiler"] = _INTERPRETED
     fewer = (
-        ("layout", "LANES: Final = np.uint64(1024)", f"LANES: Final = np.uint64({lanes})"),
-        ("chance", "DEAL_LANES: Final = np.uint64(64)", "DEAL_LANES: Final = np.uint64(1)"),
+        ("engine/layout", "LANES: Final = np.uint64(1024)", f"LANES: Final = np.uint64({lanes})"),
+        ("engine/chance", "DEAL_LANES: Final = np.uint64(64)", "DEAL_LANES: Final = np.uint64(1)"),
     )
     for module, text, instead in (*fewer, *changes):
         assert texts[module].count(text) == 1, f"{text!r} is not once in {module}"
         texts[module] = texts[module].replace(text, instead)
     for module, text in texts.items():
-        (room / f"{module}.py").write_text(text.replace("sixth.sim", name), encoding="utf-8")
+        file = room / f"{module}.py"
+        file.parent.mkdir(exist_ok=True)
+        file.write_text(text.replace("sixth.sim", name), encoding="utf-8")
     sys.path.insert(0, str(folder))
     try:
         # Bytes and hashes run over on purpose; only numpy's own numbers tell.

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from sixth.sim.layout import CARD_SHIFT, LANES, OPEN, SCORE, Index, Plan
-from sixth.sim.network import Floats
-from sixth.sim.picking import PickMoment
-from sixth.sim.playing import PLAYER, Block
+from sixth.sim.engine.layout import CARD_SHIFT, LANES, OPEN, SCORE, Index, Plan
+from sixth.sim.policy.network import Floats
+from sixth.sim.search.drafts import PickMoment
+from sixth.sim.search.playouts import PLAYER, Block
 
 EVERYBODY = np.zeros(16, dtype=np.uint64)
 """Each seat is played by the first player."""

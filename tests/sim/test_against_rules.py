@@ -7,7 +7,7 @@ import sixth
 from sixth import sim
 from sixth.rules.board import Row
 from sixth.rules.options import Rules
-from sixth.sim.layout import LANES
+from sixth.sim.engine.layout import LANES
 from tests.sim.beside import Case, assert_same, by_sim, cases
 
 
@@ -18,7 +18,7 @@ def test_every_card_goes_where_the_rules_say(case: Case) -> None:
 
 @pytest.mark.parametrize("name", sixth.games)
 def test_random_rounds_are_rounds_of_the_rules(name: str) -> None:
-    rules = sixth.games[name].with_(seats=4)
+    rules = sixth.games[name].replace(seats=4)
     simulation = sim.Sim(rules)
     count = int(LANES) + 3  # more than a block
     deal = simulation.deals(count, seed=7)

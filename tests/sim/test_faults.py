@@ -12,32 +12,41 @@ from sixth.rules.board import Place, Row, places
 from tests.sim.beside import Case, assert_same, cases
 from tests.sim.copies import copied
 
+LANES, LAYOUT = "engine/lanes", "engine/layout"
 TAKES = "_mask(here & (low | (count >= limit)))"
 FAULTS = {
-    "a full row takes one card more": ("lanes", TAKES, TAKES.replace(">=", ">")),
-    "a low card does not take": ("lanes", TAKES, TAKES.replace("low | ", "")),
+    "a full row takes one card more": (LANES, TAKES, TAKES.replace(">=", ">")),
+    "a low card does not take": (LANES, TAKES, TAKES.replace("low | ", "")),
     "the gap is measured backwards": (
-        "lanes",
+        LANES,
         "(board[CARD + lane] - board[at + lane])",
         "(board[at + lane] - board[CARD + lane])",
     ),
-    "a row begins empty": ("lanes", "board[COUNT + at + lane] = _1", "board[COUNT + at + lane] = _0"),
-    "a row that was taken keeps its heads": ("lanes", "(cost & ~goes) +", "cost +"),
-    "the first card is not moved": ("lanes", "here & (anew | left) else", "here & left else"),
-    "equally close is always left": ("lanes", "(left < right) |", "(left <= right) |"),
-    "no more than three heads": ("layout", "HEADS_MASK: Final = np.uint16(7)", "HEADS_MASK = np.uint16(3)"),
-    "no more than eight seats": ("layout", "SEAT_MASK: Final = np.uint16(15)", "SEAT_MASK = np.uint16(7)"),
-    "cards sorted downwards": ("layout", "(low, low + step)\n", "(low + step, low)\n"),
+    "a row begins empty": (LANES, "board[COUNT + at + lane] = _1", "board[COUNT + at + lane] = _0"),
+    "a row that was taken keeps its heads": (LANES, "(cost & ~goes) +", "cost +"),
+    "the first card is not moved": (LANES, "here & (anew | left) else", "here & left else"),
+    "equally close is always left": (LANES, "(left < right) |", "(left <= right) |"),
+    "no more than three heads": (
+        LAYOUT,
+        "HEADS_MASK: Final = np.uint16(7)",
+        "HEADS_MASK = np.uint16(3)",
+    ),
+    "no more than eight seats": (
+        LAYOUT,
+        "SEAT_MASK: Final = np.uint16(15)",
+        "SEAT_MASK = np.uint16(7)",
+    ),
+    "cards sorted downwards": (LAYOUT, "(low, low + step)\n", "(low + step, low)\n"),
     "the last card not sorted": (
-        "layout",
+        LAYOUT,
         "min(start + step, size - step)",
         "min(start + step, size - step - 1)",
     ),
-    "every row holds five": ("layout", "min(rules.row_limit, FULL_DECK + 1)", "5"),
+    "every row holds five": (LAYOUT, "min(rules.row_limit, FULL_DECK + 1)", "5"),
     "light heads counted as classic": (
-        "layout",
+        LAYOUT,
         "np.array(rules.heads_of,",
-        'np.array(rules.with_(heads="classic").heads_of,',
+        'np.array(rules.replace(heads="classic").heads_of,',
     ),
 }
 """Faults by what goes wrong: the module, a text in it, and the text instead."""

@@ -10,8 +10,8 @@ import pytest
 import sixth
 from sixth.rules.options import Rules
 from sixth.sim import Deal, Policy, Sim, SimError
-from sixth.sim.layout import LANES, WANT_ROW
-from sixth.sim.policy import hand_end
+from sixth.sim.engine.custom_policy import hand_end
+from sixth.sim.engine.layout import LANES, WANT_ROW
 from tests.sim.copies import copied
 
 CLASSIC = Rules(seats=4)
@@ -27,7 +27,7 @@ def test_random_play_costs_what_it_is_known_to_cost() -> None:
 @pytest.mark.parametrize("name", sixth.games)
 @pytest.mark.parametrize("seats", [2, 6])
 def test_threads_and_calls_change_nothing(name: str, seats: int) -> None:
-    simulation = Sim(sixth.games[name].with_(seats=seats))
+    simulation = Sim(sixth.games[name].replace(seats=seats))
     whole = simulation.random_rounds(150_000, seed=11, take="random")
     assert whole.shape == (150_000, seats)
     assert (simulation.random_rounds(150_000, seed=11, take="random", threads=3) == whole).all()
@@ -84,7 +84,7 @@ def test_a_policy_that_decides_nothing_plays_random_rounds() -> None:
 
 @pytest.mark.parametrize("name", ["classic", "halves"])
 def test_a_policy_decides_cards_and_rows(name: str) -> None:
-    rules = sixth.games[name].with_(seats=4)
+    rules = sixth.games[name].replace(seats=4)
     simulation = Sim(rules)
     heads = simulation.policy_rounds(200, Policy(choose_highest, take_last), seed=4)
     deal = simulation.deals(200, seed=4)
@@ -103,7 +103,7 @@ def test_a_policy_that_is_not_compiled_is_refused() -> None:
 
 
 def test_rows_of_a_draft_that_do_not_ascend_are_refused() -> None:
-    simulation = Sim(sixth.games["logic"].with_(seats=4))
+    simulation = Sim(sixth.games["logic"].replace(seats=4))
     deal = simulation.deals(2, seed=1)
     deal.rows[1] = deal.rows[1, ::-1].copy()
     with pytest.raises(SimError, match="ascending"):

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from sixth.cli import run
+from sixth.cli.app import run
 
 
 class Listener(io.StringIO):

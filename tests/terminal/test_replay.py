@@ -8,16 +8,16 @@ import pytest
 
 import sixth
 from sixth.bots.match import play_games
-from sixth.cli import run
+from sixth.cli.app import run
+from sixth.narration import Account
 from sixth.rules.record import Record, Seat
 from sixth.rules.view import view
-from sixth.telling import Account
 
 NAMES = ("Ana", "Bo", "Cy")
 
 
 def recorded(game: str, seed: int = 1) -> Record:
-    rules = sixth.games[game].with_(seats=3)
+    rules = sixth.games[game].replace(seats=3)
     (played,) = play_games(rules, ["careful", "nearest", "random"], games=1, seed=seed)
     record = played.as_record()
     return Record("g1", record.rules, tuple(Seat(name) for name in NAMES), None, record.events)
@@ -112,7 +112,7 @@ def test_json_sums_up_a_game_a_line(tmp_path: Path, capsys: pytest.CaptureFixtur
 
 
 def test_an_abandoned_game_says_why(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    game = sixth.Game(sixth.games["classic"].with_(seats=2), seed=1)
+    game = sixth.Game(sixth.games["classic"].replace(seats=2), seed=1)
     game.abandon("Everybody \x1b[31mleft.")
     text = replayed(game.as_record(), tmp_path, capsys)
     assert "The game was left without a result: Everybody \N{REPLACEMENT CHARACTER}[31mleft." in text

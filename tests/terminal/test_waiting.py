@@ -9,7 +9,7 @@ from sixth.terminal.waiting import get_ready
 
 
 def test_bots_that_need_no_kernels_are_ready_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sixth.bots.ready._READY", Event())
+    monkeypatch.setattr("sixth.bots.warmup._READY", Event())
     told: list[str] = []
     get_ready(["random", "careful"], told.append)
     assert not bots.is_ready(["policy"])
@@ -17,7 +17,7 @@ def test_bots_that_need_no_kernels_are_ready_at_once(monkeypatch: pytest.MonkeyP
 
 
 def test_who_waits_long_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sixth.bots.ready._READY", Event())
+    monkeypatch.setattr("sixth.bots.warmup._READY", Event())
     monkeypatch.setattr("sixth.terminal.waiting._SOON", 0.0)
     told: list[str] = []
     get_ready(["careful", "champion"], told.append)

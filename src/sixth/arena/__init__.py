@@ -6,9 +6,9 @@ process.
 
 from sixth.arena.contest import Contest, Entrant, entrants_from
 from sixth.arena.errors import ArenaError, ArenaUsageError
-from sixth.arena.keep import seed_in
 from sixth.arena.play import play
-from sixth.arena.serve import serve_bot
+from sixth.arena.processes.serve import serve_bot
+from sixth.arena.results_file import seed_in
 
 __all__ = [
     "ArenaError",

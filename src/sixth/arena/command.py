@@ -8,15 +8,15 @@ from typing import IO, Final
 
 from rich.console import Console
 
+from sixth.arena.best_response.response import print_response, respond
 from sixth.arena.contest import MOVE_SECONDS, Contest, entrants_from
 from sixth.arena.errors import ArenaUsageError
-from sixth.arena.keep import seed_in
 from sixth.arena.play import play
 from sixth.arena.plot import plot, plot_format
-from sixth.arena.response import print_response, respond
+from sixth.arena.results_file import seed_in
 from sixth.arena.watch import watched
-from sixth.language import gettext as _
-from sixth.language import ngettext
+from sixth.i18n import gettext as _
+from sixth.i18n import ngettext
 from sixth.rules.codec import dumps
 from sixth.rules.options import Rules
 

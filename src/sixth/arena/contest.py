@@ -9,8 +9,9 @@ from typing import Any, Final
 
 from sixth import bots
 from sixth.arena.errors import ArenaUsageError
-from sixth.language import and_list
-from sixth.language import gettext as _
+from sixth.i18n import and_list
+from sixth.i18n import gettext as _
+from sixth.narration import clean
 from sixth.rules.codec import (
     Json,
     Malformed,
@@ -24,7 +25,6 @@ from sixth.rules.codec import (
     text,
 )
 from sixth.rules.options import OPTIONS, End, Rules
-from sixth.telling import clean
 
 MOVE_SECONDS: Final = 5.0
 START_SECONDS: Final = 30.0
@@ -78,7 +78,7 @@ class Contest:
     @cached_property
     def played(self) -> Rules:
         """The rules of what is played of each deal: one round, or a whole game."""
-        return self.rules if self.whole else self.rules.with_(end=End("rounds", 1))
+        return self.rules if self.whole else self.rules.replace(end=End("rounds", 1))
 
     @property
     def unit(self) -> str:

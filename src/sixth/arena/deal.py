@@ -8,8 +8,8 @@ from typing import Any, Final
 
 from sixth import bots
 from sixth.arena.contest import Contest
-from sixth.arena.faults import Fault
-from sixth.arena.players import Player
+from sixth.arena.processes.faults import Fault
+from sixth.arena.processes.players import Player
 from sixth.bots.match import MOST_ROUNDS
 from sixth.rules.codec import Json, Malformed, integer, keyed, list_of, text
 from sixth.rules.events import RoundEnded

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 from sixth import bots
 from sixth.arena.contest import Contest
-from sixth.arena.crew import Crew
 from sixth.arena.deal import DealResult
 from sixth.arena.errors import ArenaError
-from sixth.arena.keep import kept
-from sixth.arena.outside import check_command
-from sixth.bots.cores import cores
-from sixth.foreign import again
-from sixth.language import gettext as _
+from sixth.arena.processes.external_bot import check_command
+from sixth.arena.processes.worker_pool import Crew
+from sixth.arena.results_file import kept
+from sixth.error_text import again
+from sixth.i18n import gettext as _
+from sixth.processors import cores
 
 if TYPE_CHECKING:
     from sixth.arena.tally import Tally

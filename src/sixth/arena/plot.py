@@ -7,9 +7,9 @@ from typing import Any, Final
 
 from sixth.arena.errors import ArenaUsageError
 from sixth.arena.play import require
-from sixth.language import gettext as _
-from sixth.language import ngettext, number_text
-from sixth.telling import clean
+from sixth.i18n import gettext as _
+from sixth.i18n import ngettext, number_text
+from sixth.narration import clean
 
 FORMATS: Final = {".png": "png", ".svg": "svg"}
 

@@ -9,11 +9,11 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from sixth.arena.faults import in_words
+from sixth.arena.processes.faults import in_words
 from sixth.arena.statistics import Interval, intervals, ratings
 from sixth.arena.tally import Tally
-from sixth.language import gettext as _
-from sixth.language import ngettext, number_text
+from sixth.i18n import gettext as _
+from sixth.i18n import ngettext, number_text
 from sixth.rules.codec import rules_to_json
 
 _DIGITS: Final = 4

@@ -7,7 +7,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from sixth.arena.deal import DealResult
-from sixth.language import gettext as _
+from sixth.i18n import gettext as _
 
 _T = TypeVar("_T")
 

@@ -1,8 +1,8 @@
 """Who can play: bots from weakest to strongest, each of which sees only its own view of the game."""
 
 from sixth.bots.bot import Bot
-from sixth.bots.ready import get_ready, is_ready
 from sixth.bots.registry import UnknownBotError, about, budget, check, make, names, short
+from sixth.bots.warmup import get_ready, is_ready
 
 __all__ = [
     "Bot",

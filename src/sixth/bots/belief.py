@@ -6,11 +6,11 @@ from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
 
-from sixth.bots.answers import my_block
+from sixth.bots.kernel_answers import my_block
 from sixth.rules.options import SEATS
-from sixth.sim.layout import Keys, Plan, Words
-from sixth.sim.network import TILE, Floats
-from sixth.sim.worlds import Doubles, Moment, draw, likelihoods, mingle
+from sixth.sim.engine.layout import Keys, Plan, Words
+from sixth.sim.policy.network import TILE, Floats
+from sixth.sim.search.determinization import Doubles, Moment, draw, likelihoods, mingle
 
 _TILE: Final = int(TILE)
 _SWEEPS: Final = np.uint64(6)

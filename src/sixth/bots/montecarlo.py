@@ -5,15 +5,15 @@ from typing import Final
 
 import numpy as np
 
-from sixth.bots.answers import ONE_PLAYER, answers, my_block
-from sixth.bots.moment import moment_of, stakes_of
-from sixth.bots.picks import pick_moment_of
+from sixth.bots.draft_observation import pick_moment_of
+from sixth.bots.kernel_answers import ONE_PLAYER, answers, my_block
+from sixth.bots.observation import moment_of, stakes_of
 from sixth.rules.events import Action
 from sixth.rules.view import View
-from sixth.sim.layout import LANES
-from sixth.sim.playing import PLAYER
-from sixth.sim.trial import try_answers, try_picks
-from sixth.sim.worlds import draw
+from sixth.sim.engine.layout import LANES
+from sixth.sim.search.determinization import draw
+from sixth.sim.search.playouts import PLAYER
+from sixth.sim.search.rollouts import try_answers, try_picks
 
 _LANES: Final = int(LANES)
 _NO_PLAYERS: Final = np.zeros((0, int(PLAYER)), dtype=np.float32)

@@ -2,14 +2,14 @@
 
 import numpy as np
 
-from sixth.bots.answers import answers, my_block, wish
-from sixth.bots.moment import moment_of
-from sixth.bots.picks import pick_moment_of
+from sixth.bots.draft_observation import pick_moment_of
+from sixth.bots.kernel_answers import answers, my_block, wish
+from sixth.bots.observation import moment_of
 from sixth.rules.events import Action
 from sixth.rules.view import View
-from sixth.sim.network import Floats
-from sixth.sim.opinion import opinion
-from sixth.sim.picking import pick_opinion
+from sixth.sim.policy.network import Floats
+from sixth.sim.search.drafts import pick_opinion
+from sixth.sim.search.policy_logits import opinion
 
 
 class PolicyBot:

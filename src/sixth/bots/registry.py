@@ -11,12 +11,12 @@ from sixth.bots.bot import Bot
 from sixth.bots.careful import CarefulBot
 from sixth.bots.nearest import NearestBot
 from sixth.bots.random_bot import RandomBot
-from sixth.language import and_list
-from sixth.language import gettext as _
+from sixth.i18n import and_list
+from sixth.i18n import gettext as _
 
 # Bots that use kernels are imported when they are made: numba takes half a second to load.
 if TYPE_CHECKING:
-    from sixth.sim.network import Floats
+    from sixth.sim.policy.network import Floats
 
 
 class UnknownBotError(ValueError):
@@ -47,14 +47,14 @@ class _Entry:
 
 @cache
 def _player(path: str = "") -> "Floats":
-    from sixth.sim.weights import SHIPPED, load
+    from sixth.sim.policy.weights import SHIPPED, load
 
     return load(Path(path) if path else SHIPPED)
 
 
 @cache
 def _anybody() -> "dict[str, Floats]":
-    from sixth.sim.players import anybody
+    from sixth.sim.policy.presets import anybody
 
     return anybody(_player())
 
@@ -142,7 +142,7 @@ def make(
 
     Raises:
         UnknownBotError: there is no bot of that name.
-        ValueError: the file is no policy (`sixth.sim.weights.WeightsError`).
+        ValueError: the file is no policy (`sixth.sim.policy.weights.WeightsError`).
     """
     check(name)
     plain, _colon, more = name.partition(":")

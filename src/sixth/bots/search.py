@@ -9,20 +9,20 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from sixth.bots.answers import answers, my_block, wish
 from sixth.bots.belief import ANYBODY, SELVES, Company, Guess, Manner, Seating, TimeLeft
-from sixth.bots.moment import moment_of, stakes_of
-from sixth.bots.picks import pick_moment_of
+from sixth.bots.draft_observation import pick_moment_of
+from sixth.bots.kernel_answers import answers, my_block, wish
+from sixth.bots.observation import moment_of, stakes_of
 from sixth.bots.policy import likes
 from sixth.rules.events import Action
 from sixth.rules.options import End
 from sixth.rules.view import View
-from sixth.sim.layout import Bytes, Keys, Plan
-from sixth.sim.network import Floats
-from sixth.sim.picking import PickMoment
-from sixth.sim.playing import HEADS_A_LOGIT
-from sixth.sim.trial import Stakes, try_answers, try_picks
-from sixth.sim.worlds import Doubles, Moment
+from sixth.sim.engine.layout import Bytes, Keys, Plan
+from sixth.sim.policy.network import Floats
+from sixth.sim.search.determinization import Doubles, Moment
+from sixth.sim.search.drafts import PickMoment
+from sixth.sim.search.playouts import HEADS_A_LOGIT
+from sixth.sim.search.rollouts import Stakes, try_answers, try_picks
 
 _SMALL: Final = 256
 """Playouts between two looks at the clock, and with the same guess of who plays how."""

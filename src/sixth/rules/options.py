@@ -1,10 +1,8 @@
-"""The rules of one game as a value: every option, which go together, and the named games."""
+"""The rules of one game as a value: every option, and which go together."""
 
 import reprlib
-from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
-from functools import cached_property, lru_cache
-from types import MappingProxyType
+from functools import cached_property
 from typing import Any, Final, Literal, TypedDict, Unpack, get_args
 
 from sixth.rules.cards import FULL_DECK, HEADS, HeadsTable
@@ -133,9 +131,15 @@ class Rules:
         _check_draft(self)
         _check_end(self)
 
-    def with_(self, **changes: Unpack[Options]) -> "Rules":
-        """These rules with some options changed."""
-        return replace(self, **_with_what_halves_fixes(changes))
+    def replace(self, **changes: Unpack[Options]) -> "Rules":
+        """Return these rules with some options changed.
+
+        Raises:
+            RulesError: the options clash.
+        """
+        return replace(self, **with_halves_fixed(changes))
+
+    with_ = replace  # its older name, which programs may rely on
 
     def deck_size(self, players: int) -> int:
         """How many cards are in the deck when `players` seats are still in."""
@@ -182,73 +186,11 @@ OPTIONS: Final = tuple(field.name for field in fields(Rules))
 """The names of the options, in the order records write them."""
 
 
-def _with_what_halves_fixes(changes: Options) -> Options:
+def with_halves_fixed(changes: Options) -> Options:
+    """Return these options with what dealing in halves fixes, unless they say otherwise."""
     if changes.get("deal") == "halves":
         return {"hand": DEFAULT_HAND, "end": End("rounds", 1), **changes}
     return changes
-
-
-@dataclass(frozen=True)
-class NamedGame:
-    """A published way to play: one sentence about it, and options that wait for a number of seats."""
-
-    name: str
-    about: str
-    options: Mapping[str, Any]
-
-    def with_(self, **changes: Unpack[Options]) -> Rules:
-        """The rules of this game for `seats` seats, with any option changed.
-
-        Raises:
-            RulesError: `seats` is missing, or the options clash.
-        """
-        if "seats" not in changes:
-            raise RulesError("{game} needs a number of seats, from 2 to 10.", game=self.name)
-        known: Any = {**self.options, **_with_what_halves_fixes(changes)}
-        return Rules(**known)
-
-    @cached_property
-    def seats(self) -> tuple[int, ...]:
-        """The numbers of seats this game can be dealt to."""
-        return tuple(seats for seats in SEATS if self._fits(seats))
-
-    def _fits(self, seats: int) -> bool:
-        try:
-            self.with_(seats=seats)
-        except RulesError:
-            return False
-        return True
-
-
-_LOGIC: Final[Options] = {"deck": "tactical", "deal": "draft"}
-_HALVES: Final[Options] = {"deal": "halves", "end": End("rounds", 1)}
-_KIDS: Final[Options] = {"play": "flip", "hand": 15, "rows": 5, "goal": "most", "end": End("rounds", 1)}
-_ELIMINATION: Final[Options] = {"heads": "light", "end": End("elimination", DEFAULT_LIMIT)}
-
-GAMES: Final[Mapping[str, NamedGame]] = MappingProxyType(
-    {
-        name: NamedGame(name, about, MappingProxyType(dict(options)))
-        for name, about, options in (
-            ("classic", "All play at once, and the sixth card of a row takes the five before it.", Options()),
-            ("tactical", "No card is left out, so it pays to count.", Options(deck="tactical")),
-            ("logic", "You pick your hand from the open deck, and so does everybody else.", _LOGIC),
-            ("halves", "One long round deals out the whole deck, in two halves.", _HALVES),
-            ("both-ends", "A card may also go to the left of a row.", Options(ends="both")),
-            ("kids", "Turn over your cards one by one; the most heads win.", _KIDS),
-            ("elimination", "Whoever has more than 66 heads is out, until one is left.", _ELIMINATION),
-        )
-    }
-)
-"""The named games by name (RULES: "Named games")."""
-
-
-@lru_cache(256)
-def name_of(rules: Rules) -> str | None:
-    """The named game that these rules are, or None for rules of somebody's own."""
-    for name, game in GAMES.items():
-        if rules.seats in game.seats and game.with_(seats=rules.seats) == rules:
-            return name
-    return None
 
 
 CHOICES: Final[dict[str, Any]] = {

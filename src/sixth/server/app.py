@@ -16,28 +16,28 @@ from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
-from sixth import language
-from sixth.bots.cores import cores
+from sixth import i18n
+from sixth.processors import cores
 from sixth.rules.game import Refusal
-from sixth.server.daily import Daily
-from sixth.server.limiting import Limiter
-from sixth.server.live import Live
-from sixth.server.operating import Operating
-from sixth.server.settings import USUAL, Settings
+from sixth.server.core.limits import Limiter
+from sixth.server.core.settings import USUAL, Settings
+from sixth.server.service.bot_pool import Thinking
+from sixth.server.service.pubsub import Live
+from sixth.server.service.retention import Daily
+from sixth.server.service.tables import NoTableError, Tables
 from sixth.server.store import Store, UnavailableError
 from sixth.server.store.sql import SqlStore
-from sixth.server.tables import NoTableError, Tables
-from sixth.server.thinking import Thinking
 from sixth.server.web.errors import bad_form, broken, http_error, no_table, refused, unavailable
-from sixth.server.web.flood import Flood
-from sixth.server.web.guard import Guard
-from sixth.server.web.reader import ForReader
-from sixth.server.web.render import STATIC, made_css
-from sixth.server.web.routes import ROUTES
-from sixth.server.web.streamed import Streams
+from sixth.server.web.middleware.health import Operating
+from sixth.server.web.middleware.preferences import ForReader
+from sixth.server.web.middleware.rate_limits import Flood
+from sixth.server.web.middleware.security import Guard
+from sixth.server.web.middleware.streams import Streams
+from sixth.server.web.routing import ROUTES
+from sixth.server.web.templating.environment import STATIC, made_css
 
 if TYPE_CHECKING:
-    from sixth.server.metrics import Metrics
+    from sixth.server.service.metrics import Metrics
 
 _FOR_EVER, _A_WHILE = "public, max-age=31536000, immutable", "public, max-age=3600"
 """How long browsers may keep a file: a year, an hour."""
@@ -80,14 +80,14 @@ async def _news(store: SqlStore, tables: Tables, redis: str | None) -> AsyncIter
     if not store.shared:
         yield
         return
-    from sixth.server.news import News, PostgresNews
+    from sixth.server.cluster.broadcast import News, PostgresNews
 
     news: News
     async with AsyncExitStack() as stack:
         if redis is None:
             news = PostgresNews(store, tables.live, tables.talk)
         else:
-            from sixth.server.by_redis import RedisCounts, RedisNews, connected
+            from sixth.server.cluster.redis import RedisCounts, RedisNews, connected
 
             client = await stack.enter_async_context(connected(redis))
             tables.limiter = Limiter(RedisCounts(client))
@@ -113,7 +113,7 @@ async def _pruned(store: SqlStore, age: timedelta | None, tables: Tables) -> Asy
 def _counted(store: Store, tables: Tables, thinking: Thinking) -> "Metrics":
     """Have all of them counted from now on."""
     # Imported once the server knows whether it is one of several processes.
-    from sixth.server.metrics import Metrics
+    from sixth.server.service.metrics import Metrics
 
     tables.counts = thinking.counts = metrics = Metrics(store, tables, thinking)
     return metrics
@@ -125,7 +125,7 @@ def create_app(store: SqlStore, settings: Settings = USUAL) -> FastAPI:
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         thinking.get_ready()
-        language.read_all()
+        i18n.read_all()
         tables.sweep.start()
         counting = asyncio.create_task(metrics.keep()) if metrics else None
         async with _news(store, tables, settings.redis), _pruned(store, settings.prune_after, tables):

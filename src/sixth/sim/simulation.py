@@ -7,12 +7,12 @@ from typing import Any, Final, Literal, get_args
 import numpy as np
 
 from sixth.rules.options import Rules
-from sixth.sim import choices, rounds
-from sixth.sim.checks import check_count, check_deal, check_takes
+from sixth.sim.engine import choices, rounds
+from sixth.sim.engine.checks import check_count, check_deal, check_takes
+from sixth.sim.engine.custom_policy import Policy
+from sixth.sim.engine.layout import LANES, Bytes, plan, scratch
+from sixth.sim.engine.trace import FIELDS, Deal, Trace
 from sixth.sim.errors import SimError
-from sixth.sim.layout import LANES, Bytes, plan, scratch
-from sixth.sim.policy import Policy
-from sixth.sim.trace import FIELDS, Deal, Trace
 
 RowChoice = Literal["cheapest", "random"]
 """Who has no place for a card takes the row of fewest heads (the first of several), or any.

@@ -10,12 +10,12 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from sixth.language import gettext as _
+from sixth.i18n import gettext as _
+from sixth.narration import Account, heads_text, said_card
 from sixth.rules.board import Row
 from sixth.rules.options import Rules
 from sixth.rules.view import View
-from sixth.telling import Account, heads_text, said_card
-from sixth.terminal.words import runs
+from sixth.terminal.labels import runs
 
 
 class Page(Protocol):

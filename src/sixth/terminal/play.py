@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from rich.console import Console
 
 from sixth import bots
-from sixth.language import and_list
-from sixth.language import gettext as _
+from sixth.i18n import and_list
+from sixth.i18n import gettext as _
+from sixth.narration import Account
 from sixth.rules.deal import Dealer, new_secret, secret_from_seed
 from sixth.rules.events import Action, Flip, Placed, RoundEnded, Step
 from sixth.rules.fold import evolve
@@ -16,11 +17,10 @@ from sixth.rules.game import advance
 from sixth.rules.options import Rules
 from sixth.rules.state import State, start
 from sixth.rules.view import View, view
-from sixth.telling import Account
+from sixth.terminal.labels import aim_text, rules_text
 from sixth.terminal.pages import DrawnPage, Page, PlainPage
 from sixth.terminal.questions import Asker, Left, help_text
 from sixth.terminal.waiting import get_ready
-from sixth.terminal.words import aim_text, rules_text
 
 ME = 0
 """The person's seat."""

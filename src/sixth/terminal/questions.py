@@ -3,13 +3,13 @@
 from collections.abc import Callable, Mapping
 from typing import TypeVar
 
-from sixth.language import and_list, or_list
-from sixth.language import gettext as _
+from sixth.i18n import and_list, or_list
+from sixth.i18n import gettext as _
+from sixth.narration import Account, clean
 from sixth.rules.events import Action, Choose, Pick, Take
 from sixth.rules.view import View
-from sixth.telling import Account, clean
+from sixth.terminal.labels import runs
 from sixth.terminal.pages import Page
-from sixth.terminal.words import runs
 
 _T = TypeVar("_T")
 

@@ -5,8 +5,12 @@ from datetime import datetime
 
 from rich.console import Console
 
-from sixth.language import gettext as _
-from sixth.language import moment_text, said
+from sixth.console import write_line
+from sixth.errors import Refused
+from sixth.files import opened, shown
+from sixth.i18n import gettext as _
+from sixth.i18n import moment_text, said
+from sixth.narration import Account, clean
 from sixth.rules.codec import dumps
 from sixth.rules.events import Chose, Event, Placed, RoundEnded
 from sixth.rules.fold import evolve
@@ -14,12 +18,8 @@ from sixth.rules.record import Record, RecordError, read
 from sixth.rules.state import State, start
 from sixth.rules.verify import verify
 from sixth.rules.view import view
-from sixth.telling import Account, clean
-from sixth.terminal.errors import Refused
-from sixth.terminal.files import opened, shown
-from sixth.terminal.output import write_line
+from sixth.terminal.labels import cards_text, deals_text, rules_text
 from sixth.terminal.pages import DrawnPage, Page
-from sixth.terminal.words import cards_text, deals_text, rules_text
 
 
 def _records(name: str) -> Iterator[Record]:

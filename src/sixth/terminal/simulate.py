@@ -11,15 +11,15 @@ from rich.console import Console
 from rich.table import Table
 
 from sixth.bots.match import Tally, play_games
-from sixth.language import gettext as _
-from sixth.language import number_text, percent_text
+from sixth.console import write_line
+from sixth.files import STANDARD, written_whole
+from sixth.i18n import gettext as _
+from sixth.i18n import number_text, percent_text
+from sixth.progress import watched
 from sixth.rules.codec import dumps, rules_to_json
 from sixth.rules.options import Rules
-from sixth.terminal.bars import watched
-from sixth.terminal.files import STANDARD, written_whole
-from sixth.terminal.output import write_line
+from sixth.terminal.labels import games_text, rounds_text
 from sixth.terminal.waiting import get_ready
-from sixth.terminal.words import games_text, rounds_text
 
 _DIGITS: Final = 4
 """More than these would be noise, and shorter numbers read better."""

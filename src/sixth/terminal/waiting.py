@@ -6,7 +6,7 @@ from threading import Thread
 from typing import Final
 
 from sixth import bots
-from sixth.language import gettext as _
+from sixth.i18n import gettext as _
 
 _SOON: Final = 1.0
 """Seconds that nobody has to be told about."""

@@ -7,8 +7,8 @@ from typing import Final, Protocol
 
 from sqlalchemy.engine import URL
 
-from sixth.server.happenings import Happening
-from sixth.server.hours import Now
+from sixth.server.core.wall_clock import Now
+from sixth.server.table.events import Happening
 
 CHANNEL: Final = "sixth_tables"
 """Where processes that share a store tell one another which table has moved."""

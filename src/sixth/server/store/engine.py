@@ -9,8 +9,8 @@ from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DatabaseError
 
-from sixth.foreign import again
-from sixth.language import gettext as _
+from sixth.error_text import again
+from sixth.i18n import gettext as _
 from sixth.rules.sentence import Sentence
 from sixth.server.store import upgrade
 from sixth.server.store.prepared import by_driver

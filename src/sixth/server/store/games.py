@@ -9,8 +9,8 @@ from sqlalchemy import Connection, or_, select, update
 
 from sixth.rules.codec import loads
 from sixth.rules.events import Abandoned, GameEnded
-from sixth.server.happenings import Began, Happening
 from sixth.server.store.schema import games, insert_new, log
+from sixth.server.table.events import Began, Happening
 
 _BEGAN = "began"
 _ENDED = ("game_ended", "abandoned")

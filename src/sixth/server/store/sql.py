@@ -20,9 +20,7 @@ from sqlalchemy.exc import (
 )
 
 from sixth.rules.codec import dumps, loads
-from sixth.server.codec import happening_from_json, happening_to_json
-from sixth.server.happenings import Happening
-from sixth.server.hours import Now, Steady, milliseconds
+from sixth.server.core.wall_clock import Now, Steady, milliseconds
 from sixth.server.store import CHANNEL, ConflictError, UnavailableError, games, upgrade
 from sixth.server.store.chores import Chores
 from sixth.server.store.deadlines import Deadlines, keep, newest
@@ -31,6 +29,8 @@ from sixth.server.store.engine import WRITES, StoreError, connected, first_line,
 from sixth.server.store.prepared import Prepared
 from sixth.server.store.schema import log, sayable
 from sixth.server.store.writer import Begin, Writer
+from sixth.server.table.codec import happening_from_json, happening_to_json
+from sixth.server.table.events import Happening
 
 __all__ = ["SqlStore", "StoreError"]
 

@@ -10,17 +10,17 @@ from fastapi.responses import HTMLResponse
 from markupsafe import escape
 from starlette.exceptions import HTTPException
 
-from sixth.language import gettext as _
-from sixth.language import said
+from sixth.i18n import gettext as _
+from sixth.i18n import said
 from sixth.rules.game import Refusal
-from sixth.server.limiting import TooOftenError
-from sixth.server.tables import NoTableError
-from sixth.server.web.asking import tables_of
-from sixth.server.web.guard import HEADERS, too_long
-from sixth.server.web.reader import reader_of, reading
-from sixth.server.web.render import render
-from sixth.server.web.table_page import page
-from sixth.server.web.typed import NOTHING, field_of, typed_in
+from sixth.server.core.limits import TooOftenError
+from sixth.server.service.tables import NoTableError
+from sixth.server.web.dependencies import tables_of
+from sixth.server.web.forms.refused import NOTHING, field_of, typed_in
+from sixth.server.web.middleware.preferences import reader_of, reading
+from sixth.server.web.middleware.security import HEADERS, too_long
+from sixth.server.web.routes.tables import page
+from sixth.server.web.templating.environment import render
 
 _LOG = logging.getLogger(__name__)
 

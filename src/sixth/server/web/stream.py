@@ -11,18 +11,18 @@ from typing import Final
 
 from starlette.types import Receive, Send
 
-from sixth.language import current
+from sixth.i18n import current
 from sixth.rules.events import Flipped, Placed, Revealed
-from sixth.server.happenings import Clocked
-from sixth.server.seats import Audience
+from sixth.server.service.chat import Line
+from sixth.server.service.tables import NoTableError, Tables
 from sixth.server.store import UnavailableError
-from sixth.server.table import Look, Step, Table
-from sixth.server.tables import NoTableError, Tables
-from sixth.server.talk import Line
-from sixth.server.web.frame import Frame, common_of
-from sixth.server.web.memo import Has, Same
-from sixth.server.web.prompt import asks_of, prompt_of
-from sixth.server.web.saying import Said, all_in_sight, said
+from sixth.server.table.events import Clocked
+from sixth.server.table.identity import Audience
+from sixth.server.table.state import Look, Step, Table
+from sixth.server.web.templating.memo import Has, Same
+from sixth.server.web.text.announcements import Said, all_in_sight, said
+from sixth.server.web.views.prompt import asks_of, prompt_of
+from sixth.server.web.views.table import Frame, common_of
 
 _LOG = logging.getLogger(__name__)
 

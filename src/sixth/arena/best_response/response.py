@@ -1,0 +1,168 @@
+"""How far a bot can be beaten by who knows it: an approximate best response against copies of it.
+
+Responses are made against this very bot: one searches, and if the bot is a network, another one is trained.
+The better of them says how much there is to gain at least; a still better one may exist.
+"""
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from importlib.util import find_spec
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, Final
+
+from rich.console import Console
+
+from sixth.arena.contest import Contest, Entrant
+from sixth.arena.errors import ArenaError
+from sixth.arena.play import play, require
+from sixth.arena.processes.faults import in_words
+from sixth.arena.watch import watched
+from sixth.i18n import gettext as _
+from sixth.i18n import ngettext, number_text
+from sixth.rules.codec import rules_to_json
+
+STEPS: Final = 60
+PLAYOUTS: Final = 4_000
+
+_SECONDS: Final = 60.0
+"""For an answer of a response that searches;"""
+_START_SECONDS: Final = 300.0
+"""and for its first, before which it may have to be compiled."""
+
+
+def respond(
+    contest: Contest, *, rounds: int, workers: int | None = None, steps: int = STEPS, playouts: int = PLAYOUTS
+) -> dict[str, Any]:
+    """What `--json` prints (docs/bots.md): how far the bot that has every seat of `contest` can be beaten.
+
+    A response is trained in so many `steps`, and one searches by so many `playouts`.
+
+    Raises:
+        ArenaError: it cannot be played.
+    """
+    require("numpy", "openskill")
+    from sixth.arena.report import pair, short
+    from sixth.arena.statistics import intervals
+
+    def heads_of(first: Entrant) -> Any:
+        """By deal and bot, with that one in the first place."""
+        table = replace(contest, entrants=(first, *contest.entrants[1:]))
+        tally = play(table, rounds=rounds, workers=workers, watch=watched)
+        if tally.faults[0]:
+            wrong = _("The bot {bot} {fault}.")
+            raise ArenaError(wrong.format(bot=first.name, fault=in_words(tally.first_fault(0) or "")))
+        return tally.heads
+
+    bot, sign = contest.entrants[0], 1 if contest.rules.goal == "fewest" else -1
+    contest = replace(
+        contest,
+        seconds=max(contest.seconds, _SECONDS),
+        start_seconds=max(contest.start_seconds, _START_SECONDS),
+    )
+    alone = heads_of(bot).mean(axis=1)
+    found = []
+    with _responses(contest, bot, steps, playouts) as responses:
+        for name, response in responses.items():
+            heads = heads_of(response)[:, 0]
+            gains = sign * (alone - heads)
+            (heads_ci,), (gain_ci,) = intervals(heads[:, None]), intervals(gains[:, None])
+            found.append(
+                {
+                    "response": name,
+                    "heads": short(heads.mean()),
+                    "heads_ci": pair(heads_ci),
+                    "gain": short(gains.mean()),
+                    "gain_ci": pair(gain_ci),
+                    "clear": gain_ci is not None and gain_ci[0] > 0,
+                }
+            )
+    (alone_ci,) = intervals(alone[:, None])
+    return {
+        "game": contest.game,
+        "seats": contest.seats,
+        "rounds": len(alone) * contest.seats,
+        "deals": len(alone),
+        "seed": contest.seed,
+        "bot": bot.name,
+        "heads": short(alone.mean()),
+        "heads_ci": pair(alone_ci),
+        "responses": sorted(found, key=lambda each: -each["gain"]),
+        "rules": rules_to_json(contest.played),
+    }
+
+
+def print_response(found: dict[str, Any], console: Console) -> None:
+    """The same for people."""
+
+    def say(text: str) -> None:
+        console.print(text, soft_wrap=True)
+
+    others = found["seats"] - 1
+    said = _("{played} of {game}: {deals}, each played in all {seats} rotations of the seats; seed {seed}")
+    rounds = ngettext("{count} round", "{count} rounds", found["rounds"])
+    deals = ngettext("{count} deal", "{count} deals", found["deals"])
+    say(
+        said.format(
+            played=rounds.format(count=number_text(found["rounds"])),
+            game=found["game"],
+            deals=deals.format(count=number_text(found["deals"])),
+            seats=found["seats"],
+            seed=found["seed"],
+        )
+    )
+    said = _("{bot} among copies of itself: {heads} heads a round")
+    say(said.format(bot=found["bot"], heads=_with(found["heads"], found["heads_ci"])))
+    for each in found["responses"]:
+        heads, gain = _with(each["heads"], each["heads_ci"]), _with(each["gain"], each["gain_ci"])
+        said = _("{bot} against it: {heads} heads a round, a gain of {gain}")
+        say(said.format(bot=each["response"], heads=heads, gain=gain))
+    best = found["responses"][0]
+    if best["clear"]:
+        said = ngettext(
+            "Whoever knows {bot} can beat it by {gain} heads a round.",
+            "Whoever knows {bot} can beat {count} of it by {gain} heads a round.",
+            others,
+        )
+    else:
+        said = ngettext(
+            "Nothing that was tried is clearly better against it than {bot} itself.",
+            "Nothing that was tried is clearly better against {count} of it than {bot} itself.",
+            others,
+        )
+    say(said.format(bot=found["bot"], count=others, gain=_with(best["gain"], best["gain_ci"])))
+
+
+def _with(value: float, interval: list[float] | None) -> str:
+    said = number_text(value, digits=2)
+    return said if interval is None else f"{said} ± {number_text((interval[1] - interval[0]) / 2, digits=2)}"
+
+
+# ------------------------------------------------------------------ the responses
+
+
+@contextmanager
+def _responses(contest: Contest, bot: Entrant, steps: int, playouts: int) -> Iterator[dict[str, Entrant]]:
+    """Those that can be made against this bot, by name, as long as the block lasts."""
+    from sixth.sim.policy.weights import SHIPPED
+
+    plain, _colon, more = bot.name.partition(":")
+    network = bot.command is None and plain == "policy"
+    known = str(Path(more).absolute() if more else SHIPPED) if network else ""
+    # -P: no module is taken from whatever directory this is.
+    search = (sys.executable, "-P", "-m", "sixth.arena.best_response.responder", str(playouts), known)
+    found = {"searched": Entrant("searched", search)}
+    with TemporaryDirectory() as folder:
+        if network and find_spec("torch") is None:
+            said = _("Without PyTorch a response is only searched for; to train one: {command}")
+            text = said.format(command="pip install 'sixth[rl]'")
+            Console(stderr=True, markup=False, highlight=False).print(text, soft_wrap=True)
+        elif network:
+            from sixth.arena.best_response.trained import train
+
+            path = Path(folder) / "trained.npz"
+            train(Path(known), path, contest.played, contest.seed, steps)
+            found["trained"] = Entrant(f"policy:{path}")
+        yield found

@@ -1,0 +1,264 @@
+"""A bot in a process of its own: a view goes in on one line, an action comes out on one (docs/bots.md).
+
+Nothing that the process does may stop the arena: every wait has an end, every line a longest length, and a
+process that has failed is killed with all that it has started, and started anew for the next round.
+"""
+
+import os
+import selectors
+import signal
+import subprocess
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext, suppress
+from time import monotonic
+from typing import IO, Any, Final
+
+from sixth.arena.contest import Contest, Entrant
+from sixth.arena.errors import ArenaError
+from sixth.arena.processes.faults import (
+    CLOSED,
+    GIVEN_UP,
+    KILLED,
+    KILLED_SAYING,
+    LATE,
+    NOT_UTF8,
+    STOPPED,
+    STOPPED_SAYING,
+    TOO_LONG,
+    TOO_SOON,
+    UNASKED,
+    UNSTARTED,
+    WRONG,
+    Fault,
+)
+from sixth.arena.processes.players import shown
+from sixth.error_text import why
+from sixth.i18n import gettext as _
+from sixth.rules.codec import Malformed, dumps
+from sixth.rules.events import Action
+from sixth.rules.view import View
+from sixth.rules.view_json import action_from_json, view_to_json
+
+LONGEST_LINE: Final = 65_536
+"""Bytes of an answer, far more than any action takes."""
+
+_ERRORS_KEPT: Final = 4_096
+"""Bytes of standard error: its end says why a bot stopped."""
+
+_HOPELESS: Final = 3
+"""A bot that so many of its processes in a row never answered is not started again."""
+
+GOODBYE: Final = 1.0
+"""Seconds that a process may take to end by itself once its standard input is closed."""
+
+
+_AT_ONCE: Final = nullcontext()
+
+
+class Outside:
+    """Talks to the process of `entrant`, and starts it when it is needed.
+
+    `started` is told the process's group, `ended` that there is nothing of it left. `starting` is held from
+    before there is a process until it has been told of.
+    """
+
+    def __init__(
+        self,
+        entrant: Entrant,
+        contest: Contest,
+        *,
+        starting: AbstractContextManager[Any] = _AT_ONCE,
+        started: Callable[[int], None] = lambda group: None,
+        ended: Callable[[int], None] = lambda group: None,
+    ) -> None:
+        assert entrant.command
+        self._command = entrant.command
+        self._seconds, self._start_seconds = contest.seconds, max(contest.seconds, contest.start_seconds)
+        self._starting, self._started, self._ended = starting, started, ended
+        self._process: _Process | None = None
+        self._silent = 0
+        self._why = ""
+
+    def begin(self, seed: str) -> None:
+        del seed  # how such a bot draws is its own affair
+        if self._silent >= _HOPELESS:
+            raise Fault(GIVEN_UP, count=_HOPELESS, why=self._why)
+        if self._process is None:
+            with self._starting:
+                try:
+                    self._process = _Process(self._command)
+                except OSError as error:
+                    raise self._failed(Fault(UNSTARTED, why=error.strerror or error)) from error
+                self._started(self._process.group)
+
+    def act(self, view: View) -> Action:
+        process = self._process
+        assert process is not None
+        seconds = self._seconds if process.has_answered else self._start_seconds
+        try:
+            line = process.ask(dumps(view_to_json(view)).encode() + b"\n", seconds)
+            action = action_from_json(line.decode(), view)
+        except Fault as fault:
+            raise self._failed(fault) from fault
+        except UnicodeDecodeError as error:
+            raise self._failed(Fault(NOT_UTF8)) from error
+        except Malformed as error:
+            raise self._failed(Fault(WRONG, why=shown(str(error)).rstrip("."))) from error
+        self._silent = 0
+        return action
+
+    def _failed(self, fault: Fault) -> Fault:
+        """The fault to raise, once the process is gone: what it would say next belongs to no question."""
+        if self._process is None or not self._process.has_answered:
+            self._silent += 1
+            self._why = str(fault)
+        self._stop(grace=0)
+        return fault
+
+    def close(self) -> None:
+        self._stop(grace=GOODBYE)
+
+    def _stop(self, *, grace: float) -> None:
+        process, self._process = self._process, None
+        if process is not None:
+            process.stop(grace)
+            self._ended(process.group)
+
+
+class _Process:
+    """The process and its three pipes, none of which is ever waited for without an end."""
+
+    def __init__(self, command: tuple[str, ...]) -> None:
+        # In a session of its own: Ctrl-C is for the arena, and what the bot has started is killed with it.
+        self._popen = subprocess.Popen(
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            bufsize=0,
+            start_new_session=True,
+        )
+        self.group = self._popen.pid
+        self.has_answered = False
+        self._in, self._out, self._err = (_pipe(self._popen, name) for name in ("stdin", "stdout", "stderr"))
+        self._read, self._errors = b"", b""
+        self._selector = selectors.DefaultSelector()
+        for pipe in (self._in, self._out, self._err):
+            os.set_blocking(pipe.fileno(), False)
+        self._selector.register(self._out, selectors.EVENT_READ)
+        self._selector.register(self._err, selectors.EVENT_READ)
+
+    def ask(self, question: bytes, seconds: float) -> bytes:
+        """The line that answers the line `question`.
+
+        Raises:
+            Fault: there was none in time, or more than one, or one that is too long, or the process ended.
+        """
+        self._wait(0)
+        if self._read:
+            raise Fault(UNASKED)
+        left = memoryview(question)
+        self._selector.register(self._in, selectors.EVENT_WRITE)
+        until = monotonic() + seconds
+        while b"\n" not in self._read:
+            remaining = until - monotonic()
+            if remaining <= 0:
+                raise Fault(LATE, seconds=f"{seconds:g}")
+            if self._wait(remaining):
+                left = left[self._write(left) :]
+                if not left:
+                    self._selector.unregister(self._in)
+            if len(self._read) > LONGEST_LINE:
+                raise Fault(TOO_LONG, most=LONGEST_LINE)
+        if left:
+            raise Fault(TOO_SOON)
+        self.has_answered = True
+        line, self._read = self._read.split(b"\n", 1)
+        return line
+
+    def _wait(self, seconds: float) -> bool:
+        """Read what comes; whether there is room to write."""
+        writable = False
+        for key, _events in self._selector.select(seconds):
+            if key.fileobj is self._in:
+                writable = True
+                continue
+            try:
+                data = os.read(key.fd, LONGEST_LINE)
+            except BlockingIOError:
+                continue
+            if key.fileobj is self._out:
+                self._read += data
+                if not data:
+                    raise self._end()
+            elif data:
+                self._errors = (self._errors + data)[-_ERRORS_KEPT:]
+            else:
+                self._selector.unregister(self._err)
+        return writable
+
+    def _write(self, data: memoryview) -> int:
+        try:
+            return os.write(self._in.fileno(), data)
+        except BlockingIOError:
+            return 0
+        except BrokenPipeError as error:
+            raise self._end() from error
+
+    def _end(self) -> Fault:
+        """How the process ended, with the last thing it said."""
+        try:
+            code = self._popen.wait(GOODBYE)
+        except subprocess.TimeoutExpired:
+            return Fault(CLOSED)
+        with suppress(OSError):
+            self._errors += os.read(self._err.fileno(), LONGEST_LINE)
+        said = self._errors.decode(errors="replace").strip().splitlines()
+        if not said:
+            return Fault(KILLED, number=-code) if code < 0 else Fault(STOPPED, code=code)
+        last = shown(said[-1])
+        return (
+            Fault(KILLED_SAYING, number=-code, said=last)
+            if code < 0
+            else Fault(STOPPED_SAYING, code=code, said=last)
+        )
+
+    def stop(self, grace: float) -> None:
+        """End the process, by itself within `grace` seconds or else by force, and all it has started."""
+        self._in.close()
+        if grace:
+            with suppress(subprocess.TimeoutExpired):
+                self._popen.wait(grace)
+        kill_group(self.group)
+        self._popen.wait()
+        self._selector.close()
+        for pipe in (self._out, self._err):
+            pipe.close()
+
+
+def _pipe(popen: subprocess.Popen[bytes], name: str) -> IO[bytes]:
+    pipe: IO[bytes] = getattr(popen, name)
+    return pipe
+
+
+def kill_group(group: int) -> None:
+    """Kill every process of a group; none left is fine."""
+    with suppress(ProcessLookupError, PermissionError):
+        os.killpg(group, signal.SIGKILL)
+
+
+def check_command(entrant: Entrant) -> None:
+    """Start the bot once, and end it at once.
+
+    Raises:
+        ArenaError: there is no such command.
+    """
+    assert entrant.command
+    try:
+        process = _Process(entrant.command)
+    except OSError as error:
+        wrong = _("The bot {bot} cannot be started with {command}: {why}.")
+        raise ArenaError(
+            wrong.format(bot=entrant.name, command=shown(entrant.command[0]), why=why(error))
+        ) from error
+    process.stop(0)

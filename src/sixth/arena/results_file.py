@@ -1,0 +1,156 @@
+"""Finished deals on disk: a file of JSON lines from which an arena that was stopped goes on.
+
+The first line is the contest, each other line one deal. A line is written at once when its deal is done; one
+that was cut short by a kill is dropped, and its deal played again.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, Final
+
+from sixth.arena.contest import Contest, contest_from_json, contest_to_json, difference
+from sixth.arena.deal import DealResult, result_from_json, result_to_json
+from sixth.arena.errors import ArenaError
+from sixth.error_text import why
+from sixth.i18n import gettext as _
+from sixth.i18n import said
+from sixth.narration import clean
+from sixth.rules.codec import Json, Malformed, dumps, loads
+from sixth.rules.options import RulesError
+from sixth.rules.sentence import Sentence, sentence
+
+ARENA: Final = "sixth-arena/1"
+
+
+class Kept:
+    """An open file of finished deals, fit for `contest`."""
+
+    def __init__(self, file: IO[bytes], name: str, contest: Contest) -> None:
+        self._file, self._name, self._contest = file, name, contest
+        self._header = _line({"arena": ARENA, **contest_to_json(contest)})
+
+    def results(self) -> Iterator[DealResult]:
+        """The deals that are in the file; once they have all been read, `add` may be called.
+
+        Raises:
+            ArenaError: the file is of another contest, or none of ours.
+        """
+        end = 0
+        for number, line in enumerate(self._file, 1):
+            if not line.endswith(b"\n"):
+                # Cut short by a kill, if it began as ours do; and else it is a file of somebody's own.
+                if number == 1 and not self._header.startswith(line):
+                    raise _spoilt(self._name, 1, Sentence("the settings of an arena"))
+                break
+            value = _loads(line, self._name, number)
+            if number == 1:
+                _check(value, self._name, self._contest)
+            else:
+                try:
+                    yield result_from_json(value, seats=self._contest.seats)
+                except Malformed as error:
+                    raise _spoilt(self._name, number, error.sentence) from error
+            end += len(line)
+        self._file.truncate(end)
+        if not end:
+            self._write(self._header)
+
+    def add(self, result: DealResult) -> None:
+        """Write a finished deal; it is there whatever happens to this process.
+
+        Raises:
+            ArenaError: it cannot be written.
+        """
+        self._write(_line(result_to_json(result)))
+
+    def _write(self, line: bytes) -> None:
+        try:
+            self._file.write(line)
+            self._file.flush()
+        except OSError as error:
+            raise _unwritable(self._name, error) from error
+
+
+@contextmanager
+def kept(name: str, contest: Contest) -> Iterator[Kept]:
+    """The file of this name, made if it is not there.
+
+    Raises:
+        ArenaError: it cannot be read and written.
+    """
+    with _opened(name) as file:
+        yield Kept(file, name, contest)
+
+
+def _opened(name: str) -> IO[bytes]:
+    path = _path(name)
+    try:
+        if path.exists() and not path.is_file():
+            wrong = _("{file} is no file that can be read again; name another.")
+            raise ArenaError(wrong.format(file=_shown(name)))
+        # What is written always goes to the end.
+        file = path.open("a+b")
+    except OSError as error:
+        raise _unwritable(name, error) from error
+    file.seek(0)
+    return file
+
+
+def _path(name: str) -> Path:
+    if not name or "\0" in name:
+        raise ArenaError(_("{file} is no name of a file.").format(file=_shown(name)))
+    return Path(name)
+
+
+def seed_in(name: str) -> int | None:
+    """The seed of the contest in a file, with which it goes on where none is named; None if there is none."""
+    try:
+        with Path(name).open("rb") as file:
+            line = file.readline()
+    except (OSError, ValueError):
+        return None
+    if not line.endswith(b"\n"):
+        return None
+    seed = _loads(line, name, 1).get("seed")
+    return seed if type(seed) is int else None
+
+
+def _line(value: Json) -> bytes:
+    return dumps(value).encode() + b"\n"
+
+
+def _check(value: dict[str, Json], name: str, contest: Contest) -> None:
+    if value.pop("arena", None) != ARENA:
+        raise _spoilt(name, 1, sentence("an object with {entry}", entry=f'"arena":"{ARENA}"'))
+    try:
+        made = contest_from_json(value)
+    except (Malformed, RulesError) as error:
+        raise _spoilt(name, 1, error.sentence) from error
+    differs = difference(made, contest)
+    if differs:
+        wrong = _("{file} was made with {differs}; ask for the same, or name another file.")
+        raise ArenaError(wrong.format(file=_shown(name), differs=differs))
+
+
+def _loads(line: bytes, name: str, number: int) -> dict[str, Json]:
+    try:
+        value = loads(line.decode())
+    except (UnicodeDecodeError, Malformed) as error:
+        raise _spoilt(name, number, Sentence("one JSON object")) from error
+    if type(value) is not dict:
+        raise _spoilt(name, number, Sentence("one JSON object"))
+    return value
+
+
+def _spoilt(name: str, number: int, wanted: Sentence) -> ArenaError:
+    wrong = _("{file}, line {line} is no line of an arena, which takes {wanted}.")
+    return ArenaError(wrong.format(file=_shown(name), line=number, wanted=said(wanted)))
+
+
+def _unwritable(name: str, error: OSError) -> ArenaError:
+    return ArenaError(_("{file} cannot be written: {why}.").format(file=_shown(name), why=why(error)))
+
+
+def _shown(name: str) -> str:
+    return clean(name, longest=200) or _("The file without a name")

@@ -1,0 +1,89 @@
+"""What stands on the command line, understood: games, bots, options, numbers."""
+
+from typing import Any, Final
+
+import typer
+
+from sixth import bots
+from sixth.error_text import again
+from sixth.errors import Refused, UsageProblem
+from sixth.i18n import and_list, said
+from sixth.i18n import gettext as _
+from sixth.narration import clean
+from sixth.rules.games import GAMES, NamedGame
+from sixth.rules.option_text import option_from_text
+from sixth.rules.options import SEATS, Rules, RulesError
+
+_MOST_DIGITS: Final = 100
+
+
+def whole(value: str | int) -> int:
+    """A whole number.
+
+    Raises:
+        BadParameter: it is none.
+    """
+    text = str(value)
+    digits = text.removeprefix("-").removeprefix("+")
+    if digits.isascii() and digits.isdigit() and len(digits) <= _MOST_DIGITS:
+        return int(text)
+    raise typer.BadParameter(_("it takes a whole number, not {value}").format(value=repr(clean(text))))
+
+
+def named_game(name: str) -> NamedGame:
+    """The game that `--game` names.
+
+    Raises:
+        UsageProblem: there is none.
+    """
+    if name not in GAMES:
+        wrong = _("There is no game {name}; the games are {games}.")
+        raise UsageProblem(wrong.format(name=repr(clean(name)), games=and_list(GAMES)))
+    return GAMES[name]
+
+
+def named_bots(text: str) -> list[str]:
+    """The names of the bots that `--bots` lists.
+
+    Raises:
+        UsageProblem: one of them is no bot.
+        Refused: the file that one is to play by is none that it can.
+    """
+    named = [name.strip() for name in text.split(",")]
+    for name in named:
+        try:
+            bots.make(name)
+        except bots.UnknownBotError as error:
+            raise UsageProblem(str(error)) from error
+        except ValueError as error:
+            raise Refused(again(str(error))) from error
+    return named
+
+
+def rules_for(game: NamedGame, settings: list[str] | None, *, seats: int, why_seats: str) -> Rules:
+    """The rules that `--game` and `--set` ask for, with as many seats as there are players.
+
+    Raises:
+        UsageProblem: they cannot be played; `why_seats` says where that number of seats comes from.
+    """
+    changes: dict[str, Any] = {}
+    for setting in settings or ():
+        name, equals, text = setting.partition("=")
+        if not equals:
+            wrong = _("--set takes option=value, as in --set deck=60, not {value}.")
+            raise UsageProblem(wrong.format(value=repr(clean(setting))))
+        if name in changes:
+            raise UsageProblem(_("--set gives {option} twice; give it once.").format(option=clean(name)))
+        try:
+            changes[name] = option_from_text(name, text)
+        except RulesError as error:
+            raise UsageProblem(said(error.sentence)) from error
+    if changes.setdefault("seats", seats) != seats:
+        wrong = _("--set seats={seats} does not fit: {why}; leave it out, or name more or fewer bots.")
+        raise UsageProblem(wrong.format(seats=changes["seats"], why=why_seats))
+    if seats not in SEATS:
+        raise UsageProblem(_("A game takes 2 to 10 seats, but {why}.").format(why=why_seats))
+    try:
+        return game.replace(**changes)
+    except RulesError as error:
+        raise UsageProblem(said(error.sentence)) from error

@@ -1,0 +1,239 @@
+"""`sixth db …`: what was typed becomes one call, and what came of it one sentence."""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Final
+
+import typer
+
+from sixth.cli.help import Command, Group
+from sixth.console import write_line
+from sixth.errors import Refused, UsageProblem
+from sixth.i18n import gettext as _
+from sixth.i18n import ngettext, number_text
+from sixth.narration import clean
+from sixth.progress import bar, watched
+from sixth.rules.codec import dumps
+from sixth.server.core import durations, settings
+from sixth.terminal.labels import games_text, happenings_text, tables_text
+
+if TYPE_CHECKING:
+    from sqlalchemy.engine import URL
+
+db: Final = typer.Typer(
+    cls=Group,
+    add_completion=False,
+    rich_markup_mode=None,
+    context_settings={"help_option_names": ["--help", "-h"]},
+)
+
+_Data = Annotated[
+    Path | None,
+    typer.Option("--data", metavar="DIR", help="Where games are kept; your data folder if not said."),
+]
+_Database = Annotated[
+    str | None, typer.Option("--database", metavar="URL", help="A database to keep games in instead.")
+]
+
+
+@db.callback(epilog="Example: sixth db check --data games")
+def about() -> None:
+    """Look after the database of a site: whether all is well, backups, moving house."""
+
+
+@db.command(cls=Command, epilog="Example: sixth db upgrade --data games")
+def upgrade(*, data: _Data = None, database: _Database = None) -> None:
+    """Bring the schema up to date, as a server does when it starts."""
+    with _plainly():
+        from sixth.server.ops.databases import bring_up_to_date, place_of
+        from sixth.server.store.upgrade import HEAD
+
+        url = _url(data, database)
+        before = bring_up_to_date(url)
+        if before is None:
+            told = _("The database {place} was made, at step {now}.")
+        elif before == HEAD:
+            told = _("The database {place} is up to date (step {now}).")
+        else:
+            told = _("The database {place} was brought from step {before} to step {now}.")
+        write_line(told.format(place=place_of(url), before=before, now=HEAD))
+
+
+@db.command(cls=Command, epilog="Example: sixth db check --data games")
+def check(
+    *,
+    data: _Data = None,
+    database: _Database = None,
+    json: Annotated[bool, typer.Option("--json", help="Print JSON and nothing else.")] = False,
+) -> int:
+    """Play every stored game again from its log, and say what does not follow."""
+    tables = games = happenings = 0
+    with _plainly():
+        from sixth.server.ops import verification
+        from sixth.server.ops.databases import to_read
+
+        with to_read(_url(data, database)) as engine:
+            faults = list(verification.around(engine))
+            for looked in watched(_("Tables"), verification.check(engine), verification.count(engine)):
+                tables += 1
+                games += looked.games
+                happenings += looked.happenings
+                faults += looked.faults
+    if json:
+        wrong = [{"table": each.table, "version": each.version, "what": str(each.what)} for each in faults]
+        write_line(dumps({"tables": tables, "games": games, "happenings": happenings, "wrong": wrong}))
+        return 1 if faults else 0
+    for fault in faults:
+        write_line(clean(fault.text(), longest=1_000))
+    what = _what(tables, games, happenings)
+    if not faults:
+        write_line(_("{what}: all of it follows.").format(what=what))
+        return 0
+    told = ngettext(
+        "{what}: {count} thing does not follow.", "{what}: {count} things do not follow.", len(faults)
+    )
+    write_line(told.format(what=what, count=len(faults)))
+    return 1
+
+
+@db.command(cls=Command, epilog="Example: sixth db copy games postgresql://sixth@localhost/sixth")
+def copy(
+    source: Annotated[
+        str, typer.Argument(metavar="FROM", help="The site: the URL of a database, or a data folder.")
+    ],
+    target: Annotated[
+        str, typer.Argument(metavar="TO", help="An empty database to copy it to, named so too.")
+    ],
+) -> int:
+    """Copy a whole site into another database, from SQLite to PostgreSQL or back."""
+    with _plainly():
+        from sixth.server.ops import transfer
+        from sixth.server.ops.databases import named, place_of, to_read, to_write
+
+        start, goal = named(source), named(target)
+        with to_read(start) as here:
+            rows = transfer.count(here)
+            with to_write(goal) as there, bar(_("Entries"), 2 * rows) as step:
+                done = transfer.copy(here, there, goal.database, step)
+    rows_of = {name: each.rows for name, each in done.sums.items()}
+    told = _("Copied to {place} and read back, the same: {what} (checksum {checksum}).")
+    write_line(told.format(place=place_of(goal), what=_what_of(rows_of), checksum=done.checksum))
+    if not done.meanwhile:
+        return 0
+    late = ngettext(
+        "{count} thing has happened at {place} since the copy was begun, and is not in it; end the servers"
+        " there and copy again, into another database.",
+        "{count} things have happened at {place} since the copy was begun, and are not in it; end the"
+        " servers there and copy again, into another database.",
+        done.meanwhile,
+    )
+    raise Refused(late.format(count=done.meanwhile, place=place_of(start)))
+
+
+@db.command(cls=Command, epilog="Example: sixth db prune --older-than 90d --dry-run")
+def prune(
+    *,
+    data: _Data = None,
+    database: _Database = None,
+    older_than: Annotated[
+        str,
+        typer.Option(
+            "--older-than", metavar="AGE", help="How long ago the last thing happened: 90d, 12w or 36h."
+        ),
+    ],
+    unfinished: Annotated[
+        bool, typer.Option("--unfinished", help="Also tables whose game goes on, or never began.")
+    ] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say how many there are.")] = False,
+) -> None:
+    """Delete old tables whose games are over."""
+    with _plainly():
+        from sixth.server.ops.databases import must_exist
+        from sixth.server.store import pruning
+        from sixth.server.store.sql import SqlStore
+
+        age = durations.age(older_than)
+        if age is None:
+            wrong = _("--older-than takes a time such as 90d, 12w or 36h, not {value}.")
+            raise UsageProblem(wrong.format(value=repr(clean(older_than))))
+        before = datetime.now(UTC) - age
+        url = _url(data, database)
+        must_exist(url)
+        store = SqlStore(url)
+        try:
+            found = store.read(lambda each: pruning.old(each, before, unfinished=unfinished))
+            if dry_run:
+                count = len(found)
+                told = ngettext(
+                    "{count} old table would be deleted.", "{count} old tables would be deleted.", count
+                )
+            else:
+                deleted = pruning.prune_all(store, found, before, unfinished=unfinished)
+                count = sum(watched(_("Tables"), deleted, len(found)))
+                told = ngettext("{count} old table was deleted.", "{count} old tables were deleted.", count)
+        finally:
+            store.close()
+    write_line(told.format(count=number_text(count)))
+
+
+@db.command(cls=Command, epilog="Example: sixth db backup /backups/monday.sqlite3")
+def backup(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A new file for it.")],
+    *,
+    data: _Data = None,
+    database: _Database = None,
+) -> None:
+    """Back a site in SQLite up into one file, while it is played on."""
+    with _plainly():
+        from sixth.server.ops import backup as room
+        from sixth.server.ops.databases import to_read
+
+        url = _url(data, database)
+        with to_read(url), bar(_("Pages"), room.count(url)) as step:
+            room.backup(url, file, step)
+    write_line(_("All that was there when it began is in {file}.").format(file=file))
+
+
+def _what(tables: int, games: int, happenings: int) -> str:
+    told = _("{tables}, {games}, {happenings}")
+    return told.format(
+        tables=tables_text(tables), games=games_text(games), happenings=happenings_text(happenings)
+    )
+
+
+def _what_of(rows: dict[str, int]) -> str:
+    told = _("{games}, {happenings}")
+    return told.format(games=games_text(rows["games"]), happenings=happenings_text(rows["log"]))
+
+
+def _url(data: Path | None, database: str | None) -> "URL":
+    from sixth.server.ops.databases import url_of
+
+    flags = {"data": str(data or ""), "database": database or ""}
+    try:
+        found = settings.read({name: value for name, value in flags.items() if value}, os.environ)
+    except settings.SettingsError as error:
+        raise UsageProblem(str(error)) from error
+    return url_of(found.data, found.database)
+
+
+@contextmanager
+def _plainly() -> Iterator[None]:
+    """Have what goes wrong in the block said in one sentence."""
+    try:
+        from sixth.server.store import UnavailableError
+        from sixth.server.store.engine import StoreError
+    except ModuleNotFoundError as error:
+        if (error.name or "sixth").partition(".")[0] == "sixth":
+            raise
+        wrong = _("The server is not installed; install it with: {command}")
+        raise Refused(wrong.format(command="pip install 'sixth[server]'")) from error
+    try:
+        yield
+    except StoreError as error:
+        raise Refused(str(error)) from error
+    except UnavailableError as error:
+        raise Refused(_("The database does not answer: {why}.").format(why=error)) from error

@@ -1,0 +1,85 @@
+"""Which language is spoken, and how a command ended, said in it."""
+
+import os
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
+
+import typer
+
+from sixth.cli.streams import complain, silence
+from sixth.error_text import again, why
+from sixth.errors import Refused, UsageProblem
+from sixth.i18n import best, best_for_system
+from sixth.i18n import gettext as _
+from sixth.rules.sentence import Sentence
+
+_INTERRUPTED: Final = 130
+"""What shells expect of a program that was stopped by Ctrl-C."""
+
+_PROBLEMS: Final = (
+    Sentence("No such option: {option} (Possible options: {options})"),
+    Sentence("No such option: {option}"),
+    Sentence("No such command {name}. Did you mean {names}?"),
+    Sentence("No such command {name}."),
+    Sentence("Missing command."),
+    Sentence("Missing option {option}."),
+    Sentence("Missing argument {name}."),
+    Sentence("Option {option} requires an argument."),
+    Sentence("Option {option} does not take a value."),
+    Sentence("Invalid value for {option}: {why}"),
+    Sentence("Got unexpected extra argument(s) ({given})"),
+    Sentence("Input should be a valid number, unable to parse string as a number"),
+)
+"""What typer says of a command line."""
+
+
+def asked_language(arguments: Sequence[str], environment: Mapping[str, str]) -> str:
+    """The language that `--lang`, which stands before the command, or else the system asks for."""
+    for at, argument in enumerate(arguments):
+        option, equals, value = argument.partition("=")
+        if option == "--lang":
+            return best([value] if equals else arguments[at + 1 : at + 2])
+        if not argument.startswith("-"):
+            break
+    return best_for_system(environment)
+
+
+def exit_code(act: Callable[[], object], *, see: str) -> int:
+    """Do it, and say in one sentence what kept it from being done; `see` is where the usage is explained."""
+    try:
+        code = act()
+        sys.stdout.flush()
+        return code if isinstance(code, int) else 0
+    except (BrokenPipeError, SystemExit) as error:
+        if isinstance(error, SystemExit) and not isinstance(error.__context__, BrokenPipeError):
+            raise
+        # Whoever read our output has seen enough, as `head` does. (Libraries make a SystemExit of it.)
+        silence(sys.stdout)
+        return 0
+    except KeyboardInterrupt:
+        return _INTERRUPTED
+    except (typer.TyperException, UsageProblem) as error:
+        text = (
+            again(error.format_message(), *_PROBLEMS)
+            if isinstance(error, typer.TyperException)
+            else str(error)
+        )
+        complain(_("{problem} (see {command})").format(problem=text.rstrip("."), command=see))
+        return 2
+    except Refused as error:
+        complain(str(error))
+    except (typer.Abort, EOFError):
+        complain(_("Stopped, because there was no more input."))
+    except OSError as error:
+        silence(sys.stdout)
+        complain(_("Standard output cannot be written: {why}.").format(why=why(error)))
+    except Exception as error:
+        if os.environ.get("SIXTH_TRACEBACK"):
+            raise
+        said = _(
+            "Sixth itself has failed ({error}); please report it, with what {setting} shows before the same"
+            " command."
+        )
+        complain(said.format(error=f"{type(error).__name__}: {error}", setting="SIXTH_TRACEBACK=1"))
+    return 1

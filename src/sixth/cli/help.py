@@ -1,0 +1,98 @@
+"""What a command says about itself: the page that `--help` prints, in the reader's language."""
+
+import re
+from collections.abc import Iterator
+from typing import Any, Final
+
+from typer.core import TyperCommand, TyperGroup
+
+from sixth.i18n import gettext as _
+
+_EXAMPLE: Final = "Example: "
+
+
+class Command(TyperCommand):
+    """A command whose page is written by `_write`."""
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        """Write the page of `--help`."""
+        _write(self, ctx, formatter)
+
+
+class Group(TyperGroup):
+    """All commands; their page too is written by `_write`."""
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        """Write the page of `--help`."""
+        _write(self, ctx, formatter)
+
+
+def texts(command: Any) -> Iterator[str]:
+    """Every text of a command, and of those inside it, that is to be translated."""
+    for part in (command, *command.params):
+        yield from filter(None, (getattr(part, "help", None), _word(getattr(part, "metavar", None))))
+    for inner in getattr(command, "commands", {}).values():
+        yield from texts(inner)
+
+
+def translate(command: Any) -> None:
+    """Say what values are called in the language in use; errors name them too."""
+    for part in command.params:
+        part.metavar = _(part.metavar) if _word(part.metavar) else part.metavar
+    for inner in getattr(command, "commands", {}).values():
+        translate(inner)
+
+
+def _word(metavar: str | None) -> str | None:
+    return metavar if metavar and re.search("[A-Z]{2}", metavar) else None
+
+
+def _write(command: Any, context: Any, page: Any) -> None:
+    commands = getattr(command, "commands", {})
+    params = [part for part in command.get_params(context) if not part.hidden]
+    arguments = [part for part in params if part.param_type_name == "argument"]
+    options = [part for part in params if part.param_type_name == "option"]
+    taken = [_("[OPTIONS]"), *(_place(part) for part in arguments)]
+    if commands:
+        taken.append(_("COMMAND [ARGUMENTS]"))
+    page.write_usage(context.command_path, " ".join(taken), prefix=_("Usage: {usage}").format(usage=""))
+    with page.indentation():
+        page.write_paragraph()
+        page.write_text(_(command.help))
+    for title, rows in (
+        (_("Arguments:"), [(part.metavar, _about(part, context)) for part in arguments]),
+        (_("Options:"), [(_names(part), _about(part, context)) for part in options]),
+        (_("Commands:"), [(name, _(inner.help)) for name, inner in commands.items()]),
+    ):
+        _section(page, title, rows)
+    with page.indentation():
+        page.write_paragraph()
+        page.write_text(_("Example: {command}").format(command=command.epilog.removeprefix(_EXAMPLE)))
+
+
+def _section(page: Any, title: str, rows: list[tuple[str, str]]) -> None:
+    if rows:
+        page.write_paragraph()
+        page.write_text(title)
+        with page.indentation():
+            page.write_dl(rows)
+
+
+def _place(argument: Any) -> str:
+    return argument.metavar if argument.required else f"[{argument.metavar}]"
+
+
+def _names(option: Any) -> str:
+    names = ", ".join(sorted(option.opts, key=lambda name: len(name) - len(name.lstrip("-"))))
+    return names if option.is_flag else f"{names} {option.metavar}"
+
+
+def _about(part: Any, context: Any) -> str:
+    if part is context.command.get_help_option(context):
+        return _("Show this page.")
+    said = [_(part.help)]
+    if part.required:
+        said.append(_("[required]"))
+    elif part.default is not None and part.default is not False:
+        said.append(_("[default: {value}]").format(value=part.default))
+    return " ".join(said)

@@ -1,0 +1,163 @@
+"""What happened in a game, one short sentence an event, for whoever may know it: read, or heard."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import Final, assert_never
+
+from sixth.i18n import and_list, ngettext
+from sixth.i18n import gettext as _
+from sixth.rules.cards import FULL_DECK
+from sixth.rules.events import (
+    Abandoned,
+    Chose,
+    Dealt,
+    Event,
+    Flipped,
+    GameEnded,
+    Laid,
+    Picked,
+    Placed,
+    Revealed,
+    RoundEnded,
+    Took,
+)
+from sixth.rules.options import Rules
+
+LONGEST_NAME: Final = 40
+
+_REPLACEMENT: Final = "\N{REPLACEMENT CHARACTER}"
+
+
+def clean(text: str, *, longest: int = LONGEST_NAME) -> str:
+    """Text from elsewhere on one line, with nothing in it that a terminal would obey."""
+    # What is not printable includes control characters, line ends and marks that turn the writing direction.
+    safe = "".join(char if char.isprintable() else _REPLACEMENT for char in text[: longest + 1])
+    return safe if len(safe) <= longest else safe[: longest - 1] + "…"
+
+
+def heads_text(count: int) -> str:
+    """A number of heads in words."""
+    return ngettext("{count} head", "{count} heads", count).format(count=count)
+
+
+# No sentence here has to bend its verb to "you".
+
+
+@dataclass(frozen=True)
+class Account:
+    """Tells of the game that these rules and names belong to.
+
+    `me` is the seat that is spoken to. The hidden cards of the seats in `knows` are told, no others.
+    """
+
+    rules: Rules
+    names: Sequence[str]
+    me: int | None = None
+    knows: Collection[int] = ()
+
+    def who(self, seat: int) -> str:
+        """The name of a seat, fit to be shown."""
+        return clean(self.names[seat])
+
+    def card_of(self, seat: int, card: int) -> str:
+        """A card and whose it is: "Your 45", "Ana's 45"."""
+        said = _("Your {card}") if seat == self.me else _("{name}'s {card}")
+        return said.format(name=self.who(seat), card=card)
+
+    def hand_of(self, seat: int) -> str:
+        """What stands before the cards of a hand: "Your hand", "Ana's hand"."""
+        return _("Your hand") if seat == self.me else _("{name}'s hand").format(name=self.who(seat))
+
+    def heads(self, cards: Sequence[int]) -> int:
+        """The heads of these cards."""
+        return sum(self.rules.heads_of[card] for card in cards)
+
+    def of_all(self, numbers: Sequence[int]) -> str:
+        """A number for each seat: "Ana 3, Bo 12"."""
+        return ", ".join(f"{self.who(seat)} {number}" for seat, number in enumerate(numbers))
+
+    def lines(self, event: Event) -> list[str]:
+        """What to say of `event`; nothing where it is secret or said already."""
+        match event:
+            case Laid(round=number, first=first):
+                said = _("Round {number}. The deck lies open; first to pick: {name}.")
+                return [said.format(number=number, name=self.who(first))]
+            case Picked(seat, card):
+                said = _("Your pick: {card}.") if seat == self.me else _("{name}'s pick: {card}.")
+                return [said.format(name=self.who(seat), card=card)]
+            case Dealt():
+                return self._dealt(event)
+            case Chose(seat, card):
+                said = _("Your choice: {card}.") if seat == self.me else _("{name}'s choice: {card}.")
+                return [said.format(name=self.who(seat), card=card)] if seat in self.knows else []
+            case Revealed(turn, cards):
+                played = sorted((card, seat) for seat, card in enumerate(cards) if card is not None)
+                shown = ", ".join(f"{self.who(seat)} {card}" for card, seat in played)
+                return [_("Turn {turn}. {cards}.").format(turn=turn, cards=shown)]
+            case Flipped(seat, card):
+                said = _("Your top card: {card}.") if seat == self.me else _("{name}'s top card: {card}.")
+                return [said.format(name=self.who(seat), card=card)]
+            case Took():
+                return []  # where the card comes to lie is told next
+            case Placed():
+                return [self._placed(event)]
+            case RoundEnded():
+                return self._round_ended(event)
+            case GameEnded(totals, winners):
+                names = and_list(self.who(seat) for seat in winners)
+                said = ngettext(
+                    "The game is over. Winner: {names}, with {heads}.",
+                    "The game is over. Winners: {names}, with {heads}.",
+                    len(winners),
+                )
+                return [said.format(names=names, heads=heads_text(totals[winners[0]]))]
+            case Abandoned(why):
+                return [_("The game was left without a result: {why}").format(why=clean(why, longest=200))]
+        assert_never(event)
+
+    def _dealt(self, event: Dealt) -> list[str]:
+        rows = ", ".join(" ".join(map(str, row)) for row in event.rows)
+        new = _("Second half: new hands.")
+        if event.part == 1:
+            new = _("Round {number}. New rows: {rows}.").format(number=event.round, rows=rows)
+        if self.rules.flips:
+            return [new]
+        hands = [(seat, hand) for seat, hand in enumerate(event.hands) if hand and seat in self.knows]
+        told = (
+            _("{whose_hand}: {cards}.").format(whose_hand=self.hand_of(seat), cards=", ".join(map(str, hand)))
+            for seat, hand in hands
+        )
+        return [new, *told]
+
+    def _placed(self, event: Placed) -> str:
+        card, row = self.card_of(event.seat, event.card), event.row + 1
+        if not event.taken:
+            said = _("{card} goes to row {row}.")
+            if self.rules.both_ends:
+                sides = {"left": _("{card} goes to the left of row {row}.")}
+                said = sides.get(event.end, _("{card} goes to the right of row {row}."))
+            return said.format(card=card, row=row)
+        said = _("{card} takes row {row}: {taken}, {heads}.")
+        if event.why == "low":
+            said = _("{card} is too low and takes row {row}: {taken}, {heads}.")
+            if self.rules.both_ends:
+                said = _("{card} fits nowhere and takes row {row}: {taken}, {heads}.")
+        taken = " ".join(map(str, event.taken))
+        return said.format(card=card, row=row, taken=taken, heads=heads_text(self.heads(event.taken)))
+
+    def _round_ended(self, event: RoundEnded) -> list[str]:
+        said = _("End of round {number}. Heads: {heads}.")
+        lines = [said.format(number=event.round, heads=self.of_all(event.heads))]
+        if event.round > 1:
+            lines.append(_("Totals: {totals}.").format(totals=self.of_all(event.totals)))
+        if event.out:
+            names = and_list(self.who(seat) for seat in event.out)
+            lines.append(_("Out: {names}.").format(names=names))
+        return lines
+
+
+def said_card(rules: Rules, card: int) -> str:
+    """A card with its heads, where it has more than any plain card: "55 (7)"."""
+    assert 1 <= card <= FULL_DECK
+    heads = rules.heads_of[card]
+    return f"{card} ({heads})" if heads > 1 else str(card)

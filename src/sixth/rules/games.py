@@ -1,0 +1,74 @@
+"""The named games: published ways to play, each a set of options."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from types import MappingProxyType
+from typing import Any, Final, Unpack
+
+from sixth.rules.options import DEFAULT_LIMIT, SEATS, End, Options, Rules, RulesError, with_halves_fixed
+
+
+@dataclass(frozen=True)
+class NamedGame:
+    """A published way to play: one sentence about it, and options that wait for a number of seats."""
+
+    name: str
+    about: str
+    options: Mapping[str, Any]
+
+    def replace(self, **changes: Unpack[Options]) -> Rules:
+        """Return the rules of this game for `seats` seats, with any option changed.
+
+        Raises:
+            RulesError: `seats` is missing, or the options clash.
+        """
+        if "seats" not in changes:
+            raise RulesError("{game} needs a number of seats, from 2 to 10.", game=self.name)
+        known: Any = {**self.options, **with_halves_fixed(changes)}
+        return Rules(**known)
+
+    with_ = replace  # its older name, which programs may rely on
+
+    @cached_property
+    def seats(self) -> tuple[int, ...]:
+        """The numbers of seats this game can be dealt to."""
+        return tuple(seats for seats in SEATS if self._fits(seats))
+
+    def _fits(self, seats: int) -> bool:
+        try:
+            self.replace(seats=seats)
+        except RulesError:
+            return False
+        return True
+
+
+_LOGIC: Final[Options] = {"deck": "tactical", "deal": "draft"}
+_HALVES: Final[Options] = {"deal": "halves", "end": End("rounds", 1)}
+_KIDS: Final[Options] = {"play": "flip", "hand": 15, "rows": 5, "goal": "most", "end": End("rounds", 1)}
+_ELIMINATION: Final[Options] = {"heads": "light", "end": End("elimination", DEFAULT_LIMIT)}
+
+GAMES: Final[Mapping[str, NamedGame]] = MappingProxyType(
+    {
+        name: NamedGame(name, about, MappingProxyType(dict(options)))
+        for name, about, options in (
+            ("classic", "All play at once, and the sixth card of a row takes the five before it.", Options()),
+            ("tactical", "No card is left out, so it pays to count.", Options(deck="tactical")),
+            ("logic", "You pick your hand from the open deck, and so does everybody else.", _LOGIC),
+            ("halves", "One long round deals out the whole deck, in two halves.", _HALVES),
+            ("both-ends", "A card may also go to the left of a row.", Options(ends="both")),
+            ("kids", "Turn over your cards one by one; the most heads win.", _KIDS),
+            ("elimination", "Whoever has more than 66 heads is out, until one is left.", _ELIMINATION),
+        )
+    }
+)
+"""The named games by name (RULES: "Named games")."""
+
+
+@lru_cache(256)
+def name_of(rules: Rules) -> str | None:
+    """The named game that these rules are, or None for rules of somebody's own."""
+    for name, game in GAMES.items():
+        if rules.seats in game.seats and game.replace(seats=rules.seats) == rules:
+            return name
+    return None

@@ -1,0 +1,262 @@
+"""Every setting of `sixth serve`, in one table: what it is called, what it takes, what holds if nobody says.
+
+A setting may be said by its flag, by a variable of the environment, or in a file; the first of these counts.
+"""
+
+import tomllib
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, fields
+from datetime import timedelta
+from functools import partial
+from ipaddress import ip_network
+from pathlib import Path
+from typing import Annotated, Any, Final, get_type_hints
+
+from sixth.error_text import why
+from sixth.i18n import gettext as _
+from sixth.i18n import or_list
+from sixth.narration import clean
+from sixth.server.core.durations import age
+
+LEVELS: Final = ("debug", "info", "warning", "error")
+
+EVERYBODY: Final = "*"
+"""Instead of addresses: whoever it is."""
+
+REDIS: Final = "redis://127.0.0.1:6379/0"
+"""How the address of a Redis looks."""
+
+_YES, _NO = ("true", "yes", "on", "1"), ("false", "no", "off", "0")
+_MOST_BYTES: Final = 100_000
+_MOST_DIGITS: Final = 9
+
+
+class SettingsError(Exception):
+    """A setting makes no sense; the text is one sentence that says which, and what it takes."""
+
+
+class _WrongError(Exception):
+    """What a setting takes, as a template for a sentence, with its values."""
+
+    def __init__(self, template: str, **values: object) -> None:
+        self.template, self.values = template, values
+
+
+# ------------------------------------------------------------------ what a setting takes
+
+
+def _whole(value: str, *, least: int, most: int) -> int:
+    digits = value.removeprefix("-").removeprefix("+")
+    number = int(value) if digits.isascii() and digits.isdigit() and len(digits) <= _MOST_DIGITS else None
+    if number is None or not least <= number <= most:
+        wrong = _("{setting} takes a number from {least} to {most}, not {value}.")
+        raise _WrongError(
+            wrong, least=least, most=most, value=value if number is not None else _quoted(value)
+        )
+    return number
+
+
+_count = partial(_whole, least=1, most=1_000_000)
+
+
+def _redis(value: str) -> str:
+    if not value.startswith(("redis://", "rediss://", "unix://")):
+        # What was given is not repeated: there may be a password in it.
+        raise _WrongError(_("{setting} takes a URL such as {url}."), url=REDIS)
+    return value
+
+
+def _switch(value: str) -> bool:
+    if value.lower() not in _YES + _NO:
+        raise _WrongError(_("{setting} takes true or false, not {value}."), value=_quoted(value))
+    return value.lower() in _YES
+
+
+def _one_of(value: str, *, words: tuple[str, ...]) -> str:
+    if value not in words:
+        wrong = _("{setting} takes {words}, not {value}.")
+        raise _WrongError(wrong, words=or_list(words), value=_quoted(value))
+    return value
+
+
+def _age(value: str) -> timedelta:
+    found = age(value)
+    if not found:
+        wrong = _("{setting} takes a time such as 90d, 12w or 36h, not {value}.")
+        raise _WrongError(wrong, value=_quoted(value))
+    return found
+
+
+def _addresses(value: str) -> tuple[str, ...]:
+    if value.lower() == "none":
+        return ()
+    found = tuple(each.strip() for each in value.split(",") if each.strip())
+    for each in found:
+        try:
+            ip_network(each if each != EVERYBODY else "0.0.0.0/0")
+        except ValueError:
+            wrong = _(
+                "{setting} takes addresses such as 10.0.0.7 or 10.0.0.0/24, with commas between, not {value}."
+            )
+            raise _WrongError(wrong, value=_quoted(each)) from None
+    return found
+
+
+def _quoted(value: str) -> str:
+    return repr(clean(value[:100]))
+
+
+# ------------------------------------------------------------------ the table
+
+
+@dataclass(frozen=True)
+class Setting:
+    """How a setting is read, what it is for, and what stands for its value ("" if it is on or off)."""
+
+    read: Callable[[str], Any]
+    about: str
+    takes: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Settings:
+    """What `sixth serve` is to do."""
+
+    host: Annotated[str, Setting(str, "The address to listen on; 0.0.0.0 is every one.", "H")] = "127.0.0.1"
+    port: Annotated[
+        int, Setting(partial(_whole, least=0, most=65_535), "The port to listen on; 0 is any free one.", "P")
+    ] = 6106
+    data: Annotated[
+        Path | None, Setting(Path, "Where games are kept; your data folder if not said.", "DIR")
+    ] = None
+    database: Annotated[str | None, Setting(str, "A database to keep games in instead.", "URL")] = None
+    workers: Annotated[
+        int, Setting(partial(_whole, least=1, most=256), "How many processes, over a PostgreSQL.", "N")
+    ] = 1
+    proxies: Annotated[
+        tuple[str, ...],
+        Setting(_addresses, "Proxies that say who asks: addresses, none, or * for all.", "ADDRESSES"),
+    ] = ("127.0.0.1", "::1")
+    redis: Annotated[
+        str | None,
+        Setting(_redis, "A Redis for the news between processes, which then count together.", "URL"),
+    ] = None
+    unlimited: Annotated[
+        tuple[str, ...],
+        Setting(_addresses, "Addresses without the limits of an address, or none.", "ADDRESSES"),
+    ] = ("127.0.0.1", "::1")
+    address_requests: Annotated[
+        int, Setting(_count, "Requests a second from one address; ten seconds' worth at once.", "N")
+    ] = 50
+    address_tables: Annotated[int, Setting(_count, "Tables that one address opens in an hour.", "N")] = 300
+    address_streams: Annotated[
+        int, Setting(_count, "Streams of news to one address at the same time.", "N")
+    ] = 200
+    streams: Annotated[int, Setting(_count, "Streams of news from one process at the same time.", "N")] = (
+        10_000
+    )
+    prune_after: Annotated[
+        timedelta | None,
+        Setting(_age, "Delete ended games after 90d, 12w or 36h; never if not said.", "AGE"),
+    ] = None
+    log_level: Annotated[
+        str, Setting(partial(_one_of, words=LEVELS), f"How much is logged: {', '.join(LEVELS)}.", "LEVEL")
+    ] = "warning"
+    log_requests: Annotated[bool, Setting(_switch, "Log every request, without saying whose.")] = False
+    metrics: Annotated[bool, Setting(_switch, "Show numbers for Prometheus at /metrics.")] = False
+    open: Annotated[bool, Setting(_switch, "Open the browser on it.")] = False
+    config: Annotated[Path | None, Setting(Path, "A TOML file with these settings.", "FILE")] = None
+
+
+USUAL: Final = Settings()
+
+TABLE: Final[Mapping[str, Setting]] = {
+    name: hint.__metadata__[0] for name, hint in get_type_hints(Settings, include_extras=True).items()
+}
+"""The settings, by what they are called in a file and, with hyphens, on the command line."""
+
+DEFAULTS: Final[Mapping[str, Any]] = {each.name: each.default for each in fields(Settings)}
+
+
+def flag(name: str) -> str:
+    """How a setting is called on the command line."""
+    return f"--{name.replace('_', '-')}"
+
+
+def variable(name: str) -> str:
+    """How a setting is called in the environment."""
+    return f"SIXTH_{name.upper()}"
+
+
+def default_text(name: str) -> str:
+    """What holds if nobody says, as one would write it; "" for nothing."""
+    value = DEFAULTS[name]
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return ",".join(value) if isinstance(value, tuple) else str(value or "")
+
+
+# ------------------------------------------------------------------ reading it
+
+
+def read(given: Mapping[str, str], environment: Mapping[str, str]) -> Settings:
+    """The settings by the flags that were `given`, by the environment, and by the file that these name.
+
+    Raises:
+        SettingsError: one of them makes no sense, or the file cannot be read.
+    """
+    said = {name: environment.get(variable(name), "") for name in TABLE}
+    places = [
+        {name: (flag(name), value) for name, value in given.items()},
+        {name: (variable(name), value) for name, value in said.items() if value},
+    ]
+    found = _all(places)
+    if found.config is not None:
+        places.append(dict(_file(found.config)))
+        found = _all(places)
+    return found
+
+
+def _all(places: list[dict[str, tuple[str, str]]]) -> Settings:
+    values: dict[str, Any] = {}
+    for place in places:
+        if "data" in place and "database" in place:
+            wrong = _("{data} and {database} both say where games are kept; give one of them.")
+            raise SettingsError(wrong.format(data=place["data"][0], database=place["database"][0]))
+        # What says where games are kept elsewhere says nothing any more, whichever of the two it is.
+        kept = {"data", "database"} & values.keys()
+        for name, (where, text) in place.items():
+            if name not in values and not (kept and name in ("data", "database")):
+                values[name] = _value(name, where, text)
+    return Settings(**values)
+
+
+def _value(name: str, where: str, text: str) -> Any:
+    try:
+        return TABLE[name].read(text)
+    except _WrongError as error:
+        raise SettingsError(error.template.format(setting=where, **error.values)) from error
+
+
+def _file(path: Path) -> Iterator[tuple[str, tuple[str, str]]]:
+    try:
+        with path.open("rb") as file:
+            found = tomllib.loads(file.read(_MOST_BYTES).decode())
+    except OSError as error:
+        wrong = _("The settings {file} cannot be read: {why}.")
+        raise SettingsError(wrong.format(file=path, why=why(error))) from error
+    except ValueError as error:
+        wrong = _("The settings {file} are no TOML: {why}.")
+        raise SettingsError(wrong.format(file=path, why=str(error).splitlines()[0])) from error
+    known = [name for name in TABLE if name != "config"]
+    for name, value in found.items():
+        if name not in known:
+            wrong = _("There is no setting {name}, as in {file}; the settings are {names}.")
+            raise SettingsError(wrong.format(name=_quoted(name), file=path, names=or_list(known)))
+        yield name, (_("{name} in {file}").format(name=name, file=path), _said(value))
+
+
+def _said(value: object) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return ",".join(map(str, value)) if isinstance(value, list) else str(value)

@@ -1,0 +1,176 @@
+"""One process that answers: uvicorn, which says when it does, and ends its streams before all else."""
+
+import asyncio
+import gc
+import signal
+import socket
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Final
+
+import uvicorn
+from fastapi import FastAPI
+
+from sixth.server.app import create_app
+from sixth.server.core.settings import Settings
+from sixth.server.ops.connection import Line
+from sixth.server.store.sql import SqlStore
+
+_LAST_WORDS, _READ_BY = 0.2, 1.0
+"""Seconds in which those are heard who were about to ask, and in which they have read what they are sent."""
+
+_GRACE: Final = 15
+"""Seconds for what has been asked for, as long as the database takes."""
+
+_BEAT: Final = 1
+
+UNREAD = 30_000
+"""Milliseconds after which whoever takes nothing of what is sent is cut off."""
+
+_WAITING: Final = 128 * 1024
+"""Bytes that wait in the system for one who reads slowly: a page is less, thousands of frames far more."""
+
+_PATIENCE: Final = 15
+"""Seconds that a connection stays open over which nothing is asked: longer than a quick turn takes.
+
+With five, as uvicorn has it, nearly everybody would make a new one for each card.
+"""
+
+_GROWN: Final = 2
+"""How many times as much there is in memory when garbage is sought again.
+
+To seek it stops everybody, for longer the more there is: half a second with 600 tables at play. Neither
+requests nor streams leave any that has to be sought (a test says so), so it is a net below, no more.
+"""
+
+_LOOK_AGAIN: Final = 10
+"""Seconds until it is found out how much there is."""
+
+
+def answer(
+    store: SqlStore,
+    settings: Settings,
+    listener: socket.socket,
+    *,
+    ready: Callable[[], None],
+    beat: Callable[[], None] | None = None,
+    until: int | None = None,
+) -> None:
+    """Answer at `listener` until asked to end, by a signal or by something to read in the file `until`.
+
+    `ready` is called once it answers, `beat` every second from then on, as long as the event loop runs.
+    """
+    app = create_app(store, settings)
+    server = _Server(app, settings, ready, beat, until)
+    _bound(listener)
+    with _asked_to_end(server):
+        server.run(sockets=[listener])
+
+
+def _bound(listener: socket.socket) -> None:
+    """Have the system keep little for those who do not read, and not for long; each connection inherits it.
+
+    What does not fit there is not made: a stream that waits for its reader goes on with what is new then.
+    """
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _WAITING)
+    if hasattr(socket, "TCP_USER_TIMEOUT"):
+        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNREAD)
+
+
+@contextmanager
+def _asked_to_end(server: uvicorn.Server) -> Iterator[None]:
+    """Take being asked to end as a good end: uvicorn, once it has ended, sends itself the signal again."""
+    known = {number: signal.signal(number, server.handle_exit) for number in (signal.SIGINT, signal.SIGTERM)}
+    if hasattr(signal, "pthread_sigmask"):
+        # Whoever started us may have held them back until somebody takes them.
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, known)
+    try:
+        yield
+    finally:
+        for number, handler in known.items():
+            signal.signal(number, handler)
+
+
+def tidied(before: int) -> int:
+    """Seek garbage if there are more than twice as many blocks of memory as `before`.
+
+    Gives with how many to compare later.
+    """
+    now = sys.getallocatedblocks()
+    if now > _GROWN * before:
+        gc.collect()
+        return sys.getallocatedblocks()
+    return min(before, now)
+
+
+class _Server(uvicorn.Server):
+    def __init__(
+        self,
+        app: FastAPI,
+        settings: Settings,
+        ready: Callable[[], None],
+        beat: Callable[[], None] | None,
+        until: int | None,
+    ) -> None:
+        async def notify() -> None:
+            if beat is not None:
+                beat()
+
+        config = uvicorn.Config(
+            app,
+            http=Line,
+            ws="none",
+            # `logs` has seen to that.
+            log_config=None,
+            access_log=False,
+            server_header=False,
+            # Whatever the environment says to uvicorn itself.
+            proxy_headers=bool(settings.proxies),
+            forwarded_allow_ips=list(settings.proxies),
+            timeout_graceful_shutdown=_GRACE,
+            timeout_keep_alive=_PATIENCE,
+            callback_notify=notify if beat else None,
+            timeout_notify=_BEAT,
+        )
+        super().__init__(config)
+        self._app, self._ready, self._until = app, ready, until
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to answer, then say so."""
+        await super().startup(sockets)
+        # What is there now stays.
+        gc.freeze()
+        gc.disable()
+        self._look_again(tidied(0))
+        if self._until is not None:
+            asyncio.get_running_loop().add_reader(self._until, self._end, self._until)
+        if not self.should_exit:
+            self._ready()
+
+    def _look_again(self, held: int) -> None:
+        asyncio.get_running_loop().call_later(_LOOK_AGAIN, lambda: self._look_again(tidied(held)))
+
+    def _end(self, until: int) -> None:
+        asyncio.get_running_loop().remove_reader(until)
+        # Whoever takes our place wants to listen there.
+        for server in self.servers:
+            server.close()
+        self.should_exit = True
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Let nobody in any more and end the streams; then answer whoever has asked, and end."""
+        for server in self.servers:
+            server.close()
+        self._app.state.tables.live.close()
+        # Whoever asks once more over a line that is open is told not to do so again.
+        self.server_state.default_headers = [*self.server_state.default_headers, (b"connection", b"close")]
+        await asyncio.sleep(_LAST_WORDS)
+        asyncio.get_running_loop().call_later(_READ_BY, self._cut)
+        await super().shutdown(sockets)
+
+    def _cut(self) -> None:
+        """Wait no longer for those who do not read what they are sent."""
+        for connection in list(self.server_state.connections):
+            if connection.transport.get_write_buffer_size():
+                connection.transport.abort()

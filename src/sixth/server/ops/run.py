@@ -1,0 +1,182 @@
+"""Running a server: the place for data, a free port, the address, the browser, a clean end."""
+
+import errno
+import json
+import socket
+import sys
+import webbrowser
+from functools import partial
+from http.client import HTTPConnection, HTTPException
+from pathlib import Path
+from threading import Thread
+from time import monotonic, sleep
+from typing import Any, Final
+
+import platformdirs
+
+from sixth.error_text import why
+from sixth.i18n import gettext as _
+from sixth.server.core import logs
+from sixth.server.core.settings import REDIS, Settings
+from sixth.server.ops.supervisor import Workers, WorkersError
+from sixth.server.store.engine import in_folder
+from sixth.server.store.sql import SqlStore, StoreError
+
+_PATIENCE: Final = 1.0
+_MOST: Final = 100_000
+
+
+class ServeError(Exception):
+    """The server cannot run; the text is one sentence that says why."""
+
+
+def serve(settings: Settings) -> None:
+    """Serve until interrupted; prints the address once it answers.
+
+    Raises:
+        ServeError: the port, the folder or the database cannot be used.
+    """
+    if settings.workers > 1 and not _is_shared(settings.database):
+        wrong = _("--workers needs a PostgreSQL (--database {url}): an SQLite file serves one process.")
+        raise ServeError(wrong.format(url="postgresql://…"))
+    if settings.redis:
+        _can_use_redis(settings.redis, settings.database)
+    with _listen(settings.host, settings.port) as listener:
+        store = _store(settings.data, settings.database)
+        logs.set_up(settings.log_level)
+        ready = partial(_ready, settings, listener.getsockname()[1])
+        if settings.workers == 1:
+            from sixth.server.ops.process import answer
+
+            answer(store, settings, listener, ready=ready)
+            return
+        # It has been seen to work, and is up to date; each process has connections of its own.
+        store.close()
+        try:
+            Workers(settings, listener).run(ready)
+        except WorkersError as error:
+            wrong = _("The processes of the server do not start; what they have logged says why.")
+            raise ServeError(wrong) from error
+
+
+def shown(settings: Settings) -> bool:
+    """Whether a Sixth answers already where one is wanted; if so, the browser is opened on it."""
+    asked = HTTPConnection(_host(settings.host).strip("[]"), settings.port, timeout=_PATIENCE)
+    try:
+        asked.request("GET", "/manifest.webmanifest")
+        if json.loads(asked.getresponse().read(_MOST)).get("name") != "Sixth":
+            return False
+    except (OSError, HTTPException, ValueError, AttributeError):
+        return False
+    finally:
+        asked.close()
+    address = _address(settings.host, settings.port)
+    sys.stdout.write(_("Sixth is already at {address}").format(address=address) + "\n")
+    webbrowser.open(address)
+    return True
+
+
+def _ready(settings: Settings, port: int) -> None:
+    """Say where the server is."""
+    address = _address(settings.host, port)
+    sys.stdout.write(_("Sixth is at {address} (Ctrl-C stops it)").format(address=address) + "\n")
+    if network := _in_network(settings.host):
+        said = _("Others in your network find it at {address}")
+        sys.stdout.write(said.format(address=_address(network, port)) + "\n")
+    sys.stdout.flush()
+    if settings.open:
+        # Some browsers are waited for until they are closed.
+        Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+
+
+def _is_shared(database: str | None) -> bool:
+    return (database or "").startswith(("postgres://", "postgresql:", "postgresql+"))
+
+
+def _can_use_redis(url: str, database: str | None) -> None:
+    if not _is_shared(database):
+        wrong = _("--redis needs a PostgreSQL (--database {url}): an SQLite file serves one process.")
+        raise ServeError(wrong.format(url="postgresql://…"))
+    try:
+        from sixth.server.cluster.redis import connected
+
+        # Nothing is connected yet.
+        connected(url).connection_pool.make_connection()  # type: ignore[no-untyped-call]
+    except ModuleNotFoundError as error:
+        wrong = _("Redis needs `pip install '{package}'`.")
+        raise ServeError(wrong.format(package="sixth[redis]")) from error
+    except (TypeError, ValueError) as error:
+        wrong = _("{setting} takes a URL such as {url}.")
+        raise ServeError(wrong.format(setting="--redis", url=REDIS)) from error
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    if not 0 <= port <= 65_535:
+        # The system would take the remainder.
+        wrong = _("There is no port {port}; choose one from 1 to 65535, or 0 for any that is free.")
+        raise ServeError(wrong.format(port=port))
+    try:
+        family, kind, protocol, _name, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        listener = socket.socket(family, kind, protocol)
+    except (OSError, UnicodeError) as error:
+        wrong = _("There is no address {host} to listen on; try --host 127.0.0.1.")
+        raise ServeError(wrong.format(host=repr(host))) from error
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        _bind(listener, address)
+    except OSError as error:
+        listener.close()
+        wrong = _("Port {port} on {host} cannot be used ({why}); choose another with --port, or 0 for any.")
+        raise ServeError(wrong.format(port=port, host=host, why=why(error))) from error
+    return listener
+
+
+def _bind(listener: socket.socket, address: Any) -> None:
+    """Bind it, also where those who listened there before are about to end."""
+    until = monotonic() + _PATIENCE
+    while True:
+        try:
+            return listener.bind(address)
+        except OSError as error:
+            if error.errno != errno.EADDRINUSE or monotonic() > until:
+                raise
+        sleep(0.05)
+
+
+def _host(host: str) -> str:
+    own = "127.0.0.1" if host in ("0.0.0.0", "") else "[::1]" if host == "::" else host
+    return f"[{own}]" if ":" in own and "[" not in own else own
+
+
+def _address(host: str, port: int) -> str:
+    return f"http://{_host(host)}:{port}/"
+
+
+def _in_network(host: str) -> str | None:
+    """This machine's address for others, where the server listens on all of them."""
+    if host not in ("0.0.0.0", "::", ""):
+        return None
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            # Nothing is sent: this only asks which of our addresses leads outside.
+            probe.connect(("192.0.2.1", 9))
+        except OSError:
+            return None
+        address: str = probe.getsockname()[0]
+        return address
+
+
+def _store(data: Path | None, database: str | None) -> SqlStore:
+    try:
+        if database is not None:
+            return SqlStore(database)
+        folder = data or platformdirs.user_data_path("sixth", appauthor=False)
+        try:
+            # What is kept here are people's hands of cards.
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        except OSError as error:
+            wrong = _("The folder {folder} cannot be used ({why}); choose another with --data.")
+            raise ServeError(wrong.format(folder=folder, why=why(error))) from error
+        return SqlStore(in_folder(folder))
+    except StoreError as error:
+        raise ServeError(str(error)) from error

@@ -1,0 +1,1 @@
+"""The tables of a site at work: commands, cache, news to listeners, bots, deadlines, chat."""

@@ -1,0 +1,41 @@
+"""What a table does by itself: the dealer's steps, and the moves of bots once they are thought out."""
+
+from datetime import UTC, datetime
+
+from sixth.rules.deal import new_secret
+from sixth.rules.events import Action
+from sixth.rules.game import Refusal
+from sixth.server.table import commands
+from sixth.server.table.events import Began, Happening
+from sixth.server.table.identity import new_id
+from sixth.server.table.state import Table, happen
+
+Moves = tuple[tuple[int, Action, int, int], ...]
+"""What bots would do: (seat, action, round, turn)."""
+
+
+def new_game() -> Began:
+    """The beginning of a game, with a name, a time and a secret of its own."""
+    return Began(new_id(), datetime.now(UTC).isoformat(timespec="seconds"), new_secret().hex())
+
+
+def moves_by_itself(table: Table) -> bool:
+    """Whether bots or the dealer have something to do."""
+    return bool(commands.bots_to_act(table)) or bool(commands.dealers_turn(table))
+
+
+def apply(table: Table, *, moves: Moves) -> tuple[Happening, ...]:
+    """The happenings of these moves, one after the other; a move whose moment has passed is left out."""
+    happenings: list[Happening] = []
+    for seat, action, round, turn in moves:
+        if table.in_person(seat):
+            # Whoever it played for has come back.
+            continue
+        try:
+            now = commands.act(table, seat, action, round=round, turn=turn)
+        except Refusal:
+            continue
+        for happening in now:
+            table = happen(table, happening)
+        happenings += now
+    return tuple(happenings)

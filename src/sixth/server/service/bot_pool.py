@@ -1,0 +1,94 @@
+"""Where bots think: a few threads beside the event loop, however many tables there are.
+
+A move is due when its bot's budget (`sixth.bots.budget`) is over, counted from when it was asked for,
+however long it waited for a thread. So where many wait each thinks less, and at last not at all: then the
+policy's own liking is its answer.
+"""
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from threading import Thread
+from time import monotonic
+from typing import Final
+
+from sixth import bots
+from sixth.processors import cores
+from sixth.rules.events import Action
+from sixth.rules.state import State
+from sixth.rules.view import view
+from sixth.server.core.counters import NOBODY_COUNTS, Counts
+from sixth.server.service.time_slices import Shares, Thought
+
+STAND_IN: Final = "careful"
+"""Plays for bots whose kernels are not ready yet."""
+
+_LOG = logging.getLogger(__name__)
+
+
+class Thinking:
+    """The threads in which the bots of all tables think, as many as there are processors if not said."""
+
+    def __init__(self, threads: int | None = None) -> None:
+        threads = threads or cores()
+        self.counts: Counts = NOBODY_COUNTS
+        self.busy = 0
+        """How many bots are asked."""
+        self._shares = Shares(threads)
+        self._deep = ThreadPoolExecutor(threads, "sixth-thinks")
+        # Bots that answer at once do not wait for those that think.
+        self._quick = ThreadPoolExecutor(threads, "sixth-plays")
+
+    def get_ready(self) -> None:
+        """Have kernels compiled or loaded meanwhile; until then `STAND_IN` plays for bots that use them."""
+        # As a daemon it does not keep a server that is asked to end from ending.
+        Thread(target=_get_ready, name="sixth-gets-ready", daemon=True).start()
+
+    async def move(self, bot: str, state: State, seat: int) -> Action:
+        """What a new bot of that name does on `seat`, whose turn it is."""
+        name, began = bot if bots.is_ready([bot]) else STAND_IN, monotonic()
+        self.busy += 1
+        try:
+            action = await self._move(name, state, seat)
+        finally:
+            self.busy -= 1
+        self.counts.moved(name, monotonic() - began)
+        return action
+
+    async def _move(self, name: str, state: State, seat: int) -> Action:
+        loop, budget = asyncio.get_running_loop(), bots.budget(name)
+        if not budget:
+            return await loop.run_in_executor(self._quick, _move, name, state, seat, None)
+        thought = self._shares.ask(budget)
+        try:
+            return await loop.run_in_executor(self._deep, self._think, name, state, seat, thought)
+        finally:
+            self._shares.end(thought)
+
+    def close(self) -> None:
+        """Let go of the threads; moves that nobody waits for any more are not made."""
+        for pool in (self._deep, self._quick):
+            pool.shutdown(wait=False, cancel_futures=True)
+
+    def _think(self, name: str, state: State, seat: int, thought: Thought) -> Action:
+        self._shares.begin(thought)
+        try:
+            return _move(name, state, seat, lambda: self._shares.left(thought))
+        finally:
+            self._shares.end(thought)
+
+
+def _move(name: str, state: State, seat: int, time_left: Callable[[], float] | None) -> Action:
+    return bots.make(name, seed=secrets.randbits(53), time_left=time_left).act(view(state, seat))
+
+
+def _get_ready() -> None:
+    began = monotonic()
+    try:
+        bots.get_ready()
+    except Exception:
+        _LOG.exception("The bots that calculate cannot be made ready; %s plays for them.", STAND_IN)
+    else:
+        _LOG.info("The bots that calculate are ready after %.1f seconds.", monotonic() - began)

@@ -1,0 +1,179 @@
+"""The rules of time at a table: who must act until when, what is left in reserve, what happens at zero.
+
+Pure: every moment comes in from outside, in milliseconds since 1970, UTC, and what follows from it is kept in
+the log (`Clocked`), so that the time goes on over a restart. A turn has its own time; what somebody needs
+beyond it comes from a reserve for the whole game.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Final
+
+from sixth.rules.events import Action, Flip, Flipped, Placed, Revealed
+from sixth.rules.game import Refusal, decide
+from sixth.rules.state import State
+from sixth.rules.view import View
+from sixth.server.table import commands, seating
+from sixth.server.table.events import Clocked, Extended, Happening, TimedOut
+from sixth.server.table.state import Step, Table, begun, happen, steps
+
+MOST_MISSED: Final = 3
+"""So many turns in a row without time left, and a bot keeps the seat until its owner comes back."""
+
+_SECOND: Final = 1000
+
+_SHOWN: Final = 600
+"""For each card that is revealed or placed."""
+
+_LOOK_AGAIN: Final = 5 * _SECOND
+"""Bots and dealer move at once; should they be stopped, the table is looked at again after this."""
+
+Moves = Mapping[int, tuple[Action | None, int, int]]
+"""What a bot would do for a seat (None where a card is turned over), and the round and turn it is for."""
+
+
+# ------------------------------------------------------------------ how the clocks stand
+
+
+def awaited(game: State | View) -> tuple[int, ...]:
+    """The seats that the game waits for, whoever decides for them: also whose pile is to be turned over."""
+    return (game.actor,) if game.phase == "flip" and game.actor is not None else game.to_act
+
+
+def waited_for(table: Table) -> tuple[int, ...]:
+    """The people whom the game waits for."""
+    return tuple(seat for seat in _to_act(table) if table.in_person(seat))
+
+
+def _to_act(table: Table) -> tuple[int, ...]:
+    return awaited(table.state) if table.state is not None else ()
+
+
+def deadline(table: Table, seat: int) -> int | None:
+    """When the time of this seat is up, reserve and all; None if the game does not wait for it."""
+    clock = table.clock
+    if clock is None or seat not in waited_for(table):
+        return None
+    until = clock.until[seat]
+    return None if until is None else until + clock.banks[seat]
+
+
+def alarm(table: Table, now: int) -> int | None:
+    """When somebody must look after this table; None if nobody need."""
+    if not table.playing:
+        return None
+    ends = [deadline(table, seat) for seat in waited_for(table)]
+    if table.between_rounds and table.clock:
+        ends.append(table.clock.pause)
+    if commands.bots_to_act(table) or commands.dealers_turn(table):
+        ends.append(now + _LOOK_AGAIN)
+    return min((end for end in ends if end is not None), default=None)
+
+
+def timed(before: Table, happenings: Sequence[Happening], now: int) -> list[Step]:
+    """The steps of these happenings, of which there are some, and of a note how the clocks stand then.
+
+    The note is left out where it would say nothing new. Nobody can think of the next turn before they have
+    seen this one: who is to act now has more time for it.
+    """
+    came = steps(before, happenings)
+    after = came[-1][1]
+    showing = _SHOWN * sum(isinstance(each, Revealed | Placed | Flipped) for each in happenings)
+    noted = wind(before, after, now, showing)
+    return came if noted is None else [*came, (noted, happen(after, noted))]
+
+
+def wind(before: Table, after: Table, now: int, showing: int = 0) -> Clocked | None:
+    """How the clocks stand once `before` has become `after`; None if nothing is to be noted.
+
+    Who is to act only now has `showing` milliseconds more, in which the page shows what has happened.
+    A clock that was set back between two of its moments counts as having stood still.
+    """
+    turn, seats = after.house.turn_seconds * _SECOND, after.rules.seats
+    known = after.clock
+    if known is None and not turn:
+        return None
+    if known is None:
+        known = Clocked(now, (None,) * seats, (after.house.bank_seconds * _SECOND,) * seats)
+    now = max(now, known.at)
+    same = _moment(before) == _moment(after)
+    to_act, people = _to_act(after), waited_for(after)
+    until, banks = list(known.until), list(known.banks)
+    for seat, end in enumerate(known.until):
+        if turn and end is not None and same and seat in to_act:
+            # Goes on, also for who leaves and comes back: that gives nobody more time.
+            continue
+        if end is not None:
+            banks[seat] = _left(end, known.banks[seat], now)
+        until[seat] = now + showing + turn if turn and seat in people else None
+    pause = None
+    if turn and after.playing and after.between_rounds:
+        pause = known.pause if same and known.pause is not None else now + showing + turn
+    noted = Clocked(now, tuple(until), tuple(banks), pause, extended=known.extended and same)
+    return None if replace(noted, at=known.at) == known else noted
+
+
+def _left(until: int, bank: int, now: int) -> int:
+    """What is left of the reserve of somebody who was to act `until` then, and acts now."""
+    return max(0, min(bank, until + bank - now))
+
+
+def _moment(table: Table) -> tuple[object, ...]:
+    """What stays the same while somebody thinks, and is another for everything that one is asked."""
+    state = table.state
+    if state is None:
+        return (table.games,)
+    return table.games, state.round, state.part, state.turn, state.phase, state.actor
+
+
+# ------------------------------------------------------------------ what may be done
+
+
+def more_time(table: Table, seat: int, *, round: int, turn: int) -> tuple[Happening, ...]:
+    """Everybody who has to act in that turn gets the time of a turn more, once; asking again changes nothing.
+
+    Raises:
+        Refusal: not the host asks, no clock runs, or the turn is over.
+    """
+    seating.host_only(table, seat)
+    state, clock = begun(table), table.clock
+    if clock is None or (clock.pause is None and not waited_for(table)):
+        raise Refusal("no-clock", "No clock runs now.")
+    if (round, turn) != (state.round, state.turn):
+        raise Refusal("too-late", "That was for another turn; the table has moved on.")
+    return () if clock.extended else (Extended(),)
+
+
+def late(table: Table, now: int) -> tuple[int, ...]:
+    """The seats whose time is up."""
+    ends = ((seat, deadline(table, seat)) for seat in waited_for(table))
+    return tuple(seat for seat, end in ends if end is not None and end <= now)
+
+
+def time_up(table: Table, now: int, moves: Moves) -> tuple[Happening, ...]:
+    """What happens to those whose time is up: a bot, asked before, plays their turn; a round begins."""
+    state = begun(table)
+    if table.between_rounds:
+        pause = table.clock.pause if table.clock else None
+        due = pause is not None and pause <= now
+        return commands.next_round(table, round=state.round + 1) if due else ()
+    happenings: list[Happening] = []
+    for seat in late(table, now):
+        move = moves.get(seat)
+        if move is None or move[1:] != (state.round, state.turn):
+            continue
+        for happening in _timed_out(table, seat, move[0]):
+            happenings.append(happening)
+            table = happen(table, happening)
+    return tuple(happenings)
+
+
+def _timed_out(table: Table, seat: int, action: Action | None) -> tuple[Happening, ...]:
+    state = begun(table)
+    gone = table.missed[seat] + 1 >= MOST_MISSED
+    try:
+        played = decide(state, None, Flip()) if action is None else decide(state, seat, action)
+    except Refusal:
+        # It was asked of another moment; the bot is asked again.
+        return ()
+    return (TimedOut(seat), *(seating.stand_in(table, seat, why="time") if gone else ()), *played)

@@ -1,0 +1,74 @@
+"""Happenings at a table as JSON, for the log: a game's events as in records, the table's own beside them."""
+
+from dataclasses import asdict, fields
+from typing import Any, Final
+
+from sixth.rules.codec import Json, event_from_json, event_to_json, rules_from_json, rules_to_json
+from sixth.rules.options import Rules
+from sixth.server.table.config import House
+from sixth.server.table.events import (
+    Arranged,
+    Began,
+    Clocked,
+    Extended,
+    Happening,
+    Kicked,
+    Left,
+    Opened,
+    Readied,
+    Returned,
+    Sat,
+    StoodIn,
+    Texted,
+    TimedOut,
+)
+
+_OWN: Final[dict[str, type]] = {
+    "opened": Opened,
+    "arranged": Arranged,
+    "sat": Sat,
+    "readied": Readied,
+    "left": Left,
+    "kicked": Kicked,
+    "stood-in": StoodIn,
+    "returned": Returned,
+    "texted": Texted,
+    "began": Began,
+    "clocked": Clocked,
+    "timed-out": TimedOut,
+    "extended": Extended,
+}
+_NAMES: Final = {kind: name for name, kind in _OWN.items()}
+
+
+def happening_to_json(happening: Happening) -> Json:
+    """The happening as an object that names its kind under `event`."""
+    name = _NAMES.get(type(happening))
+    if name is None:
+        return event_to_json(happening)  # type: ignore[arg-type]  # all that is not the table's own
+    found: dict[str, Any] = {"event": name}
+    for field in fields(happening):
+        value = getattr(happening, field.name)
+        match value:
+            case Rules():
+                value = rules_to_json(value)
+            case House():
+                value = asdict(value)
+        found[field.name] = value
+    return found
+
+
+def happening_from_json(value: Json) -> Happening:
+    """The happening that `happening_to_json` wrote."""
+    kind = _OWN.get(value["event"])
+    if kind is None:
+        return event_from_json(value)
+    found: dict[str, Any] = {
+        key: tuple(each) if isinstance(each, list) else each for key, each in value.items() if key != "event"
+    }
+    if found.get("rules") is not None:
+        found["rules"] = rules_from_json(found["rules"])
+    if "house" in found:
+        found["house"] = House(**found["house"])
+    happening: Happening = kind(**found)
+    return happening

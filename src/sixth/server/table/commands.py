@@ -1,0 +1,145 @@
+"""What may be done in a table's games: each command gives happenings or one refusal, as in `sixth.rules`.
+
+Pure. What nobody asks for, but the dealer and the bots do, is here too. Who sits where is in `seating`.
+"""
+
+from collections.abc import Iterable
+
+from sixth.rules.events import Action, Choose, Flip, Flipped, Pick, Picked, Revealed, Step, Take, Took
+from sixth.rules.game import Refusal, decide
+from sixth.rules.state import State
+from sixth.server.table.events import Began, Happening, Sat, Texted
+from sixth.server.table.state import Table, begun
+
+
+def add_text(table: Table, seat: int, text: str) -> tuple[Happening, ...]:
+    """A seat's own text for the shuffles of the game to come."""
+    return () if table.texts[seat] == text else (Texted(seat, text),)
+
+
+def begin(table: Table, seat: int, *, game: int, bots: Iterable[Sat], began: Began) -> tuple[Happening, ...]:
+    """Begin game number `game` (from 1); `bots` take the seats still free. Asking twice begins once.
+
+    Raises:
+        Refusal: another game goes on, or this seat is not the one to begin.
+    """
+    if game <= table.games:
+        return ()
+    if table.playing:
+        raise Refusal("not-now", "The game at this table still goes on.")
+    if game != table.games + 1:
+        raise Refusal("not-now", "That game is not the next one at this table.")
+    if table.games == 0 and seat != table.host:
+        raise Refusal("host-only", "The first game is begun by whoever sat down first.")
+    _present(table, seat)
+    return (*bots, began)
+
+
+def act_in_person(table: Table, seat: int, action: Action, *, round: int, turn: int) -> tuple[Happening, ...]:
+    """Let the owner of `seat` do `action`.
+
+    Raises:
+        Refusal: as `act`; also where a bot plays for this seat.
+    """
+    _present(table, seat)
+    return act(table, seat, action, round=round, turn=turn)
+
+
+def act(table: Table, seat: int, action: Action, *, round: int, turn: int) -> tuple[Happening, ...]:
+    """Let `seat` do `action`, meant for that round and turn; asking again changes nothing.
+
+    Raises:
+        Refusal: the moment has passed, or the rules do not allow it.
+    """
+    state = begun(table)
+    if _done_already(state, seat, action, round, turn):
+        return ()
+    if (round, turn) != (state.round, state.turn) and not state.over:
+        raise Refusal("too-late", "That was for another turn; the table has moved on.")
+    return decide(state, seat, action)
+
+
+def _present(table: Table, seat: int) -> None:
+    """See that its owner decides for this seat, and no bot in their place."""
+    if table.stand_ins[seat] is not None:
+        raise Refusal("stood-in", "A bot plays for you; take your seat back first.")
+
+
+def _done_already(state: State, seat: int, action: Action, round: int, turn: int) -> bool:
+    """Whether the same request was carried out before (the same form sent twice)."""
+    if round != state.round:
+        return False
+    match action:
+        case Pick(card):
+            return Picked(seat, card) in state.history
+        case Choose(card):
+            shown = [each for each in state.history if type(each) is Revealed and each.turn == turn]
+            return any(each.cards[seat] == card for each in shown)
+        case Take(row, side):
+            return _took(state, seat, turn) == Took(seat, row, side)
+
+
+def _took(state: State, seat: int, turn: int) -> Took | None:
+    """What this seat has decided in that turn of the round."""
+    now = 0
+    for event in state.history:
+        match event:
+            case Revealed(now, _):
+                pass
+            case Flipped(by, _) if by == seat:
+                now += 1
+            case Took(by, _, _) if by == seat and now == turn:
+                return event
+    return None
+
+
+def flip(table: Table, seat: int, *, round: int, turn: int) -> tuple[Happening, ...]:
+    """Let `seat` turn over its card of that round and turn; asking again changes nothing.
+
+    Raises:
+        Refusal: it is not this seat's turn, or nothing is turned over now.
+    """
+    state = begun(table)
+    flips = sum(isinstance(event, Flipped) and event.seat == seat for event in state.history)
+    if round == state.round and turn <= flips:
+        return ()
+    if (round, turn) != (state.round, state.turn) or (state.phase == "flip" and state.actor != seat):
+        raise Refusal("not-your-turn", "It is not your turn to turn over a card.")
+    _present(table, seat)
+    return decide(state, None, Flip())
+
+
+def next_round(table: Table, *, round: int) -> tuple[Happening, ...]:
+    """Deal round number `round`, once the one before it is counted; asking again changes nothing."""
+    state = begun(table)
+    if round <= state.round:
+        return ()
+    if not table.between_rounds or round != state.round + 1:
+        raise Refusal("not-now", "The round still goes on.")
+    return decide(state, None, _dealer_step(table))
+
+
+def _dealer_step(table: Table) -> Step:
+    step = table.dealer.step(begun(table)) if table.dealer else None
+    if step is None:
+        raise Refusal("not-now", "There is nothing to deal now.")
+    return step
+
+
+def dealers_turn(table: Table) -> tuple[Happening, ...]:
+    """What the dealer does without being asked: deal, and turn over the cards of bots."""
+    state = table.state
+    if state is None or table.dealer is None or table.between_rounds:
+        return ()
+    step = table.dealer.step(state)
+    if step is None or (isinstance(step, Flip) and state.actor is not None and table.in_person(state.actor)):
+        return ()
+    return decide(state, None, step)
+
+
+def bots_to_act(table: Table) -> tuple[tuple[int, str], ...]:
+    """The seats of bots that the game waits for, each with the kind of its bot."""
+    if table.state is None:
+        return ()
+    waiting = ((seat, table.decider(seat)) for seat in table.state.to_act)
+    return tuple((seat, who.kind) for seat, who in waiting if who is not None and not who.human)

@@ -1,0 +1,155 @@
+"""What happens at a table, as facts for its log."""
+
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from sixth.rules.events import Event
+from sixth.rules.options import Rules
+from sixth.rules.record import HUMAN
+from sixth.server.table.config import USUAL, House
+
+NAME_LENGTH: Final = 24
+TEXT_LENGTH: Final = 200
+
+Why = Literal["left", "kicked", "time"]
+"""Why a bot plays for somebody: they left, the host had them leave, or their time was up too often."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sitter:
+    """Who sits on a seat: `kind` is `human` or the name of a bot."""
+
+    name: str
+    kind: str
+
+    @property
+    def human(self) -> bool:
+        """Whether a person decides for this seat."""
+        return self.kind == HUMAN
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """The table was set up; `secret` (hexadecimal) is what its first game will be dealt from.
+
+    `again` is the id of the game, over by then, that was dealt from the same secret before; "" for a new one.
+    """
+
+    rules: Rules
+    secret: str
+    house: House = USUAL
+    again: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Arranged:
+    """The host decided how the table is kept from now on, and before the first game by which rules one plays.
+
+    `rules` is None where those stay as they are.
+    """
+
+    house: House
+    rules: Rules | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Sat:
+    """Somebody took a free seat; `token` is the hash of what proves it, None for a bot."""
+
+    seat: int
+    name: str
+    kind: str
+    token: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """A seat became free."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Readied:
+    """A seat said that it is ready for the first game, or no longer is."""
+
+    seat: int
+    ready: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Kicked:
+    """The host had somebody leave: their token proves nothing any more, nor lets them sit down again."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class StoodIn:
+    """A bot called `name` plays for a person from now on; the seat stays the person's."""
+
+    seat: int
+    name: str
+    kind: str
+    why: Why
+
+
+@dataclass(frozen=True, slots=True)
+class Returned:
+    """The person came back, and decides for the seat again."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Texted:
+    """A seat added its own text to the shuffles of the next game."""
+
+    seat: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Began:
+    """A game began, dealt from the secret promised; `next_secret` is for the one after it."""
+
+    game: str
+    started: str
+    next_secret: str
+
+
+@dataclass(frozen=True, slots=True)
+class Clocked:
+    """How the clocks stand from now on; times are milliseconds since 1970, UTC.
+
+    By seat: `until` is when the time of the turn is up (None for who need not act), `banks` the milliseconds
+    in reserve that follow it. `pause` is when the next round begins by itself, `extended` whether the host
+    has given more time in this turn.
+    """
+
+    at: int
+    until: tuple[int | None, ...]
+    banks: tuple[int, ...]
+    pause: int | None = None
+    extended: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TimedOut:
+    """The time of this seat was up; what it does next was decided by a bot."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Extended:
+    """The host gave everybody the time of a turn more."""
+
+
+OfTime = Clocked | TimedOut | Extended
+"""What happens to the clocks."""
+
+Own = Opened | Arranged | Sat | Readied | Left | Kicked | StoodIn | Returned | Texted | Began | OfTime
+"""What is the table's own, beside the events of its games."""
+
+Happening = Own | Event

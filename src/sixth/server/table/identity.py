@@ -1,0 +1,135 @@
+"""Who is who: what makes a seat's token, a table's name and a person's name."""
+
+import hashlib
+import hmac
+import re
+import secrets
+import unicodedata
+from dataclasses import dataclass
+from typing import Final, TypeGuard
+
+from sixth.rules.game import Refusal
+from sixth.server.service.pubsub import Role
+from sixth.server.table.events import NAME_LENGTH, TEXT_LENGTH
+from sixth.server.table.state import Look, Table, look
+
+# No vowels and no look-alikes: no words come out by accident, and it can be read aloud.
+_LETTERS: Final = "bcdfghjkmnpqrstvwxyz23456789"
+_ID_LENGTH: Final = 14
+_TOKEN: Final = re.compile(r"[A-Za-z0-9_-]{43}")
+
+_JOINERS: Final = "\u200c\u200d"
+_BLANKS: Final = "\u115f\u1160\u2800\u3164\uffa0"
+"""Letters and symbols to Unicode, nothing to the eye."""
+
+
+def new_id() -> str:
+    """A name for a table or a game that nobody can guess (67 bits)."""
+    return "".join(secrets.choice(_LETTERS) for _ in range(_ID_LENGTH))
+
+
+def new_token() -> str:
+    """What proves a seat; only its hash is kept."""
+    return secrets.token_urlsafe(32)
+
+
+def is_token(text: str | None) -> TypeGuard[str]:
+    """Whether this may be a token of ours: as long, of the same letters."""
+    return text is not None and _TOKEN.fullmatch(text) is not None
+
+
+def hashed(token: str) -> str:
+    """The hash under which a token is kept. The token is random, so no slow hash is needed."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def seat_of(table: Table, token: str | None) -> int | None:
+    """The seat that `token` proves, or None."""
+    return _seat_of(table, hashed(token)) if token else None
+
+
+def _seat_of(table: Table, proof: str) -> int | None:
+    for seat, known in enumerate(table.tokens):
+        if known is not None and hmac.compare_digest(known, proof):
+            return seat
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class Audience:
+    """Whoever holds a token, of which `proof` is kept, "" for none.
+
+    As a `screen` they are shown what a spectator sees, for all in the room.
+    """
+
+    proof: str
+    screen: bool = False
+
+    @classmethod
+    def of(cls, token: str | None, *, screen: bool = False) -> "Audience":
+        """Whoever holds this token, if any."""
+        return cls(hashed(token) if token else "", screen)
+
+    def look(self, table: Table) -> Look:
+        """What they may see of the table, if they may look at it."""
+        if self.screen:
+            return look(table, None)
+        barred = self.proof != "" and self.proof in table.barred
+        return look(table, _seat_of(table, self.proof), barred=barred)
+
+    def role(self, table: Table) -> Role:
+        """As what they listen to its news."""
+        if self.screen:
+            return "screen"
+        return "watcher" if _seat_of(table, self.proof) is None else "player"
+
+    def may_look(self, table: Table) -> bool:
+        """Whether they may look at the table at all."""
+        return table.shown_to(_seat_of(table, self.proof))
+
+
+def clean_name(name: str) -> str:
+    """A person's name as it is shown: no control characters, single spaces, not too long.
+
+    Raises:
+        Refusal: nothing is left to be seen, or it is too long.
+    """
+    cleaned = _printable(name).strip(_JOINERS)
+    if not any(unicodedata.category(char)[0] in "LNPS" and char not in _BLANKS for char in cleaned):
+        raise Refusal("name-empty", "Please give a name, so that the others know who you are.")
+    if len(cleaned) > NAME_LENGTH:
+        raise Refusal("name-long", "That name is too long; {most} letters are the most.", most=NAME_LENGTH)
+    return cleaned
+
+
+def clean_text(text: str) -> str:
+    """A seat's own text for the shuffles.
+
+    Raises:
+        Refusal: it is too long.
+    """
+    cleaned = _printable(text)
+    if len(cleaned) > TEXT_LENGTH:
+        raise Refusal("text-long", "That text is too long; {most} letters are the most.", most=TEXT_LENGTH)
+    return cleaned
+
+
+def clean_words(words: str, most: int) -> str:
+    """What somebody says to the others.
+
+    Raises:
+        Refusal: nothing is left to be seen, or it is too long.
+    """
+    cleaned = _printable(words).strip(_JOINERS)
+    if not any(unicodedata.category(char)[0] in "LNPS" and char not in _BLANKS for char in cleaned):
+        raise Refusal("words-empty", "Please write something to say.")
+    if len(cleaned) > most:
+        raise Refusal("text-long", "That text is too long; {most} letters are the most.", most=most)
+    return cleaned
+
+
+def _printable(text: str) -> str:
+    # Unicode category C: controls, direction marks and lone surrogates, which could upset a page or a log.
+    # Joiners (in Cf) are let through: some scripts and emoji need them.
+    kept = (char if char in _JOINERS or unicodedata.category(char)[0] != "C" else " " for char in text)
+    return " ".join(unicodedata.normalize("NFC", "".join(kept)).split())

@@ -1,0 +1,226 @@
+"""Who sits where, as commands: sitting down, being ready, leaving, coming back, and what the host decides.
+
+Pure, as `commands` are: each gives happenings or one refusal, and the same request again changes nothing.
+"""
+
+from collections.abc import Iterator
+from itertools import count, cycle
+from typing import Final
+
+from sixth.rules.events import Dealt
+from sixth.rules.game import Refusal
+from sixth.rules.options import Rules
+from sixth.rules.record import HUMAN, Record
+from sixth.server.table.config import House, check_bot, checked
+from sixth.server.table.events import (
+    Arranged,
+    Began,
+    Happening,
+    Kicked,
+    Left,
+    Opened,
+    Readied,
+    Returned,
+    Sat,
+    Sitter,
+    StoodIn,
+    Texted,
+    Why,
+)
+from sixth.server.table.state import Table, fold
+
+MIXED: Final = "mixed"
+"""Asks for bots of several kinds: at each table one that is hard to beat, and some that are not."""
+
+_MIX: Final = ("expert", "careful", "policy", "nearest", "search")
+
+_BOT_NAMES: Final = (
+    *("Alma", "Bruno", "Clio", "Dario", "Edda", "Felix", "Greta", "Hugo", "Irma", "Jonas"),
+    *("Kira", "Livio", "Mira", "Nino", "Olga", "Pavel", "Runa", "Silas", "Thea", "Umberto"),
+)
+
+
+# ------------------------------------------------------------------ for oneself
+
+
+def sit(table: Table, name: str, token: str) -> tuple[Happening, ...]:
+    """Somebody called `name`, who holds the token of this hash, takes the first free seat, once.
+
+    Raises:
+        Refusal: no seat is free, the game has begun, the name is taken, or the host had them leave.
+    """
+    if token in table.tokens:
+        return ()
+    if token in table.barred:
+        raise Refusal("barred", "The host has asked you to leave this table.")
+    if table.games:
+        raise Refusal("begun", "The game at this table has begun, so nobody can sit down any more.")
+    if table.free is None:
+        raise Refusal("full", "All seats at this table are taken.")
+    if any(who and who.name.casefold() == name.casefold() for who in table.sitters):
+        raise Refusal("name-taken", "Somebody here already has that name; choose another.")
+    return (Sat(table.free, name, HUMAN, token),)
+
+
+def ready(table: Table, seat: int, *, ready: bool) -> tuple[Happening, ...]:
+    """Say that one is ready to start, or take it back."""
+    if table.games:
+        raise Refusal("begun", "The game has begun already.")
+    return () if table.ready[seat] == ready else (Readied(seat, ready),)
+
+
+def leave(table: Table, seat: int) -> tuple[Happening, ...]:
+    """Before the first game the seat becomes free; later a bot plays until its owner comes back."""
+    return stand_in(table, seat, why="left") if table.games else (Left(seat),)
+
+
+def stand_in(table: Table, seat: int, *, why: Why) -> tuple[Happening, ...]:
+    """A bot plays for this seat from now on; its owner keeps it, and may come back at any time."""
+    who = table.sitters[seat]
+    if table.stand_ins[seat] is not None or who is None or not who.human:
+        return ()
+    return (StoodIn(seat, next(_names(table)), table.house.stand_in, why),)
+
+
+def come_back(table: Table, seat: int) -> tuple[Happening, ...]:
+    """Take one's seat back from the bot that plays there."""
+    return () if table.stand_ins[seat] is None else (Returned(seat),)
+
+
+# ------------------------------------------------------------------ for the host
+
+
+def arrange(table: Table, seat: int, house: House, rules: Rules | None = None) -> tuple[Happening, ...]:
+    """Keep the table as `house` says from now on, and play by `rules` unless that is None.
+
+    Raises:
+        Refusal: this seat is not the host's, the house cannot be kept so, the rules have too few seats for
+            those who are here, or the game has begun and what it is played by would change.
+    """
+    host_only(table, seat)
+    rules = None if rules == table.rules else rules
+    if rules is None and house == table.house:
+        return ()
+    if table.games and (rules is not None or _fixed(house) != _fixed(table.house)):
+        raise Refusal("begun", "The game has begun, so its rules, its clock and its helps stay as they are.")
+    taken = sum(who is not None for who in table.sitters)
+    if rules is not None and rules.seats < taken:
+        raise Refusal("seats-taken", "{taken} seats are taken, so there can be no fewer.", taken=taken)
+    return (Arranged(checked(house), rules),)
+
+
+def _fixed(house: House) -> tuple[object, ...]:
+    """What of the house belongs to the game, and stays once it has begun."""
+    return house.turn_seconds, house.bank_seconds, house.helps
+
+
+def add_bot(table: Table, host: int, seat: int, kind: str) -> tuple[Happening, ...]:
+    """A bot of that kind, or of a fitting one for `mixed`, takes this seat.
+
+    Raises:
+        Refusal: not the host asks, there is no such bot or seat, somebody sits there, or the game has begun.
+    """
+    host_only(table, host)
+    check_kind(kind)
+    _before_the_game(table)
+    who = _sitter(table, seat)
+    if who is not None and not who.human:
+        return ()
+    if who is not None:
+        raise Refusal("seat-taken", "Somebody has just taken that seat.")
+    number = sum(each is not None and not each.human for each in table.sitters)
+    kind = _MIX[number % len(_MIX)] if kind == MIXED else kind
+    return (Sat(seat, next(_names(table)), kind, None),)
+
+
+def remove(table: Table, host: int, seat: int, name: str) -> tuple[Happening, ...]:
+    """Have whoever is called `name` and sits on that seat leave it; in a game a bot plays on for a person.
+
+    Raises:
+        Refusal: not the host asks, it is the host's own seat, somebody else sits there, or a bot in a game.
+    """
+    host_only(table, host)
+    who = _sitter(table, seat)
+    if who is None or (table.games and who.human and table.tokens[seat] is None):
+        return ()
+    if seat == host:
+        raise Refusal("own-seat", "That is your own seat; you can leave it yourself.")
+    if who.name != name:
+        raise Refusal("seat-taken", "Somebody else sits there now.")
+    if not who.human:
+        _before_the_game(table)
+        return (Left(seat),)
+    return (Kicked(seat), *(stand_in(table, seat, why="kicked") if table.games else ()))
+
+
+def fill(table: Table, kind: str) -> tuple[Sat, ...]:
+    """Bots for the free seats, and for those whose person was made to leave during the game before.
+
+    Raises:
+        Refusal: there is no such bot.
+    """
+    check_kind(kind)
+    names, kinds = _names(table), cycle(_MIX if kind == MIXED else (kind,))
+    sat = []
+    for seat, who in enumerate(table.sitters):
+        bot = table.stand_ins[seat]
+        if who is None:
+            sat.append(Sat(seat, next(names), next(kinds), None))
+        elif bot is not None and table.tokens[seat] is None:
+            sat.append(Sat(seat, bot.name, bot.kind, None))
+    return tuple(sat)
+
+
+def deal_again(table_id: str, game: Record, sat: Sat, kind: str, began: Began) -> tuple[Happening, ...]:
+    """A table where the deals of an earlier game come again, for the person of `sat` and bots.
+
+    Raises:
+        Refusal: there is no such seat or bot, or the game ended before its first deal.
+    """
+    check_kind(kind)
+    if not 0 <= sat.seat < game.rules.seats:
+        raise Refusal("no-such-seat", "There is no such seat at this table.")
+    proof = next((event.proof for event in game.events if isinstance(event, Dealt)), None)
+    if proof is None:
+        raise Refusal("no-deal", "Nothing was dealt in that game.")
+    opened = Opened(game.rules, proof.secret, again=game.game)
+    texts = (Texted(seat, text) for seat, text in enumerate(proof.texts) if text)
+    return (opened, sat, *fill(fold(table_id, (opened, sat)), kind), *texts, began)
+
+
+def check_kind(kind: str) -> None:
+    """See that there are bots of this kind.
+
+    Raises:
+        Refusal: there are none.
+    """
+    if kind != MIXED:
+        check_bot(kind)
+
+
+def host_only(table: Table, seat: int) -> None:
+    """Let the host do it, and nobody else.
+
+    Raises:
+        Refusal: this seat is not the host's.
+    """
+    if seat != table.host:
+        raise Refusal("host-only", "Only the host of this table can do that.")
+
+
+def _before_the_game(table: Table) -> None:
+    if table.games:
+        raise Refusal("begun", "The game has begun, so its bots stay.")
+
+
+def _sitter(table: Table, seat: int) -> Sitter | None:
+    if not 0 <= seat < table.rules.seats:
+        raise Refusal("no-such-seat", "There is no such seat at this table.")
+    return table.sitters[seat]
+
+
+def _names(table: Table) -> Iterator[str]:
+    """Names for bots that nobody at the table has."""
+    taken = {who.name.casefold() for who in (*table.sitters, *table.stand_ins) if who}
+    names = (name if round == 1 else f"{name} {round}" for round in count(1) for name in _BOT_NAMES)
+    return (name for name in names if name.casefold() not in taken)

@@ -1,0 +1,375 @@
+"""A table as a value: who sits there, the game being played, and the fold of everything that happened.
+
+Pure. `look` is what somebody at the table may see; there is no other way to show one. What may be done at it
+is in `commands`.
+"""
+
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, replace
+from functools import lru_cache
+from typing import TypeVar
+
+from sixth.rules.deal import Dealer, commitment
+from sixth.rules.events import Chose, Event, Flipped, Picked, Took
+from sixth.rules.fold import evolve, with_fields, with_item
+from sixth.rules.game import Refusal
+from sixth.rules.options import Rules
+from sixth.rules.record import Seat
+from sixth.rules.state import State, before_deal, start
+from sixth.rules.view import View, view
+from sixth.server.table.config import USUAL, House
+from sixth.server.table.events import (
+    Arranged,
+    Began,
+    Clocked,
+    Extended,
+    Happening,
+    Kicked,
+    Left,
+    OfTime,
+    Opened,
+    Own,
+    Readied,
+    Returned,
+    Sat,
+    Sitter,
+    StoodIn,
+    Texted,
+    TimedOut,
+)
+
+_MOST_BARRED = 100
+
+_T = TypeVar("_T")
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table at one moment, secrets included. Show nobody this: see `look`.
+
+    `version` counts the happenings. `tokens` are hashes, and so are `barred`, of those whom the host had
+    leave. `stand_ins` are the bots that play for people who are away; their seats stay theirs. `secret` and
+    `texts` are for the next game, `dealer` deals the current one. `games` counts those begun. `clock` is how
+    the clocks stand, `missed` how often in a row a seat's time was up, `lent` whether a bot plays its turn.
+    The first game has the deals of the earlier game `again`, if that is not "". `changed` names what the host
+    changed last: fields of the house, and `rules`.
+    """
+
+    id: str
+    version: int
+    rules: Rules
+    sitters: tuple[Sitter | None, ...]
+    tokens: tuple[str | None, ...]
+    secret: str
+    texts: tuple[str, ...]
+    ready: tuple[bool, ...]
+    stand_ins: tuple[Sitter | None, ...]
+    barred: tuple[str, ...] = ()
+    house: House = USUAL
+    again: str = ""
+    games: int = 0
+    game_id: str | None = None
+    state: State | None = None
+    dealer: Dealer | None = None
+    clock: Clocked | None = None
+    missed: tuple[int, ...] = ()
+    lent: tuple[bool, ...] = ()
+    changed: tuple[str, ...] = ()
+
+    @property
+    def playing(self) -> bool:
+        """Whether a game is going on."""
+        return self.state is not None and not self.state.over
+
+    @property
+    def host(self) -> int | None:
+        """The seat that may start the first game and arrange the table: the first whose person is here."""
+        for seat in range(self.rules.seats):
+            if self.in_person(seat):
+                return seat
+        return None
+
+    @property
+    def free(self) -> int | None:
+        """The first free seat."""
+        return next((seat for seat, who in enumerate(self.sitters) if who is None), None)
+
+    @property
+    def open(self) -> bool:
+        """Whether it belongs into the list of tables that anybody may join."""
+        return self.house.listed and self.games == 0 and self.free is not None and self.host is not None
+
+    def decider(self, seat: int) -> Sitter | None:
+        """Who decides for this seat: the bot that stands in, else who sits there."""
+        return self.stand_ins[seat] or self.sitters[seat]
+
+    def in_person(self, seat: int) -> bool:
+        """Whether a person decides for this seat."""
+        who = self.decider(seat)
+        return who is not None and who.human
+
+    def shown_to(self, seat: int | None) -> bool:
+        """Whether this seat, or somebody without one, may look at the table."""
+        return seat is not None or self.games == 0 or self.house.spectators
+
+    @property
+    def between_rounds(self) -> bool:
+        """Whether a round has been counted and the next waits until somebody asks for it."""
+        state = self.state
+        return (
+            state is not None
+            and state.phase == before_deal(state.rules)
+            and state.part == 0 < len(state.past)
+        )
+
+
+def seats_of(sitters: Iterable[Sitter | None]) -> tuple[Seat, ...]:
+    """Who sits where, as a record names them."""
+    return tuple(Seat(each.name, each.kind) if each else Seat("", "") for each in sitters)
+
+
+Step = tuple[Happening, Table]
+"""Something that happened, and the table after it."""
+
+
+def steps(table: Table, happenings: Iterable[Happening]) -> list[Step]:
+    """The steps by which these happenings lead on from `table`."""
+    found = []
+    for happening in happenings:
+        table = happen(table, happening)
+        found.append((happening, table))
+    return found
+
+
+def fold(table_id: str, happenings: Iterable[Happening]) -> Table:
+    """The table that `happenings`, of which the first is `Opened`, have led to."""
+    found = iter(happenings)
+    opened = next(found)
+    if not isinstance(opened, Opened):
+        raise TypeError(f"Table {table_id} does not begin with its opening.")
+    seats = opened.rules.seats
+    table = Table(
+        id=table_id,
+        version=1,
+        rules=opened.rules,
+        sitters=(None,) * seats,
+        tokens=(None,) * seats,
+        secret=opened.secret,
+        texts=("",) * seats,
+        ready=(False,) * seats,
+        stand_ins=(None,) * seats,
+        house=opened.house,
+        missed=(0,) * seats,
+        lent=(False,) * seats,
+        again=opened.again,
+    )
+    for happening in found:
+        table = happen(table, happening)
+    return table
+
+
+def happen(table: Table, happening: Happening) -> Table:
+    """The table after `happening`, which is taken as a fact."""
+    # What happens most is made quickly, the rest so that it needs little memory: such tables wait for long.
+    changed = replace if isinstance(happening, Own) else with_fields
+    table = changed(table, version=table.version + 1)
+    match happening:
+        case Opened():
+            raise TypeError(f"Table {table.id} was opened twice.")
+        case Arranged(house, rules):
+            return _arranged(table, house, rules)
+        case Sat(seat, name, kind, token):
+            return _seated(table, seat, Sitter(name, kind), token)
+        case Readied(seat, ready):
+            return replace(table, ready=with_item(table.ready, seat, ready))
+        case Left(seat):
+            return _seated(table, seat, None, None)
+        case Kicked(seat):
+            table = replace(table, barred=(*table.barred, table.tokens[seat] or "")[-_MOST_BARRED:])
+            if table.games == 0:
+                return _seated(table, seat, None, None)
+            return replace(table, tokens=with_item(table.tokens, seat, None))
+        case StoodIn() | Returned():
+            return _decided_for(table, happening)
+        case Clocked() | TimedOut() | Extended():
+            return _timed(table, happening)
+        case Texted(seat, text):
+            return replace(table, texts=with_item(table.texts, seat, text))
+        case Began(game, _, next_secret):
+            return replace(
+                table,
+                games=table.games + 1,
+                game_id=game,
+                state=start(table.rules),
+                dealer=Dealer(bytes.fromhex(table.secret), table.texts),
+                secret=next_secret,
+                texts=("",) * table.rules.seats,
+                ready=(False,) * table.rules.seats,
+                clock=None,
+                missed=(0,) * table.rules.seats,
+                lent=(False,) * table.rules.seats,
+            )
+        case event:
+            return _played(table, event)
+
+
+def _arranged(table: Table, house: House, rules: Rules | None) -> Table:
+    """The table that is kept so; who was ready for another game or another pace, is so no longer."""
+    before, after = asdict(table.house), asdict(house)
+    changed = [name for name in after if before[name] != after[name]]
+    if rules not in (None, table.rules):
+        changed.append("rules")
+    table = replace(table, house=house, changed=tuple(changed))
+    if {"rules", "turn_seconds", "bank_seconds"}.intersection(changed):
+        table = replace(table, ready=(False,) * table.rules.seats)
+    return table if rules is None else _for_seats(replace(table, rules=rules), rules.seats)
+
+
+def _for_seats(table: Table, seats: int) -> Table:
+    """The table with that many seats; where some would be lost that are taken, people move up in order."""
+    taken = [seat for seat, who in enumerate(table.sitters) if who is not None]
+    kept = taken if taken and taken[-1] >= seats else list(range(min(seats, len(table.sitters))))
+
+    def moved(held: tuple[_T, ...], empty: _T) -> tuple[_T, ...]:
+        return (*(held[seat] for seat in kept), *(empty,) * (seats - len(kept)))
+
+    return replace(
+        table,
+        sitters=moved(table.sitters, None),
+        tokens=moved(table.tokens, None),
+        texts=moved(table.texts, ""),
+        ready=moved(table.ready, False),
+        stand_ins=moved(table.stand_ins, None),
+        missed=(0,) * seats,
+        lent=(False,) * seats,
+    )
+
+
+def _decided_for(table: Table, happening: StoodIn | Returned) -> Table:
+    """The table once a bot decides for a seat, or its owner again."""
+    seat = happening.seat
+    bot = Sitter(happening.name, happening.kind) if isinstance(happening, StoodIn) else None
+    table = replace(table, stand_ins=with_item(table.stand_ins, seat, bot))
+    missed = table.missed if bot else with_item(table.missed, seat, 0)
+    return replace(table, missed=missed, lent=with_item(table.lent, seat, False))
+
+
+def _played(table: Table, event: Event) -> Table:
+    """The table after an event of its game."""
+    if isinstance(event, Chose | Picked | Took | Flipped):
+        table = _acted(table, event.seat)
+    return with_fields(table, state=evolve(begun(table), event))
+
+
+def _seated(table: Table, seat: int, who: Sitter | None, token: str | None) -> Table:
+    """The table with somebody else, or nobody, on that seat."""
+    return replace(
+        table,
+        sitters=with_item(table.sitters, seat, who),
+        tokens=with_item(table.tokens, seat, token),
+        texts=with_item(table.texts, seat, ""),
+        ready=with_item(table.ready, seat, False),
+        stand_ins=with_item(table.stand_ins, seat, None),
+    )
+
+
+def _timed(table: Table, happening: OfTime) -> Table:
+    match happening:
+        case Clocked():
+            return with_fields(table, clock=happening)
+        case TimedOut(seat):
+            missed = with_item(table.missed, seat, table.missed[seat] + 1)
+            return replace(table, missed=missed, lent=with_item(table.lent, seat, True))
+        case Extended():
+            clock, more = table.clock, table.house.turn_seconds * 1000
+            if clock is None:
+                return table
+            until = tuple(end and end + more for end in clock.until)
+            pause = clock.pause and clock.pause + more
+            return replace(table, clock=replace(clock, until=until, pause=pause, extended=True))
+
+
+def _acted(table: Table, seat: int) -> Table:
+    """The table after this seat did something: by itself, unless its turn was lent to a bot."""
+    if table.lent[seat]:
+        return replace(table, lent=with_item(table.lent, seat, False))
+    return replace(table, missed=with_item(table.missed, seat, 0)) if table.missed[seat] else table
+
+
+def begun(table: Table) -> State:
+    """The game of this table.
+
+    Raises:
+        Refusal: none has begun.
+    """
+    if table.state is None:
+        raise Refusal("not-begun", "The game has not begun.")
+    return table.state
+
+
+@dataclass(frozen=True)
+class Look:
+    """A table as one seat, or a spectator (`seat` is None), may see it; no field could hold a secret.
+
+    `promise` is the commitment to the secret of the game that goes on or is about to begin, `next_promise`
+    that of the one after it. `again` is the earlier game whose deals this game has, or "". `changed` is what
+    the host changed last.
+    """
+
+    id: str
+    version: int
+    rules: Rules
+    house: House
+    seat: int | None
+    sitters: tuple[Sitter | None, ...]
+    ready: tuple[bool, ...]
+    stand_ins: tuple[Sitter | None, ...]
+    host: int | None
+    games: int
+    game_id: str | None
+    between_rounds: bool
+    promise: str
+    next_promise: str
+    text: str
+    view: View | None
+    barred: bool
+    clock: Clocked | None
+    missed: int
+    again: str = ""
+    changed: tuple[str, ...] = ()
+
+
+@lru_cache(4096)
+def _promise(secret: str) -> str:
+    return commitment(bytes.fromhex(secret))
+
+
+def look(table: Table, seat: int | None, *, barred: bool = False) -> Look:
+    """What `seat`, or a spectator, may see of the table; `barred` is somebody whom the host had leave."""
+    promised = _promise(table.secret)
+    # Past __init__, as in `view`: one is made for everybody who listens, whenever the table moves.
+    seen = object.__new__(Look)
+    seen.__dict__.update(
+        id=table.id,
+        version=table.version,
+        rules=table.rules,
+        house=table.house,
+        seat=seat,
+        sitters=table.sitters,
+        ready=table.ready,
+        stand_ins=table.stand_ins,
+        host=table.host,
+        games=table.games,
+        game_id=table.game_id,
+        between_rounds=table.between_rounds,
+        promise=table.dealer.proof.commitment if table.dealer else promised,
+        next_promise=promised,
+        text=table.texts[seat] if seat is not None else "",
+        view=view(table.state, seat) if table.state is not None else None,
+        barred=barred,
+        clock=table.clock,
+        missed=table.missed[seat] if seat is not None else 0,
+        again=table.again if table.games <= 1 else "",
+        changed=table.changed,
+    )
+    return seen

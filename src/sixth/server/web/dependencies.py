@@ -1,0 +1,108 @@
+"""What all routes ask first: which table, whose token, which seat; and how a form is answered."""
+
+from typing import Annotated
+
+from fastapi import Depends, Request
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
+
+from sixth.rules.game import Refusal
+from sixth.server.core.addresses import network_of
+from sixth.server.core.limits import CHANGES
+from sixth.server.service.tables import Tables
+from sixth.server.table.identity import seat_of
+from sixth.server.table.state import Table
+
+NAME_COOKIE = "sixth-name"
+_YEAR = 365 * 24 * 3600
+
+
+def tables_of(request: Request) -> Tables:
+    """The tables of this site."""
+    found: Tables = request.app.state.tables
+    return found
+
+
+async def _site(request: Request) -> Tables:
+    # Not `tables_of` itself: what does not wait for anything would be sent to a thread.
+    return tables_of(request)
+
+
+Site = Annotated[Tables, Depends(_site)]
+
+
+def token_of(request: Request, table_id: str) -> str | None:
+    """The token that this browser holds for this table."""
+    return request.cookies.get(cookie_of(table_id))
+
+
+def cookie_of(table_id: str) -> str:
+    """The name of the cookie that holds the token for a table."""
+    return f"sixth-{table_id}"
+
+
+def seated(request: Request, table_id: str, token: str, name: str) -> Response:
+    """To the table, with the token of a seat there."""
+    response = RedirectResponse(f"/t/{table_id}", 303)
+    keep_token(request, response, table_id, token)
+    if name.isascii():
+        # Only a convenience, and cookies carry ASCII only.
+        secure = request.url.scheme == "https"
+        response.set_cookie(NAME_COOKIE, name, max_age=_YEAR, httponly=True, samesite="lax", secure=secure)
+    return response
+
+
+def keep_token(request: Request, response: Response, table_id: str, token: str) -> None:
+    """Have the browser keep its token for this table, and show it to this table only."""
+    response.set_cookie(
+        cookie_of(table_id),
+        token,
+        max_age=_YEAR,
+        path=f"/t/{table_id}",
+        httponly=True,
+        samesite="lax",
+        secure=request.url.scheme == "https",
+    )
+
+
+async def seat_asking(request: Request, site: Tables, table_id: str) -> int:
+    """The seat of whoever asks.
+
+    Raises:
+        Refusal: they hold none at this table.
+    """
+    return seat_at(await site.get(table_id), request)
+
+
+def seat_at(table: Table, request: Request) -> int:
+    """The seat of whoever asks at this table.
+
+    Raises:
+        Refusal: they hold none there.
+    """
+    seat = seat_of(table, token_of(request, table.id))
+    if seat is None:
+        raise Refusal("no-seat", "You have no seat at this table.")
+    return seat
+
+
+async def seat_changing(request: Request, site: Tables, table_id: str) -> int:
+    """The seat of whoever asks for a change at the table.
+
+    Raises:
+        Refusal: they hold none, or ask for one change after the other.
+    """
+    seat = await seat_asking(request, site, table_id)
+    await site.limiter.check(CHANGES, table_id, str(seat))
+    return seat
+
+
+def address_of(request: Request) -> str:
+    """Where a request comes from, as it is counted."""
+    return network_of(request.client.host if request.client else "")
+
+
+async def done(request: Request, table: Table) -> Response:
+    """The answer to a form: with scripts a short word, as the stream brings the news; else the page."""
+    if request.headers.get("hx-request") == "true":
+        return HTMLResponse("")
+    return RedirectResponse(f"/t/{table.id}", 303)

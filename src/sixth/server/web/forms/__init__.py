@@ -1,0 +1,1 @@
+"""What forms hold, how it is checked, and how a refused form comes back."""

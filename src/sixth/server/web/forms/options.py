@@ -1,0 +1,151 @@
+"""What the form on the first page asks for, as rules; and what there is to say of them as one chooses."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, fields
+from typing import Any, Final
+
+from sixth.i18n import gettext as _
+from sixth.i18n import ngettext, said
+from sixth.rules.game import Refusal
+from sixth.rules.games import GAMES, NamedGame
+from sixth.rules.option_text import option_from_text
+from sixth.rules.options import End, Rules, RulesError
+from sixth.server.web.forms.models import OptionsForm
+from sixth.server.web.forms.option_errors import explained
+from sixth.server.web.text.labels import titles
+from sixth.server.web.text.option_labels import OWN_NUMBER, choices, labels, reasons
+from sixth.server.web.text.rules import nearest_game
+
+_PLAIN: Final = ("hand", "rows", "row_limit", "deal", "play", "ends", "heads", "goal")
+"""The options that are filled in as they are."""
+
+FIELDS: Final = ("deck", "deck_size", *_PLAIN, "end", "end_count")
+"""The fields of the options, each of which may be empty: then it is as the named game says."""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One option as a field: `choices` is empty where a number is typed, `usual` says what the game has."""
+
+    name: str
+    label: str
+    reason: str
+    choices: Mapping[str, str]
+    value: str
+    usual: str
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Whether what was chosen can be dealt, and one sentence about it."""
+
+    fits: bool
+    sentence: str
+
+
+def rules_of(form: OptionsForm) -> Rules:
+    """The rules that were chosen: those of the named game, with every option changed that was filled in.
+
+    Raises:
+        Refusal: there is no game of that name.
+        RulesError: an option has no such value, or two clash.
+    """
+    game = GAMES.get(form.game)
+    if game is None:
+        raise Refusal(
+            "no-game", "There is no game of that name; the games are {games}.", games=", ".join(GAMES)
+        )
+    changes: Any = {"seats": form.seats}
+    for name in _PLAIN:
+        if text := getattr(form, name).strip():
+            changes[name] = option_from_text(name, text)
+    deck = form.deck_size.strip() if form.deck == OWN_NUMBER else form.deck
+    if deck or form.deck:
+        changes["deck"] = option_from_text("deck", deck)
+    if form.end or form.end_count.strip():
+        changes["end"] = _end(game, form)
+    return game.replace(**changes)
+
+
+def filled(rules: Rules) -> dict[str, Any]:
+    """The fields that give these rules, on top of the named game that they are most like."""
+    game = nearest_game(rules)
+    usual: Any = {field.name: field.default for field in fields(Rules)} | dict(GAMES[game].options)
+    differs = {name: str(getattr(rules, name)) for name in _PLAIN if getattr(rules, name) != usual[name]}
+    if rules.deck != usual["deck"]:
+        number = isinstance(rules.deck, int)
+        differs |= {"deck": OWN_NUMBER, "deck_size": str(rules.deck)} if number else {"deck": str(rules.deck)}
+    if rules.end != usual["end"]:
+        differs |= {"end": rules.end.kind, "end_count": str(rules.end.count)}
+    return {"game": game, "seats": rules.seats, **differs}
+
+
+def _end(game: NamedGame, form: OptionsForm) -> End:
+    usual: End = game.options.get("end", End())
+    kind = form.end or usual.kind
+    if not form.end_count.strip() and kind == usual.kind:
+        return usual
+    count = f":{form.end_count.strip()}" if form.end_count.strip() else ""
+    end: End = option_from_text("end", kind + count)
+    return end
+
+
+def verdict(form: OptionsForm) -> Verdict:
+    """Whether these options can be dealt; if so how many cards are, else why not."""
+    try:
+        rules = rules_of(form)
+    except RulesError as error:
+        return Verdict(fits=False, sentence=explained(error))
+    except Refusal as error:
+        return Verdict(fits=False, sentence=said(error.sentence))
+    return Verdict(fits=True, sentence=dealt_text(rules))
+
+
+def dealt_text(rules: Rules) -> str:
+    """How many cards are dealt, and how many nobody sees."""
+    dealt = rules.rows + rules.seats * sum(rules.parts(rules.seats))
+    hidden = rules.deck_size(rules.seats) - dealt
+    if hidden == 0:
+        return _("{dealt} cards are dealt, and none stays hidden.").format(dealt=dealt)
+    said = ngettext(
+        "{dealt} cards are dealt, {hidden} stays hidden.",
+        "{dealt} cards are dealt, {hidden} stay hidden.",
+        hidden,
+    )
+    return said.format(dealt=dealt, hidden=hidden)
+
+
+def options(form: OptionsForm) -> tuple[Option, ...]:
+    """The fields to be filled in, with what they hold now."""
+    words, why, values = labels(), reasons(), choices()
+    usual = usuals(form.game)
+    return tuple(
+        Option(name, words[name], why[name], values.get(name, {}), getattr(form, name), usual[name])
+        for name in FIELDS
+    )
+
+
+def usuals(game: str) -> dict[str, str]:
+    """What a named game has where a field is left empty, in a few words each."""
+    title = titles().get(game, "")
+    said = _("{game}: {value}")
+    return {name: said.format(game=title, value=value) if title else "" for name, value in _usual(game)}
+
+
+def _usual(game: str) -> Iterator[tuple[str, str]]:
+    named = GAMES.get(game, GAMES["classic"])
+    rules = named.replace(seats=named.seats[0])
+    values = choices()
+    halves = rules.deal == "halves"
+    for name in FIELDS:
+        if name == "end_count":
+            yield name, str(rules.end.count)
+        elif name == "end":
+            yield name, values["end"][rules.end.kind]
+        elif name == "deck_size":
+            yield name, values["deck"].get(str(rules.deck), str(rules.deck))
+        elif name == "hand" and halves:
+            yield name, _("as many as there are")
+        else:
+            value = str(getattr(rules, name))
+            yield name, values.get(name, {}).get(value, value)

@@ -1,0 +1,1 @@
+"""What stands before every route: security, limits, language, streams, health."""

@@ -1,0 +1,111 @@
+"""What whoever runs the server asks it: whether it lives, whether it can serve, and how it is doing.
+
+It stands before all else: nothing here is limited, kept, packed or said in another language.
+"""
+
+import asyncio
+from time import monotonic
+from typing import TYPE_CHECKING, Final
+
+from starlette.responses import PlainTextResponse, Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from sixth import bots
+from sixth.server.core.counters import asked_at
+from sixth.server.core.logs import REQUESTS
+from sixth.server.service.pubsub import Live
+from sixth.server.store import Store, UnavailableError
+from sixth.server.web.middleware.security import HEADERS
+
+if TYPE_CHECKING:
+    from sixth.server.service.metrics import Metrics
+
+LIVES, READY, NUMBERS = "/healthz", "/readyz", "/metrics"
+
+_PATIENCE: Final = 2.0
+"""Seconds in which a database answers."""
+
+
+class Operating:
+    """ASGI middleware that answers for the process in which it is, over `store`."""
+
+    def __init__(
+        self, app: ASGIApp, store: Store, live: Live, metrics: "Metrics | None", *, logged: bool
+    ) -> None:
+        self.app = _Logged(app) if logged else app
+        self._store, self._live, self._metrics = store, live, metrics
+        self._asked: asyncio.Task[bool] | None = None
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer, or pass it on."""
+        if scope["type"] != "http" or not self._is_ours(scope):
+            asked_at.set(monotonic())
+            await self.app(scope, receive, send)
+            return
+        response = await self._answer(scope["path"], scope["method"])
+        await response(scope, receive, send)
+
+    def _is_ours(self, scope: Scope) -> bool:
+        if scope["path"] == NUMBERS:
+            # What a proxy passes on comes from outside, where nobody need know how the server is doing.
+            return self._metrics is not None and b"x-forwarded-for" not in dict(scope["headers"])
+        return scope["path"] in (LIVES, READY)
+
+    async def _answer(self, path: str, method: str) -> Response:
+        if method not in ("GET", "HEAD"):
+            return _said("This address is only read.", 405, {"Allow": "GET, HEAD"})
+        if path == NUMBERS and self._metrics is not None:
+            return Response(self._metrics.text(), headers=HEADERS, media_type=self._metrics.media_type)
+        if path == LIVES:
+            return _said("The process lives.", 200)
+        if self._live.closed:
+            return _said("Not ready: this process is about to end.", 503)
+        if not await self._database_answers():
+            return _said("Not ready: the database does not answer.", 503)
+        if not bots.is_ready(bots.names):
+            return _said("Ready; bots that calculate are being made ready, and another plays for them.", 200)
+        return _said("Ready.", 200)
+
+    async def _database_answers(self) -> bool:
+        # However often it is asked, and however long it takes, it is one question at a time.
+        if self._asked is None or self._asked.done():
+            self._asked = asyncio.create_task(self._ask())
+        done, _ = await asyncio.wait({self._asked}, timeout=_PATIENCE)
+        return bool(done) and self._asked.result()
+
+    async def _ask(self) -> bool:
+        try:
+            await asyncio.to_thread(self._store.ask)
+        except UnavailableError:
+            return False
+        return True
+
+
+class _Logged:
+    """ASGI middleware that logs each request: what it was about, but neither which table nor who asked."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Have it answered, then log it."""
+        status, began = 0, monotonic()
+
+        async def send_noted(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+            await send(message)
+
+        try:
+            await self.app(scope, receive, send_noted)
+        finally:
+            if scope["type"] == "http":
+                route = getattr(scope.get("route"), "path", "")
+                took = round(1000 * (monotonic() - began), 1)
+                said = {"method": scope["method"], "route": route, "status": status, "milliseconds": took}
+                REQUESTS.info("Answered.", extra=said)
+
+
+def _said(sentence: str, status: int, headers: dict[str, str] | None = None) -> Response:
+    return PlainTextResponse(f"{sentence}\n", status, {**HEADERS, **(headers or {})})

@@ -1,0 +1,123 @@
+"""Who reads: the language and the looks that a browser asks for, in its cookies or by its settings."""
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from typing import Final, Literal, get_args
+from urllib.parse import quote
+
+from starlette.datastructures import MutableHeaders
+from starlette.requests import HTTPConnection
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from sixth import i18n
+
+LANGUAGE_COOKIE: Final = "sixth-lang"
+THEME_COOKIE: Final = "sixth-theme"
+RENEW: Final = "renew"
+RENEW_COOKIE: Final = "sixth-renew"
+
+Theme = Literal["system", "light", "dark", "contrast"]
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """What somebody who reads pages has asked for.
+
+    `chosen` is the language they chose here, or "" where that of the browser counts; `page` is the address of
+    the page they are on. `still` is whether pages are not to renew themselves where no scripts run, `renew`
+    what this address says about that, if anything: `on` or `off`.
+    """
+
+    language: str = i18n.SOURCE
+    chosen: str = ""
+    theme: Theme = "system"
+    page: str = "/"
+    still: bool = False
+    renew: str = ""
+
+
+_NOBODY: Final = Reader()
+_reader: ContextVar[Reader | None] = ContextVar("reader", default=None)
+
+
+def reader() -> Reader:
+    """Whoever reads what is made now."""
+    return _reader.get() or _NOBODY
+
+
+def reader_of(connection: HTTPConnection) -> Reader:
+    """Who asks. Cookies that are none of ours, or hold what they never hold, say nothing."""
+    cookies, renew = connection.cookies, _renew(connection)
+    chosen = cookies.get(LANGUAGE_COOKIE, "")
+    chosen = chosen if chosen in i18n.LANGUAGES else ""
+    wanted = cookies.get(THEME_COOKIE, "")
+    return Reader(
+        language=chosen or i18n.best_for_header(connection.headers.get("accept-language", "")),
+        chosen=chosen,
+        theme=next((theme for theme in get_args(Theme) if theme == wanted), "system"),
+        page=_page(connection),
+        still=(renew or cookies.get(RENEW_COOKIE)) == "off",
+        renew=renew,
+    )
+
+
+def _renew(connection: HTTPConnection) -> str:
+    """`on` or `off`, where the address says whether pages are to renew themselves, else ""."""
+    if not connection.scope["query_string"]:
+        return ""
+    asked = connection.query_params.get(RENEW, "")
+    return asked if asked in ("on", "off") else ""
+
+
+def _page(connection: HTTPConnection) -> str:
+    """Where one comes back to from the settings: this page, or the one with the form that was sent."""
+    # Not `connection.url`, which raises where a header makes no address.
+    path = quote(connection.scope["path"])
+    if connection.scope["method"] in ("GET", "HEAD"):
+        query = connection.scope["query_string"].decode("latin-1")
+        return f"{path}?{query}" if query else path
+    at_table = re.match(r"/t/[^/]+", path)
+    return at_table[0] if at_table else "/"
+
+
+@contextmanager
+def reading(asked: Reader) -> Iterator[None]:
+    """Make pages for this reader, to the end of the block."""
+    before = _reader.set(asked)
+    try:
+        with i18n.use(asked.language):
+            yield
+    finally:
+        _reader.reset(before)
+
+
+class ForReader:
+    """ASGI middleware: everything inside it, streams too, is made for whoever asks."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Find out who reads, say that the answer depends on it, and keep what the address asks for."""
+        if scope["type"] != "http" or scope["path"].startswith("/static/"):
+            await self.app(scope, receive, send)
+            return
+
+        asked = reader_of(HTTPConnection(scope))
+
+        async def send_marked(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                headers.add_vary_header("Cookie, Accept-Language")
+                if asked.renew:
+                    # For as long as the browser is open, and on pages that come by a form, too.
+                    secure = "; Secure" if scope["scheme"] == "https" else ""
+                    cookie = f"{RENEW_COOKIE}={asked.renew}; Path=/; HttpOnly; SameSite=Lax{secure}"
+                    headers.append("Set-Cookie", cookie)
+            await send(message)
+
+        with reading(asked):
+            await self.app(scope, receive, send_marked)

@@ -1,0 +1,116 @@
+"""What one address may ask for: so many requests, so many tables opened, so many streams at once.
+
+It stands before whatever costs more than to refuse. A family or a school has one address, so there is room
+for many.
+"""
+
+from collections import Counter
+from collections.abc import Callable
+from contextlib import suppress
+from functools import lru_cache
+from typing import Final
+
+from starlette.requests import Request
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from sixth.rules.sentence import Sentence
+from sixth.server.core.addresses import is_among, network_of
+from sixth.server.core.limits import Limit, Limiter, TooOftenError
+from sixth.server.core.settings import Settings
+from sixth.server.web.errors import too_often
+from sixth.server.web.middleware.streams import when_over
+
+_REQUESTS_FOR, _TABLES_FOR = 10, 3600
+"""Seconds of which all that is allowed may come at once."""
+
+_LATER: Final = 10.0
+"""Seconds until a stream that was refused is asked for again."""
+
+_FOR_OTHERS: Final = 300
+"""Files of a process that are no streams: its database, its programs, requests."""
+
+_MANY_TABLES: Final = Sentence(
+    "Many tables were opened from your network just now; please wait a little before the next one."
+)
+_MANY_STREAMS: Final = Sentence(
+    "So many tables are open in your network that this page is not kept up to date; please close some."
+)
+_FULL: Final = Sentence(
+    "So many people are here that this page is not kept up to date just now; please look again in a while."
+)
+
+
+class Flood:
+    """ASGI middleware that refuses an address what it asks for too often, as `settings` say."""
+
+    def __init__(self, app: ASGIApp, limiter: Callable[[], Limiter], settings: Settings) -> None:
+        self.app = app
+        self._limiter = limiter
+        self._requests = Limit("requests", settings.address_requests * _REQUESTS_FOR, _REQUESTS_FOR)
+        self._tables = Limit("tables", settings.address_tables, _TABLES_FOR)
+        self._most, self._most_each = _room(settings.streams), settings.address_streams
+        self._open, self._open_at = 0, Counter[str]()
+        self._who = lru_cache(10_000)(lambda host: (network_of(host), is_among(host, settings.unlimited)))
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass it on, unless it is too much."""
+        if scope["type"] != "http" or scope["path"].startswith("/static/"):
+            await self.app(scope, receive, send)
+            return
+        network, unlimited = self._who(scope["client"][0] if scope["client"] else "")
+        try:
+            if not unlimited:
+                await self._check(scope, network)
+            if _is_stream(scope):
+                self._opened(network, unlimited=unlimited)
+                when_over(scope, lambda: self._closed(network))
+        except TooOftenError as error:
+            await too_often(Request(scope), error)(scope, receive, send)
+            return
+        await self.app(scope, receive, send)
+
+    async def _check(self, scope: Scope, network: str) -> None:
+        await self._limiter().check(self._requests, network)
+        if _opens_table(scope) and (seconds := await self._limiter().wait(self._tables, network)):
+            raise TooOftenError(seconds, _MANY_TABLES)
+
+    def _opened(self, network: str, *, unlimited: bool) -> None:
+        if self._open >= self._most:
+            raise TooOftenError(_LATER, _FULL)
+        if self._open_at[network] >= self._most_each and not unlimited:
+            raise TooOftenError(_LATER, _MANY_STREAMS)
+        self._open += 1
+        self._open_at[network] += 1
+
+    def _closed(self, network: str) -> None:
+        self._open -= 1
+        self._open_at[network] -= 1
+        if not self._open_at[network]:
+            del self._open_at[network]
+
+
+def _is_stream(scope: Scope) -> bool:
+    return bool(scope["path"].startswith("/t/") and scope["path"].endswith("/events"))
+
+
+def _opens_table(scope: Scope) -> bool:
+    path: str = scope["path"]
+    again = path.startswith("/g/") and path.endswith("/again")
+    return scope["method"] == "POST" and (path == "/tables" or again)
+
+
+def _room(streams: int) -> int:
+    """For how many streams there is room, if the system lets this process have so many files open."""
+    try:
+        import resource
+    except ModuleNotFoundError:
+        return streams
+    wanted = streams + _FOR_OTHERS
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft == resource.RLIM_INFINITY or soft >= wanted:
+        return streams
+    files = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+    with suppress(ValueError, OSError):
+        resource.setrlimit(resource.RLIMIT_NOFILE, (files, hard))
+        soft = files
+    return min(streams, max(soft // 2, soft - _FOR_OTHERS))

@@ -1,0 +1,86 @@
+"""What stands before every page: security headers, and no requests forged by other sites."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from starlette.datastructures import Headers
+from starlette.middleware.body_limit import RequestBodyLimitMiddleware
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from sixth.i18n import gettext as _
+
+HEADERS: Final = {
+    "Cache-Control": "no-store",
+    "Content-Security-Policy": (
+        "default-src 'self'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:;"
+        " base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    # The address of a table is what lets people in: tell it to nobody.
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+}
+
+
+_FOR_A_YEAR: Final = {"Strict-Transport-Security": "max-age=31536000"}
+"""Over TLS also: for a year this site is asked for over TLS only."""
+
+
+def _raw(headers: Mapping[str, str]) -> list[tuple[bytes, bytes]]:
+    return [(name.lower().encode(), value.encode()) for name, value in headers.items()]
+
+
+_MARKS: Final = {"http": _raw(HEADERS), "https": _raw(HEADERS | _FOR_A_YEAR)}
+
+
+class Guard:
+    """ASGI middleware; it passes streams through untouched. Nobody sends more than `most` bytes."""
+
+    def __init__(self, app: ASGIApp, most: int) -> None:
+        # It counts what comes; what says itself that it is too long is refused here, in words of ours.
+        self.app = RequestBodyLimitMiddleware(app, max_body_size=most)
+        self._most = most
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Refuse what is hostile, and mark every answer."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+
+        async def send_marked(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                told = {name for name, _ in message["headers"]}
+                marks = _MARKS["https" if scope["scheme"] == "https" else "http"]
+                message["headers"] = [*message["headers"], *(each for each in marks if each[0] not in told)]
+            await send(message)
+
+        headers = Headers(scope=scope)
+        refusal: PlainTextResponse | None = None
+        if scope["method"] not in ("GET", "HEAD") and _from_elsewhere(headers):
+            refusal = PlainTextResponse(
+                _("This form was sent by another site, so it was not carried out."), 403
+            )
+        elif _length(headers) > self._most:
+            refusal = PlainTextResponse(too_long(), 413)
+        await (refusal or self.app)(scope, receive, send_marked)
+
+
+def too_long() -> str:
+    """What one who sends too much is told."""
+    return _("That form was too long, so nothing was changed.")
+
+
+def _length(headers: Headers) -> int:
+    said = headers.get("content-length", "")
+    return int(said) if said.isascii() and said.isdigit() else 0
+
+
+def _from_elsewhere(headers: Headers) -> bool:
+    site = headers.get("sec-fetch-site")
+    if site is not None:
+        return site not in ("same-origin", "none")
+    origin = headers.get("origin")
+    # Not urlsplit: it raises for what is no address.
+    return origin is not None and origin.partition("://")[2] != headers.get("host")

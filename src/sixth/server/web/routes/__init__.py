@@ -1,0 +1,1 @@
+"""One module for each group of addresses: parse the request, call the service, answer."""

@@ -1,0 +1,14 @@
+"""What Sixth is, in a few plain sentences."""
+
+from fastapi.responses import HTMLResponse
+
+from sixth.server.web.endpoints import new_router
+from sixth.server.web.templating.environment import render
+
+router = new_router()
+
+
+@router.get("/about", response_class=HTMLResponse)
+async def about() -> HTMLResponse:
+    """What Sixth is, what it keeps of whoever plays, and whose game it plays."""
+    return HTMLResponse(render("about.html"))

@@ -1,0 +1,74 @@
+"""What people at a table say to each other."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from fastapi import Request
+from fastapi.responses import Response
+
+from sixth.rules.game import Refusal
+from sixth.server.core.limits import WORDS
+from sixth.server.service.chat import LINE_LENGTH, Kind, Line
+from sixth.server.table.identity import clean_words
+from sixth.server.table.state import Look
+from sixth.server.web.dependencies import Site, done, seat_asking
+from sixth.server.web.endpoints import new_router
+from sixth.server.web.forms import models
+from sixth.server.web.middleware.preferences import reader
+from sixth.server.web.templating.environment import render
+from sixth.server.web.text.labels import phrases, reactions
+
+_ON_SCREEN: Final = 2
+
+router = new_router()
+
+
+@router.post("/t/{table_id}/say")
+async def say(request: Request, site: Site, table_id: str, form: models.Say) -> Response:
+    """Say something to everybody at the table."""
+    seat, table = await seat_asking(request, site, table_id), await site.get(table_id)
+    await site.limiter.check(WORDS, table_id, str(seat))
+    kind, said = _meant(form)
+    if kind == "text":
+        if not table.house.chat:
+            raise Refusal("chat-off", "The host of this table has switched off free words; phrases remain.")
+        said = clean_words(said, LINE_LENGTH)
+    who = table.sitters[seat]
+    if site.talk.say(table_id, seat, who.name if who else "", kind, said, language=reader().language):
+        site.live.notify(table_id)
+    return await done(request, table)
+
+
+def _meant(form: models.SayForm) -> tuple[Kind, str]:
+    if form.phrase:
+        return "phrase", form.phrase
+    if form.reaction:
+        return "reaction", form.reaction
+    return "text", form.text
+
+
+def talk_context(look: Look, lines: Sequence[Line]) -> dict[str, object]:
+    """What the templates of the talk need."""
+    return {
+        "look": look,
+        "lines": lines,
+        "phrases": phrases(),
+        "reactions": reactions(),
+        "line_length": LINE_LENGTH,
+    }
+
+
+def talk_part(look: Look, lines: Sequence[Line], _watchers: int) -> str:
+    """The lines, for a page that is open already."""
+    return render("talk_frame.html", **talk_context(look, lines))
+
+
+def screen_context(look: Look, lines: Sequence[Line], watchers: int) -> dict[str, object]:
+    """What a screen shows of the talk: the last lines, without the free ones where the host has none."""
+    shown = [line for line in lines if line.kind != "text" or look.house.chat][-_ON_SCREEN:]
+    return talk_context(look, shown) | {"watchers": watchers}
+
+
+def screen_part(look: Look, lines: Sequence[Line], watchers: int) -> str:
+    """What was said and how many watch, for a screen that is on already."""
+    return render("screen_talk.html", **screen_context(look, lines, watchers))

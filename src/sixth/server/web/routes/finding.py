@@ -1,0 +1,117 @@
+"""Finding a table: by a short code, or in the list of those that anybody may join."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Annotated, Final
+
+from fastapi import Query, Request
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
+
+from sixth.i18n import gettext as _
+from sixth.i18n import ngettext, said
+from sixth.rules.game import Refusal
+from sixth.server.core.limits import CODES
+from sixth.server.service.tables import NoTableError
+from sixth.server.table.state import Table
+from sixth.server.web.dependencies import Site, address_of
+from sixth.server.web.endpoints import new_router
+from sixth.server.web.errors import later_of, status_of
+from sixth.server.web.forms import models
+from sixth.server.web.forms.refused import field_of
+from sixth.server.web.templating.environment import render
+from sixth.server.web.text.labels import game_title
+from sixth.server.web.views.prompt import some_of
+
+_MOST_KNOWN: Final = 2000
+
+router = new_router()
+
+
+@router.get("/join", response_class=HTMLResponse)
+async def join_page() -> HTMLResponse:
+    """Where a code is typed."""
+    return HTMLResponse(render("join.html", note="", code=""))
+
+
+@router.post("/join")
+async def join(request: Request, site: Site, form: models.Join) -> Response:
+    """To the table that has this code, as any visitor."""
+    code = "".join(form.code.split())
+    try:
+        await site.limiter.check(CODES, address_of(request))
+        table_id = await _found(site, code)
+    except Refusal as refusal:
+        why = said(refusal.sentence)
+        fault = why if field_of(refusal.code) else ""
+        page = render("join.html", note="" if fault else why, fault=fault, code=code[:8])
+        return HTMLResponse(page, status_of(refusal.code), later_of(refusal))
+    return RedirectResponse(f"/t/{table_id}", 303)
+
+
+async def _found(site: Site, code: str) -> str:
+    try:
+        table_id = await site.find(code)
+    except NoTableError:
+        table_id = None
+    if table_id is None:
+        raise Refusal("no-code", "No table has that code now; codes end when the game begins.")
+    return table_id
+
+
+@dataclass(frozen=True, slots=True)
+class OpenTable:
+    """A line of the list of open tables."""
+
+    id: str
+    game: str
+    host: str
+    people: int
+    seats: int
+    age: str
+
+
+@router.get("/tables", response_class=HTMLResponse)
+async def tables_page(
+    request: Request, site: Site, known: Annotated[str | None, Query(max_length=_MOST_KNOWN)] = None
+) -> HTMLResponse:
+    """The tables that anybody may join; a script that knows some of them gets the list and its news."""
+    now = datetime.now(UTC)
+    lines = [_line(table, now - since) for table, since in await site.open_tables()]
+    if known is None or request.headers.get("hx-request") != "true":
+        return HTMLResponse(render("tables.html", tables=lines))
+    return HTMLResponse(render("tables_frame.html", tables=lines, news=_news(lines, known.split())))
+
+
+def _news(lines: Sequence[OpenTable], known: Sequence[str]) -> str:
+    """What has changed in the list, in one announcement; "" if nothing has."""
+    hosts = [line.host for line in lines if line.id not in known]
+    gone = len(set(known) - {line.id for line in lines})
+    told = []
+    if hosts:
+        new = ngettext("{names} has opened a table.", "{names} have opened tables.", len(hosts))
+        told.append(new.format(names=some_of(hosts)))
+    if gone:
+        less = ngettext("{count} table is open no longer.", "{count} tables are open no longer.", gone)
+        told.append(less.format(count=gone))
+    return " ".join(told)
+
+
+def _line(table: Table, age: timedelta) -> OpenTable:
+    host = table.sitters[table.host] if table.host is not None else None
+    minutes = int(age.total_seconds()) // 60
+    if minutes < 1:
+        told = _("just opened")
+    elif minutes < 60:
+        told = ngettext("{count} minute ago", "{count} minutes ago", minutes).format(count=minutes)
+    else:
+        hours = minutes // 60
+        told = ngettext("{count} hour ago", "{count} hours ago", hours).format(count=hours)
+    return OpenTable(
+        id=table.id,
+        game=game_title(table.rules),
+        host=host.name if host else "",
+        people=sum(who is not None for who in table.sitters),
+        seats=table.rules.seats,
+        age=told,
+    )

@@ -1,0 +1,82 @@
+"""The first page: choose a game, and play at once or invite."""
+
+from fastapi import Request
+from fastapi.responses import HTMLResponse, Response
+
+from sixth import bots
+from sixth.i18n import gettext as _
+from sixth.i18n import said
+from sixth.rules.game import Refusal
+from sixth.rules.games import GAMES
+from sixth.rules.options import RulesError
+from sixth.server.table.config import House
+from sixth.server.table.events import NAME_LENGTH
+from sixth.server.table.identity import clean_name
+from sixth.server.table.seating import MIXED
+from sixth.server.web.dependencies import NAME_COOKIE, Site, seated
+from sixth.server.web.endpoints import new_router
+from sixth.server.web.forms import models
+from sixth.server.web.forms.option_errors import explained
+from sixth.server.web.forms.options import options, rules_of, usuals, verdict
+from sixth.server.web.forms.pace import at_zero, pace_of, paces, units
+from sixth.server.web.forms.refused import NOTHING, Typed, field_of
+from sixth.server.web.templating.environment import render
+from sixth.server.web.text.labels import abouts, bot_titles, titles
+
+router = new_router()
+
+
+@router.get("/", response_class=HTMLResponse)
+async def home(request: Request) -> HTMLResponse:
+    """Choose a game, and play at once or invite."""
+    return HTMLResponse(home_page(request))
+
+
+def home_page(request: Request, *, filled: models.OpenForm | None = None, typed: Typed = NOTHING) -> str:
+    """The first page, with what was filled in before, and what of it was refused."""
+    chosen = filled or models.CheckForm(game="classic", seats=4, bots=MIXED, name="")
+    return render(
+        "home.html",
+        titles=titles(),
+        abouts=abouts(),
+        games=GAMES,
+        bots=bot_titles(),
+        name=(filled.name[: 2 * NAME_LENGTH] if filled else request.cookies.get(NAME_COOKIE, "")),
+        name_length=NAME_LENGTH,
+        game=chosen.game,
+        seats=chosen.seats,
+        bot=chosen.bots,
+        listed=chosen.listed,
+        options=options(chosen),
+        verdict=verdict(chosen),
+        paces=paces(),
+        units=units(),
+        at_zero=at_zero(),
+        chosen=chosen,
+        typed=typed,
+        note="" if typed.wrong else typed.why,
+    )
+
+
+@router.post("/tables/check", response_class=HTMLResponse)
+async def check(form: models.Check) -> HTMLResponse:
+    """What there is to say of the options chosen so far; nothing is set up."""
+    return HTMLResponse(render("parts/verdict.html", verdict=verdict(form), usuals=usuals(form.game)))
+
+
+@router.post("/tables")
+async def open_table(request: Request, site: Site, form: models.Open) -> Response:
+    """Set up a table; `play` begins at once with bots, `invite` waits for people."""
+    try:
+        name = clean_name(form.name or _("Guest"))
+        rules, house = rules_of(form), pace_of(form, House(listed=form.listed))
+        if form.how == "play" and form.bots not in (MIXED, *bots.names):
+            raise Refusal("no-bot", "There is no bot of that name.")
+    except (Refusal, RulesError) as error:
+        why = explained(error) if isinstance(error, RulesError) else said(error.sentence)
+        typed = Typed("tables", {}, "" if isinstance(error, RulesError) else field_of(error.code), why)
+        return HTMLResponse(home_page(request, filled=form, typed=typed), 422)
+    table_id, token = await site.open(rules, name, house)
+    if form.how == "play":
+        await site.begin(table_id, 0, game=1, fill=form.bots)
+    return seated(request, table_id, token, name)

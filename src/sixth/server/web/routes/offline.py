@@ -1,0 +1,125 @@
+"""Sixth as an app: its manifest, the worker by which its shell needs no connection, and the page for that."""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from fastapi import Request
+from fastapi.responses import HTMLResponse, JSONResponse, Response
+from starlette.routing import Match
+
+from sixth.i18n import gettext as _
+from sixth.rules.games import GAMES
+from sixth.server.web.endpoints import new_router
+from sixth.server.web.middleware.preferences import reader
+from sixth.server.web.routes.tutorial import addresses
+from sixth.server.web.templating.colours import cloths
+from sixth.server.web.templating.environment import JOINED, MODULES, STATIC, module_url, render, static_url
+
+router = new_router()
+
+_SHELL: Final = ("/", "/pad", "/offline", "/learn", "/rules", *(f"/rules/{name}" for name in GAMES))
+"""Pages that hold nothing of a table, as far as there are such pages."""
+
+_SIZES: Final = (192, 512)
+"""Of the icons that are bitmaps, in pixels; not every system draws others."""
+
+_PACKAGE: Final = Path(__file__).parents[3]
+
+
+@router.get("/manifest.webmanifest")
+async def manifest() -> Response:
+    """What the app is called and looks like, in the language of whoever installs it."""
+    (cloth, _night), _contrast = cloths()
+    return JSONResponse(
+        {
+            "id": "/",
+            "name": "Sixth",
+            "short_name": "Sixth",
+            "description": _("Play 6 nimmt! with friends and bots, right here."),
+            "lang": reader().language,
+            "dir": "ltr",
+            "categories": ["games"],
+            "start_url": "/",
+            "scope": "/",
+            "display": "standalone",
+            # A manifest can name one only; each page names the colours of its theme.
+            "background_color": cloth,
+            "theme_color": cloth,
+            "icons": [
+                _icon("icon.svg", "any"),
+                _icon("icon-maskable.svg", "any", purpose="maskable"),
+                *(_icon(f"icon-{size}.png", f"{size}x{size}") for size in _SIZES),
+                *(
+                    _icon(f"icon-maskable-{size}.png", f"{size}x{size}", purpose="maskable")
+                    for size in _SIZES
+                ),
+            ],
+            "shortcuts": [
+                {"name": name, "url": url, "icons": [_icon("icon-192.png", "192x192")]}
+                for name, url in (
+                    (_("Open tables"), "/tables"),
+                    (_("Learn by playing"), "/learn"),
+                    (_("Score pad"), "/pad"),
+                )
+            ],
+        },
+        media_type="application/manifest+json",
+        headers={"Cache-Control": "no-cache"},
+    )
+
+
+def _icon(name: str, sizes: str, *, purpose: str = "any") -> Mapping[str, str]:
+    kind = "image/png" if name.endswith(".png") else "image/svg+xml"
+    return {"src": static_url(name), "sizes": sizes, "type": kind, "purpose": purpose}
+
+
+@router.get("/offline", response_class=HTMLResponse)
+async def offline() -> HTMLResponse:
+    """What one reads where a page cannot be had."""
+    return HTMLResponse(render("offline.html", back="/"))
+
+
+@router.get("/sw.js")
+async def worker(request: Request) -> Response:
+    """The service worker, with the list of what it keeps."""
+    pages = [path for path in _SHELL if _is_page(request, path)]
+    lesson = tuple(addresses())
+    shell = {"version": _version(), "pages": pages, "lesson": lesson, "files": _files()}
+    return Response(
+        f"const SHELL = {json.dumps(shell)};\n{(STATIC / 'sw.js').read_text('utf-8')}",
+        media_type="text/javascript",
+        headers={"Cache-Control": "no-cache"},
+    )
+
+
+def _is_page(request: Request, path: str) -> bool:
+    scope = {"type": "http", "method": "GET", "path": path, "root_path": "", "headers": []}
+    routes = request.app.router.routes
+    return any(route.matches(scope)[0] is Match.FULL for route in routes)
+
+
+@cache
+def _files() -> tuple[str, ...]:
+    kept = (path for path in sorted(STATIC.rglob("*")) if path.suffix in (".css", ".js", ".svg"))
+    names = (path.relative_to(STATIC).as_posix() for path in kept)
+    left_out = {"sw.js", *JOINED["every.css"]}
+    return tuple(_address(name) for name in ("cards.css", *JOINED, *names) if name not in left_out)
+
+
+def _address(name: str) -> str:
+    folder, _slash, _file = name.rpartition("/")
+    return module_url(name) if folder in MODULES else static_url(name)
+
+
+@cache
+def _version() -> str:
+    """It changes with any page or file, so that browsers keep all of them anew."""
+    seen = hashlib.sha256()
+    for path in sorted(_PACKAGE.rglob("*")):
+        if path.suffix in (".html", ".css", ".js", ".svg", ".po"):
+            seen.update(path.read_bytes())
+    return seen.hexdigest()[:12]

@@ -1,0 +1,112 @@
+"""Games that are over, for whoever has their address: step by step, to download, and dealt once more."""
+
+import asyncio
+from typing import Annotated, Final
+
+from fastapi import Form, Request
+from fastapi.responses import HTMLResponse, PlainTextResponse, Response
+from pydantic import BaseModel, ConfigDict, Field
+
+from sixth.i18n import gettext as _
+from sixth.rules.events import Dealt
+from sixth.rules.record import Record
+from sixth.rules.view import view
+from sixth.server.core.limits import CHANGES
+from sixth.server.table.events import NAME_LENGTH
+from sixth.server.table.identity import clean_name
+from sixth.server.table.seating import MIXED
+from sixth.server.web.dependencies import NAME_COOKIE, Site, address_of, seated
+from sixth.server.web.endpoints import new_router
+from sixth.server.web.templating.environment import render
+from sixth.server.web.text.labels import bot_titles
+from sixth.server.web.views.replay import moment
+
+router = new_router()
+
+_LONGEST_ID: Final = 40
+
+
+class _AgainForm(BaseModel):
+    """Playing the same deals against bots, on this seat."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    seat: int = Field(ge=0, le=9)
+    bots: str = Field(MIXED, max_length=40)
+
+
+# ------------------------------------------------------------------ pages
+
+
+@router.get("/g/{game_id}.sixth.jsonl")
+async def record(site: Site, game_id: str) -> Response:
+    """The record, with the secret that proves its deals."""
+    found = await _ended(site, game_id)
+    if found is None:
+        return PlainTextResponse(_no_game(), 404)
+    headers = {"Content-Disposition": f'attachment; filename="{found.game}.sixth.jsonl"'}
+    return Response(found.text(), media_type="application/jsonl; charset=utf-8", headers=headers)
+
+
+@router.get("/g/{game_id}", response_class=HTMLResponse)
+async def replay(request: Request, site: Site, game_id: str, at: str = "1", seat: str = "all") -> Response:
+    """The game at one step, from a seat or from all; what cannot be shown is shown as near as may be."""
+    found = await _ended(site, game_id)
+    if found is None:
+        return _missing()
+    html = await asyncio.to_thread(_page, found, _number(at, most=10**6) or 1, _number(seat, most=9))
+    return HTMLResponse(html)
+
+
+@router.post("/g/{game_id}/again")
+async def again(request: Request, site: Site, game_id: str, form: Annotated[_AgainForm, Form()]) -> Response:
+    """A table with the same deals: whoever asks on the seat they wish for, bots on all others."""
+    await site.limiter.check(CHANGES, "again", address_of(request))
+    found = await _ended(site, game_id)
+    if found is None:
+        return _missing()
+    name = clean_name(request.cookies.get(NAME_COOKIE, "")[:NAME_LENGTH].strip() or _("Guest"))
+    table_id, token = await site.again(found, form.seat, name, form.bots)
+    return seated(request, table_id, token, name)
+
+
+def _page(record: Record, at: int, seat: int | None) -> str:
+    seat = seat if seat is not None and seat < len(record.seats) else None
+    now = moment(record, at, seat)
+    proof = next((event.proof for event in record.events if isinstance(event, Dealt)), None)
+    return render(
+        "replay.html",
+        m=now,
+        f=now.frame,
+        look=now.frame.look,
+        view=now.frame.look.view,
+        record=record,
+        result=view(record.state(), None),
+        seat=seat,
+        seat_word="all" if seat is None else seat,
+        commitment=proof.commitment if proof else "",
+        bots=bot_titles(),
+    )
+
+
+# ------------------------------------------------------------------ what was asked for
+
+
+async def _ended(site: Site, game_id: str) -> Record | None:
+    return await site.ended(game_id) if len(game_id) <= _LONGEST_ID else None
+
+
+def _missing() -> HTMLResponse:
+    return HTMLResponse(render("error.html", sentence=_no_game()), 404)
+
+
+def _no_game() -> str:
+    # The same for a game that goes on: whoever has its name learns nothing from here.
+    return _("There is no ended game of that name; a game can be seen again once it is over.")
+
+
+def _number(text: str, *, most: int) -> int | None:
+    """A number written in digits, or None for anything else."""
+    if not (text.isascii() and text.isdigit() and len(text) < 10):
+        return None
+    return min(int(text), most)

@@ -1,0 +1,130 @@
+"""Coming and going at a table: being ready, leaving, coming back, and what the host decides."""
+
+from dataclasses import replace
+from typing import Final
+
+from fastapi import Request
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
+
+from sixth.i18n import said
+from sixth.rules.game import Refusal
+from sixth.rules.options import RulesError
+from sixth.server.table import seating
+from sixth.server.table import state as at_table
+from sixth.server.table.config import House
+from sixth.server.table.state import Look, Table
+from sixth.server.web.dependencies import Site, cookie_of, done, seat_asking, seat_changing
+from sixth.server.web.endpoints import new_router
+from sixth.server.web.errors import status_of
+from sixth.server.web.forms import models
+from sixth.server.web.forms.option_errors import explained
+from sixth.server.web.forms.options import filled, options, rules_of, verdict
+from sixth.server.web.forms.pace import at_zero, pace_form, pace_of, paces, units
+from sixth.server.web.forms.refused import NOTHING, Typed, field_of
+from sixth.server.web.templating.environment import render
+from sixth.server.web.text.labels import bot_titles, titles
+
+_BOXES: Final = ("listed", "spectators", "helps", "chat")
+
+router = new_router()
+
+
+@router.post("/t/{table_id}/leave")
+async def leave(request: Request, site: Site, table_id: str) -> Response:
+    """Give the seat back before the first game; later a bot plays for it, and its token still proves it."""
+    seat = await seat_changing(request, site, table_id)
+    table = await site.command(table_id, lambda now: seating.leave(now, seat))
+    if table.games:
+        return await done(request, table)
+    response = RedirectResponse(f"/t/{table.id}", 303)
+    response.delete_cookie(cookie_of(table_id), path=f"/t/{table_id}")
+    return response
+
+
+@router.post("/t/{table_id}/back")
+async def come_back(request: Request, site: Site, table_id: str) -> Response:
+    """Take one's seat back from the bot that plays there."""
+    seat = await seat_changing(request, site, table_id)
+    return await done(request, await site.command(table_id, lambda now: seating.come_back(now, seat)))
+
+
+@router.post("/t/{table_id}/ready")
+async def ready(request: Request, site: Site, table_id: str, form: models.Ready) -> Response:
+    """Be ready for the first game, or not yet."""
+    seat = await seat_changing(request, site, table_id)
+    return await done(
+        request, await site.command(table_id, lambda now: seating.ready(now, seat, ready=form.ready))
+    )
+
+
+@router.post("/t/{table_id}/bot")
+async def add_bot(request: Request, site: Site, table_id: str, form: models.AddBot) -> Response:
+    """A bot for a free seat."""
+    seat = await seat_changing(request, site, table_id)
+    return await done(
+        request, await site.command(table_id, lambda now: seating.add_bot(now, seat, form.seat, form.bots))
+    )
+
+
+@router.post("/t/{table_id}/remove")
+async def remove(request: Request, site: Site, table_id: str, form: models.Remove) -> Response:
+    """Have a bot or a person leave."""
+    seat = await seat_changing(request, site, table_id)
+    return await done(
+        request, await site.command(table_id, lambda now: seating.remove(now, seat, form.seat, form.name))
+    )
+
+
+@router.get("/t/{table_id}/house", response_class=HTMLResponse)
+async def house_page(request: Request, site: Site, table_id: str) -> HTMLResponse:
+    """What the host decides, on a page of its own, so that no news come between."""
+    seat = await seat_asking(request, site, table_id)
+    table = await site.get(table_id)
+    seating.host_only(table, seat)
+    house = {name: getattr(table.house, name) for name in (*_BOXES, "stand_in")}
+    form = models.HouseForm(**house, **filled(table.rules), **pace_form(table.house))
+    return HTMLResponse(_house_page(at_table.look(table, seat), form))
+
+
+@router.post("/t/{table_id}/house")
+async def arrange(request: Request, site: Site, table_id: str, form: models.Arrange) -> Response:
+    """Keep the table so from now on; a form that is refused comes back as it was filled in."""
+    seat = await seat_changing(request, site, table_id)
+    seating.host_only(await site.get(table_id), seat)
+    try:
+        rules = rules_of(form) if form.game else None
+        await site.command(table_id, lambda now: seating.arrange(now, seat, _house(form, now), rules))
+    except RulesError as error:
+        typed, status = Typed("house", why=explained(error)), 422
+    except Refusal as error:
+        typed, status = Typed("house", {}, field_of(error.code), said(error.sentence)), status_of(error.code)
+    else:
+        return RedirectResponse(f"/t/{table_id}", 303)
+    look = at_table.look(await site.get(table_id), seat)
+    return HTMLResponse(_house_page(look, form, typed), status)
+
+
+def _house(form: models.HouseForm, table: Table) -> House:
+    """How the table would be kept by this form; what it does not ask for, or no longer, stays as it is."""
+    house = replace(table.house, stand_in=form.stand_in, **{name: getattr(form, name) for name in _BOXES})
+    if table.games and not form.game and not form.helps:
+        house = replace(house, helps=table.house.helps)
+    return pace_of(form, house) if form.pace else house
+
+
+def _house_page(look: Look, form: models.HouseForm, typed: Typed = NOTHING) -> str:
+    return render(
+        "house.html",
+        look=look,
+        house=form,
+        chosen=form,
+        bots=bot_titles(),
+        titles=titles(),
+        options=options(form),
+        verdict=verdict(form),
+        paces=paces(),
+        units=units(),
+        at_zero=at_zero(),
+        typed=typed,
+        note="" if typed.wrong else typed.why,
+    )

@@ -1,0 +1,234 @@
+"""The page of a table, its news, and who sits there."""
+
+import io
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Annotated
+
+import segno
+from fastapi import Query, Request
+from fastapi.responses import HTMLResponse, PlainTextResponse, Response
+
+from sixth.i18n import gettext as _
+from sixth.rules.game import Refusal
+from sixth.server.core.limits import CHANGES
+from sixth.server.service.tables import Tables
+from sixth.server.table import commands, seating
+from sixth.server.table.events import NAME_LENGTH, Happening, Sat, Texted
+from sixth.server.table.identity import Audience, clean_name, clean_text, hashed, is_token, new_token
+from sixth.server.table.state import Look, Table
+from sixth.server.web.dependencies import (
+    Site,
+    address_of,
+    done,
+    keep_token,
+    seat_changing,
+    seated,
+    tables_of,
+    token_of,
+)
+from sixth.server.web.endpoints import new_router
+from sixth.server.web.forms import models
+from sixth.server.web.forms.pace import pace
+from sixth.server.web.forms.refused import NOTHING, Typed
+from sixth.server.web.middleware.streams import Streamed
+from sixth.server.web.routes.chat import screen_context, screen_part, talk_context, talk_part
+from sixth.server.web.stream import Shows, Stream
+from sixth.server.web.templating.environment import render
+from sixth.server.web.text.config import facts
+from sixth.server.web.text.labels import bot_titles
+from sixth.server.web.text.rules import changed, nearest_game
+from sixth.server.web.views.table import Frame
+
+router = new_router()
+
+Here = Mapping[str, str | bool]
+"""The address of a table, and whether it works on this machine only."""
+
+
+@router.get("/t/{table_id}", response_class=HTMLResponse)
+async def table_page(request: Request, site: Site, table_id: str) -> HTMLResponse:
+    """The table as this browser may see it."""
+    table, token = await site.get(table_id), token_of(request, table_id)
+    await site.code_of(table)
+    response = HTMLResponse(page(request, table), 200 if Audience.of(token).may_look(table) else 403)
+    if request.url.query or site.talk.lines(table_id):
+        # How long the page is when compressed tells whether words of others in it are like a card in it.
+        response.headers["Content-Encoding"] = "identity"
+    if not table.games and not is_token(token):
+        # Whoever may sit down has a token before: pressed twice, the form still takes one seat.
+        keep_token(request, response, table_id, new_token())
+    return response
+
+
+@router.get("/t/{table_id}/screen", response_class=HTMLResponse)
+async def screen_page(request: Request, site: Site, table_id: str) -> HTMLResponse:
+    """The table for a screen that everybody in the room looks at: what a spectator sees, large."""
+    table = await site.get(table_id)
+    await site.code_of(table)
+    audience = Audience.of(token_of(request, table_id), screen=True)
+    if not audience.may_look(table):
+        return HTMLResponse(_closed(table), 403)
+    return HTMLResponse(
+        render(
+            "screen.html",
+            **_screen_context(_here(request, table_id), site, Frame(audience.look(table))),
+            note="",
+        )
+    )
+
+
+def _screen_context(here: Here, site: Tables, shown: Frame) -> dict[str, object]:
+    lines, watchers = site.talk.lines(shown.look.id), site.live.watchers(shown.look.id)
+    return _table_context(here, site, shown) | screen_context(shown.look, lines, watchers)
+
+
+def page(request: Request, table: Table, *, note: str = "", typed: Typed = NOTHING) -> str:
+    """The whole page of a table for whoever asks; `typed` is the form of it that was refused."""
+    site, audience = tables_of(request), Audience.of(token_of(request, table.id))
+    if not audience.may_look(table):
+        return _closed(table, note=note)
+    look = audience.look(table)
+    shown = Frame(look)
+    here = _here(request, table.id)
+    context = talk_context(look, site.talk.lines(table.id)) | _table_context(here, site, shown, whole=True)
+    # What stands beside its field need not be said twice.
+    note = "" if typed.wrong and _offers(shown, typed.form) else note
+    return render("table.html", **context, note=note, typed=typed)
+
+
+def _offers(shown: Frame, form: str) -> bool:
+    """Whether the page has this form, of those that hold text."""
+    sitting, view = shown.look.seat is not None, shown.look.view
+    idle = view is None or view.over
+    return {"sit": shown.asks == "sit", "say": sitting, "text": sitting and idle}.get(form, False)
+
+
+def _table_context(here: Here, site: Tables, shown: Frame, *, whole: bool = False) -> dict[str, object]:
+    """What the templates of the table need: the `whole` page, or the part of it that is renewed."""
+    return {
+        "f": shown,
+        "look": shown.look,
+        "view": shown.look.view,
+        "name_length": NAME_LENGTH,
+        "code": site.known_code(shown.look.id),
+        **here,
+        "pace": pace(shown.look, site.now()),
+        **(_kept(shown.look) if whole or not shown.look.games else {}),
+    }
+
+
+def _kept(look: Look) -> dict[str, object]:
+    return {
+        "bots": bot_titles(),
+        "facts": facts(look),
+        "in_force": changed(look.rules),
+        "rules_page": nearest_game(look.rules),
+    }
+
+
+def _closed(table: Table, *, note: str = "") -> str:
+    return render("closed.html", v=table.version, note=note)
+
+
+def _here(request: Request, table_id: str) -> Here:
+    url, local = _place(request, table_id)
+    return {"url": url, "local": local}
+
+
+def _place(request: Request, table_id: str) -> tuple[str, bool]:
+    # An address that works on this machine only would help nobody.
+    local = request.url.hostname in ("127.0.0.1", "localhost", "::1")
+    return f"{request.base_url}t/{table_id}", local
+
+
+@lru_cache(1000)
+def shows_of(site: Tables, url: str, *, local: bool, screen: bool = False) -> Shows:
+    """How a stream of news shows the table at `url`: as its page does, or as its big screen does.
+
+    It is the same for all who listen to a table.
+    """
+    here: Here = {"url": url, "local": local}
+    context, template = (_screen_context, "screen_frame.html") if screen else (_table_context, "frame.html")
+    return Shows(
+        frame=lambda shown, say, has: render(template, **context(here, site, shown), say=say, has=has),
+        talk=screen_part if screen else talk_part,
+        closed=lambda table: render("parts/closed.html", v=table.version),
+    )
+
+
+@router.get("/t/{table_id}/events")
+async def events(
+    request: Request,
+    site: Site,
+    table_id: str,
+    after: Annotated[int, Query(ge=0, le=2**53)] = 0,
+    screen: Annotated[int, Query(ge=0, le=1)] = 0,
+) -> Response:
+    """News of the table as server-sent events; `Last-Event-ID` or `after` says what is known already."""
+    table = await site.get(table_id)
+    audience = Audience.of(token_of(request, table_id), screen=bool(screen))
+    if not audience.may_look(table):
+        raise Refusal("private", "The players of this table keep to themselves.")
+    last = request.headers.get("last-event-id", "")
+    if last.isascii() and last.isdigit() and len(last) < 16:
+        after = int(last)
+    url, local = _place(request, table_id)
+    shows = shows_of(site, url, local=local, screen=bool(screen))
+    return Streamed(Stream(site, table, audience, after, shows))
+
+
+@router.get("/t/{table_id}/qr.svg")
+async def qr(request: Request, site: Site, table_id: str) -> Response:
+    """The table's address as a QR code."""
+    await site.get(table_id)
+    code = segno.make(str(request.base_url) + f"t/{table_id}", micro=False)
+    out = io.BytesIO()
+    code.save(
+        out,
+        kind="svg",
+        scale=4,
+        border=2,
+        dark="#000",
+        light="#fff",
+        xmldecl=False,
+        svgclass=None,
+        lineclass=None,
+    )
+    return Response(out.getvalue(), media_type="image/svg+xml")
+
+
+@router.get("/t/{table_id}/games/{game_id}.sixth.jsonl")
+async def record(site: Site, table_id: str, game_id: str) -> Response:
+    """The record of an ended game, with the secret that proves its deals."""
+    found = await site.record(table_id, game_id)
+    if found is None:
+        said = _("There is no ended game of that name here; records come after the end.")
+        return PlainTextResponse(said, 404)
+    headers = {"Content-Disposition": f'attachment; filename="{found.game}.sixth.jsonl"'}
+    return Response(found.text(), media_type="application/jsonl; charset=utf-8", headers=headers)
+
+
+@router.post("/t/{table_id}/sit")
+async def sit(request: Request, site: Site, table_id: str, form: models.Sit) -> Response:
+    """Take a free seat."""
+    name, text, held = clean_name(form.name), clean_text(form.text), token_of(request, table_id)
+    token = held if is_token(held) else new_token()
+    await site.limiter.check(CHANGES, table_id, address_of(request))
+
+    def do(now: Table) -> tuple[Happening, ...]:
+        sat = seating.sit(now, name, hashed(token))
+        return (
+            *sat,
+            *(Texted(event.seat, text) for event in sat if text and isinstance(event, Sat)),
+        )
+
+    await site.command(table_id, do)
+    return seated(request, table_id, token, name)
+
+
+@router.post("/t/{table_id}/text")
+async def own_text(request: Request, site: Site, table_id: str, form: models.OwnText) -> Response:
+    """Add an own text to the shuffles of the game to come."""
+    seat, text = await seat_changing(request, site, table_id), clean_text(form.text)
+    return await done(request, await site.command(table_id, lambda now: commands.add_text(now, seat, text)))

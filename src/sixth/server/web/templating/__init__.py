@@ -1,0 +1,1 @@
+"""The Jinja environment, and what the templates use."""

@@ -1,0 +1,30 @@
+"""The colour behind every page, for what is no style sheet: the frame of a window, and the manifest."""
+
+import re
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from sixth.server.web.middleware.preferences import Theme
+
+_TOKENS: Final = Path(__file__).parents[1] / "static" / "tokens.css"
+
+_CLOTH: Final = re.compile(r"--cloth: light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)")
+
+
+@cache
+def cloths() -> tuple[tuple[str, str], tuple[str, str]]:
+    """By day and by night, as tokens.css says them: usually, and in high contrast."""
+    usual, contrast = _CLOTH.findall(_TOKENS.read_text("utf-8"))[:2]
+    return usual, contrast
+
+
+def window_colours(theme: Theme) -> tuple[tuple[str, str], ...]:
+    """The colours of a window in this theme: for light or dark systems, or "" for either."""
+    (day, night), contrast = cloths()
+    if theme == "light":
+        return (("", day),)
+    if theme == "dark":
+        return (("", night),)
+    day, night = contrast if theme == "contrast" else (day, night)
+    return (("light", day), ("dark", night))

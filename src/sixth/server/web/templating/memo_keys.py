@@ -1,0 +1,79 @@
+"""What each part of a table's page follows from: the values by which a part made before is found again.
+
+For `{% part %}`. All of it must be named here, as a part that is found is not looked at again.
+"""
+
+from sixth.rules.events import Take
+from sixth.server.web.templating.memo import Same
+from sixth.server.web.views.table import Frame
+
+
+def rows(f: Frame) -> tuple[object, ...]:
+    """Of the rows."""
+    look, view = f.look, f.look.view
+    if view is None:
+        return ()
+    decide = tuple([action for action in f.decide if isinstance(action, Take)])
+    taken = () if view.over else f.taken
+    return (Same(look.rules), Same(view.rows), decide, taken, helps(f))
+
+
+def stage(f: Frame) -> tuple[object, ...]:
+    """Of what lies between the rows and the hand."""
+    view = f.look.view
+    if view is None:
+        return ()
+    # Of the hand it shows only that there is one.
+    at = (view.round, len(view.history), view.phase, view.hand != ())
+    return (f.event, f.pending, () if f.pending else f.news, *at)
+
+
+def held(f: Frame) -> tuple[object, ...]:
+    """Of the own hand, whose cards leave it at the very moment when they are shown."""
+    look, view = f.look, f.look.view
+    if view is None:
+        return ()
+    at = (view.round, view.turn, f.asks, view.chosen, view.open_deck == (), view.over)
+    own = view.counts[look.seat] if look.seat is not None else None
+    return (look.id, look.seat, Same(look.rules), Same(view.hand), view.phase == "choose", own, *at)
+
+
+def aims(f: Frame) -> tuple[object, ...]:
+    """Of where the cards of the hand would go, which is told while cards are chosen."""
+    view = f.look.view
+    if view is None or view.phase != "choose":
+        return ()
+    return Same(view.rules), Same(view.hand), Same(view.rows)
+
+
+def last(f: Frame) -> tuple[object, ...]:
+    """Of what happened in the last turn."""
+    # Which is sooner compared than all that is said of it.
+    return f.look.id, Same(f.look.rules), f.look.seat, f.names, f.last_events
+
+
+def helps(f: Frame) -> tuple[object, ...]:
+    """Of what the host lets the page tell."""
+    look, view = f.look, f.look.view
+    if view is None or not look.house.helps or look.seat is None:
+        return ()
+    seen = (
+        Same(view.rows),
+        Same(view.pending),
+        Same(view.piles),
+        Same(view.open_deck),
+        Same(view.open_hands),
+    )
+    return (Same(look.rules), view.seats_in, view.hand, *seen, view.phase, look.between_rounds)
+
+
+def hands(f: Frame) -> tuple[object, ...]:
+    """Of the hands that everybody sees."""
+    view = f.look.view
+    return (f.names, Same(view.open_hands)) if view and view.open_hands else ()
+
+
+def stay(f: Frame) -> tuple[object, ...]:
+    """Of how to leave."""
+    look = f.look
+    return look.id, look.seat is None, f.asks == "back", look.games > 0, look.seat == look.host

@@ -1,0 +1,50 @@
+"""What is announced of a table, each sentence with how much detail one must wish to hear it."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from sixth.i18n import gettext as _
+from sixth.rules.events import Chose, Placed, Revealed
+from sixth.server.table.events import Happening, Readied, Sat
+from sixth.server.table.state import Look
+from sixth.server.web.text.narration import tell
+from sixth.server.web.views.helps import helps
+
+Detail = Literal[1, 2, 3]
+"""1 is heard by everybody, 2 not by who wishes to hear little, 3 only by who wishes to hear all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A sentence or two to announce."""
+
+    text: str
+    detail: Detail
+
+
+def said(happening: Happening, look: Look) -> Said:
+    """What to announce of a happening to whoever looks; `look` is the table after it."""
+    return Said(tell(happening, look), _detail(happening, look))
+
+
+def _detail(happening: Happening, look: Look) -> Detail:
+    match happening:
+        case Placed(seat=seat, taken=taken):
+            return 1 if taken or seat == look.seat else 2
+        case Revealed() | Chose() | Readied() | Sat():
+            return 2
+    return 1
+
+
+def all_in_sight(look: Look) -> Said:
+    """What somebody who wishes to hear all is told before a choice: the ends of the rows, and the hand."""
+    view = look.view
+    if view is None or not view.hand:
+        return Said("", 3)
+    ends = ", ".join(f"{row[0]}–{row[-1]}" if view.rules.both_ends else str(row[-1]) for row in view.rows)
+    hand = ", ".join(map(str, view.hand))
+    text = _("The rows end in {ends}. Your hand: {hand}.").format(ends=ends, hand=hand)
+    if allowed := helps(look):
+        cards = ", ".join(str(danger.cards) for danger in allowed.dangers)
+        text += " " + _("Unseen cards that would come to the rows: {cards}.").format(cards=cards)
+    return Said(text, 3)

@@ -1,0 +1,103 @@
+"""What games and bots are called where people choose them."""
+
+from functools import lru_cache
+
+from sixth import bots
+from sixth.i18n import current
+from sixth.i18n import gettext as _
+from sixth.rules.games import GAMES, name_of
+from sixth.rules.options import Rules
+from sixth.server.table.seating import MIXED
+from sixth.server.web.templating.memo import Same
+
+
+def titles() -> dict[str, str]:
+    """What each named game is called."""
+    return {
+        "classic": _("Classic"),
+        "tactical": _("Tactical"),
+        "logic": _("Logic"),
+        "halves": _("Two halves"),
+        "both-ends": _("Both ends"),
+        "kids": _("Kids"),
+        "elimination": _("Elimination"),
+    }
+
+
+def game_title(rules: Rules) -> str:
+    """What this game is called."""
+    return _game_title(current(), Same(rules))
+
+
+@lru_cache(256)
+def _game_title(_language: str, rules: Same[Rules]) -> str:
+    return titles().get(name_of(rules.value) or "", _("House rules"))
+
+
+def abouts() -> dict[str, str]:
+    """Each named game in one sentence."""
+    return {name: _(game.about) for name, game in GAMES.items()}
+
+
+def bot_titles() -> dict[str, str]:
+    """The choices of bots, strongest first, each with as much of how it plays as fits beside its name."""
+    said = {
+        "champion": _("Champion: the strongest"),
+        "expert": _("Expert: looks far ahead"),
+        "search": _("Search: looks ahead"),
+        "policy": _("Policy: plays by instinct"),
+        "montecarlo": _("Monte Carlo: random trials"),
+        "careful": _("Careful: avoids risks"),
+        "nearest": _("Nearest: the closest card"),
+        "random": _("Random: anything goes"),
+    }
+    return {
+        MIXED: _("Mixed: strong and easy ones"),
+        **{name: said.get(name, name) for name in reversed(bots.names)},
+    }
+
+
+def bot_name(kind: str) -> str:
+    """A kind of bot, in a word."""
+    names = {
+        "champion": _("Champion"),
+        "expert": _("Expert"),
+        "search": _("Search"),
+        "policy": _("Policy"),
+        "montecarlo": _("Monte Carlo"),
+        "careful": _("Careful"),
+        "nearest": _("Nearest"),
+        "random": _("Random"),
+    }
+    return names.get(kind, kind)
+
+
+def bot_text(kind: str) -> str:
+    """What kind of bot somebody is, where people are named, too."""
+    return _("bot: {kind}").format(kind=bot_name(kind))
+
+
+def phrases() -> dict[str, str]:
+    """What can be said at one press; only the key travels, so everybody reads it in their own language."""
+    return {
+        "hello": _("Hello!"),
+        "good-luck": _("Good luck!"),
+        "well-played": _("Well played!"),
+        "ouch": _("Ouch!"),
+        "thanks": _("Thank you!"),
+        "sorry": _("Sorry!"),
+        "one-moment": _("One moment, please."),
+        "bye": _("Goodbye!"),
+    }
+
+
+def reactions() -> dict[str, tuple[str, str]]:
+    """Signs with which to react, each with what it is called."""
+    return {
+        "clap": ("👏", _("applause")),
+        "laugh": ("😄", _("laughter")),
+        "wow": ("😮", _("surprise")),
+        "sad": ("😢", _("tears")),
+        "think": ("🤔", _("thinking")),
+        "ox": ("🐂", _("an ox")),
+    }

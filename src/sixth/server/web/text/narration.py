@@ -1,0 +1,98 @@
+"""What happened at a table, in words for one audience.
+
+`tell` is the one function through which a happening, which may hold hidden cards, becomes something that
+people read or hear; it is total, and what it says of a hidden card is nothing.
+"""
+
+from functools import lru_cache
+
+from sixth.i18n import current
+from sixth.i18n import gettext as _
+from sixth.narration import Account
+from sixth.rules.events import Chose, Event
+from sixth.rules.options import Rules
+from sixth.server.table.events import (
+    Arranged,
+    Began,
+    Clocked,
+    Extended,
+    Happening,
+    Kicked,
+    Left,
+    Opened,
+    Readied,
+    Returned,
+    Sat,
+    Sitter,
+    StoodIn,
+    Texted,
+    TimedOut,
+)
+from sixth.server.table.state import Look
+from sixth.server.web.templating.memo import Same
+from sixth.server.web.text.config import tell_changes
+
+
+def names_of(look: Look) -> tuple[str, ...]:
+    """The name on each seat, with a word for the reader's own and for a free one."""
+    return _names(current(), Same(look.sitters), look.seat)
+
+
+@lru_cache(256)
+def _names(_language: str, sitters: Same[tuple[Sitter | None, ...]], me: int | None) -> tuple[str, ...]:
+    return tuple(
+        _("You") if seat == me else who.name if who else _("free seat")
+        for seat, who in enumerate(sitters.value)
+    )
+
+
+def tell(happening: Happening, look: Look) -> str:
+    """One or two short sentences, or "" for what needs no telling. `look` is the table after it."""
+    names = names_of(look)
+    match happening:
+        case Opened() | Texted() | Clocked():
+            return ""
+        case Arranged() | TimedOut() | Extended():
+            return _tell_of_house(happening, look)
+        case StoodIn(seat=seat, name=bot):
+            if seat == look.seat:
+                return _("{bot} plays for you now.").format(bot=bot)
+            return _("{bot} plays for {name} now.").format(bot=bot, name=names[seat])
+        case Returned(seat=seat):
+            return "" if seat == look.seat else _("{name} is back.").format(name=names[seat])
+        case Readied(seat=seat, ready=ready):
+            told = ready and seat != look.seat
+            return _("{name} is ready.").format(name=names[seat]) if told else ""
+        case Sat(seat=seat):
+            return "" if seat == look.seat else _("{name} sits down.").format(name=names[seat])
+        case Kicked() if look.games:
+            return ""
+        case Left() | Kicked():
+            return _("A seat is free again.")
+        case Began():
+            return _("The game begins.")
+        case Chose(seat):
+            # A bot has always chosen by the time one hears of it.
+            who = look.sitters[seat]
+            told = seat != look.seat and who is not None and who.human and look.stand_ins[seat] is None
+            return _("{name} has chosen.").format(name=names[seat]) if told else ""
+        case _:
+            return account(current(), Same(happening), Same(look.rules), names, look.seat)
+
+
+@lru_cache(4096)
+def account(
+    _language: str, event: Same[Event], rules: Same[Rules], names: tuple[str, ...], me: int | None
+) -> str:
+    """An event of a game in words; it is announced at once, and on the page for a whole turn."""
+    return " ".join(Account(rules.value, names, me=me).lines(event.value))
+
+
+def _tell_of_house(happening: Arranged | TimedOut | Extended, look: Look) -> str:
+    if isinstance(happening, Arranged):
+        return tell_changes(look)
+    if isinstance(happening, Extended):
+        return _("Everybody has more time.")
+    if happening.seat == look.seat:
+        return _("Your time is up: a bot plays this turn for you.")
+    return _("Time is up for {name}: a bot plays this turn.").format(name=names_of(look)[happening.seat])

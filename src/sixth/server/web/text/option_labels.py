@@ -1,0 +1,73 @@
+"""What the options of the rules are called where people choose them."""
+
+from typing import Final
+
+from sixth.i18n import gettext as _
+
+OWN_NUMBER: Final = "number"
+"""The deck of which somebody says how many cards it has."""
+
+
+def labels() -> dict[str, str]:
+    """What each field of the form is called."""
+    return {
+        "seats": _("Seats"),
+        "deck": _("Deck"),
+        "deck_size": _("Cards in the deck"),
+        "hand": _("Cards in each hand"),
+        "rows": _("Rows"),
+        "row_limit": _("Cards a row can hold"),
+        "deal": _("Dealing"),
+        "play": _("Playing"),
+        "ends": _("Ends of a row"),
+        "heads": _("Heads on the cards"),
+        "goal": _("Who wins"),
+        "end": _("End of the game"),
+        "end_count": _("Limit, or how many rounds"),
+    }
+
+
+def reasons() -> dict[str, str]:
+    """One short explanation of each field."""
+    return {
+        "deck": _("The cards that are shuffled. Where none is left out, it pays to count."),
+        "deck_size": _("The cards from 1 to this number."),
+        "hand": _("What each player gets for a round."),
+        "rows": _("How many rows lie on the table."),
+        "row_limit": _("The next card takes the row."),
+        "deal": _("How the cards come into the hands."),
+        "play": _("Whether one chooses, or turns over a pile that nobody has seen."),
+        "ends": _("Where a card may go."),
+        "heads": _("What the cards cost that are no multiple of 5 or 11."),
+        "goal": _("Heads are bad, unless you want them."),
+        "end": _("When the last round was played."),
+        "end_count": _("Heads for a limit, or a number of rounds."),
+    }
+
+
+def choices() -> dict[str, dict[str, str]]:
+    """The values of each field that has a few words to choose from."""
+    return {
+        "deck": {
+            "full": _("All 104 cards"),
+            "tactical": _("Only as many as are dealt"),
+            OWN_NUMBER: _("As many as I say"),
+        },
+        "deal": {
+            "random": _("At random"),
+            "draft": _("Picked from the open deck"),
+            "halves": _("The whole deck, in two halves"),
+        },
+        "play": {
+            "simultaneous": _("All choose at once"),
+            "flip": _("Turned over one by one"),
+        },
+        "ends": {"right": _("Right only"), "both": _("Left and right")},
+        "heads": {"classic": _("One head on plain cards"), "light": _("No head on plain cards")},
+        "goal": {"fewest": _("The fewest heads"), "most": _("The most heads")},
+        "end": {
+            "score": _("A total reaches a limit"),
+            "rounds": _("A number of rounds is over"),
+            "elimination": _("One is left; over a limit is out"),
+        },
+    }

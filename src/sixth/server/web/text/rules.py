@@ -1,0 +1,114 @@
+"""Rules in words: whole sentences, only about what somebody who knows the base game has to be told."""
+
+from typing import Final
+
+from sixth.i18n import gettext as _
+from sixth.i18n import ngettext
+from sixth.rules.games import GAMES, name_of
+from sixth.rules.options import End, Rules
+
+_PLAY: Final = {"deal": "random", "play": "simultaneous", "ends": "right"}
+"""The options that change how one plays, as the base game has them."""
+
+_COUNT: Final = {"deck": "full", "heads": "classic", "goal": "fewest"}
+"""Other options that tell games apart."""
+
+
+def describe(rules: Rules) -> list[str]:
+    """These rules in sentences: what is dealt, how the game ends, and what differs from the base game."""
+    return [*_dealing(rules), *_playing(rules), *ending(rules)]
+
+
+def changed(rules: Rules) -> list[tuple[str, bool]]:
+    """`describe(rules)`, each sentence with whether the named game that they are most like has another."""
+    game = GAMES[nearest_game(rules)]
+    seats = rules.seats if rules.seats in game.seats else game.seats[-1]
+    usual = describe(game.replace(seats=seats))
+    return [(sentence, sentence not in usual) for sentence in describe(rules)]
+
+
+def _dealing(rules: Rules) -> list[str]:
+    parts = rules.parts(rules.seats)
+    if len(parts) == 2:
+        said = _("Each player gets {first} cards in the first half and {second} in the second.")
+        hands = said.format(first=parts[0], second=parts[1])
+    elif rules.flips:
+        hands = ngettext(
+            "Each player gets a face-down pile of one card.",
+            "Each player gets a face-down pile of {count} cards.",
+            rules.hand,
+        ).format(count=rules.hand)
+    elif rules.drafts:
+        hands = ngettext(
+            "The whole deck lies open, and the players pick one card each.",
+            "The whole deck lies open, and the players pick in turn until each has {count} cards.",
+            rules.hand,
+        ).format(count=rules.hand)
+    else:
+        hands = ngettext("Each player gets one card.", "Each player gets {count} cards.", rules.hand).format(
+            count=rules.hand
+        )
+    return [hands, _rows(rules), _deck(rules)]
+
+
+def _rows(rules: Rules) -> str:
+    said = ngettext(
+        "There is one row, and it holds at most {most}.",
+        "There are {count} rows, and each holds at most {most}.",
+        rules.rows,
+    )
+    return said.format(count=rules.rows, most=rules.row_limit)
+
+
+def _deck(rules: Rules) -> str:
+    size = rules.deck_size(rules.seats)
+    hidden = size - rules.rows - rules.seats * sum(rules.parts(rules.seats))
+    if hidden == 0:
+        return _("The deck has the cards from 1 to {size}, and all of them are dealt.").format(size=size)
+    said = ngettext(
+        "The deck has the cards from 1 to {size}, and one of them stays hidden.",
+        "The deck has the cards from 1 to {size}, and {hidden} of them stay hidden.",
+        hidden,
+    )
+    return said.format(size=size, hidden=hidden)
+
+
+def _playing(rules: Rules) -> list[str]:
+    said = []
+    if rules.flips:
+        said.append(_("One after another the players turn over their top card and place it at once."))
+    if rules.both_ends:
+        said.append(_("A card goes where the difference is smallest, to the right or to the left of a row."))
+    if rules.heads == "light":
+        said.append(_("Cards that are no multiple of 5 or 11 have no heads."))
+    return said
+
+
+def ending(rules: Rules) -> list[str]:
+    """When the game ends and who wins it."""
+    most, count = rules.goal == "most", rules.end.count
+    if rules.end.kind == "elimination":
+        last = _("Whoever has more than {limit} heads after a round is out; the last one left wins.")
+        said = [last.format(limit=count)]
+        if most:
+            said.append(_("If all who were left go out together, the one of them with the most heads wins."))
+        return said
+    if rules.end.kind == "score":
+        end = _("The game ends after the round in which a total reaches {limit} heads.").format(limit=count)
+    else:
+        end = ngettext("The game is one round.", "The game is {count} rounds.", count).format(count=count)
+    return [end, _("The most heads win.") if most else _("The fewest heads win.")]
+
+
+def nearest_game(rules: Rules) -> str:
+    """The named game that these rules are, or else are most like: whose page explains them best."""
+    return name_of(rules) or max(GAMES, key=lambda name: _alike(rules, name))
+
+
+def _alike(rules: Rules, name: str) -> int:
+    """How much a game has in common with `rules`; what changes the play counts more than what is counted."""
+    options = GAMES[name].options
+    end: End = options.get("end", End())
+    plays = [getattr(rules, each) == options.get(each, usual) for each, usual in _PLAY.items()]
+    counts = [getattr(rules, each) == options.get(each, usual) for each, usual in _COUNT.items()]
+    return (len(counts) + 1) * plays.count(True) + counts.count(True) + (rules.end.kind == end.kind)

@@ -1,0 +1,1 @@
+"""What a page shows, worked out for one viewer and ready for the templates."""

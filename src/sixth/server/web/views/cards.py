@@ -1,0 +1,48 @@
+"""Cards and rows as a page draws them."""
+
+from functools import cache
+from typing import NamedTuple
+
+from sixth.rules.board import Row, Side
+from sixth.rules.options import Rules
+from sixth.server.web.views.helps import Danger
+
+
+class Card(NamedTuple):
+    """A card to be drawn: its number and its heads."""
+
+    number: int
+    heads: int
+
+
+class ShownRow(NamedTuple):
+    """A row: its cards, room left, what taking it costs, and the ends this viewer may decide for.
+
+    `taken` is who took it in this turn, and the heads it cost; `danger` are the unseen cards that would come
+    to it, where the host lets the page tell.
+    """
+
+    number: int
+    cards: tuple[Card, ...]
+    room: int
+    heads: int
+    decide: tuple[Side | None, ...]
+    taken: tuple[str, int] | None = None
+    danger: Danger | None = None
+
+
+@cache
+def cards_of(heads_of: tuple[int, ...]) -> tuple[Card, ...]:
+    """Every card by its number, made once for each table of heads."""
+    return tuple(Card(number, heads) for number, heads in enumerate(heads_of))
+
+
+def shown_row(rules: Rules, index: int, row: Row, cards: tuple[Card, ...]) -> ShownRow:
+    """The row as it is drawn, with nothing to decide."""
+    return ShownRow(
+        number=index + 1,
+        cards=tuple(cards[card] for card in row),
+        room=max(0, rules.row_limit - len(row)),
+        heads=sum(cards[card].heads for card in row),
+        decide=(),
+    )

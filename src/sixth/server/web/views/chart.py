@@ -1,0 +1,126 @@
+"""Totals by round as a drawing: where its lines, marks and words go. The template only writes them down."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import accumulate, pairwise
+from typing import Final
+
+from sixth.narration import clean
+from sixth.rules.view import View
+
+WIDTH: Final = 360
+HEIGHT: Final = 230
+
+_LEFT, _RIGHT, _TOP, _BOTTOM = 30, 248, 12, 206
+_LABEL: Final = 18.0
+"""Least distance between the names beside the lines."""
+
+_LONGEST_NAME: Final = 11
+_MOST_ROUND_NUMBERS: Final = 10
+
+# From where the pen is; lines are told apart by these marks and by their dashes as well as by colour.
+_MARKS: Final = (
+    "m-3.5 0a3.5 3.5 0 1 0 7 0a3.5 3.5 0 1 0 -7 0z",
+    "m-3.2 -3.2h6.4v6.4h-6.4z",
+    "m0 -4.4l4.4 7.6h-8.8z",
+    "m0 -4.6l4.6 4.6l-4.6 4.6l-4.6 -4.6z",
+    "m0 4.4l4.4 -7.6h-8.8z",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One player's line: its `kind` (0 to 9) names dash, colour and mark; `label` is its name's place."""
+
+    kind: int
+    name: str
+    total: int
+    path: str
+    marks: str
+    at: tuple[float, float]
+    label: float
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """A drawing of all totals; `grid` are heights with their numbers, `rounds` places with theirs.
+
+    `limit` is the height at which the game ends, if there is one that is reached or near.
+    """
+
+    lines: tuple[Line, ...]
+    grid: tuple[tuple[float, int], ...]
+    rounds: tuple[tuple[float, int], ...]
+    limit: tuple[float, int] | None
+    left: int = _LEFT
+    right: int = _RIGHT
+    bottom: int = _BOTTOM
+    width: int = WIDTH
+    height: int = HEIGHT
+
+
+def totals_chart(view: View, names: Sequence[str]) -> Chart | None:
+    """The totals after each round that was counted; None before there are two rounds to compare."""
+    rounds = len(view.past)
+    if rounds < 2:
+        return None
+    totals = [(0, *accumulate(heads[seat] for heads in view.past)) for seat in range(len(names))]
+    end = view.rules.end
+    most = max(max(each) for each in totals)
+    limit = end.count if end.kind == "score" and most * 2 >= end.count else None
+    step = _step(max(most, limit or 0, 1))
+    top = -(-max(most, limit or 0, 1) // step) * step
+
+    def across(number: int) -> float:
+        return round(_LEFT + (_RIGHT - _LEFT) * number / rounds, 1)
+
+    def up(total: int) -> float:
+        return round(_BOTTOM - (_BOTTOM - _TOP) * total / top, 1)
+
+    labels = _apart([up(each[-1]) for each in totals])
+    lines = []
+    for seat, each in enumerate(totals):
+        points = [(across(number), up(total)) for number, total in enumerate(each)]
+        lines.append(
+            Line(
+                kind=seat,
+                name=clean(names[seat], longest=_LONGEST_NAME),
+                total=each[-1],
+                path="M" + "L".join(f"{x} {y}" for x, y in points),
+                marks="".join(f"M{x} {y}{_MARKS[seat % len(_MARKS)]}" for x, y in points[1:]),
+                at=points[-1],
+                label=labels[seat],
+            )
+        )
+    every = -(-rounds // _MOST_ROUND_NUMBERS)
+    return Chart(
+        lines=tuple(lines),
+        grid=tuple((up(total), total) for total in range(0, top + 1, step)),
+        rounds=tuple((across(number), number) for number in range(every, rounds + 1, every)),
+        limit=None if limit is None else (up(limit), limit),
+    )
+
+
+def _step(most: int) -> int:
+    """The distance between lines of the grid: 1, 2 or 5 with noughts, for five lines at most."""
+    size = 1
+    while True:
+        for step in (size, 2 * size, 5 * size):
+            if most <= 5 * step:
+                return step
+        size *= 10
+
+
+def _apart(heights: Sequence[float]) -> list[float]:
+    """The same heights, moved as little as needed so that words at them do not touch, all in sight."""
+    order = sorted(range(len(heights)), key=lambda at: (heights[at], at))
+    placed = [heights[at] for at in order]
+    for before, after in pairwise(range(len(placed))):
+        placed[after] = max(placed[after], placed[before] + _LABEL)
+    placed[-1] = min(placed[-1], _BOTTOM + 6.0)
+    for after, before in pairwise(reversed(range(len(placed)))):
+        placed[before] = min(placed[before], placed[after] - _LABEL)
+    found = [0.0] * len(heights)
+    for at, height in zip(order, placed, strict=True):
+        found[at] = round(height, 1)
+    return found

@@ -1,0 +1,88 @@
+"""What happened in this round, step by step: reveals and placements with the rows as they lay then."""
+
+from dataclasses import dataclass
+
+from sixth.rules.board import Row
+from sixth.rules.events import Flipped, Placed, Public, Revealed
+from sixth.rules.view import View
+from sixth.server.table.state import Look
+from sixth.server.web.text.narration import names_of, tell
+from sixth.server.web.views.cards import Card, ShownRow, cards_of, shown_row
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of `count`, counted from 1; `placed` is the card that came to lie, 0 where none did."""
+
+    number: int
+    count: int
+    turn: int
+    text: str
+    placed: int
+    rows: tuple[ShownRow, ...]
+    pending: tuple[tuple[Card, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Moment:
+    event: Public
+    turn: int
+    rows: tuple[Row, ...]
+    pending: tuple[tuple[int, int], ...]
+
+
+def step(look: Look, number: int | None = None) -> Step | None:
+    """That step of the round, or the last one; None where nothing was placed yet."""
+    moments = _moments(look.view) if look.view else []
+    if not moments:
+        return None
+    number = len(moments) if number is None else max(1, min(number, len(moments)))
+    moment = moments[number - 1]
+    cards, names = cards_of(look.rules.heads_of), names_of(look)
+    return Step(
+        number=number,
+        count=len(moments),
+        turn=moment.turn,
+        text=tell(moment.event, look),
+        placed=moment.event.card if isinstance(moment.event, Placed) else 0,
+        rows=tuple(
+            shown_row(look.rules, at, row, cards)._replace(taken=_taken(moment.event, at, names, cards))
+            for at, row in enumerate(moment.rows)
+        ),
+        pending=tuple((cards[card], names[seat]) for card, seat in moment.pending),
+    )
+
+
+def _taken(
+    event: Public, row: int, names: tuple[str, ...], cards: tuple[Card, ...]
+) -> tuple[str, int] | None:
+    """Who took that row in this step, and the heads it cost."""
+    if not isinstance(event, Placed) or event.row != row or not event.taken:
+        return None
+    return names[event.seat], sum(cards[card].heads for card in event.taken)
+
+
+def _moments(view: View) -> list[_Moment]:
+    """From the rows as they lie now back to the deal: what was placed last is lifted first."""
+    rows, pending = view.rows, view.pending
+    found: list[_Moment] = []
+    turn = sum(isinstance(event, Revealed) for event in view.history)
+    for event in reversed(view.history):
+        if isinstance(event, Revealed | Flipped | Placed):
+            found.append(_Moment(event, turn, rows, pending))
+        match event:
+            case Placed():
+                rows = _lifted(rows, event)
+                pending = ((event.card, event.seat), *pending)
+            case Revealed():
+                pending, turn = (), turn - 1
+            case Flipped():
+                pending = ()
+    return found[::-1]
+
+
+def _lifted(rows: tuple[Row, ...], placed: Placed) -> tuple[Row, ...]:
+    """The rows before that card came to lie."""
+    row = rows[placed.row]
+    before = placed.taken or (row[:-1] if placed.end == "right" else row[1:])
+    return (*rows[: placed.row], before, *rows[placed.row + 1 :])

@@ -1,0 +1,125 @@
+"""What a table asks of whoever looks at it, in one word for the page and in a sentence for people."""
+
+from typing import Final, Literal
+
+from sixth.i18n import and_list, ngettext
+from sixth.i18n import gettext as _
+from sixth.narration import heads_text
+from sixth.rules.events import Choose, Pick, Take
+from sixth.rules.view import View
+from sixth.server.table.clock import awaited
+from sixth.server.table.state import Look
+from sixth.server.web.text.narration import names_of
+
+_MOST_NAMES: Final = 3
+
+Asks = Literal["choose", "take", "side", "pick", "flip", "next", "again", "sit", "begin", "back", "wait"]
+
+
+def asks_of(look: Look) -> Asks:
+    """What the page asks of its viewer."""
+    view, seat = look.view, look.seat
+    if seat is not None and look.stand_ins[seat] is not None:
+        return "back"
+    if view is None:
+        if seat is None:
+            return "sit" if None in look.sitters and not look.barred else "wait"
+        return "begin" if seat == look.host else "wait"
+    if seat is None:
+        return "wait"
+    if view.over:
+        return "again"
+    if look.between_rounds:
+        return "next"
+    if view.phase == "flip":
+        return "flip" if view.actor == seat else "wait"
+    match view.legal[:1]:
+        case (Choose(),):
+            return "choose"
+        case (Pick(),):
+            return "pick"
+        case (Take(end=end),):
+            return "take" if end is None else "side"
+    return "wait"
+
+
+def prompt_of(look: Look, asks: Asks) -> str:
+    """The same in words, or whom the table waits for."""
+    view, names = look.view, names_of(look)
+    if asks == "choose" and view is not None:
+        if view.chosen is None:
+            return _("Choose a card.")
+        others = [names[seat] for seat in awaited(view) if seat != look.seat]
+        waiting = _waiting_for(others)
+        return _("You chose {card}. You can still change it.").format(card=view.chosen) + " " + waiting
+    if asks in ("take", "side") and view is not None:
+        card = view.pending[0][0]
+        if asks == "take":
+            return _("Your {card} fits nowhere: take a row.").format(card=card)
+        return _("Your {card} has two equally close places: choose one.").format(card=card)
+    bot = look.stand_ins[look.seat] if look.seat is not None else None
+    if bot is not None:
+        return _("{bot} plays for you until you come back.").format(bot=bot.name)
+    if look.barred:
+        return _("The host has asked you to leave this table.")
+    plain = {
+        "pick": _("Your pick: take a card from the open deck."),
+        "flip": _("Your turn: turn over your top card."),
+        "sit": _("Take a seat to play."),
+        "begin": _("Start when everybody is here; bots take the free seats."),
+    }
+    if asks in plain:
+        return plain[asks]
+    return _waiting(look, view, names)
+
+
+def title_of(look: Look, asks: Asks, prompt: str) -> str:
+    """What a tab says of the table: whether it is one's turn, and if not whom it waits for."""
+    view = look.view
+    if asks == "choose" and view is not None and view.chosen is not None:
+        names = names_of(look)
+        return _waiting_for([names[seat] for seat in awaited(view) if seat != look.seat])
+    return _("Your turn") if look.games and asks not in ("wait", "sit", "back") else prompt
+
+
+def some_of(names: list[str]) -> str:
+    """These names as far as there is room in a sentence, and how many more there are."""
+    if len(names) > _MOST_NAMES:
+        more = len(names) - _MOST_NAMES + 1
+        names = [*names[: _MOST_NAMES - 1], _("{count} more").format(count=more)]
+    return and_list(names)
+
+
+def _waiting_for(names: list[str]) -> str:
+    """Whom the table waits for; the list of players shows them all."""
+    return _("Waiting for {names}.").format(names=some_of(names))
+
+
+def _won(look: Look, view: View, names: tuple[str, ...]) -> str:
+    others = [names[seat] for seat in view.winners if seat != look.seat]
+    if look.seat in view.winners:
+        if not others:
+            return _("The game is over. You have won!")
+        return _("The game is over. You have won, together with {names}.").format(names=and_list(others))
+    said = ngettext("The game is over. {names} has won.", "The game is over. {names} have won.", len(others))
+    return said.format(names=and_list(others))
+
+
+def _waiting(look: Look, view: View | None, names: tuple[str, ...]) -> str:
+    if view is None:
+        host = look.sitters[look.host] if look.host is not None else None
+        return _("Waiting for {names} to start.").format(names=host.name if host else "…")
+    if view.over:
+        if not view.winners:
+            return _("The game was left.")
+        return _won(look, view, names)
+    if look.between_rounds:
+        leaders = view.rules.best(view.seats_in, view.totals)
+        return _("The round is over. In front: {names}, with {heads}.").format(
+            names=some_of([names[seat] for seat in leaders]), heads=heads_text(view.totals[leaders[0]])
+        )
+    if look.seat is not None and look.seat not in view.seats_in:
+        return _("You are out, and watch until the end.")
+    if waiting_for := awaited(view):
+        return _waiting_for([names[seat] for seat in waiting_for])
+    return _("Placing the cards…")

@@ -1,0 +1,358 @@
+"""What the table page shows at one moment, ready for the templates: no rules and no wording left to them."""
+
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from typing import Any, Generic, Literal, NamedTuple, TypeVar
+
+from sixth.i18n import current
+from sixth.i18n import gettext as _
+from sixth.rules.board import Side
+from sixth.rules.events import Action, Flipped, Placed, Public, Revealed, Take
+from sixth.rules.view import View
+from sixth.server.table.events import Sitter
+from sixth.server.table.state import Look, Table, look
+from sixth.server.web.templating.memo import Same
+from sixth.server.web.text.labels import game_title
+from sixth.server.web.text.narration import account, names_of
+from sixth.server.web.views.cards import Card, ShownRow, cards_of, shown_row
+from sixth.server.web.views.helps import Danger, Helps, helps
+from sixth.server.web.views.preview import Preview, previews
+from sixth.server.web.views.prompt import Asks, asks_of, prompt_of, title_of
+
+T = TypeVar("T")
+
+Event = Literal["", "shown", "placed", "taken", "taken-by-you", "counted"]
+Status = Literal["", "ready", "chosen", "thinking", "out", "won", "turn"]
+
+
+class Player(NamedTuple):
+    """Somebody at the table, as everybody may know them; `stand_in` is the bot that plays for them."""
+
+    seat: int
+    name: str
+    kind: str
+    stand_in: str
+    you: bool
+    total: int
+    heads: int
+    status: Status
+    status_text: str
+    open_hand: tuple[Card, ...]
+    taking: tuple[Card, ...]
+
+
+class once(Generic[T]):  # noqa: N801 # as `property`
+    """A part of a picture, worked out when it is asked for first: `cached_property` without its lock."""
+
+    def __init__(self, find: Callable[[Any], T]) -> None:
+        self._find = find
+        self.__doc__ = find.__doc__
+
+    def __get__(self, picture: object, _kind: object) -> T:
+        found = picture.__dict__[self._find.__name__] = self._find(picture)
+        return found
+
+
+class Common:
+    """What a picture of a table has alike for all who look, each part worked out when it is asked for.
+
+    `look` may be that of a spectator: nothing here is for one pair of eyes only.
+    """
+
+    def __init__(self, look: Look) -> None:
+        self._look = look
+
+    @once
+    def progress(self) -> str:
+        """How far the game is."""
+        return _progress(self._look)
+
+    @once
+    def players(self) -> tuple[Player, ...]:
+        """Who sits at the table; none of them is `you`."""
+        return tuple([_player(self._look, seat) for seat in range(len(self._look.sitters))])
+
+    @once
+    def last_events(self) -> tuple[Public, ...]:
+        """What happened in the turn that is being placed, or was placed last."""
+        return _last_turn(self._look.view) if self._look.view else ()
+
+    @once
+    def taken(self) -> tuple[tuple[int, int, int, int], ...]:
+        """The takes among them: row, seat, card, heads."""
+        heads_of = self._look.rules.heads_of
+        return tuple(
+            [
+                (event.row, event.seat, event.card, sum([heads_of[card] for card in event.taken]))
+                for event in self.last_events
+                if isinstance(event, Placed) and event.taken
+            ]
+        )
+
+
+@lru_cache(64)
+def common_of(_language: str, table: Same[Table]) -> Common:
+    """The same of a table, made once for all who are about to be shown it in one language."""
+    return Common(look(table.value, None))
+
+
+class Frame:
+    """One picture of a table for one viewer: what `look` sees, each part worked out when a page asks for it.
+
+    A page asks only for the parts that it does not have yet (`memo`), so nothing here is made in vain.
+    """
+
+    def __init__(self, look: Look, common: Common | None = None, **instead: object) -> None:
+        """The picture of what `look` sees; `instead` are parts that are to be others.
+
+        `common` is what others see as well, where it is at hand.
+        """
+        self.look, self._common = look, common or Common(look)
+        # A part that stands here is not worked out.
+        self.__dict__.update(instead)
+
+    def but(self, **instead: object) -> "Frame":
+        """The same picture with some parts others."""
+        return Frame(self.look, self._common, **instead)
+
+    @property
+    def view(self) -> View | None:
+        """The game as it is seen, if one has begun."""
+        return self.look.view
+
+    @once
+    def asks(self) -> Asks:
+        """What is asked of the viewer."""
+        return asks_of(self.look)
+
+    @once
+    def prompt(self) -> str:
+        """The same in words."""
+        return prompt_of(self.look, self.asks)
+
+    @once
+    def tab(self) -> str:
+        """What a tab with the page is called."""
+        return f"{title_of(self.look, self.asks, self.prompt)} – Sixth"
+
+    @once
+    def names(self) -> tuple[str, ...]:
+        """The name on each seat."""
+        return names_of(self.look)
+
+    @once
+    def game(self) -> str:
+        """What is played."""
+        return game_title(self.look.rules)
+
+    @once
+    def progress(self) -> str:
+        """How far the game is."""
+        return self._common.progress
+
+    @once
+    def players(self) -> tuple[Player, ...]:
+        """Who sits at the table."""
+        found, seat = self._common.players, self.look.seat
+        if seat is None:
+            return found
+        return (*found[:seat], found[seat]._replace(you=True), *found[seat + 1 :])
+
+    @once
+    def rows(self) -> tuple[ShownRow, ...]:
+        """The rows, with what the viewer may decide about them."""
+        if self.view is None:
+            return ()
+        allowed = self.helps
+        # Once the game is over the rows are as they lie, and the table of heads tells all.
+        taken = {} if self.view.over else {row: (name, cost) for row, name, _card, cost in self.taken}
+        return _rows(self.view, allowed.dangers if allowed else (), self.decide, taken)
+
+    @once
+    def decide(self) -> tuple[Action, ...]:
+        """What the viewer may do now, if they decide for themselves."""
+        return self.view.legal if self.view and self.asks != "back" else ()
+
+    @once
+    def taken(self) -> tuple[tuple[int, str, int, int], ...]:
+        """The takes of the last turn: row, name, card, heads."""
+        names = self.names
+        return tuple([(row, names[seat], card, cost) for row, seat, card, cost in self._common.taken])
+
+    @once
+    def news(self) -> tuple[tuple[str, int, int], ...]:
+        """The same to be told: name, card, heads."""
+        return tuple((name, card, cost) for _row, name, card, cost in self.taken)
+
+    @once
+    def last_events(self) -> tuple[Public, ...]:
+        """What happened in the turn that is being placed, or was placed last."""
+        return self._common.last_events
+
+    @once
+    def last_turn(self) -> tuple[str, ...]:
+        """The same in sentences."""
+        rules, seat, names = Same(self.look.rules), self.look.seat, self.names
+        told = [account(current(), Same(event), rules, names, seat) for event in self.last_events]
+        return tuple(filter(None, told))
+
+    @once
+    def pending(self) -> tuple[tuple[Card, str], ...]:
+        """The cards still to be placed, and whose they are."""
+        cards = self._cards
+        return tuple((cards[card], self.names[seat]) for card, seat in self.view.pending) if self.view else ()
+
+    @once
+    def slots(self) -> tuple[tuple[Card, bool], ...]:
+        """The own hand in order, each card with whether it is still held."""
+        return _slots(self.view, self._cards) if self.view else ()
+
+    @once
+    def previews(self) -> tuple[Preview, ...]:
+        """Where the cards of the hand would go."""
+        return previews(self.view) if self.view else ()
+
+    @once
+    def focus(self) -> Card | None:
+        """The card to focus when the focused one has gone."""
+        return next((card for card, held in self.slots if held), None) if self.asks == "choose" else None
+
+    @once
+    def event(self) -> Event:
+        """What was shown last, to be heard."""
+        return _event(self.look)
+
+    @once
+    def helps(self) -> Helps | None:
+        """What the host lets the page tell."""
+        return helps(self.look)
+
+    @once
+    def open_deck(self) -> tuple[Card, ...]:
+        """The cards that may be picked."""
+        return tuple(self._cards[card] for card in self.view.open_deck) if self.view else ()
+
+    @once
+    def _cards(self) -> tuple[Card, ...]:
+        return cards_of(self.look.rules.heads_of)
+
+
+def _progress(look: Look) -> str:
+    view = look.view
+    if view is None or view.round == 0:
+        return ""
+    turns = sum(look.rules.parts(len(view.seats_in) or 1))
+    turn = min(view.turn, turns)
+    if view.phase in ("pick", "lay") or look.between_rounds or view.over:
+        return _("Round {round}").format(round=view.round)
+    return _("Round {round}, turn {turn} of {turns}").format(round=view.round, turn=turn, turns=turns)
+
+
+def _player(look: Look, seat: int) -> Player:
+    view, who, bot = look.view, look.sitters[seat], look.stand_ins[seat]
+    heads_of, cards = look.rules.heads_of, cards_of(look.rules.heads_of)
+    status, text = _status(look, seat, who)
+    # Once a round is counted its heads are in the totals.
+    counts = view is not None and not (look.between_rounds or view.over)
+    return Player(
+        seat=seat,
+        stand_in=bot.name if bot else "",
+        name=who.name if who else _("free seat"),
+        kind=who.kind if who else "",
+        you=False,
+        total=view.totals[seat] if view else 0,
+        heads=sum([heads_of[card] for card in view.piles[seat]]) if view and counts else 0,
+        status=status,
+        status_text=text,
+        open_hand=tuple(cards[card] for card in view.open_hands[seat]) if view and view.open_hands else (),
+        taking=tuple(cards[card] for card in _taking(view, seat)),
+    )
+
+
+def _status(look: Look, seat: int, who: Sitter | None) -> tuple[Status, str]:
+    view = look.view
+    if who is None:
+        return "", ""
+    if view is None:
+        return ("ready", _("is ready")) if look.ready[seat] else ("", "")
+    if view.over:
+        return ("won", _("won")) if seat in view.winners else ("", "")
+    if seat not in view.seats_in:
+        return "out", _("is out")
+    if look.between_rounds:
+        return "", ""
+    if view.phase == "choose":
+        return ("chosen", _("has chosen")) if view.has_chosen[seat] else ("thinking", _("is thinking"))
+    if view.actor == seat:
+        return "turn", {
+            "take": _("chooses a row"),
+            "pick": _("picks a card"),
+            "flip": _("turns over a card"),
+        }.get(view.phase, "")
+    return "", ""
+
+
+def _rows(
+    view: View,
+    dangers: tuple[Danger, ...],
+    legal: tuple[Action, ...],
+    taken: Mapping[int, tuple[str, int]],
+) -> tuple[ShownRow, ...]:
+    cards = cards_of(view.rules.heads_of)
+    decide: dict[int, list[Side | None]] = {}
+    for action in legal:
+        if isinstance(action, Take):
+            decide.setdefault(action.row, []).append(action.end)
+    return tuple(
+        shown_row(view.rules, index, row, cards)._replace(
+            decide=tuple(decide.get(index, ())),
+            taken=taken.get(index),
+            danger=dangers[index] if dangers else None,
+        )
+        for index, row in enumerate(view.rows)
+    )
+
+
+def _event(look: Look) -> Event:
+    """What was shown last, as a page that has it heard tells it apart."""
+    view = look.view
+    if view is None:
+        return ""
+    if view.over or look.between_rounds:
+        return "counted"
+    match view.history[-1:]:
+        case (Placed(seat=seat, taken=taken),):
+            return "placed" if not taken else "taken-by-you" if seat == look.seat else "taken"
+        case (Revealed() | Flipped(),):
+            return "shown"
+    return ""
+
+
+def _taking(view: View | None, seat: int) -> tuple[int, ...]:
+    """The cards that this seat took with the last placement, so that one sees where they go."""
+    match view.history[-1:] if view else ():
+        case (Placed(seat=taker, taken=taken),) if taker == seat:
+            return taken
+    return ()
+
+
+def _slots(view: View, cards: tuple[Card, ...]) -> tuple[tuple[Card, bool], ...]:
+    """The own hand with a gap where a card was played, so that no card moves under the pointer."""
+    if view.seat is None or view.rules.flips:
+        return ()
+    earlier = sum(view.rules.parts(len(view.seats_in))[: view.part - 1]) if view.part else 0
+    shown = [event.cards[view.seat] for event in view.history if isinstance(event, Revealed)]
+    played = {card for card in shown[earlier:] if card is not None}
+    return tuple((cards[card], card not in played) for card in sorted({*view.hand, *played}) if view.hand)
+
+
+def _last_turn(view: View) -> tuple[Public, ...]:
+    """The events of the turn that is being placed, or was placed last."""
+    history = view.history
+    begins = [at for at, event in enumerate(history) if isinstance(event, Revealed)]
+    if begins:
+        return history[begins[-1] :]
+    placed = [at for at, event in enumerate(history) if isinstance(event, Flipped | Placed)]
+    return (
+        history[placed[-2 * len(view.seats_in)] :] if len(placed) >= 2 * len(view.seats_in) else history[-8:]
+    )

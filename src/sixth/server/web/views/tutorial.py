@@ -1,0 +1,126 @@
+"""The positions of the lesson, played by the rules themselves, so that no answer can be wrong."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Final
+
+from sixth.rules.board import Row, places
+from sixth.rules.cards import FULL_DECK
+from sixth.rules.events import Action, Choose, Deal, Event, Placed, Revealed, Take
+from sixth.rules.fold import evolve
+from sixth.rules.game import advance
+from sixth.rules.games import GAMES
+from sixth.rules.options import End
+from sixth.rules.state import State, start
+
+LEARNER: Final = 0
+"""The seat of whoever learns."""
+
+_HAND: Final = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A turn to be tried: rows, the learner's hand, what the others play, the row that one of them takes.
+
+    `least` are the heads that the best choice costs.
+    """
+
+    rows: tuple[Row, ...]
+    hand: tuple[int, int, int]
+    others: tuple[int, int, int]
+    take: int | None = None
+    least: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What a learner's decisions led to: the game now, and where the card lies; None while it lies nowhere.
+
+    `moments` are what was seen before that since the last decision: the cards shown, and each card placed.
+    """
+
+    state: State
+    moments: tuple[State, ...]
+    outcome: "Outcome | None"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """Where the learner's card came to lie; `behind` is the last card of that row as it came.
+
+    `meant` is the row (from 0) that the card would have gone to at once, None if it was too low, and `heads`
+    what it cost.
+    """
+
+    placed: Placed
+    behind: int
+    meant: int | None
+    heads: int
+
+
+POSITIONS: Final = (
+    Position(((12,), (37,), (43,), (58,)), (15, 40, 72), (17, 47, 90)),
+    Position(((12,), (37,), (43,), (58,)), (15, 45, 60), (14, 44, 59)),
+    Position(((12, 14, 15, 21, 26), (37,), (43, 44), (58, 61)), (30, 39, 63), (40, 70, 88)),
+    Position(((30, 36), (37,), (43, 44), (58, 61)), (3, 7, 20), (25, 68, 83), least=1),
+    Position(((38, 41), (31, 33, 36, 39, 42), (57,), (80,)), (45, 59, 83), (66, 84, 90)),
+    Position(((61,), (44, 46, 51, 53, 57), (70, 72), (88,)), (62, 75, 90), (29, 84, 95), take=0),
+    Position(((8,), (24,), (60, 63, 66, 69), (81,)), (5, 70, 74), (72, 12, 35)),
+)
+"""One for each step: first cards, order, the full row, too low, both traps, what to look for."""
+
+
+def begin(position: Position) -> State:
+    """The game at this position: everybody else has chosen."""
+    rules = GAMES["classic"].replace(seats=1 + len(position.others), hand=_HAND, end=End("rounds", 1))
+    used = {*position.hand, *position.others, *(card for row in position.rows for card in row)}
+    spare = (card for card in range(1, FULL_DECK + 1) if card not in used)
+    hands = [position.hand, *((card, next(spare), next(spare)) for card in position.others)]
+    cards = [card for hand in hands for card in hand]
+    state = advance(start(rules), None, Deal((*cards, *(row[-1] for row in position.rows))))[1]
+    state = replace(state, rows=position.rows)
+    for seat, card in enumerate(position.others, 1):
+        state = advance(state, seat, Choose(card))[1]
+    return state
+
+
+def play(position: Position, decisions: tuple[Action, ...]) -> Played:
+    """The game after the learner's decisions.
+
+    Raises:
+        Refusal: the rules do not allow it.
+    """
+    state, outcome = begin(position), None
+    moments: list[State] = []
+    for action in decisions:
+        moments = []
+        for now, event in _events(state, position, action):
+            if isinstance(event, Placed) and event.seat == LEARNER:
+                outcome = _outcome(position, now, event)
+            state = evolve(now, event)
+            if isinstance(event, (Revealed, Placed)):
+                moments.append(state)
+    return Played(state, tuple(moments[:-1]), outcome)
+
+
+def _events(state: State, position: Position, action: Action) -> Iterator[tuple[State, Event]]:
+    """What follows, until the learner is asked again: each event with the game before it."""
+    seat: int | None = LEARNER
+    while seat is not None:
+        for event in advance(state, seat, action)[0]:
+            yield state, event
+            state = evolve(state, event)
+        seat = state.actor if state.phase == "take" and state.actor != LEARNER else None
+        if position.take is not None:
+            action = Take(position.take)
+
+
+def _outcome(position: Position, before: State, placed: Placed) -> Outcome:
+    found = places(position.rows, placed.card, both=False)
+    return Outcome(
+        placed=placed,
+        behind=before.rows[placed.row][-1],
+        meant=found[0][0] if found else None,
+        heads=sum(before.rules.heads_of[card] for card in placed.taken),
+    )

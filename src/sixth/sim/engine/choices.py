@@ -1,0 +1,99 @@
+"""Who decides the row of a card that has no place, and between two places equally close: in lanes.
+
+Each writes `WANT_ROW` and `WANT_LEFT` for every lane, whether it matters there or not.
+"""
+
+from typing import Final
+
+import numpy as np
+
+from sixth.sim.engine.chance import DECISIONS, chance
+from sixth.sim.engine.compiler import compiled
+from sixth.sim.engine.layout import (
+    COST,
+    COUNT,
+    LANES,
+    LEFT_ROW,
+    RIGHT_ROW,
+    SEAT,
+    SPARE,
+    WANT_LEFT,
+    WANT_ROW,
+    Bytes,
+    Index,
+    Plan,
+)
+
+CHEAPEST: Final = np.uint8(0)
+RANDOM: Final = np.uint8(1)
+PREPARED: Final = np.uint8(2)
+
+LEFT_BIT: Final = np.uint8(128)
+"""Prepared decisions are the row, and this for the place at a left end where two are equally close."""
+_ROW_BITS: Final = np.uint8(127)
+
+_0: Final = np.uint8(0)
+_1: Final = np.uint8(1)
+_255: Final = np.uint8(255)
+_ONE: Final = np.uint64(1)
+_HALF: Final = np.uint64(32)
+
+
+@compiled
+def take_cheapest(board: Bytes, plan: Plan) -> None:
+    """The row with the fewest heads, the first of several; the place that costs less, right if equal."""
+    for lane in range(LANES):
+        board[SPARE + lane] = _255
+        board[WANT_ROW + lane] = _0
+    for row in range(plan.rows):
+        at = COST + row * LANES
+        for lane in range(LANES):
+            cost = board[at + lane]
+            least = board[SPARE + lane]
+            found = board[WANT_ROW + lane]
+            less = cost < least
+            board[SPARE + lane] = cost if less else least
+            board[WANT_ROW + lane] = np.uint8(row) if less else found
+    if plan.both:
+        _cheaper_end(board, plan)
+
+
+@compiled
+def _cheaper_end(board: Bytes, plan: Plan) -> None:
+    right = SPARE
+    left = SPARE + LANES
+    for lane in range(LANES):
+        board[right + lane] = _0
+        board[left + lane] = _0
+    for row in range(plan.rows):
+        at = row * LANES
+        for lane in range(LANES):
+            cost = board[COST + at + lane]
+            full = board[COUNT + at + lane] >= plan.limit
+            price = cost if full else _0
+            at_right = board[RIGHT_ROW + lane] == np.uint8(row)
+            at_left = board[LEFT_ROW + lane] == np.uint8(row)
+            right_price = board[right + lane]
+            left_price = board[left + lane]
+            board[right + lane] = price if at_right else right_price
+            board[left + lane] = price if at_left else left_price
+    for lane in range(LANES):
+        board[WANT_LEFT + lane] = np.uint8(board[left + lane] < board[right + lane])
+
+
+@compiled
+def take_random(board: Bytes, plan: Plan, seed: np.uint64, game: Index, card: Index) -> None:
+    """Any row, any of the two places; `card` counts the cards placed in the round."""
+    for lane in range(LANES):
+        bits = chance(seed, game + lane, DECISIONS + card)
+        board[WANT_ROW + lane] = np.uint8(((bits >> _HALF) * plan.rows) >> _HALF)
+        board[WANT_LEFT + lane] = np.uint8(bits & _ONE)
+
+
+@compiled
+def take_prepared(board: Bytes, takes: Bytes, turn: Index, plan: Plan, start: Index, games: Index) -> None:
+    """What `takes` (rounds × turns × seats) says for this turn and the seat whose card it is."""
+    for lane in range(games):
+        take = takes[start + lane, turn, np.uint64(board[SEAT + lane])]
+        board[WANT_ROW + lane] = np.uint8(take & _ROW_BITS)
+        board[WANT_LEFT + lane] = np.uint8(take >= LEFT_BIT)

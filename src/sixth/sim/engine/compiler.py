@@ -1,0 +1,121 @@
+"""The one door to the compiler: how kernels are compiled, and where the machine code is kept.
+
+To mypy a kernel stays the function that it was made from. Nothing else of numba is used in this room.
+"""
+
+import hashlib
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, Final, TypeVar, cast
+
+import numba
+import numpy as np
+from numba import types
+from numba.extending import intrinsic, is_jitted
+from platformdirs import user_cache_path
+
+from sixth.rules.cards import FULL_DECK
+from sixth.rules.options import SEATS
+
+_F = TypeVar("_F", bound=Callable[..., Any])
+
+_CONFIG: Any = numba.config
+_ROOM: Final = Path(__file__).parents[1]
+
+
+def _digest() -> str:
+    # numba looks only at the file of the function that it keeps, not at those that were compiled into it: a
+    # changed inner function would leave its old code in the outer one. So each text of the room has a folder.
+    text = hashlib.sha256(f"{numba.__version__} {FULL_DECK} {SEATS}".encode())
+    for path in sorted(_ROOM.rglob("*.py")):
+        text.update(path.read_bytes())
+    return text.hexdigest()[:16]
+
+
+def _places() -> Iterator[Path]:
+    if _CONFIG.CACHE_DIR:
+        yield Path(_CONFIG.CACHE_DIR)
+        return
+    yield _ROOM / "__pycache__"
+    yield user_cache_path("sixth")  # for a package installed where its user may not write
+
+
+def _folder() -> str | None:
+    """Where machine code is kept: the first of these places that can be written to, None if none can."""
+    for place in _places():
+        folder = place / f"sim-{_digest()}"
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError:
+            continue
+        if os.access(folder, os.W_OK):
+            return str(folder)
+    return None
+
+
+_FOLDER: Final = _folder()
+
+
+def compiled(function: _F) -> _F:
+    """`function` as machine code, made once and kept; it holds no lock while it runs (nogil)."""
+    if _FOLDER is None:
+        return compiled_here(function)
+    before = _CONFIG.CACHE_DIR
+    _CONFIG.CACHE_DIR = _FOLDER
+    try:
+        return cast(_F, numba.njit(nogil=True, cache=True, error_model="numpy")(function))
+    finally:
+        _CONFIG.CACHE_DIR = before
+
+
+def compiled_here(function: _F) -> _F:
+    """The same, made anew in each process: for a function that knows another only at run time."""
+    return cast(_F, numba.njit(nogil=True, error_model="numpy")(function))
+
+
+def is_kernel(function: Any) -> bool:
+    """Whether numba has made this function, so that kernels may call it."""
+    return bool(is_jitted(function))
+
+
+@intrinsic
+def _ones(context: Any, word: Any) -> Any:
+    def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        return builder.ctpop(arguments[0])
+
+    return types.uint64(types.uint64), generate
+
+
+@intrinsic
+def _lowest(context: Any, word: Any) -> Any:
+    def generate(target: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        return builder.cttz(arguments[0], target.get_constant(types.boolean, False))
+
+    return types.uint64(types.uint64), generate
+
+
+@intrinsic
+def _highest(context: Any, word: Any) -> Any:
+    def generate(target: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        return builder.ctlz(arguments[0], target.get_constant(types.boolean, False))
+
+    return types.uint64(types.uint64), generate
+
+
+@intrinsic
+def _fused(context: Any, one: Any, other: Any, third: Any) -> Any:
+    def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        return builder.fma(*arguments)
+
+    return types.float32(types.float32, types.float32, types.float32), generate
+
+
+fused: Callable[[np.float32, np.float32, np.float32], np.float32] = cast(Any, _fused)
+"""one · other + third, rounded once (IEEE 754's fusedMultiplyAdd): the same on every machine."""
+zeros_below: Callable[[np.uint64], np.uint64] = cast(Any, _lowest)
+"""How many zeros there are below the lowest set bit of a word; 64 if none is set."""
+zeros_above: Callable[[np.uint64], np.uint64] = cast(Any, _highest)
+"""How many zeros there are above the highest set bit."""
+ones: Callable[[np.uint64], np.uint64] = cast(Any, _ones)
+"""How many bits of a word are set; for kernels only."""

@@ -1,0 +1,267 @@
+"""One card placed in every game of a block at once, by the rules of `sixth.rules.board`, without a branch.
+
+The order in a turn: `reveal`; for each card `turn_up`, `seek`, then somebody decides `WANT_ROW` and
+`WANT_LEFT`, and `aim`, `settle`, `tally`. See `layout` for the names of the strips.
+"""
+
+from typing import Final
+
+import numpy as np
+
+from sixth.sim.engine.chance import deal
+from sixth.sim.engine.compiler import compiled
+from sixth.sim.engine.layout import (
+    CARD,
+    CARD_SHIFT,
+    COST,
+    COUNT,
+    FIRST,
+    GAIN,
+    HEADS,
+    HEADS_MASK,
+    HEADS_SHIFT,
+    LANES,
+    LAST,
+    LEFT,
+    LEFT_GAP,
+    LEFT_ROW,
+    LOW,
+    NO_GAP,
+    RIGHT_GAP,
+    RIGHT_ROW,
+    ROW,
+    SCORE,
+    SEAT,
+    SEAT_MASK,
+    TAKEN,
+    WANT_LEFT,
+    WANT_ROW,
+    Bytes,
+    Index,
+    Keys,
+    Plan,
+)
+
+_0: Final = np.uint8(0)
+_1: Final = np.uint8(1)
+_ONE: Final = np.uint64(1)
+
+
+@compiled
+def lay(board: Bytes, cards: Keys, plan: Plan) -> None:
+    """Begin a round: the cards after the last turn's are the rows, and nobody has any heads."""
+    base = plan.turns * plan.seats
+    for row in range(plan.rows):
+        at = row * LANES
+        for lane in range(LANES):
+            key = cards[base * LANES + at + lane]
+            board[LAST + at + lane] = np.uint8(key >> CARD_SHIFT)
+            board[FIRST + at + lane] = np.uint8(key >> CARD_SHIFT)
+            board[COUNT + at + lane] = _1
+            board[COST + at + lane] = np.uint8((key >> HEADS_SHIFT) & HEADS_MASK)
+    for seat in range(plan.seats):
+        for lane in range(LANES):
+            board[SCORE + seat * LANES + lane] = _0
+
+
+@compiled
+def deal_round(cards: Keys, plan: Plan, seed: np.uint64, game: Index) -> None:
+    """Deal a block of rounds from `game` on; a draft is dealt as if everybody picked at random."""
+    deal(cards, plan.keys, plan.turns * plan.seats + plan.rows, seed, game)
+    if not plan.draft:
+        return
+    # What random picks leave is any cards, but they start the rows in ascending order.
+    base = plan.turns * plan.seats * LANES
+    for done in range(plan.rows):
+        for row in range(plan.rows - _ONE - done):
+            here = base + row * LANES
+            sort_two(cards, here, here + LANES)
+
+
+@compiled
+def sort_two(cards: Keys, low: Index, high: Index) -> None:
+    """In every lane the lower card of the strips that begin at `low` and `high` goes to the first."""
+    for lane in range(LANES):
+        one = cards[low + lane]
+        other = cards[high + lane]
+        cards[low + lane] = min(one, other)
+        cards[high + lane] = max(one, other)
+
+
+@compiled
+def reveal(cards: Keys, plan: Plan, turn: Index) -> None:
+    """The turn's cards learn whose they are and stand in the order in which they are placed."""
+    base = turn * plan.seats
+    for seat in range(plan.seats):
+        for lane in range(LANES):
+            at = (base + seat) * LANES + lane
+            cards[at] = np.uint16(cards[at] | np.uint16(seat))
+    if plan.flip:
+        return
+    for pair in range(np.uint64(plan.network.size) >> _ONE):
+        low = (base + np.uint64(plan.network[pair << _ONE])) * LANES
+        high = (base + np.uint64(plan.network[(pair << _ONE) | _ONE])) * LANES
+        sort_two(cards, low, high)
+
+
+@compiled
+def turn_up(board: Bytes, cards: Keys, card: Index) -> None:
+    """Make strip `card` of `cards` the card that is being placed."""
+    for lane in range(LANES):
+        key = cards[card * LANES + lane]
+        board[CARD + lane] = np.uint8(key >> CARD_SHIFT)
+        board[SEAT + lane] = np.uint8(key & SEAT_MASK)
+        board[HEADS + lane] = np.uint8((key >> HEADS_SHIFT) & HEADS_MASK)
+
+
+@compiled
+def seek(board: Bytes, plan: Plan) -> None:
+    """Find the places that the card may go to."""
+    _seek_right(board, plan.rows)
+    if plan.both:
+        _seek_left(board, plan.rows)
+
+
+@compiled
+def _seek_right(board: Bytes, rows: Index) -> None:
+    """The row whose last card is the highest of those lower than the card."""
+    for lane in range(LANES):
+        board[RIGHT_GAP + lane] = NO_GAP
+        board[RIGHT_ROW + lane] = _0
+    for row in range(rows):
+        at = LAST + row * LANES
+        for lane in range(LANES):
+            # A last card that is higher gives a negative distance, which as a byte is more than NO_GAP.
+            gap = np.uint8(board[CARD + lane] - board[at + lane])
+            best = board[RIGHT_GAP + lane]
+            found = board[RIGHT_ROW + lane]
+            closer = gap < best
+            board[RIGHT_GAP + lane] = gap if closer else best
+            board[RIGHT_ROW + lane] = np.uint8(row) if closer else found
+
+
+@compiled
+def _seek_left(board: Bytes, rows: Index) -> None:
+    """The row whose first card is the lowest of those higher than the card."""
+    for lane in range(LANES):
+        board[LEFT_GAP + lane] = NO_GAP
+        board[LEFT_ROW + lane] = _0
+    for row in range(rows):
+        at = FIRST + row * LANES
+        for lane in range(LANES):
+            gap = np.uint8(board[at + lane] - board[CARD + lane])
+            best = board[LEFT_GAP + lane]
+            found = board[LEFT_ROW + lane]
+            closer = gap < best
+            board[LEFT_GAP + lane] = gap if closer else best
+            board[LEFT_ROW + lane] = np.uint8(row) if closer else found
+
+
+@compiled
+def aim(board: Bytes, plan: Plan) -> None:
+    """Where the card goes, now that everything is decided."""
+    if plan.both:
+        _aim_at_both_ends(board)
+        return
+    for lane in range(LANES):
+        wanted = board[WANT_ROW + lane]
+        found = board[RIGHT_ROW + lane]
+        low = board[RIGHT_GAP + lane] == NO_GAP
+        board[LOW + lane] = np.uint8(low)
+        board[LEFT + lane] = _0
+        board[ROW + lane] = wanted if low else found
+
+
+@compiled
+def _aim_at_both_ends(board: Bytes) -> None:
+    for lane in range(LANES):
+        right = board[RIGHT_GAP + lane]
+        left = board[LEFT_GAP + lane]
+        right_row = board[RIGHT_ROW + lane]
+        left_row = board[LEFT_ROW + lane]
+        wanted = board[WANT_ROW + lane]
+        wants_left = board[WANT_LEFT + lane] != _0
+        low = (right == NO_GAP) & (left == NO_GAP)
+        to_left = (left < right) | ((left == right) & wants_left & (not low))
+        found = left_row if to_left else right_row
+        board[LOW + lane] = np.uint8(low)
+        board[LEFT + lane] = np.uint8(to_left)
+        board[ROW + lane] = wanted if low else found
+
+
+@compiled
+def _mask(flag: np.bool) -> np.uint8:
+    """All bits set, or none."""
+    return np.uint8(_0 - np.uint8(flag))
+
+
+@compiled
+def settle(board: Bytes, plan: Plan) -> None:
+    """Lay the card there; it takes the row if that is full, or if it had no place."""
+    for lane in range(LANES):
+        board[GAIN + lane] = _0
+        board[TAKEN + lane] = _0
+    for row in range(plan.rows):
+        if plan.both:
+            _move_ends(board, row, plan.limit)
+        else:
+            _move_last(board, row)
+        _count(board, row, plan.limit)
+
+
+@compiled
+def _count(board: Bytes, row: Index, limit: np.uint8) -> None:
+    """What the row holds and costs now, and what was taken of it."""
+    at = row * LANES
+    for lane in range(LANES):
+        count = board[COUNT + at + lane]
+        cost = board[COST + at + lane]
+        gain = board[GAIN + lane]
+        taken = board[TAKEN + lane]
+        heads = board[HEADS + lane]
+        low = board[LOW + lane] != _0
+        here = board[ROW + lane] == np.uint8(row)
+        # Masks of bits, for of conditions that imply one another the compiler makes branches.
+        lies = _mask(here)
+        goes = _mask(here & (low | (count >= limit)))
+        board[GAIN + lane] = np.uint8(gain + (cost & goes))
+        board[TAKEN + lane] = np.uint8(taken + (count & goes))
+        board[COST + at + lane] = np.uint8((cost & ~goes) + (heads & lies))
+        board[COUNT + at + lane] = np.uint8((count & ~goes) + (_1 & lies))
+
+
+@compiled
+def _move_last(board: Bytes, row: Index) -> None:
+    at = LAST + row * LANES
+    for lane in range(LANES):
+        card = board[CARD + lane]
+        last = board[at + lane]
+        here = board[ROW + lane] == np.uint8(row)
+        board[at + lane] = card if here else last
+
+
+@compiled
+def _move_ends(board: Bytes, row: Index, limit: np.uint8) -> None:
+    """With ends = both a card moves one end, or both of them where it begins the row anew."""
+    at = row * LANES
+    for lane in range(LANES):
+        card = board[CARD + lane]
+        first = board[FIRST + at + lane]
+        last = board[LAST + at + lane]
+        low = board[LOW + lane] != _0
+        left = board[LEFT + lane] != _0
+        here = board[ROW + lane] == np.uint8(row)
+        anew = low | (board[COUNT + at + lane] >= limit)
+        board[FIRST + at + lane] = card if here & (anew | left) else first
+        board[LAST + at + lane] = card if here & (anew | (not left)) else last
+
+
+@compiled
+def tally(board: Bytes, seats: Index) -> None:
+    """Add what the card took to its seat's heads."""
+    for seat in range(seats):
+        at = SCORE + seat * LANES
+        for lane in range(LANES):
+            gain = board[GAIN + lane]
+            mine = board[SEAT + lane] == np.uint8(seat)
+            board[at + lane] = np.uint8(board[at + lane] + (gain if mine else _0))

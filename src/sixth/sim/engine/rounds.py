@@ -1,0 +1,124 @@
+"""Whole rounds, block after block: with random cards, or with cards that were prepared.
+
+A seat that plays a random card of a random hand plays the cards of a shuffled deck in their order, so no hand
+is kept: the cards of turn t are simply the next ones. That is exact, not an approximation, and holds for both
+halves of deal = halves, for cards that are flipped, and for a draft in which everybody picks at random.
+"""
+
+import numpy as np
+
+from sixth.sim.engine.choices import PREPARED, RANDOM, take_cheapest, take_prepared, take_random
+from sixth.sim.engine.compiler import compiled
+from sixth.sim.engine.lanes import aim, deal_round, lay, reveal, seek, settle, tally, turn_up
+from sixth.sim.engine.layout import CARD_SHIFT, LANES, SCORE, Bytes, Index, Keys, Plan
+from sixth.sim.engine.trace import keep_placed
+
+
+@compiled
+def random_rounds(
+    heads: Bytes,
+    begin: Index,
+    end: Index,
+    plan: Plan,
+    choice: np.uint8,
+    seed: np.uint64,
+    first: Index,
+    cards: Keys,
+    board: Bytes,
+) -> None:
+    """Play games `first + begin` … `first + end - 1`; write each seat's heads to seats × rounds."""
+    for start in range(begin, end, LANES):
+        game = first + start
+        deal_round(cards, plan, seed, game)
+        lay(board, cards, plan)
+        for turn in range(plan.turns):
+            reveal(cards, plan, turn)
+            for place in range(plan.seats):
+                card = turn * plan.seats + place
+                turn_up(board, cards, card)
+                seek(board, plan)
+                if choice == RANDOM:
+                    take_random(board, plan, seed, game, card)
+                else:
+                    take_cheapest(board, plan)
+                aim(board, plan)
+                settle(board, plan)
+                tally(board, plan.seats)
+        keep_heads(heads, start, min(LANES, end - start), board, plan.seats)
+
+
+@compiled
+def prepared_rounds(
+    heads: Bytes,
+    placed: Bytes,
+    plan: Plan,
+    rows: Bytes,
+    plays: Bytes,
+    takes: Bytes,
+    choice: np.uint8,
+    seed: np.uint64,
+    first: Index,
+    cards: Keys,
+    board: Bytes,
+) -> None:
+    """Play `plays` (rounds × turns × seats) to `rows` (rounds × rows), and keep what became of each card."""
+    rounds = np.uint64(heads.shape[1])
+    for start in range(np.uint64(0), rounds, LANES):
+        games = min(LANES, rounds - start)
+        game = first + start
+        _take_up(cards, plan, rows, plays, start, games)
+        lay(board, cards, plan)
+        for turn in range(plan.turns):
+            reveal(cards, plan, turn)
+            for place in range(plan.seats):
+                card = turn * plan.seats + place
+                turn_up(board, cards, card)
+                seek(board, plan)
+                if choice == PREPARED:
+                    take_prepared(board, takes, turn, plan, start, games)
+                elif choice == RANDOM:
+                    take_random(board, plan, seed, game, card)
+                else:
+                    take_cheapest(board, plan)
+                aim(board, plan)
+                settle(board, plan)
+                tally(board, plan.seats)
+                keep_placed(placed, start, games, turn, place, board, plan)
+        keep_heads(heads, start, games, board, plan.seats)
+
+
+@compiled
+def deals(rows: Bytes, plays: Bytes, plan: Plan, seed: np.uint64, first: Index, cards: Keys) -> None:
+    """What `random_rounds` deals in games from `first` on, in the shapes that `prepared_rounds` takes."""
+    rounds = np.uint64(rows.shape[0])
+    for start in range(np.uint64(0), rounds, LANES):
+        deal_round(cards, plan, seed, first + start)
+        for lane in range(min(LANES, rounds - start)):
+            for turn in range(plan.turns):
+                for seat in range(plan.seats):
+                    key = cards[(turn * plan.seats + seat) * LANES + lane]
+                    plays[start + lane, turn, seat] = np.uint8(key >> CARD_SHIFT)
+            for row in range(plan.rows):
+                key = cards[(plan.turns * plan.seats + row) * LANES + lane]
+                rows[start + lane, row] = np.uint8(key >> CARD_SHIFT)
+
+
+@compiled
+def _take_up(cards: Keys, plan: Plan, rows: Bytes, plays: Bytes, start: Index, games: Index) -> None:
+    one = np.uint64(1)
+    for lane in range(games):
+        for turn in range(plan.turns):
+            for seat in range(plan.seats):
+                key = plan.keys[np.uint64(plays[start + lane, turn, seat]) - one]
+                cards[(turn * plan.seats + seat) * LANES + lane] = key
+        for row in range(plan.rows):
+            key = plan.keys[np.uint64(rows[start + lane, row]) - one]
+            cards[(plan.turns * plan.seats + row) * LANES + lane] = key
+
+
+@compiled
+def keep_heads(heads: Bytes, start: Index, games: Index, board: Bytes, seats: Index) -> None:
+    """Write the heads of the block's first `games` games to seats × rounds, from round `start` on."""
+    for seat in range(seats):
+        for lane in range(games):
+            heads[seat, start + lane] = board[SCORE + seat * LANES + lane]

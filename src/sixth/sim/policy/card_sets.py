@@ -1,0 +1,104 @@
+"""Sets of cards in lanes, and how many of them lie in a gap.
+
+A set is two words of bits: bit c of the two together is card c. Of a block's sets the `LANES` low words come
+first, then the `LANES` high ones; of a tile's, `TILE` and `TILE`.
+"""
+
+from typing import Final
+
+import numpy as np
+
+from sixth.rules.cards import FULL_DECK
+from sixth.sim.engine.compiler import compiled, ones, zeros_above, zeros_below
+from sixth.sim.engine.layout import CARD_SHIFT, LANES, Index, Keys, Plan, Words
+from sixth.sim.policy.network import TILE
+
+HAND: Final = TILE * np.uint64(2)
+"""Of the two sets of a tile: the own hand,"""
+UNSEEN: Final = np.uint64(0)
+"""and what its seat has not seen."""
+
+_NONE: Final = np.uint64(0)
+_ONE: Final = np.uint64(1)
+_63: Final = np.uint64(63)
+_64: Final = np.uint64(64)
+_127: Final = np.uint64(127)
+
+assert FULL_DECK < 2 * 64
+
+
+@compiled
+def low_word(card: np.uint64) -> np.uint64:
+    """Bits of the cards below `card` that lie in the low word."""
+    return (_ONE << (card & _63)) - _ONE if card < _64 else ~_NONE
+
+
+@compiled
+def high_word(card: np.uint64) -> np.uint64:
+    """Bits of the cards below `card` that lie in the high word."""
+    return (_ONE << (card & _63)) - _ONE if card > _64 else _NONE
+
+
+@compiled
+def low_bit(card: np.uint64) -> np.uint64:
+    """The card in the low word of a set, if that is where it is."""
+    return _ONE << (card & _63) if card < _64 else _NONE
+
+
+@compiled
+def high_bit(card: np.uint64) -> np.uint64:
+    """The card in the high word."""
+    return _ONE << (card & _63) if card >= _64 else _NONE
+
+
+@compiled
+def below(low: np.uint64, high: np.uint64, card: np.uint64) -> np.uint64:
+    """How many cards of the set (low, high) are lower than `card`."""
+    return ones(low & low_word(card)) + ones(high & high_word(card))
+
+
+@compiled
+def between(low: np.uint64, high: np.uint64, one: np.uint64, other: np.uint64) -> np.uint64:
+    """How many cards of the set lie between the two cards, themselves not counted; one < other."""
+    return below(low, high, other) - below(low, high, one + _ONE)
+
+
+@compiled
+def look(
+    sets: Words, cards: Keys, seen: Words, plan: Plan, turn: Index, end: Index, seat: Index, at: Index
+) -> None:
+    """For the tile from lane `at` on: the hand of `seat` (cards of turns turn … end - 1) and what it has not
+    seen, as sets; `sets` has four words a lane."""
+    for lane in range(TILE):
+        sets[HAND + lane] = _NONE
+        sets[HAND + TILE + lane] = _NONE
+    for slot in range(turn, end):
+        strip = (slot * plan.seats + seat) * LANES + at
+        for lane in range(TILE):
+            card = np.uint64(cards[strip + lane] >> CARD_SHIFT)
+            sets[HAND + lane] |= low_bit(card)
+            sets[HAND + TILE + lane] |= high_bit(card)
+    size = np.uint64(plan.keys.size) + _ONE
+    all_low = low_word(size) & ~_ONE
+    all_high = high_word(size)
+    for lane in range(TILE):
+        sets[UNSEEN + lane] = all_low & ~seen[at + lane] & ~sets[HAND + lane]
+        sets[UNSEEN + TILE + lane] = all_high & ~seen[LANES + at + lane] & ~sets[HAND + TILE + lane]
+
+
+@compiled
+def next_above(low: np.uint64, high: np.uint64, card: np.uint64) -> np.uint64:
+    """The lowest card of the set that is higher than `card`; 128 if there is none."""
+    over = low & ~low_word(card + _ONE)
+    far = high & ~high_word(card + _ONE)
+    return zeros_below(over) if over != _NONE else _64 + zeros_below(far)
+
+
+@compiled
+def next_below(low: np.uint64, high: np.uint64, card: np.uint64) -> np.uint64:
+    """The highest card of the set that is lower than `card`; 0 if there is none."""
+    under = high & high_word(card)
+    near = low & low_word(card)
+    if under != _NONE:
+        return _127 - zeros_above(under)
+    return _63 - zeros_above(near) if near != _NONE else _NONE

@@ -1,0 +1,97 @@
+"""Players that others may be like: the trained ones, and some that nobody trained.
+
+Those are rules of thumb: networks whose few weights are set by hand.
+"""
+
+import numpy as np
+
+from sixth.sim.policy.architecture import KINDS, Kind
+from sixth.sim.policy.network import DEEPER, HIDDEN, Floats
+from sixth.sim.policy.weights import FLAT, load
+from sixth.sim.search.playouts import PLAYER
+
+_STEEP = 60.0
+"""How much the logit falls for each unit by which an answer is worse."""
+_TOP = 8.0
+"""What the best answer gets; more than everything that is taken off, for nothing below 0 passes a unit."""
+
+
+def untrained() -> dict[str, Floats]:
+    """All that nobody trained, by the names that recipes and reports call them."""
+    return {
+        "random": at_random(),
+        "cheapest": cheapest(),
+        "nearest": nearest(),
+        "roomy": roomy(),
+        "wary": wary(),
+    }
+
+
+def anybody(policy: Floats) -> dict[str, Floats]:
+    """All players that a search knows, by name; `policy` is the one that it plays on by itself.
+
+    Raises:
+        WeightsError: the other one that comes with this package cannot be read.
+    """
+    return {**untrained(), "flat": load(FLAT), "policy": policy}
+
+
+def at_random() -> Floats:
+    """Likes all answers equally."""
+    return np.zeros(int(PLAYER), dtype=np.float32)
+
+
+def cheapest() -> Floats:
+    """Plays any card, takes the cheapest row, and picks from the middle of the deck."""
+    player = at_random()
+    _set(player, KINDS["row"], {"more": -1.0})
+    _pick_the_middle(player)
+    return player
+
+
+def nearest() -> Floats:
+    """Plays the card closest above a row that is not full, takes the cheapest row, picks from the middle."""
+    player = cheapest()
+    _set(player, KINDS["card"], {"gap": -1.0, "full": -2.0, "low": -3.0, "number": 0.03})
+    return player
+
+
+def roomy() -> Floats:
+    """As `nearest`, but rather where the row still holds many cards."""
+    player = cheapest()
+    _set(player, KINDS["card"], {"gap": -1.0, "full": -2.0, "room": 1.0, "low": -1.0, "number": 0.03})
+    return player
+
+
+def wary() -> Floats:
+    """Plays the card that is likely to cost least this turn, of several such the closest one."""
+    player = cheapest()
+    _set(player, KINDS["card"], {"pain": -1.0, "sting": -0.7, "gap": -0.03, "low": -0.1})
+    return player
+
+
+def _pick_the_middle(player: Floats) -> None:
+    """One unit of the first layer measures how far a card lies above the middle, one how far below."""
+    kind = KINDS["pick"]
+    net = player[kind.start : kind.stop]
+    hidden, deeper = int(HIDDEN), int(DEEPER)
+    number, bias = kind.features.index("number") * hidden, kind.inputs * hidden
+    net[number], net[number + 1] = 1.0, -1.0
+    net[bias], net[bias + 1] = -0.5, 0.5
+    second = bias + hidden
+    net[second] = net[second + deeper] = -1.0
+    net[second + hidden * deeper] = _TOP
+    net[second + hidden * deeper + deeper] = _STEEP
+
+
+def _set(player: Floats, kind: Kind, weights: dict[str, float]) -> None:
+    """One unit of each layer passes on the weighted sum of these features."""
+    net = player[kind.start : kind.stop]
+    hidden, deeper = int(HIDDEN), int(DEEPER)
+    for name, weight in weights.items():
+        net[kind.features.index(name) * hidden] = weight
+    bias = kind.inputs * hidden
+    net[bias] = _TOP
+    second = bias + hidden
+    net[second] = 1.0
+    net[second + hidden * deeper + deeper] = _STEEP

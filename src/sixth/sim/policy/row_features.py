@@ -1,0 +1,140 @@
+"""What a policy is told of each row that a card without a place may take: numbers near 0 … 1.
+
+The same for the two rows that a card may go to where both are equally close. As with cards, everything is
+known to the seat that decides.
+"""
+
+from typing import Final
+
+import numpy as np
+
+from sixth.sim.engine.compiler import compiled, ones
+from sixth.sim.engine.layout import (
+    CARD_SHIFT,
+    COST,
+    COUNT,
+    FIRST,
+    HEADS_MASK,
+    HEADS_SHIFT,
+    LANES,
+    LAST,
+    Bytes,
+    Index,
+    Keys,
+    Plan,
+    Words,
+)
+from sixth.sim.policy.card_sets import between, high_bit, high_word, low_bit, low_word
+from sixth.sim.policy.network import INPUTS, TILE, Floats
+
+ROW_FEATURES: Final = (
+    "cost: heads that taking it costs, in 10ths",
+    "more: those beyond the cheapest choice, in 10ths",
+    "cheapest: 1 if none costs less",
+    "length: cards in the row, of its limit",
+    "number: its last card, as a share of the deck",
+    "serves: own cards that would go there as the table lies, in 4ths",
+    "coming: revealed cards of this turn that would go there, in 4ths",
+    "hidden: unseen cards that would go there, of those expected in hands",
+    "rank: share of the rows whose last card is lower",
+    "heads: heads of the card that begins the row anew, in 7ths",
+    "left: own cards left, in 10ths",
+    "others: other seats, in 9ths",
+    "card: the card, as a share of the deck",
+    "free: 1 if nothing is taken there (two places equally close)",
+    "ends: 1 where cards may go to the left of a row too",
+    "lows: own cards left that are lower than the card, in 4ths",
+)
+"""The inputs of the row network, in order."""
+
+_0: Final = np.float32(0.0)
+_1: Final = np.float32(1.0)
+_NONE: Final = np.uint64(0)
+_ONE: Final = np.uint64(1)
+
+
+@compiled
+def row_features(
+    work: Floats,
+    column: Index,
+    board: Bytes,
+    cards: Keys,
+    seen: Words,
+    plan: Plan,
+    turn: Index,
+    end: Index,
+    place: Index,
+    seat: Index,
+    lane: Index,
+    row: Index,
+    cheapest: np.uint64,
+) -> None:
+    """Write what is known of taking `row` with the card at `place` of the turn to that column of `INPUTS`.
+
+    `seat` is whose card it is; a row that is not full, and where the card has a place, costs nothing.
+    """
+    size = np.uint64(plan.keys.size)
+    key = cards[(turn * plan.seats + place) * LANES + lane]
+    card = np.uint64(key >> CARD_SHIFT)
+    heads = np.float32((key >> HEADS_SHIFT) & HEADS_MASK)
+    here = row * LANES + lane
+    last = np.uint64(board[LAST + here])
+    count = board[COUNT + here]
+    price = row_price(board, plan, card, row, lane)
+    above = size + _ONE
+    lower = _NONE
+    for other in range(plan.rows):
+        value = np.uint64(board[LAST + other * LANES + lane])
+        above = value if (value > last) & (value < above) else above
+        lower += _ONE if value < last else _NONE
+    serves = _NONE
+    lows = _NONE
+    own_low = _NONE
+    own_high = _NONE
+    # Flipped cards are turned over one by one: nobody knows those after this one, not even the own ones.
+    for slot in range(turn + _ONE, turn if plan.flip else end):
+        own = np.uint64(cards[(slot * plan.seats + seat) * LANES + lane] >> CARD_SHIFT)
+        serves += _ONE if (own > last) & (own < above) else _NONE
+        lows += _ONE if own < card else _NONE
+        own_low |= low_bit(own)
+        own_high |= high_bit(own)
+    coming = _NONE
+    for later in range(place + _ONE, place if plan.flip else plan.seats):
+        next_one = np.uint64(cards[(turn * plan.seats + later) * LANES + lane] >> CARD_SHIFT)
+        coming += _ONE if (next_one > last) & (next_one < above) else _NONE
+    gone_low = low_word(size + _ONE) & ~_ONE & ~seen[lane] & ~own_low
+    gone_high = high_word(size + _ONE) & ~seen[LANES + lane] & ~own_high
+    share = _1 / max(np.float32(ones(gone_low) + ones(gone_high)), _1)
+    others = np.uint64(plan.seats) - _ONE
+    tenth = np.float32(0.1)
+    quarter = np.float32(0.25)
+    x = INPUTS + column
+    work[x] = np.float32(price) * tenth
+    work[x + TILE] = np.float32(price - cheapest) * tenth
+    work[x + TILE * np.uint64(2)] = _1 if price == cheapest else _0
+    work[x + TILE * np.uint64(3)] = np.float32(count) / np.float32(plan.limit)
+    work[x + TILE * np.uint64(4)] = np.float32(last) / np.float32(size)
+    work[x + TILE * np.uint64(5)] = np.float32(serves) * quarter
+    work[x + TILE * np.uint64(6)] = np.float32(coming) * quarter
+    work[x + TILE * np.uint64(7)] = (
+        np.float32(between(gone_low, gone_high, last, above)) * share * np.float32(others)
+    )
+    work[x + TILE * np.uint64(8)] = np.float32(lower) / np.float32(plan.rows)
+    work[x + TILE * np.uint64(9)] = heads / np.float32(7.0)
+    work[x + TILE * np.uint64(10)] = np.float32(np.uint64(end) - np.uint64(turn) - _ONE) * tenth
+    work[x + TILE * np.uint64(11)] = np.float32(others) / np.float32(9.0)
+    work[x + TILE * np.uint64(12)] = np.float32(card) / np.float32(size)
+    work[x + TILE * np.uint64(13)] = _1 if price == _NONE else _0
+    work[x + TILE * np.uint64(14)] = _1 if plan.both else _0
+    work[x + TILE * np.uint64(15)] = np.float32(lows) * quarter
+
+
+@compiled
+def row_price(board: Bytes, plan: Plan, card: np.uint64, row: Index, lane: Index) -> np.uint64:
+    """Heads that the card takes if it goes to `row`, where it is decided to."""
+    here = row * LANES + lane
+    fits = np.uint64(board[LAST + here]) < card
+    if plan.both:
+        fits = fits | (np.uint64(board[FIRST + here]) > card)
+    free = fits & (board[COUNT + here] < plan.limit)
+    return _NONE if free else np.uint64(board[COST + here])

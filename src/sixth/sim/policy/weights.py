@@ -1,0 +1,69 @@
+"""The weights of a player in one small file: a plain numpy archive, read without pickle and checked.
+
+The archive holds `format` (this text, with its version), `features` (the names of all inputs, so that a file
+made for others is refused), `player` (float32, see `playing.PLAYER`) and `note`, a line on where it is from.
+"""
+
+from io import BytesIO
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+
+from sixth.sim.policy.card_features import CARD_FEATURES
+from sixth.sim.policy.network import Floats
+from sixth.sim.policy.row_features import ROW_FEATURES
+from sixth.sim.search.drafts import PICK_FEATURES
+from sixth.sim.search.playouts import PLAYER
+
+FORMAT: Final = "sixth-policy/1"
+SHIPPED: Final = Path(__file__).with_name("policy.npz")
+"""The policy of this package,"""
+FLAT: Final = Path(__file__).with_name("flat.npz")
+"""and one that plays as flat Monte Carlo with endless playouts would: the first stage of its training."""
+
+_LARGEST: Final = 1_000_000
+_FEATURES: Final = np.array(
+    [text.partition(":")[0] for text in (*CARD_FEATURES, *ROW_FEATURES, *PICK_FEATURES)]
+)
+
+
+class WeightsError(ValueError):
+    """A file is not a policy that this version can play; the text is one sentence."""
+
+
+def save(path: Path, player: Floats, *, note: str) -> None:
+    """Write a player to `path`, whole or not at all."""
+    beside = path.with_name(f".{path.name}.new")
+    with beside.open("wb") as file:
+        np.savez(file, format=np.array(FORMAT), features=_FEATURES, player=player, note=np.array(note))
+    beside.replace(path)
+
+
+def load(path: Path = SHIPPED) -> Floats:
+    """The player in `path`: `PLAYER` numbers, float32.
+
+    Raises:
+        WeightsError: there is no such file, it is no policy, or it was made for other features.
+    """
+    try:
+        size = path.stat().st_size
+        data = BytesIO(path.read_bytes() if size <= _LARGEST else b"")
+    except OSError as error:
+        raise WeightsError(f"{path} cannot be read: {error.strerror or error}.") from error
+    if size > _LARGEST:
+        raise WeightsError(f"{path} is larger than a policy is ({_LARGEST} bytes at most).")
+    try:
+        with np.load(data, allow_pickle=False) as archive:
+            found = {name: archive[name] for name in ("format", "features", "player")}
+    except Exception as error:  # a spoilt archive lets through whatever its decompressors raise
+        raise WeightsError(f"{path} is not a policy; `sixth train` makes one.") from error
+    if str(found["format"]) != FORMAT:
+        raise WeightsError(f"{path} is not a policy of format {FORMAT}; `sixth train` makes one.")
+    player = found["player"]
+    same = found["features"].shape == _FEATURES.shape and (found["features"] == _FEATURES).all()
+    if not same or player.shape != (int(PLAYER),) or player.dtype != np.float32:
+        raise WeightsError(f"{path} was made for other features; train it again with `sixth train`.")
+    if not np.isfinite(player).all():
+        raise WeightsError(f"{path} holds numbers that are not finite; train it again with `sixth train`.")
+    return np.ascontiguousarray(player)

@@ -1,0 +1,124 @@
+"""Words and sentences that the pages of the terminal share."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from sixth.i18n import gettext as _
+from sixth.i18n import ngettext
+from sixth.rules.codec import rules_to_json
+from sixth.rules.games import name_of
+from sixth.rules.options import OPTIONS, Rules
+
+
+def seats_text(count: int) -> str:
+    """A number of seats in words."""
+    return ngettext("{count} seat", "{count} seats", count).format(count=count)
+
+
+def bots_text(count: int) -> str:
+    """A number of bots in words."""
+    return ngettext("{count} bot", "{count} bots", count).format(count=count)
+
+
+def cards_text(count: int) -> str:
+    """A number of cards in words."""
+    return ngettext("{count} card", "{count} cards", count).format(count=count)
+
+
+def deals_text(count: int) -> str:
+    """A number of deals in words."""
+    return ngettext("{count} deal", "{count} deals", count).format(count=count)
+
+
+def rounds_text(count: int) -> str:
+    """A number of rounds in words."""
+    return ngettext("{count} round", "{count} rounds", count).format(count=count)
+
+
+def games_text(count: int) -> str:
+    """A number of games in words."""
+    return ngettext("{count} game", "{count} games", count).format(count=count)
+
+
+def runs(numbers: Sequence[int]) -> str:
+    """Ascending numbers, said short: "1 to 4, 7, 9, 10"."""
+    groups: list[list[int]] = []
+    for number in numbers:
+        if groups and number == groups[-1][-1] + 1:
+            groups[-1].append(number)
+        else:
+            groups.append([number])
+    return ", ".join(
+        _("{first} to {last}").format(first=group[0], last=group[-1])
+        if len(group) > 2
+        else ", ".join(map(str, group))
+        for group in groups
+    )
+
+
+def option_text(name: str, value: Any) -> str:
+    """An option as `--set` takes it: "deck=60", "end=rounds:3"."""
+    if name == "end":
+        kind, count = value.values()
+        value = f"{kind}:{count}"
+    return f"{name}={value}"
+
+
+def changed_options(rules: Rules) -> list[str]:
+    """The options other than the number of seats in which these rules differ from the base game."""
+    known, base = rules_to_json(rules), rules_to_json(Rules(2))
+    return [option_text(name, known[name]) for name in OPTIONS[1:] if known[name] != base[name]]
+
+
+def rules_text(rules: Rules) -> str:
+    """Rules in a few words: the named game, or the options that make them."""
+    name = name_of(rules)
+    said = [name] if name else changed_options(rules)
+    return ", ".join([*said, seats_text(rules.seats)])
+
+
+def aim_text(rules: Rules) -> str:
+    """What the game is about: how it ends and who wins."""
+    count = rules.end.count
+    match rules.end.kind, rules.goal:
+        case "elimination", _:
+            said = ngettext(
+                "Whoever has more than {count} head after a round is out; the last one in wins.",
+                "Whoever has more than {count} heads after a round is out; the last one in wins.",
+                count,
+            )
+        case "score", "fewest":
+            said = ngettext(
+                "The game ends once somebody has {count} head, and the fewest heads win.",
+                "The game ends once somebody has {count} heads, and the fewest heads win.",
+                count,
+            )
+        case "score", _:
+            said = ngettext(
+                "The game ends once somebody has {count} head, and the most heads win.",
+                "The game ends once somebody has {count} heads, and the most heads win.",
+                count,
+            )
+        case _, "fewest":
+            said = ngettext(
+                "The game ends after {count} round, and the fewest heads win.",
+                "The game ends after {count} rounds, and the fewest heads win.",
+                count,
+            )
+        case _:
+            said = ngettext(
+                "The game ends after {count} round, and the most heads win.",
+                "The game ends after {count} rounds, and the most heads win.",
+                count,
+            )
+    return said.format(count=count)
+
+
+def tables_text(count: int) -> str:
+    """A number of tables that people sit at in words."""
+    return ngettext("{count} table", "{count} tables", count).format(count=count)
+
+
+def happenings_text(count: int) -> str:
+    """A number of lines in the logs of tables in words."""
+    return ngettext("{count} happening", "{count} happenings", count).format(count=count)

@@ -1,0 +1,167 @@
+"""A training on disk: one plain numpy archive that holds all of a state, read without pickle and checked.
+
+The archive holds `format`, `state` (JSON: which training it is and where it stands) and `players` (float32,
+a row each: the player, Adam's two memories of it, the players that stages ended with, the older selves).
+"""
+
+import json
+from dataclasses import asdict
+from io import BytesIO
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from sixth.error_text import why
+from sixth.i18n import gettext as _
+from sixth.i18n import ngettext
+from sixth.sim.policy.architecture import KINDS
+from sixth.sim.policy.network import Floats
+from sixth.sim.search.playouts import PLAYER
+from sixth.training.errors import LearnError
+from sixth.training.evaluation import Measured
+from sixth.training.files import shown, write_whole
+from sixth.training.state import Job, Memory, Row, State
+
+NAME: Final = "checkpoint.npz"
+"""The file of the folder."""
+
+_FORMAT: Final = "sixth-training/1"
+_LARGEST: Final = 64 * 1024**2
+
+
+def save(folder: Path, job: Job, state: State) -> None:
+    """Write the checkpoint of `folder` anew, whole or not at all.
+
+    Raises:
+        LearnError: it cannot be written.
+    """
+    text = {
+        **_named(job),
+        "stage": state.stage,
+        "step": state.step,
+        "finished": len(state.finished),
+        "since": state.since,
+        "seconds": state.seconds,
+        "history": [asdict(row) for row in state.history],
+    }
+    memory = state.memory
+    players = np.stack([memory.player, memory.mean, memory.square, *state.finished, *state.older])
+    file = BytesIO()
+    np.savez(file, format=np.array(_FORMAT), state=np.array(json.dumps(text)), players=players)
+    write_whole(folder / NAME, file.getvalue())
+
+
+def load(folder: Path) -> "Kept | None":
+    """The training in `folder`; None if there is none yet.
+
+    Raises:
+        LearnError: there is something that is no checkpoint of this version.
+    """
+    path = folder / NAME
+    try:
+        if not path.exists():
+            return None
+        if path.stat().st_size > _LARGEST:
+            raise _damaged(path)
+        data = BytesIO(path.read_bytes())
+    except OSError as error:
+        wrong = _("{file} cannot be read: {why}.")
+        raise LearnError(wrong.format(file=shown(path), why=why(error))) from error
+    try:
+        with np.load(data, allow_pickle=False) as archive:
+            found = {name: archive[name] for name in ("format", "state", "players")}
+    except Exception as error:  # a spoilt archive lets through whatever its decompressors raise
+        raise _damaged(path) from error
+    try:
+        if str(found["format"]) != _FORMAT:
+            raise _damaged(path)
+        return Kept(path, json.loads(str(found["state"])), found["players"])
+    except (ValueError, TypeError, KeyError, IndexError, AttributeError) as error:
+        raise _damaged(path) from error
+
+
+class Kept:
+    """A training that was read; not yet known to be the one that is asked for."""
+
+    def __init__(self, path: Path, text: dict[str, Any], players: Floats) -> None:
+        self._path = path
+        self._recipe, self._features = text["recipe"], text["features"]
+        self.seed = int(text["seed"])
+        self.steps = int(text["steps"])
+        """How many it has in all."""
+        self._state = _state(text, players)
+
+    def state(self, job: Job) -> State:
+        """Where it stands.
+
+        Raises:
+            LearnError: it is another training than `job`.
+        """
+        wanted = json.loads(json.dumps(_named(job)))
+        differs = (
+            _("other features")
+            if wanted["features"] != self._features
+            else ngettext("{count} step", "{count} steps", self.steps).format(count=self.steps)
+            if wanted["steps"] != self.steps
+            else _("seed {seed}").format(seed=self.seed)
+            if job.seed != self.seed
+            else _("another recipe")
+            if wanted["recipe"] != self._recipe
+            else None
+        )
+        if differs is not None:
+            wrong = _("{folder} holds a training with {differs}; ask for the same, or name another folder.")
+            raise LearnError(wrong.format(folder=shown(self._path.parent), differs=differs))
+        if not _fits(self._state, job):
+            raise _damaged(self._path)
+        return self._state
+
+
+def _named(job: Job) -> dict[str, Any]:
+    return {
+        "recipe": job.recipe.as_json(),
+        "features": {kind.name: kind.features for kind in KINDS.values()},
+        "seed": job.seed,
+        "steps": job.recipe.steps,
+    }
+
+
+def _state(text: dict[str, Any], players: Floats) -> State:
+    if players.dtype != np.float32 or players.ndim != 2 or players.shape[1] != int(PLAYER):
+        raise ValueError("players")
+    if not np.isfinite(players).all():
+        raise ValueError("players")
+    player, mean, square, *others = players
+    finished = int(text["finished"])
+    loss, entropy, count = text["since"]
+    return State(
+        stage=int(text["stage"]),
+        step=int(text["step"]),
+        memory=Memory(player, mean, square),
+        finished=tuple(others[:finished]),
+        older=tuple(others[finished:]),
+        history=tuple(_row(row) for row in text["history"]),
+        since=(float(loss), float(entropy), int(count)),
+        seconds=float(text["seconds"]),
+    )
+
+
+def _row(row: dict[str, Any]) -> Row:
+    against = {str(name): Measured(**numbers) for name, numbers in row["against"].items()}
+    return Row(**{**row, "against": against})
+
+
+def _fits(state: State, job: Job) -> bool:
+    stages = job.recipe.stages
+    if not 0 <= state.stage <= len(stages) or len(state.finished) != state.stage:
+        return False
+    return 0 <= state.step < (stages[state.stage].steps if state.stage < len(stages) else 1)
+
+
+def _damaged(path: Path) -> LearnError:
+    wrong = _(
+        "{file} is damaged, or no checkpoint of this version; remove it to begin anew,"
+        " or name another folder."
+    )
+    return LearnError(wrong.format(file=shown(path)))

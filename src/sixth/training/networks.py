@@ -1,0 +1,176 @@
+"""The networks of a player in PyTorch: the same numbers as `sim.network.evaluate`, and how they learn.
+
+What is learnt is the flat player itself, one row of numbers as the kernels read it; each network is a view of
+its part. So nothing has to be copied or turned between the two, and a new network is a new slice.
+"""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+
+from sixth.sim.policy.architecture import KINDS, Kind
+from sixth.sim.policy.network import DEEPER, HIDDEN, Floats
+from sixth.sim.search.playouts import PLAYER
+from sixth.training.examples import Lesson
+from sixth.training.recipe import Recipe, Stage
+from sixth.training.state import Memory
+
+
+def logits(player: Tensor, kind: Kind, x: Tensor) -> Tensor:
+    """What the player says of answers with features `x` (… × inputs); the higher, the rather."""
+    hidden, deeper = int(HIDDEN), int(DEEPER)
+    net = player[kind.start : kind.stop]
+    sizes = (kind.inputs * hidden, hidden, hidden * deeper, deeper, deeper, 1)
+    first, first_bias, second, second_bias, last, last_bias = torch.split(net, list(sizes))
+    x = torch.relu(torch.addmm(first_bias, x.reshape(-1, kind.inputs), first.view(kind.inputs, hidden)))
+    x = torch.relu(torch.addmm(second_bias, x, second.view(hidden, deeper)))
+    # All answers have this bias in common, so nothing can be learnt of it; and what rounding leaves of its
+    # gradient, Adam would take for something. (Not addmv, which makes one answer of none.)
+    return x @ last + last_bias.detach()
+
+
+def fresh(rng: np.random.Generator) -> Floats:
+    """A player that likes all answers equally and can learn: its last layers are 0, the others random."""
+    hidden, deeper = int(HIDDEN), int(DEEPER)
+    player = np.zeros(int(PLAYER), dtype=np.float32)
+    for kind in KINDS.values():
+        at = kind.start
+        for inputs, units in ((kind.inputs, hidden), (hidden, deeper)):
+            size = (inputs + 1) * units
+            player[at : at + size] = rng.uniform(-1.0, 1.0, size) / inputs**0.5
+            at += size
+    return player
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """Questions of one kind, however many answers each has: all answers in one long row."""
+
+    kind: Kind
+    x: Floats
+    """Of each answer the features,"""
+    worse: Floats
+    """what it cost beyond the mean of its question,"""
+    sign: Floats
+    """the sign of its lesson,"""
+    question: NDArray[np.int64]
+    """and the number of its question."""
+    size: Floats
+    """Of each question: how many answers it has."""
+
+    @property
+    def questions(self) -> int:
+        return len(self.size)
+
+
+class Learner:
+    """Learns from lessons, in one stage of a recipe; `changes` of its weights have been made already."""
+
+    def __init__(self, memory: Memory, changes: int, stage: Stage, recipe: Recipe, device: str) -> None:
+        self._stage, self._recipe, self._device = stage, recipe, device
+        self._player = torch.nn.Parameter(self._tensor(memory.player))
+        self._adam = torch.optim.Adam([self._player], lr=stage.rates[0])
+        self._adam.state[self._player] = {
+            "step": torch.tensor(float(changes)),
+            "exp_avg": self._tensor(memory.mean),
+            "exp_avg_sq": self._tensor(memory.square),
+        }
+
+    def _tensor(self, numbers: NDArray[Any]) -> Tensor:
+        # A copy in PyTorch's own memory, which is always aligned alike: sums of numpy's, which is not, may be
+        # rounded another way in another process.
+        return torch.tensor(numbers, device=self._device)
+
+    def memory(self) -> Memory:
+        """A copy of what it has learnt so far."""
+        adam = self._adam.state[self._player]
+        parts = (self._player, adam["exp_avg"], adam["exp_avg_sq"])
+        return Memory(*(part.detach().cpu().numpy().copy() for part in parts))
+
+    def learn(self, lessons: Sequence[Lesson], progress: float) -> tuple[float, float]:
+        """Change the weights a little after each part of the lessons; loss and entropy, means a question.
+
+        `progress` is the share of the stage that is over, 0 … 1.
+        """
+        first, last = self._stage.rates
+        for group in self._adam.param_groups:
+            group["lr"] = first + (last - first) * progress
+        batches = self._recipe.batches
+        with _one_thread():
+            sums = np.array([self._change(_dealt(lessons, batch, batches)) for batch in range(batches)])
+        loss, entropy, count = sums.sum(axis=0)
+        return float(loss / max(count, 1)), float(entropy / max(count, 1))
+
+    def _change(self, asked: Sequence[_Asked]) -> tuple[float, float, int]:
+        """Change the weights once; sums of loss and entropy, and of how many questions."""
+        loss, entropy = torch.zeros((2,), device=self._device)
+        count = sum(part.questions for part in asked)
+        if not count:
+            return 0.0, 0.0, 0
+        for part in asked:
+            question, size = self._tensor(part.question), self._tensor(part.size)
+            found = logits(self._player, part.kind, self._tensor(part.x))
+            # A logit foretells what its answer saves, beside the others'. What all of them cost alike is left
+            # out: it tells nothing and would only be noise.
+            mean = found.new_zeros(part.questions).index_add(0, question, found) / size
+            saved = self._recipe.unit * (found - mean[question])
+            loss = loss + ((saved + self._tensor(part.worse)).square() / size[question]).sum()
+            entropy += _entropy(self._tensor(part.sign) * found.detach(), question, part.questions)
+        self._adam.zero_grad()
+        (loss / count).backward()
+        torch.nn.utils.clip_grad_norm_([self._player], self._recipe.clip)
+        self._adam.step()
+        return loss.item(), entropy.item(), count
+
+
+@contextmanager
+def _one_thread() -> Iterator[None]:
+    """Sums are taken in the order of one thread, so that weights do not depend on how many there are."""
+    threads = torch.get_num_threads()
+    torch.set_num_threads(1)
+    try:
+        yield
+    finally:
+        torch.set_num_threads(threads)
+
+
+def _dealt(lessons: Sequence[Lesson], batch: int, batches: int) -> list[_Asked]:
+    """Of every lesson each `batches`-th question, from number `batch` on, by kind."""
+    found = []
+    for kind in KINDS.values():
+        parts = [
+            (lesson.x[batch::batches], lesson.cost[batch::batches], lesson.sign)
+            for lesson in lessons
+            if lesson.kind == kind.name and len(lesson.cost) > batch
+        ]
+        if not parts:
+            continue
+        sizes = np.concatenate([np.full(len(cost), cost.shape[1]) for _, cost, _ in parts])
+        found.append(
+            _Asked(
+                kind,
+                x=np.concatenate([x.reshape(-1, kind.inputs) for x, _, _ in parts]),
+                worse=np.concatenate([(cost - cost.mean(1, keepdims=True)).ravel() for _, cost, _ in parts]),
+                sign=np.concatenate([np.full(cost.size, sign, dtype=np.float32) for _, cost, sign in parts]),
+                question=np.repeat(np.arange(len(sizes)), sizes),
+                size=sizes.astype(np.float32),
+            )
+        )
+    return found
+
+
+def _entropy(liked: Tensor, question: Tensor, questions: int) -> Tensor:
+    """The sum of the entropies of all questions' softmaxes, in nats."""
+    top = liked.new_full((questions,), -torch.inf).scatter_reduce(0, question, liked, "amax")
+    above = liked - top[question]
+    weight = above.exp()
+    total, mean = (
+        liked.new_zeros(questions).index_add(0, question, values) for values in (weight, weight * above)
+    )
+    return (total.log() - mean / total).sum()

@@ -1,0 +1,110 @@
+"""Orders carried out by a Ray cluster: as many at a time as it has cores, on however many machines.
+
+The machines need Sixth in the same version and Ray; PyTorch only the one that trains.
+"""
+
+import os
+import socket
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from types import TracebackType
+from typing import Any, Self, TypeVar
+
+from sixth.error_text import why
+from sixth.i18n import gettext as _
+from sixth.narration import clean
+from sixth.training.errors import LearnError, LearnUsageError
+
+LOCAL = "local"
+"""The address of a Ray that is started here and ends with the training."""
+
+_STORE = 256 * 1024**2
+"""Bytes that such a Ray may hold; a step's lessons take a tenth of it."""
+
+_PATIENCE = 5.0
+"""Seconds within which a Ray must answer."""
+
+_Order = TypeVar("_Order")
+_Result = TypeVar("_Result")
+
+
+class RayEngine:
+    """Orders go to the Ray at `address`; one that is started here has `workers` processes.
+
+    An order whose machine is lost is given to another.
+
+    Raises:
+        LearnUsageError: that is no address.
+        LearnError: Ray is not installed, or there is none at that address.
+    """
+
+    def __init__(self, address: str, workers: int) -> None:
+        _check(address)
+        # Nobody who trains has asked for reports to be sent to Ray's makers.
+        os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+        try:
+            # Not imported by name: who does not have it can still check the types of this module.
+            self._ray: Any = import_module("ray")
+        except ModuleNotFoundError as error:
+            wrong = _("Ray is not installed; install it with: {command}")
+            raise LearnError(wrong.format(command="pip install 'sixth[ray]'")) from error
+        own: dict[str, Any] = {"num_cpus": workers, "object_store_memory": _STORE, "include_dashboard": False}
+        try:
+            self._ray.init(
+                address=address,
+                log_to_driver=False,
+                logging_level="ERROR",
+                **(own if address == LOCAL else {}),
+            )
+        except (ConnectionError, ValueError, RuntimeError, OSError) as error:
+            raise _no_ray(address, error) from error
+        self._remotes: dict[Any, Any] = {}
+
+    def map(self, function: Callable[[_Order], _Result], orders: Sequence[_Order]) -> list[_Result]:
+        if function not in self._remotes:
+            self._remotes[function] = self._ray.remote(function)
+        waiting = [self._remotes[function].remote(order) for order in orders]
+        try:
+            results: list[_Result] = self._ray.get(waiting)
+        except self._ray.exceptions.RayError as error:
+            wrong = _("Ray has not carried out a lesson ({why}).")
+            raise LearnError(wrong.format(why=_first_line(error))) from error
+        except BaseException:
+            for order in waiting:
+                self._ray.cancel(order)
+            raise
+        return results
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._ray.shutdown()
+
+
+def _check(address: str) -> None:
+    """Ray itself would try for minutes."""
+    if address in (LOCAL, "auto"):
+        return
+    host, colon, port = address.removeprefix("ray://").rpartition(":")
+    if not (host and colon and port.isascii() and port.isdigit()):
+        wrong = _("--ray takes local, auto or HOST:PORT, not {value}.")
+        raise LearnUsageError(wrong.format(value=repr(clean(address))))
+    try:
+        socket.create_connection((host, int(port)), _PATIENCE).close()
+    except (OSError, OverflowError) as error:
+        raise _no_ray(address, error) from error
+
+
+def _no_ray(address: str, error: Exception) -> LearnError:
+    said = why(error) if isinstance(error, OSError) else _first_line(error)
+    return LearnError(_("There is no Ray at {address} ({why}).").format(address=clean(address), why=said))
+
+
+def _first_line(error: Exception) -> str:
+    return (str(error).strip() or type(error).__name__).splitlines()[0]

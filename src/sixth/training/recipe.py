@@ -1,0 +1,166 @@
+"""What a training does, as data: how long, against whom, by which rules, how fast. All of it is here.
+
+`docs/training.md` says why. A recipe counts in steps, never in seconds, so that everybody who follows it with
+the same seed gets the same policy; `scaled` makes it shorter or longer.
+"""
+
+from dataclasses import asdict, dataclass, replace
+from typing import Any, Final
+
+from sixth.i18n import gettext as _
+from sixth.sim.search.playouts import HEADS_A_LOGIT
+from sixth.training.errors import LearnError
+
+
+@dataclass(frozen=True)
+class Opponent:
+    """Who else sits at the table of a lesson.
+
+    `who` is one of `sim.players.untrained` (`random`, `cheapest`, `nearest` and others), `self` (the learner
+    as it is), `older` (one of the selves kept on the way; until there is one, `self`), or the name of a stage
+    before: the player that it ended with.
+    """
+
+    who: str
+    share: float
+    """How often a seat is one of these, out of the sum of all shares."""
+    cares: tuple[float, ...] = (1.0,)
+    """What its logits are multiplied with, each as often: 1 as it was trained, 30 nearly always its best."""
+
+
+@dataclass(frozen=True)
+class Tables:
+    """Which rules lessons are played by; the shares add up to 1."""
+
+    home: float = 0.65
+    """Share of the game that matters most: classic, four seats."""
+    sizes: float = 0.0
+    """Of classic with any number of seats."""
+    named: float = 0.2
+    """Of the named games, with any number of seats."""
+    drawn: float = 0.15
+    """Of rules whose options are all drawn."""
+
+
+@dataclass(frozen=True)
+class Stage:
+    """A part of the training, with opponents of its own; it goes on from the player of the stage before."""
+
+    name: str
+    steps: int
+    opponents: tuple[Opponent, ...]
+    tables: Tables
+    rates: tuple[float, float]
+    """Adam's learning rate in the first and in the last step, and on a line between them."""
+    learner: str = "self"
+    """Who plays on for the learner in its own lessons: itself, or one of those that opponents may be;"""
+    cares: tuple[float, ...] = (1.0,)
+    """with one of these cares."""
+    selves: int = 0
+    """How many older selves are kept on the way, as opponents for the rest of it."""
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """A whole training."""
+
+    name: str
+    stages: tuple[Stage, ...]
+    lessons: tuple[tuple[str, int], ...]
+    """How many lessons of each kind a step has; a lesson is a question in 1,024 games."""
+    batches: int
+    """Each step's lessons are learnt from in so many parts, with a change of the weights after each."""
+    unit: float
+    """Heads that one unit of a logit stands for; so with care 1 an answer that costs so much more is played
+    e times more seldom."""
+    clip: float
+    """The longest that a gradient of the loss (heads squared) may be."""
+    measurements: int
+    """How often the learner is measured on the way."""
+    blocks: int
+    """Thousands (1,024) of deals that a measurement plays in each seat, against each yardstick."""
+
+    @property
+    def steps(self) -> int:
+        """Of all stages."""
+        return sum(stage.steps for stage in self.stages)
+
+    def scaled(self, steps: int) -> "Recipe":
+        """The same with so many steps in all; every stage keeps its share, and at least one.
+
+        Raises:
+            LearnError: there are too few for that.
+        """
+        count = len(self.stages)
+        if steps < count:
+            wrong = _("This training takes at least {count} steps, not {steps}.")
+            raise LearnError(wrong.format(count=count, steps=steps))
+        shorter: list[Stage] = []
+        done = planned = 0
+        for number, stage in enumerate(self.stages):
+            planned += stage.steps
+            end = max(done + 1, round(planned * steps / self.steps))
+            # One step each is kept for those that follow.
+            end = min(end, steps - (count - 1 - number))
+            shorter.append(replace(stage, steps=end - done))
+            done = end
+        return replace(self, stages=tuple(shorter))
+
+    def as_json(self) -> dict[str, Any]:
+        """Everything in it, for JSON."""
+        return asdict(self)
+
+
+HOME_ONLY: Final = Tables(home=1.0, sizes=0.0, named=0.0, drawn=0.0)
+
+_CARES: Final = (0.5, 1.0, 3.0)
+_STRANGERS: Final = (
+    Opponent("random", 0.06),
+    Opponent("cheapest", 0.08),
+    Opponent("nearest", 0.05, (30.0,)),
+    Opponent("roomy", 0.05, (0.1, 0.3)),
+    Opponent("wary", 0.07, (0.5, 2.0, 8.0)),
+    Opponent("flat", 0.22, (1.0, 8.0, 8.0)),
+)
+
+DEFAULT: Final = Recipe(
+    name="sixth-3",
+    stages=(
+        # Everybody plays at random: what comes of it is flat Monte Carlo with playouts without end.
+        Stage(
+            name="flat",
+            steps=120,
+            opponents=(Opponent("cheapest", 1.0),),
+            tables=Tables(),
+            rates=(2e-3, 1e-4),
+            learner="cheapest",
+        ),
+        # What is good against one opponent may be bad against another, so the table is mixed.
+        Stage(
+            name="pool",
+            steps=1_600,
+            opponents=(*_STRANGERS, Opponent("older", 0.14, _CARES), Opponent("self", 0.45, _CARES)),
+            tables=Tables(),
+            rates=(1.5e-3, 5e-5),
+            cares=(1.0, 3.0),
+            selves=30,
+        ),
+        # What was learnt at four seats is a good beginning for the larger and the smaller tables.
+        Stage(
+            name="sizes",
+            steps=400,
+            opponents=(*_STRANGERS, Opponent("pool", 0.14, _CARES), Opponent("self", 0.45, _CARES)),
+            tables=Tables(home=0.25, sizes=0.4),
+            rates=(6e-4, 3e-5),
+            cares=(1.0, 3.0),
+        ),
+    ),
+    # Picks first: they take longest, and no thread should wait for the last one.
+    lessons=(("pick", 1), ("card", 18), ("row", 2)),
+    batches=32,
+    unit=HEADS_A_LOGIT,
+    clip=30.0,
+    measurements=30,
+    blocks=2,
+)
+"""What `sixth train` does."""

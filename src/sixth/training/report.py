@@ -1,0 +1,121 @@
+"""How a training went: a table (report.md) and its curves (report.svg), both from the rows of its history."""
+
+from io import BytesIO
+from pathlib import Path
+from typing import Any, Final
+
+from sixth.training.examples import GAMES
+from sixth.training.files import write_whole
+from sixth.training.state import Job, Row, State
+
+TABLE: Final = "report.md"
+CURVES: Final = "report.svg"
+
+_COLOURS: Final = ("#1f5fa8", "#b8541a", "#2e7d4f", "#8e44ad", "#767676")
+_FAINT: Final = "#767676"
+_EQUAL: Final = 25
+"""Per cent of rounds that each of four equals wins."""
+
+
+def write_report(folder: Path, job: Job, state: State) -> None:
+    """Write both files anew; there must be a row.
+
+    Raises:
+        LearnError: they cannot be written.
+    """
+    write_whole(folder / TABLE, _table(job, state).encode())
+    write_whole(folder / CURVES, _curves(job, state.history))
+
+
+def yardsticks(history: tuple[Row, ...]) -> list[str]:
+    """All that were measured against, in the order in which they came."""
+    return list(dict.fromkeys(name for row in history for name in row.against))
+
+
+def _table(job: Job, state: State) -> str:
+    recipe, rows = job.recipe, state.history
+    names = yardsticks(rows)
+    deals = recipe.blocks * GAMES
+    whole = "all of it" if rows[-1].step == recipe.steps else "so far"
+    lines = [
+        f"# A training of {rows[-1].step:,} steps of {recipe.steps:,}",
+        "",
+        f"Recipe `{recipe.name}`, seed {job.seed}, {state.seconds / 60:.1f} minutes ({whole}).",
+        "",
+        "Heads a round of the learner at a table with three of a yardstick, in"
+        f" {deals:,} deals that are always the same, each played in all four seats; ± is half of a 95 %"
+        " interval. In brackets: the heads of each of the three, and the share of rounds that the learner"
+        " wins. Loss: how far its logits are from what each answer cost beside the others, in heads squared,"
+        " most of which is luck; entropy of its choices in nats.",
+        "",
+        f"![The curves of this table]({CURVES})",
+        "",
+        "| "
+        + " | ".join(["stage", "step", "minutes", "loss", "entropy", *(f"3 × {name}" for name in names)])
+        + " |",
+        "|---|" + "---:|" * (4 + len(names)),
+    ]
+    lines += [f"| {' | '.join(_cells(row, names))} |" for row in rows]
+    return "\n".join(lines) + "\n"
+
+
+def _cells(row: Row, names: list[str]) -> list[str]:
+    cells = [row.stage, f"{row.step:,}", f"{row.seconds / 60:.1f}"]
+    cells += ["–" if value is None else f"{value:.3f}" for value in (row.loss, row.entropy)]
+    for name in names:
+        found = row.against.get(name)
+        cells.append(
+            f"{found.heads:.2f} ± {found.within:.2f} ({found.others:.2f}, {found.wins:.0%})" if found else "–"
+        )
+    return cells
+
+
+def _curves(job: Job, history: tuple[Row, ...]) -> bytes:
+    import matplotlib as mpl
+    from matplotlib.figure import Figure
+
+    # A figure of its own, never pyplot: that would look for a display.
+    with mpl.rc_context({"svg.hashsalt": "sixth", "svg.fonttype": "none", "font.size": 10}):
+        figure = Figure(figsize=(10, 7), layout="constrained")
+        (heads, wins), (loss, entropy) = figure.subplots(2, 2, sharex=True)
+        for colour, name in zip(_COLOURS, yardsticks(history), strict=False):
+            rows = [row for row in history if name in row.against]
+            found = [row.against[name] for row in rows]
+            x = [row.step for row in rows]
+            heads.plot(x, [one.heads for one in found], color=colour, label=f"against 3 × {name}", marker=".")
+            wins.plot(x, [100 * one.wins for one in found], color=colour, marker=".")
+        wins.axhline(_EQUAL, color=_FAINT, linestyle="--", linewidth=1)
+        rows = [row for row in history if row.loss is not None]
+        loss.plot([row.step for row in rows], [row.loss for row in rows], color=_COLOURS[0], marker=".")
+        entropy.plot([row.step for row in rows], [row.entropy for row in rows], color=_COLOURS[0], marker=".")
+        heads.legend(frameon=False)
+        _label(heads, "heads a round (few are good)")
+        _label(wins, "share of rounds won, % (dashed: an equal share)")
+        _label(loss, "loss, heads squared (low is good)")
+        _label(entropy, "entropy of its choices, nats")
+        for axes in (loss, entropy):
+            axes.set_xlabel("step")
+        done = 0
+        for stage in job.recipe.stages:
+            for axes in (heads, wins, loss, entropy):
+                axes.axvline(done, color=_FAINT, linewidth=0.8, linestyle=":")
+            if done <= history[-1].step:
+                heads.annotate(
+                    f" {stage.name}", (done, 1), xycoords=("data", "axes fraction"), va="top", color=_FAINT
+                )
+            done += stage.steps
+        heads.set_xlim(0, max(1, history[-1].step))
+        figure.suptitle(
+            f"Recipe {job.recipe.name}, seed {job.seed}: {history[-1].step:,} of {job.recipe.steps:,} steps"
+        )
+        file = BytesIO()
+        # No date in it: the same history gives the same file.
+        figure.savefig(file, format="svg", metadata={"Date": None})
+    return file.getvalue()
+
+
+def _label(axes: Any, text: str) -> None:
+    axes.set_title(text, fontsize=10, loc="left")
+    axes.grid(color="#dddddd", linewidth=0.8)
+    axes.set_axisbelow(True)
+    axes.spines[["top", "right"]].set_visible(False)

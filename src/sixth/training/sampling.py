@@ -1,0 +1,139 @@
+"""What a step asks: rules, opponents and turns, all drawn from the seed and the number of the step alone.
+
+So nothing about chance has to be kept for a training to go on.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+import numpy as np
+
+from sixth.bots.observation import plan_of
+from sixth.rules.games import GAMES as NAMED
+from sixth.rules.options import SEATS, End, Rules, RulesError
+from sixth.sim.policy.network import Floats
+from sixth.training.examples import GAMES, PLACES, Cast, LessonOrder, askable
+from sixth.training.recipe import Opponent, Recipe, Stage, Tables
+
+HOME: Final = NAMED["classic"].replace(seats=4)
+
+_HANDS: Final = range(4, 16)
+_ROWS: Final = range(2, 9)
+_LIMITS: Final = range(3, 8)
+_ONE_ROUND: Final = End("rounds", 1)
+
+
+class Pool:
+    """The players that a stage may draw from."""
+
+    def __init__(self, learner: Floats, named: Mapping[str, Floats], older: Sequence[Floats]) -> None:
+        self._learner, self._named, self._older = learner, named, older
+
+    def seated(self, rng: np.random.Generator, stage: Stage, seats: int) -> Cast:
+        """The learner in seat 0, drawn opponents in the others."""
+        mine = self._learner if stage.learner == "self" else self._named[stage.learner]
+        players = [mine]
+        who = np.zeros(PLACES, dtype=np.uint64)
+        care = np.full(PLACES, rng.choice(stage.cares))
+        shares = np.array([opponent.share for opponent in stage.opponents])
+        for seat in range(1, seats):
+            opponent = stage.opponents[rng.choice(len(shares), p=shares / shares.sum())]
+            player = self._one(rng, opponent)
+            care[seat] = rng.choice(opponent.cares)
+            if player is not mine:
+                who[seat] = len(players)
+                players.append(player)
+        return Cast(np.stack(players), who, care)
+
+    def _one(self, rng: np.random.Generator, opponent: Opponent) -> Floats:
+        if opponent.who == "self" or (opponent.who == "older" and not self._older):
+            return self._learner
+        if opponent.who == "older":
+            return self._older[int(rng.integers(len(self._older)))]
+        return self._named[opponent.who]
+
+
+def lesson_orders(
+    recipe: Recipe, stage: Stage, pool: Pool, *, seed: int, step: int, number: int
+) -> list[LessonOrder]:
+    """The lessons of step `step` of all; `number` is that of its stage.
+
+    Every step has games of its own.
+    """
+    rng = np.random.default_rng((seed, number, step))
+    wanted = [(kind, place, count) for kind, count in recipe.lessons for place in range(count)]
+    orders = []
+    for index, (kind, place, count) in enumerate(wanted):
+        rules = _asking(rng, stage.tables, kind)
+        turns = askable(kind, rules)
+        # The lessons of a kind are spread over the round, so that no step is all beginnings or all ends.
+        turn = turns[int((place + rng.random()) / count * len(turns))]
+        orders.append(
+            LessonOrder(
+                kind,
+                rules,
+                turn,
+                pool.seated(rng, stage, rules.seats),
+                seed,
+                (step * len(wanted) + index) * GAMES,
+            )
+        )
+    return orders
+
+
+def _asking(rng: np.random.Generator, tables: Tables, kind: str) -> Rules:
+    """Drawn rules by which this question can be asked."""
+    while True:
+        rules = draw_rules(rng, tables)
+        if kind == "pick":
+            try:
+                rules = replace(rules, deck="tactical", deal="draft", play="simultaneous", end=_ONE_ROUND)
+            except RulesError:
+                continue
+        if askable(kind, rules):
+            return rules
+
+
+def draw_rules(rng: np.random.Generator, tables: Tables) -> Rules:
+    """Rules as often as `tables` says; only what matters within a round is drawn."""
+    kinds = (_home, _sized, _named, _drawn)
+    kind = kinds[rng.choice(len(kinds), p=(tables.home, tables.sizes, tables.named, tables.drawn))]
+    while True:
+        try:
+            rules = kind(rng)
+            plan_of(rules, rules.seats)
+        except RulesError:
+            continue
+        return rules
+
+
+def _home(_: np.random.Generator) -> Rules:
+    return HOME
+
+
+def _sized(rng: np.random.Generator) -> Rules:
+    return HOME.replace(seats=_one_of(rng, SEATS))
+
+
+def _named(rng: np.random.Generator) -> Rules:
+    games = list(NAMED.values())
+    game = games[rng.integers(len(games))]
+    return game.replace(seats=_one_of(rng, SEATS))
+
+
+def _drawn(rng: np.random.Generator) -> Rules:
+    seats, hand, rows = _one_of(rng, SEATS), _one_of(rng, _HANDS), _one_of(rng, _ROWS)
+    need = seats * hand + rows
+    choices: dict[str, tuple[Any, ...]] = {
+        "deck": ("full", need, need + _one_of(rng, range(1, 40))),
+        "ends": ("right", "right", "both"),
+        "heads": ("classic", "classic", "light"),
+        "goal": ("fewest", "fewest", "fewest", "most"),
+    }
+    drawn = {name: values[rng.integers(len(values))] for name, values in choices.items()}
+    return Rules(seats=seats, hand=hand, rows=rows, row_limit=_one_of(rng, _LIMITS), end=_ONE_ROUND, **drawn)
+
+
+def _one_of(rng: np.random.Generator, values: range) -> int:
+    return values[int(rng.integers(len(values)))]

@@ -1,0 +1,127 @@
+"""`sixth arena --best-response`: who knows a bot that plays badly beats it, and is told by how much."""
+
+import json
+import re
+import sys
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from rich.console import Console
+
+from sixth.arena.best_response.response import print_response, respond
+from sixth.arena.contest import Contest, Entrant
+from sixth.rules.options import End, Rules
+from sixth.sim.policy import weights
+from sixth.training.networks import fresh
+from tests.arena.tables import ANSWERS, script
+from tests.arena.test_command import run
+
+__all__ = ["run"]
+
+SMALL = Rules(seats=2, deck=30, hand=4, rows=2, row_limit=3, end=End("rounds", 1))
+
+
+@pytest.fixture
+def lowest(tmp_path: Path) -> Entrant:
+    """A policy that likes all answers equally, so that it always plays its lowest card."""
+    weights.save(tmp_path / "lowest.npz", fresh(np.random.default_rng(1)), note="likes everything")
+    return Entrant(f"policy:{tmp_path / 'lowest.npz'}")
+
+
+def test_who_knows_a_bot_that_plays_badly_beats_it(lowest: Entrant) -> None:
+    table = Contest("classic", SMALL, (lowest, lowest), seed=7)
+    found = respond(table, rounds=100, workers=1, steps=4, playouts=200)
+    assert list(found) == [
+        "game", "seats", "rounds", "deals", "seed", "bot", "heads", "heads_ci", "responses", "rules",
+    ]  # fmt: skip
+    assert [found[key] for key in ("game", "seats", "rounds", "deals", "seed", "bot")] == [
+        "classic", 2, 100, 50, 7, lowest.name,
+    ]  # fmt: skip
+    assert {each["response"] for each in found["responses"]} == {"searched", "trained"}
+    best, other = found["responses"]
+    assert best["gain"] >= other["gain"]
+    for each in found["responses"]:
+        assert list(each) == ["response", "heads", "heads_ci", "gain", "gain_ci", "clear"]
+        assert each["gain"] == pytest.approx(found["heads"] - each["heads"], abs=0.001)
+        assert each["gain_ci"][0] <= each["gain"] <= each["gain_ci"][1]
+        assert each["clear"]
+    said = told(found)
+    assert said[0] == "100 rounds of classic: 50 deals, each played in all 2 rotations of the seats; seed 7"
+    heads = r"\d\.\d\d ± \d\.\d\d"
+    assert re.fullmatch(rf".* among copies of itself: {heads} heads a round", said[1])
+    assert re.fullmatch(rf"{best['response']} against it: {heads} heads a round, a gain of {heads}", said[2])
+    assert re.fullmatch(rf"Whoever knows .* can beat it by {heads} heads a round\.", said[4])
+
+
+def told(found: dict[str, Any]) -> list[str]:
+    """What people are told of it."""
+    console = Console(file=StringIO(), width=300, markup=False, highlight=False)
+    print_response(found, console)
+    assert isinstance(console.file, StringIO)
+    return console.file.getvalue().splitlines()
+
+
+def test_where_nothing_is_better_it_says_so() -> None:
+    searched = {
+        "response": "searched", "heads": 9.1, "heads_ci": [9.0, 9.2], "gain": -0.1, "gain_ci": [-0.3, 0.1],
+        "clear": False,
+    }  # fmt: skip
+    found = {
+        "game": "classic", "seats": 4, "rounds": 4000, "deals": 1000, "seed": 7, "bot": "champion",
+        "heads": 9.0, "heads_ci": None, "responses": [searched],
+    }  # fmt: skip
+    assert told(found)[1:] == [
+        "champion among copies of itself: 9.00 heads a round",
+        "searched against it: 9.10 ± 0.10 heads a round, a gain of -0.10 ± 0.20",
+        "Nothing that was tried is clearly better against 3 of it than champion itself.",
+    ]
+
+
+def test_without_pytorch_a_response_is_searched_only(
+    run: Any, lowest: Entrant, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "torch", None)
+    done = run("--best-response", lowest.name, "--seats", "3", "--rounds", "3", "--set", "hand=2", "--json")
+    assert done.code == 0
+    assert (
+        done.err == "Without PyTorch a response is only searched for; to train one: pip install 'sixth[rl]'\n"
+    )
+    found = json.loads(done.out)
+    assert [found["seats"], found["rounds"], found["heads_ci"]] == [3, 3, None]
+    assert [each["response"] for each in found["responses"]] == ["searched"]
+
+
+def test_any_bot_has_a_response_that_searches(run: Any, tmp_path: Path) -> None:
+    bot = script(tmp_path, "mine", f"{ANSWERS}    answer(view)\n")
+    assert bot.command
+    command = ("--bot", f"mine={' '.join(bot.command)}", "--set", "hand=2", "--rounds", "4", "--seats", "2")
+    done = run("--best-response", "mine", *command)
+    assert (done.code, done.err) == (0, "")
+    assert "searched against it: " in done.out
+    assert "trained" not in done.out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("random,random", "--best-response", "policy"), "both say who plays; give one of them"),
+        (("--best-response", "policy,policy"), "--best-response takes one bot, not 2"),
+        (("--best-response", "clever"), "There is no bot 'clever'; the bots are random, "),
+        (("--best-response", "policy", "--seats", "1"), "A game takes 2 to 10 seats, but --seats is 1"),
+        (("--best-response", "policy", "--seats", "-4"), "A game takes 2 to 10 seats, but --seats is -4"),
+        (("random,random", "--seats", "2"), "--seats goes with --best-response"),
+        (("--best-response", "policy", "--whole"), "leave out --whole"),
+        (("--best-response", "policy", "--keep", "a"), "leave out --keep"),
+        (("--best-response", "policy", "--plot", "a.svg"), "leave out --plot"),
+        (("--best-response", "policy", "--rounds", "0"), "--rounds takes a whole number of at least 1"),
+    ],
+)
+def test_a_senseless_best_response_is_bad_usage(arguments: tuple[str, ...], said: str, run: Any) -> None:
+    run(*arguments).refuses(2, said)
+
+
+def test_a_file_that_is_no_policy_is_refused(run: Any, tmp_path: Path) -> None:
+    run("--best-response", f"policy:{tmp_path / 'none.npz'}").refuses(1, "cannot be read: No such file")

@@ -1,0 +1,183 @@
+"""Drafts by the bots that calculate: what they pick is legal, and the lanes play the very same rounds."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from random import Random
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import sixth
+from sixth.bots.belief import POLICY
+from sixth.bots.bot import Bot
+from sixth.bots.draft_observation import pick_moment_of
+from sixth.bots.montecarlo import MonteCarloBot
+from sixth.bots.observation import moment_of, plan_of
+from sixth.bots.policy import PolicyBot
+from sixth.bots.search import SearchBot, Settings
+from sixth.rules.events import Dealt, Event, Laid, Pick, Picked, RoundEnded
+from sixth.rules.options import End, Rules
+from sixth.sim.engine.layout import CARD_SHIFT
+from sixth.sim.search.drafts import NONE, deal_out, lay_open, pick_on
+from sixth.sim.search.playouts import NOBODY, block, play_on
+from tests.rules.strategies import combined_rules, named_rules, seeds
+from tests.sim.drafts import EVERYBODY, WANTED, dealt, players, scores, words
+
+ZERO, ONE = np.uint64(0), np.uint64(1)
+ROUNDS = 4
+LITTLE = Settings(trials=32, drawn=64, worlds=16, picks=4)
+
+
+@dataclass
+class Round:
+    """What the rules say of one round, by the seats that were in it."""
+
+    seats: list[int]
+    first: int
+    hands: list[list[int]]
+    rows: list[int]
+    heads: list[int]
+
+
+def rounds_of(events: tuple[Event, ...], seats: list[int]) -> list[Round]:
+    told: list[Round] = []
+    for event in events:
+        match event:
+            case Laid(first=first):
+                told.append(Round(seats, seats.index(first), [], [], []))
+            case Dealt(hands=hands, rows=rows):
+                told[-1].hands = [list(hands[seat]) for seat in seats]
+                told[-1].rows = [row[0] for row in rows]
+            case RoundEnded(heads=heads, out=out):
+                told[-1].heads = [heads[seat] for seat in seats]
+                seats = [seat for seat in seats if seat not in out]
+    return [each for each in told if each.heads]
+
+
+def play(rules: Rules, bots: list[Bot], seed: int, *, rounds: int = ROUNDS) -> sixth.Game:
+    game = sixth.Game(rules, seed=seed)
+    while not game.over and len(game.state.past) < rounds:
+        for seat in game.to_act:
+            view = game.view(seat)
+            action = bots[seat].act(view)
+            assert action in view.legal
+            game.act(seat, action)
+    return game
+
+
+def drafts() -> st.SearchStrategy[Rules]:
+    named = named_rules().filter(lambda rules: rules.drafts)
+    shrinking = st.builds(
+        lambda seats, limit, hand: sixth.games["logic"].replace(
+            seats=seats, hand=hand, heads="light", end=End("elimination", limit)
+        ),
+        st.integers(3, 10),
+        st.integers(3, 20),
+        st.integers(5, 10),
+    )
+    return st.one_of(named, combined_rules(deal="draft"), shrinking)
+
+
+@given(rules=drafts(), seed=seeds())
+@settings(deadline=None, max_examples=30)
+def test_lanes_play_the_rounds_that_the_policy_plays_by_the_rules(rules: Rules, seed: int) -> None:
+    net = players(seed)
+    game = play(rules, [PolicyBot(net[0]) for _ in range(rules.seats)], seed)
+    b = block()
+    # With so much care noise changes nothing, so that every lane does what the bot does.
+    b.care[:] = 2.0**30 if rules.goal == "fewest" else -(2.0**30)
+    for number, told in enumerate(rounds_of(game.events, list(range(rules.seats)))):
+        setup = plan_of(rules, len(told.seats))
+        total = setup.turns * setup.seats
+        lay_open(b, setup)
+        pick_on(b, net, EVERYBODY, setup, np.uint64(number), ONE, np.uint64(told.first), ZERO, total, NONE)
+        deal_out(b, setup, ONE)
+        assert dealt(b, setup, 0) == (told.hands, told.rows)
+        play_on(
+            b, net, EVERYBODY, setup, np.uint64(number), ONE, ZERO, setup.turns, NOBODY, NOBODY, WANTED
+        )  # fmt: skip
+        assert scores(b, setup, 0) == told.heads
+
+
+@pytest.mark.parametrize("seats", [2, 4, 10])
+@pytest.mark.parametrize("kind", ["search", "policy", "playouts"])
+def test_a_whole_game_of_logic(seats: int, kind: str) -> None:
+    net = players(1)[0]
+    makers: dict[str, Callable[[int], Bot]] = {
+        "search": lambda seat: SearchBot(LITTLE, {POLICY: net}, Random(seat)),
+        "policy": lambda seat: PolicyBot(net),
+        "playouts": lambda seat: MonteCarloBot(100, Random(seat)),
+    }
+    rules = sixth.games["logic"].replace(seats=seats, end=End("score", 30))
+    # The others are drawn to be quick; one that calculates sits at each end.
+    calculating = {0, seats - 1}
+    bots: list[Bot] = [
+        makers[kind](seat) if seat in calculating else sixth.bots.make("random", seed=seat)
+        for seat in range(seats)
+    ]
+    game = play(rules, bots, 3, rounds=100)
+    assert game.over
+    assert game.winners
+
+
+def test_a_search_without_time_still_picks() -> None:
+    game = sixth.Game(sixth.games["logic"].replace(seats=3), seed=1)
+    (seat,) = game.to_act
+    view = game.view(seat)
+    hurried = SearchBot(Settings(trials=10**9, seconds=0.0), {POLICY: players(1)[0]}, Random(1))
+    assert hurried.act(view) in view.legal
+
+
+def test_the_same_seed_picks_the_same() -> None:
+    game = sixth.Game(sixth.games["logic"].replace(seats=3), seed=1)
+    view = game.view(game.to_act[0])
+    bots = [SearchBot(LITTLE, {POLICY: players(1)[0]}, Random(4)) for _ in range(2)]
+    one, other = (bot.values(view).tolist() for bot in bots)
+    assert one == other
+    assert len([value for value in one if value > -np.inf]) >= 1
+
+
+def test_search_and_playouts_see_what_the_last_pick_leads_to() -> None:
+    # Three cards, one for each of two seats and one for the row. With 2 gone, whoever picks 1 has to take the
+    # row; whoever picks 3 takes nothing.
+    rules = Rules(seats=2, hand=1, rows=1, deck="tactical", deal="draft", end=End("rounds", 1))
+    game = sixth.Game(rules, seed=1)
+    game.act(game.to_act[0], Pick(2))
+    view = game.view(game.to_act[0])
+    assert view.legal == (Pick(1), Pick(3))
+    thorough = replace(LITTLE, trials=2**14, win=3.0)
+    found = SearchBot(thorough, {POLICY: players(1)[0]}, Random(1)).values(view).tolist()
+    assert found == pytest.approx([-1.0, 3.0 / 2], abs=0.02)
+    assert MonteCarloBot(10, Random(1)).act(view) == Pick(3)
+
+
+@given(rules=drafts(), seed=seeds(), stop=st.integers(0, 60))
+@settings(deadline=None, max_examples=40)
+def test_what_the_bots_are_told_of_a_draft_is_what_there_is(rules: Rules, seed: int, stop: int) -> None:
+    game, rng = sixth.Game(rules, seed=seed), Random(seed)
+    for _ in range(stop):
+        if game.over:
+            return
+        seat = game.to_act[0]
+        game.act(seat, rng.choice(game.view(seat).legal))
+    if game.over:
+        return
+    state = game.state
+    view = game.view(game.to_act[0])
+    if view.phase == "pick":
+        setup, draft = pick_moment_of(view)
+        hands = [*(state.hands[seat] for seat in state.seats_in), state.open_deck]
+        assert draft.sets.tolist() == [part for cards in hands for part in words(cards)]
+        assert draft.made == sum(isinstance(event, Picked) for event in state.history)
+        assert state.seats_in[int(draft.seat)] == state.actor
+        return
+    setup, moment = moment_of(view)
+    assert len(moment.hidden) == 0
+    seats, turns = int(setup.seats), int(setup.turns)
+    strips = (moment.known >> CARD_SHIFT).reshape(turns, seats)
+    assert strips.all()
+    left = slice(int(moment.turn) + (view.phase == "take"), None)
+    for number, seat in enumerate(state.seats_in):
+        assert sorted(strips[left, number].tolist()) == list(state.hands[seat])

@@ -1,0 +1,248 @@
+"""Nothing of what a terminal says stays English for somebody who reads another language."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from sixth import bots
+from sixth.cli.app import run
+from sixth.i18n import LANGUAGES, SOURCE
+from sixth.rules.games import GAMES
+from sixth.rules.options import OPTIONS
+from tests.done import Done
+
+OTHERS: Final = sorted({*LANGUAGES} - {SOURCE})
+COMMANDS: Final = (
+    "",
+    "play",
+    "simulate",
+    "arena",
+    "train",
+    "replay",
+    "verify",
+    "games",
+    "bots",
+    "serve",
+    "db",
+)
+RECORD: Final = (
+    "record game rules seats started kind limit laid picked dealt chose revealed flipped took placed"
+)
+LEVELS: Final = ("debug", "info", "warning", "error")
+NAMES: Final = {"sixth", *LEVELS, *LANGUAGES, *bots.names, *GAMES, *OPTIONS, *RECORD.split()}
+"""Of games, bots, options, levels, and in a record; what programs read is the same everywhere."""
+
+TWO: Final = ("arena", "random,random", "--rounds", "2", "--workers", "1", "--seed", "1")
+
+Speak = Callable[..., Done]
+
+
+@pytest.fixture
+def speak(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Speak:
+    def call(code: str, *arguments: str) -> Done:
+        monkeypatch.setenv("SIXTH_LANG", code)
+        return Done(run([*arguments]), *capsys.readouterr())
+
+    return call
+
+
+def runs_of_words(text: str) -> set[tuple[str, ...]]:
+    """Every three words that follow one another: no sentence is told without some."""
+    words = [word.strip(".,:;()[]'\"“”") for word in text.split()]
+    real = [word if re.fullmatch("[A-Za-z]{2,}", word) and word not in NAMES else None for word in words]
+    return {
+        (one, two, three)
+        for one, two, three in zip(real, real[1:], real[2:], strict=False)
+        if one and two and three
+    }
+
+
+def headings(text: str) -> set[str]:
+    """Lines of one or two words, which are no run."""
+    return set(re.findall(r"(?m)^\s*([A-Za-z]+(?: [A-Za-z]+)?):$", text))
+
+
+def all_say_their_own(speak: Speak, *arguments: str) -> None:
+    english = speak(SOURCE, *arguments)
+    said = english.out + english.err
+    for code in OTHERS:
+        done = speak(code, *arguments)
+        assert done.code == english.code
+        assert done.out + done.err != said
+        assert not runs_of_words(said) & runs_of_words(done.out + done.err), done.out + done.err
+        assert not headings(said) & headings(done.out), done.out
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help_is_in_the_language_of_who_reads(command: str, speak: Speak) -> None:
+    all_say_their_own(speak, *command.split(), "--help")
+
+
+@pytest.mark.parametrize("command", ["games", "bots"])
+def test_lists_are_in_the_language_of_who_reads(command: str, speak: Speak) -> None:
+    all_say_their_own(speak, command)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["--nope"],
+        ["--versio"],
+        ["plai"],
+        ["nonsense"],
+        ["play", "--sed", "1"],
+        ["play", "--seed"],
+        ["play", "--seed", "x"],
+        ["play", "--set", "deck"],
+        ["play", "--set", "deck=3"],
+        ["play", "--set", "deck=x"],
+        ["play", "--set", "ends=up"],
+        ["play", "--set", "end=soon"],
+        ["play", "--set", "hnad=3"],
+        ["play", "--set", "seats=2"],
+        ["play", "--set", "deal=draft", "--set", "play=flip"],
+        ["play", "--game", "chess"],
+        ["play", "--bots", "clever"],
+        ["play", "--bots", "search:x"],
+        ["play", "--bots", "policy:/nowhere/at.all"],
+        ["play", "--bots", "policy:/etc"],
+        ["simulate"],
+        ["simulate", "--bots", "random,random", "--games", "0"],
+        ["simulate", "--bots", "random,random", "--records", "-", "--json"],
+        ["simulate", "--bots", "random,random", "--records", "/nowhere/file"],
+        ["games", "--json=1"],
+        ["games", "x", "y"],
+        ["replay"],
+        ["replay", ""],
+        ["replay", "/nowhere/file"],
+        ["replay", "/"],
+        ["replay", "x", "--at", "1", "--json"],
+        ["serve", "--port", "65536"],
+        ["serve", "--data", "a", "--database", "b"],
+        ["serve", "--data", "/proc/nothing", "--port", "0"],
+        ["serve", "--database", "nonsense", "--port", "0"],
+        ["serve", "--host", "256.256.256.256"],
+        ["arena"],
+        ["arena", "random,clever"],
+        ["arena", "random"],
+        ["arena", "random,random", "--rounds", "0"],
+        ["arena", "random,random", "--seconds", "x"],
+        ["arena", "random,random", "--seconds", "0"],
+        ["arena", "random,random", "--plot", "a.pdf"],
+        ["arena", "random,random", "--keep", "/"],
+        ["arena", "random,random", "--keep", "/nowhere/file"],
+        ["arena", "random,random", "--seats", "3"],
+        ["arena", "random,mine", "--bot", "mine=/nowhere/bot"],
+        ["arena", "random,mine", "--bot", "mine=/etc"],
+        ["arena", "random,mine", "--bot", "mine"],
+        ["arena", "policy:/etc,random"],
+        ["arena", "--best-response", "random", "--whole"],
+        ["db"],
+        ["db", "chek"],
+        ["db", "check", "--data", "/nowhere"],
+        ["db", "copy", "/nowhere", "/nowhere/else"],
+        ["db", "prune", "--older-than", "soon"],
+        ["db", "backup", "/etc/passwd", "--data", "/nowhere"],
+        ["train"],
+        ["train", "x", "--steps", "0"],
+        ["train", "x", "--minutes", "0"],
+        ["train", "x", "--minutes", "1", "--steps", "9"],
+        ["train", "x", "--seed", "-1"],
+        ["train", "x", "--device", "abacus"],
+        ["train", "/dev/null", "--steps", "9"],
+        ["train", "/proc/nothing", "--steps", "9"],
+    ],
+    ids=" ".join,
+)
+def test_what_is_refused_is_refused_in_the_language_of_who_reads(arguments: list[str], speak: Speak) -> None:
+    all_say_their_own(speak, *arguments)
+
+
+HEAD: Final = (
+    '{"record":"sixth/1","game":"g","rules":{"seats":2,"deck":"full","hand":10,"rows":4,"row_limit":5,'
+    '"deal":"random","play":"simultaneous","ends":"right","heads":"classic","goal":"fewest",'
+    '"end":{"kind":"score","limit":66}},"seats":[{"name":"Ana","kind":"human"},{"name":"Bo","kind":"human"}],'
+    '"started":null}'
+)
+
+
+SPOILT: Final[tuple[list[str], ...]] = (
+    [],
+    ["\xff"],
+    ["{}"],
+    ["dear diary"],
+    ['{"record":"sixth/9"}'],
+    [HEAD.replace('"game":"g"', '"game":7')],
+    [HEAD.replace('"game":"g"', '"gmae":"g"')],
+    [HEAD.replace('"started":null', '"started":"soon"')],
+    [HEAD.replace('"hand":10', '"hand":90')],
+    [HEAD.replace(',{"name":"Bo","kind":"human"}', "")],
+    [HEAD.replace('{"kind":"score","limit":66}', '{"kind":"soon"}')],
+    [HEAD],
+    [HEAD, "[]"],
+    [HEAD, '{"v":2}'],
+    [HEAD, '{"v":1,"event":"sneezed"}'],
+    [HEAD, '{"v":1,"event":"chose","seat":0,"card":"x"}'],
+    [HEAD, '{"v":1,"event":"chose","seat":0,"card":5,"card":6}'],
+    [HEAD, '{"v":1,"event":"chose","seat":0,"card":NaN}'],
+    [HEAD, '{"v":1,"event":"chose","seat":0,"card":5}'],
+    [HEAD, '{"v":2,"event":"chose","seat":0,"card":5}'],
+    [HEAD, '{"v":1,"event":"game_ended","totals":[0,0],"winners":[0]}'],
+    [HEAD, HEAD],
+)
+"""The lines of files that are no records; each is wrong in another way."""
+
+
+@pytest.mark.parametrize("number", range(len(SPOILT)))
+def test_what_is_wrong_with_a_record_is_told_in_the_language_of_who_reads(
+    number: int, speak: Speak, tmp_path: Path
+) -> None:
+    file = tmp_path / "games.sixth.jsonl"
+    file.write_bytes("".join(line + "\n" for line in SPOILT[number]).encode("latin-1"))
+    all_say_their_own(speak, "replay", str(file))
+
+
+def test_a_decision_that_cannot_be_is_explained_in_the_language_of_who_reads(
+    speak: Speak, tmp_path: Path
+) -> None:
+    file = tmp_path / "games.sixth.jsonl"
+    assert (
+        speak("en", "simulate", "--bots", "random,random", "--games", "1", "--records", str(file)).code == 0
+    )
+    head, deal, chose, *more = file.read_text(encoding="utf-8").splitlines()
+    for changed in (
+        [head, deal, re.sub(r'"card":\d+', '"card":999', chose)],
+        [head, deal, chose, chose.replace('"v":2', '"v":3')],
+        [head, deal, more[0].replace('"v":3', '"v":2'), *more],
+        [head, deal, chose, *more[:-3]],
+    ):
+        file.write_text("\n".join(changed) + "\n", encoding="utf-8")
+        all_say_their_own(speak, "replay", str(file))
+
+
+@pytest.mark.parametrize("code", OTHERS)
+def test_an_arena_tells_its_results_and_faults_in_the_language_of_who_reads(
+    code: str, speak: Speak, tmp_path: Path
+) -> None:
+    keep = str(tmp_path / "kept")
+    command = ("arena", "random,mine", "--bot", "mine=sh -c 'exit 3'", *TWO[2:], "--keep", keep)
+    english, other = speak(SOURCE, *command), speak(code, *command)
+    assert english.code == other.code == 0
+    assert "stopped with exit code 3" in english.out
+    assert not runs_of_words(english.out) & runs_of_words(other.out)
+    english, other = (speak(one, *command, "--seconds", "7") for one in (SOURCE, code))
+    assert english.code == other.code == 1
+    assert "--seconds 5.0, not 7.0" in english.err
+    assert not runs_of_words(english.err) & runs_of_words(other.err)
+
+
+@pytest.mark.parametrize("data", [b"dear diary", bytes(1_000_001)], ids=["nonsense", "too large"])
+def test_a_file_that_is_no_policy_is_refused_in_the_language_of_who_reads(
+    data: bytes, speak: Speak, tmp_path: Path
+) -> None:
+    file = tmp_path / "policy.npz"
+    file.write_bytes(data)
+    all_say_their_own(speak, "play", "--bots", f"policy:{file}")

@@ -1,0 +1,296 @@
+"""What several processes tell one another, by PostgreSQL or by Redis; and that a Redis may come and go."""
+
+import asyncio
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, closing, contextmanager
+from pathlib import Path
+
+import httpx2
+import psycopg
+import pytest
+
+from sixth.rules.record import HUMAN
+from sixth.server.cluster.presence import Gossip
+from sixth.server.cluster.redis import RedisCounts, connected
+from sixth.server.core.limits import Counted, Limit
+from sixth.server.core.settings import Settings
+from sixth.server.service.chat import Talk
+from sixth.server.service.pubsub import Live
+from sixth.server.store import CHANNEL, GOSSIP
+from sixth.server.store.sql import SqlStore
+from sixth.server.table.events import Sat
+from sixth.server.table.identity import hashed, new_token
+from tests.server.support.hosting import Site, hosting, until
+from tests.server.support.news import Message, listening
+from tests.server.support.playing import Person
+from tests.server.support.postgres import Postgres
+from tests.server.support.redis_server import RedisServer, redis_server
+from tests.server.support.serving import PATIENCE, SOON, Server, serving
+
+AWAY = r"News from other processes are late: .*"
+OFTEN = Limit("often", 5, 10)
+
+
+@pytest.fixture(scope="module")
+def redis() -> Iterator[RedisServer]:
+    """A Redis that tests share; who stops it takes another."""
+    with redis_server() as server:
+        yield server
+
+
+@pytest.fixture(params=["postgresql", "redis"])
+def two(
+    request: pytest.FixtureRequest, database: Postgres, redis: RedisServer, tmp_path: Path
+) -> Iterator[tuple[Site, Site]]:
+    """Two that serve the same tables, and tell one another of them by the one or the other."""
+    settings = Settings(redis=redis.url if request.param == "redis" else None)
+    url = database.make()
+    with (
+        hosting(tmp_path / "one", url, settings) as one,
+        hosting(tmp_path / "other", url, settings) as other,
+    ):
+        yield one, other
+
+
+def at(site: Site, other: Person) -> Person:
+    """Somebody at another process, with the cookies that they have."""
+    person = site.person()
+    person.client.cookies = other.client.cookies
+    person.table = other.table
+    return person
+
+
+def wait_for(news: Iterator[Message], words: str) -> str:
+    """The first of these news that hold the words."""
+    with ThreadPoolExecutor(1) as threads:
+        found = threads.submit(lambda: next(each.html for each in news if words in each.html))
+        return found.result(PATIENCE)
+
+
+def test_what_happens_at_one_process_is_seen_at_the_other_at_once(two: tuple[Site, Site]) -> None:
+    one, other = two
+    ana, bo = one.person(), other.person()
+    table = ana.open("invite", seats=2, name="Ana")
+    bo.join(table, name="Bo")
+    with listening(bo) as news:
+        next(news)
+        ana.look()
+        began = time.monotonic()
+        ana.send("begin")
+        wait_for(news, 'id="hand"')
+        assert time.monotonic() - began < SOON
+
+
+def test_what_is_said_at_one_process_is_heard_at_the_other_once(two: tuple[Site, Site]) -> None:
+    one, other = two
+    ana, bo = one.person(), other.person()
+    table = ana.open("invite", seats=3, name="Ana")
+    bo.join(table, name="Bo")
+    ana.look()
+    with listening(bo) as news:
+        next(news)
+        ana.client.post(f"/t/{table}/say", data={"text": "Grüezi <b>"})
+        html = wait_for(news, "Grüezi &lt;b&gt;")
+    bo.client.post(f"/t/{table}/say", data={"phrase": "hello"})
+    until(lambda: len(one.tables.talk.lines(table)) == 2, "the other had heard it")
+    assert one.tables.talk.lines(table) == other.tables.talk.lines(table)
+    assert all(f'id="line{line.number}"' in bo.look().html for line in one.tables.talk.lines(table))
+    assert html.count("Grüezi") == 1
+    # The same form, sent again to the other, is still the same.
+    assert at(other, ana).client.post(f"/t/{table}/say", data={"text": "Grüezi <b>"}).status_code == 200
+    assert len(other.tables.talk.lines(table)) == 2
+
+
+def test_who_watches_at_one_process_is_counted_at_the_other(two: tuple[Site, Site]) -> None:
+    one, other = two
+    ana = one.person()
+    table = ana.open("invite", seats=3, name="Ana")
+    with ExitStack() as stack:
+        screen = stack.enter_context(listening(ana, screen=True))
+        next(screen)
+        watching = []
+        for site in two:
+            watcher = site.person()
+            watcher.table = table
+            watching.append(stack.enter_context(listening(watcher)))
+            next(watching[-1])
+        wait_for(screen, "2 people watch")
+        until(lambda: other.tables.live.watchers(table) == 2, "both were counted there, too")
+    until(lambda: (one.tables.live.watchers(table), other.tables.live.watchers(table)) == (0, 0), "all left")
+
+
+def test_who_watched_at_a_process_that_died_is_not_counted_for_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    words: list[str] = []
+    there, here = Live(), Live()
+    Gossip(there, Talk(), words.append)
+    gossip = Gossip(here, Talk(), lambda word: None)
+    with there.listening("table", asyncio.Event(), "watcher"):
+        gossip.hear(words[0])
+        assert here.watchers("table") == 1
+        monkeypatch.setattr("sixth.server.cluster.presence._BELIEVED", 0)
+        assert here.watchers("table") == 0
+
+
+@pytest.mark.parametrize(
+    "word",
+    [
+        "",
+        "{",
+        "[]",
+        "1",
+        "{}",
+        '{"by": "x", "watchers": 1}',
+        '{"by": "x", "watchers": {"t": "many"}}',
+        '{"by": "x", "table": "t", "line": {"said": "hi"}}',
+        '{"by": "x", "table": "t", "line": {"number": 1, "seat": 0, "name": "", "kind": "sing", "said": ""}}',
+    ],
+)
+def test_a_word_that_is_not_understood_is_nothing(word: str) -> None:
+    live, talk = Live(), Talk()
+    Gossip(live, talk, lambda word: None).hear(word)
+    assert (live.watchers("t"), talk.lines("t")) == (0, ())
+
+
+def test_where_a_redis_carries_the_news_the_database_does_not(
+    database: Postgres, redis: RedisServer, tmp_path: Path
+) -> None:
+    url = database.make()
+    with (
+        psycopg.connect(url, autocommit=True) as connection,
+        hosting(tmp_path / "one", url, Settings(redis=redis.url)) as site,
+    ):
+        connection.execute(f"LISTEN {CHANNEL}".encode())
+        site.person().open("invite", name="Ana")
+        assert not list(connection.notifies(timeout=0))
+
+
+def test_processes_that_share_a_redis_count_together(
+    database: Postgres, redis: RedisServer, tmp_path: Path
+) -> None:
+    url, settings = database.make(), Settings(redis=redis.url, unlimited=(), address_tables=4)
+    form = {"game": "classic", "seats": "2", "bots": "careful", "name": "Ana", "how": "invite"}
+    with (
+        hosting(tmp_path / "one", url, settings) as one,
+        hosting(tmp_path / "other", url, settings) as other,
+    ):
+        clients = [site.person().client for site in (one, other, one, other, one)]
+        answers = [client.post("/tables", data=form) for client in clients]
+    assert [answer.status_code for answer in answers] == [200] * 4 + [429]
+    assert 890 < int(answers[-1].headers["Retry-After"]) <= 900
+
+
+def test_a_redis_counts_as_a_process_does_and_a_clock_set_back_keeps_nobody_out(redis: RedisServer) -> None:
+    async def count() -> None:
+        async with connected(redis.url) as client:
+            counts, here = RedisCounts(client), Counted()
+            for _ in range(8):
+                found = await counts.wait(OFTEN, "x")
+                assert found == pytest.approx(here.wait(OFTEN, "x"), abs=0.5)
+            assert 0 < await client.pttl("sixth_often:x") <= 10_000
+            # As it would be had its clock been set back by a day since then.
+            await client.set("sixth_often:y", (time.time() + 86_400) * 1000)
+            assert await counts.wait(OFTEN, "y") == 2
+
+    asyncio.run(count())
+
+
+# ------------------------------------------------------------------ a Redis that comes and goes
+
+
+@contextmanager
+def server(folder: Path, database: str, redis: RedisServer) -> Iterator[Server]:
+    """A process that has its news from a Redis."""
+    with serving(folder, database=database, options=("--redis", redis.url), complaints=AWAY) as running:
+        yield running
+
+
+def test_a_redis_that_dies_or_hangs_and_comes_back_stops_no_game(database: Postgres, tmp_path: Path) -> None:
+    """Nobody waits for it meanwhile, and streams at another process show what happens all the same."""
+    url = database.make()
+    with ExitStack() as stack:
+        redis = stack.enter_context(redis_server())
+        one = stack.enter_context(server(tmp_path / "one", url, redis))
+        other = stack.enter_context(server(tmp_path / "other", url, redis))
+        ana, bo = (
+            Person(
+                stack.enter_context(httpx2.Client(base_url=each.url, follow_redirects=True, timeout=PATIENCE))
+            )
+            for each in (one, other)
+        )
+        bo.join(ana.open("invite", seats=2, name="Ana"), name="Bo")
+        ana.look()
+        ana.send("begin")
+        news = stack.enter_context(listening(bo))
+        for goes, comes in ((redis.kill, redis.start), (redis.hang, redis.go_on)):
+            until(lambda: redis.listeners(f"{GOSSIP}:0") == 2, "both listened")
+            until(lambda: hears(bo, ana), "Bo heard Ana")
+            goes()
+            choice = ana.look().forms["hand"]
+            cards = [int(value) for name, value in choice.buttons if name == "card"]
+            card = next(card for card in cards if card != ana.page.chosen)
+            assert quickly(lambda: ana.send("hand", str(card)))  # noqa: B023 # at once
+            wait_for(news, f'data-v="{ana.look().version}"')
+            assert bo.client.get("/readyz").status_code == 200
+            comes()
+        until(lambda: hears(bo, ana), "Bo heard Ana again")
+
+
+def quickly(do: Callable[[], object]) -> bool:
+    """Whether it took no longer than a busy machine does."""
+    began = time.monotonic()
+    do()
+    return time.monotonic() - began < SOON
+
+
+def hears(bo: Person, ana: Person) -> bool:
+    """Whether Bo hears at one process what Ana says at the other; a line on its way out may still be dead."""
+    words = f"It is {time.monotonic()}"
+    ana.client.post(f"/t/{ana.table}/say", data={"text": words})
+    return any(words in bo.look().by_id["lines"].text for _ in range(30))
+
+
+def test_what_a_dead_process_kept_to_itself_is_seen_all_the_same(
+    database: Postgres, redis: RedisServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It was on disk, and the process died before it could tell; another looks now and then."""
+    monkeypatch.setattr("sixth.server.cluster.redis._SELDOM", 0.5)
+    with (
+        hosting(tmp_path / "one", url := database.make(), Settings(redis=redis.url)) as one,
+        hosting(tmp_path / "other", url, Settings(redis=redis.url)) as other,
+    ):
+        ana, bo = one.person(), other.person()
+        bo.join(ana.open("invite", seats=2, name="Ana"), name="Bo")
+        with listening(bo) as news:
+            next(news)
+            one.tables.live.tell_moved = lambda table, version: None
+            ana.look()
+            ana.send("begin")
+            wait_for(news, 'id="hand"')
+
+
+def test_what_a_page_finds_in_the_log_is_seen_by_all_who_listen(database: Postgres, tmp_path: Path) -> None:
+    """Word of it may come later: then it is known already, and is not told again."""
+    with hosting(tmp_path / "one", url := database.make()) as one, closing(SqlStore(url)) as elsewhere:
+        elsewhere.tells = False
+        ana, bo = one.person(), one.person()
+        bo.join(ana.open("invite", seats=3, name="Ana"), name="Bo")
+        with listening(bo) as news:
+            next(news)
+            elsewhere.append(bo.table, len(one.log(bo.table)), (Sat(2, "Cy", HUMAN, hashed(new_token())),))
+            ana.look()
+            wait_for(news, "Cy")
+
+
+def test_a_server_starts_without_its_redis(database: Postgres, tmp_path: Path) -> None:
+    with (
+        closing(httpx2.Client()) as client,
+        serving(
+            tmp_path / "data",
+            database=database.make(),
+            options=("--redis", "redis://127.0.0.1:1/0"),
+            complaints=AWAY,
+        ) as running,
+    ):
+        assert client.get(running.url).status_code == 200

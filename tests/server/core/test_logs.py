@@ -1,0 +1,102 @@
+"""What a server logs: a line of JSON an event, or something to read on a terminal, and nothing secret."""
+
+import json
+import logging
+import os
+import pty
+import re
+import socket
+import subprocess
+from pathlib import Path
+from random import Random
+
+import httpx2
+import pytest
+
+from sixth.server.core import logs
+from sixth.server.table.identity import new_id, new_token
+from tests.pseudo_terminal import read_all
+from tests.server.support.playing import Person, play_on
+from tests.server.support.serving import PATIENCE, Server, address, command, serving
+
+WHAT_IS_COUNTED = ("timestamp", "process", "milliseconds", "status", "after", "table")
+
+
+def test_a_game_is_logged_without_its_cards_its_names_and_its_tokens(tmp_path: Path) -> None:
+    options = ("--log-level", "debug", "--log-requests")
+    with (
+        serving(tmp_path / "data", options=options, complaints=".*") as server,
+        httpx2.Client(base_url=server.url, follow_redirects=True) as client,
+        httpx2.Client(base_url=server.url, follow_redirects=True) as other,
+    ):
+        ana, bo = Person(client), Person(other)
+        table = ana.open("invite", game="halves", seats=4, name="Anastasia")
+        bo.join(table, name="Bonifacius")
+        client.get(f"/t/{table}?secret=mine")
+        ana.look()
+        ana.send("begin")
+        play_on([ana, bo], Random(1))
+        for secret in (table, ana.token(), bo.token(), "Anastasia", "Bonifacius", "mine", "secret"):
+            assert secret not in server.errors
+        logged = server.logged()
+        chose = [each for each in logged if "chose" in each.get("happenings", ())]
+        assert len(chose) >= 50
+        assert {each["table"] for each in chose} == {logs.short(table)}
+        routes = {each["route"] for each in logged if each["logger"] == "sixth.requests"}
+        assert {"/t/{table_id}", "/t/{table_id}/choose"} <= routes
+        # Nothing else has a number in it, that of a card least of all.
+        for each in logged:
+            said = {name: value for name, value in each.items() if name not in WHAT_IS_COUNTED}
+            if each["logger"] not in ("uvicorn.error", "sixth.server.service.bot_pool"):
+                assert not re.search(r"\d", json.dumps(said)), each
+
+
+def test_secrets_in_what_others_say_are_left_out(capsys: pytest.CaptureFixture[str]) -> None:
+    table, token = new_id(), new_token()
+    before = logging.getLogger().handlers[:]
+    logs.set_up("warning")
+    try:
+        try:
+            raise ValueError(f"no {token} at {table}")
+        except ValueError:
+            logging.getLogger("sixth.test").exception("It broke at /t/%s.", table)
+    finally:
+        logging.getLogger().handlers[:] = before
+    said = json.loads(capsys.readouterr().err)
+    assert said["event"] == f"It broke at /t/{logs.short(table)}."
+    assert "test_logs.py" in said["exception"]
+    assert table not in str(said)
+    assert token not in str(said)
+
+
+def test_requests_are_logged_only_where_the_host_wants_it(tmp_path: Path) -> None:
+    with serving(tmp_path / "data", options=("--log-level", "info"), complaints=".*") as server:
+        httpx2.get(server.url)
+        loggers = {each["logger"] for each in server.logged()}
+        assert "uvicorn.error" in loggers
+        assert "sixth.requests" not in loggers
+
+
+def test_what_strangers_send_is_not_complained_about(server: Server) -> None:
+    """Who looks after a server that all the world can reach would read of nothing else."""
+    with socket.create_connection(("127.0.0.1", server.port)) as stranger:
+        stranger.sendall(b"\x16\x03\x01 hello?\r\n\r\n")
+        stranger.recv(1000)
+    headers = {"connection": "upgrade", "upgrade": "websocket"}
+    assert httpx2.get(server.url, headers=headers).status_code == 200
+
+
+def test_on_a_terminal_it_is_for_people_to_read(tmp_path: Path) -> None:
+    ours, theirs = pty.openpty()
+    process = subprocess.Popen(
+        [*command(tmp_path), "--log-level", "info"], stdout=subprocess.PIPE, stderr=theirs, text=True
+    )
+    os.close(theirs)
+    try:
+        address(process)
+    finally:
+        process.terminate()
+        process.communicate(timeout=PATIENCE)
+    said = read_all(ours).decode()
+    assert "Started server process" in said
+    assert not any(line.startswith("{") for line in said.splitlines())

@@ -1,0 +1,99 @@
+"""The settings of a server: where they may be said, which one counts, and that all of them are documented."""
+
+from pathlib import Path
+
+import pytest
+
+from sixth.server.core import settings
+from sixth.server.core.settings import Settings, SettingsError, read
+
+HOSTING = Path(__file__).parents[3] / "docs" / "hosting.md"
+
+
+def refused(given: dict[str, str], environment: dict[str, str] | None = None) -> str:
+    """The sentence with which settings are refused."""
+    with pytest.raises(SettingsError) as error:
+        read(given, environment or {})
+    said = str(error.value)
+    assert said.endswith(".")
+    assert "\n" not in said
+    return said
+
+
+def test_without_a_word_the_defaults_hold() -> None:
+    assert read({}, {}) == Settings()
+    assert read({}, {"SIXTH_PORT": "", "SIXTH_LANG": "de", "PORT": "9"}) == Settings()
+
+
+def test_a_flag_counts_before_the_environment_and_that_before_the_file(tmp_path: Path) -> None:
+    file = tmp_path / "sixth.toml"
+    file.write_text(
+        'host = "::"\nport = 1\nworkers = 2\nmetrics = true\nproxies = ["10.0.0.1", "10.1.0.0/16"]\n'
+    )
+    found = read({"host": "a", "config": str(file)}, {"SIXTH_HOST": "b", "SIXTH_PORT": "3"})
+    assert (found.host, found.port, found.workers, found.metrics) == ("a", 3, 2, True)
+    assert found.proxies == ("10.0.0.1", "10.1.0.0/16")
+    assert read({}, {"SIXTH_CONFIG": str(file)}).port == 1
+    assert not read({"metrics": "false"}, {"SIXTH_CONFIG": str(file)}).metrics
+
+
+def test_where_games_are_kept_is_said_by_whoever_counts_first(tmp_path: Path) -> None:
+    file = tmp_path / "sixth.toml"
+    file.write_text('data = "here"\n')
+    environment = {"SIXTH_DATABASE": "postgresql://db/sixth", "SIXTH_CONFIG": str(file)}
+    assert read({}, environment).data is None
+    assert read({}, environment).database == "postgresql://db/sixth"
+    assert read({"data": "there"}, environment).database is None
+    assert "both say" in refused({"data": "here", "database": "sqlite:///x"})
+    assert "SIXTH_DATA and SIXTH_DATABASE" in refused({}, {"SIXTH_DATA": "a", "SIXTH_DATABASE": "b"})
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "takes"),
+    [
+        ("port", "70000", "a number from 0 to 65535, not 70000"),
+        ("port", "1.5", "a number from 0 to 65535, not '1.5'"),
+        ("port", "9" * 5000, "a number"),
+        ("workers", "0", "a number from 1 to 256"),
+        ("redis", "127.0.0.1:6379", "a URL such as redis://127.0.0.1:6379/0."),
+        ("address_streams", "0", "a number from 1 to 1000000"),
+        ("unlimited", "everybody", "addresses such as"),
+        ("metrics", "maybe", "true or false, not 'maybe'"),
+        ("proxies", "10.0.0.1,proxy", "addresses such as 10.0.0.7 or 10.0.0.0/24"),
+        ("proxies", "10.0.0.1/8", "addresses such as"),
+    ],
+)
+def test_a_wrong_value_is_refused_by_what_one_wrote(
+    tmp_path: Path, name: str, value: str, takes: str
+) -> None:
+    assert refused({name: value}).startswith(f"{settings.flag(name)} takes {takes}")
+    assert refused({}, {settings.variable(name): value}).startswith(f"SIXTH_{name.upper()} takes {takes}")
+    file = tmp_path / "sixth.toml"
+    file.write_text(f'{name} = "{value}"\n')
+    assert refused({"config": str(file)}).startswith(f"{name} in {file} takes {takes}")
+
+
+def test_a_file_that_is_none_of_settings_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "sixth.toml"
+    assert "No such file" in refused({"config": str(file)})
+    assert "directory" in refused({"config": str(tmp_path)})
+    file.write_text("port: 8000")
+    assert "no TOML" in refused({"config": str(file)})
+    file.write_bytes(b"\xff\xfe")
+    assert "no TOML" in refused({"config": str(file)})
+    file.write_text("prot = 8000")
+    assert "'prot'" in refused({"config": str(file)})
+    file.write_text('config = "other.toml"')
+    assert "'config'" in refused({"config": str(file)})
+
+
+def test_every_setting_is_documented_as_it_is() -> None:
+    rows = [
+        f"| `{settings.flag(name)}` | `{settings.variable(name)}` | `{name}` "
+        f"| {f'`{default}`' if (default := settings.default_text(name)) else ''} | {setting.about} |"
+        for name, setting in settings.TABLE.items()
+    ]
+    lines = HOSTING.read_text().splitlines()
+    begin = lines.index("| flag | environment | file | default | what it says |")
+    documented = lines[begin + 2 : begin + 2 + len(rows) + 1]
+    assert documented == [*rows, ""], "\n".join(rows)

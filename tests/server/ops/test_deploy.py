@@ -1,0 +1,210 @@
+"""The example of a site in `deploy/`, as it is: nginx with TLS before two processes, and who plays there."""
+
+import re
+import shutil
+import socket
+import ssl
+import subprocess
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+import httpx2
+import pytest
+
+from sixth.server.core.settings import read
+from tests.server.support.hosting import until
+from tests.server.support.news import listening
+from tests.server.support.playing import Person, play_on
+from tests.server.support.postgres import Postgres
+from tests.server.support.serving import PATIENCE, Server, serving
+
+DEPLOY = Path(__file__).parents[3] / "deploy"
+NGINX = shutil.which("nginx") or "/usr/sbin/nginx"
+
+
+@dataclass
+class Site:
+    """A proxy and the servers behind it."""
+
+    url: str
+    servers: list[Server]
+    trust: ssl.SSLContext
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+@contextmanager
+def nginx(folder: Path, servers: list[Server]) -> Iterator[tuple[str, ssl.SSLContext]]:
+    """nginx by the example, but for its name, its ports and its certificate."""
+    subject = ("-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost")
+    files = ("-keyout", folder / "key.pem", "-out", folder / "cert.pem")
+    subprocess.run(
+        ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", *subject, *files],
+        check=True,
+        capture_output=True,
+    )
+    port = free_port()
+    text = (DEPLOY / "nginx/sixth.conf").read_text()
+    for pattern, by in (
+        (r"\n *listen \[::\][^;]*;", ""),
+        (r"listen 80;", f"listen 127.0.0.1:{free_port()};"),
+        (r"listen 443 ", f"listen 127.0.0.1:{port} "),
+        (r"sixth\.example\.org", "localhost"),
+        (r"/etc/letsencrypt/live/localhost/fullchain.pem", str(folder / "cert.pem")),
+        (r"/etc/letsencrypt/live/localhost/privkey.pem", str(folder / "key.pem")),
+        *((f"127.0.0.1:{8001 + at} ", f"127.0.0.1:{server.port} ") for at, server in enumerate(servers)),
+    ):
+        text, changed = re.subn(pattern, by, text)
+        assert changed, pattern
+    (folder / "sixth.conf").write_text(text)
+    places = "".join(
+        f"{each}_temp_path {folder}/{each};" for each in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+    )
+    (folder / "nginx.conf").write_text(
+        f"daemon off; pid {folder}/pid; error_log {folder}/log; events {{ worker_connections 512; }}"
+        f"http {{ {places} include {folder}/sixth.conf; }}"
+    )
+    command = [NGINX, "-p", str(folder), "-e", str(folder / "log"), "-c", str(folder / "nginx.conf")]
+    checked = subprocess.run([*command, "-t"], check=False, capture_output=True, text=True)
+    assert checked.returncode == 0, checked.stderr
+    with subprocess.Popen(command) as process:
+        try:
+            yield f"https://localhost:{port}", ssl.create_default_context(cafile=str(folder / "cert.pem"))
+        finally:
+            process.terminate()
+
+
+@pytest.fixture(scope="module")
+def site(database: Postgres, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """The example: nginx, and two processes over one PostgreSQL."""
+    if not Path(NGINX).exists():
+        pytest.skip("there is no nginx here")
+    folder, url = tmp_path_factory.mktemp("site"), database.make()
+    with ExitStack() as stack:
+        servers = [
+            stack.enter_context(serving(folder / f"{number}", database=url, options=("--metrics",)))
+            for number in range(2)
+        ]
+        address, trust = stack.enter_context(nginx(folder, servers))
+        found = Site(address, servers, trust)
+
+        def answers() -> bool:
+            try:
+                return httpx2.get(address, verify=trust).status_code == 200
+            except httpx2.TransportError:
+                return False
+
+        until(answers, "nginx answered")
+        yield found
+
+
+@contextmanager
+def person(site: Site) -> Iterator[Person]:
+    """Somebody who comes by the proxy."""
+    with httpx2.Client(
+        base_url=site.url, verify=site.trust, follow_redirects=True, timeout=PATIENCE
+    ) as client:
+        yield Person(client)
+
+
+def test_a_game_is_played_through_the_proxy_with_its_streams(site: Site) -> None:
+    with person(site) as ana, person(site) as bo:
+        table = ana.open("invite", game="classic", seats=3, name="Ana")
+        bo.join(table, name="Bo")
+        with listening(ana) as messages:
+            next(messages)
+            ana.look()
+            ana.send("begin")
+            bo.look()
+            version = next(messages).id
+            bo.send("hand")
+            # It comes while the stream is open: nothing keeps it until there is more.
+            assert next(messages).id > version
+        play_on([ana, bo], Random(1))
+
+
+def test_over_the_proxy_all_is_as_over_tls(site: Site) -> None:
+    with person(site) as ana:
+        ana.open("play", seats=2, name="Ana")
+        response = ana.client.get(f"/t/{ana.table}/qr.svg")
+        assert response.headers.get_list("strict-transport-security") == ["max-age=31536000"]
+        sent = ana.client.post("/tables", data={}).headers
+        assert sent.get_list("strict-transport-security") == ["max-age=31536000"]
+        assert all(cookie.secure for cookie in ana.client.cookies.jar if cookie.name.startswith("sixth-"))
+
+
+@pytest.mark.parametrize("path", ["/metrics", "/healthz", "/readyz"])
+def test_what_is_the_hosts_is_not_shown_outside(site: Site, path: str) -> None:
+    assert httpx2.get(f"{site.url}{path}", verify=site.trust).status_code == 404
+    assert httpx2.get(f"{site.servers[0].url}{path}").status_code == 200
+
+
+def test_browsers_are_offered_http_2(site: Site) -> None:
+    """Over HTTP/1.1 a browser has six lines a site, for the streams of all its tabs."""
+    site.trust.set_alpn_protocols(["h2", "http/1.1"])
+    port = int(site.url.rpartition(":")[2])
+    with (
+        socket.create_connection(("127.0.0.1", port)) as line,
+        site.trust.wrap_socket(line, server_hostname="localhost") as tls,
+    ):
+        assert tls.selected_alpn_protocol() == "h2"
+    site.trust.set_alpn_protocols(["http/1.1"])
+
+
+def test_games_go_on_while_one_server_is_started_anew_and_the_other_killed(site: Site) -> None:
+    with person(site) as ana:
+        ana.open("play", game="classic", seats=4, name="Ana")
+        rng = Random(2)
+        count = 0
+
+        def renew() -> None:
+            nonlocal count
+            count += 1
+            if count == 3:
+                assert site.servers[0].stop() == 0
+                site.servers[0].restart()
+            if count == 7:
+                site.servers[1].kill()
+
+        play_on([ana], rng, then=renew)
+        assert count > 7
+    site.servers[1].restart()
+
+
+def test_a_proxy_is_believed_only_where_the_host_says_so(server: Server, tmp_path: Path) -> None:
+    headers = {"x-forwarded-proto": "https", "x-forwarded-for": "192.0.2.1"}
+    name = "strict-transport-security"
+    # By default those on the same machine are.
+    assert name in httpx2.get(server.url, headers=headers).headers
+    with serving(tmp_path / "other", options=("--proxies", "none")) as alone:
+        assert name not in httpx2.get(alone.url, headers=headers).headers
+    with serving(tmp_path / "other", options=("--proxies", "192.0.2.0/24")) as elsewhere:
+        assert name not in httpx2.get(elsewhere.url, headers=headers).headers
+
+
+def test_the_example_of_settings_makes_sense(tmp_path: Path) -> None:
+    text = (DEPLOY / "sixth.toml").read_text()
+    assert read({"config": str(DEPLOY / "sixth.toml")}, {}).port == 8001
+    # And so does what it suggests.
+    everything = re.sub(r"(?m)^# (\w+ = )", r"\1", text.replace("\ndata =", "\n#data ="))
+    (tmp_path / "sixth.toml").write_text(everything)
+    found = read({"config": str(tmp_path / "sixth.toml")}, {})
+    assert found.workers == 4
+    assert found.database is not None
+
+
+@pytest.mark.parametrize("path", ["caddy/Caddyfile", "compose/Caddyfile"])
+def test_caddy_understands_its_files(path: str) -> None:
+    caddy = shutil.which("caddy")
+    if caddy is None:
+        pytest.skip("there is no Caddy here")
+    command = [caddy, "validate", "--adapter", "caddyfile", "--config", str(DEPLOY / path)]
+    done = subprocess.run(command, check=False, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr

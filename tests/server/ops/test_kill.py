@@ -1,0 +1,67 @@
+"""Whatever is killed at whatever moment: what was answered is kept, and every table goes on."""
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tests.server.support.news import listening
+from tests.server.support.parties import party, play_through
+from tests.server.support.postgres import Postgres, postgres
+from tests.server.support.serving import Server, serving
+
+
+@pytest.fixture
+def servers(database: Postgres, tmp_path: Path) -> Iterator[list[Server]]:
+    """Three servers over one PostgreSQL."""
+    url = database.make()
+    with ExitStack() as stack:
+        yield [stack.enter_context(serving(tmp_path / f"{number}", database=url)) for number in range(3)]
+
+
+def test_nothing_that_was_answered_is_lost_by_a_kill(server: Server) -> None:
+    def kill(_rng: Random) -> None:
+        server.kill()
+        server.restart()
+
+    play_through([server], f"sqlite:///{server.data}/sixth.sqlite3", kill, times=5, seed=1)
+
+
+def test_of_several_processes_any_may_be_killed(servers: list[Server]) -> None:
+    """People come to another process with every request, as behind a proxy that knows no sessions."""
+
+    def kill(rng: Random) -> None:
+        server = rng.choice(servers)
+        server.kill()
+        server.restart()
+
+    assert servers[0].database is not None
+    play_through(servers, servers[0].database, kill, times=5, seed=2)
+
+
+def test_a_postgresql_that_is_started_again_costs_nothing_but_time(tmp_path: Path) -> None:
+    with postgres() as database:
+        url = database.make()
+
+        def restart(_rng: Random) -> None:
+            database.stop()
+            database.start()
+
+        late = "News from other processes are late: .*"
+        with serving(tmp_path / "data", database=url, complaints=late) as server:
+            play_through([server], url, restart, times=4, seed=3)
+
+
+def test_what_one_does_others_see_at_once_at_another_process(servers: list[Server]) -> None:
+    with ExitStack() as stack:
+        ana, bo = party(servers[:1], stack, "classic", 2, 2).people
+        elsewhere = party(servers[1:2], stack, "classic", 2, 1).people[0]
+        elsewhere.client.cookies = bo.client.cookies
+        elsewhere.table = bo.table
+        with listening(elsewhere) as messages:
+            next(messages)
+            ana.look()
+            ana.send("hand")
+            assert "Person 0" in next(messages).html

@@ -1,0 +1,112 @@
+"""A server that is asked to end says good-bye: nothing is lost, and who was heard is answered."""
+
+import signal
+import socket
+import sqlite3
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, contextmanager
+from http.client import HTTPConnection
+from random import Random
+from urllib.parse import urlencode
+
+import httpx2
+
+from sixth.server.store.sql import SqlStore
+from sixth.server.table.events import Happening
+from tests.server.support.hosting import until
+from tests.server.support.news import listening
+from tests.server.support.parties import deeds, play_through
+from tests.server.support.playing import Person
+from tests.server.support.serving import PATIENCE, SOON, Server
+
+
+@contextmanager
+def ana_at(server: Server) -> Iterator[Person]:
+    """Somebody whose turn it is, at a table with bots."""
+    with httpx2.Client(base_url=server.url, follow_redirects=True, timeout=PATIENCE) as client:
+        ana = Person(client)
+        ana.open("play", seats=4, name="Ana")
+        yield ana
+
+
+def test_games_go_on_through_any_number_of_ends_and_starts(server: Server) -> None:
+    def end(_rng: Random) -> None:
+        assert server.stop() == 0
+        server.restart()
+
+    play_through([server], f"sqlite:///{server.data}/sixth.sqlite3", end, times=4, seed=5)
+    assert server.errors == ""
+
+
+def test_who_was_heard_is_answered_though_the_disk_is_slow(server: Server) -> None:
+    with (
+        ana_at(server) as ana,
+        closing(sqlite3.connect(server.data / "sixth.sqlite3", isolation_level=None)) as other,
+        closing(HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE)) as line,
+        ThreadPoolExecutor() as threads,
+    ):
+        line.request("GET", "/healthz")
+        line.getresponse().read()
+        form = ana.page.forms["hand"]
+        card = form.buttons[0][1]
+        other.execute("BEGIN IMMEDIATE")
+        body = urlencode({**form.fields, form.buttons[0][0]: card})
+        headers = {
+            "content-type": "application/x-www-form-urlencoded",
+            "cookie": f"sixth-{ana.table}={ana.token()}",
+        }
+        line.request("POST", form.action, body, headers)
+        ended = threads.submit(server.stop)
+        until(lambda: not listens(server), "nobody was let in any more")
+        other.execute("ROLLBACK")
+        assert line.getresponse().status == 303
+        assert ended.result() == 0
+        assert ("choose", 0, 1, 1, int(card)) in set(deeds(ana.table, read(server, ana.table)))
+        assert server.errors == ""
+
+
+def read(server: Server, table: str) -> tuple[Happening, ...]:
+    """The log of a table, as it is on disk."""
+    store = SqlStore(f"sqlite:///{server.data}/sixth.sqlite3")
+    try:
+        return store.load(table)
+    finally:
+        store.close()
+
+
+def listens(server: Server) -> bool:
+    """Whether it lets anybody in."""
+    try:
+        socket.create_connection(("127.0.0.1", server.port), 1).close()
+    except OSError:
+        return False
+    return True
+
+
+def test_streams_end_well_and_go_on_where_they_were(server: Server) -> None:
+    with ana_at(server) as ana:
+        with listening(ana) as messages:
+            first = next(messages)
+            assert server.stop() == 0
+            # A stream that is cut in the middle would raise here.
+            last = [first, *messages][-1]
+        server.restart()
+        ana.look()
+        ana.send("hand")
+        with listening(ana, last=str(last.id)) as messages:
+            assert next(messages).id > last.id
+
+
+def test_who_does_not_read_holds_nobody_up(server: Server) -> None:
+    with socket.socket() as lazy:
+        lazy.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1024)
+        lazy.connect(("127.0.0.1", server.port))
+        # More than the system takes for them.
+        lazy.sendall(b"GET /static/sixth.css HTTP/1.1\r\nHost: x\r\n\r\n" * 1000)
+        assert httpx2.get(server.url).status_code == 200
+        began = time.monotonic()
+        assert server.stop(signal.SIGTERM) == 0
+        assert time.monotonic() - began < SOON
+    assert server.errors == ""

@@ -1,0 +1,167 @@
+"""Bots think beside the event loop, in a few threads, and however many tables there are, each goes on."""
+
+import asyncio
+import threading
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+import sixth
+from sixth import bots
+from sixth.rules.events import Action
+from sixth.rules.game import legal
+from sixth.rules.state import State
+from sixth.server.service.bot_pool import STAND_IN, Thinking
+from sixth.server.service.pubsub import Live
+from sixth.server.service.tables import Tables
+from sixth.server.store.sql import SqlStore
+from sixth.server.table import commands
+from sixth.server.table.seating import MIXED
+
+CLASSIC = sixth.games["classic"].replace(seats=4)
+
+
+@pytest.fixture
+def thinking() -> Iterator[Thinking]:
+    """Two threads, and kernels that are ready."""
+    bots.get_ready()
+    found = Thinking(threads=2)
+    yield found
+    found.close()
+
+
+def first_turn() -> State:
+    """Everybody has to choose a card."""
+    return sixth.Game(CLASSIC, seed=1).state
+
+
+async def many(thinking: Thinking, bot: str, number: int) -> tuple[list[Action], list[int], int]:
+    """So many moves asked for at once: the actions, the order of their ends, beats of the loop meanwhile."""
+    ended: list[int] = []
+    beats = 0
+
+    async def move(at: int) -> Action:
+        action = await thinking.move(bot, first_turn(), at % 4)
+        ended.append(at)
+        return action
+
+    async def beat() -> None:
+        nonlocal beats
+        while True:
+            await asyncio.sleep(0)
+            beats += 1
+
+    heart = asyncio.create_task(beat())
+    actions = await asyncio.gather(*(move(at) for at in range(number)))
+    heart.cancel()
+    return actions, ended, beats
+
+
+def test_the_event_loop_goes_on_while_bots_think_in_a_few_threads(thinking: Thinking) -> None:
+    before = set(threading.enumerate())
+    actions, _, beats = asyncio.run(many(thinking, "champion", 60))
+    assert all(action in legal(first_turn(), at % 4) for at, action in enumerate(actions))
+    assert beats > 10
+    new = set(threading.enumerate()) - before
+    assert 1 <= len([thread for thread in new if thread.name.startswith("sixth-")]) <= 2
+
+
+def test_moves_are_made_in_the_order_in_which_they_were_asked_for() -> None:
+    bots.get_ready()
+    thinking = Thinking(threads=1)
+    _, ended, _ = asyncio.run(many(thinking, "champion", 100))
+    thinking.close()
+    assert ended == list(range(100))
+
+
+def test_bots_that_answer_at_once_do_not_wait_for_those_that_think(thinking: Thinking) -> None:
+    async def play() -> bool:
+        deep = [asyncio.create_task(thinking.move("champion", first_turn(), 0)) for _ in range(8)]
+        await asyncio.sleep(0)
+        for bot in ("random", "nearest", "careful", "montecarlo", "policy"):
+            await thinking.move(bot, first_turn(), 1)
+        before = any(not task.done() for task in deep)
+        await asyncio.gather(*deep)
+        return before
+
+    assert asyncio.run(play())
+
+
+def test_until_the_kernels_are_ready_another_plays_for_bots_that_need_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("sixth.bots.warmup._READY", threading.Event())
+    thinking = Thinking(threads=1)
+    state = first_turn()
+    for bot in bots.names:
+        if not bots.is_ready([bot]):
+            action = asyncio.run(thinking.move(bot, state, 2))
+            assert action == bots.make(STAND_IN).act(sixth.Game(CLASSIC, seed=1).view(2))
+    thinking.close()
+    assert not bots.is_ready(["champion"])
+    assert bots.is_ready([STAND_IN])
+
+
+def test_a_move_that_nobody_waits_for_any_more_keeps_no_other_waiting() -> None:
+    bots.get_ready()
+    thinking = Thinking(threads=1)
+
+    async def play() -> None:
+        tasks = [asyncio.create_task(thinking.move("champion", first_turn(), 0)) for _ in range(200)]
+        await asyncio.sleep(0)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        await thinking.move("champion", first_turn(), 1)
+
+    asyncio.run(play())
+    thinking.close()
+
+
+@pytest.mark.parametrize(("number", "bot"), [(30, "champion"), (3, MIXED)])
+def test_every_table_goes_on_however_many_there_are(
+    thinking: Thinking, tmp_path: Path, number: int, bot: str
+) -> None:
+    async def one(tables: Tables) -> int:
+        """Somebody who plays two turns; the turn they are then in."""
+        name, _ = await tables.open(CLASSIC, "Ana")
+        moved = asyncio.Event()
+        with tables.live.listening(name, moved):
+            await tables.begin(name, 0, game=1, fill=bot)
+            while True:
+                moved.clear()
+                state = (await tables.get(name)).state
+                assert state is not None
+                if state.turn > 2:
+                    return state.turn
+                if 0 not in state.to_act:
+                    await moved.wait()
+                    continue
+                action = legal(state, 0)[0]
+                do = partial(commands.act, seat=0, action=action, round=state.round, turn=state.turn)
+                await tables.command(name, do)
+
+    async def play() -> list[int]:
+        tables = Tables(SqlStore(f"sqlite:///{tmp_path}/sixth.sqlite3"), Live(), thinking)
+        turns = await asyncio.gather(*(one(tables) for _ in range(number)))
+        await tables.close()
+        return turns
+
+    assert asyncio.run(play()) == [3] * number
+
+
+def test_mixed_bots_are_of_several_kinds_but_none_plays_at_random(thinking: Thinking, tmp_path: Path) -> None:
+    async def kinds(seats: int) -> list[str]:
+        tables = Tables(SqlStore(f"sqlite:///{tmp_path}/sixth.sqlite3"), Live(), thinking)
+        name, _ = await tables.open(sixth.games["classic"].replace(seats=seats), "Ana")
+        table = await tables.begin(name, 0, game=1, fill=MIXED)
+        await tables.close()
+        return [who.kind for who in table.sitters[1:] if who]
+
+    four, ten = (asyncio.run(kinds(seats)) for seats in (4, 10))
+    assert len(set(four)) == len(four) == 3
+    assert four == ten[:3]
+    assert "random" not in ten
+    assert len(set(ten)) > 3

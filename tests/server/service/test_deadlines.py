@@ -1,0 +1,510 @@
+"""Clocks: who must act until when, what a bot does at zero, and that nothing of it is lost or done twice."""
+
+import asyncio
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import sixth
+from sixth.rules.events import Action, Choose, Chose
+from sixth.rules.game import Refusal, legal
+from sixth.rules.options import Rules
+from sixth.rules.record import HUMAN
+from sixth.server.service.bot_pool import Thinking
+from sixth.server.service.pubsub import Live
+from sixth.server.service.tables import Tables
+from sixth.server.store.sql import SqlStore
+from sixth.server.table import clock, commands, seating
+from sixth.server.table import state as at_table
+from sixth.server.table.codec import happening_from_json, happening_to_json
+from sixth.server.table.config import House
+from sixth.server.table.events import (
+    Began,
+    Clocked,
+    Extended,
+    Happening,
+    Opened,
+    Sat,
+    StoodIn,
+    TimedOut,
+)
+from sixth.server.table.identity import hashed
+from sixth.server.table.state import Table
+from sixth.server.web.forms.models import OpenForm
+from sixth.server.web.forms.pace import pace, pace_form, pace_of
+from sixth.server.web.text.narration import tell
+from tests.server.support.hosting import until
+from tests.server.support.logs import secret, token
+from tests.server.support.serving import serving
+
+CLASSIC = sixth.games["classic"].replace(seats=2)
+START = 1_700_000_000_000
+ID = "clockedtable"
+
+
+def opening(turn: int, bank: int = 0, *, rules: Rules = CLASSIC) -> tuple[Happening, ...]:
+    """A table of two people with a clock."""
+    house = House(turn_seconds=turn, bank_seconds=bank)
+    sat = [Sat(seat, name, HUMAN, hashed(token(seat))) for seat, name in enumerate(("Ana", "Bo"))]
+    return (Opened(rules, secret(1, 1), house), *sat)
+
+
+@dataclass
+class Played:
+    """A table at which the clocks run, without a server: its time is what the test says."""
+
+    table: Table
+    now: int = START
+    log: list[Happening] = field(default_factory=list)
+
+    def do(self, happenings: tuple[Happening, ...]) -> None:
+        """Let this happen now, and what the dealer does then."""
+        while happenings:
+            came = clock.timed(self.table, happenings, self.now)
+            self.log += [happening for happening, _ in came]
+            self.table = came[-1][1]
+            happenings = commands.dealers_turn(self.table)
+
+    def choose(self, seat: int) -> None:
+        """The seat plays its lowest card, or takes a row."""
+        state = at_table.begun(self.table)
+        action = legal(state, seat)[0]
+        self.do(commands.act_in_person(self.table, seat, action, round=state.round, turn=state.turn))
+
+    def own(self, seat: int) -> tuple[int, int]:
+        """Until when the seat has time, and what it has in reserve."""
+        noted = self.table.clock
+        assert noted is not None
+        end = noted.until[seat]
+        assert end is not None
+        return end, noted.banks[seat]
+
+
+def played(turn: int, bank: int = 0, *, rules: Rules = CLASSIC) -> Played:
+    """Two people who have just been dealt their cards."""
+    found = Played(at_table.fold(ID, opening(turn, bank, rules=rules)))
+    found.do((Began("game", "2026-01-01T00:00:00+00:00", secret(1, 2)),))
+    return found
+
+
+# ------------------------------------------------------------------ how time is counted
+
+
+@settings(max_examples=25)
+@given(
+    turn=st.integers(1, 100),
+    bank=st.integers(0, 100),
+    waits=st.lists(st.tuples(st.integers(-5_000, 150_000), st.integers(0, 1)), max_size=8),
+)
+def test_the_reserve_is_spent_by_what_a_turn_lasts_too_long_and_by_nothing_else(
+    turn: int, bank: int, waits: list[tuple[int, int]]
+) -> None:
+    table = played(turn, bank)
+    spent = [0, 0]
+    for wait, first in waits:
+        if table.table.between_rounds or at_table.begun(table.table).over:
+            break
+        seats = clock.waited_for(table.table)
+        seat = seats[first % len(seats)]
+        end, left = table.own(seat)
+        assert left == bank * 1000 - spent[seat]
+        assert clock.deadline(table.table, seat) == end + left
+        known = table.table.clock
+        assert known is not None
+        # Whoever acts before a bot does it for them may; a clock set back counts as one that stood still.
+        table.now += wait
+        spent[seat] += min(left, max(0, max(table.now, known.at) - end))
+        table.choose(seat)
+        assert table.table.clock is not None
+        assert table.table.clock.banks[seat] == bank * 1000 - spent[seat] >= 0
+        assert table.table.clock.at >= known.at
+
+
+def test_a_turn_has_its_own_time_for_each_who_must_act() -> None:
+    table = played(20, 60)
+    assert clock.deadline(table.table, 0) == clock.deadline(table.table, 1) == START + 80_000
+    table.now += 5_000
+    table.choose(0)
+    assert clock.deadline(table.table, 0) is None
+    assert clock.deadline(table.table, 1) == START + 80_000
+
+
+def test_whoever_leaves_and_comes_back_has_no_more_time_for_it() -> None:
+    table = played(20)
+    before = clock.deadline(table.table, 0)
+    table.now += 5_000
+    table.do(seating.leave(table.table, 0))
+    assert clock.deadline(table.table, 0) is None
+    table.now += 5_000
+    table.do(seating.come_back(table.table, 0))
+    assert clock.deadline(table.table, 0) == before
+
+
+def test_the_host_gives_everybody_a_turn_more_once_a_turn() -> None:
+    table = played(20)
+    with pytest.raises(Refusal, match="host"):
+        clock.more_time(table.table, 1, round=1, turn=1)
+    more = clock.more_time(table.table, 0, round=1, turn=1)
+    assert more == (Extended(),)
+    table.do(more)
+    assert clock.deadline(table.table, 0) == clock.deadline(table.table, 1) == START + 40_000
+    assert clock.more_time(table.table, 0, round=1, turn=1) == ()
+    for seat in (0, 1):
+        table.choose(seat)
+    assert table.table.clock is not None
+    assert not table.table.clock.extended
+
+
+def test_a_table_without_a_clock_has_none_in_its_log() -> None:
+    table = played(0)
+    table.choose(0)
+    assert not any(isinstance(each, Clocked) for each in table.log)
+    assert clock.alarm(table.table, START) is None
+
+
+def test_what_happens_to_clocks_is_kept_as_it_was() -> None:
+    noted = Clocked(START, (START + 5, None), (0, 60_000), pause=START + 7, extended=True)
+    for each in (noted, Clocked(START, (None,), (1,)), TimedOut(1), Extended()):
+        assert happening_from_json(happening_to_json(each)) == each
+
+
+def test_the_page_is_told_what_is_left_and_never_more_than_nothing() -> None:
+    table = played(20, 60)
+    look = at_table.look(table.table, 0)
+    shown = pace(look, START + 30_000)
+    assert shown is not None
+    assert shown.own is not None
+    assert (shown.own.left, shown.own.bank, shown.own.text, shown.own.in_reserve) == (
+        50_000,
+        50_000,
+        "0:50",
+        True,
+    )
+    late = pace(look, START + 10**9)
+    assert late is not None
+    assert late.own is not None
+    assert late.own.left == late.own.bank == 0
+
+
+@pytest.mark.parametrize(
+    ("chosen", "seconds"),
+    [
+        ({"pace": "none"}, (0, 0)),
+        ({"pace": "brisk"}, (20, 60)),
+        ({"pace": "days"}, (3 * 86_400, 0)),
+        ({"pace": "own", "turn_time": "14", "turn_unit": "d"}, (14 * 86_400, 0)),
+        ({"pace": "own", "turn_time": "5", "bank_time": "2", "bank_unit": "min"}, (5, 120)),
+    ],
+)
+def test_a_pace_is_chosen(chosen: dict[str, Any], seconds: tuple[int, int]) -> None:
+    house = pace_of(form(**chosen), House(listed=True))
+    assert (house.turn_seconds, house.bank_seconds, house.listed) == (*seconds, True)
+    # What the settings of the table are filled in with gives the same again.
+    assert pace_of(form(**pace_form(house)), House(listed=True)) == house
+
+
+@pytest.mark.parametrize(
+    "chosen",
+    [
+        {"pace": "hurry"},
+        {"pace": "own"},
+        {"pace": "own", "turn_time": "4"},
+        {"pace": "own", "turn_time": "15", "turn_unit": "d"},
+        {"pace": "own", "turn_time": "-5"},
+        {"pace": "own", "turn_time": "٣٠"},
+        {"pace": "own", "turn_time": "9" * 30, "turn_unit": "d"},
+        {"pace": "own", "turn_time": "30", "turn_unit": "years"},
+        {"pace": "own", "turn_time": "30", "bank_time": "15", "bank_unit": "d"},
+    ],
+)
+def test_a_pace_that_cannot_be_is_refused(chosen: dict[str, Any]) -> None:
+    with pytest.raises(Refusal):
+        pace_of(form(**chosen), House())
+
+
+def form(**chosen: Any) -> OpenForm:
+    return OpenForm(game="classic", seats=2, bots="mixed", name="", how="play", **chosen)
+
+
+@pytest.mark.parametrize("game", sorted(sixth.games))
+def test_at_zero_every_kind_of_turn_is_played(game: str) -> None:
+    table = played(20, rules=sixth.games[game].replace(seats=2))
+    done = 0
+    while not any(table.table.stand_ins):
+        done += 1
+        end = clock.alarm(table.table, table.now)
+        assert end is not None, "the game waits for somebody, so their clock runs"
+        table.now = end
+        state = at_table.begun(table.table)
+        moves: dict[int, tuple[Action | None, int, int]] = {
+            seat: (None if state.phase == "flip" else legal(state, seat)[0], state.round, state.turn)
+            for seat in clock.late(table.table, end)
+        }
+        happened = clock.time_up(table.table, end, moves)
+        assert happened
+        assert clock.time_up(table.table, end - 1, moves) == ()
+        table.do(happened)
+        assert clock.time_up(table.table, end, moves) == ()
+    assert done <= 6
+
+
+# ------------------------------------------------------------------ what happens at zero
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """An empty database of each kind: what time has done is kept in both."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path}/sixth.sqlite3"
+    made: str = request.getfixturevalue("database").make()
+    return made
+
+
+class Site:
+    """Processes over one store whose time is what the test says."""
+
+    def __init__(self, url: str) -> None:
+        self.url, self.now = url, START
+        self.store = SqlStore(url)
+        self._open: list[Tables] = []
+
+    def process(self) -> Tables:
+        """One more process, with an eye of its own on the same database."""
+        store = SqlStore(self.url)
+        self._open.append(Tables(store, Live(), Thinking(1), lambda: self.now))
+        return self._open[-1]
+
+    def log(self, kind: type) -> list[Happening]:
+        """What happened of one kind."""
+        return [each for each in self.store.load(ID) if isinstance(each, kind)]
+
+    def table(self) -> Table:
+        """The table as its log says it is."""
+        return at_table.fold(ID, self.store.load(ID))
+
+    async def later(self, tables: Tables, seconds: float = 10) -> None:
+        """Time passes, and the process looks at its clocks."""
+        self.now += round(seconds * 1000)
+        await tables.sweep.once()
+
+    async def close(self) -> None:
+        """All processes end."""
+        for tables in self._open:
+            await tables.close()
+        self.store.close()
+
+
+@contextmanager
+def site(url: str, *, bank: int = 0) -> Iterator[Site]:
+    """A table of two people with five seconds a turn, whose game has not begun."""
+    found = Site(url)
+    found.store.append(ID, 0, opening(5, bank))
+    yield found
+
+
+def run(do: Callable[[Site], Coroutine[Any, Any, None]], url: str, *, bank: int = 0) -> None:
+    """Let this happen at a table."""
+
+    async def whole() -> None:
+        with site(url, bank=bank) as found:
+            try:
+                await do(found)
+            finally:
+                await found.close()
+
+    asyncio.run(whole())
+
+
+async def begun(site: Site) -> Tables:
+    """A process at which the game has begun."""
+    tables = site.process()
+    await tables.begin(ID, 0, game=1, fill="careful")
+    return tables
+
+
+async def choose(tables: Tables, seat: int) -> None:
+    """The person on that seat plays a card."""
+    state = at_table.begun(await tables.get(ID))
+    card = Choose(state.hands[seat][0])
+    await tables.command(
+        ID, lambda now: commands.act_in_person(now, seat, card, round=state.round, turn=state.turn)
+    )
+
+
+def test_a_bot_plays_the_turn_of_who_has_no_time_left_and_all_are_told(url: str) -> None:
+    async def do(site: Site) -> None:
+        tables = await begun(site)
+        await choose(tables, 0)
+        await site.later(tables, 4.9)
+        assert not site.log(TimedOut)
+        await site.later(tables, 0.1)
+        assert site.log(TimedOut) == [TimedOut(1)]
+        table = site.table()
+        assert at_table.begun(table).turn == 2 or at_table.begun(table).phase == "take"
+        assert "Bo" in tell(TimedOut(1), at_table.look(table, 0))
+        assert "you" in tell(TimedOut(1), at_table.look(table, 1))
+        assert table.missed == (0, 1)
+        assert all(who is None for who in table.stand_ins)
+
+    run(do, url)
+
+
+def test_a_reserve_is_used_before_a_bot_plays(url: str) -> None:
+    async def do(site: Site) -> None:
+        tables = await begun(site)
+        await choose(tables, 0)
+        await site.later(tables, 64.9)
+        assert not site.log(TimedOut)
+        await site.later(tables, 0.2)
+        assert site.log(TimedOut) == [TimedOut(1)]
+        assert site.table().clock is not None
+        noted = site.table().clock
+        assert noted is not None
+        assert noted.banks == (60_000, 0)
+
+    run(do, url, bank=60)
+
+
+def test_two_processes_that_sweep_play_a_turn_once(url: str) -> None:
+    async def do(site: Site) -> None:
+        one, other = await begun(site), site.process()
+        await other.get(ID)
+        await choose(one, 0)
+        site.now += 5_000
+        await asyncio.gather(one.sweep.once(), other.sweep.once())
+        await other.sweep.once()
+        assert site.log(TimedOut) == [TimedOut(1)]
+        first = [each for each in site.log(Chose) if isinstance(each, Chose) and each.seat == 1]
+        assert len(first) == 1
+
+    run(do, url)
+
+
+def test_after_three_in_a_row_a_bot_keeps_the_seat_until_its_owner_is_back(url: str) -> None:
+    async def do(site: Site) -> None:
+        tables = await begun(site)
+        for _ in range(9):
+            if site.log(StoodIn):
+                break
+            await site.later(tables)
+        assert [each.seat for each in site.log(TimedOut) if isinstance(each, TimedOut)].count(0) == 3
+        assert {each.why for each in site.log(StoodIn) if isinstance(each, StoodIn)} == {"time"}
+        table = site.table()
+        assert not table.in_person(0)
+        with pytest.raises(Refusal, match="take your seat back"):
+            await choose(tables, 0)
+        await tables.command(ID, lambda now: seating.come_back(now, 0))
+        table = site.table()
+        assert table.in_person(0)
+        assert table.missed[0] == 0
+
+    run(do, url)
+
+
+def test_a_turn_of_ones_own_ends_the_row(url: str) -> None:
+    async def do(site: Site) -> None:
+        tables = await begun(site)
+        await site.later(tables)
+        assert site.table().missed == (1, 1)
+        while at_table.begun(site.table()).phase == "take":
+            await site.later(tables)
+        before = site.table().missed[0]
+        assert before >= 1
+        await choose(tables, 0)
+        assert site.table().missed[0] == 0
+
+    run(do, url)
+
+
+def test_the_next_round_begins_by_itself(url: str) -> None:
+    async def do(site: Site) -> None:
+        tables = await begun(site)
+        for _ in range(200):
+            table = site.table()
+            if at_table.begun(table).round == 2 or at_table.begun(table).over:
+                break
+            moved = asyncio.Event()
+            with tables.live.listening(ID, moved):
+                await site.later(tables)
+                driver = tables.live.closed or commands.bots_to_act(await tables.get(ID))
+                if driver:
+                    await asyncio.wait_for(moved.wait(), 10)
+        assert at_table.begun(site.table()).round == 2
+
+    run(do, url)
+
+
+def test_a_clock_set_back_plays_nothing_twice(url: str) -> None:
+    async def do(site: Site) -> None:
+        tables = await begun(site)
+        await choose(tables, 0)
+        await site.later(tables, 5)
+        chosen = len(site.log(Chose))
+        await site.later(tables, -3_600)
+        other = site.process()
+        await other.sweep.once()
+        assert len(site.log(Chose)) == chosen
+        noted = site.table().clock
+        assert noted is not None
+        assert noted.at == START + 5_000
+
+    run(do, url)
+
+
+def test_a_process_that_starts_plays_what_has_come_due_meanwhile(url: str) -> None:
+    async def do(site: Site) -> None:
+        tables = await begun(site)
+        await choose(tables, 0)
+        await tables.close()
+        site.now += 86_400_000
+        again = site.process()
+        again.sweep.start()
+        moved = asyncio.Event()
+        with again.live.listening(ID, moved):
+            async with asyncio.timeout(10):
+                while not site.log(TimedOut):
+                    await moved.wait()
+                    moved.clear()
+        assert site.log(TimedOut) == [TimedOut(1)]
+
+    run(do, url)
+
+
+def begun_log(turn: int) -> tuple[Happening, ...]:
+    """A table of two people with so many seconds a turn, whose game has just begun."""
+    table = Played(at_table.fold(ID, opening(turn)))
+    table.do((Began("game", "2026-01-01T00:00:00+00:00", secret(1, 2)),))
+    return (*opening(turn), *table.log)
+
+
+def test_the_time_goes_on_over_a_kill_and_no_turn_is_played_twice(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    data.mkdir()
+    store = SqlStore(f"sqlite:///{data}/sixth.sqlite3")
+    log = begun_log(1)
+    # The time was up long ago, and nobody looks at the table.
+    store.append(ID, 0, log, alarm=START)
+    with serving(data) as server:
+        until(lambda: _timeouts(store) >= 2, "a bot had played")
+        server.kill()
+        server.restart()
+        until(lambda: _timeouts(store) >= 4, "the next turn was played too")
+    happenings = store.load(ID)
+    now = at_table.fold(ID, log)
+    moments = []
+    for happening in happenings[len(log) :]:
+        if isinstance(happening, Chose):
+            moments.append((happening.seat, at_table.begun(now).turn))
+        now = at_table.happen(now, happening)
+    assert len(moments) == len(set(moments))
+    store.close()
+
+
+def _timeouts(store: SqlStore) -> int:
+    return sum(isinstance(each, TimedOut) for each in store.load(ID))

@@ -1,0 +1,99 @@
+"""Numbers for Prometheus say how the server is doing where the host wants them, and nothing of anybody."""
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+
+import httpx2
+import pytest
+
+from tests.server.support.hosting import until
+from tests.server.support.news import listening
+from tests.server.support.playing import Person, play_once
+from tests.server.support.postgres import Postgres
+from tests.server.support.serving import PATIENCE, Server, serving
+
+
+@pytest.fixture(scope="module")
+def counted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server whose host wants numbers."""
+    with serving(tmp_path_factory.mktemp("counted") / "data", options=("--metrics",)) as server:
+        yield server
+
+
+def numbers(server: Server) -> dict[str, float]:
+    """What it says, by name and labels."""
+    lines = httpx2.get(f"{server.url}/metrics").text.splitlines()
+    return {
+        name: float(value) for name, _, value in (line.rpartition(" ") for line in lines if line[0] != "#")
+    }
+
+
+@contextmanager
+def person(server: Server) -> Iterator[Person]:
+    """Somebody at a table of two, with a bot and cards."""
+    with httpx2.Client(base_url=server.url, follow_redirects=True, timeout=PATIENCE) as client:
+        found = Person(client)
+        found.open("play", seats=2, name="Anastasia")
+        until(lambda: "hand" in found.look().forms, "the cards are dealt")
+        yield found
+
+
+def test_numbers_are_told_only_where_the_host_wants_them(server: Server) -> None:
+    assert httpx2.get(f"{server.url}/metrics").status_code == 404
+
+
+def test_what_came_through_a_proxy_is_told_no_numbers(counted: Server) -> None:
+    assert httpx2.get(f"{counted.url}/metrics").status_code == 200
+    forwarded = {"x-forwarded-for": "192.0.2.7"}
+    assert httpx2.get(f"{counted.url}/metrics", headers=forwarded).status_code == 404
+
+
+def test_actions_tables_streams_and_bots_are_counted(counted: Server) -> None:
+    before = numbers(counted)
+    with person(counted) as ana, listening(ana) as messages:
+        next(messages)
+        cards = 0
+        while cards < 3:
+            # A card that fits nowhere has her take a row.
+            until(lambda: ana.look().asks in ("choose", "take") and not ana.page.chosen, "it was her turn")
+            cards += ana.page.asks == "choose"
+            play_once(ana, Random(cards))
+        until(lambda: numbers(counted)["sixth_streams"] == 1, "the stream was counted")
+        until(lambda: numbers(counted)["sixth_frame_seconds_count"] > 0, "a frame was sent")
+    now = numbers(counted)
+    chose = 'sixth_happenings_total{kind="chose"}'
+    assert now[chose] >= before.get(chose, 0) + 5
+    assert now["sixth_action_seconds_count"] >= before["sixth_action_seconds_count"] + 3
+    assert now['sixth_thinking_seconds_count{bot="careful"}'] >= 2
+    assert now["sixth_tables"] >= 1
+    assert now["sixth_waiting_writes"] == now["sixth_thinking_bots"] == 0
+    assert now["process_resident_memory_bytes"] > 1e6
+    until(lambda: numbers(counted)["sixth_streams"] == 0, "the stream had ended")
+
+
+def test_no_number_tells_of_a_table_or_of_anybody_there(counted: Server) -> None:
+    with person(counted) as ana:
+        ana.send("hand")
+        text = httpx2.get(f"{counted.url}/metrics").text
+        assert ana.table not in text
+        assert "Anastasia" not in text
+        assert ana.token() not in text
+    labels = set(re.findall(r'(\w+)="([^"]*)"', text))
+    assert {name for name, _ in labels} <= {"kind", "bot", "le"}
+    assert all(value.replace("_", "").isalpha() for name, value in labels if name != "le")
+
+
+def test_several_processes_tell_of_all_of_them(database: Postgres, tmp_path: Path) -> None:
+    options = ("--metrics", "--workers", "2")
+    with serving(tmp_path / "data", database=database.make(), options=options) as server:
+        until(lambda: len(server.workers()) == 2, "both were there")
+        for _ in range(8):
+            with person(server) as ana:
+                ana.send("hand")
+        opened = 'sixth_happenings_total{kind="opened"}'
+        # Whichever of them is asked.
+        assert {numbers(server)[opened] for _ in range(8)} == {8}
+        assert numbers(server)["sixth_waiting_writes"] == 0

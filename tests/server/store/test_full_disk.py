@@ -1,0 +1,106 @@
+"""A PostgreSQL whose disk is full refuses in one sentence, loses nothing, and goes on once there is room."""
+
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, ExitStack, closing, contextmanager, suppress
+from pathlib import Path
+
+import pytest
+
+import sixth
+from sixth.cli.app import run
+from sixth.rules.events import Revealed
+from sixth.server.store import UnavailableError
+from sixth.server.store.sql import SqlStore
+from sixth.server.table.events import Readied
+from tests.server.ops.test_faults import cannot_keep, card_of, chooses, person
+from tests.server.support.hosting import until
+from tests.server.support.logs import sitting
+from tests.server.support.postgres import Postgres, postgres
+from tests.server.support.serving import serving
+
+MEBIBYTE = 1024 * 1024
+LONG = "long"
+
+
+def small_disk(stack: ExitStack) -> Path | None:
+    """A folder on a disk with room for a PostgreSQL and little else; None where none may be mounted."""
+    disk = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="sixth-disk-")))
+    mount = ["mount", "-t", "tmpfs", "-o", f"size={64 * MEBIBYTE}", "tmpfs", str(disk)]
+    if subprocess.run(mount, capture_output=True, check=False).returncode:
+        return None
+    stack.callback(lambda: subprocess.run(["umount", str(disk)], check=True))
+    home = disk / "postgresql"
+    home.mkdir()
+    return home
+
+
+@contextmanager
+def no_space(database: Postgres) -> Iterator[None]:
+    """As long as this lasts, the disk holds no byte more."""
+    ballast = database.home / "ballast"
+    with ballast.open("wb", buffering=0) as file, suppress(OSError):
+        while file.write(bytes(4096)):
+            pass
+    assert not shutil.disk_usage(database.home).free
+    yield
+    ballast.unlink()
+
+
+@contextmanager
+def no_more_allowed(database: Postgres) -> Iterator[None]:
+    """As long as this lasts, none of its files may be longer than the longest is."""
+    longest = max(path.stat().st_size for path in database.home.rglob("*") if path.is_file())
+    database.limit_files(str(longest))
+    yield
+    database.limit_files("unlimited")
+
+
+def fill(store: SqlStore) -> None:
+    """Let somebody be ready, and not ready, as often as it can be kept: many times at once, then few."""
+    for often in (1000, 100, 10, 1):
+        with suppress(UnavailableError):
+            for _ in range(1000):
+                store.append(LONG, len(store.load(LONG)), toggles(often))
+            pytest.fail("there was room for everything")
+
+
+def toggles(often: int) -> list[Readied]:
+    """Ready, and not, so many times."""
+    return [Readied(0, number % 2 == 0) for number in range(often)]
+
+
+@pytest.mark.parametrize("how", [no_space, no_more_allowed])
+def test_a_full_disk_under_postgresql_is_told_of_and_nothing_is_half_done(
+    how: Callable[[Postgres], AbstractContextManager[None]], tmp_path: Path
+) -> None:
+    late = "A request could not be answered: .*|The bots of a table wait for the database: .*"
+    late += "|error ignored terminating .*"
+    with ExitStack() as stack:
+        home = small_disk(stack) if how is no_space else None
+        database = stack.enter_context(postgres(home, "--wal-segsize=1"))
+        url = database.make()
+        server = stack.enter_context(serving(tmp_path / "data", database=url, complaints=late))
+        ana, bo = stack.enter_context(person(server)), stack.enter_context(person(server))
+        table = ana.open("invite", seats=3, name="Ana")
+        bo.join(table, name="Bo")
+        ana.look()
+        ana.send("begin", bots="nearest")
+        bo.look()
+        store = stack.enter_context(closing(SqlStore(url)))
+        # Of all its files, that of the log is the longest now.
+        store.append(LONG, 0, (*sitting(sixth.games["classic"].replace(seats=2), 1), *toggles(10_000)))
+        # Never the disk of the machine itself.
+        with (how if home else no_more_allowed)(database):
+            fill(store)
+            known, tables = store.load(table), store.tables()
+            cannot_keep(ana)
+            assert (store.load(table), store.tables()) == (known, tables)
+        assert chooses(ana).status_code == 200
+        bo.look()
+        bo.send("hand", card_of(bo))
+        until(lambda: any(isinstance(each, Revealed) for each in store.load(table)), "the turn was played")
+        assert store.load(table)[: len(known)] == known
+        assert run(["db", "check", "--database", url]) == 0

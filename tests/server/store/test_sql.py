@@ -1,0 +1,258 @@
+"""The log of every table: what was appended is on disk, in order, and nobody overwrites anybody."""
+
+import sqlite3
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import text
+
+import sixth
+from sixth.server.store import ConflictError, upgrade
+from sixth.server.store.schema import METADATA
+from sixth.server.store.sql import SqlStore, StoreError
+from sixth.server.table.events import Happening, Texted
+from tests.server.support.logs import sitting, whole
+
+LOG = whole(sixth.games["classic"].replace(seats=3), seed=1, rounds=1)
+
+
+def url(folder: Path) -> str:
+    """The URL of a database in that folder."""
+    return f"sqlite:///{folder}/sixth.sqlite3"
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def empty(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The URL of an empty database: all that is promised is promised of both kinds."""
+    if request.param == "sqlite":
+        return url(tmp_path)
+    made: str = request.getfixturevalue("database").make()
+    return made
+
+
+@pytest.fixture
+def store(empty: str) -> Iterator[SqlStore]:
+    """An empty store."""
+    store = SqlStore(empty)
+    yield store
+    store.close()
+
+
+def test_what_was_appended_is_read_in_order(store: SqlStore) -> None:
+    store.append("one", 0, LOG[:3])
+    store.append("other", 0, LOG[:1])
+    store.append("one", 3, LOG[3:])
+    assert store.load("one") == LOG
+    assert store.load("other") == LOG[:1]
+    assert store.load("none") == ()
+
+
+def test_what_nothing_can_be_called_is_not_there(store: SqlStore) -> None:
+    assert store.load("\0") == ()
+    assert store.table_of("\0") is None
+    assert store.directory.find("\0") is None
+
+
+def test_a_log_is_read_from_any_version_on(store: SqlStore) -> None:
+    store.append("one", 0, LOG)
+    for version in (0, 1, 17, len(LOG) - 1):
+        assert store.load("one", version) == LOG[version:]
+    for version in (len(LOG), len(LOG) + 1, 2**53):
+        assert store.load("one", version) == ()
+
+
+def test_a_log_survives_its_reader(empty: str) -> None:
+    first = SqlStore(empty)
+    first.append("one", 0, LOG)
+    first.close()
+    second = SqlStore(empty)
+    assert second.load("one") == LOG
+    second.append("one", len(LOG), (Texted(0, "more"),))
+    assert second.load("one", len(LOG)) == (Texted(0, "more"),)
+    second.close()
+
+
+@pytest.mark.parametrize("version", [0, 1, 2, 4, 5, 100])
+def test_an_append_for_another_version_writes_nothing(store: SqlStore, version: int) -> None:
+    store.append("one", 0, LOG[:3])
+    with pytest.raises(ConflictError):
+        store.append("one", version, LOG[3:6])
+    assert store.load("one") == LOG[:3]
+
+
+def test_of_two_writers_one_is_first_and_the_other_is_told(empty: str) -> None:
+    """Two processes at one file, which do not know of each other."""
+    one, other = SqlStore(empty), SqlStore(empty)
+    one.append("table", 0, LOG[:3])
+    assert other.load("table") == LOG[:3]
+    other.append("table", 3, (Texted(1, "the other"),))
+    with pytest.raises(ConflictError):
+        one.append("table", 3, (Texted(0, "the one"), Texted(2, "and more")))
+    assert one.load("table", 3) == (Texted(1, "the other"),)
+    one.close()
+    other.close()
+
+
+def test_nothing_is_lost_when_many_append_to_one_table(empty: str) -> None:
+    stores = [SqlStore(empty) for _ in range(2)]
+    opening = sitting(sixth.games["classic"].replace(seats=2), seed=1)
+    stores[0].append("table", 0, opening)
+
+    def write(number: int) -> int:
+        """Append five texts, each after whatever is there by then; returns how often somebody was first."""
+        store, late = stores[number % 2], 0
+        for turn in range(5):
+            while not _appended(store, (Texted(number, f"{number} {turn}"),)):
+                late += 1
+        return late
+
+    with ThreadPoolExecutor(4) as threads:
+        list(threads.map(write, range(4)))
+    log = stores[0].load("table", len(opening))
+    assert len(log) == 20
+    for number in range(4):
+        mine = [each for each in log if isinstance(each, Texted) and each.seat == number]
+        assert mine == [Texted(number, f"{number} {turn}") for turn in range(5)]
+    for store in stores:
+        store.close()
+
+
+def _appended(store: SqlStore, happenings: tuple[Happening, ...]) -> bool:
+    try:
+        store.append("table", len(store.load("table")), happenings)
+    except ConflictError:
+        return False
+    return True
+
+
+def test_nothing_is_lost_when_many_append_to_tables_of_their_own(store: SqlStore) -> None:
+    def write(table: str) -> None:
+        for at in range(0, len(LOG), 9):
+            store.append(table, at, LOG[at : at + 9])
+
+    tables = [f"table {number}" for number in range(8)]
+    with ThreadPoolExecutor(8) as threads:
+        list(threads.map(write, tables))
+    assert all(store.load(table) == LOG for table in tables)
+
+
+def test_whoever_is_refused_does_not_take_others_along(store: SqlStore) -> None:
+    """What is submitted at once is written together, so some are beside those that are refused."""
+    late, twice = {7, 8, 30}, {0, 60}
+    jobs = [store.submit(f"table{each:02}", 3 if each in late else 0, LOG[:2]) for each in range(60)]
+    jobs.append(store.submit("table00", 0, LOG[:3]))
+    refused = {each for each, job in enumerate(jobs) if isinstance(job.exception(), ConflictError)}
+    assert refused - twice == late
+    assert len(refused & twice) == 1
+    assert store.load("table00") == LOG[: 2 if 60 in refused else 3]
+    assert all(store.load(f"table{each:02}") == (() if each in late else LOG[:2]) for each in range(1, 60))
+
+
+def test_every_connection_to_sqlite_waits_for_the_disk(tmp_path: Path) -> None:
+    store = SqlStore(url(tmp_path))
+
+    def pragma(name: str) -> object:
+        with store.engine.connect() as connection:
+            return connection.execute(text(f"PRAGMA {name}")).scalar()
+
+    with ThreadPoolExecutor(3) as threads:
+        assert set(threads.map(pragma, ["journal_mode"] * 3)) == {"wal"}
+        assert set(threads.map(pragma, ["synchronous"] * 3)) == {2}  # FULL
+    store.close()
+
+
+# ------------------------------------------------------------------ what cannot be used
+
+
+def _no_database(folder: Path) -> str:
+    (folder / "sixth.sqlite3").write_text("Dear diary, " * 1000)
+    return url(folder)
+
+
+def _a_folder(folder: Path) -> str:
+    (folder / "sixth.sqlite3").mkdir()
+    return url(folder)
+
+
+def _cut_off(folder: Path) -> str:
+    SqlStore(url(folder)).close()
+    whole_file = (folder / "sixth.sqlite3").read_bytes()
+    (folder / "sixth.sqlite3").write_bytes(whole_file[:2000])
+    return url(folder)
+
+
+def _another_log(folder: Path) -> str:
+    with sqlite3.connect(folder / "sixth.sqlite3") as connection:
+        connection.execute("CREATE TABLE log (of_a_ship TEXT)")
+    connection.close()
+    return url(folder)
+
+
+@pytest.mark.parametrize("make", [_no_database, _a_folder, _cut_off, _another_log])
+def test_a_file_that_is_no_database_of_ours_is_refused_in_one_sentence(
+    tmp_path: Path, make: Callable[[Path], str]
+) -> None:
+    with pytest.raises(StoreError, match=r"^The database .* cannot be used: .*\.$"):
+        SqlStore(make(tmp_path))
+
+
+@pytest.mark.parametrize(
+    "unfit",
+    [
+        "",
+        "sixth.sqlite3",
+        "/var/lib/sixth.sqlite3",
+        "postgresql://localhost:1/sixth",
+        "mysql+pymysql://root@localhost/sixth",
+        "sqlite+nonsense:///x",
+        "sqlite:////no/such/folder/sixth.sqlite3",
+        "sqlite://",
+        "sqlite:///:memory:",
+        "nonsense://x",
+        "http://[",
+        "sqlite://host/x",
+    ],
+)
+def test_a_url_that_is_no_sqlite_file_is_refused_in_one_sentence(unfit: str) -> None:
+    with pytest.raises(StoreError, match=r"^[^\n]*\.$"):
+        SqlStore(unfit)
+
+
+# ------------------------------------------------------------------ the schema
+
+
+def test_the_steps_lead_to_the_schema_of_the_program(store: SqlStore) -> None:
+    """Nothing is left for a next step, and the newest one is the one that a start looks for."""
+    with store.engine.connect() as connection:
+        assert upgrade.revision(connection) == upgrade.HEAD
+        assert compare_metadata(MigrationContext.configure(connection), METADATA) == []
+
+
+def test_a_database_of_before_there_were_steps_goes_on(store: SqlStore, empty: str) -> None:
+    store.append("one", 0, LOG)
+    with store.engine.begin() as connection:
+        connection.execute(text("drop table alembic_version"))
+        connection.execute(text("drop table games"))
+    again = SqlStore(empty)
+    assert again.load("one") == LOG
+    again.close()
+
+
+def test_a_database_of_a_later_program_is_refused_and_left_alone(store: SqlStore, empty: str) -> None:
+    with store.engine.begin() as connection:
+        connection.execute(text("update alembic_version set version_num = 'later'"))
+    with pytest.raises(StoreError, match="later version"):
+        SqlStore(empty)
+    with store.engine.connect() as connection:
+        assert upgrade.revision(connection) == "later"
+
+
+def test_several_that_open_an_empty_database_at_once_all_find_it_ready(empty: str) -> None:
+    with ThreadPoolExecutor(4) as threads:
+        stores = list(threads.map(SqlStore, [empty] * 4))
+    for store in stores:
+        store.close()

@@ -1,0 +1,87 @@
+"""A site in this process, over a real socket, whose log the tests can read beside what it answers."""
+
+import socket
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from threading import Thread
+
+import httpx2
+import uvicorn
+from fastapi import FastAPI
+
+from sixth.server.app import create_app
+from sixth.server.core.settings import USUAL, Settings
+from sixth.server.service.tables import Tables
+from sixth.server.store.sql import SqlStore
+from sixth.server.table.events import Happening
+from sixth.server.table.state import Table, fold
+from tests.server.support.playing import Person
+from tests.server.support.serving import PATIENCE
+
+
+@dataclass
+class Site:
+    """A running site: its address, the store under it, the tables in it, the app itself."""
+
+    url: str
+    store: SqlStore
+    tables: Tables
+    app: FastAPI
+    _clients: list[httpx2.Client] = field(default_factory=list)
+
+    def person(self) -> Person:
+        """Somebody with a browser of their own."""
+        client = httpx2.Client(base_url=self.url, follow_redirects=True, timeout=PATIENCE)
+        self._clients.append(client)
+        return Person(client)
+
+    def log(self, table: str) -> tuple[Happening, ...]:
+        """Everything that has happened at a table."""
+        return self.store.load(table)
+
+    def table(self, table: str) -> Table:
+        """A table as its log says it is."""
+        return fold(table, self.log(table))
+
+    def close(self) -> None:
+        """Close all browsers."""
+        for client in self._clients:
+            client.close()
+
+
+@contextmanager
+def hosting(data: Path, database: str | None = None, settings: Settings = USUAL) -> Iterator[Site]:
+    """A site over the folder `data`, or `database`, until the context ends."""
+    data.mkdir(exist_ok=True)
+    store = SqlStore(database or f"sqlite:///{data}/sixth.sqlite3")
+    app = create_app(store, settings)
+    config = uvicorn.Config(app, log_config=None, access_log=False, timeout_graceful_shutdown=2)
+    server = uvicorn.Server(config)
+    tables: Tables = app.state.tables
+    # Named as TCP, asyncio turns off the waiting for more to send, which costs 40 ms an answer.
+    with socket.socket(proto=socket.IPPROTO_TCP) as listener:
+        listener.bind(("127.0.0.1", 0))
+        listener.listen()
+        site = Site(f"http://127.0.0.1:{listener.getsockname()[1]}", store, tables, app)
+        thread = Thread(target=server.run, kwargs={"sockets": [listener]})
+        thread.start()
+        try:
+            yield site
+        finally:
+            site.close()
+            server.should_exit = True
+            thread.join(PATIENCE)
+    assert not thread.is_alive()
+
+
+def until(true: Callable[[], bool], what: str) -> None:
+    """Wait until it is so; what never comes fails the test, saying `what` was waited for."""
+    end, pause = time.monotonic() + PATIENCE, 0.005
+    while not true():
+        assert time.monotonic() < end, f"waited in vain until {what}"
+        # What takes long is asked for less often, so that looking does not hold it up.
+        time.sleep(pause)
+        pause = min(0.1, pause * 1.3)

@@ -1,0 +1,122 @@
+"""Logs of tables at which people play at random, made without a server, and twins of them."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
+
+from sixth.rules.deal import secret_from_seed
+from sixth.rules.events import Choose, Chose, Dealt, Revealed
+from sixth.rules.game import legal
+from sixth.rules.options import Rules
+from sixth.rules.record import HUMAN
+from sixth.rules.state import State
+from sixth.server.table import commands
+from sixth.server.table import state as at_table
+from sixth.server.table.events import Began, Happening, Opened, Sat, Texted
+from sixth.server.table.identity import hashed
+from sixth.server.table.state import Table
+
+Log = tuple[Happening, ...]
+
+
+def token(seat: int) -> str:
+    """What proves a seat of these tables."""
+    return f"token-of-seat-{seat}"
+
+
+def secret(seed: int, game: int) -> str:
+    """What a game of these tables is dealt from."""
+    return secret_from_seed(f"{seed} {game}").hex()
+
+
+def sitting(rules: Rules, seed: int) -> Log:
+    """A table with a person on every seat."""
+    sat = [Sat(seat, f"Person {seat}", HUMAN, hashed(token(seat))) for seat in range(rules.seats)]
+    return (Opened(rules, secret(seed, 1)), *sat, Texted(0, "by Ana"))
+
+
+def begun(table: Table, seed: int) -> Began:
+    """The beginning of the next game."""
+    return Began(f"game-{table.games + 1}", "2026-01-01T00:00:00+00:00", secret(seed, table.games + 2))
+
+
+def moves(rules: Rules, seed: int, *, rounds: int = 3) -> Iterator[tuple[Table, Log]]:
+    """A game of at most so many rounds: the table before each thing that is done, and what follows."""
+    rng = Random(seed)
+    table = at_table.fold("table", sitting(rules, seed))
+    done: Log = (begun(table, seed),)
+    while done:
+        yield table, done
+        for happening in done:
+            table = at_table.happen(table, happening)
+        state = table.state
+        assert state is not None
+        done = commands.dealers_turn(table)
+        if done or state.over or (table.between_rounds and len(state.past) >= rounds):
+            continue
+        if table.between_rounds:
+            done = commands.next_round(table, round=state.round + 1)
+        elif state.phase == "flip" and state.actor is not None:
+            done = commands.flip(table, state.actor, round=state.round, turn=state.turn)
+        else:
+            done = _act(table, state, rng)
+
+
+def _act(table: Table, state: State, rng: Random) -> Log:
+    seat = rng.choice(state.to_act)
+    may_change = [by for by in state.seats_in if state.chosen[by] is not None and len(state.hands[by]) > 1]
+    if may_change and rng.random() < 0.1:
+        seat = rng.choice(may_change)
+    new = [each for each in legal(state, seat) if each != Choose(state.chosen[seat] or 0)]
+    return commands.act(table, seat, rng.choice(new), round=state.round, turn=state.turn)
+
+
+def whole(rules: Rules, seed: int, *, rounds: int = 3) -> Log:
+    """The whole log of such a table."""
+    return (*sitting(rules, seed), *(each for _, done in moves(rules, seed, rounds=rounds) for each in done))
+
+
+# ------------------------------------------------------------------ twins
+
+
+def twin(log: Log, seat: int | None, rng: Random) -> Log:
+    """A log that `seat`, or a spectator, cannot tell from `log`: others hold and have chosen other cards."""
+    state = at_table.fold("table", log).state
+    assert state is not None
+    changed = list(log)
+    if not state.rules.drafts:
+        _swap_hidden(changed, state, seat, rng)
+    _choose_otherwise(changed, seat, rng)
+    return tuple(changed)
+
+
+def _swap_hidden(log: list[Happening], state: State, seat: int | None, rng: Random) -> None:
+    """Exchange cards of others' hands with each other's and with cards that were not dealt."""
+    at = max(index for index, each in enumerate(log) if isinstance(each, Dealt))
+    hidden = [card for by, hand in enumerate(state.hands) if state.rules.flips or by != seat for card in hand]
+    known = {card for hand in state.hands for card in hand} | {card for row in state.rows for card in row}
+    known |= {card for pile in state.piles for card in pile} | {card for card, _ in state.pending}
+    hidden += [card for card in range(1, state.rules.deck_size(len(state.seats_in)) + 1) if card not in known]
+    mixed = list(hidden)
+    rng.shuffle(mixed)
+    new = dict(zip(hidden, mixed, strict=True))
+    for index in range(at, len(log)):
+        match log[index]:
+            case Dealt(hands=hands) as dealt:
+                told = [tuple(new.get(card, card) for card in hand) for hand in hands]
+                ordered = told if state.rules.flips else [tuple(sorted(hand)) for hand in told]
+                log[index] = replace(dealt, hands=tuple(ordered))
+            case Chose(by, card):
+                log[index] = Chose(by, new.get(card, card))
+
+
+def _choose_otherwise(log: list[Happening], seat: int | None, rng: Random) -> None:
+    """Let others have chosen other cards of their hands in the turn that goes on."""
+    state = at_table.fold("table", log).state
+    assert state is not None
+    for index in range(len(log) - 1, -1, -1):
+        match log[index]:
+            case Chose(by, _) if by != seat:
+                log[index] = Chose(by, rng.choice(state.hands[by]))
+            case Revealed() | Dealt():
+                return

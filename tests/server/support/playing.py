@@ -1,0 +1,108 @@
+"""People who play by what a page offers: they fill in its forms and send them; no scripts run."""
+
+import time
+from collections.abc import Callable, Sequence
+from random import Random
+
+import httpx2
+
+from tests.server.support.pages import Page
+from tests.server.support.serving import PATIENCE
+
+
+class Person:
+    """Somebody with a browser that runs no scripts; `page` is what they look at."""
+
+    def __init__(self, client: httpx2.Client) -> None:
+        self.client = client
+        self.page = Page("")
+        self.table = ""
+
+    def go(self, path: str) -> Page:
+        """Open an address."""
+        return self._saw(self.client.get(path))
+
+    def look(self) -> Page:
+        """Look at the table again."""
+        return self.go(f"/t/{self.table}")
+
+    def send(
+        self, form: str, button: str | None = None, /, *, may_be_late: bool = False, **filled: str
+    ) -> Page:
+        """Fill in a form of the page and press a button of it; only what the page offers can be sent."""
+        offered = self.page.forms[form]
+        data = dict(offered.fields)
+        for name, value in filled.items():
+            assert name in offered.typed or value in offered.choices[name], f"{name}={value} is not offered"
+            data[name] = value
+        pressed = [each for each in offered.buttons if button in (None, each[1])]
+        assert pressed, f"There is no button {button!r} among {offered.buttons}."
+        if pressed[0][0]:
+            data[pressed[0][0]] = pressed[0][1]
+        return self._saw(self.client.post(offered.action, data=data), may_be_late=may_be_late)
+
+    def open(
+        self,
+        how: str,
+        *,
+        game: str = "classic",
+        seats: int = 4,
+        bots: str = "careful",
+        name: str,
+        **options: str,
+    ) -> str:
+        """Set up a table from the first page, whose rules have these options; returns its id."""
+        self.go("/")
+        filled = {"game": game, "seats": str(seats), "bots": bots, "name": name, **options}
+        self.send("/tables", how, may_be_late=False, **filled)
+        return self.table
+
+    def join(self, table: str, *, name: str, text: str = "") -> None:
+        """Sit down at somebody's table."""
+        self.table = table
+        self.look()
+        self.send("sit", name=name, text=text)
+
+    def token(self, table: str = "") -> str:
+        """What proves this person's seat."""
+        return str(self.client.cookies[f"sixth-{table or self.table}"])
+
+    def _saw(self, response: httpx2.Response, *, may_be_late: bool = False) -> Page:
+        status = response.status_code
+        self.page = Page(response.text)
+        note = self.page.text("note") or response.text
+        assert status < 400 or (may_be_late and status == 409), f"{response.url} said {status}: {note}"
+        path = response.url.path
+        if path.startswith("/t/"):
+            self.table = path.split("/")[2]
+        return self.page
+
+
+def play_once(person: Person, rng: Random) -> bool:
+    """Do one thing that the page asks for; False if it asks for none."""
+    page = person.page
+    form = {"take": "take", "side": "take", "pick": "pick", "flip": "flip", "next": "next"}.get(page.asks)
+    changes = page.chosen is not None
+    if page.asks == "choose" and (not changes or rng.random() < 0.05):
+        form = "hand"
+    if form is None:
+        return False
+    # A bot may have been the last to choose since we looked.
+    person.send(form, rng.choice(page.forms[form].buttons)[1], may_be_late=changes)
+    return True
+
+
+def play_on(people: Sequence[Person], rng: Random, *, then: Callable[[], object] = lambda: None) -> None:
+    """Let these people play until their game is over, and do something else after each thing they do."""
+    end, idle = time.monotonic() + PATIENCE, 0
+    while not all(person.page.asks == "again" for person in people):
+        idle += 1
+        for person in people:
+            if person.page.asks in ("wait", "again") or person.page.chosen is not None:
+                person.look()
+            if play_once(person, rng):
+                end, idle = time.monotonic() + PATIENCE, 0
+                then()
+        # The server, which plays for the bots now, has something better to do than to draw pages.
+        time.sleep(0.02 if idle > 1 else 0)
+        assert time.monotonic() < end, f"nothing goes on: {[person.page.text('prompt') for person in people]}"

@@ -1,0 +1,127 @@
+"""A real PostgreSQL of the tests' own: in a folder of its own, on a free port, gone when they end."""
+
+import os
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from uuid import uuid4
+
+import psycopg
+
+from tests.server.support.hosting import until
+
+# It refuses to be root.
+_USER = "postgres" if os.geteuid() == 0 else None
+
+
+def programs() -> Path:
+    """Where PostgreSQL's programs are: Debian keeps them out of the way, a folder a version."""
+    found = sorted(Path("/usr/lib/postgresql").glob("*/bin/postgres"), key=_version)
+    path = shutil.which("postgres")
+    if found:
+        return found[-1].parent
+    assert path, "There is no PostgreSQL; install it with your system's package manager (Debian: postgresql)."
+    return Path(path).parent
+
+
+def _version(path: Path) -> int:
+    number = re.search(r"\d+", path.parent.parent.name)
+    return int(number.group()) if number else 0
+
+
+class Postgres:
+    """A running server of databases; `make` makes a new one and gives its URL."""
+
+    def __init__(self, home: Path | None = None, *words: str) -> None:
+        # Not among the folders of pytest, which other users may not enter.
+        self._home = home or Path(tempfile.mkdtemp(prefix="sixth-postgres-"))
+        if _USER:
+            shutil.chown(self._home, _USER, _USER)
+        self._folder = self._home / "data"
+        usual = ("--no-sync", "--auth=trust", "--username=sixth", "--encoding=UTF8", "--locale=C")
+        self._call("initdb", *usual, *words)
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port: int = probe.getsockname()[1]
+        self.start()
+
+    def _call(self, program: str, *words: str) -> None:
+        said = subprocess.run(
+            [programs() / program, "-D", self._folder, *words],
+            user=_USER, group=_USER, cwd="/", capture_output=True, text=True, check=False,
+        )  # fmt: skip
+        assert said.returncode == 0, said.stderr
+
+    def start(self) -> None:
+        """Start it, again if it was stopped, at the same port."""
+        settings = {
+            "listen_addresses": "127.0.0.1",
+            "port": self.port,
+            "unix_socket_directories": "",
+            "max_connections": 200,
+        }
+        words = [word for name, value in settings.items() for word in ("-c", f"{name}={value}")]
+        with (self._home / "log").open("ab") as log:
+            self._process = subprocess.Popen(
+                [programs() / "postgres", "-D", self._folder, *words],
+                user=_USER, group=_USER, cwd="/", stdout=log, stderr=log,
+            )  # fmt: skip
+        until(self._answers, "PostgreSQL had started")
+
+    def _answers(self) -> bool:
+        try:
+            psycopg.connect(self.url("postgres"), connect_timeout=2).close()
+        except psycopg.OperationalError:
+            return False
+        return True
+
+    def stop(self) -> None:
+        """Have it end at once: every connection is cut, what was committed is on disk."""
+        self._process.send_signal(signal.SIGQUIT)
+        self._process.wait()
+
+    @property
+    def home(self) -> Path:
+        """The folder with all that it writes."""
+        return self._home
+
+    def limit_files(self, most: str) -> None:
+        """Let it write no file beyond so many bytes, or `unlimited`, from now on."""
+        first = self._process.pid
+        children = Path(f"/proc/{first}/task/{first}/children").read_text().split()
+        for each in (str(first), *children):
+            limit = ["prlimit", "--pid", each, f"--fsize={most}:unlimited"]
+            # Not even root may do so everywhere for somebody else.
+            subprocess.run(limit, user=_USER, group=_USER, cwd="/", check=True)
+
+    def end(self) -> None:
+        """Stop it, and leave nothing behind."""
+        self.stop()
+        shutil.rmtree(self._home)
+
+    def url(self, name: str) -> str:
+        """The URL of the database of that name."""
+        return f"postgresql://sixth@127.0.0.1:{self.port}/{name}"
+
+    def make(self) -> str:
+        """The URL of a new, empty database."""
+        name = f"sixth_{uuid4().hex}"
+        with psycopg.connect(self.url("postgres"), autocommit=True) as connection:
+            connection.execute(f"CREATE DATABASE {name}".encode())
+        return self.url(name)
+
+
+@contextmanager
+def postgres(home: Path | None = None, *words: str) -> Iterator[Postgres]:
+    """A PostgreSQL with no databases yet, until the context ends; made in `home`, with these `words`."""
+    server = Postgres(home, *words)
+    try:
+        yield server
+    finally:
+        server.end()

@@ -1,0 +1,73 @@
+"""A real Redis of a test's own: on a free port, keeping nothing, gone when the test ends."""
+
+import shutil
+import signal
+import socket
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import redis
+
+from tests.server.support.hosting import until
+
+
+class RedisServer:
+    """A running Redis, which can be killed, made to hang, and started again where it was."""
+
+    def __init__(self) -> None:
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port: int = probe.getsockname()[1]
+        self.start()
+
+    @property
+    def url(self) -> str:
+        """Its address."""
+        return f"redis://127.0.0.1:{self.port}/0"
+
+    def start(self) -> None:
+        """Start it, with nothing in it."""
+        path = shutil.which("redis-server")
+        assert path, "There is no Redis; please install it (Debian: redis-server)."
+        self._process = subprocess.Popen(
+            [path, "--port", str(self.port), "--bind", "127.0.0.1", "--save", "", "--dir", "/tmp"],
+            stdout=subprocess.DEVNULL,
+        )
+        until(self._answers, "Redis had started")
+
+    def _answers(self) -> bool:
+        try:
+            with redis.Redis(port=self.port, socket_timeout=2) as client:
+                return bool(client.ping())
+        except redis.RedisError:
+            return False
+
+    def listeners(self, channel: str) -> int:
+        """How many listen on a channel."""
+        with redis.Redis(port=self.port) as client:
+            ((_, count),) = client.pubsub_numsub(channel)
+            return int(count)
+
+    def kill(self) -> None:
+        """End it at once, with all that is in it."""
+        self._process.kill()
+        self._process.wait()
+
+    def hang(self) -> None:
+        """Have it answer nobody, while its lines stay open."""
+        self._process.send_signal(signal.SIGSTOP)
+
+    def go_on(self) -> None:
+        """Have it answer again."""
+        self._process.send_signal(signal.SIGCONT)
+
+
+@contextmanager
+def redis_server() -> Iterator[RedisServer]:
+    """A Redis with nothing in it, until the context ends."""
+    server = RedisServer()
+    try:
+        yield server
+    finally:
+        server.kill()

@@ -1,0 +1,287 @@
+"""The form on the first page: every option, what cannot be dealt, and what is no option at all."""
+
+import html
+import re
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any, get_args
+
+import httpx2
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import sixth
+from sixth.rules import options
+from sixth.rules.games import GAMES, name_of
+from sixth.rules.options import CHOICES, End, Rules, RulesError
+from sixth.server.web.forms.models import CheckForm
+from sixth.server.web.forms.option_errors import _words
+from sixth.server.web.forms.options import FIELDS, filled, rules_of, usuals, verdict
+from sixth.server.web.text.option_labels import choices, labels, reasons
+from sixth.server.web.text.rules import changed, describe, nearest_game
+from tests.rules.strategies import all_rules
+from tests.server.support.hosting import Site, hosting
+from tests.server.support.pages import Page
+
+WHOLE = {"game": "classic", "seats": "4", "bots": "careful", "name": "Ana", "how": "play"}
+
+
+@pytest.fixture(scope="module")
+def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the site keeps its tables."""
+    return tmp_path_factory.mktemp("making")
+
+
+@pytest.fixture(scope="module")
+def site(data: Path) -> Iterator[Site]:
+    """One site for all of them."""
+    with hosting(data) as site:
+        yield site
+
+
+def kept(data: Path) -> int:
+    """How much has happened at all tables together."""
+    with closing(sqlite3.connect(data / "sixth.sqlite3")) as database:
+        (name,) = database.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchone()
+        (count,) = database.execute(f"SELECT count(*) FROM {name}").fetchone()
+    return int(count)
+
+
+# ------------------------------------------------------------------ what fits, and what does not
+
+
+def form_of(rules: Rules, game: str) -> dict[str, Any]:
+    """The form that asks for these rules, every field filled in."""
+    own = isinstance(rules.deck, int)
+    return {
+        "game": game,
+        "seats": rules.seats,
+        "bots": "mixed",
+        "name": "",
+        "deck": "number" if own else rules.deck,
+        "deck_size": str(rules.deck) if own else "",
+        **{name: str(getattr(rules, name)) for name in ("hand", "rows", "row_limit", *CHOICES)},
+        "end": rules.end.kind,
+        "end_count": str(rules.end.count),
+    }
+
+
+@given(rules=all_rules(), game=st.sampled_from(sorted(GAMES)))
+def test_any_rules_can_be_asked_for_from_any_game(rules: Rules, game: str) -> None:
+    form = CheckForm(**form_of(rules, game))
+    assert rules_of(form) == rules
+    assert verdict(form).fits
+
+
+@given(rules=all_rules())
+def test_the_settings_of_a_table_are_filled_in_with_its_rules(rules: Rules) -> None:
+    assert rules_of(CheckForm(**filled(rules))) == rules
+
+
+_DRAWN: dict[str, st.SearchStrategy[Any]] = {
+    "seats": st.integers(0, 12),
+    "deck": st.one_of(st.sampled_from(["full", "tactical"]), st.integers(0, 110)),
+    "hand": st.integers(0, 30),
+    "rows": st.integers(0, 30),
+    "row_limit": st.integers(0, 8),
+    "deal": st.sampled_from(["random", "draft", "halves"]),
+    "play": st.sampled_from(["simultaneous", "flip"]),
+    "ends": st.sampled_from(["right", "both"]),
+    "heads": st.sampled_from(["classic", "light"]),
+    "goal": st.sampled_from(["fewest", "most"]),
+}
+
+
+@settings(max_examples=300)
+@given(
+    drawn=st.fixed_dictionaries(_DRAWN),
+    kind=st.sampled_from(["score", "rounds", "elimination"]),
+    count=st.integers(0, 99),
+)
+def test_what_the_page_says_is_what_the_rules_say(drawn: dict[str, Any], kind: Any, count: int) -> None:
+    own = isinstance(drawn["deck"], int)
+    filled = {name: str(value) for name, value in drawn.items() if name != "seats"}
+    form = CheckForm(
+        game="classic",
+        bots="mixed",
+        name="",
+        **{
+            **filled,
+            "seats": drawn["seats"],
+            "deck": "number" if own else drawn["deck"],
+            "deck_size": filled["deck"] if own else "",
+            "end": kind,
+            "end_count": str(count),
+        },
+    )
+    said = verdict(form)
+    try:
+        rules = Rules(**drawn, end=End(kind, count))
+    except RulesError:
+        assert not said.fits
+        assert one_sentence(said.sentence)
+        # In the words of the form, not in those of the command line.
+        assert "=" not in said.sentence
+        assert "{" not in said.sentence
+    else:
+        assert said.fits
+        hidden = rules.deck_size(rules.seats) - rules.rows - rules.seats * sum(rules.parts(rules.seats))
+        assert ("none" if hidden == 0 else f" {hidden} ") in said.sentence
+        assert all(map(one_sentence, describe(rules)))
+        assert nearest_game(rules) in GAMES
+
+
+def one_sentence(text: str) -> bool:
+    """Whether it is one sentence, on one line, of a length one reads."""
+    return text.endswith(".") and "\n" not in text and len(text) < 250 and ". " not in text
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_named_game_is_itself_where_nothing_is_filled_in(game: str) -> None:
+    for seats in GAMES[game].seats:
+        form = CheckForm(game=game, seats=seats, bots="mixed", name="")
+        assert rules_of(form) == GAMES[game].replace(seats=seats)
+        assert nearest_game(rules_of(form)) == game
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_each_option_says_what_the_game_has(game: str) -> None:
+    usual = usuals(game)
+    assert list(usual) == list(FIELDS)
+    rules = GAMES[game].replace(seats=2)
+    assert str(rules.rows) in usual["rows"]
+    assert choices()["ends"][rules.ends] in usual["ends"]
+    assert str(rules.end.count) in usual["end_count"]
+
+
+def test_a_count_alone_changes_how_far_the_game_goes_not_how_it_ends() -> None:
+    form = CheckForm(game="elimination", seats=3, bots="mixed", name="", end_count="20")
+    assert rules_of(form).end == End("elimination", 20)
+
+
+def test_every_option_has_words_and_every_clash_its_own() -> None:
+    known = {option for option in sixth.rules.options.OPTIONS if option not in ("seats", "end", "deck")}
+    assert known < set(FIELDS)
+    assert set(FIELDS) <= set(reasons()) <= set(labels())
+    for name, kind in CHOICES.items():
+        assert list(choices()[name]) == list(get_args(kind))
+    source = Path(options.__file__).read_text(encoding="utf-8")
+    joined = re.sub(r'"\s*\n\s*"', "", source)
+    for template in _words():
+        if "takes a whole number" not in template or "from 1 to" in template:
+            assert f'"{template}"' in joined, f"No rule says any more: {template}"
+
+
+# ------------------------------------------------------------------ over the wire
+
+
+def check(site: Site, **form: str) -> httpx2.Response:
+    """What the page asks as one chooses."""
+    asked = {name: value for name, value in WHOLE.items() if name != "how"}
+    return site.person().client.post("/tables/check", data={**asked, **form})
+
+
+def test_as_one_chooses_the_server_says_what_fits_and_keeps_nothing(site: Site, data: Path) -> None:
+    before = kept(data)
+    answer = check(site, game="classic", seats="4")
+    assert answer.status_code == 200
+    assert "44 cards are dealt, 60 stay hidden." in answer.text
+    answer = check(site, game="kids", seats="10")
+    assert answer.status_code == 200
+    assert 'class="clash"' in answer.text
+    assert "each hand can have 9 at most" in answer.text
+    assert "Kids: 15" in answer.text
+    assert kept(data) == before
+
+
+NONSENSE = [
+    "x",
+    "-1",
+    "0",
+    "1e9",
+    "9" * 39,
+    "<b>bold</b>",
+    "٣",
+    "None",
+    "full;tactical",
+    "1 2",
+    "{seats}",
+    "\x00",
+]
+
+
+@pytest.mark.parametrize("field", FIELDS)
+def test_nonsense_in_any_option_is_refused_in_one_sentence_and_opens_nothing(
+    site: Site, data: Path, field: str
+) -> None:
+    before, client = kept(data), site.person().client
+    for value in NONSENSE:
+        form = {**WHOLE, field: value, **({"deck": "number"} if field == "deck_size" else {})}
+        answer = client.post("/tables", data=form, follow_redirects=False)
+        assert answer.status_code == 422, (value, answer.text)
+        page = Page(answer.text)
+        assert one_sentence(page.text("note")), value
+        # What was filled in is still there, and nothing of it became part of the page.
+        assert page.forms["/tables"].fields["name"] == "Ana"
+        assert "<b>bold" not in answer.text
+        if "inputmode" in page.by_id[f"o-{field}"].given and "\x00" not in value:
+            assert page.forms["/tables"].fields[field] == value
+        told = check(site, **{name: text for name, text in form.items() if name != "how"})
+        assert told.status_code == 200
+        assert html.escape(page.text("note"), quote=False) in html.escape(
+            html.unescape(told.text), quote=False
+        )
+    assert kept(data) == before
+
+
+@pytest.mark.parametrize(
+    "form",
+    [{"hand": "9" * 41}, {"seats": "many"}, {"unknown": "1"}, {"game": "x" * 41}, {"deal": "x" * 30_000}],
+)
+def test_what_no_page_of_ours_sends_is_refused_whole(site: Site, data: Path, form: dict[str, str]) -> None:
+    before = kept(data)
+    answer = site.person().client.post("/tables", data={**WHOLE, **form}, follow_redirects=False)
+    assert answer.status_code == 422
+    assert check(site, **form).status_code == 422
+    assert kept(data) == before
+
+
+def test_a_table_is_set_up_with_the_options_that_were_chosen_and_tells_them(site: Site) -> None:
+    ana = site.person()
+    ana.go("/")
+    ana.send(
+        "/tables", "invite", game="both-ends", seats="3", hand="7", end="rounds", end_count="2", name="Ana"
+    )
+    expected = GAMES["both-ends"].replace(seats=3, hand=7, end=End("rounds", 2))
+    assert site.table(ana.table).rules == expected
+    shown = ana.page.root.text
+    assert all(sentence in shown for sentence in describe(expected))
+    assert "/rules/both-ends" in ana.page.html
+    # What the host has changed is marked, and nothing else.
+    marked = [sentence for sentence, is_changed in changed(expected) if is_changed]
+    assert len(marked) == shown.count("(changed)") == 3
+
+
+@given(rules=all_rules())
+def test_what_is_changed_is_marked_and_a_named_game_has_nothing_changed(rules: Rules) -> None:
+    assert [sentence for sentence, _ in changed(rules)] == describe(rules)
+    if name_of(rules):
+        assert not any(is_changed for _, is_changed in changed(rules))
+
+
+def test_what_was_chosen_is_still_there_after_a_refusal(site: Site) -> None:
+    answer = site.person().client.post(
+        "/tables", data={**WHOLE, "seats": "9", "hand": "12", "deal": "draft", "goal": "most"}
+    )
+    fields = Page(answer.text).forms["/tables"].fields
+    assert {name: fields[name] for name in ("seats", "hand", "deal", "goal", "bots", "name")} == {
+        "seats": "9",
+        "hand": "12",
+        "deal": "draft",
+        "goal": "most",
+        "bots": "careful",
+        "name": "Ana",
+    }

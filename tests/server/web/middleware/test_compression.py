@@ -1,0 +1,79 @@
+"""What is sent compressed, and what never is."""
+
+import gzip
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from sixth.server.web.templating.environment import JOINED
+from tests.server.support.hosting import Site, hosting
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    with hosting(tmp_path_factory.mktemp("compression")) as site:
+        yield site
+
+
+def test_pages_and_the_files_they_name_are_compressed_and_files_are_kept_for_ever(site: Site) -> None:
+    client = site.person().client
+    page = client.get("/")
+    assert page.headers["content-encoding"] == "gzip"
+    assert "Accept-Encoding" in page.headers["vary"]
+    named = re.findall(r'<(?:link rel="(?:stylesheet|prefetch)"|script)[^>]+(/static/[^"]+)"', page.text)
+    assert len(named) > len(JOINED)
+    for address in named:
+        answer = client.get(address)
+        assert answer.headers["cache-control"] == "public, max-age=31536000, immutable", address
+        # What is smaller than a packet gains nothing.
+        assert ("content-encoding" in answer.headers) == (len(answer.content) >= 500), address
+
+
+def test_what_does_not_take_gzip_gets_the_same_as_it_is(site: Site) -> None:
+    client = site.person().client
+    plain = client.get("/static/every.css", headers={"accept-encoding": "identity"})
+    assert "content-encoding" not in plain.headers
+    assert plain.text == client.get("/static/every.css").text
+
+
+def test_the_first_page_fetches_all_files_of_the_table_beforehand(site: Site) -> None:
+    ana = site.person()
+    at_home = set(re.findall(r'/static/[^"]+', ana.client.get("/").text))
+    ana.open("play", name="Ana")
+    at_table = set(
+        re.findall(
+            r'(?:stylesheet|modulepreload)" href="(/static/[^"]+)', ana.client.get("/t/" + ana.table).text
+        )
+    )
+    assert at_table
+    assert at_table <= at_home
+
+
+def test_the_news_are_sent_as_they_come(site: Site) -> None:
+    ana = site.person()
+    ana.open("play", name="Ana")
+    with ana.client.stream("GET", f"/t/{ana.table}/events") as news:
+        assert "content-encoding" not in news.headers
+        assert next(news.iter_raw()).startswith(b": here")
+
+
+def test_a_hand_is_not_compressed_together_with_words_of_somebody_else(site: Site) -> None:
+    ana = site.person()
+    ana.open("play", name="Ana")
+    path = f"/t/{ana.table}"
+    assert ana.client.get(path).headers["content-encoding"] == "gzip"
+    assert ana.client.get(f"{path}?id=h57").headers["content-encoding"] == "identity"
+    ana.client.post(f"{path}/say", data={"text": "57, 7 heads"})
+    said = ana.client.get(path)
+    assert "57, 7 heads" in said.text
+    assert said.headers["content-encoding"] == "identity"
+
+
+def test_sheets_in_one_are_those_sheets_one_after_the_other_without_their_comments(site: Site) -> None:
+    client = site.person().client
+    for name, parts in JOINED.items():
+        whole = "".join(client.get(f"/static/{part}").text for part in parts)
+        assert client.get(f"/static/{name}").text == re.sub(r"(?s)/\*.*?\*/\s*", "", whole)
+    assert client.post("/static/every.css").status_code == 405
+    assert len(gzip.compress(client.get("/static/every.css").content)) < 11_000

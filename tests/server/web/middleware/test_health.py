@@ -1,0 +1,93 @@
+"""What a proxy or a supervisor asks a server: it is answered shortly, plainly and always."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx2
+import pytest
+
+from tests.server.support.hosting import Site, hosting, until
+from tests.server.support.postgres import postgres
+from tests.server.support.serving import PATIENCE, serving
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    with hosting(tmp_path_factory.mktemp("site")) as running:
+        yield running
+
+
+@pytest.mark.parametrize("path", ["/healthz", "/readyz"])
+def test_a_server_that_lives_says_so(site: Site, path: str) -> None:
+    response = httpx2.get(site.url + path)
+    assert response.status_code == 200
+    assert response.headers["content-type"] == "text/plain; charset=utf-8"
+    assert response.headers["cache-control"] == "no-store"
+    assert "set-cookie" not in response.headers
+    assert response.text.endswith(".\n")
+    assert httpx2.head(site.url + path).content == b""
+
+
+@pytest.mark.parametrize("path", ["/healthz", "/readyz"])
+def test_it_says_the_same_to_everybody_and_only_says(site: Site, path: str) -> None:
+    in_german = httpx2.get(site.url + path, headers={"accept-language": "de"})
+    assert in_german.text == httpx2.get(site.url + path).text
+    assert httpx2.post(site.url + path).status_code == 405
+
+
+def test_nobody_asks_too_often(site: Site) -> None:
+    with httpx2.Client(base_url=site.url) as client:
+        assert {client.get("/healthz").status_code for _ in range(300)} == {200}
+        assert {client.get("/readyz").status_code for _ in range(100)} == {200}
+
+
+def test_bots_that_are_not_ready_yet_do_not_keep_people_out(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sixth.bots.is_ready", lambda names: False)
+    response = httpx2.get(f"{site.url}/readyz")
+    assert response.status_code == 200
+    assert "another plays" in response.text
+
+
+def test_a_server_that_is_about_to_end_is_not_ready(tmp_path: Path) -> None:
+    with hosting(tmp_path) as site:
+        site.tables.live.close()
+        response = httpx2.get(f"{site.url}/readyz")
+        assert (response.status_code, response.text) == (503, "Not ready: this process is about to end.\n")
+        assert httpx2.get(f"{site.url}/healthz").status_code == 200
+
+
+def test_a_server_whose_database_is_away_lives_but_is_not_ready(tmp_path: Path) -> None:
+    with postgres() as database:
+        url = database.make()
+        with serving(tmp_path / "data", database=url, complaints=".* are late: .*|.*clocks.*") as server:
+
+            def answer() -> tuple[int, str]:
+                response = httpx2.get(f"{server.url}/readyz", timeout=PATIENCE)
+                return response.status_code, response.text
+
+            assert answer()[0] == 200
+            database.stop()
+            assert answer() == (503, "Not ready: the database does not answer.\n")
+            assert httpx2.get(f"{server.url}/healthz").status_code == 200
+            database.start()
+            until(lambda: answer()[0] == 200, "it was ready again")
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        *("/admin", "/admin/", "/login", "/console", "/debug", "/_debug", "/server-status", "/actuator/env"),
+        *("/docs", "/redoc", "/openapi.json", "/api", "/graphql", "/metrics", "/.env", "/.git/config"),
+        *("/sixth.sqlite3", "/static/../sixth.sqlite3", "/pyproject.toml"),
+    ],
+)
+def test_there_is_no_door_for_an_administrator(site: Site, path: str) -> None:
+    assert not site.app.debug
+    for method in ("GET", "POST"):
+        answer = httpx2.request(
+            method, site.url + path, headers={"host": "localhost", "x-forwarded-for": "127.0.0.1"}
+        )
+        assert answer.status_code == 404
+        assert "There is no such page." in answer.text

@@ -1,0 +1,170 @@
+"""Pages, news and refusals come in the language of whoever reads, and each browser keeps its settings."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx2
+import pytest
+
+import sixth
+from sixth.i18n import LANGUAGES
+from tests.server.support.hosting import Site, hosting
+from tests.server.support.logs import whole
+from tests.server.support.news import listening, up_to
+from tests.server.support.pages import Page
+
+LOG = whole(sixth.games["classic"].replace(seats=3), seed=1, rounds=1)
+
+PLAY_NOW = {
+    "en": "Play now",
+    "de": "Sofort spielen",
+    "fr": "Jouer maintenant",
+    "it": "Gioca subito",
+    "id": "Main sekarang",
+}
+NO_PAGE = {
+    "en": "There is no such page.",
+    "de": "Diese Seite gibt es nicht.",
+    "fr": "Cette page n’existe pas.",
+    "it": "Questa pagina non esiste.",
+    "id": "Halaman itu tidak ada.",
+}
+NO_SEAT = {
+    "en": "You have no seat at this table.",
+    "de": "Du hast keinen Platz an diesem Tisch.",
+    "fr": "Tu n’as pas de place à cette table.",
+    "it": "Non hai un posto a questo tavolo.",
+    "id": "Kamu tidak punya kursi di meja ini.",
+}
+ROUND = {"en": "Round 1", "de": "Runde 1", "fr": "Manche 1", "it": "Manche 1", "id": "Ronde 1"}
+TABLE = "table-languages"
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """One site with one table, where a round was played."""
+    with hosting(tmp_path_factory.mktemp("site")) as site:
+        site.store.append(TABLE, 0, LOG)
+        yield site
+
+
+@pytest.fixture
+def browser(site: Site) -> httpx2.Client:
+    """A browser without cookies."""
+    return site.person().client
+
+
+def asked_for(code: str) -> dict[str, str]:
+    """What a browser sends that is set to a language."""
+    return {"accept-language": f"{code}-XX,{code};q=0.9,en;q=0.1"}
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_pages_come_in_the_language_of_the_browser(browser: httpx2.Client, code: str) -> None:
+    response = browser.get("/", headers=asked_for(code))
+    assert f'<html lang="{code}"' in response.text
+    assert PLAY_NOW[code] in Page(response.text).root.text
+    assert {"Cookie", "Accept-Language"} <= {each.strip() for each in response.headers["vary"].split(",")}
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_errors_and_refusals_come_in_it_too(browser: httpx2.Client, code: str) -> None:
+    assert NO_PAGE[code] in Page(browser.get("/nowhere", headers=asked_for(code)).text).root.text
+    form = {"round": "1", "turn": "1", "card": "5"}
+    refused = browser.post(f"/t/{TABLE}/choose", data=form, headers=asked_for(code))
+    assert refused.status_code == 403
+    assert NO_SEAT[code] in Page(refused.text).root.text
+    alone = browser.post(f"/t/{TABLE}/choose", data=form, headers={**asked_for(code), "hx-request": "true"})
+    assert alone.text == NO_SEAT[code]
+    foreign = browser.post("/tables", headers={**asked_for(code), "origin": "https://elsewhere.example"})
+    assert foreign.status_code == 403
+    assert ("another site" in foreign.text) == (code == "en")
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_the_news_of_a_table_come_in_it_too(site: Site, code: str) -> None:
+    """In the language that was chosen here, whatever the browser is set to."""
+    eve = site.person()
+    eve.table = TABLE
+    eve.client.cookies.set("sixth-lang", code)
+    with listening(eve, after=len(LOG) - 20) as messages:
+        for message in up_to(messages, len(LOG)):
+            assert ROUND[code] in message.page.root.text
+
+
+def test_a_reader_chooses_the_language_at_the_end_of_every_page(browser: httpx2.Client) -> None:
+    browser.headers["accept-language"] = "de"
+    page = Page(browser.get(f"/t/{TABLE}?a=b").text)
+    form = page.forms["/settings"]
+    assert ("lang", "it") in form.buttons
+    back = browser.post(form.action, data={**form.fields, "lang": "it"}, follow_redirects=False)
+    assert (back.status_code, back.headers["location"]) == (303, f"/t/{TABLE}?a=b")
+    assert browser.cookies["sixth-lang"] == "it"
+    assert '<html lang="it"' in browser.get("/").text
+
+
+def test_settings_are_kept_and_taken_back_without_scripts(browser: httpx2.Client) -> None:
+    def chosen() -> tuple[str, str]:
+        fields = Page(browser.get("/settings", params={"back": "/somewhere"}).text).forms["settings"].fields
+        assert fields["back"] == "/somewhere"
+        return fields["lang"], fields["theme"]
+
+    assert chosen() == ("browser", "system")
+    kept = browser.post("/settings", data={"lang": "fr", "theme": "contrast"}, follow_redirects=False)
+    for cookie in kept.headers.get_list("set-cookie"):
+        assert "SameSite=lax" in cookie
+        assert "Max-Age=31536000" in cookie
+    assert chosen() == ("fr", "contrast")
+    assert '<html lang="fr" data-theme="contrast"' in browser.get("/").text
+    browser.post("/settings", data={"theme": "dark"})
+    assert chosen() == ("fr", "dark")
+    browser.post("/settings", data={"lang": "browser", "theme": "system"})
+    assert chosen() == ("browser", "system")
+    assert not browser.cookies
+
+
+@pytest.mark.parametrize(
+    "back",
+    [
+        "//evil.example",
+        "/\\evil.example",
+        "https://evil.example/",
+        "evil",
+        "/a\r\nset-cookie: x=y",
+        "/a b",
+        "",
+        "/" + "é",
+        "javascript:alert(1)",
+    ],
+)
+def test_nobody_is_led_to_another_site(browser: httpx2.Client, back: str) -> None:
+    response = browser.post("/settings", data={"back": back}, follow_redirects=False)
+    assert (response.status_code, response.headers["location"]) == (303, "/")
+    page = browser.get("/settings", params={"back": back})
+    assert Page(page.text).forms["settings"].fields["back"] == "/"
+
+
+@pytest.mark.parametrize("value", ["xx", "DE", "", "<b>", "../de", "a" * 4_000, '"de"', "de; theme=dark"])
+def test_cookies_that_are_none_of_ours_do_no_harm(browser: httpx2.Client, value: str) -> None:
+    headers = {"cookie": f"sixth-lang={value}; sixth-theme={value}", "accept-language": "id"}
+    response = browser.get("/", headers=headers)
+    assert response.status_code == 200
+    assert 'data-theme="system"' in response.text
+    assert value == '"de"' or len(value) < 3 or f"={value}" not in response.text
+
+
+@pytest.mark.parametrize("form", [{"lang": "xx"}, {"theme": "pink"}, {"more": "x"}, {"back": "/" * 3_000}])
+def test_a_form_that_is_none_of_ours_changes_nothing(browser: httpx2.Client, form: dict[str, str]) -> None:
+    response = browser.post("/settings", data=form, follow_redirects=False)
+    assert response.status_code == 422
+    assert "set-cookie" not in response.headers
+
+
+def test_a_table_can_be_opened_in_every_language(site: Site, tmp_path: Path) -> None:
+    """Its page holds no text that is not of that language; what is not translated shows here first."""
+    for code in LANGUAGES:
+        person = site.person()
+        person.client.cookies.set("sixth-lang", code)
+        person.open("play", game="classic", seats=3, bots="random", name="Ana")
+        page = person.look()
+        assert ROUND[code] in page.root.text

@@ -1,0 +1,128 @@
+"""The design tokens: whatever stands on something can be read on it, in every theme, as WCAG 2.2 asks."""
+
+import gzip
+import re
+from typing import Final
+
+import pytest
+
+from sixth.server.web.templating.environment import JOINED, STATIC, made_css
+
+TEMPLATES: Final = STATIC.parent / "templates"
+_CSS: Final = made_css("tokens.css") or ""
+_BLOCK: Final = re.compile(r"(:root[^{]*)\{([^{}]*)\}")
+_TOKEN: Final = re.compile(r"--([a-z0-9-]+): ([^;]+);")
+_TWO: Final = re.compile(r"light-dark\((.+?), (.+)\)")
+
+Tokens = dict[str, str]
+
+
+def _blocks() -> dict[str, Tokens]:
+    return {selector.strip(): dict(_TOKEN.findall(body)) for selector, body in _BLOCK.findall(_CSS)}
+
+
+_PLAIN: Final = ":root"
+_CHOSEN: Final = ':root[data-theme="contrast"]'
+_BY_SYSTEM: Final = ':root:not([data-theme="light"], [data-theme="dark"])'
+
+
+def _theme(scheme: str, *, contrast: bool) -> Tokens:
+    blocks = _blocks()
+    tokens = blocks[_PLAIN] | (blocks[_CHOSEN] if contrast else {})
+    at = 1 if scheme == "light" else 2
+    return {name: found[at] if (found := _TWO.fullmatch(value)) else value for name, value in tokens.items()}
+
+
+def _luminance(colour: str) -> float:
+    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    red, green, blue = (
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def _contrast(one: str, other: str) -> float:
+    low, high = sorted((_luminance(one), _luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+_TEXT: Final = {
+    "cloth": ("ink", "ink-soft", "accent", "good", "warn"),
+    "paper": ("ink", "ink-soft", "accent", "good", "warn"),
+    "accent": ("accent-ink",),
+    "main": ("main-ink",),
+    "felt-main": ("felt-main-ink",),
+    "accent-soft": ("ink", "ink-soft", "accent", "good", "warn"),
+    "felt": ("felt-ink", "felt-soft", "felt-focus", "full"),
+    "lane": ("felt-ink", "felt-soft", "felt-focus", "full"),
+    "full": ("full-ink",),
+    "card": ("heads-1", "heads-2", "heads-3", "heads-5", "heads-7", "card-back"),
+    "tint-1": ("heads-1",),
+    "tint-2": ("heads-2",),
+    "tint-3": ("heads-3",),
+}
+"""What is written on what."""
+
+_MARKS: Final = {
+    "cloth": ("field", "focus", "accent", "main"),
+    "paper": ("field", "focus", "accent"),
+    "accent-soft": ("field", "focus"),
+    "felt": ("felt-focus", "felt-line"),
+    "lane": ("felt-focus", "full"),
+}
+"""Borders of fields, rings of focus and marks, and what they lie on."""
+
+_THEMES: Final = [
+    pytest.param(scheme, contrast, id=f"{scheme}{'-contrast' if contrast else ''}")
+    for scheme in ("light", "dark")
+    for contrast in (False, True)
+]
+
+
+@pytest.mark.parametrize(("scheme", "contrast"), _THEMES)
+def test_everything_can_be_read_on_what_it_stands_on(scheme: str, contrast: bool) -> None:
+    tokens = _theme(scheme, contrast=contrast)
+    least = 7.0 if contrast else 4.5
+    faint = {
+        f"{ink} on {ground}": round(_contrast(tokens[ink], tokens[ground]), 2)
+        for ground, inks in _TEXT.items()
+        for ink in inks
+        if _contrast(tokens[ink], tokens[ground]) < least
+    }
+    assert not faint
+
+
+@pytest.mark.parametrize(("scheme", "contrast"), _THEMES)
+def test_fields_focus_and_marks_stand_out(scheme: str, contrast: bool) -> None:
+    tokens = _theme(scheme, contrast=contrast)
+    faint = {
+        f"{mark} on {ground}": round(_contrast(tokens[mark], tokens[ground]), 2)
+        for ground, marks in _MARKS.items()
+        for mark in marks
+        if _contrast(tokens[mark], tokens[ground]) < 3
+    }
+    assert not faint
+
+
+def test_high_contrast_is_the_same_whether_chosen_or_wished_for_by_the_system() -> None:
+    blocks = _blocks()
+    assert blocks[_CHOSEN] == blocks[_BY_SYSTEM]
+    assert blocks[_CHOSEN].keys() <= blocks[_PLAIN].keys()
+
+
+def test_colours_are_in_the_tokens_only() -> None:
+    for sheet in STATIC.glob("*.css"):
+        if sheet.name != "tokens.css":
+            named = set(re.findall(r"#[0-9a-f]{3,8}\b|\b(?:rgba?|hsla?|oklch)\((?!from)", sheet.read_text()))
+            # A mask is no colour, and a QR code is black on white in every theme.
+            assert named <= {"#000", "#fff"}, sheet.name
+
+
+def test_the_style_of_the_first_page_and_the_table_is_small() -> None:
+    pages = [(TEMPLATES / page).read_text() for page in ("base.html", "home.html", "table.html")]
+    sheets = {sheet for page in pages for sheet in re.findall(r'static\("([a-z]+\.css)"\)', page)}
+    assert sheets == JOINED.keys()
+    parts = {part for sheet in sheets for part in JOINED[sheet]}
+    style = b"".join((STATIC / part).read_bytes() for part in sorted(parts - {"cards.css"}))
+    assert len(gzip.compress(style)) <= 12 * 1024
+    assert sum(len(gzip.compress((made_css(sheet) or "").encode())) for sheet in sheets) <= 15 * 1024

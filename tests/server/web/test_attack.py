@@ -1,0 +1,398 @@
+"""Whatever is sent to whatever address: one clear sentence, nothing half done, and nobody's secrets.
+
+The addresses are those of the app itself, so a new one is attacked without being named here.
+`SIXTH_TEST_ATTACKS=500 pytest tests/server/web/test_attack.py` sends more, and other things each time.
+"""
+
+import json
+import os
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+from urllib.parse import quote_from_bytes
+
+import pytest
+import schemathesis
+from fastapi import APIRouter, FastAPI
+from fastapi.openapi.utils import get_openapi
+from fastapi.routing import iter_route_contexts
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+from requests import Request
+from schemathesis import Case, GenerationMode
+from schemathesis.core.result import Ok
+
+import sixth
+from sixth.cli.app import run
+from sixth.rules.events import Choose, Pick, Take
+from sixth.rules.game import legal
+from sixth.server.service.chat import PHRASES, REACTIONS
+from sixth.server.web.middleware.health import LIVES, NUMBERS, READY
+from tests.server.support.attacking import SEATS, Ask, Targets
+from tests.server.support.hosting import hosting
+from tests.server.support.logs import token
+
+MORE = int(os.environ.get("SIXTH_TEST_ATTACKS", "0"))
+"""How many requests each address gets; in the suite a few, the same each time."""
+
+TRIES = settings(
+    max_examples=MORE or 4,
+    derandomize=not MORE,
+    database=None,
+    deadline=None,
+    # What is found is told at once: the next request would meet other tables.
+    phases=[Phase.generate],
+    suppress_health_check=[*HealthCheck],
+)
+
+
+@pytest.fixture(scope="module")
+def targets(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Targets]:
+    """Tables at a site of their own, whose logs are sound in the end."""
+    data = tmp_path_factory.mktemp("site") / "data"
+    with hosting(data) as site:
+        targets = Targets(site)
+        yield targets
+        assert not [*targets.lost()]
+    assert run(["db", "check", "--data", str(data)]) == 0
+
+
+# ------------------------------------------------------------------ every address there is
+
+
+def schema_of(app: FastAPI) -> dict[str, Any]:
+    """All addresses of the app in OpenAPI, which it does not show to anybody itself."""
+    shown = APIRouter()
+    mounts = []
+    for route in iter_route_contexts(app.routes):
+        if route.endpoint is None:
+            mounts.append(route.path)
+        else:
+            assert route.path is not None
+            for method in sorted(route.methods or ()):
+                shown.add_api_route(route.path, route.endpoint, methods=[method], response_model=None)
+    assert mounts == ["/static"]
+    found = get_openapi(title="Sixth", version="1", routes=shown.routes)
+    beside: dict[str, Any] = {"get": {"responses": {}}, "head": {"responses": {}}}
+    paths: dict[str, Any] = found["paths"]
+    paths |= dict.fromkeys((LIVES, READY, NUMBERS), beside)
+    path = {"name": "path", "in": "path", "required": True, "schema": {"type": "string"}}
+    paths["/static/{path}"] = {verb: {**each, "parameters": [path]} for verb, each in beside.items()}
+    return found
+
+
+@dataclass(frozen=True)
+class Address:
+    """A path and a method, with the names of what may be given there."""
+
+    path: str
+    method: str
+    places: tuple[str, ...] = ()
+    query: tuple[str, ...] = ()
+    fields: tuple[str, ...] = ()
+    needed: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return f"{self.method} {self.path}"
+
+
+def addresses(schema: Mapping[str, Any]) -> Iterator[Address]:
+    """All of a schema."""
+    for path, methods in schema["paths"].items():
+        for method, about in methods.items():
+            given = [(each["in"], each["name"]) for each in about.get("parameters", ())]
+            body = about.get("requestBody", {"content": {}})["content"]
+            names = [each["schema"]["$ref"].rpartition("/")[2] for each in body.values()]
+            forms = [schema["components"]["schemas"][name] for name in names]
+            yield Address(
+                path,
+                method.upper(),
+                tuple(name for where, name in given if where == "path"),
+                tuple(name for where, name in given if where == "query"),
+                tuple(name for form in forms for name in form["properties"]),
+                tuple(name for form in forms for name in form.get("required", ())),
+            )
+
+
+@pytest.fixture(scope="module")
+def schema(targets: Targets) -> dict[str, Any]:
+    """The schema of the site that is attacked."""
+    return schema_of(targets.site.app)
+
+
+def test_every_address_is_known(schema: dict[str, Any]) -> None:
+    found = [*addresses(schema)]
+    assert len(found) > 60
+    assert {each.method for each in found} == {"GET", "HEAD", "POST"}
+    assert {each.method for each in found if each.path == "/t/{table_id}/house"} == {"GET", "HEAD", "POST"}
+
+
+# ------------------------------------------------------------------ what is sent there
+
+NASTY: Final = (
+    *(
+        b"",
+        b"\0",
+        b"%",
+        b"%zz",
+        b"\xff\xfe",
+        b"\xed\xa0\x80",
+        b"\xf0\x9f\x82\xa1",
+        b"\xd9\xa3",
+        b"\xe2\x80\xae",
+    ),
+    *(b"-1", b"0", b"00", b"1.0", b"1e999", b"0x1", b"nan", b"+1", b" 1 ", b"1_0", b"9" * 400, b"9" * 5000),
+    *(b"true", b"null", b"[]", b"{}", b"None", b"x" * 30_000, b"a" * 70_000, b"e\xcc\x81" * 40),
+    *(
+        b"../../etc/passwd",
+        b"..%2f..%2f",
+        b"//evil.test/",
+        b"\\\\evil.test",
+        b"javascript:alert(1)",
+        b"CON",
+        b".",
+    ),
+    *(
+        b"\r\nEvil: 1\r\n\r\n",
+        b"<script>alert(1)</script>",
+        b"\"'>{{7*7}}${7*7}",
+        b"%00",
+        b"%ED%A0%80",
+        b"%5c",
+    ),
+    *(b"';DROP TABLE log;--", b"1 OR 1=1", b"\t\n", b"\x7f\x1b[31m", b"?&=#;", b"--b\r\n"),
+)
+
+USUAL: Final[Mapping[str, tuple[str, ...]]] = {
+    "game": (*sixth.games, "1", "2"),
+    "how": ("play", "invite"),
+    "bots": ("mixed", "random", "nearest"),
+    "stand_in": ("mixed", "random"),
+    "name": ("Ana", "Person 1", "Bo"),
+    "round": ("0", "1", "2"),
+    "turn": tuple(map(str, range(11))),
+    "card": tuple(map(str, range(1, 105))),
+    "place": ("0", "1", "2", "3", "0:left", "3:right"),
+    "ready": ("true", "false"),
+    "phrase": PHRASES,
+    "reaction": REACTIONS,
+    "back": ("/rules", "/t/x"),
+    "lang": ("de", "browser"),
+    "theme": ("dark", "system"),
+    "seat": ("0", "1", "2", "all"),
+    "pace": ("none", "turn"),
+    "where": ("1", "4/7/0"),
+    "path": ("sixth.css", "v-1/table.css"),
+}
+"""What the pages themselves would send."""
+
+_HEADERS: Final = (
+    *((b"HX-Request", value) for value in (b"true", b"maybe")),
+    *((b"Last-Event-ID", value) for value in (b"1", b"999999999999999", b"x", b"-1")),
+    *(
+        (b"Accept-Language", value)
+        for value in (b"de", b"fr;q=0.5,it", b"*", b"x" * 5000, b";;q=q,,", b"\xff")
+    ),
+    *((b"Accept-Encoding", value) for value in (b"gzip", b"br;q=1, gzip;q=0", b"\0"[:0] + b"identity;q=0")),
+    *((b"Origin", value) for value in (b"http://sixth.test", b"null", b"http://evil.test", b"http://[")),
+    *((b"Sec-Fetch-Site", value) for value in (b"same-origin", b"none", b"cross-site", b"")),
+    *((b"Host", value) for value in (b"sixth.test", b"evil.test:99999", b"[::1", b"a b", b"", b"\xff.test")),
+    *(
+        (b"Range", value)
+        for value in (b"bytes=0-0", b"bytes=9-1", b"bytes=0-,0-,0-,0-", b"x=" + b"0-," * 1000)
+    ),
+    *((b"If-None-Match", value) for value in (b"*", b'"x"', b"W/")),
+    *((b"If-Modified-Since", value) for value in (b"x", b"Sat, 99 Foo 0000 00:00:00 GMT")),
+    *((b"X-Forwarded-For", value) for value in (b"1.2.3.4", b"x, y", b"::1")),
+    *((b"X-Forwarded-Proto", value) for value in (b"https", b"x")),
+    *((b"X-HTTP-Method-Override", value) for value in (b"DELETE",)),
+    *((b"Expect", value) for value in (b"100-continue", b"x")),
+    *(
+        (b"Content-Type", value)
+        for value in (b"application/json", b"text/plain", b"", b"/", b"multipart/form-data")
+    ),
+    (b"Content-Type", b"application/x-www-form-urlencoded; charset=utf-7"),
+    (b"Content-Type", b"multipart/form-data; boundary=" + b"b" * 500),
+    (b"Content-Encoding", b"gzip"),
+    *(
+        (b"Cookie", value)
+        for value in (b"sixth-lang=de; sixth-theme=dark", b"sixth-lang=\xff; =; ;;", b"x=" + b"y" * 5000)
+    ),
+    *(
+        (b"Cookie", value)
+        for value in (b'sixth-name="\\000\\377<b>"', b"sixth-renew=off; sixth-theme=x", b"a=1; a=2")
+    ),
+)
+
+METHODS: Final = ("HEAD", "OPTIONS", "PUT", "PATCH", "DELETE", "TRACE", "POST", "GET", "FOO")
+MULTIPART: Final = b"multipart/form-data; boundary=b"
+FORM: Final = b"application/x-www-form-urlencoded"
+
+
+def values(name: str) -> st.SearchStrategy[bytes]:
+    """What might be given for this: what belongs there, what is near it, and what is far from it."""
+    usual = [each.encode() for each in USUAL.get(name, ("", "1", "2", "10", "on"))]
+    return st.one_of(
+        st.sampled_from(usual), st.sampled_from(usual), st.sampled_from(NASTY), st.binary(max_size=9)
+    )
+
+
+@st.composite
+def asks(draw: st.DrawFn, address: Address, targets: Targets) -> tuple[Ask, str, int | None]:
+    """A request to this address, the table that it is about, and the seat that it holds there."""
+    name = draw(st.sampled_from(["", *targets.by_name, *targets.by_name]))
+    table = targets.by_name[name].id if name else ""
+    seat = draw(st.sampled_from([None, *range(SEATS)])) if name else None
+    method = draw(st.sampled_from([address.method] * 20 + [*METHODS]))
+    headers = draw(st.lists(st.sampled_from(_HEADERS), max_size=2))
+    if seat is not None:
+        headers.append((b"Cookie", f"sixth-{table}={token(seat)}".encode()))
+    before, *parts = re.split(r"\{(\w+)\}", address.path)
+    target = before.encode()
+    for place, after in zip(parts[::2], parts[1::2], strict=True):
+        belongs = {"table_id": table, "game_id": f"game-{table}"}.get(place, "")
+        given = draw(st.sampled_from([belongs.encode()] * 9 + [b""])) or draw(values(place))
+        bare = all(0x20 < byte < 0x7F for byte in given) and draw(st.booleans())
+        target += (given if bare else quoted(given)) + after.encode()
+    query = [(each, draw(values(each))) for each in address.query if draw(st.booleans())]
+    if query:
+        target += b"?" + urlencoded(query)
+    if draw(st.integers(0, 9)) == 0:
+        target += b"?" + draw(
+            st.sampled_from(NASTY[3:7]).map(quoted) | st.sampled_from([b"%", b"&=&", b"a=%zz", b"?"])
+        )
+    body = b""
+    if method not in ("GET", "HEAD") or draw(st.integers(0, 19)) == 0:
+        kind, body = draw(bodies(address, right(targets, name, seat)))
+        headers.append((b"Content-Type", kind))
+    return Ask(method, target[:50_000], tuple(headers), body), name, seat
+
+
+def right(targets: Targets, name: str, seat: int | None) -> Mapping[str, str]:
+    """What this seat would send at this table now."""
+    if not name:
+        return {}
+    table = targets.by_name[name].table
+    found = {"game": str(table.games + 1), "name": f"Person {SEATS - 1}", "seat": str(SEATS)}
+    if table.state is not None:
+        found |= {"round": str(table.state.round + table.between_rounds), "turn": str(table.state.turn)}
+        for each in legal(table.state, seat) if seat is not None else ():
+            match each:
+                case Choose(card) | Pick(card):
+                    found["card"] = str(card)
+                case Take(row, side):
+                    found["place"] = f"{row}:{side}" if side else str(row)
+    return found
+
+
+@st.composite
+def bodies(draw: st.DrawFn, address: Address, right: Mapping[str, str]) -> tuple[bytes, bytes]:
+    """The content type and the bytes of a form: as it ought to be, or damaged in a place or two."""
+    kind = draw(st.sampled_from(["form"] * 6 + ["parts", "json", "bytes"]))
+    if kind == "bytes":
+        return draw(st.sampled_from([FORM, MULTIPART, b"text/plain", b""])), draw(st.binary(max_size=99))
+    optional = [each for each in address.fields if each not in address.needed]
+    names = [*address.needed, *(draw(st.lists(st.sampled_from(optional), max_size=4)) if optional else ())]
+    game = address.path.startswith("/tables")
+    pairs = [
+        (
+            each,
+            right[each].encode()
+            if each in right and not (game and each == "game")
+            else draw(_belonging(each)),
+        )
+        for each in names
+    ]
+    for _ in range(draw(st.sampled_from((0, 0, 1, 1, 2)))):
+        at = draw(st.integers(0, len(pairs)))
+        other = pairs[at][0] if at < len(pairs) else draw(st.sampled_from((*address.fields, "evil", "")))
+        change = draw(st.sampled_from(("spoil", "spoil", "repeat", "drop")))
+        pairs[at : at + (change != "repeat")] = [] if change == "drop" else [(other, draw(values(other)))]
+    if kind == "json":
+        return b"application/json", json.dumps(
+            {name: each.decode("latin-1") for name, each in pairs}
+        ).encode()
+    return (FORM, urlencoded(pairs)) if kind == "form" else (MULTIPART, _parts(pairs))
+
+
+def _belonging(name: str) -> st.SearchStrategy[bytes]:
+    return st.sampled_from([each.encode() for each in USUAL.get(name, ("", "1", "2", "10"))])
+
+
+def urlencoded(pairs: Iterable[tuple[str, bytes]]) -> bytes:
+    """As a form is sent, or a query."""
+    return b"&".join(b"%s=%s" % (quoted(name.encode()), quoted(each)) for name, each in pairs)
+
+
+def quoted(given: bytes) -> bytes:
+    """With percent signs, as browsers write it."""
+    return quote_from_bytes(given, safe="").encode()
+
+
+def _parts(pairs: Iterable[tuple[str, bytes]]) -> bytes:
+    head = b'--b\r\nContent-Disposition: form-data; name="%s"\r\n\r\n%s\r\n'
+    return b"".join(head % (name.encode(), each) for name, each in pairs) + b"--b--\r\n"
+
+
+# ------------------------------------------------------------------ attacks
+
+
+def test_whatever_is_sent_to_any_address_is_answered_in_one_sentence_and_leaves_nothing_half_done(
+    targets: Targets, schema: dict[str, Any]
+) -> None:
+    wrong: list[str] = []
+    for address in addresses(schema):
+
+        @TRIES
+        @given(asks(address, targets))
+        def attack(what: tuple[Ask, str, int | None]) -> None:
+            wrong.append(targets.attack(*what))
+
+        attack()
+    assert not any(wrong), "\n".join(each for each in wrong if each)
+
+
+def test_what_schemathesis_sends_is_answered_likewise(targets: Targets, schema: dict[str, Any]) -> None:
+    """Requests that follow the schema of an address, and such that break it in one place."""
+    paths = {
+        path: {method: about for method, about in methods.items() if method != "head"}
+        for path, methods in schema["paths"].items()
+    }
+    for about in (about for methods in paths.values() for about in methods.values()):
+        for each in about.get("parameters", ()):
+            if each["name"] == "table_id":
+                each["schema"] = {"type": "string", "enum": [f"-{name}-" for name in targets.by_name]}
+    wrong: list[str] = []
+    for found in schemathesis.openapi.from_dict({**schema, "paths": paths}).get_all_operations():
+        assert isinstance(found, Ok)
+        operation = found.ok()
+        # What takes nothing cannot be given anything wrong.
+        for mode in GenerationMode if operation.body or len(operation.query) else [GenerationMode.POSITIVE]:
+
+            @settings(TRIES, max_examples=MORE or 2)
+            @given(case=operation.as_strategy(generation_mode=mode))
+            def attack(case: Case[Any]) -> None:
+                wrong.append(targets.attack(*of_case(case, targets)))
+
+            attack()
+    assert not any(wrong), "\n".join(each for each in wrong if each)
+
+
+def of_case(case: Case[Any], targets: Targets) -> tuple[Ask, str]:
+    """What schemathesis would send, from nobody in particular."""
+    prepared = Request(**case.as_transport_kwargs(base_url="http://sixth.test")).prepare()
+    assert prepared.method
+    assert prepared.path_url
+    path = prepared.path_url
+    name = next((name for name in targets.by_name if f"/-{name}-" in path), "")
+    target = path.replace(f"-{name}-", targets.by_name[name].id) if name else path
+    ours = ("Content-Length", "Connection", "Accept-Encoding")
+    headers = tuple(
+        (_bytes(each), _bytes(value)) for each, value in prepared.headers.items() if each not in ours
+    )
+    return Ask(prepared.method, target.encode(), headers, _bytes(prepared.body or b"")), name
+
+
+def _bytes(given: Any) -> bytes:
+    return given.encode() if isinstance(given, str) else bytes(given)

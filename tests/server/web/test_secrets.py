@@ -1,0 +1,319 @@
+"""Nobody is sent a card that is not theirs to see: every byte that each audience gets is searched."""
+
+import re
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+
+import httpx2
+import pytest
+
+import sixth
+from sixth.rules.events import Chose, Dealt, Flipped, Laid, Revealed
+from sixth.server.table import commands
+from sixth.server.table import state as at_table
+from sixth.server.table.events import Began, Happening, Opened
+from tests.server.support.hosting import Site, hosting
+from tests.server.support.logs import Log, token, twin, whole
+from tests.server.support.news import Message, listening, up_to
+from tests.server.support.playing import Person, play_on
+from tests.server.support.serving import PATIENCE
+
+GAMES = sorted(sixth.games)
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Iterator[Site]:
+    """A site with no tables yet."""
+    with hosting(tmp_path / "data") as site:
+        yield site
+
+
+# ------------------------------------------------------------------ what each may know
+
+
+@dataclass(frozen=True)
+class Known:
+    """What may be known at one version of a table: cards by everybody, and by seat; who has chosen what."""
+
+    everybody: frozenset[int]
+    hands: tuple[frozenset[int], ...]
+    chosen: tuple[int | None, ...]
+
+
+def knowledge(log: Log) -> list[Known]:
+    """What may be known at each version, told from the log alone, without the program's own views."""
+    opened = log[0]
+    assert isinstance(opened, Opened)
+    seats, flips = opened.rules.seats, opened.rules.flips
+    nothing = Known(frozenset(), (frozenset(),) * seats, (None,) * seats)
+    known = [nothing]
+    for happening in log:
+        known.append(_learn(known[-1], happening, flips=flips))
+    return known
+
+
+def _learn(known: Known, happening: Happening, *, flips: bool) -> Known:
+    everybody, hands, chosen = known.everybody, known.hands, known.chosen
+    match happening:
+        case Began():
+            everybody, hands = frozenset(), (frozenset(),) * len(hands)
+        case Laid(cards=cards):
+            everybody, hands = frozenset(cards), (frozenset(),) * len(hands)
+        case Dealt(part=part, hands=dealt, rows=rows):
+            if part == 1 and not any(everybody >= {*hand} for hand in dealt if hand):
+                everybody = frozenset()
+            everybody |= {card for row in rows for card in row}
+            hands = tuple(frozenset(() if flips else hand) for hand in dealt)
+        case Chose(seat, card):
+            chosen = (*chosen[:seat], card, *chosen[seat + 1 :])
+        case Revealed(cards=shown):
+            everybody |= {card for card in shown if card is not None}
+            chosen = (None,) * len(hands)
+        case Flipped(card=card):
+            everybody |= {card}
+    return Known(everybody, hands, chosen)
+
+
+# ------------------------------------------------------------------ what each was sent
+
+
+@dataclass
+class Audience:
+    """Somebody, their seat, and everything that was sent to them."""
+
+    name: str
+    seat: int | None
+    person: Person
+    screen: bool = False
+    got: list[tuple[str, str, bytes]] = field(default_factory=list)  # what was asked for, headers, body
+
+    def __post_init__(self) -> None:
+        self.person.client.event_hooks["response"].append(self._note)
+
+    def _note(self, response: httpx2.Response) -> None:
+        assert response.status_code != 500, response.url
+        asked = f"{response.request.method} {response.url.path} {response.status_code}"
+        body = b"" if "event-stream" in response.headers.get("content-type", "") else response.read()
+        headers = "\n".join(f"{name}: {value}" for name, value in response.headers.multi_items())
+        self.got.append((asked, headers, body))
+
+    def listen(self) -> int:
+        """Hear all news of the table until the game is over; returns the version of the last."""
+        with listening(self.person, screen=self.screen) as news:
+            for message in news:
+                self.got.append(("stream", "", message.raw))
+                if b".sixth.jsonl" in message.raw:
+                    return message.id
+        return 0
+
+    def pages(self) -> dict[str, str]:
+        """Every page and part of a page, once each, and what it answered."""
+        texts = (
+            (Message(body).html if asked == "stream" else body.decode(), asked)
+            for asked, headers, body in self.got
+            if asked == "stream" or "text/html" in headers
+        )
+        return dict(texts)
+
+
+# ------------------------------------------------------------------ whole games
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_audience_is_sent_what_is_not_theirs(site: Site, game: str) -> None:
+    """Two people and a bot play, somebody without a seat looks on, and all try what they should not.
+
+    Bo's own browser shows the table on a big screen too, which everybody in the room sees.
+    """
+    ana, bo, eve = (Audience(name, None, site.person()) for name in ("Ana", "Bo", "Eve"))
+    table = ana.person.open("invite", game=game, seats=3, name="Ana")
+    ana.seat, bo.seat = 0, 1
+    bo.person.join(table, name="Bo", text="Bo's own text")
+    eve.person.go(f"/t/{table}")
+    wall = Audience("the screen", None, site.person(), screen=True)
+    wall.person.client.cookies.set(f"sixth-{table}", bo.person.token(), path=f"/t/{table}")
+    wall.person.go(f"/t/{table}/screen")
+    rng = Random(game)
+
+    def pry() -> None:
+        if rng.random() < 0.1:
+            wall.person.go(f"/t/{table}/screen")
+        if rng.random() < 0.25:
+            _pry(rng.choice((ana, bo, eve)), site, rng)
+
+    with ThreadPoolExecutor() as threads:
+        heard = [threads.submit(each.listen) for each in (ana, bo, eve, wall)]
+        try:
+            ana.person.look()
+            ana.person.send("begin", bots="nearest")
+            play_on([ana.person, bo.person], rng, then=pry)
+            eve.person.look()
+            last = [each.result(PATIENCE) for each in heard]
+        except BaseException:
+            # Nobody listens for ever.
+            site.tables.live.close()
+            raise
+
+    log = site.log(table)
+    known = knowledge(log)
+    assert last == [len(log)] * 4
+    for each in (ana, bo, eve, wall):
+        _search(each, known)
+        _search_for_secrets(each, (ana, bo, eve), log)
+    _search_record(eve, log)
+
+
+def _pry(each: Audience, site: Site, rng: Random) -> None:
+    """Ask for what is not theirs, in ways that the pages do not offer."""
+    client, table = each.person.client, each.person.table
+    now = site.table(table)
+    assert now.state is not None
+    moment = {"round": str(now.state.round), "turn": str(now.state.turn)}
+    headers = {"hx-request": "true"} if rng.random() < 0.5 else {}
+    card = str(rng.randint(1, 104))
+    ask = rng.randrange(8)
+    if ask == 0 and each.seat is None:
+        client.post(f"/t/{table}/choose", data={**moment, "card": card}, headers=headers)
+    elif ask == 1:
+        client.post(f"/t/{table}/choose", data={"round": "9", "turn": "99", "card": card}, headers=headers)
+    elif ask == 2:
+        client.post(f"/t/{table}/take", data={**moment, "place": "77"}, headers=headers)
+    elif ask == 3 and now.playing:
+        assert client.get(f"/t/{table}/games/{now.game_id}.sixth.jsonl").status_code == 404
+    elif ask == 4:
+        client.post(f"/t/{table}/choose", content=b"\xff\xfe=%ff&card", headers=headers)
+    elif ask == 7:
+        client.post(f"/t/{table}/say", data={"text": "hello"}, headers=headers)
+    elif ask == 5:
+        client.get(f"/t/{table}/qr.svg")
+    else:
+        each.person.look()
+
+
+def _search(each: Audience, known: list[Known]) -> None:
+    """Every card shown is one that this audience may know at that version, and so is every number told."""
+    seen = 0
+    for html, asked in each.pages().items():
+        cards = {int(number) for found in CARD.findall(html) for number in found if number}
+        version = re.search(r' data-v="(\d+)"', html)
+        if version is None:
+            # The first page has a picture, drawn before there is a table.
+            assert not cards or asked == "GET / 200", f"{each.name} sees cards in {asked}"
+            continue
+        now = known[int(version[1])]
+        may = now.everybody | (now.hands[each.seat] if each.seat is not None else frozenset())
+        assert cards <= may, f"{each.name} sees {cards - may} in {asked}"
+        told = re.sub(
+            r"<[^>]*>", "", " ".join(part for found in _TOLD.findall(_RULES.sub("", html)) for part in found)
+        )
+        numbers = {int(number) for number in re.findall(r"\d+", _NO_CARDS.sub("", told))}
+        assert numbers <= may, f"{each.name} is told of {numbers - may} in {asked}: {told}"
+        chosen = re.findall(r'value="(\d+)" aria-pressed="true"', html)
+        mine = now.chosen[each.seat] if each.seat is not None else None
+        assert html.count("aria-pressed") == len(chosen)
+        assert chosen in ([], [str(mine)])
+        seen += len(cards)
+    assert seen > 100, "hardly a card was shown, so nothing was tested"
+
+
+# Everything in a page that tells which card it is: class, id, value, text.
+CARD = re.compile(
+    r'class="card[^"]* c(\d+)"|id="[hp](\d+)" class="card|name="card" value="(\d+)"'
+    r'|class="card[^>]*><b>(\d+)<'
+)
+# The rules of the game, which tell of all cards, and what the host has set up.
+_RULES = re.compile(r'<aside class="in-force".*?</aside>|<section class="kept".*?</section>', re.DOTALL)
+# The sentences of a page, and what they tell with numbers that are no cards.
+_TOLD = re.compile(r'<h1 id="prompt"[^>]*>(.*?)</h1>|<li>(.*?)</li>|<hx-partial[^>]*>(.*?)</hx-partial>')
+_NO_CARDS = re.compile(
+    r"\+\d+|(row|round|turn) \d+|\d+ heads?|(Heads|Totals?): [^.]*\.|&#\d+;", re.IGNORECASE
+)
+
+
+def _search_for_secrets(each: Audience, everybody: tuple[Audience, ...], log: Log) -> None:
+    secrets = [happening.secret for happening in log if isinstance(happening, Opened)]
+    secrets += [happening.next_secret for happening in log if isinstance(happening, Began)]
+    hashes = [found for happening in log if (found := getattr(happening, "token", None))]
+    assert secrets
+    assert len(hashes) == 2
+    tokens = [other.person.token() for other in everybody if other.seat is not None]
+    mine = each.person.token() if each.seat is not None else None
+    for asked, headers, body in each.got:
+        text = headers + body.decode()
+        assert not any(secret in text for secret in secrets), asked
+        assert not any(hashed in text for hashed in hashes), asked
+        assert not any(other in text for other in tokens if other != mine), asked
+        assert mine is None or mine not in body.decode(), "scripts could read the token"
+
+
+def _search_record(each: Audience, log: Log) -> None:
+    """The record of an ended game has the secret of that game, and not that of the next."""
+    (path,) = re.findall(r'"(/t/[^"]*\.sixth\.jsonl)"', each.person.page.html)
+    record = each.person.client.get(path).text
+    assert isinstance(log[0], Opened)
+    (next_secret,) = (happening.next_secret for happening in log if isinstance(happening, Began))
+    assert log[0].secret in record
+    assert next_secret not in record
+
+
+# ------------------------------------------------------------------ twins
+
+
+@pytest.fixture
+def other_site(tmp_path: Path) -> Iterator[Site]:
+    """A second site."""
+    with hosting(tmp_path / "other") as site:
+        yield site
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_anothers_hidden_cards_change_no_byte_of_ones_own(site: Site, other_site: Site, game: str) -> None:
+    """Two tables that differ only in what others hold and have chosen: pages and news are the same bytes."""
+    rng = Random(game)
+    log = whole(sixth.games[game].replace(seats=3), seed=6)
+    moments = [version for version in range(8, len(log)) if _may_differ(log[:version])]
+    different = 0
+    for number, version in enumerate(rng.sample(moments, 8)):
+        seat = (0, 1, 2, None)[number % 4]
+        this, that = log[:version], twin(log[:version], seat, rng)
+        different += this != that
+        got = [_shown(on, f"{game}-{number}", what, seat) for on, what in ((site, this), (other_site, that))]
+        assert got[0] == got[1]
+    assert different > 2, "hardly a twin differed, so nothing was tested"
+
+
+def _may_differ(log: Log) -> bool:
+    """Whether a game goes on that a server would leave as it is, and that has something hidden."""
+    table = at_table.fold("table", log)
+    hidden = table.state is not None and (any(table.state.chosen) or not table.rules.drafts)
+    return table.playing and not commands.dealers_turn(table) and not table.between_rounds and hidden
+
+
+def _shown(site: Site, table: str, log: Log, seat: int | None) -> list[bytes]:
+    """Everything that a seat is sent of a table with that log, what comes before a page, too."""
+    site.store.append(table, 0, log)
+    person, heads = site.person(), list[bytes]()
+    person.table = table
+    client = person.client
+    client.event_hooks["response"].append(lambda answer: heads.append(_head(answer)))
+    if seat is not None:
+        client.cookies.set(f"sixth-{table}", token(seat), path=f"/t/{table}")
+    body = client.get(f"/t/{table}").content
+    assert (b'data-v="%d"' % len(log)) in body
+    with listening(person, after=max(1, len(log) - 12)) as news:
+        got = [body, *(message.raw for message in up_to(news, len(log)))]
+    moment = {"round": "1", "turn": "99"}
+    got.append(client.post(f"/t/{table}/choose", data={**moment, "card": "1"}).content)
+    game = next(each.game for each in reversed(log) if isinstance(each, Began))
+    assert any(b"content-encoding: gzip" in head and b"content-length" in head for head in heads)
+    pages = ("screen", "history", f"games/{game}.sixth.jsonl")
+    return [*got, *(client.get(f"/t/{table}/{page}").content for page in pages), *heads]
+
+
+def _head(answer: httpx2.Response) -> bytes:
+    """What comes before an answer, but for the time: how long it is when compressed, tags, cookies."""
+    told = [f"{name}: {value}" for name, value in answer.headers.multi_items() if name != "date"]
+    return "\n".join([f"{answer.status_code}", *told]).encode()

@@ -1,0 +1,85 @@
+"""A player comes back from its file as it was, and what is no such file is refused in one sentence."""
+
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from sixth.sim.policy.weights import WeightsError, load, save
+from sixth.sim.search.playouts import PLAYER
+
+PLAYED = np.random.default_rng(1).normal(size=int(PLAYER)).astype(np.float32)
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """A player's file."""
+    path = tmp_path / "policy.npz"
+    save(path, PLAYED, note="a test")
+    return path
+
+
+def refused(path: Path) -> str:
+    """The one sentence that loading ends with."""
+    with pytest.raises(WeightsError) as caught:
+        load(path)
+    text = str(caught.value)
+    assert text.endswith(".")
+    assert "\n" not in text
+    return text
+
+
+def test_a_player_comes_back_as_it_was(file: Path) -> None:
+    assert (load(file) == PLAYED).all()
+    assert [path.name for path in file.parent.iterdir()] == ["policy.npz"]
+
+
+def test_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
+    assert "cannot be read" in refused(tmp_path / "nowhere.npz")
+    assert "cannot be read" in refused(tmp_path)
+
+
+def test_a_file_that_is_too_large_is_not_even_read(tmp_path: Path) -> None:
+    path = tmp_path / "large.npz"
+    path.write_bytes(bytes(1_000_001))
+    assert "larger than a policy is" in refused(path)
+
+
+CHANGES: dict[str, tuple[dict[str, Any], str]] = {
+    "another format": ({"format": np.array("sixth-policy/0")}, "format sixth-policy/"),
+    "other features": ({"features": np.array(["low"])}, "other features"),
+    "shorter": ({"player": PLAYED[:-1]}, "other features"),
+    "other numbers": ({"player": PLAYED.astype(np.float64)}, "other features"),
+    "not finite": ({"player": np.full_like(PLAYED, np.inf)}, "not finite"),
+    "pickled": ({"player": np.array([{}], dtype=object)}, "is not a policy"),
+}
+
+
+@pytest.mark.parametrize(("change", "said"), CHANGES.values(), ids=CHANGES)
+def test_what_is_no_player_of_this_version_is_refused(file: Path, change: dict[str, Any], said: str) -> None:
+    with np.load(file) as archive:
+        found = dict(archive)
+    np.savez(file, **{**found, **change})
+    assert said in refused(file)
+
+
+def test_a_file_with_any_byte_changed_or_cut_off_is_refused_or_read_as_it_was(file: Path) -> None:
+    data = file.read_bytes()
+    rng = Random(1)
+    spoilt = [data[: rng.randrange(len(data))] for _ in range(40)]
+    for _ in range(300):
+        changed = bytearray(data)
+        # Most of the file is weights, guarded by a checksum; its head and its end say how to read it.
+        at = rng.choice((rng.randrange(len(data)), rng.randrange(300), len(data) - 1 - rng.randrange(300)))
+        changed[at] ^= 1 << rng.randrange(8)
+        spoilt.append(bytes(changed))
+    for text in (b"", b"PK", b"not a policy", rng.randbytes(1000), *spoilt):
+        file.write_bytes(text)
+        try:
+            found = load(file)
+        except WeightsError as error:
+            assert "\n" not in str(error)  # noqa: PT017 - either is right
+        else:
+            assert (found == PLAYED).all()

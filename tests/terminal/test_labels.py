@@ -1,0 +1,66 @@
+"""Text from elsewhere is shown without being obeyed, and short sentences are well formed."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import sixth
+from sixth.i18n import and_list
+from sixth.narration import clean
+from sixth.rules.option_text import option_from_text
+from sixth.rules.options import End
+from sixth.terminal.labels import aim_text, changed_options, option_text, rounds_text, rules_text, runs
+from tests.rules.strategies import all_rules
+
+
+@given(st.text())
+def test_no_text_keeps_anything_that_a_terminal_obeys(text: str) -> None:
+    assert clean(text).isprintable()
+    assert len(clean(text)) <= 40
+
+
+@pytest.mark.parametrize("text", ["\x1b[31mred", "a\nb", "a\rb", "\x07", "a\u202eb", "\x9b31m", "a\u2028b"])
+def test_control_characters_become_a_mark(text: str) -> None:
+    assert "\N{REPLACEMENT CHARACTER}" in clean(text)
+
+
+def test_plain_text_stays_as_it_is() -> None:
+    assert clean("Ana María [bold]") == "Ana María [bold]"
+    assert clean("x" * 10_000) == "x" * 39 + "…"
+
+
+def test_things_are_counted_and_listed() -> None:
+    assert rounds_text(1) == "1 round"
+    assert rounds_text(0) == "0 rounds"
+    assert [and_list(words) for words in ([], ["a"], ["a", "b"], ["a", "b", "c"])] == [
+        "",
+        "a",
+        "a and b",
+        "a, b and c",
+    ]
+    assert runs([1, 2, 3, 5, 7, 8]) == "1 to 3, 5, 7, 8"
+
+
+@given(all_rules())
+def test_changed_options_are_what_set_would_take(rules: sixth.Rules) -> None:
+    changes = dict(text.split("=") for text in changed_options(rules))
+    known = {name: option_from_text(name, text) for name, text in changes.items()}
+    assert sixth.Rules(rules.seats, **known) == rules
+
+
+def test_rules_are_told_by_name_or_by_their_options() -> None:
+    assert rules_text(sixth.games["tactical"].replace(seats=4)) == "tactical, 4 seats"
+    odd = sixth.games["classic"].replace(seats=2, deck=60, end=End("rounds", 3))
+    assert rules_text(odd) == "deck=60, end=rounds:3, 2 seats"
+    assert option_text("end", {"kind": "score", "limit": 66}) == "end=score:66"
+
+
+def test_the_aim_of_a_game_is_told() -> None:
+    assert aim_text(sixth.games["classic"].replace(seats=4)) == (
+        "The game ends once somebody has 66 heads, and the fewest heads win."
+    )
+    assert (
+        aim_text(sixth.games["kids"].replace(seats=4))
+        == "The game ends after 1 round, and the most heads win."
+    )
+    assert "the last one in wins" in aim_text(sixth.games["elimination"].replace(seats=4))

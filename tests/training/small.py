@@ -1,0 +1,89 @@
+"""A recipe so small that a whole training takes seconds, and a process that follows it step by step.
+
+`python -m tests.training.small FOLDER SECONDS` waits for a line on standard input before each step, so that
+whoever starts it decides how far it comes.
+"""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from sixth.training.command import Order
+from sixth.training.executors import Threads
+from sixth.training.loop import begin, steps, train, warm_up
+from sixth.training.recipe import HOME_ONLY, Opponent, Recipe, Stage, Tables
+from sixth.training.state import Job, State
+
+SMALL = Recipe(
+    name="small",
+    stages=(
+        Stage(
+            name="flat",
+            steps=2,
+            opponents=(Opponent("cheapest", 1.0),),
+            tables=HOME_ONLY,
+            rates=(1e-2, 1e-3),
+            learner="cheapest",
+        ),
+        Stage(
+            name="pool",
+            steps=4,
+            opponents=(
+                Opponent("flat", 1.0, (30.0,)),
+                Opponent("nearest", 1.0, (30.0,)),
+                Opponent("older", 1.0, (1.0, 4.0)),
+                Opponent("self", 1.0),
+            ),
+            tables=Tables(home=0.25, sizes=0.25, named=0.25, drawn=0.25),
+            rates=(1e-2, 1e-3),
+            cares=(1.0, 3.0),
+            selves=2,
+        ),
+    ),
+    lessons=(("card", 1), ("row", 1), ("pick", 1)),
+    batches=8,
+    unit=0.5,
+    clip=30.0,
+    measurements=3,
+    blocks=1,
+)
+JOB = Job(SMALL, seed=5)
+
+
+class Silent:
+    """Nobody watches."""
+
+    def at(self, state: State) -> None:
+        pass
+
+
+def states(job: Job = JOB, *, threads: int = 1, after: State | None = None) -> Iterator[State]:
+    """The states of a training from the beginning, or from one of them, to the end."""
+    with Threads(threads) as engine:
+        yield from steps(job, after or begin(job), engine, "cpu")
+
+
+class _Led:
+    """Waits before each step until it is told to go on, and says where it is."""
+
+    def at(self, state: State) -> None:
+        sys.stdout.write(f"{state.done(SMALL)}\n")
+        sys.stdout.flush()
+        sys.stdin.readline()
+
+
+def main(folder: Path, save_every: float) -> None:
+    """Train there from the beginning, led by standard input, with a checkpoint every so many seconds."""
+    folder.mkdir()
+    warm_up()
+    with Threads(2) as engine:
+        train(folder, JOB, begin(JOB), engine, _Led(), device="cpu", save_every=save_every)
+
+
+def order(folder: Path) -> Order:
+    """The same training, as `sixth train` would ask for it."""
+    return Order(folder, seed=JOB.seed, threads=2, device="cpu", recipe=SMALL)
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), float(sys.argv[2]))

@@ -1,0 +1,100 @@
+"""The same seed gives the same policy, however it is trained, and the policy gets better."""
+
+from dataclasses import replace
+from itertools import islice
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from sixth.sim.policy import weights
+from sixth.training import checkpoint
+from sixth.training.executors import Threads
+from sixth.training.loop import POLICY, begin, train
+from sixth.training.recipe import HOME_ONLY, Opponent, Recipe, Stage
+from sixth.training.state import Job, State
+from tests.training.small import JOB, SMALL, Silent, states
+
+
+def assert_same(one: State, other: State) -> None:
+    """Nothing but the time that it took may differ."""
+    for ours, theirs in zip(_arrays(one), _arrays(other), strict=True):
+        np.testing.assert_array_equal(ours, theirs)
+    assert (one.stage, one.step, one.since) == (other.stage, other.step, other.since)
+    assert [replace(row, seconds=0) for row in one.history] == [
+        replace(row, seconds=0) for row in other.history
+    ]
+
+
+def _arrays(state: State) -> list[np.ndarray]:
+    memory = state.memory
+    return [memory.player, memory.mean, memory.square, *state.finished, *state.older]
+
+
+def test_another_seed_gives_another_policy(trained: list[State]) -> None:
+    other = list(islice(states(replace(JOB, seed=6)), SMALL.stages[0].steps + 1))[-1]
+    same = trained[SMALL.stages[0].steps]
+    assert (other.stage, other.step) == (same.stage, same.step) == (1, 0)
+    assert (other.memory.player != same.memory.player).any()
+
+
+def test_a_training_goes_on_from_every_step_as_if_nothing_had_been(
+    trained: list[State], tmp_path: Path
+) -> None:
+    for state in trained:
+        checkpoint.save(tmp_path, JOB, state)
+        kept = checkpoint.load(tmp_path)
+        assert kept is not None
+        assert_same(kept.state(JOB), state)
+    middle = next(state for state in trained if state.stage == 1 and state.step == 1)
+    assert_same(list(states(after=middle))[-1], trained[-1])
+
+
+def test_a_training_goes_through_all_its_steps(trained: list[State]) -> None:
+    assert [state.done(SMALL) for state in trained] == [0, *range(1, SMALL.steps + 1)]
+    last = trained[-1]
+    assert len(last.finished) == len(SMALL.stages)
+    assert len(last.older) == sum(stage.selves for stage in SMALL.stages)
+    assert [row.step for row in last.history] == [0, 2, 4, 6]
+    assert set(last.history[-1].against) == {"random", "nearest", "flat", "first"}
+
+
+def test_in_the_end_a_folder_holds_a_report_and_the_policy_that_any_number_of_threads_gives(
+    trained: list[State], tmp_path: Path
+) -> None:
+    with Threads(2) as engine:
+        last = train(tmp_path, JOB, begin(JOB), engine, Silent(), device="cpu")
+    assert_same(last, trained[-1])
+    assert (weights.load(tmp_path / POLICY) == last.memory.player).all()
+    names = {path.name for path in tmp_path.iterdir()}
+    assert names == {"checkpoint.npz", "policy.npz", "report.md", "report.svg"}
+
+
+LEARNS = Recipe(
+    name="learns",
+    stages=(
+        Stage(
+            name="flat",
+            steps=10,
+            opponents=(Opponent("cheapest", 1.0),),
+            tables=HOME_ONLY,
+            rates=(5e-3, 1e-4),
+            learner="cheapest",
+        ),
+    ),
+    lessons=(("card", 2), ("row", 1)),
+    batches=32,
+    unit=0.5,
+    clip=30.0,
+    measurements=1,
+    blocks=1,
+)
+
+
+def test_a_few_lessons_make_it_better_against_random_players() -> None:
+    first, *_, last = list(states(Job(LEARNS, seed=1), threads=2))[-1].history
+    before, after = first.against["random"], last.against["random"]
+    # Who knows nothing takes as much as everybody else.
+    assert before.heads == pytest.approx(before.others, abs=5 * before.within)
+    assert after.heads + 5 * (after.within + before.within) < before.heads
+    assert after.wins > 0.35

@@ -1,0 +1,179 @@
+"""PyTorch and the kernels say the same of the same features, so what is learnt is what plays."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import islice
+
+import numpy as np
+import pytest
+import torch
+
+import sixth
+from sixth.bots.kernel_answers import my_block
+from sixth.bots.observation import plan_of
+from sixth.bots.policy import likes
+from sixth.rules.play import Game
+from sixth.rules.view import View
+from sixth.sim.engine.layout import LANES
+from sixth.sim.policy.architecture import KINDS, Kind
+from sixth.sim.policy.network import ANSWER, INPUTS, LOGITS, TILE, WORK, Floats, evaluate
+from sixth.sim.search import examples as kernels
+from sixth.sim.search import playouts
+from sixth.sim.search.playouts import CARD_NET, NOBODY, PLAYER, block, play_on
+from sixth.training.examples import PLACES, Cast, Lesson, LessonOrder, askable, teach
+from sixth.training.networks import Learner, fresh, logits
+from sixth.training.recipe import Tables
+from sixth.training.sampling import draw_rules
+from sixth.training.state import Memory
+from tests.training.small import SMALL
+
+_TILE = int(TILE)
+
+
+def any_player(seed: int) -> Floats:
+    return np.random.default_rng(seed).normal(0, 0.3, int(PLAYER)).astype(np.float32)
+
+
+def by_torch(player: Floats, kind: Kind, x: Floats) -> Floats:
+    found: Floats = logits(torch.from_numpy(player), kind, torch.from_numpy(x)).numpy()
+    return found.reshape(x.shape[:-1])
+
+
+def assert_close(one: Floats, other: Floats) -> None:
+    """The same but for rounding."""
+    np.testing.assert_allclose(one, other, rtol=1e-4, atol=1e-4)
+
+
+@pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS)
+def test_a_network_gives_the_same_numbers_in_both(kind: Kind) -> None:
+    player = any_player(1)
+    x = np.random.default_rng(2).uniform(-1, 2, (_TILE, kind.inputs)).astype(np.float32)
+    work = np.zeros(int(WORK), dtype=np.float32)
+    work[int(INPUTS) : int(INPUTS) + x.size] = x.T.ravel()
+    evaluate(work, player[kind.start : kind.stop], np.uint64(kind.inputs))
+    ours = work[int(ANSWER) : int(ANSWER) + _TILE]
+    assert_close(by_torch(player, kind, x), ours)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_cards_of_a_lesson_are_liked_as_they_are_in_play(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    turns: list[int] = []
+    while not turns:
+        rules = draw_rules(rng, Tables(home=0.1, sizes=0.1, named=0.4, drawn=0.4))
+        turns = askable("card", rules)
+    turn = turns[int(rng.integers(len(turns)))]
+    player = any_player(seed)
+    cast = Cast(player[None], np.zeros(PLACES, dtype=np.uint64), np.zeros(PLACES))
+    lesson = teach(LessonOrder("card", rules, turn, cast, seed=9, game=0))
+    plan, b, at = plan_of(rules, rules.seats), block(), np.uint64(turn)
+    kernels.begin(b, plan, np.uint64(9), np.uint64(0))
+    who, wanted = np.zeros(PLACES, dtype=np.uint64), np.zeros(int(LANES), dtype=np.uint8)
+    zero = np.uint64(0)
+    play_on(b, player[None], who, plan, np.uint64(9), LANES, zero, at, NOBODY, NOBODY, wanted)
+    cards = lesson.cost.shape[1]
+    playouts.logits(b, player[: int(CARD_NET)], plan, at, at + np.uint64(cards), zero, zero)
+    ours = b.work[int(LOGITS) : int(LOGITS) + cards * _TILE].reshape(cards, _TILE).T
+    assert_close(by_torch(player, KINDS["card"], lesson.x[:_TILE]), ours)
+
+
+def views(name: str) -> Iterator[View]:
+    """Real choices of a game between random bots."""
+    game = Game(sixth.games[name].replace(seats=3), seed=3)
+    bots = [sixth.bots.make("random", seed=seat) for seat in range(3)]
+    while not game.over:
+        for seat in game.to_act:
+            view = game.view(seat)
+            if len(view.legal) > 1:
+                yield view
+            game.act(seat, bots[seat].act(view))
+
+
+@pytest.mark.parametrize(
+    ("name", "phases"),
+    [
+        ("both-ends", {"choose": "card", "take": "row"}),
+        ("logic", {"pick": "pick", "choose": "card", "take": "row"}),
+    ],
+)
+def test_a_bot_has_the_opinion_that_was_learnt(name: str, phases: dict[str, str]) -> None:
+    player, work, seen = any_player(4), my_block().work, set()
+    for view in islice(views(name), 150):
+        value = likes(view, player)[-1:]
+        # The features of the last answer stay behind in the block.
+        kind = KINDS[phases[view.phase]]
+        x = work[int(INPUTS) : int(INPUTS) + kind.inputs * _TILE : _TILE].copy()
+        assert_close(by_torch(player, kind, x[None]), value)
+        seen.add(view.phase)
+    assert seen == set(phases)
+
+
+def test_a_fresh_player_likes_everything_equally() -> None:
+    player = fresh(np.random.default_rng(0))
+    for kind in KINDS.values():
+        x = np.random.default_rng(1).uniform(0, 1, (50, kind.inputs)).astype(np.float32)
+        assert (by_torch(player, kind, x) == 0).all()
+
+
+def test_the_loss_is_how_far_logits_are_from_what_answers_cost_beside_one_another() -> None:
+    rng = np.random.default_rng(5)
+    lessons = [
+        Lesson(
+            kind,
+            x=rng.uniform(0, 1, (questions, answers, KINDS[kind].inputs)).astype(np.float32),
+            cost=rng.integers(0, 20, (questions, answers)).astype(np.float32),
+            sign=sign,
+        )
+        for kind, questions, answers, sign in (
+            ("card", 9, 3, 1), ("row", 5, 4, -1), ("card", 2, 7, -1), ("row", 0, 4, 1),
+        )
+    ]  # fmt: skip
+    player = any_player(6)
+    losses: list[float] = []
+    entropies: list[float] = []
+    for lesson in lessons:
+        found = by_torch(player, KINDS[lesson.kind], lesson.x).astype(np.float64)
+        foretold = 0.5 * (found - found.mean(1, keepdims=True))
+        losses += [*((foretold + lesson.cost - lesson.cost.mean(1, keepdims=True)) ** 2).mean(1)]
+        chance = np.exp(lesson.sign * found)
+        chance /= chance.sum(1, keepdims=True)
+        entropies += [*-(chance * np.log(chance)).sum(1)]
+    stage = replace(SMALL.stages[0], rates=(0.0, 0.0))
+    learner = Learner(Memory.of(player), 0, stage, replace(SMALL, batches=4, unit=0.5), "cpu")
+    loss, entropy = learner.learn(lessons, 0.0)
+    assert loss == pytest.approx(np.mean(losses), rel=1e-4)
+    assert entropy == pytest.approx(np.mean(entropies), rel=1e-4)
+    # Without a rate it learns nothing.
+    assert (learner.memory().player == player).all()
+
+
+def test_what_is_learnt_is_what_answers_cost() -> None:
+    rng = np.random.default_rng(7)
+    x = rng.uniform(0, 1, (1024, 4, KINDS["row"].inputs)).astype(np.float32)
+    # The first feature costs up to 10 heads, and there is luck.
+    cost = (10 * x[..., 0] + rng.normal(0, 5, x.shape[:2])).astype(np.float32)
+    stage = replace(SMALL.stages[0], rates=(1e-2, 1e-2))
+    learner = Learner(Memory.of(fresh(rng)), 0, stage, replace(SMALL, batches=32, unit=0.5), "cpu")
+    for _ in range(8):
+        learner.learn([Lesson("row", x, cost, 1)], 0.0)
+    foretold = -0.5 * by_torch(learner.memory().player, KINDS["row"], x)
+    right = 10 * x[..., 0]
+    together = [values - values.mean(1, keepdims=True) for values in (foretold, right)]
+    assert np.corrcoef(together[0].ravel(), together[1].ravel())[0, 1] > 0.9
+
+
+def test_where_the_numbers_of_a_lesson_lie_makes_no_difference() -> None:
+    rng = np.random.default_rng(8)
+    kind, shape = KINDS["card"], (512, 10)
+    x = rng.uniform(0, 1, (*shape, kind.inputs)).astype(np.float32)
+    cost = rng.integers(0, 20, shape).astype(np.float32)
+    found = []
+    for shift in range(4):
+        room = np.zeros(x.size + 4, dtype=np.float32)
+        moved = room[shift : shift + x.size].reshape(x.shape)
+        moved[:] = x
+        stage = replace(SMALL.stages[0], rates=(1e-2, 1e-2))
+        learner = Learner(Memory.of(any_player(9)), 0, stage, SMALL, "cpu")
+        learner.learn([Lesson("card", moved, cost, 1)], 0.0)
+        found.append(learner.memory().player)
+    assert all((one == found[0]).all() for one in found)

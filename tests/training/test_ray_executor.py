@@ -1,0 +1,44 @@
+"""A Ray of two workers makes the same lessons as threads do, and a training with it gives the same policy."""
+
+import socket
+from itertools import islice
+
+import pytest
+
+from sixth.training import LearnError, LearnUsageError
+from sixth.training.loop import begin, steps
+from sixth.training.ray_executor import LOCAL, RayEngine
+from sixth.training.state import State
+from tests.training.small import JOB
+from tests.training.test_loop import assert_same
+
+pytest.importorskip("ray")
+
+
+def fails(order: int) -> int:
+    """What no worker can do."""
+    raise ValueError(order)
+
+
+def test_a_local_ray_trains_the_same_policy(trained: list[State]) -> None:
+    with RayEngine(LOCAL, 2) as engine:
+        first = list(islice(steps(JOB, begin(JOB), engine, "cpu"), 3))
+        with pytest.raises(LearnError, match="Ray has not carried out a lesson"):
+            engine.map(fails, [1])
+    for ours, theirs in zip(first, trained, strict=False):
+        assert_same(ours, theirs)
+
+
+def test_where_there_is_no_ray_one_sentence_says_so() -> None:
+    with socket.socket() as closed:
+        closed.bind(("127.0.0.1", 0))
+        # Bound and not listening: whoever knocks is refused.
+        address = f"127.0.0.1:{closed.getsockname()[1]}"
+        with pytest.raises(LearnError, match=f"There is no Ray at {address}"):
+            RayEngine(address, 1)
+
+
+@pytest.mark.parametrize("address", ["nonsense", "host:", ":6379", "host:port", ""])
+def test_what_is_no_address_is_refused(address: str) -> None:
+    with pytest.raises(LearnUsageError, match="--ray takes local, auto or HOST:PORT"):
+        RayEngine(address, 1)

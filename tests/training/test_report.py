@@ -1,0 +1,45 @@
+"""The report says what the history says, and again the same."""
+
+from dataclasses import replace
+from pathlib import Path
+from xml.etree import ElementTree
+
+from sixth.training.evaluation import Measured
+from sixth.training.loop import begin
+from sixth.training.report import CURVES, TABLE, write_report
+from sixth.training.state import Row
+from tests.training.small import JOB
+
+ROWS = (
+    Row("flat", 0, 0.5, None, None, {"random": Measured(13.3, 0.06, 13.2, 0.25)}),
+    Row("flat", 2, 61.0, -0.25, 1.5, {"random": Measured(6.5, 0.09, 15.0, 0.5)}),
+    Row(
+        "pool",
+        4,
+        120.0,
+        -0.5,
+        1.25,
+        {"random": Measured(5, 0.09, 15, 1), "flat": Measured(9, 0.2, 10.4, 0.3)},
+    ),
+)
+
+
+def test_there_is_a_line_for_each_measurement_and_a_picture(tmp_path: Path) -> None:
+    write_report(tmp_path, JOB, replace(begin(JOB), history=ROWS, seconds=120.0))
+    text = (tmp_path / TABLE).read_text(encoding="utf-8")
+    lines = [line for line in text.splitlines() if line.startswith("|")]
+    assert len(lines) == 2 + len(ROWS)
+    assert lines[2] == "| flat | 0 | 0.0 | – | – | 13.30 ± 0.06 (13.20, 25%) | – |"
+    assert lines[4].endswith("| 5.00 ± 0.09 (15.00, 100%) | 9.00 ± 0.20 (10.40, 30%) |")
+    assert CURVES in text
+    assert ElementTree.parse(tmp_path / CURVES).getroot().tag.endswith("svg")
+
+
+def test_the_same_history_gives_the_same_files(tmp_path: Path) -> None:
+    files = []
+    for name in ("one", "other"):
+        folder = tmp_path / name
+        folder.mkdir()
+        write_report(folder, JOB, replace(begin(JOB), history=ROWS))
+        files.append([path.read_bytes() for path in sorted(folder.iterdir())])
+    assert files[0] == files[1]
