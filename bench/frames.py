@@ -19,12 +19,12 @@ from sixth.rules.game import legal
 from sixth.rules.options import End
 from sixth.rules.record import HUMAN
 from sixth.server.service import autoplay
-from sixth.server.service.bot_pool import Thinking
+from sixth.server.service.bot_pool import BotPool
 from sixth.server.service.pubsub import Live
 from sixth.server.service.tables import Tables
 from sixth.server.store.sql import SqlStore
 from sixth.server.table import commands
-from sixth.server.table.events import Began, Happening, Opened, Sat
+from sixth.server.table.events import Began, Opened, Sat, TableEvent
 from sixth.server.table.identity import Audience, hashed, new_token
 from sixth.server.table.state import Step, Table, begun, fold, steps
 from sixth.server.web.routes.tables import shows_of
@@ -65,7 +65,7 @@ class Game:
             self._do(commands.act(self.table, seat, action, round=state.round, turn=state.turn))
         return self.came
 
-    def _do(self, happenings: Sequence[Happening]) -> None:
+    def _do(self, happenings: Sequence[TableEvent]) -> None:
         came = []
         while True:
             came += steps(self.table, happenings)
@@ -96,7 +96,7 @@ def main() -> None:
     gc.disable()
     with TemporaryDirectory() as folder:
         store = SqlStore(f"sqlite:///{Path(folder) / 'sixth.sqlite3'}")
-        tables = Tables(store, Live(), Thinking(1))
+        tables = Tables(store, Live(), BotPool(1))
         took: dict[str, list[float]] = {}
         for run in range(RUNS):
             # At a table of its own, so that nothing of an earlier run is at hand.

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 import sixth
 from sixth.rules.record import HUMAN
 from sixth.server.store.sql import SqlStore
-from sixth.server.table.config import House
+from sixth.server.table.config import TableConfig
 from sixth.server.table.events import Opened, Sat
 from sixth.server.table.identity import hashed, new_token
 from tests.browser.axe import is_accessible
@@ -23,7 +23,7 @@ def hurried(server: Server, person: Person, table: str) -> None:
     """Sit this person down with a bot where a turn has one second, less than anybody may choose."""
     rules = sixth.games["classic"].replace(seats=2)
     store = SqlStore(f"sqlite:///{server.data}/sixth.sqlite3")
-    opened = Opened(rules, secret(1, 1), House(turn_seconds=1))
+    opened = Opened(rules, secret(1, 1), TableConfig(turn_seconds=1))
     sat = (Sat(0, person.name, HUMAN, hashed(TOKEN)), Sat(1, "Clio", "careful", None))
     store.append(table, 0, (opened, *sat))
     store.close()

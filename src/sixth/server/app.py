@@ -19,9 +19,9 @@ from starlette.types import Scope
 from sixth import i18n
 from sixth.processors import cores
 from sixth.rules.game import Refusal
-from sixth.server.core.limits import Limiter
+from sixth.server.core.limits import RateLimiter
 from sixth.server.core.settings import USUAL, Settings
-from sixth.server.service.bot_pool import Thinking
+from sixth.server.service.bot_pool import BotPool
 from sixth.server.service.pubsub import Live
 from sixth.server.service.retention import Daily
 from sixth.server.service.tables import NoTableError, Tables
@@ -90,7 +90,7 @@ async def _news(store: SqlStore, tables: Tables, redis: str | None) -> AsyncIter
             from sixth.server.cluster.redis import RedisCounts, RedisNews, connected
 
             client = await stack.enter_async_context(connected(redis))
-            tables.limiter = Limiter(RedisCounts(client))
+            tables.limiter = RateLimiter(RedisCounts(client))
             store.tells = False
             news = RedisNews(client, store, tables.live, tables.talk)
         news.start()
@@ -110,7 +110,7 @@ async def _pruned(store: SqlStore, age: timedelta | None, tables: Tables) -> Asy
     await daily.close()
 
 
-def _counted(store: Store, tables: Tables, thinking: Thinking) -> "Metrics":
+def _counted(store: Store, tables: Tables, thinking: BotPool) -> "Metrics":
     """Have all of them counted from now on."""
     # Imported once the server knows whether it is one of several processes.
     from sixth.server.service.metrics import Metrics
@@ -135,7 +135,7 @@ def create_app(store: SqlStore, settings: Settings = USUAL) -> FastAPI:
             counting.cancel()
 
     # As many threads as there are processors, in all processes together.
-    thinking = Thinking(-(-cores() // settings.workers))
+    thinking = BotPool(-(-cores() // settings.workers))
     tables = Tables(store, Live(), thinking)
     metrics = _counted(store, tables, thinking) if settings.metrics else None
     app = FastAPI(title="Sixth", lifespan=lifespan, openapi_url=None, routes=ROUTES, telemetry=_TELL_NOBODY)

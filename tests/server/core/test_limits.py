@@ -8,7 +8,7 @@ import httpx2
 import pytest
 
 from sixth.server.core.addresses import is_among, network_of
-from sixth.server.core.limits import CHANGES, Counted, Limit, Limiter
+from sixth.server.core.limits import CHANGES, Counted, Limit, RateLimiter
 from sixth.server.core.settings import Settings
 from tests.server.ops.test_faults import BACK
 from tests.server.support.hosting import Site, hosting, until
@@ -31,7 +31,7 @@ def one_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 @pytest.fixture
 def site(one_site: Site) -> Site:
     """The site, on which nobody has done anything, and no time passes for what is counted."""
-    one_site.tables.limiter = Limiter(ticks=lambda: 0)
+    one_site.tables.limiter = RateLimiter(ticks=lambda: 0)
     return one_site
 
 

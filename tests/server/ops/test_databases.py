@@ -28,8 +28,8 @@ from sixth.server.store.engine import StoreError, connected, understood
 from sixth.server.store.schema import METADATA, log
 from sixth.server.store.sql import SqlStore
 from sixth.server.table import clock
-from sixth.server.table.config import House
-from sixth.server.table.events import Began, Happening, Opened, Texted
+from sixth.server.table.config import TableConfig
+from sixth.server.table.events import Began, Opened, TableEvent, Texted
 from sixth.server.table.state import fold
 from tests.done import Done
 from tests.server.support.logs import Log, sitting, whole
@@ -101,7 +101,7 @@ def fill(store: SqlStore) -> None:
     going = at("going", whole(classic, seed=9, rounds=1))
     store.append("going", 0, going)
     assert isinstance(going[0], Opened)
-    timed = (replace(going[0], house=House(turn_seconds=30)), *going[1:7])
+    timed = (replace(going[0], config=TableConfig(turn_seconds=30)), *going[1:7])
     came = clock.timed(fold("timed", timed[:3]), at("timed", timed[3:]), 1_700_000_000_000)
     happened, table = [happening for happening, _ in came], came[-1][1]
     store.append("timed", 0, (*timed[:3], *happened), clock.alarm(table, 1_700_000_000_000))
@@ -481,7 +481,7 @@ def test_who_appends_while_a_table_is_deleted_finds_it_whole_or_not_at_all(url: 
             written, deleted = threads.submit(write, table), threads.submit(delete, table)
             length = 0 if deleted.result() else written.result()
             assert len(one.load(table)) == length
-            left: tuple[Happening, ...] = one.load(table)
+            left: tuple[TableEvent, ...] = one.load(table)
             assert not left or left[: len(opening)] == opening
     with closing(SqlStore(url)) as store:
         assert [each.faults for each in verification.check(store.engine)] == [()] * len(store.tables())

@@ -14,7 +14,7 @@ from urllib.parse import urlencode
 import httpx2
 
 from sixth.server.store.sql import SqlStore
-from sixth.server.table.events import Happening
+from sixth.server.table.events import TableEvent
 from tests.server.support.hosting import until
 from tests.server.support.news import listening
 from tests.server.support.parties import deeds, play_through
@@ -67,7 +67,7 @@ def test_who_was_heard_is_answered_though_the_disk_is_slow(server: Server) -> No
         assert server.errors == ""
 
 
-def read(server: Server, table: str) -> tuple[Happening, ...]:
+def read(server: Server, table: str) -> tuple[TableEvent, ...]:
     """The log of a table, as it is on disk."""
     store = SqlStore(f"sqlite:///{server.data}/sixth.sqlite3")
     try:

@@ -13,7 +13,7 @@ from sixth import bots
 from sixth.rules.events import Action
 from sixth.rules.game import legal
 from sixth.rules.state import State
-from sixth.server.service.bot_pool import STAND_IN, Thinking
+from sixth.server.service.bot_pool import STAND_IN, BotPool
 from sixth.server.service.pubsub import Live
 from sixth.server.service.tables import Tables
 from sixth.server.store.sql import SqlStore
@@ -24,10 +24,10 @@ CLASSIC = sixth.games["classic"].replace(seats=4)
 
 
 @pytest.fixture
-def thinking() -> Iterator[Thinking]:
+def thinking() -> Iterator[BotPool]:
     """Two threads, and kernels that are ready."""
     bots.get_ready()
-    found = Thinking(threads=2)
+    found = BotPool(threads=2)
     yield found
     found.close()
 
@@ -37,7 +37,7 @@ def first_turn() -> State:
     return sixth.Game(CLASSIC, seed=1).state
 
 
-async def many(thinking: Thinking, bot: str, number: int) -> tuple[list[Action], list[int], int]:
+async def many(thinking: BotPool, bot: str, number: int) -> tuple[list[Action], list[int], int]:
     """So many moves asked for at once: the actions, the order of their ends, beats of the loop meanwhile."""
     ended: list[int] = []
     beats = 0
@@ -59,7 +59,7 @@ async def many(thinking: Thinking, bot: str, number: int) -> tuple[list[Action],
     return actions, ended, beats
 
 
-def test_the_event_loop_goes_on_while_bots_think_in_a_few_threads(thinking: Thinking) -> None:
+def test_the_event_loop_goes_on_while_bots_think_in_a_few_threads(thinking: BotPool) -> None:
     before = set(threading.enumerate())
     actions, _, beats = asyncio.run(many(thinking, "champion", 60))
     assert all(action in legal(first_turn(), at % 4) for at, action in enumerate(actions))
@@ -70,13 +70,13 @@ def test_the_event_loop_goes_on_while_bots_think_in_a_few_threads(thinking: Thin
 
 def test_moves_are_made_in_the_order_in_which_they_were_asked_for() -> None:
     bots.get_ready()
-    thinking = Thinking(threads=1)
+    thinking = BotPool(threads=1)
     _, ended, _ = asyncio.run(many(thinking, "champion", 100))
     thinking.close()
     assert ended == list(range(100))
 
 
-def test_bots_that_answer_at_once_do_not_wait_for_those_that_think(thinking: Thinking) -> None:
+def test_bots_that_answer_at_once_do_not_wait_for_those_that_think(thinking: BotPool) -> None:
     async def play() -> bool:
         deep = [asyncio.create_task(thinking.move("champion", first_turn(), 0)) for _ in range(8)]
         await asyncio.sleep(0)
@@ -93,7 +93,7 @@ def test_until_the_kernels_are_ready_another_plays_for_bots_that_need_them(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("sixth.bots.warmup._READY", threading.Event())
-    thinking = Thinking(threads=1)
+    thinking = BotPool(threads=1)
     state = first_turn()
     for bot in bots.names:
         if not bots.is_ready([bot]):
@@ -106,7 +106,7 @@ def test_until_the_kernels_are_ready_another_plays_for_bots_that_need_them(
 
 def test_a_move_that_nobody_waits_for_any_more_keeps_no_other_waiting() -> None:
     bots.get_ready()
-    thinking = Thinking(threads=1)
+    thinking = BotPool(threads=1)
 
     async def play() -> None:
         tasks = [asyncio.create_task(thinking.move("champion", first_turn(), 0)) for _ in range(200)]
@@ -122,7 +122,7 @@ def test_a_move_that_nobody_waits_for_any_more_keeps_no_other_waiting() -> None:
 
 @pytest.mark.parametrize(("number", "bot"), [(30, "champion"), (3, MIXED)])
 def test_every_table_goes_on_however_many_there_are(
-    thinking: Thinking, tmp_path: Path, number: int, bot: str
+    thinking: BotPool, tmp_path: Path, number: int, bot: str
 ) -> None:
     async def one(tables: Tables) -> int:
         """Somebody who plays two turns; the turn they are then in."""
@@ -152,7 +152,7 @@ def test_every_table_goes_on_however_many_there_are(
     assert asyncio.run(play()) == [3] * number
 
 
-def test_mixed_bots_are_of_several_kinds_but_none_plays_at_random(thinking: Thinking, tmp_path: Path) -> None:
+def test_mixed_bots_are_of_several_kinds_but_none_plays_at_random(thinking: BotPool, tmp_path: Path) -> None:
     async def kinds(seats: int) -> list[str]:
         tables = Tables(SqlStore(f"sqlite:///{tmp_path}/sixth.sqlite3"), Live(), thinking)
         name, _ = await tables.open(sixth.games["classic"].replace(seats=seats), "Ana")

@@ -16,22 +16,22 @@ from sixth.rules.events import Action, Choose, Chose
 from sixth.rules.game import Refusal, legal
 from sixth.rules.options import Rules
 from sixth.rules.record import HUMAN
-from sixth.server.service.bot_pool import Thinking
+from sixth.server.service.bot_pool import BotPool
 from sixth.server.service.pubsub import Live
 from sixth.server.service.tables import Tables
 from sixth.server.store.sql import SqlStore
 from sixth.server.table import clock, commands, seating
 from sixth.server.table import state as at_table
 from sixth.server.table.codec import happening_from_json, happening_to_json
-from sixth.server.table.config import House
+from sixth.server.table.config import TableConfig
 from sixth.server.table.events import (
     Began,
     Clocked,
     Extended,
-    Happening,
     Opened,
     Sat,
     StoodIn,
+    TableEvent,
     TimedOut,
 )
 from sixth.server.table.identity import hashed
@@ -48,11 +48,11 @@ START = 1_700_000_000_000
 ID = "clockedtable"
 
 
-def opening(turn: int, bank: int = 0, *, rules: Rules = CLASSIC) -> tuple[Happening, ...]:
+def opening(turn: int, bank: int = 0, *, rules: Rules = CLASSIC) -> tuple[TableEvent, ...]:
     """A table of two people with a clock."""
-    house = House(turn_seconds=turn, bank_seconds=bank)
+    config = TableConfig(turn_seconds=turn, bank_seconds=bank)
     sat = [Sat(seat, name, HUMAN, hashed(token(seat))) for seat, name in enumerate(("Ana", "Bo"))]
-    return (Opened(rules, secret(1, 1), house), *sat)
+    return (Opened(rules, secret(1, 1), config), *sat)
 
 
 @dataclass
@@ -61,9 +61,9 @@ class Played:
 
     table: Table
     now: int = START
-    log: list[Happening] = field(default_factory=list)
+    log: list[TableEvent] = field(default_factory=list)
 
-    def do(self, happenings: tuple[Happening, ...]) -> None:
+    def do(self, happenings: tuple[TableEvent, ...]) -> None:
         """Let this happen now, and what the dealer does then."""
         while happenings:
             came = clock.timed(self.table, happenings, self.now)
@@ -176,7 +176,7 @@ def test_what_happens_to_clocks_is_kept_as_it_was() -> None:
 
 def test_the_page_is_told_what_is_left_and_never_more_than_nothing() -> None:
     table = played(20, 60)
-    look = at_table.look(table.table, 0)
+    look = at_table.table_view(table.table, 0)
     shown = pace(look, START + 30_000)
     assert shown is not None
     assert shown.own is not None
@@ -203,10 +203,10 @@ def test_the_page_is_told_what_is_left_and_never_more_than_nothing() -> None:
     ],
 )
 def test_a_pace_is_chosen(chosen: dict[str, Any], seconds: tuple[int, int]) -> None:
-    house = pace_of(form(**chosen), House(listed=True))
-    assert (house.turn_seconds, house.bank_seconds, house.listed) == (*seconds, True)
+    config = pace_of(form(**chosen), TableConfig(listed=True))
+    assert (config.turn_seconds, config.bank_seconds, config.listed) == (*seconds, True)
     # What the settings of the table are filled in with gives the same again.
-    assert pace_of(form(**pace_form(house)), House(listed=True)) == house
+    assert pace_of(form(**pace_form(config)), TableConfig(listed=True)) == config
 
 
 @pytest.mark.parametrize(
@@ -225,7 +225,7 @@ def test_a_pace_is_chosen(chosen: dict[str, Any], seconds: tuple[int, int]) -> N
 )
 def test_a_pace_that_cannot_be_is_refused(chosen: dict[str, Any]) -> None:
     with pytest.raises(Refusal):
-        pace_of(form(**chosen), House())
+        pace_of(form(**chosen), TableConfig())
 
 
 def form(**chosen: Any) -> OpenForm:
@@ -277,10 +277,10 @@ class Site:
     def process(self) -> Tables:
         """One more process, with an eye of its own on the same database."""
         store = SqlStore(self.url)
-        self._open.append(Tables(store, Live(), Thinking(1), lambda: self.now))
+        self._open.append(Tables(store, Live(), BotPool(1), lambda: self.now))
         return self._open[-1]
 
-    def log(self, kind: type) -> list[Happening]:
+    def log(self, kind: type) -> list[TableEvent]:
         """What happened of one kind."""
         return [each for each in self.store.load(ID) if isinstance(each, kind)]
 
@@ -347,8 +347,8 @@ def test_a_bot_plays_the_turn_of_who_has_no_time_left_and_all_are_told(url: str)
         assert site.log(TimedOut) == [TimedOut(1)]
         table = site.table()
         assert at_table.begun(table).turn == 2 or at_table.begun(table).phase == "take"
-        assert "Bo" in tell(TimedOut(1), at_table.look(table, 0))
-        assert "you" in tell(TimedOut(1), at_table.look(table, 1))
+        assert "Bo" in tell(TimedOut(1), at_table.table_view(table, 0))
+        assert "you" in tell(TimedOut(1), at_table.table_view(table, 1))
         assert table.missed == (0, 1)
         assert all(who is None for who in table.stand_ins)
 
@@ -476,7 +476,7 @@ def test_a_process_that_starts_plays_what_has_come_due_meanwhile(url: str) -> No
     run(do, url)
 
 
-def begun_log(turn: int) -> tuple[Happening, ...]:
+def begun_log(turn: int) -> tuple[TableEvent, ...]:
     """A table of two people with so many seconds a turn, whose game has just begun."""
     table = Played(at_table.fold(ID, opening(turn)))
     table.do((Began("game", "2026-01-01T00:00:00+00:00", secret(1, 2)),))

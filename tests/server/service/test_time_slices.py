@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sixth.server.service.time_slices import Shares, Thought
+from sixth.server.service.time_slices import Job, TimeSlices
 
 
 @dataclass
@@ -15,16 +15,16 @@ class Room:
 
     threads: int
     time: float = 0.0
-    shares: Shares = field(init=False)
+    shares: TimeSlices = field(init=False)
 
     def __post_init__(self) -> None:
-        self.shares = Shares(self.threads, lambda: self.time)
+        self.shares = TimeSlices(self.threads, lambda: self.time)
 
-    def ask(self, *seconds: float) -> list[Thought]:
+    def ask(self, *seconds: float) -> list[Job]:
         """Several moves, asked for at once."""
         return [self.shares.ask(each) for each in seconds]
 
-    def begin(self, *thoughts: Thought) -> None:
+    def begin(self, *thoughts: Job) -> None:
         """Threads take them up."""
         for thought in thoughts:
             self.shares.begin(thought)
@@ -110,9 +110,9 @@ def test_every_move_ends_in_time_but_for_what_answering_takes(
     """Whenever they are asked for: as late as all that are asked for at most, if each took one step."""
     room = Room(threads)
     asked = sorted(asked)
-    waiting: list[Thought] = []
-    going: list[Thought] = []
-    ended: list[Thought] = []
+    waiting: list[Job] = []
+    going: list[Job] = []
+    ended: list[Job] = []
     for tick in range(100_000):
         room.time = tick * STEP
         for thought in [each for each in going if room.shares.left(each) <= 0]:

@@ -14,7 +14,7 @@ import sixth
 from sixth.server.store import ConflictError, upgrade
 from sixth.server.store.schema import METADATA
 from sixth.server.store.sql import SqlStore, StoreError
-from sixth.server.table.events import Happening, Texted
+from sixth.server.table.events import TableEvent, Texted
 from tests.server.support.logs import sitting, whole
 
 LOG = whole(sixth.games["classic"].replace(seats=3), seed=1, rounds=1)
@@ -121,7 +121,7 @@ def test_nothing_is_lost_when_many_append_to_one_table(empty: str) -> None:
         store.close()
 
 
-def _appended(store: SqlStore, happenings: tuple[Happening, ...]) -> bool:
+def _appended(store: SqlStore, happenings: tuple[TableEvent, ...]) -> bool:
     try:
         store.append("table", len(store.load("table")), happenings)
     except ConflictError:

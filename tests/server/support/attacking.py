@@ -18,7 +18,7 @@ import sixth
 from sixth.server.store.schema import log as log_table
 from sixth.server.table import commands
 from sixth.server.table import state as at_table
-from sixth.server.table.config import House
+from sixth.server.table.config import TableConfig
 from sixth.server.table.events import Arranged, Began, Opened, Sat
 from sixth.server.table.state import Table
 from sixth.server.web.middleware.security import HEADERS
@@ -227,7 +227,7 @@ def _moments() -> Iterator[tuple[str, Log]]:
                 seen.add(moment)
                 yield moment, log
                 if moment == "choose":
-                    yield "closed", (*log, Arranged(House(spectators=False)))
+                    yield "closed", (*log, Arranged(TableConfig(spectators=False)))
             log += done
     assert seen == {"choose", "take", "pick", "flip", "between"}, seen
     yield "over", whole(sixth.games["classic"].replace(seats=SEATS, end=sixth.End("rounds", 1)), seed=9)

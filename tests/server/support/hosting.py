@@ -16,7 +16,7 @@ from sixth.server.app import create_app
 from sixth.server.core.settings import USUAL, Settings
 from sixth.server.service.tables import Tables
 from sixth.server.store.sql import SqlStore
-from sixth.server.table.events import Happening
+from sixth.server.table.events import TableEvent
 from sixth.server.table.state import Table, fold
 from tests.server.support.playing import Person
 from tests.server.support.serving import PATIENCE
@@ -38,7 +38,7 @@ class Site:
         self._clients.append(client)
         return Person(client)
 
-    def log(self, table: str) -> tuple[Happening, ...]:
+    def log(self, table: str) -> tuple[TableEvent, ...]:
         """Everything that has happened at a table."""
         return self.store.load(table)
 

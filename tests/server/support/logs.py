@@ -12,11 +12,11 @@ from sixth.rules.record import HUMAN
 from sixth.rules.state import State
 from sixth.server.table import commands
 from sixth.server.table import state as at_table
-from sixth.server.table.events import Began, Happening, Opened, Sat, Texted
+from sixth.server.table.events import Began, Opened, Sat, TableEvent, Texted
 from sixth.server.table.identity import hashed
 from sixth.server.table.state import Table
 
-Log = tuple[Happening, ...]
+Log = tuple[TableEvent, ...]
 
 
 def token(seat: int) -> str:
@@ -90,7 +90,7 @@ def twin(log: Log, seat: int | None, rng: Random) -> Log:
     return tuple(changed)
 
 
-def _swap_hidden(log: list[Happening], state: State, seat: int | None, rng: Random) -> None:
+def _swap_hidden(log: list[TableEvent], state: State, seat: int | None, rng: Random) -> None:
     """Exchange cards of others' hands with each other's and with cards that were not dealt."""
     at = max(index for index, each in enumerate(log) if isinstance(each, Dealt))
     hidden = [card for by, hand in enumerate(state.hands) if state.rules.flips or by != seat for card in hand]
@@ -110,7 +110,7 @@ def _swap_hidden(log: list[Happening], state: State, seat: int | None, rng: Rand
                 log[index] = Chose(by, new.get(card, card))
 
 
-def _choose_otherwise(log: list[Happening], seat: int | None, rng: Random) -> None:
+def _choose_otherwise(log: list[TableEvent], seat: int | None, rng: Random) -> None:
     """Let others have chosen other cards of their hands in the turn that goes on."""
     state = at_table.fold("table", log).state
     assert state is not None

@@ -18,7 +18,7 @@ from sixth.rules import record
 from sixth.rules.events import Chose, Flipped, Picked, Took
 from sixth.rules.verify import verify
 from sixth.server.store.sql import SqlStore
-from sixth.server.table.events import Happening
+from sixth.server.table.events import TableEvent
 from sixth.server.table.state import fold, happen
 from tests import referee
 from tests.server.support.hosting import until
@@ -158,7 +158,7 @@ def _done(parties: Sequence[Party]) -> int:
     return sum(len(each.done) for each in parties)
 
 
-def deeds(table: str, log: tuple[Happening, ...]) -> Iterator[Deed]:
+def deeds(table: str, log: tuple[TableEvent, ...]) -> Iterator[Deed]:
     """What the log says was done, told without the pages."""
     now = fold(table, log[:1])
     for happening in log[1:]:

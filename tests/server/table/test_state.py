@@ -20,11 +20,10 @@ from sixth.rules.record import HUMAN
 from sixth.server.table import commands, seating
 from sixth.server.table import state as at_table
 from sixth.server.table.codec import happening_from_json, happening_to_json
-from sixth.server.table.config import House
+from sixth.server.table.config import TableConfig
 from sixth.server.table.events import (
     Arranged,
     Began,
-    Happening,
     Kicked,
     Left,
     Opened,
@@ -33,6 +32,7 @@ from sixth.server.table.events import (
     Sat,
     Sitter,
     StoodIn,
+    TableEvent,
     Texted,
 )
 from sixth.server.table.identity import hashed, seat_of
@@ -185,9 +185,9 @@ def test_a_text_is_for_the_game_to_come_and_is_gone_with_it() -> None:
 
 def test_each_game_is_dealt_from_the_secret_that_was_promised_for_it() -> None:
     before = full()
-    promise = at_table.look(before, 0).promise
+    promise = at_table.table_view(before, 0).promise
     table = after(before, (begun(before, 1),))
-    seen = at_table.look(table, 0)
+    seen = at_table.table_view(table, 0)
     assert seen.promise == promise
     assert seen.next_promise != promise
     assert table.dealer is not None
@@ -198,13 +198,13 @@ def test_each_game_is_dealt_from_the_secret_that_was_promised_for_it() -> None:
 
 
 def test_the_host_decides_how_the_table_is_kept_and_nobody_else() -> None:
-    table, house = full(), House(listed=True, spectators=False, chat=False, stand_in="random")
-    assert refusal(lambda: seating.arrange(table, 1, house)) == "host-only"
-    done = seating.arrange(table, 0, house)
-    assert done == (Arranged(house),)
+    table, config = full(), TableConfig(listed=True, spectators=False, chat=False, stand_in="random")
+    assert refusal(lambda: seating.arrange(table, 1, config)) == "host-only"
+    done = seating.arrange(table, 0, config)
+    assert done == (Arranged(config),)
     table = after(table, done)
-    assert seating.arrange(table, 0, house) == ()
-    assert [at_table.look(table, seat).house for seat in (0, 1, None)] == [house] * 3
+    assert seating.arrange(table, 0, config) == ()
+    assert [at_table.table_view(table, seat).config for seat in (0, 1, None)] == [config] * 3
 
 
 def test_until_the_game_begins_the_host_may_change_the_rules_and_the_seats_move_up() -> None:
@@ -212,44 +212,47 @@ def test_until_the_game_begins_the_host_may_change_the_rules_and_the_seats_move_
     for seat, name in ((0, "Ana"), (2, "Bo"), (4, "Cy")):
         table = after(table, (Sat(seat, name, "human", token(seat)), Texted(seat, name)))
     table = after(table, (Readied(2, True),))
-    assert refusal(lambda: seating.arrange(table, 0, House(), replace(CLASSIC, seats=2))) == "seats-taken"
-    assert refusal(lambda: seating.arrange(table, 2, House(), CLASSIC)) == "host-only"
-    assert seating.arrange(table, 0, House(), table.rules) == ()
-    done = seating.arrange(table, 0, House(), CLASSIC)
+    assert (
+        refusal(lambda: seating.arrange(table, 0, TableConfig(), replace(CLASSIC, seats=2))) == "seats-taken"
+    )
+    assert refusal(lambda: seating.arrange(table, 2, TableConfig(), CLASSIC)) == "host-only"
+    assert seating.arrange(table, 0, TableConfig(), table.rules) == ()
+    done = seating.arrange(table, 0, TableConfig(), CLASSIC)
     assert [happening_from_json(happening_to_json(each)) for each in done] == list(done)
     table = after(table, done)
     assert [who and who.name for who in table.sitters] == ["Ana", "Bo", "Cy"]
     assert table.tokens == (token(0), token(2), token(4))
     assert (table.texts, table.ready) == (("Ana", "Bo", "Cy"), (False,) * 3)
-    assert (table.rules, at_table.look(table, None).changed) == (CLASSIC, ("rules",))
+    assert (table.rules, at_table.table_view(table, None).changed) == (CLASSIC, ("rules",))
     # With seats to spare nobody moves.
     table = after(
-        table, (Left(1), *seating.arrange(after(table, (Left(1),)), 0, House(), replace(CLASSIC, seats=5)))
+        table,
+        (Left(1), *seating.arrange(after(table, (Left(1),)), 0, TableConfig(), replace(CLASSIC, seats=5))),
     )
     assert [who and who.name for who in table.sitters] == ["Ana", None, "Cy", None, None]
 
 
 def test_once_a_game_has_begun_its_rules_clock_and_helps_stay() -> None:
     table = playing()
-    for house in (House(turn_seconds=20), House(helps=True)):
-        assert refusal(partial(seating.arrange, table, 0, house)) == "begun"
-    assert refusal(lambda: seating.arrange(table, 0, House(), replace(CLASSIC, rows=3))) == "begun"
-    assert seating.arrange(table, 0, House(chat=False, spectators=False))
+    for config in (TableConfig(turn_seconds=20), TableConfig(helps=True)):
+        assert refusal(partial(seating.arrange, table, 0, config)) == "begun"
+    assert refusal(lambda: seating.arrange(table, 0, TableConfig(), replace(CLASSIC, rows=3))) == "begun"
+    assert seating.arrange(table, 0, TableConfig(chat=False, spectators=False))
 
 
 @pytest.mark.parametrize(
     ("house", "code"),
     [
-        (House(stand_in="deep blue"), "no-bot"),
-        (House(turn_seconds=4), "clock"),
-        (House(turn_seconds=-1), "clock"),
-        (House(turn_seconds=10**9), "clock"),
-        (House(bank_seconds=-1), "clock"),
-        (House(bank_seconds=10**9), "clock"),
+        (TableConfig(stand_in="deep blue"), "no-bot"),
+        (TableConfig(turn_seconds=4), "clock"),
+        (TableConfig(turn_seconds=-1), "clock"),
+        (TableConfig(turn_seconds=10**9), "clock"),
+        (TableConfig(bank_seconds=-1), "clock"),
+        (TableConfig(bank_seconds=10**9), "clock"),
     ],
 )
-def test_a_house_that_cannot_be_kept_is_refused(house: House, code: str) -> None:
-    assert refusal(lambda: seating.arrange(full(), 0, house)) == code
+def test_a_house_that_cannot_be_kept_is_refused(config: TableConfig, code: str) -> None:
+    assert refusal(lambda: seating.arrange(full(), 0, config)) == code
 
 
 def test_a_log_from_before_there_were_houses_has_the_default_one() -> None:
@@ -257,7 +260,7 @@ def test_a_log_from_before_there_were_houses_has_the_default_one() -> None:
     del written["house"]
     opened = happening_from_json(written)
     assert isinstance(opened, Opened)
-    assert at_table.fold("table", (opened,)).house == House()
+    assert at_table.fold("table", (opened,)).config == TableConfig()
 
 
 # ------------------------------------------------------------------ coming and going
@@ -272,7 +275,7 @@ def playing(rules: Rules = CLASSIC) -> Table:
 def test_a_person_says_that_they_are_ready_and_takes_it_back() -> None:
     table = full()
     table = after(table, seating.ready(table, 1, ready=True))
-    assert at_table.look(table, 0).ready == (False, True, False)
+    assert at_table.table_view(table, 0).ready == (False, True, False)
     assert seating.ready(table, 1, ready=True) == ()
     assert after(table, seating.leave(table, 1)).ready == (False, False, False)
     table = after(table, seating.ready(table, 1, ready=False))
@@ -319,13 +322,13 @@ def test_who_is_made_to_leave_before_the_game_cannot_sit_down_again() -> None:
 
 
 def test_a_bot_plays_for_who_leaves_and_gives_the_seat_back() -> None:
-    table = after(playing(), (Arranged(House(stand_in="nearest")),))
+    table = after(playing(), (Arranged(TableConfig(stand_in="nearest")),))
     done = seating.leave(table, 1)
     assert done == (StoodIn(1, "Alma", "nearest", "left"),)
     table = after(table, done)
     assert seating.leave(table, 1) == ()
     assert commands.bots_to_act(table) == ((1, "nearest"),)
-    seen = at_table.look(table, 0)
+    seen = at_table.table_view(table, 0)
     assert [who and who.name for who in seen.sitters] == ["Person 0", "Person 1", "Person 2"]
     assert seen.stand_ins == (None, Sitter("Alma", "nearest"), None)
     assert seat_of(table, token(1)) == 1
@@ -361,12 +364,12 @@ def test_who_is_made_to_leave_a_game_loses_the_seat_to_a_bot_for_good() -> None:
 def test_the_next_person_is_the_host_while_the_first_is_away() -> None:
     table = after(playing(), seating.leave(playing(), 0))
     assert table.host == 1
-    assert refusal(lambda: seating.arrange(table, 0, House(chat=False))) == "host-only"
+    assert refusal(lambda: seating.arrange(table, 0, TableConfig(chat=False))) == "host-only"
     assert after(table, seating.come_back(table, 0)).host == 0
 
 
 def test_who_may_watch_is_for_the_host_to_say() -> None:
-    private = (Arranged(House(spectators=False)),)
+    private = (Arranged(TableConfig(spectators=False)),)
     assert playing().shown_to(None)
     assert not after(playing(), private).shown_to(None)
     assert after(playing(), private).shown_to(1)
@@ -475,7 +478,7 @@ def test_after_the_game_anybody_who_sits_here_may_begin_the_next() -> None:
 @given(all_rules(), seeds())
 @settings(max_examples=30)
 def test_the_fold_of_the_log_is_the_running_table(rules: Rules, seed: int) -> None:
-    log: list[Happening] = list(sitting(rules, seed))
+    log: list[TableEvent] = list(sitting(rules, seed))
     for table, done in moves(rules, seed):
         assert table.version == len(log)
         log += done
@@ -486,9 +489,9 @@ def test_the_fold_of_the_log_is_the_running_table(rules: Rules, seed: int) -> No
 @given(all_rules(), seeds())
 @settings(max_examples=50)
 def test_every_happening_comes_back_from_json_as_it_was(rules: Rules, seed: int) -> None:
-    house = House(listed=True, stand_in="nearest", turn_seconds=30)
+    config = TableConfig(listed=True, stand_in="nearest", turn_seconds=30)
     own = (
-        *(Opened(rules, "00", house), Arranged(house), Sat(1, "Ö\u2028\U0001f402", "careful", None)),
+        *(Opened(rules, "00", config), Arranged(config), Sat(1, "Ö\u2028\U0001f402", "careful", None)),
         *(Left(1), Readied(0, True), Kicked(1), StoodIn(0, "Alma", "careful", "time"), Returned(0)),
     )
     for happening in (*whole(rules, seed, rounds=2), *own):
@@ -508,7 +511,9 @@ def test_nobodys_look_changes_with_anothers_hidden_cards(
     seat = data.draw(st.one_of(st.none(), st.integers(0, rules.seats - 1)))
     that = twin(this, seat, Random(seed))
     assume(this != that)
-    assert at_table.look(at_table.fold("t", this), seat) == at_table.look(at_table.fold("t", that), seat)
+    assert at_table.table_view(at_table.fold("t", this), seat) == at_table.table_view(
+        at_table.fold("t", that), seat
+    )
 
 
 @given(named_rules(), seeds())
@@ -517,13 +522,13 @@ def test_nobodys_look_changes_with_the_secret_but_for_its_promise(rules: Rules, 
     log = whole(rules, seed, rounds=1)
     other = tuple(_with_other_secrets(happening, seed) for happening in log)
     for seat in (None, *range(rules.seats)):
-        one, two = (at_table.look(at_table.fold("t", each), seat) for each in (log, other))
+        one, two = (at_table.table_view(at_table.fold("t", each), seat) for each in (log, other))
         assert one.promise != two.promise
         assert one.next_promise != two.next_promise
         assert one == replace(two, promise=one.promise, next_promise=one.next_promise)
 
 
-def _with_other_secrets(happening: Happening, seed: int) -> Happening:
+def _with_other_secrets(happening: TableEvent, seed: int) -> TableEvent:
     match happening:
         case Opened() as opened:
             return replace(opened, secret=secret(seed, 98))
@@ -534,4 +539,4 @@ def _with_other_secrets(happening: Happening, seed: int) -> Happening:
 
 def test_a_look_shows_the_own_text_only() -> None:
     table = full()
-    assert [at_table.look(table, seat).text for seat in (0, 1, None)] == ["by Ana", "", ""]
+    assert [at_table.table_view(table, seat).text for seat in (0, 1, None)] == ["by Ana", "", ""]

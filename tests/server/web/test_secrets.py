@@ -14,7 +14,7 @@ import sixth
 from sixth.rules.events import Chose, Dealt, Flipped, Laid, Revealed
 from sixth.server.table import commands
 from sixth.server.table import state as at_table
-from sixth.server.table.events import Began, Happening, Opened
+from sixth.server.table.events import Began, Opened, TableEvent
 from tests.server.support.hosting import Site, hosting
 from tests.server.support.logs import Log, token, twin, whole
 from tests.server.support.news import Message, listening, up_to
@@ -55,7 +55,7 @@ def knowledge(log: Log) -> list[Known]:
     return known
 
 
-def _learn(known: Known, happening: Happening, *, flips: bool) -> Known:
+def _learn(known: Known, happening: TableEvent, *, flips: bool) -> Known:
     everybody, hands, chosen = known.everybody, known.hands, known.chosen
     match happening:
         case Began():

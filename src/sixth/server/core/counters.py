@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from contextvars import ContextVar
 from typing import Final
 
-from sixth.server.table.events import Happening
+from sixth.server.table.events import TableEvent
 
 FOLDER: Final = "PROMETHEUS_MULTIPROC_DIR"
 """Names the folder where processes add up their numbers; to be set before `metrics` is imported."""
@@ -19,7 +19,7 @@ asked_at: Final[ContextVar[float | None]] = ContextVar("asked_at", default=None)
 class Counts:
     """What is told of; here to nobody."""
 
-    def kept(self, happenings: Iterable[Happening]) -> None:
+    def kept(self, happenings: Iterable[TableEvent]) -> None:
         """This is on disk now."""
 
     def acted(self) -> None:

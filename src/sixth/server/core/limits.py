@@ -77,7 +77,7 @@ class Counts(Protocol):
         """As `Counted.wait`; None where nobody can count just now."""
 
 
-class Limiter:
+class RateLimiter:
     """Counts how often each has done something of late: with other processes if it can, else here."""
 
     def __init__(self, shared: Counts | None = None, ticks: Callable[[], float] = monotonic) -> None:

@@ -22,7 +22,7 @@ from sixth.rules.verify import verify
 from sixth.server.store.schema import METADATA, deadlines, games, log
 from sixth.server.table import clock
 from sixth.server.table.codec import happening_from_json
-from sixth.server.table.events import Began, Happening, Own
+from sixth.server.table.events import Began, Own, TableEvent
 from sixth.server.table.state import Table, fold, happen, seats_of
 
 _AT_ONCE: Final = 100
@@ -155,7 +155,7 @@ class _WrongError(Exception):
         self.fault = Fault(table, version, what)
 
 
-def _read(table_id: str, rows: Sequence[Row]) -> list[Happening]:
+def _read(table_id: str, rows: Sequence[Row]) -> list[TableEvent]:
     found = []
     for wanted, (version, at, body) in enumerate(rows, 1):
         if version != wanted:
@@ -169,7 +169,7 @@ def _read(table_id: str, rows: Sequence[Row]) -> list[Happening]:
     return found
 
 
-def _played(table_id: str, happenings: Sequence[Happening]) -> tuple[Table, list[_Game]]:
+def _played(table_id: str, happenings: Sequence[TableEvent]) -> tuple[Table, list[_Game]]:
     """The table as it is now, and the games played there."""
     found: list[_Game] = []
     version = 1

@@ -6,7 +6,7 @@ from sixth.rules.deal import new_secret
 from sixth.rules.events import Action
 from sixth.rules.game import Refusal
 from sixth.server.table import commands
-from sixth.server.table.events import Began, Happening
+from sixth.server.table.events import Began, TableEvent
 from sixth.server.table.identity import new_id
 from sixth.server.table.state import Table, happen
 
@@ -24,9 +24,9 @@ def moves_by_itself(table: Table) -> bool:
     return bool(commands.bots_to_act(table)) or bool(commands.dealers_turn(table))
 
 
-def apply(table: Table, *, moves: Moves) -> tuple[Happening, ...]:
+def apply(table: Table, *, moves: Moves) -> tuple[TableEvent, ...]:
     """The happenings of these moves, one after the other; a move whose moment has passed is left out."""
-    happenings: list[Happening] = []
+    happenings: list[TableEvent] = []
     for seat, action, round, turn in moves:
         if table.in_person(seat):
             # Whoever it played for has come back.

@@ -20,7 +20,7 @@ from sixth.rules.events import Action
 from sixth.rules.state import State
 from sixth.rules.view import view
 from sixth.server.core.counters import NOBODY_COUNTS, Counts
-from sixth.server.service.time_slices import Shares, Thought
+from sixth.server.service.time_slices import Job, TimeSlices
 
 STAND_IN: Final = "careful"
 """Plays for bots whose kernels are not ready yet."""
@@ -28,7 +28,7 @@ STAND_IN: Final = "careful"
 _LOG = logging.getLogger(__name__)
 
 
-class Thinking:
+class BotPool:
     """The threads in which the bots of all tables think, as many as there are processors if not said."""
 
     def __init__(self, threads: int | None = None) -> None:
@@ -36,7 +36,7 @@ class Thinking:
         self.counts: Counts = NOBODY_COUNTS
         self.busy = 0
         """How many bots are asked."""
-        self._shares = Shares(threads)
+        self._shares = TimeSlices(threads)
         self._deep = ThreadPoolExecutor(threads, "sixth-thinks")
         # Bots that answer at once do not wait for those that think.
         self._quick = ThreadPoolExecutor(threads, "sixth-plays")
@@ -72,7 +72,7 @@ class Thinking:
         for pool in (self._deep, self._quick):
             pool.shutdown(wait=False, cancel_futures=True)
 
-    def _think(self, name: str, state: State, seat: int, thought: Thought) -> Action:
+    def _think(self, name: str, state: State, seat: int, thought: Job) -> Action:
         self._shares.begin(thought)
         try:
             return _move(name, state, seat, lambda: self._shares.left(thought))

@@ -18,10 +18,10 @@ from prometheus_client import (
 from prometheus_client.multiprocess import MultiProcessCollector
 
 from sixth.server.core.counters import FOLDER, Counts, asked_at
-from sixth.server.service.bot_pool import Thinking
+from sixth.server.service.bot_pool import BotPool
 from sixth.server.service.tables import Tables
 from sixth.server.store import Store
-from sixth.server.table.events import Happening
+from sixth.server.table.events import TableEvent
 
 _SECONDS: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 _OFTEN: Final = 2.0
@@ -32,7 +32,7 @@ class Metrics(Counts):
 
     media_type: Final = CONTENT_TYPE_LATEST
 
-    def __init__(self, store: Store, tables: Tables, thinking: Thinking) -> None:
+    def __init__(self, store: Store, tables: Tables, thinking: BotPool) -> None:
         registry = self._registry = CollectorRegistry()
         self._kept = Counter(
             "sixth_happenings",
@@ -72,7 +72,7 @@ class Metrics(Counts):
         if not self._shared:
             ProcessCollector(registry=registry)
 
-    def kept(self, happenings: Iterable[Happening]) -> None:
+    def kept(self, happenings: Iterable[TableEvent]) -> None:
         """See `Counts.kept`."""
         for happening in happenings:
             self._kept.labels(type(happening).__name__.lower()).inc()

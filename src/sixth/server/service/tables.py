@@ -15,11 +15,11 @@ from sixth.rules.game import Refusal
 from sixth.rules.options import Rules
 from sixth.rules.record import HUMAN, Record
 from sixth.server.core.counters import NOBODY_COUNTS, Counts
-from sixth.server.core.limits import Limiter
+from sixth.server.core.limits import RateLimiter
 from sixth.server.core.logs import short
 from sixth.server.core.wall_clock import Now
 from sixth.server.service import autoplay
-from sixth.server.service.bot_pool import Thinking
+from sixth.server.service.bot_pool import BotPool
 from sixth.server.service.cache import Memory
 from sixth.server.service.chat import Talk
 from sixth.server.service.deadlines import Sweep
@@ -27,8 +27,8 @@ from sixth.server.service.pubsub import Live
 from sixth.server.store import ConflictError, Store, UnavailableError
 from sixth.server.table import clock, commands, seating
 from sixth.server.table import state as at_table
-from sixth.server.table.config import USUAL, House, checked
-from sixth.server.table.events import Began, Happening, Opened, Own, Sat
+from sixth.server.table.config import USUAL, TableConfig, checked
+from sixth.server.table.events import Began, Opened, Own, Sat, TableEvent
 from sixth.server.table.identity import clean_name, hashed, new_id, new_token
 from sixth.server.table.state import Step, Table, steps
 
@@ -52,7 +52,7 @@ class NoTableError(Exception):
 class Tables:
     """All tables of a site: their logs in `store`, news of them through `live`, their bots in `thinking`."""
 
-    def __init__(self, store: Store, live: Live, thinking: Thinking, now: Now | None = None) -> None:
+    def __init__(self, store: Store, live: Live, thinking: BotPool, now: Now | None = None) -> None:
         self._store = store
         self._thinking = thinking
         self.now = now or store.now
@@ -60,21 +60,21 @@ class Tables:
         self.counts: Counts = NOBODY_COUNTS
         self.sweep = Sweep(store.deadlines, self._look_after, self.now)
         self.talk = Talk()
-        self.limiter = Limiter()
+        self.limiter = RateLimiter()
         self._memory = Memory(live.heard)
         live.known = self._memory.version
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._codes: OrderedDict[str, str] = OrderedDict()
         self._drivers: dict[str, asyncio.Task[None]] = {}
 
-    async def open(self, rules: Rules, name: str, house: House = USUAL) -> tuple[str, str]:
+    async def open(self, rules: Rules, name: str, config: TableConfig = USUAL) -> tuple[str, str]:
         """Set up a table with one person on its first seat; returns the table's id and the seat's token.
 
         Raises:
             Refusal: the name cannot be shown, or the house cannot be kept so.
         """
         table_id, token = new_id(), new_token()
-        opened = Opened(rules, new_secret().hex(), checked(house))
+        opened = Opened(rules, new_secret().hex(), checked(config))
         sat = Sat(0, clean_name(name), HUMAN, hashed(token))
         await self._keep(table_id, 0, (opened, sat))
         await self._file(None, at_table.fold(table_id, (opened, sat)))
@@ -114,7 +114,7 @@ class Tables:
         late = self._memory.since(table_id, version - 1)
         return late[0][1] if late else (await self._steps(table_id))[version - 1][1]
 
-    async def command(self, table_id: str, do: Callable[[Table], Sequence[Happening]]) -> Table:
+    async def command(self, table_id: str, do: Callable[[Table], Sequence[TableEvent]]) -> Table:
         """Let `do` say what happens at the table; keep it, then tell everybody. Returns the table after it.
 
         Raises:
@@ -138,7 +138,7 @@ class Tables:
         seating.check_kind(fill)
         began = autoplay.new_game()
 
-        def do(table: Table) -> Sequence[Happening]:
+        def do(table: Table) -> Sequence[TableEvent]:
             return commands.begin(table, seat, game=game, bots=seating.fill(table, fill), began=began)
 
         return await self.command(table_id, do)
@@ -149,7 +149,7 @@ class Tables:
         if table.playing and table.game_id == game_id:
             return None
         happenings = iter(await asyncio.to_thread(self._store.load, table_id))
-        before: list[Happening] = []
+        before: list[TableEvent] = []
         for began in happenings:
             before.append(began)
             if isinstance(began, Began) and began.game == game_id:
@@ -243,7 +243,7 @@ class Tables:
     # -------------------------------------------------------------- inside
 
     async def _append(
-        self, table_id: str, do: Callable[[Table], Sequence[Happening]], *, afresh: bool = False
+        self, table_id: str, do: Callable[[Table], Sequence[TableEvent]], *, afresh: bool = False
     ) -> Table:
         async with self._locks.setdefault(table_id, asyncio.Lock()):
             if afresh or self._store.shared:
@@ -297,14 +297,14 @@ class Tables:
         state = table.state
         if state is None:
             return {}
-        seats, kind = clock.late(table, self.now()), table.house.stand_in
+        seats, kind = clock.late(table, self.now()), table.config.stand_in
         if state.phase == "flip":
             return dict.fromkeys(seats, (None, state.round, state.turn))
         actions = await asyncio.gather(*(self._thinking.move(kind, state, seat) for seat in seats))
         return {seat: (each, state.round, state.turn) for seat, each in zip(seats, actions, strict=True)}
 
     async def _keep(
-        self, table_id: str, version: int, happenings: Sequence[Happening], alarm: int | None = None
+        self, table_id: str, version: int, happenings: Sequence[TableEvent], alarm: int | None = None
     ) -> None:
         await asyncio.wrap_future(self._store.submit(table_id, version, happenings, alarm))
         self.counts.kept(happenings)

@@ -6,7 +6,7 @@ from threading import Lock
 from time import monotonic
 
 
-class Thought:
+class Job:
     """A move that a bot was asked for, from then until it has answered."""
 
     def __init__(self, due: float) -> None:
@@ -14,7 +14,7 @@ class Thought:
         self.begun = 0.0
 
 
-class Shares:
+class TimeSlices:
     """The thoughts that go on in `threads` threads and those that wait, which begin in the order asked.
 
     Time is shared anew whenever somebody asks what is left: who thinks alone may think until it is due, and
@@ -25,17 +25,17 @@ class Shares:
         self._threads = threads
         self._now = now
         self._lock = Lock()
-        self._waiting: deque[Thought] = deque()
-        self._going: set[Thought] = set()
+        self._waiting: deque[Job] = deque()
+        self._going: set[Job] = set()
 
-    def ask(self, seconds: float) -> Thought:
+    def ask(self, seconds: float) -> Job:
         """A move is asked for, and due in so many seconds; it waits from now on."""
         with self._lock:
-            thought = Thought(self._now() + seconds)
+            thought = Job(self._now() + seconds)
             self._waiting.append(thought)
             return thought
 
-    def begin(self, thought: Thought) -> None:
+    def begin(self, thought: Job) -> None:
         """A thread has taken it up."""
         with self._lock:
             if thought in self._waiting:
@@ -43,14 +43,14 @@ class Shares:
                 thought.begun = self._now()
                 self._going.add(thought)
 
-    def end(self, thought: Thought) -> None:
+    def end(self, thought: Job) -> None:
         """It is answered, or nobody wants to know any more; saying so again changes nothing."""
         with self._lock:
             self._going.discard(thought)
             if thought in self._waiting:
                 self._waiting.remove(thought)
 
-    def left(self, thought: Thought) -> float:
+    def left(self, thought: Job) -> float:
         """How many seconds it may still go on; none, or less, once it has to answer or has ended."""
         with self._lock:
             if thought not in self._going:

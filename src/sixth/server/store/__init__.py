@@ -8,7 +8,7 @@ from typing import Final, Protocol
 from sqlalchemy.engine import URL
 
 from sixth.server.core.wall_clock import Now
-from sixth.server.table.events import Happening
+from sixth.server.table.events import TableEvent
 
 CHANNEL: Final = "sixth_tables"
 """Where processes that share a store tell one another which table has moved."""
@@ -85,7 +85,7 @@ class Store(Protocol):
         """When tables must be looked after."""
 
     def append(
-        self, table: str, version: int, happenings: Sequence[Happening], alarm: int | None = None
+        self, table: str, version: int, happenings: Sequence[TableEvent], alarm: int | None = None
     ) -> None:
         """Add happenings as versions `version` + 1 and on; version 0 begins a table.
 
@@ -97,11 +97,11 @@ class Store(Protocol):
         """
 
     def submit(
-        self, table: str, version: int, happenings: Sequence[Happening], alarm: int | None = None
+        self, table: str, version: int, happenings: Sequence[TableEvent], alarm: int | None = None
     ) -> "Future[None]":
         """As `append`, for whoever has other things to do until it is on disk."""
 
-    def load(self, table: str, after: int = 0) -> tuple[Happening, ...]:
+    def load(self, table: str, after: int = 0) -> tuple[TableEvent, ...]:
         """The happenings of a table from version `after` + 1 on; () for an unknown table."""
 
     def table_of(self, game: str) -> str | None:

@@ -10,13 +10,13 @@ from sqlalchemy import Connection, or_, select, update
 from sixth.rules.codec import loads
 from sixth.rules.events import Abandoned, GameEnded
 from sixth.server.store.schema import games, insert_new, log
-from sixth.server.table.events import Began, Happening
+from sixth.server.table.events import Began, TableEvent
 
 _BEGAN = "began"
 _ENDED = ("game_ended", "abandoned")
 
 
-def note(connection: Connection, table: str, happenings: Iterable[Happening]) -> None:
+def note(connection: Connection, table: str, happenings: Iterable[TableEvent]) -> None:
     """Note the games that begin and end by these happenings; part of the transaction that writes them."""
     for happening in happenings:
         if isinstance(happening, Began):

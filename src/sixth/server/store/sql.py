@@ -30,7 +30,7 @@ from sixth.server.store.prepared import Prepared
 from sixth.server.store.schema import log, sayable
 from sixth.server.store.writer import Begin, Writer
 from sixth.server.table.codec import happening_from_json, happening_to_json
-from sixth.server.table.events import Happening
+from sixth.server.table.events import TableEvent
 
 __all__ = ["SqlStore", "StoreError"]
 
@@ -105,13 +105,13 @@ class SqlStore:
         return self.writer.waiting
 
     def append(
-        self, table: str, version: int, happenings: Sequence[Happening], alarm: int | None = None
+        self, table: str, version: int, happenings: Sequence[TableEvent], alarm: int | None = None
     ) -> None:
         """See `Store.append`."""
         self.submit(table, version, happenings, alarm).result()
 
     def submit(
-        self, table: str, version: int, happenings: Sequence[Happening], alarm: int | None = None
+        self, table: str, version: int, happenings: Sequence[TableEvent], alarm: int | None = None
     ) -> "Future[None]":
         """See `Store.submit`."""
         now = datetime.fromtimestamp(self.now() / 1000, UTC).isoformat(timespec="microseconds")
@@ -144,7 +144,7 @@ class SqlStore:
 
         return self.writer.submit(table, write)
 
-    def load(self, table: str, after: int = 0) -> tuple[Happening, ...]:
+    def load(self, table: str, after: int = 0) -> tuple[TableEvent, ...]:
         """See `Store.load`."""
         wanted = (
             select(log.c.happening)

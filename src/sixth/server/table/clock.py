@@ -14,7 +14,7 @@ from sixth.rules.game import Refusal, decide
 from sixth.rules.state import State
 from sixth.rules.view import View
 from sixth.server.table import commands, seating
-from sixth.server.table.events import Clocked, Extended, Happening, TimedOut
+from sixth.server.table.events import Clocked, Extended, TableEvent, TimedOut
 from sixth.server.table.state import Step, Table, begun, happen, steps
 
 MOST_MISSED: Final = 3
@@ -70,7 +70,7 @@ def alarm(table: Table, now: int) -> int | None:
     return min((end for end in ends if end is not None), default=None)
 
 
-def timed(before: Table, happenings: Sequence[Happening], now: int) -> list[Step]:
+def timed(before: Table, happenings: Sequence[TableEvent], now: int) -> list[Step]:
     """The steps of these happenings, of which there are some, and of a note how the clocks stand then.
 
     The note is left out where it would say nothing new. Nobody can think of the next turn before they have
@@ -89,12 +89,12 @@ def wind(before: Table, after: Table, now: int, showing: int = 0) -> Clocked | N
     Who is to act only now has `showing` milliseconds more, in which the page shows what has happened.
     A clock that was set back between two of its moments counts as having stood still.
     """
-    turn, seats = after.house.turn_seconds * _SECOND, after.rules.seats
+    turn, seats = after.config.turn_seconds * _SECOND, after.rules.seats
     known = after.clock
     if known is None and not turn:
         return None
     if known is None:
-        known = Clocked(now, (None,) * seats, (after.house.bank_seconds * _SECOND,) * seats)
+        known = Clocked(now, (None,) * seats, (after.config.bank_seconds * _SECOND,) * seats)
     now = max(now, known.at)
     same = _moment(before) == _moment(after)
     to_act, people = _to_act(after), waited_for(after)
@@ -129,7 +129,7 @@ def _moment(table: Table) -> tuple[object, ...]:
 # ------------------------------------------------------------------ what may be done
 
 
-def more_time(table: Table, seat: int, *, round: int, turn: int) -> tuple[Happening, ...]:
+def more_time(table: Table, seat: int, *, round: int, turn: int) -> tuple[TableEvent, ...]:
     """Everybody who has to act in that turn gets the time of a turn more, once; asking again changes nothing.
 
     Raises:
@@ -150,14 +150,14 @@ def late(table: Table, now: int) -> tuple[int, ...]:
     return tuple(seat for seat, end in ends if end is not None and end <= now)
 
 
-def time_up(table: Table, now: int, moves: Moves) -> tuple[Happening, ...]:
+def time_up(table: Table, now: int, moves: Moves) -> tuple[TableEvent, ...]:
     """What happens to those whose time is up: a bot, asked before, plays their turn; a round begins."""
     state = begun(table)
     if table.between_rounds:
         pause = table.clock.pause if table.clock else None
         due = pause is not None and pause <= now
         return commands.next_round(table, round=state.round + 1) if due else ()
-    happenings: list[Happening] = []
+    happenings: list[TableEvent] = []
     for seat in late(table, now):
         move = moves.get(seat)
         if move is None or move[1:] != (state.round, state.turn):
@@ -168,7 +168,7 @@ def time_up(table: Table, now: int, moves: Moves) -> tuple[Happening, ...]:
     return tuple(happenings)
 
 
-def _timed_out(table: Table, seat: int, action: Action | None) -> tuple[Happening, ...]:
+def _timed_out(table: Table, seat: int, action: Action | None) -> tuple[TableEvent, ...]:
     state = begun(table)
     gone = table.missed[seat] + 1 >= MOST_MISSED
     try:

@@ -5,13 +5,12 @@ from typing import Any, Final
 
 from sixth.rules.codec import Json, event_from_json, event_to_json, rules_from_json, rules_to_json
 from sixth.rules.options import Rules
-from sixth.server.table.config import House
+from sixth.server.table.config import TableConfig
 from sixth.server.table.events import (
     Arranged,
     Began,
     Clocked,
     Extended,
-    Happening,
     Kicked,
     Left,
     Opened,
@@ -19,6 +18,7 @@ from sixth.server.table.events import (
     Returned,
     Sat,
     StoodIn,
+    TableEvent,
     Texted,
     TimedOut,
 )
@@ -38,10 +38,12 @@ _OWN: Final[dict[str, type]] = {
     "timed-out": TimedOut,
     "extended": Extended,
 }
+_KEYS: Final = {"config": "house"}
+"""Fields that logs know by an older name."""
 _NAMES: Final = {kind: name for name, kind in _OWN.items()}
 
 
-def happening_to_json(happening: Happening) -> Json:
+def happening_to_json(happening: TableEvent) -> Json:
     """The happening as an object that names its kind under `event`."""
     name = _NAMES.get(type(happening))
     if name is None:
@@ -52,13 +54,13 @@ def happening_to_json(happening: Happening) -> Json:
         match value:
             case Rules():
                 value = rules_to_json(value)
-            case House():
+            case TableConfig():
                 value = asdict(value)
-        found[field.name] = value
+        found[_KEYS.get(field.name, field.name)] = value
     return found
 
 
-def happening_from_json(value: Json) -> Happening:
+def happening_from_json(value: Json) -> TableEvent:
     """The happening that `happening_to_json` wrote."""
     kind = _OWN.get(value["event"])
     if kind is None:
@@ -69,6 +71,6 @@ def happening_from_json(value: Json) -> Happening:
     if found.get("rules") is not None:
         found["rules"] = rules_from_json(found["rules"])
     if "house" in found:
-        found["house"] = House(**found["house"])
-    happening: Happening = kind(**found)
+        found["config"] = TableConfig(**found.pop("house"))
+    happening: TableEvent = kind(**found)
     return happening

@@ -8,16 +8,16 @@ from collections.abc import Iterable
 from sixth.rules.events import Action, Choose, Flip, Flipped, Pick, Picked, Revealed, Step, Take, Took
 from sixth.rules.game import Refusal, decide
 from sixth.rules.state import State
-from sixth.server.table.events import Began, Happening, Sat, Texted
+from sixth.server.table.events import Began, Sat, TableEvent, Texted
 from sixth.server.table.state import Table, begun
 
 
-def add_text(table: Table, seat: int, text: str) -> tuple[Happening, ...]:
+def add_text(table: Table, seat: int, text: str) -> tuple[TableEvent, ...]:
     """A seat's own text for the shuffles of the game to come."""
     return () if table.texts[seat] == text else (Texted(seat, text),)
 
 
-def begin(table: Table, seat: int, *, game: int, bots: Iterable[Sat], began: Began) -> tuple[Happening, ...]:
+def begin(table: Table, seat: int, *, game: int, bots: Iterable[Sat], began: Began) -> tuple[TableEvent, ...]:
     """Begin game number `game` (from 1); `bots` take the seats still free. Asking twice begins once.
 
     Raises:
@@ -35,7 +35,9 @@ def begin(table: Table, seat: int, *, game: int, bots: Iterable[Sat], began: Beg
     return (*bots, began)
 
 
-def act_in_person(table: Table, seat: int, action: Action, *, round: int, turn: int) -> tuple[Happening, ...]:
+def act_in_person(
+    table: Table, seat: int, action: Action, *, round: int, turn: int
+) -> tuple[TableEvent, ...]:
     """Let the owner of `seat` do `action`.
 
     Raises:
@@ -45,7 +47,7 @@ def act_in_person(table: Table, seat: int, action: Action, *, round: int, turn: 
     return act(table, seat, action, round=round, turn=turn)
 
 
-def act(table: Table, seat: int, action: Action, *, round: int, turn: int) -> tuple[Happening, ...]:
+def act(table: Table, seat: int, action: Action, *, round: int, turn: int) -> tuple[TableEvent, ...]:
     """Let `seat` do `action`, meant for that round and turn; asking again changes nothing.
 
     Raises:
@@ -93,7 +95,7 @@ def _took(state: State, seat: int, turn: int) -> Took | None:
     return None
 
 
-def flip(table: Table, seat: int, *, round: int, turn: int) -> tuple[Happening, ...]:
+def flip(table: Table, seat: int, *, round: int, turn: int) -> tuple[TableEvent, ...]:
     """Let `seat` turn over its card of that round and turn; asking again changes nothing.
 
     Raises:
@@ -109,7 +111,7 @@ def flip(table: Table, seat: int, *, round: int, turn: int) -> tuple[Happening, 
     return decide(state, None, Flip())
 
 
-def next_round(table: Table, *, round: int) -> tuple[Happening, ...]:
+def next_round(table: Table, *, round: int) -> tuple[TableEvent, ...]:
     """Deal round number `round`, once the one before it is counted; asking again changes nothing."""
     state = begun(table)
     if round <= state.round:
@@ -126,7 +128,7 @@ def _dealer_step(table: Table) -> Step:
     return step
 
 
-def dealers_turn(table: Table) -> tuple[Happening, ...]:
+def dealers_turn(table: Table) -> tuple[TableEvent, ...]:
     """What the dealer does without being asked: deal, and turn over the cards of bots."""
     state = table.state
     if state is None or table.dealer is None or table.between_rounds:

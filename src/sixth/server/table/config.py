@@ -12,7 +12,7 @@ LONGEST_BANK: Final = 14 * 24 * 3600
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class House:
+class TableConfig:
     """How a table is kept. Part of its log, so every field has a default that old logs are read with.
 
     `listed`: it is in the list of open tables. `spectators`: others may watch. `helps`: the page may show
@@ -29,27 +29,27 @@ class House:
     bank_seconds: int = 0
 
 
-USUAL: Final = House()
+USUAL: Final = TableConfig()
 """How a table is kept where nobody decided otherwise."""
 
 
-def checked(house: House) -> House:
+def checked(config: TableConfig) -> TableConfig:
     """The same house, if it can be kept so.
 
     Raises:
         Refusal: there is no such bot, or the clock is out of bounds.
     """
-    check_bot(house.stand_in)
-    if house.turn_seconds and not SHORTEST_TURN <= house.turn_seconds <= LONGEST_TURN:
+    check_bot(config.stand_in)
+    if config.turn_seconds and not SHORTEST_TURN <= config.turn_seconds <= LONGEST_TURN:
         raise Refusal(
             "clock",
             "A turn may last from {least} seconds to {most} days, or have no limit.",
             least=SHORTEST_TURN,
             most=LONGEST_TURN // 86400,
         )
-    if not 0 <= house.bank_seconds <= LONGEST_BANK:
+    if not 0 <= config.bank_seconds <= LONGEST_BANK:
         raise Refusal("clock", "The time in reserve may be up to {most} days.", most=LONGEST_BANK // 86400)
-    return house
+    return config
 
 
 def check_bot(kind: str) -> None:

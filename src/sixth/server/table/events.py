@@ -6,7 +6,7 @@ from typing import Final, Literal
 from sixth.rules.events import Event
 from sixth.rules.options import Rules
 from sixth.rules.record import HUMAN
-from sixth.server.table.config import USUAL, House
+from sixth.server.table.config import USUAL, TableConfig
 
 NAME_LENGTH: Final = 24
 TEXT_LENGTH: Final = 200
@@ -37,7 +37,7 @@ class Opened:
 
     rules: Rules
     secret: str
-    house: House = USUAL
+    config: TableConfig = USUAL
     again: str = ""
 
 
@@ -48,7 +48,7 @@ class Arranged:
     `rules` is None where those stay as they are.
     """
 
-    house: House
+    config: TableConfig
     rules: Rules | None = None
 
 
@@ -152,4 +152,4 @@ OfTime = Clocked | TimedOut | Extended
 Own = Opened | Arranged | Sat | Readied | Left | Kicked | StoodIn | Returned | Texted | Began | OfTime
 """What is the table's own, beside the events of its games."""
 
-Happening = Own | Event
+TableEvent = Own | Event

@@ -11,7 +11,7 @@ from typing import Final, TypeGuard
 from sixth.rules.game import Refusal
 from sixth.server.service.pubsub import Role
 from sixth.server.table.events import NAME_LENGTH, TEXT_LENGTH
-from sixth.server.table.state import Look, Table, look
+from sixth.server.table.state import Table, TableView, table_view
 
 # No vowels and no look-alikes: no words come out by accident, and it can be read aloud.
 _LETTERS: Final = "bcdfghjkmnpqrstvwxyz23456789"
@@ -70,12 +70,12 @@ class Audience:
         """Whoever holds this token, if any."""
         return cls(hashed(token) if token else "", screen)
 
-    def look(self, table: Table) -> Look:
+    def view(self, table: Table) -> TableView:
         """What they may see of the table, if they may look at it."""
         if self.screen:
-            return look(table, None)
+            return table_view(table, None)
         barred = self.proof != "" and self.proof in table.barred
-        return look(table, _seat_of(table, self.proof), barred=barred)
+        return table_view(table, _seat_of(table, self.proof), barred=barred)
 
     def role(self, table: Table) -> Role:
         """As what they listen to its news."""

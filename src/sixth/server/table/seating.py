@@ -11,11 +11,10 @@ from sixth.rules.events import Dealt
 from sixth.rules.game import Refusal
 from sixth.rules.options import Rules
 from sixth.rules.record import HUMAN, Record
-from sixth.server.table.config import House, check_bot, checked
+from sixth.server.table.config import TableConfig, check_bot, checked
 from sixth.server.table.events import (
     Arranged,
     Began,
-    Happening,
     Kicked,
     Left,
     Opened,
@@ -24,6 +23,7 @@ from sixth.server.table.events import (
     Sat,
     Sitter,
     StoodIn,
+    TableEvent,
     Texted,
     Why,
 )
@@ -43,7 +43,7 @@ _BOT_NAMES: Final = (
 # ------------------------------------------------------------------ for oneself
 
 
-def sit(table: Table, name: str, token: str) -> tuple[Happening, ...]:
+def sit(table: Table, name: str, token: str) -> tuple[TableEvent, ...]:
     """Somebody called `name`, who holds the token of this hash, takes the first free seat, once.
 
     Raises:
@@ -62,27 +62,27 @@ def sit(table: Table, name: str, token: str) -> tuple[Happening, ...]:
     return (Sat(table.free, name, HUMAN, token),)
 
 
-def ready(table: Table, seat: int, *, ready: bool) -> tuple[Happening, ...]:
+def ready(table: Table, seat: int, *, ready: bool) -> tuple[TableEvent, ...]:
     """Say that one is ready to start, or take it back."""
     if table.games:
         raise Refusal("begun", "The game has begun already.")
     return () if table.ready[seat] == ready else (Readied(seat, ready),)
 
 
-def leave(table: Table, seat: int) -> tuple[Happening, ...]:
+def leave(table: Table, seat: int) -> tuple[TableEvent, ...]:
     """Before the first game the seat becomes free; later a bot plays until its owner comes back."""
     return stand_in(table, seat, why="left") if table.games else (Left(seat),)
 
 
-def stand_in(table: Table, seat: int, *, why: Why) -> tuple[Happening, ...]:
+def stand_in(table: Table, seat: int, *, why: Why) -> tuple[TableEvent, ...]:
     """A bot plays for this seat from now on; its owner keeps it, and may come back at any time."""
     who = table.sitters[seat]
     if table.stand_ins[seat] is not None or who is None or not who.human:
         return ()
-    return (StoodIn(seat, next(_names(table)), table.house.stand_in, why),)
+    return (StoodIn(seat, next(_names(table)), table.config.stand_in, why),)
 
 
-def come_back(table: Table, seat: int) -> tuple[Happening, ...]:
+def come_back(table: Table, seat: int) -> tuple[TableEvent, ...]:
     """Take one's seat back from the bot that plays there."""
     return () if table.stand_ins[seat] is None else (Returned(seat),)
 
@@ -90,8 +90,10 @@ def come_back(table: Table, seat: int) -> tuple[Happening, ...]:
 # ------------------------------------------------------------------ for the host
 
 
-def arrange(table: Table, seat: int, house: House, rules: Rules | None = None) -> tuple[Happening, ...]:
-    """Keep the table as `house` says from now on, and play by `rules` unless that is None.
+def arrange(
+    table: Table, seat: int, config: TableConfig, rules: Rules | None = None
+) -> tuple[TableEvent, ...]:
+    """Keep the table as `config` says from now on, and play by `rules` unless that is None.
 
     Raises:
         Refusal: this seat is not the host's, the house cannot be kept so, the rules have too few seats for
@@ -99,22 +101,22 @@ def arrange(table: Table, seat: int, house: House, rules: Rules | None = None) -
     """
     host_only(table, seat)
     rules = None if rules == table.rules else rules
-    if rules is None and house == table.house:
+    if rules is None and config == table.config:
         return ()
-    if table.games and (rules is not None or _fixed(house) != _fixed(table.house)):
+    if table.games and (rules is not None or _fixed(config) != _fixed(table.config)):
         raise Refusal("begun", "The game has begun, so its rules, its clock and its helps stay as they are.")
     taken = sum(who is not None for who in table.sitters)
     if rules is not None and rules.seats < taken:
         raise Refusal("seats-taken", "{taken} seats are taken, so there can be no fewer.", taken=taken)
-    return (Arranged(checked(house), rules),)
+    return (Arranged(checked(config), rules),)
 
 
-def _fixed(house: House) -> tuple[object, ...]:
+def _fixed(config: TableConfig) -> tuple[object, ...]:
     """What of the house belongs to the game, and stays once it has begun."""
-    return house.turn_seconds, house.bank_seconds, house.helps
+    return config.turn_seconds, config.bank_seconds, config.helps
 
 
-def add_bot(table: Table, host: int, seat: int, kind: str) -> tuple[Happening, ...]:
+def add_bot(table: Table, host: int, seat: int, kind: str) -> tuple[TableEvent, ...]:
     """A bot of that kind, or of a fitting one for `mixed`, takes this seat.
 
     Raises:
@@ -133,7 +135,7 @@ def add_bot(table: Table, host: int, seat: int, kind: str) -> tuple[Happening, .
     return (Sat(seat, next(_names(table)), kind, None),)
 
 
-def remove(table: Table, host: int, seat: int, name: str) -> tuple[Happening, ...]:
+def remove(table: Table, host: int, seat: int, name: str) -> tuple[TableEvent, ...]:
     """Have whoever is called `name` and sits on that seat leave it; in a game a bot plays on for a person.
 
     Raises:
@@ -171,7 +173,7 @@ def fill(table: Table, kind: str) -> tuple[Sat, ...]:
     return tuple(sat)
 
 
-def deal_again(table_id: str, game: Record, sat: Sat, kind: str, began: Began) -> tuple[Happening, ...]:
+def deal_again(table_id: str, game: Record, sat: Sat, kind: str, began: Began) -> tuple[TableEvent, ...]:
     """A table where the deals of an earlier game come again, for the person of `sat` and bots.
 
     Raises:

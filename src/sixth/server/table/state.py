@@ -1,6 +1,6 @@
 """A table as a value: who sits there, the game being played, and the fold of everything that happened.
 
-Pure. `look` is what somebody at the table may see; there is no other way to show one. What may be done at it
+Pure. `seen` is what somebody at the table may see; there is no other way to show one. What may be done at it
 is in `commands`.
 """
 
@@ -17,13 +17,12 @@ from sixth.rules.options import Rules
 from sixth.rules.record import Seat
 from sixth.rules.state import State, before_deal, start
 from sixth.rules.view import View, view
-from sixth.server.table.config import USUAL, House
+from sixth.server.table.config import USUAL, TableConfig
 from sixth.server.table.events import (
     Arranged,
     Began,
     Clocked,
     Extended,
-    Happening,
     Kicked,
     Left,
     OfTime,
@@ -34,6 +33,7 @@ from sixth.server.table.events import (
     Sat,
     Sitter,
     StoodIn,
+    TableEvent,
     Texted,
     TimedOut,
 )
@@ -45,7 +45,7 @@ _T = TypeVar("_T")
 
 @dataclass(frozen=True)
 class Table:
-    """A table at one moment, secrets included. Show nobody this: see `look`.
+    """A table at one moment, secrets included. Show nobody this: see `seen`.
 
     `version` counts the happenings. `tokens` are hashes, and so are `barred`, of those whom the host had
     leave. `stand_ins` are the bots that play for people who are away; their seats stay theirs. `secret` and
@@ -65,7 +65,7 @@ class Table:
     ready: tuple[bool, ...]
     stand_ins: tuple[Sitter | None, ...]
     barred: tuple[str, ...] = ()
-    house: House = USUAL
+    config: TableConfig = USUAL
     again: str = ""
     games: int = 0
     game_id: str | None = None
@@ -97,7 +97,7 @@ class Table:
     @property
     def open(self) -> bool:
         """Whether it belongs into the list of tables that anybody may join."""
-        return self.house.listed and self.games == 0 and self.free is not None and self.host is not None
+        return self.config.listed and self.games == 0 and self.free is not None and self.host is not None
 
     def decider(self, seat: int) -> Sitter | None:
         """Who decides for this seat: the bot that stands in, else who sits there."""
@@ -110,7 +110,7 @@ class Table:
 
     def shown_to(self, seat: int | None) -> bool:
         """Whether this seat, or somebody without one, may look at the table."""
-        return seat is not None or self.games == 0 or self.house.spectators
+        return seat is not None or self.games == 0 or self.config.spectators
 
     @property
     def between_rounds(self) -> bool:
@@ -128,11 +128,11 @@ def seats_of(sitters: Iterable[Sitter | None]) -> tuple[Seat, ...]:
     return tuple(Seat(each.name, each.kind) if each else Seat("", "") for each in sitters)
 
 
-Step = tuple[Happening, Table]
+Step = tuple[TableEvent, Table]
 """Something that happened, and the table after it."""
 
 
-def steps(table: Table, happenings: Iterable[Happening]) -> list[Step]:
+def steps(table: Table, happenings: Iterable[TableEvent]) -> list[Step]:
     """The steps by which these happenings lead on from `table`."""
     found = []
     for happening in happenings:
@@ -141,7 +141,7 @@ def steps(table: Table, happenings: Iterable[Happening]) -> list[Step]:
     return found
 
 
-def fold(table_id: str, happenings: Iterable[Happening]) -> Table:
+def fold(table_id: str, happenings: Iterable[TableEvent]) -> Table:
     """The table that `happenings`, of which the first is `Opened`, have led to."""
     found = iter(happenings)
     opened = next(found)
@@ -158,7 +158,7 @@ def fold(table_id: str, happenings: Iterable[Happening]) -> Table:
         texts=("",) * seats,
         ready=(False,) * seats,
         stand_ins=(None,) * seats,
-        house=opened.house,
+        config=opened.config,
         missed=(0,) * seats,
         lent=(False,) * seats,
         again=opened.again,
@@ -168,7 +168,7 @@ def fold(table_id: str, happenings: Iterable[Happening]) -> Table:
     return table
 
 
-def happen(table: Table, happening: Happening) -> Table:
+def happen(table: Table, happening: TableEvent) -> Table:
     """The table after `happening`, which is taken as a fact."""
     # What happens most is made quickly, the rest so that it needs little memory: such tables wait for long.
     changed = replace if isinstance(happening, Own) else with_fields
@@ -176,8 +176,8 @@ def happen(table: Table, happening: Happening) -> Table:
     match happening:
         case Opened():
             raise TypeError(f"Table {table.id} was opened twice.")
-        case Arranged(house, rules):
-            return _arranged(table, house, rules)
+        case Arranged(config, rules):
+            return _arranged(table, config, rules)
         case Sat(seat, name, kind, token):
             return _seated(table, seat, Sitter(name, kind), token)
         case Readied(seat, ready):
@@ -213,13 +213,13 @@ def happen(table: Table, happening: Happening) -> Table:
             return _played(table, event)
 
 
-def _arranged(table: Table, house: House, rules: Rules | None) -> Table:
+def _arranged(table: Table, config: TableConfig, rules: Rules | None) -> Table:
     """The table that is kept so; who was ready for another game or another pace, is so no longer."""
-    before, after = asdict(table.house), asdict(house)
+    before, after = asdict(table.config), asdict(config)
     changed = [name for name in after if before[name] != after[name]]
     if rules not in (None, table.rules):
         changed.append("rules")
-    table = replace(table, house=house, changed=tuple(changed))
+    table = replace(table, config=config, changed=tuple(changed))
     if {"rules", "turn_seconds", "bank_seconds"}.intersection(changed):
         table = replace(table, ready=(False,) * table.rules.seats)
     return table if rules is None else _for_seats(replace(table, rules=rules), rules.seats)
@@ -281,7 +281,7 @@ def _timed(table: Table, happening: OfTime) -> Table:
             missed = with_item(table.missed, seat, table.missed[seat] + 1)
             return replace(table, missed=missed, lent=with_item(table.lent, seat, True))
         case Extended():
-            clock, more = table.clock, table.house.turn_seconds * 1000
+            clock, more = table.clock, table.config.turn_seconds * 1000
             if clock is None:
                 return table
             until = tuple(end and end + more for end in clock.until)
@@ -308,7 +308,7 @@ def begun(table: Table) -> State:
 
 
 @dataclass(frozen=True)
-class Look:
+class TableView:
     """A table as one seat, or a spectator (`seat` is None), may see it; no field could hold a secret.
 
     `promise` is the commitment to the secret of the game that goes on or is about to begin, `next_promise`
@@ -319,7 +319,7 @@ class Look:
     id: str
     version: int
     rules: Rules
-    house: House
+    config: TableConfig
     seat: int | None
     sitters: tuple[Sitter | None, ...]
     ready: tuple[bool, ...]
@@ -344,16 +344,16 @@ def _promise(secret: str) -> str:
     return commitment(bytes.fromhex(secret))
 
 
-def look(table: Table, seat: int | None, *, barred: bool = False) -> Look:
+def table_view(table: Table, seat: int | None, *, barred: bool = False) -> TableView:
     """What `seat`, or a spectator, may see of the table; `barred` is somebody whom the host had leave."""
     promised = _promise(table.secret)
     # Past __init__, as in `view`: one is made for everybody who listens, whenever the table moves.
-    seen = object.__new__(Look)
+    seen = object.__new__(TableView)
     seen.__dict__.update(
         id=table.id,
         version=table.version,
         rules=table.rules,
-        house=table.house,
+        config=table.config,
         seat=seat,
         sitters=table.sitters,
         ready=table.ready,

@@ -18,7 +18,7 @@ from sixth.server.service.tables import NoTableError, Tables
 from sixth.server.store import UnavailableError
 from sixth.server.table.events import Clocked
 from sixth.server.table.identity import Audience
-from sixth.server.table.state import Look, Step, Table
+from sixth.server.table.state import Step, Table, TableView
 from sixth.server.web.templating.memo import Has, Same
 from sixth.server.web.text.announcements import Said, all_in_sight, said
 from sixth.server.web.views.prompt import asks_of, prompt_of
@@ -44,7 +44,7 @@ class Shows:
     """
 
     frame: Callable[[Frame, Sequence[Said], Has], str]
-    talk: Callable[[Look, Sequence[Line], int], str]
+    talk: Callable[[TableView, Sequence[Line], int], str]
     closed: Callable[[Table], str]
 
 
@@ -158,7 +158,7 @@ class Stream:
         watchers = tables.live.watchers(table_id) if audience.screen else 0
         if (tables.talk.count(table_id), watchers) != self._heard:
             self._heard = tables.talk.count(table_id), watchers
-            talk = self._shows.talk(audience.look(self._known), tables.talk.lines(table_id), watchers)
+            talk = self._shows.talk(audience.view(self._known), tables.talk.lines(table_id), watchers)
             await self._say(f"{_data(talk)}\n")
         if shown and since is not None:
             tables.counts.shown(monotonic() - since)
@@ -168,8 +168,8 @@ class Stream:
         now = self._known
         if after < now.version:
             self._known = await self._tables.at(now.id, max(1, after))
-        look = self._audience.look(self._known)
-        self._prompt, self._after = prompt_of(look, asks_of(look)), None
+        seen = self._audience.view(self._known)
+        self._prompt, self._after = prompt_of(seen, asks_of(seen)), None
         await self._say(": here\n\n")
         if after > now.version:
             self._prompt = ""
@@ -177,15 +177,15 @@ class Stream:
 
     def message(self, table: Table, told: Sequence[Step]) -> str:
         """The message that shows `table`, and says what happened."""
-        look = self._audience.look(table)
+        seen = self._audience.view(table)
         heard = [
-            said(happening, look if then is table else self._audience.look(then)) for happening, then in told
+            said(happening, seen if then is table else self._audience.view(then)) for happening, then in told
         ]
-        shown = Frame(look, common_of(current(), Same(table)))
+        shown = Frame(seen, common_of(current(), Same(table)))
         if shown.prompt != self._prompt and shown.asks != "wait":
             heard.append(Said(shown.prompt, 1))
-            if shown.asks == "choose" and look.view and look.view.chosen is None:
-                heard.append(all_in_sight(look))
+            if shown.asks == "choose" and seen.view and seen.view.chosen is None:
+                heard.append(all_in_sight(seen))
         self._prompt = shown.prompt
         self._has.next()
         html = self._shows.frame(shown, [each for each in heard if each.text], self._has)

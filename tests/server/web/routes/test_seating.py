@@ -13,10 +13,10 @@ import httpx2
 import pytest
 
 from sixth.rules import record
-from sixth.server.core.limits import CODES, Limiter
+from sixth.server.core.limits import CODES, RateLimiter
 from sixth.server.store.directory import Directory
 from sixth.server.store.sql import SqlStore
-from sixth.server.table.config import House
+from sixth.server.table.config import TableConfig
 from sixth.server.table.events import Arranged, Kicked, Left, Opened, Returned, Sat, StoodIn
 from tests.server.support.hosting import Site, hosting, until
 from tests.server.support.logs import secret
@@ -38,7 +38,7 @@ def one_site(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFa
 def site(one_site: Site) -> Site:
     """The site, on which nobody has done anything too often: some limits count what one address does."""
     # No time passes for what is counted, however slow the machine is.
-    one_site.tables.limiter = Limiter(ticks=lambda: 0)
+    one_site.tables.limiter = RateLimiter(ticks=lambda: 0)
     return one_site
 
 
@@ -61,10 +61,10 @@ class Round:
         """Send a form as it is."""
         return who.client.post(f"/t/{self.table}/{action}", data=data, follow_redirects=False)
 
-    def house(self, house: House) -> None:
+    def config(self, config: TableConfig) -> None:
         """Have the host keep the table so."""
-        data = {key: "true" for key in ("listed", "spectators", "helps", "chat") if getattr(house, key)}
-        assert self.post(self.ana, "house", stand_in=house.stand_in, **data).status_code == 303
+        data = {key: "true" for key in ("listed", "spectators", "helps", "chat") if getattr(config, key)}
+        assert self.post(self.ana, "house", stand_in=config.stand_in, **data).status_code == 303
 
     def log(self) -> tuple[object, ...]:
         """Everything that happened here."""
@@ -146,7 +146,7 @@ def test_a_code_lasts_a_day_and_is_then_free_for_others(tmp_path: Path) -> None:
 def test_open_tables_are_those_that_are_listed_and_have_a_free_seat(there: Round) -> None:
     visitor = there.site.person()
     assert there.table not in visitor.go("/tables").html
-    there.house(House(listed=True))
+    there.config(TableConfig(listed=True))
     line = visitor.go("/tables").by_id[f"t-{there.table}"].text
     assert "Ana" in line
     assert "2 of 3 seats taken" in line
@@ -160,7 +160,7 @@ def test_open_tables_are_those_that_are_listed_and_have_a_free_seat(there: Round
 
 
 def test_a_table_that_everybody_has_left_is_not_in_the_list(there: Round) -> None:
-    there.house(House(listed=True))
+    there.config(TableConfig(listed=True))
     for who in (there.ana, there.bo):
         who.look()
         who.send("leave")
@@ -169,7 +169,10 @@ def test_a_table_that_everybody_has_left_is_not_in_the_list(there: Round) -> Non
 
 def test_the_list_shows_the_newest_fifty_and_heals(site: Site) -> None:
     for number in range(60):
-        opened = (Opened(CLASSIC, secret(number, 1), House(listed=True)), Sat(0, "<b>Ana</b>", "human", "x"))
+        opened = (
+            Opened(CLASSIC, secret(number, 1), TableConfig(listed=True)),
+            Sat(0, "<b>Ana</b>", "human", "x"),
+        )
         site.store.append(f"table-{number}", 0, opened)
         site.store.directory.list(f"table-{number}")
     site.store.directory.list("table-that-was-lost")
@@ -360,7 +363,7 @@ def test_when_all_have_left_the_bots_end_the_round_and_wait(there: Round) -> Non
 
 
 def test_where_nobody_may_watch_only_the_players_see_the_table(there: Round) -> None:
-    there.house(House(spectators=False))
+    there.config(TableConfig(spectators=False))
     eve = there.site.person()
     assert eve.go(f"/t/{there.table}").asks == "sit", "a free seat is for whoever comes"
     there.begin()
@@ -387,7 +390,7 @@ def test_streams_of_strangers_end_when_watching_is_switched_off(there: Round) ->
     eve.go(f"/t/{there.table}")
     with listening(eve) as news:
         up_to(news, len(there.log()))
-        there.house(House(spectators=False))
+        there.config(TableConfig(spectators=False))
         rest = list(news)
     assert len(rest) == 1
     assert "keep to themselves" in rest[0].html
@@ -470,7 +473,7 @@ def test_who_talks_too_fast_is_asked_to_wait(there: Round) -> None:
 
 
 def test_the_host_may_switch_free_words_off(there: Round) -> None:
-    there.house(House(chat=False))
+    there.config(TableConfig(chat=False))
     answer = there.post(there.bo, "say", text="hi")
     assert (answer.status_code, "switched off" in note(answer)) == (403, True)
     assert there.post(there.bo, "say", phrase="hello").status_code == 303
@@ -503,8 +506,8 @@ def test_changes_one_after_the_other_are_slowed_down(there: Round) -> None:
 def test_the_house_is_kept_and_shown_as_it_was_left(there: Round) -> None:
     there.ana.go(f"/t/{there.table}/house")
     assert there.ana.page.forms["house"].fields["stand_in"] == "careful"
-    there.house(House(listed=True, helps=True, stand_in="nearest"))
-    assert there.log()[-1] == Arranged(House(listed=True, helps=True, stand_in="nearest"))
+    there.config(TableConfig(listed=True, helps=True, stand_in="nearest"))
+    assert there.log()[-1] == Arranged(TableConfig(listed=True, helps=True, stand_in="nearest"))
     shown = html.unescape(there.ana.go(f"/t/{there.table}/house").html)
     assert re.findall(r'name="(\w+)" value="true" checked', shown) == [
         "listed",

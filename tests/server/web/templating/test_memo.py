@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import sixth
-from sixth.server.table.state import Look, fold, look, steps
+from sixth.server.table.state import TableView, fold, steps, table_view
 from sixth.server.web.routes.tables import _table_context
 from sixth.server.web.templating.environment import _ENVIRONMENT, render
 from sixth.server.web.templating.memo import Has, Memo
@@ -31,20 +31,20 @@ def forget() -> None:
             extension._made.clear()
 
 
-def page(site: Site, look: Look, has: Has | None = None) -> str:
+def page(site: Site, seen: TableView, has: Has | None = None) -> str:
     here: dict[str, Any] = {"url": "http://here/t/x", "local": False}
-    return render("frame.html", **_table_context(here, site.tables, Frame(look)), say=(), has=has)
+    return render("frame.html", **_table_context(here, site.tables, Frame(seen)), say=(), has=has)
 
 
-def looks_of(game: str, seed: int) -> list[list[Look]]:
+def looks_of(game: str, seed: int) -> list[list[TableView]]:
     """The end of a round, and of the game that it is: by moment, as each seat and a spectator see it."""
     log = whole(sixth.games[game].replace(seats=3), seed=seed, rounds=1)
     tables = [table for _, table in steps(fold("table", log[:1]), log[1:])]
-    return [[look(table, seat) for seat in (0, 1, 2, None)] for table in tables]
+    return [[table_view(table, seat) for seat in (0, 1, 2, None)] for table in tables]
 
 
-def helped(look: Look) -> Look:
-    return replace(look, house=replace(look.house, helps=True))
+def helped(seen: TableView) -> TableView:
+    return replace(seen, config=replace(seen.config, helps=True))
 
 
 @pytest.mark.parametrize("game", list(sixth.games))

@@ -8,8 +8,8 @@ from sixth.i18n import duration_text, left_text, ngettext
 from sixth.i18n import gettext as _
 from sixth.rules.game import Refusal
 from sixth.server.table.clock import MOST_MISSED, awaited
-from sixth.server.table.config import LONGEST_TURN, House, checked
-from sixth.server.table.state import Look
+from sixth.server.table.config import LONGEST_TURN, TableConfig, checked
+from sixth.server.table.state import TableView
 from sixth.server.web.forms.models import PaceForm
 
 OWN: Final = "own"
@@ -58,9 +58,9 @@ def at_zero() -> str:
     )
 
 
-def pace_form(house: House) -> dict[str, Any]:
+def pace_form(config: TableConfig) -> dict[str, Any]:
     """The fields that give the pace of this house."""
-    seconds = (house.turn_seconds, house.bank_seconds)
+    seconds = (config.turn_seconds, config.bank_seconds)
     named = next((name for name, each in _PACES.items() if each == seconds), None)
     if named is not None:
         return {"pace": named}
@@ -74,7 +74,7 @@ def _in_units(seconds: int) -> tuple[str, str]:
     return (str(seconds // _UNITS[unit]), unit) if seconds else ("", "s")
 
 
-def pace_of(form: PaceForm, house: House) -> House:
+def pace_of(form: PaceForm, config: TableConfig) -> TableConfig:
     """The same house with the pace that was chosen.
 
     Raises:
@@ -87,7 +87,7 @@ def pace_of(form: PaceForm, house: House) -> House:
         turn, bank = _PACES[form.pace]
     else:
         raise Refusal("clock", "There is no such pace.")
-    return checked(replace(house, turn_seconds=turn, bank_seconds=bank))
+    return checked(replace(config, turn_seconds=turn, bank_seconds=bank))
 
 
 def _seconds(text: str, unit: str, *, needed: bool) -> int:
@@ -144,56 +144,56 @@ class Pace:
     missed: str
 
 
-def pace(look: Look, now: int) -> Pace | None:
+def pace(seen: TableView, now: int) -> Pace | None:
     """What there is to show of the clocks at `now` (milliseconds since 1970), or None without a clock."""
-    if not look.house.turn_seconds:
+    if not seen.config.turn_seconds:
         return None
-    times = tuple(_time(look, seat, now) for seat in range(look.rules.seats))
-    clock = look.clock
-    turn = look.house.turn_seconds * 1000
+    times = tuple(_time(seen, seat, now) for seat in range(seen.rules.seats))
+    clock = seen.clock
+    turn = seen.config.turn_seconds * 1000
     pause = None
-    if clock and clock.pause is not None and look.between_rounds:
+    if clock and clock.pause is not None and seen.between_rounds:
         pause = Time(now, max(0, clock.pause - now), 0, turn, 0)
-    may = clock is not None and not clock.extended and look.seat is not None and look.seat == look.host
+    may = clock is not None and not clock.extended and seen.seat is not None and seen.seat == seen.host
     return Pace(
-        rule=rule_text(look.house),
+        rule=rule_text(seen.config),
         zero=at_zero(),
         times=times,
-        own=times[look.seat] if look.seat is not None else None,
+        own=times[seen.seat] if seen.seat is not None else None,
         pause=pause,
         may_extend=may and (pause is not None or any(times)),
         marks={
             mark: ngettext("{count} second left.", "{count} seconds left.", mark).format(count=mark)
             for mark in _MARKS
         },
-        missed=_missed(look),
+        missed=_missed(seen),
     )
 
 
-def rule_text(house: House) -> str:
+def rule_text(config: TableConfig) -> str:
     """The pace in a few words; "" without a clock."""
-    if not house.turn_seconds:
+    if not config.turn_seconds:
         return ""
-    turn = duration_text(house.turn_seconds)
-    if not house.bank_seconds:
+    turn = duration_text(config.turn_seconds)
+    if not config.bank_seconds:
         return _("{turn} a turn").format(turn=turn)
-    return _("{turn} a turn, {bank} in reserve").format(turn=turn, bank=duration_text(house.bank_seconds))
+    return _("{turn} a turn, {bank} in reserve").format(turn=turn, bank=duration_text(config.bank_seconds))
 
 
-def _time(look: Look, seat: int, now: int) -> Time | None:
-    clock, view, who = look.clock, look.view, look.sitters[seat]
+def _time(seen: TableView, seat: int, now: int) -> Time | None:
+    clock, view, who = seen.clock, seen.view, seen.sitters[seat]
     if clock is None or view is None or view.over or who is None or not who.human:
         return None
     until, bank = clock.until[seat], clock.banks[seat]
-    if until is None or seat not in awaited(view) or look.stand_ins[seat] is not None:
+    if until is None or seat not in awaited(view) or seen.stand_ins[seat] is not None:
         return None
     left = max(0, until + bank - now)
-    return Time(now, left, min(bank, left), look.house.turn_seconds * 1000, look.house.bank_seconds * 1000)
+    return Time(now, left, min(bank, left), seen.config.turn_seconds * 1000, seen.config.bank_seconds * 1000)
 
 
-def _missed(look: Look) -> str:
-    more = MOST_MISSED - look.missed
-    if not 0 < look.missed < MOST_MISSED or look.seat is None or look.stand_ins[look.seat] is not None:
+def _missed(seen: TableView) -> str:
+    more = MOST_MISSED - seen.missed
+    if not 0 < seen.missed < MOST_MISSED or seen.seat is None or seen.stand_ins[seen.seat] is not None:
         return ""
     said = ngettext(
         "A bot played for you, as your time was up. Once more in a row, and it keeps your seat.",

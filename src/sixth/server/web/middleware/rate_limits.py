@@ -15,7 +15,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from sixth.rules.sentence import Sentence
 from sixth.server.core.addresses import is_among, network_of
-from sixth.server.core.limits import Limit, Limiter, TooOftenError
+from sixth.server.core.limits import Limit, RateLimiter, TooOftenError
 from sixth.server.core.settings import Settings
 from sixth.server.web.errors import too_often
 from sixth.server.web.middleware.streams import when_over
@@ -43,7 +43,7 @@ _FULL: Final = Sentence(
 class Flood:
     """ASGI middleware that refuses an address what it asks for too often, as `settings` say."""
 
-    def __init__(self, app: ASGIApp, limiter: Callable[[], Limiter], settings: Settings) -> None:
+    def __init__(self, app: ASGIApp, limiter: Callable[[], RateLimiter], settings: Settings) -> None:
         self.app = app
         self._limiter = limiter
         self._requests = Limit("requests", settings.address_requests * _REQUESTS_FOR, _REQUESTS_FOR)

@@ -10,7 +10,7 @@ from sixth.rules.game import Refusal
 from sixth.server.core.limits import WORDS
 from sixth.server.service.chat import LINE_LENGTH, Kind, Line
 from sixth.server.table.identity import clean_words
-from sixth.server.table.state import Look
+from sixth.server.table.state import TableView
 from sixth.server.web.dependencies import Site, done, seat_asking
 from sixth.server.web.endpoints import new_router
 from sixth.server.web.forms import models
@@ -30,7 +30,7 @@ async def say(request: Request, site: Site, table_id: str, form: models.Say) -> 
     await site.limiter.check(WORDS, table_id, str(seat))
     kind, said = _meant(form)
     if kind == "text":
-        if not table.house.chat:
+        if not table.config.chat:
             raise Refusal("chat-off", "The host of this table has switched off free words; phrases remain.")
         said = clean_words(said, LINE_LENGTH)
     who = table.sitters[seat]
@@ -47,10 +47,10 @@ def _meant(form: models.SayForm) -> tuple[Kind, str]:
     return "text", form.text
 
 
-def talk_context(look: Look, lines: Sequence[Line]) -> dict[str, object]:
+def talk_context(seen: TableView, lines: Sequence[Line]) -> dict[str, object]:
     """What the templates of the talk need."""
     return {
-        "look": look,
+        "seen": seen,
         "lines": lines,
         "phrases": phrases(),
         "reactions": reactions(),
@@ -58,17 +58,17 @@ def talk_context(look: Look, lines: Sequence[Line]) -> dict[str, object]:
     }
 
 
-def talk_part(look: Look, lines: Sequence[Line], _watchers: int) -> str:
+def talk_part(seen: TableView, lines: Sequence[Line], _watchers: int) -> str:
     """The lines, for a page that is open already."""
-    return render("talk_frame.html", **talk_context(look, lines))
+    return render("talk_frame.html", **talk_context(seen, lines))
 
 
-def screen_context(look: Look, lines: Sequence[Line], watchers: int) -> dict[str, object]:
+def screen_context(seen: TableView, lines: Sequence[Line], watchers: int) -> dict[str, object]:
     """What a screen shows of the talk: the last lines, without the free ones where the host has none."""
-    shown = [line for line in lines if line.kind != "text" or look.house.chat][-_ON_SCREEN:]
-    return talk_context(look, shown) | {"watchers": watchers}
+    shown = [line for line in lines if line.kind != "text" or seen.config.chat][-_ON_SCREEN:]
+    return talk_context(seen, shown) | {"watchers": watchers}
 
 
-def screen_part(look: Look, lines: Sequence[Line], watchers: int) -> str:
+def screen_part(seen: TableView, lines: Sequence[Line], watchers: int) -> str:
     """What was said and how many watch, for a screen that is on already."""
-    return render("screen_talk.html", **screen_context(look, lines, watchers))
+    return render("screen_talk.html", **screen_context(seen, lines, watchers))

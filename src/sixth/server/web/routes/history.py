@@ -26,7 +26,7 @@ async def history(
     audience = Audience.of(token_of(request, table_id))
     if not audience.may_look(table):
         raise Refusal("closed", "The host of this table lets nobody watch.")
-    look = audience.look(table)
+    seen = audience.view(table)
     template = "parts/history.html" if request.headers.get("hx-request") == "true" else "history.html"
-    html = render(template, look=look, step=step(look, at))
+    html = render(template, seen=seen, step=step(seen, at))
     return HTMLResponse(html, headers={"Cache-Control": "no-store"})

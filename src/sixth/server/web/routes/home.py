@@ -9,7 +9,7 @@ from sixth.i18n import said
 from sixth.rules.game import Refusal
 from sixth.rules.games import GAMES
 from sixth.rules.options import RulesError
-from sixth.server.table.config import House
+from sixth.server.table.config import TableConfig
 from sixth.server.table.events import NAME_LENGTH
 from sixth.server.table.identity import clean_name
 from sixth.server.table.seating import MIXED
@@ -69,14 +69,14 @@ async def open_table(request: Request, site: Site, form: models.Open) -> Respons
     """Set up a table; `play` begins at once with bots, `invite` waits for people."""
     try:
         name = clean_name(form.name or _("Guest"))
-        rules, house = rules_of(form), pace_of(form, House(listed=form.listed))
+        rules, config = rules_of(form), pace_of(form, TableConfig(listed=form.listed))
         if form.how == "play" and form.bots not in (MIXED, *bots.names):
             raise Refusal("no-bot", "There is no bot of that name.")
     except (Refusal, RulesError) as error:
         why = explained(error) if isinstance(error, RulesError) else said(error.sentence)
         typed = Typed("tables", {}, "" if isinstance(error, RulesError) else field_of(error.code), why)
         return HTMLResponse(home_page(request, filled=form, typed=typed), 422)
-    table_id, token = await site.open(rules, name, house)
+    table_id, token = await site.open(rules, name, config)
     if form.how == "play":
         await site.begin(table_id, 0, game=1, fill=form.bots)
     return seated(request, table_id, token, name)

@@ -11,8 +11,8 @@ from sixth.rules.game import Refusal
 from sixth.rules.options import RulesError
 from sixth.server.table import seating
 from sixth.server.table import state as at_table
-from sixth.server.table.config import House
-from sixth.server.table.state import Look, Table
+from sixth.server.table.config import TableConfig
+from sixth.server.table.state import Table, TableView
 from sixth.server.web.dependencies import Site, cookie_of, done, seat_asking, seat_changing
 from sixth.server.web.endpoints import new_router
 from sixth.server.web.errors import status_of
@@ -81,9 +81,9 @@ async def house_page(request: Request, site: Site, table_id: str) -> HTMLRespons
     seat = await seat_asking(request, site, table_id)
     table = await site.get(table_id)
     seating.host_only(table, seat)
-    house = {name: getattr(table.house, name) for name in (*_BOXES, "stand_in")}
-    form = models.HouseForm(**house, **filled(table.rules), **pace_form(table.house))
-    return HTMLResponse(_house_page(at_table.look(table, seat), form))
+    config = {name: getattr(table.config, name) for name in (*_BOXES, "stand_in")}
+    form = models.HouseForm(**config, **filled(table.rules), **pace_form(table.config))
+    return HTMLResponse(_house_page(at_table.table_view(table, seat), form))
 
 
 @router.post("/t/{table_id}/house")
@@ -100,23 +100,23 @@ async def arrange(request: Request, site: Site, table_id: str, form: models.Arra
         typed, status = Typed("house", {}, field_of(error.code), said(error.sentence)), status_of(error.code)
     else:
         return RedirectResponse(f"/t/{table_id}", 303)
-    look = at_table.look(await site.get(table_id), seat)
-    return HTMLResponse(_house_page(look, form, typed), status)
+    seen = at_table.table_view(await site.get(table_id), seat)
+    return HTMLResponse(_house_page(seen, form, typed), status)
 
 
-def _house(form: models.HouseForm, table: Table) -> House:
+def _house(form: models.HouseForm, table: Table) -> TableConfig:
     """How the table would be kept by this form; what it does not ask for, or no longer, stays as it is."""
-    house = replace(table.house, stand_in=form.stand_in, **{name: getattr(form, name) for name in _BOXES})
+    config = replace(table.config, stand_in=form.stand_in, **{name: getattr(form, name) for name in _BOXES})
     if table.games and not form.game and not form.helps:
-        house = replace(house, helps=table.house.helps)
-    return pace_of(form, house) if form.pace else house
+        config = replace(config, helps=table.config.helps)
+    return pace_of(form, config) if form.pace else config
 
 
-def _house_page(look: Look, form: models.HouseForm, typed: Typed = NOTHING) -> str:
+def _house_page(seen: TableView, form: models.HouseForm, typed: Typed = NOTHING) -> str:
     return render(
         "house.html",
-        look=look,
-        house=form,
+        seen=seen,
+        config=form,
         chosen=form,
         bots=bot_titles(),
         titles=titles(),

@@ -14,9 +14,9 @@ from sixth.rules.game import Refusal
 from sixth.server.core.limits import CHANGES
 from sixth.server.service.tables import Tables
 from sixth.server.table import commands, seating
-from sixth.server.table.events import NAME_LENGTH, Happening, Sat, Texted
+from sixth.server.table.events import NAME_LENGTH, Sat, TableEvent, Texted
 from sixth.server.table.identity import Audience, clean_name, clean_text, hashed, is_token, new_token
-from sixth.server.table.state import Look, Table
+from sixth.server.table.state import Table, TableView
 from sixth.server.web.dependencies import (
     Site,
     address_of,
@@ -72,15 +72,15 @@ async def screen_page(request: Request, site: Site, table_id: str) -> HTMLRespon
     return HTMLResponse(
         render(
             "screen.html",
-            **_screen_context(_here(request, table_id), site, Frame(audience.look(table))),
+            **_screen_context(_here(request, table_id), site, Frame(audience.view(table))),
             note="",
         )
     )
 
 
 def _screen_context(here: Here, site: Tables, shown: Frame) -> dict[str, object]:
-    lines, watchers = site.talk.lines(shown.look.id), site.live.watchers(shown.look.id)
-    return _table_context(here, site, shown) | screen_context(shown.look, lines, watchers)
+    lines, watchers = site.talk.lines(shown.seen.id), site.live.watchers(shown.seen.id)
+    return _table_context(here, site, shown) | screen_context(shown.seen, lines, watchers)
 
 
 def page(request: Request, table: Table, *, note: str = "", typed: Typed = NOTHING) -> str:
@@ -88,10 +88,10 @@ def page(request: Request, table: Table, *, note: str = "", typed: Typed = NOTHI
     site, audience = tables_of(request), Audience.of(token_of(request, table.id))
     if not audience.may_look(table):
         return _closed(table, note=note)
-    look = audience.look(table)
-    shown = Frame(look)
+    seen = audience.view(table)
+    shown = Frame(seen)
     here = _here(request, table.id)
-    context = talk_context(look, site.talk.lines(table.id)) | _table_context(here, site, shown, whole=True)
+    context = talk_context(seen, site.talk.lines(table.id)) | _table_context(here, site, shown, whole=True)
     # What stands beside its field need not be said twice.
     note = "" if typed.wrong and _offers(shown, typed.form) else note
     return render("table.html", **context, note=note, typed=typed)
@@ -99,7 +99,7 @@ def page(request: Request, table: Table, *, note: str = "", typed: Typed = NOTHI
 
 def _offers(shown: Frame, form: str) -> bool:
     """Whether the page has this form, of those that hold text."""
-    sitting, view = shown.look.seat is not None, shown.look.view
+    sitting, view = shown.seen.seat is not None, shown.seen.view
     idle = view is None or view.over
     return {"sit": shown.asks == "sit", "say": sitting, "text": sitting and idle}.get(form, False)
 
@@ -108,22 +108,22 @@ def _table_context(here: Here, site: Tables, shown: Frame, *, whole: bool = Fals
     """What the templates of the table need: the `whole` page, or the part of it that is renewed."""
     return {
         "f": shown,
-        "look": shown.look,
-        "view": shown.look.view,
+        "seen": shown.seen,
+        "view": shown.seen.view,
         "name_length": NAME_LENGTH,
-        "code": site.known_code(shown.look.id),
+        "code": site.known_code(shown.seen.id),
         **here,
-        "pace": pace(shown.look, site.now()),
-        **(_kept(shown.look) if whole or not shown.look.games else {}),
+        "pace": pace(shown.seen, site.now()),
+        **(_kept(shown.seen) if whole or not shown.seen.games else {}),
     }
 
 
-def _kept(look: Look) -> dict[str, object]:
+def _kept(seen: TableView) -> dict[str, object]:
     return {
         "bots": bot_titles(),
-        "facts": facts(look),
-        "in_force": changed(look.rules),
-        "rules_page": nearest_game(look.rules),
+        "facts": facts(seen),
+        "in_force": changed(seen.rules),
+        "rules_page": nearest_game(seen.rules),
     }
 
 
@@ -216,7 +216,7 @@ async def sit(request: Request, site: Site, table_id: str, form: models.Sit) -> 
     token = held if is_token(held) else new_token()
     await site.limiter.check(CHANGES, table_id, address_of(request))
 
-    def do(now: Table) -> tuple[Happening, ...]:
+    def do(now: Table) -> tuple[TableEvent, ...]:
         sat = seating.sit(now, name, hashed(token))
         return (
             *sat,

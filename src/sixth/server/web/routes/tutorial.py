@@ -14,7 +14,7 @@ from sixth.rules.state import State
 from sixth.rules.view import view
 from sixth.server.table.config import USUAL
 from sixth.server.table.events import Sitter
-from sixth.server.table.state import Look
+from sixth.server.table.state import TableView
 from sixth.server.web.endpoints import new_router
 from sixth.server.web.templating.environment import render
 from sixth.server.web.views.examples import NAMES
@@ -171,8 +171,8 @@ def _page(number: int, decisions: tuple[Action, ...], here: str) -> str:
         steps=STEPS,
         words=said,
         lesson=here,
-        look=shown.look,
-        view=shown.look.view,
+        seen=shown.seen,
+        view=shown.seen.view,
         f=shown,
         moments=[_moment(state, number) for state in played.moments],
         outcome=outcome,
@@ -234,13 +234,13 @@ def _names(state: State) -> tuple[str, ...]:
     return (_("You"), *NAMES[: state.rules.seats - 1])
 
 
-def _look(state: State, number: int) -> Look:
+def _look(state: State, number: int) -> TableView:
     seats = state.rules.seats
-    return Look(
+    return TableView(
         id="",
         version=number,
         rules=state.rules,
-        house=USUAL,
+        config=USUAL,
         seat=LEARNER,
         sitters=tuple(Sitter(name, HUMAN) for name in _names(state)),
         ready=(False,) * seats,

@@ -10,17 +10,17 @@ from sixth.server.web.views.table import Frame
 
 def rows(f: Frame) -> tuple[object, ...]:
     """Of the rows."""
-    look, view = f.look, f.look.view
+    seen, view = f.seen, f.seen.view
     if view is None:
         return ()
     decide = tuple([action for action in f.decide if isinstance(action, Take)])
     taken = () if view.over else f.taken
-    return (Same(look.rules), Same(view.rows), decide, taken, helps(f))
+    return (Same(seen.rules), Same(view.rows), decide, taken, helps(f))
 
 
 def stage(f: Frame) -> tuple[object, ...]:
     """Of what lies between the rows and the hand."""
-    view = f.look.view
+    view = f.seen.view
     if view is None:
         return ()
     # Of the hand it shows only that there is one.
@@ -30,17 +30,17 @@ def stage(f: Frame) -> tuple[object, ...]:
 
 def held(f: Frame) -> tuple[object, ...]:
     """Of the own hand, whose cards leave it at the very moment when they are shown."""
-    look, view = f.look, f.look.view
+    seen, view = f.seen, f.seen.view
     if view is None:
         return ()
     at = (view.round, view.turn, f.asks, view.chosen, view.open_deck == (), view.over)
-    own = view.counts[look.seat] if look.seat is not None else None
-    return (look.id, look.seat, Same(look.rules), Same(view.hand), view.phase == "choose", own, *at)
+    own = view.counts[seen.seat] if seen.seat is not None else None
+    return (seen.id, seen.seat, Same(seen.rules), Same(view.hand), view.phase == "choose", own, *at)
 
 
 def aims(f: Frame) -> tuple[object, ...]:
     """Of where the cards of the hand would go, which is told while cards are chosen."""
-    view = f.look.view
+    view = f.seen.view
     if view is None or view.phase != "choose":
         return ()
     return Same(view.rules), Same(view.hand), Same(view.rows)
@@ -49,31 +49,31 @@ def aims(f: Frame) -> tuple[object, ...]:
 def last(f: Frame) -> tuple[object, ...]:
     """Of what happened in the last turn."""
     # Which is sooner compared than all that is said of it.
-    return f.look.id, Same(f.look.rules), f.look.seat, f.names, f.last_events
+    return f.seen.id, Same(f.seen.rules), f.seen.seat, f.names, f.last_events
 
 
 def helps(f: Frame) -> tuple[object, ...]:
     """Of what the host lets the page tell."""
-    look, view = f.look, f.look.view
-    if view is None or not look.house.helps or look.seat is None:
+    seen, view = f.seen, f.seen.view
+    if view is None or not seen.config.helps or seen.seat is None:
         return ()
-    seen = (
+    cards = (
         Same(view.rows),
         Same(view.pending),
         Same(view.piles),
         Same(view.open_deck),
         Same(view.open_hands),
     )
-    return (Same(look.rules), view.seats_in, view.hand, *seen, view.phase, look.between_rounds)
+    return (Same(seen.rules), view.seats_in, view.hand, *cards, view.phase, seen.between_rounds)
 
 
 def hands(f: Frame) -> tuple[object, ...]:
     """Of the hands that everybody sees."""
-    view = f.look.view
+    view = f.seen.view
     return (f.names, Same(view.open_hands)) if view and view.open_hands else ()
 
 
 def stay(f: Frame) -> tuple[object, ...]:
     """Of how to leave."""
-    look = f.look
-    return look.id, look.seat is None, f.asks == "back", look.games > 0, look.seat == look.host
+    seen = f.seen
+    return seen.id, seen.seat is None, f.asks == "back", seen.games > 0, seen.seat == seen.host

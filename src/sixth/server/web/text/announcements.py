@@ -5,8 +5,8 @@ from typing import Literal
 
 from sixth.i18n import gettext as _
 from sixth.rules.events import Chose, Placed, Revealed
-from sixth.server.table.events import Happening, Readied, Sat
-from sixth.server.table.state import Look
+from sixth.server.table.events import Readied, Sat, TableEvent
+from sixth.server.table.state import TableView
 from sixth.server.web.text.narration import tell
 from sixth.server.web.views.helps import helps
 
@@ -22,29 +22,29 @@ class Said:
     detail: Detail
 
 
-def said(happening: Happening, look: Look) -> Said:
-    """What to announce of a happening to whoever looks; `look` is the table after it."""
-    return Said(tell(happening, look), _detail(happening, look))
+def said(happening: TableEvent, seen: TableView) -> Said:
+    """What to announce of a happening to whoever looks; `seen` is the table after it."""
+    return Said(tell(happening, seen), _detail(happening, seen))
 
 
-def _detail(happening: Happening, look: Look) -> Detail:
+def _detail(happening: TableEvent, seen: TableView) -> Detail:
     match happening:
         case Placed(seat=seat, taken=taken):
-            return 1 if taken or seat == look.seat else 2
+            return 1 if taken or seat == seen.seat else 2
         case Revealed() | Chose() | Readied() | Sat():
             return 2
     return 1
 
 
-def all_in_sight(look: Look) -> Said:
+def all_in_sight(seen: TableView) -> Said:
     """What somebody who wishes to hear all is told before a choice: the ends of the rows, and the hand."""
-    view = look.view
+    view = seen.view
     if view is None or not view.hand:
         return Said("", 3)
     ends = ", ".join(f"{row[0]}–{row[-1]}" if view.rules.both_ends else str(row[-1]) for row in view.rows)
     hand = ", ".join(map(str, view.hand))
     text = _("The rows end in {ends}. Your hand: {hand}.").format(ends=ends, hand=hand)
-    if allowed := helps(look):
+    if allowed := helps(seen):
         cards = ", ".join(str(danger.cards) for danger in allowed.dangers)
         text += " " + _("Unseen cards that would come to the rows: {cards}.").format(cards=cards)
     return Said(text, 3)

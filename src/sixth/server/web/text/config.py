@@ -5,8 +5,8 @@ from typing import Final
 
 from sixth.i18n import gettext as _
 from sixth.i18n import ngettext
-from sixth.server.table.config import House
-from sixth.server.table.state import Look
+from sixth.server.table.config import TableConfig
+from sixth.server.table.state import TableView
 from sixth.server.web.forms.pace import rule_text
 from sixth.server.web.text.labels import bot_name, game_title
 
@@ -23,36 +23,36 @@ class Fact:
     new: bool
 
 
-def facts(look: Look) -> tuple[Fact, ...]:
+def facts(seen: TableView) -> tuple[Fact, ...]:
     """All that the host decides: the game, the pace, who may come, watch and write, what helps there are."""
-    new = {_OF.get(name, name) for name in look.changed}
-    return tuple(Fact(name, text, name in new) for name, text in _facts(look).items())
+    new = {_OF.get(name, name) for name in seen.changed}
+    return tuple(Fact(name, text, name in new) for name, text in _facts(seen).items())
 
 
-def _facts(look: Look) -> dict[str, str]:
-    seats = look.rules.seats
+def _facts(seen: TableView) -> dict[str, str]:
+    seats = seen.rules.seats
     game = ngettext("{game}, {count} seat.", "{game}, {count} seats.", seats)
-    return {"rules": game.format(game=game_title(look.rules), count=seats), **_of_house(look.house)}
+    return {"rules": game.format(game=game_title(seen.rules), count=seats), **_of_house(seen.config)}
 
 
-def _of_house(house: House) -> dict[str, str]:
+def _of_house(config: TableConfig) -> dict[str, str]:
     return {
-        "pace": _("Clock: {pace}.").format(pace=rule_text(house)) if house.turn_seconds else _("No clock."),
+        "pace": _("Clock: {pace}.").format(pace=rule_text(config)) if config.turn_seconds else _("No clock."),
         "listed": _("Anybody may find this table in the list of open ones.")
-        if house.listed
+        if config.listed
         else _("This table is found by its link or its code only."),
-        "spectators": _("Others may watch.") if house.spectators else _("Nobody else may watch."),
+        "spectators": _("Others may watch.") if config.spectators else _("Nobody else may watch."),
         "chat": _("Players may write to each other.")
-        if house.chat
+        if config.chat
         else _("Players have phrases, and no words of their own."),
         "helps": _("The table helps: it shows the cards seen so far, and which row is in danger.")
-        if house.helps
+        if config.helps
         else _("The table gives no help."),
-        "stand_in": _("Bot that plays for whoever leaves: {bot}.").format(bot=bot_name(house.stand_in)),
+        "stand_in": _("Bot that plays for whoever leaves: {bot}.").format(bot=bot_name(config.stand_in)),
     }
 
 
-def tell_changes(look: Look) -> str:
+def tell_changes(seen: TableView) -> str:
     """What the host has just changed, to be announced; "" if it was nothing."""
-    changed = [fact.text for fact in facts(look) if fact.new]
+    changed = [fact.text for fact in facts(seen) if fact.new]
     return " ".join([_("The host has changed this table."), *changed]) if changed else ""

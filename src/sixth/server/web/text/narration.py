@@ -16,7 +16,6 @@ from sixth.server.table.events import (
     Began,
     Clocked,
     Extended,
-    Happening,
     Kicked,
     Left,
     Opened,
@@ -25,17 +24,18 @@ from sixth.server.table.events import (
     Sat,
     Sitter,
     StoodIn,
+    TableEvent,
     Texted,
     TimedOut,
 )
-from sixth.server.table.state import Look
+from sixth.server.table.state import TableView
 from sixth.server.web.templating.memo import Same
 from sixth.server.web.text.config import tell_changes
 
 
-def names_of(look: Look) -> tuple[str, ...]:
+def names_of(seen: TableView) -> tuple[str, ...]:
     """The name on each seat, with a word for the reader's own and for a free one."""
-    return _names(current(), Same(look.sitters), look.seat)
+    return _names(current(), Same(seen.sitters), seen.seat)
 
 
 @lru_cache(256)
@@ -46,26 +46,26 @@ def _names(_language: str, sitters: Same[tuple[Sitter | None, ...]], me: int | N
     )
 
 
-def tell(happening: Happening, look: Look) -> str:
-    """One or two short sentences, or "" for what needs no telling. `look` is the table after it."""
-    names = names_of(look)
+def tell(happening: TableEvent, seen: TableView) -> str:
+    """One or two short sentences, or "" for what needs no telling. `seen` is the table after it."""
+    names = names_of(seen)
     match happening:
         case Opened() | Texted() | Clocked():
             return ""
         case Arranged() | TimedOut() | Extended():
-            return _tell_of_house(happening, look)
+            return _tell_of_house(happening, seen)
         case StoodIn(seat=seat, name=bot):
-            if seat == look.seat:
+            if seat == seen.seat:
                 return _("{bot} plays for you now.").format(bot=bot)
             return _("{bot} plays for {name} now.").format(bot=bot, name=names[seat])
         case Returned(seat=seat):
-            return "" if seat == look.seat else _("{name} is back.").format(name=names[seat])
+            return "" if seat == seen.seat else _("{name} is back.").format(name=names[seat])
         case Readied(seat=seat, ready=ready):
-            told = ready and seat != look.seat
+            told = ready and seat != seen.seat
             return _("{name} is ready.").format(name=names[seat]) if told else ""
         case Sat(seat=seat):
-            return "" if seat == look.seat else _("{name} sits down.").format(name=names[seat])
-        case Kicked() if look.games:
+            return "" if seat == seen.seat else _("{name} sits down.").format(name=names[seat])
+        case Kicked() if seen.games:
             return ""
         case Left() | Kicked():
             return _("A seat is free again.")
@@ -73,11 +73,11 @@ def tell(happening: Happening, look: Look) -> str:
             return _("The game begins.")
         case Chose(seat):
             # A bot has always chosen by the time one hears of it.
-            who = look.sitters[seat]
-            told = seat != look.seat and who is not None and who.human and look.stand_ins[seat] is None
+            who = seen.sitters[seat]
+            told = seat != seen.seat and who is not None and who.human and seen.stand_ins[seat] is None
             return _("{name} has chosen.").format(name=names[seat]) if told else ""
         case _:
-            return account(current(), Same(happening), Same(look.rules), names, look.seat)
+            return account(current(), Same(happening), Same(seen.rules), names, seen.seat)
 
 
 @lru_cache(4096)
@@ -88,11 +88,11 @@ def account(
     return " ".join(Account(rules.value, names, me=me).lines(event.value))
 
 
-def _tell_of_house(happening: Arranged | TimedOut | Extended, look: Look) -> str:
+def _tell_of_house(happening: Arranged | TimedOut | Extended, seen: TableView) -> str:
     if isinstance(happening, Arranged):
-        return tell_changes(look)
+        return tell_changes(seen)
     if isinstance(happening, Extended):
         return _("Everybody has more time.")
-    if happening.seat == look.seat:
+    if happening.seat == seen.seat:
         return _("Your time is up: a bot plays this turn for you.")
-    return _("Time is up for {name}: a bot plays this turn.").format(name=names_of(look)[happening.seat])
+    return _("Time is up for {name}: a bot plays this turn.").format(name=names_of(seen)[happening.seat])

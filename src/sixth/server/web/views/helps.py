@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 from sixth.i18n import ngettext
 from sixth.rules.board import places
 from sixth.rules.view import View
-from sixth.server.table.state import Look
+from sixth.server.table.state import TableView
 
 Where = Literal["hand", "row", "seen", "unseen"]
 
@@ -39,12 +39,12 @@ class Helps(NamedTuple):
     dangers: tuple[Danger, ...]
 
 
-def helps(look: Look) -> Helps | None:
+def helps(seen: TableView) -> Helps | None:
     """The helps for a player who looks, where the host allows them and a round goes on."""
-    view = look.view
-    if view is None or look.seat is None or not look.house.helps:
+    view = seen.view
+    if view is None or seen.seat is None or not seen.config.helps:
         return None
-    if view.over or look.between_rounds or not view.rows:
+    if view.over or seen.between_rounds or not view.rows:
         return None
     unseen = view.unseen()
     hidden, hand, rows = set(unseen), set(view.hand), {card for row in view.rows for card in row}

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from sixth.rules.board import Row
 from sixth.rules.events import Flipped, Placed, Public, Revealed
 from sixth.rules.view import View
-from sixth.server.table.state import Look
+from sixth.server.table.state import TableView
 from sixth.server.web.text.narration import names_of, tell
 from sixth.server.web.views.cards import Card, ShownRow, cards_of, shown_row
 
@@ -31,22 +31,22 @@ class _Moment:
     pending: tuple[tuple[int, int], ...]
 
 
-def step(look: Look, number: int | None = None) -> Step | None:
+def step(seen: TableView, number: int | None = None) -> Step | None:
     """That step of the round, or the last one; None where nothing was placed yet."""
-    moments = _moments(look.view) if look.view else []
+    moments = _moments(seen.view) if seen.view else []
     if not moments:
         return None
     number = len(moments) if number is None else max(1, min(number, len(moments)))
     moment = moments[number - 1]
-    cards, names = cards_of(look.rules.heads_of), names_of(look)
+    cards, names = cards_of(seen.rules.heads_of), names_of(seen)
     return Step(
         number=number,
         count=len(moments),
         turn=moment.turn,
-        text=tell(moment.event, look),
+        text=tell(moment.event, seen),
         placed=moment.event.card if isinstance(moment.event, Placed) else 0,
         rows=tuple(
-            shown_row(look.rules, at, row, cards)._replace(taken=_taken(moment.event, at, names, cards))
+            shown_row(seen.rules, at, row, cards)._replace(taken=_taken(moment.event, at, names, cards))
             for at, row in enumerate(moment.rows)
         ),
         pending=tuple((cards[card], names[seat]) for card, seat in moment.pending),

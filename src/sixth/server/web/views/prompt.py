@@ -8,7 +8,7 @@ from sixth.narration import heads_text
 from sixth.rules.events import Choose, Pick, Take
 from sixth.rules.view import View
 from sixth.server.table.clock import awaited
-from sixth.server.table.state import Look
+from sixth.server.table.state import TableView
 from sixth.server.web.text.narration import names_of
 
 _MOST_NAMES: Final = 3
@@ -16,20 +16,20 @@ _MOST_NAMES: Final = 3
 Asks = Literal["choose", "take", "side", "pick", "flip", "next", "again", "sit", "begin", "back", "wait"]
 
 
-def asks_of(look: Look) -> Asks:
+def asks_of(seen: TableView) -> Asks:
     """What the page asks of its viewer."""
-    view, seat = look.view, look.seat
-    if seat is not None and look.stand_ins[seat] is not None:
+    view, seat = seen.view, seen.seat
+    if seat is not None and seen.stand_ins[seat] is not None:
         return "back"
     if view is None:
         if seat is None:
-            return "sit" if None in look.sitters and not look.barred else "wait"
-        return "begin" if seat == look.host else "wait"
+            return "sit" if None in seen.sitters and not seen.barred else "wait"
+        return "begin" if seat == seen.host else "wait"
     if seat is None:
         return "wait"
     if view.over:
         return "again"
-    if look.between_rounds:
+    if seen.between_rounds:
         return "next"
     if view.phase == "flip":
         return "flip" if view.actor == seat else "wait"
@@ -43,13 +43,13 @@ def asks_of(look: Look) -> Asks:
     return "wait"
 
 
-def prompt_of(look: Look, asks: Asks) -> str:
+def prompt_of(seen: TableView, asks: Asks) -> str:
     """The same in words, or whom the table waits for."""
-    view, names = look.view, names_of(look)
+    view, names = seen.view, names_of(seen)
     if asks == "choose" and view is not None:
         if view.chosen is None:
             return _("Choose a card.")
-        others = [names[seat] for seat in awaited(view) if seat != look.seat]
+        others = [names[seat] for seat in awaited(view) if seat != seen.seat]
         waiting = _waiting_for(others)
         return _("You chose {card}. You can still change it.").format(card=view.chosen) + " " + waiting
     if asks in ("take", "side") and view is not None:
@@ -57,10 +57,10 @@ def prompt_of(look: Look, asks: Asks) -> str:
         if asks == "take":
             return _("Your {card} fits nowhere: take a row.").format(card=card)
         return _("Your {card} has two equally close places: choose one.").format(card=card)
-    bot = look.stand_ins[look.seat] if look.seat is not None else None
+    bot = seen.stand_ins[seen.seat] if seen.seat is not None else None
     if bot is not None:
         return _("{bot} plays for you until you come back.").format(bot=bot.name)
-    if look.barred:
+    if seen.barred:
         return _("The host has asked you to leave this table.")
     plain = {
         "pick": _("Your pick: take a card from the open deck."),
@@ -70,16 +70,16 @@ def prompt_of(look: Look, asks: Asks) -> str:
     }
     if asks in plain:
         return plain[asks]
-    return _waiting(look, view, names)
+    return _waiting(seen, view, names)
 
 
-def title_of(look: Look, asks: Asks, prompt: str) -> str:
+def title_of(seen: TableView, asks: Asks, prompt: str) -> str:
     """What a tab says of the table: whether it is one's turn, and if not whom it waits for."""
-    view = look.view
+    view = seen.view
     if asks == "choose" and view is not None and view.chosen is not None:
-        names = names_of(look)
-        return _waiting_for([names[seat] for seat in awaited(view) if seat != look.seat])
-    return _("Your turn") if look.games and asks not in ("wait", "sit", "back") else prompt
+        names = names_of(seen)
+        return _waiting_for([names[seat] for seat in awaited(view) if seat != seen.seat])
+    return _("Your turn") if seen.games and asks not in ("wait", "sit", "back") else prompt
 
 
 def some_of(names: list[str]) -> str:
@@ -95,9 +95,9 @@ def _waiting_for(names: list[str]) -> str:
     return _("Waiting for {names}.").format(names=some_of(names))
 
 
-def _won(look: Look, view: View, names: tuple[str, ...]) -> str:
-    others = [names[seat] for seat in view.winners if seat != look.seat]
-    if look.seat in view.winners:
+def _won(seen: TableView, view: View, names: tuple[str, ...]) -> str:
+    others = [names[seat] for seat in view.winners if seat != seen.seat]
+    if seen.seat in view.winners:
         if not others:
             return _("The game is over. You have won!")
         return _("The game is over. You have won, together with {names}.").format(names=and_list(others))
@@ -105,20 +105,20 @@ def _won(look: Look, view: View, names: tuple[str, ...]) -> str:
     return said.format(names=and_list(others))
 
 
-def _waiting(look: Look, view: View | None, names: tuple[str, ...]) -> str:
+def _waiting(seen: TableView, view: View | None, names: tuple[str, ...]) -> str:
     if view is None:
-        host = look.sitters[look.host] if look.host is not None else None
+        host = seen.sitters[seen.host] if seen.host is not None else None
         return _("Waiting for {names} to start.").format(names=host.name if host else "…")
     if view.over:
         if not view.winners:
             return _("The game was left.")
-        return _won(look, view, names)
-    if look.between_rounds:
+        return _won(seen, view, names)
+    if seen.between_rounds:
         leaders = view.rules.best(view.seats_in, view.totals)
         return _("The round is over. In front: {names}, with {heads}.").format(
             names=some_of([names[seat] for seat in leaders]), heads=heads_text(view.totals[leaders[0]])
         )
-    if look.seat is not None and look.seat not in view.seats_in:
+    if seen.seat is not None and seen.seat not in view.seats_in:
         return _("You are out, and watch until the end.")
     if waiting_for := awaited(view):
         return _waiting_for([names[seat] for seat in waiting_for])

@@ -13,7 +13,7 @@ from sixth.rules.state import State, start
 from sixth.rules.view import view
 from sixth.server.table.config import USUAL
 from sixth.server.table.events import Sitter
-from sixth.server.table.state import Look
+from sixth.server.table.state import TableView
 from sixth.server.web.views.cards import Card, cards_of
 from sixth.server.web.views.table import Frame
 
@@ -89,11 +89,11 @@ def moment(record: Record, at: int, seat: int | None) -> Moment:
 def _frame(record: Record, state: State, step: Step) -> Frame:
     """The picture that a table would show to a spectator, who is asked for nothing."""
     seats = len(record.seats)
-    look = Look(
+    seen = TableView(
         id="",
         version=step.number,
         rules=record.rules,
-        house=USUAL,
+        config=USUAL,
         seat=None,
         sitters=tuple(Sitter(each.name, each.kind) for each in record.seats),
         ready=(False,) * seats,
@@ -110,7 +110,7 @@ def _frame(record: Record, state: State, step: Step) -> Frame:
         clock=None,
         missed=0,
     )
-    shown = Frame(look)
+    shown = Frame(seen)
     players = tuple(
         player if player.status in _KEPT_STATUS else player._replace(status="", status_text="")
         for player in shown.players

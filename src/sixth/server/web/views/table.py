@@ -10,7 +10,7 @@ from sixth.rules.board import Side
 from sixth.rules.events import Action, Flipped, Placed, Public, Revealed, Take
 from sixth.rules.view import View
 from sixth.server.table.events import Sitter
-from sixth.server.table.state import Look, Table, look
+from sixth.server.table.state import Table, TableView, table_view
 from sixth.server.web.templating.memo import Same
 from sixth.server.web.text.labels import game_title
 from sixth.server.web.text.narration import account, names_of
@@ -56,11 +56,11 @@ class once(Generic[T]):  # noqa: N801 # as `property`
 class Common:
     """What a picture of a table has alike for all who look, each part worked out when it is asked for.
 
-    `look` may be that of a spectator: nothing here is for one pair of eyes only.
+    `seen` may be that of a spectator: nothing here is for one pair of eyes only.
     """
 
-    def __init__(self, look: Look) -> None:
-        self._look = look
+    def __init__(self, seen: TableView) -> None:
+        self._look = seen
 
     @once
     def progress(self) -> str:
@@ -93,57 +93,57 @@ class Common:
 @lru_cache(64)
 def common_of(_language: str, table: Same[Table]) -> Common:
     """The same of a table, made once for all who are about to be shown it in one language."""
-    return Common(look(table.value, None))
+    return Common(table_view(table.value, None))
 
 
 class Frame:
-    """One picture of a table for one viewer: what `look` sees, each part worked out when a page asks for it.
+    """One picture of a table for one viewer: what `seen` sees, each part worked out when a page asks for it.
 
     A page asks only for the parts that it does not have yet (`memo`), so nothing here is made in vain.
     """
 
-    def __init__(self, look: Look, common: Common | None = None, **instead: object) -> None:
-        """The picture of what `look` sees; `instead` are parts that are to be others.
+    def __init__(self, seen: TableView, common: Common | None = None, **instead: object) -> None:
+        """The picture of what `seen` sees; `instead` are parts that are to be others.
 
         `common` is what others see as well, where it is at hand.
         """
-        self.look, self._common = look, common or Common(look)
+        self.seen, self._common = seen, common or Common(seen)
         # A part that stands here is not worked out.
         self.__dict__.update(instead)
 
     def but(self, **instead: object) -> "Frame":
         """The same picture with some parts others."""
-        return Frame(self.look, self._common, **instead)
+        return Frame(self.seen, self._common, **instead)
 
     @property
     def view(self) -> View | None:
         """The game as it is seen, if one has begun."""
-        return self.look.view
+        return self.seen.view
 
     @once
     def asks(self) -> Asks:
         """What is asked of the viewer."""
-        return asks_of(self.look)
+        return asks_of(self.seen)
 
     @once
     def prompt(self) -> str:
         """The same in words."""
-        return prompt_of(self.look, self.asks)
+        return prompt_of(self.seen, self.asks)
 
     @once
     def tab(self) -> str:
         """What a tab with the page is called."""
-        return f"{title_of(self.look, self.asks, self.prompt)} – Sixth"
+        return f"{title_of(self.seen, self.asks, self.prompt)} – Sixth"
 
     @once
     def names(self) -> tuple[str, ...]:
         """The name on each seat."""
-        return names_of(self.look)
+        return names_of(self.seen)
 
     @once
     def game(self) -> str:
         """What is played."""
-        return game_title(self.look.rules)
+        return game_title(self.seen.rules)
 
     @once
     def progress(self) -> str:
@@ -153,7 +153,7 @@ class Frame:
     @once
     def players(self) -> tuple[Player, ...]:
         """Who sits at the table."""
-        found, seat = self._common.players, self.look.seat
+        found, seat = self._common.players, self.seen.seat
         if seat is None:
             return found
         return (*found[:seat], found[seat]._replace(you=True), *found[seat + 1 :])
@@ -192,7 +192,7 @@ class Frame:
     @once
     def last_turn(self) -> tuple[str, ...]:
         """The same in sentences."""
-        rules, seat, names = Same(self.look.rules), self.look.seat, self.names
+        rules, seat, names = Same(self.seen.rules), self.seen.seat, self.names
         told = [account(current(), Same(event), rules, names, seat) for event in self.last_events]
         return tuple(filter(None, told))
 
@@ -220,12 +220,12 @@ class Frame:
     @once
     def event(self) -> Event:
         """What was shown last, to be heard."""
-        return _event(self.look)
+        return _event(self.seen)
 
     @once
     def helps(self) -> Helps | None:
         """What the host lets the page tell."""
-        return helps(self.look)
+        return helps(self.seen)
 
     @once
     def open_deck(self) -> tuple[Card, ...]:
@@ -234,26 +234,26 @@ class Frame:
 
     @once
     def _cards(self) -> tuple[Card, ...]:
-        return cards_of(self.look.rules.heads_of)
+        return cards_of(self.seen.rules.heads_of)
 
 
-def _progress(look: Look) -> str:
-    view = look.view
+def _progress(seen: TableView) -> str:
+    view = seen.view
     if view is None or view.round == 0:
         return ""
-    turns = sum(look.rules.parts(len(view.seats_in) or 1))
+    turns = sum(seen.rules.parts(len(view.seats_in) or 1))
     turn = min(view.turn, turns)
-    if view.phase in ("pick", "lay") or look.between_rounds or view.over:
+    if view.phase in ("pick", "lay") or seen.between_rounds or view.over:
         return _("Round {round}").format(round=view.round)
     return _("Round {round}, turn {turn} of {turns}").format(round=view.round, turn=turn, turns=turns)
 
 
-def _player(look: Look, seat: int) -> Player:
-    view, who, bot = look.view, look.sitters[seat], look.stand_ins[seat]
-    heads_of, cards = look.rules.heads_of, cards_of(look.rules.heads_of)
-    status, text = _status(look, seat, who)
+def _player(seen: TableView, seat: int) -> Player:
+    view, who, bot = seen.view, seen.sitters[seat], seen.stand_ins[seat]
+    heads_of, cards = seen.rules.heads_of, cards_of(seen.rules.heads_of)
+    status, text = _status(seen, seat, who)
     # Once a round is counted its heads are in the totals.
-    counts = view is not None and not (look.between_rounds or view.over)
+    counts = view is not None and not (seen.between_rounds or view.over)
     return Player(
         seat=seat,
         stand_in=bot.name if bot else "",
@@ -269,17 +269,17 @@ def _player(look: Look, seat: int) -> Player:
     )
 
 
-def _status(look: Look, seat: int, who: Sitter | None) -> tuple[Status, str]:
-    view = look.view
+def _status(seen: TableView, seat: int, who: Sitter | None) -> tuple[Status, str]:
+    view = seen.view
     if who is None:
         return "", ""
     if view is None:
-        return ("ready", _("is ready")) if look.ready[seat] else ("", "")
+        return ("ready", _("is ready")) if seen.ready[seat] else ("", "")
     if view.over:
         return ("won", _("won")) if seat in view.winners else ("", "")
     if seat not in view.seats_in:
         return "out", _("is out")
-    if look.between_rounds:
+    if seen.between_rounds:
         return "", ""
     if view.phase == "choose":
         return ("chosen", _("has chosen")) if view.has_chosen[seat] else ("thinking", _("is thinking"))
@@ -313,16 +313,16 @@ def _rows(
     )
 
 
-def _event(look: Look) -> Event:
+def _event(seen: TableView) -> Event:
     """What was shown last, as a page that has it heard tells it apart."""
-    view = look.view
+    view = seen.view
     if view is None:
         return ""
-    if view.over or look.between_rounds:
+    if view.over or seen.between_rounds:
         return "counted"
     match view.history[-1:]:
         case (Placed(seat=seat, taken=taken),):
-            return "placed" if not taken else "taken-by-you" if seat == look.seat else "taken"
+            return "placed" if not taken else "taken-by-you" if seat == seen.seat else "taken"
         case (Revealed() | Flipped(),):
             return "shown"
     return ""
