@@ -20,7 +20,7 @@ from sixth.rules.game import legal
 from sixth.rules.options import End
 from sixth.rules.state import State
 from sixth.rules.view import View
-from sixth.server.service.bot_pool import Thinking
+from sixth.server.service.bot_pool import BotPool
 from sixth.server.service.pubsub import Live
 from sixth.server.service.tables import Tables
 from sixth.server.store.sql import SqlStore
@@ -72,7 +72,7 @@ def alone(level: str, seats: int) -> Times:
 # ------------------------------------------------------------------ many tables
 
 
-class Watched(Thinking):
+class Watched(BotPool):
     """Keeps how long each move took from when it was asked for."""
 
     def __init__(self) -> None:
@@ -80,7 +80,7 @@ class Watched(Thinking):
         self.times: Times = []
 
     async def move(self, bot: str, state: State, seat: int) -> Action:
-        """See `Thinking.move`."""
+        """See `BotPool.move`."""
         begin = perf_counter()
         action = await super().move(bot, state, seat)
         self.times.append(perf_counter() - begin)

@@ -351,7 +351,7 @@ def bulk(url: str) -> None:
 
 COPY = """
 import sys
-from sixth.server.upkeep import copying
+from sixth.server.ops import transfer
 from sixth.server.ops.databases import named, to_read, to_write
 
 def done(rows):
@@ -359,7 +359,7 @@ def done(rows):
     sys.stdin.readline()
 
 with to_read(named(sys.argv[1])) as here, to_write(named(sys.argv[2])) as there:
-    copying.copy(here, there, "target", done)
+    transfer.copy(here, there, "target", done)
 """
 """What `sixth db copy` does, which goes on after some rows only when it is told to."""
 

@@ -174,7 +174,7 @@ def test_a_clock_that_is_set_back_stops_no_table(url: str, tmp_path: Path) -> No
 
 # ------------------------------------------------------------------ those who do not read
 
-IMPATIENT = "from sixth.server import process\nprocess.UNREAD = 1500"
+IMPATIENT = "from sixth.server.ops import process\nprocess.UNREAD = 1500"
 """Has a server wait a second and a half for whoever reads nothing, in place of half a minute."""
 
 
@@ -346,10 +346,10 @@ def messages(got: bytes) -> list[Message]:
 
 STUCK = """
 import asyncio
-from sixth.server.service.bot_pool import Thinking
+from sixth.server.service.bot_pool import BotPool
 async def move(*_):
     await asyncio.Event().wait()
-Thinking.move = move
+BotPool.move = move
 """
 """Has the bots of a process think for ever."""
 
