@@ -16,7 +16,15 @@ from babel.messages.catalog import Catalog, Message
 import sixth
 from sixth import i18n
 from sixth.cli.app import run
-from sixth.i18n import LANGUAGES, SOURCE, best, best_for_header, best_for_system, said, use
+from sixth.i18n import (
+    LANGUAGES,
+    SOURCE,
+    best_language,
+    language_for_header,
+    system_language,
+    translate,
+    using_language,
+)
 from sixth.narration import Account, heads_text
 from sixth.rules.game import Refusal
 from sixth.rules.options import RulesError
@@ -151,7 +159,7 @@ def test_no_script_has_sentences_of_its_own(path: Path) -> None:
     ],
 )
 def test_a_browser_gets_the_best_language_that_there_is(header: str, code: str) -> None:
-    assert best_for_header(header) == code
+    assert language_for_header(header) == code
 
 
 @pytest.mark.parametrize(
@@ -167,17 +175,17 @@ def test_a_browser_gets_the_best_language_that_there_is(header: str, code: str) 
     ],
 )
 def test_a_terminal_speaks_as_the_system_does(environment: dict[str, str], code: str) -> None:
-    assert best_for_system(environment) == code
+    assert system_language(environment) == code
 
 
 def test_an_unknown_language_is_english() -> None:
-    with use("xx"):
-        assert i18n.current() == best(["xx"]) == SOURCE
+    with using_language("xx"):
+        assert i18n.current_language() == best_language(["xx"]) == SOURCE
 
 
 def test_a_language_holds_to_the_end_of_its_block() -> None:
-    with use("de"):
-        with use("fr"):
+    with using_language("de"):
+        with using_language("fr"):
             assert heads_text(2) == "2 têtes"
         assert heads_text(2) == "2 Hornochsen"
     assert heads_text(2) == "2 heads"
@@ -194,36 +202,36 @@ def test_a_language_holds_to_the_end_of_its_block() -> None:
     ],
 )
 def test_things_are_counted_as_each_language_counts(code: str, none: str, one: str, many: str) -> None:
-    with use(code):
+    with using_language(code):
         assert [heads_text(count) for count in (0, 1, 2)] == [none, one, many]
 
 
 def test_lists_and_numbers_are_those_of_the_language() -> None:
-    with use("de"):
+    with using_language("de"):
         assert i18n.and_list(["Ana", "Bo", "Cy"]) == "Ana, Bo und Cy"
         assert i18n.or_list(["a", "b"]) == "a oder b"
         assert i18n.number_text(1234.5, digits=1) == "1.234,5"
-        assert i18n.moment_text(datetime(2026, 11, 21, 13, 5, tzinfo=UTC)) == "21.11.2026, 13:05:00"
+        assert i18n.datetime_text(datetime(2026, 11, 21, 13, 5, tzinfo=UTC)) == "21.11.2026, 13:05:00"
     assert i18n.number_text(1234.5, digits=1) == "1,234.5"
     assert i18n.percent_text(0.125) == "12.5%"
 
 
 def test_refusals_are_made_in_english_and_said_in_the_language_of_who_reads() -> None:
-    with use("it"):
+    with using_language("it"):
         refusal = Refusal("x", "Card {card} is not in this hand.", card=5)
         with pytest.raises(RulesError) as error:
             sixth.games["classic"].replace(seats=10, hand=20)
     assert str(refusal) == "Card 5 is not in this hand."
     assert str(error.value).endswith("use hand=10 or less.")
-    with use("de"):
-        assert said(refusal.sentence) == "Karte 5 ist nicht in dieser Hand."
-        assert said(error.value.sentence).endswith("nimm hand=10 oder weniger.")
+    with using_language("de"):
+        assert translate(refusal.sentence) == "Karte 5 ist nicht in dieser Hand."
+        assert translate(error.value.sentence).endswith("nimm hand=10 oder weniger.")
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_every_event_of_every_game_can_be_told(code: str) -> None:
     """In every language, from no seat and from one."""
-    with use(code):
+    with using_language(code):
         for name, game in sixth.games.items():
             play = sixth.Game(game.replace(seats=3), seed=1)
             while not play.over:

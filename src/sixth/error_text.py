@@ -5,7 +5,7 @@ from functools import cache
 from string import Formatter
 from typing import Final
 
-from sixth.i18n import SOURCE, current
+from sixth.i18n import SOURCE, current_language
 from sixth.i18n import gettext as _
 from sixth.rules.sentence import Sentence
 
@@ -43,7 +43,7 @@ def again(text: str, *known: Sentence) -> str:
 
     What a template takes is said again in the same way. Other text is left as it is.
     """
-    if current() == SOURCE:
+    if current_language() == SOURCE:
         return text
     for template in (each.template for each in (*known, *_COMMON)):
         found = _pattern(template).fullmatch(text)

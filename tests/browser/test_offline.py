@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from sixth.i18n import gettext as _
-from sixth.i18n import use
+from sixth.i18n import using_language
 from sixth.server.web.routes import offline
 from tests.browser.conftest import QUIET, People, chromium
 from tests.browser.pads import Pad
@@ -117,7 +117,7 @@ def test_what_is_kept_comes_in_the_language_and_colours_chosen_last(people: Peop
     for path in ("/", "/learn", "/learn/4/7/1", "/rules", "/rules/both-ends", "/t/some-table", "/tables"):
         page.goto(f"{ana.home}{path}")
         expect(page.locator("html")).to_have_attribute("lang", "de")
-    with use("de"):
+    with using_language("de"):
         expect(page.get_by_role("heading", level=1)).to_have_text(_("The server cannot be reached"))
         page.locator("main a[href='/learn']").click()
         expect(page.get_by_role("link", name=_("Begin"), exact=True)).to_be_visible()

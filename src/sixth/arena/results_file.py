@@ -14,7 +14,7 @@ from sixth.arena.deal import DealResult, result_from_json, result_to_json
 from sixth.arena.errors import ArenaError
 from sixth.error_text import why
 from sixth.i18n import gettext as _
-from sixth.i18n import said
+from sixth.i18n import translate
 from sixth.narration import clean
 from sixth.rules.codec import Json, Malformed, dumps, loads
 from sixth.rules.options import RulesError
@@ -145,7 +145,7 @@ def _loads(line: bytes, name: str, number: int) -> dict[str, Json]:
 
 def _spoilt(name: str, number: int, wanted: Sentence) -> ArenaError:
     wrong = _("{file}, line {line} is no line of an arena, which takes {wanted}.")
-    return ArenaError(wrong.format(file=_shown(name), line=number, wanted=said(wanted)))
+    return ArenaError(wrong.format(file=_shown(name), line=number, wanted=translate(wanted)))
 
 
 def _unwritable(name: str, error: OSError) -> ArenaError:

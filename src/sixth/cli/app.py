@@ -19,7 +19,7 @@ from sixth import i18n
 from sixth.cli.arguments import named_bots, named_game, rules_for, whole
 from sixth.cli.database import db
 from sixth.cli.exits import asked_language, exit_code
-from sixth.cli.help import Command, Group, translate
+from sixth.cli.help import Command, Group, translate_metavars
 from sixth.cli.streams import complain, prepare_streams
 from sixth.console import write_line
 from sixth.errors import Refused, UsageProblem
@@ -47,9 +47,9 @@ def main() -> None:
 def run(arguments: list[str]) -> int:
     """Do what the command line says; the exit code."""
     prepare_streams()
-    with i18n.use(asked_language(arguments, os.environ)):
+    with i18n.using_language(asked_language(arguments, os.environ)):
         command = get_command(app)
-        translate(command)
+        translate_metavars(command)
         return exit_code(
             lambda: command(arguments, prog_name="sixth", standalone_mode=False), see=_help_for(arguments)
         )

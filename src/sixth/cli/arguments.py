@@ -7,7 +7,7 @@ import typer
 from sixth import bots
 from sixth.error_text import again
 from sixth.errors import Refused, UsageProblem
-from sixth.i18n import and_list, said
+from sixth.i18n import and_list, translate
 from sixth.i18n import gettext as _
 from sixth.narration import clean
 from sixth.rules.games import GAMES, NamedGame
@@ -77,7 +77,7 @@ def rules_for(game: NamedGame, settings: list[str] | None, *, seats: int, why_se
         try:
             changes[name] = option_from_text(name, text)
         except RulesError as error:
-            raise UsageProblem(said(error.sentence)) from error
+            raise UsageProblem(translate(error.sentence)) from error
     if changes.setdefault("seats", seats) != seats:
         wrong = _("--set seats={seats} does not fit: {why}; leave it out, or name more or fewer bots.")
         raise UsageProblem(wrong.format(seats=changes["seats"], why=why_seats))
@@ -86,4 +86,4 @@ def rules_for(game: NamedGame, settings: list[str] | None, *, seats: int, why_se
     try:
         return game.replace(**changes)
     except RulesError as error:
-        raise UsageProblem(said(error.sentence)) from error
+        raise UsageProblem(translate(error.sentence)) from error

@@ -10,7 +10,7 @@ import typer
 from sixth.cli.streams import complain, silence
 from sixth.error_text import again, why
 from sixth.errors import Refused, UsageProblem
-from sixth.i18n import best, best_for_system
+from sixth.i18n import best_language, system_language
 from sixth.i18n import gettext as _
 from sixth.rules.sentence import Sentence
 
@@ -39,10 +39,10 @@ def asked_language(arguments: Sequence[str], environment: Mapping[str, str]) -> 
     for at, argument in enumerate(arguments):
         option, equals, value = argument.partition("=")
         if option == "--lang":
-            return best([value] if equals else arguments[at + 1 : at + 2])
+            return best_language([value] if equals else arguments[at + 1 : at + 2])
         if not argument.startswith("-"):
             break
-    return best_for_system(environment)
+    return system_language(environment)
 
 
 def exit_code(act: Callable[[], object], *, see: str) -> int:

@@ -35,12 +35,12 @@ def texts(command: Any) -> Iterator[str]:
         yield from texts(inner)
 
 
-def translate(command: Any) -> None:
-    """Say what values are called in the language in use; errors name them too."""
+def translate_metavars(command: Any) -> None:
+    """Name the values that a command takes in the language in use; errors show these names too."""
     for part in command.params:
         part.metavar = _(part.metavar) if _word(part.metavar) else part.metavar
     for inner in getattr(command, "commands", {}).values():
-        translate(inner)
+        translate_metavars(inner)
 
 
 def _word(metavar: str | None) -> str | None:

@@ -1,6 +1,6 @@
 """Sentences for people, kept as a template and its values: who shows one can say it in another language.
 
-The rules know no language but that of their source; `sixth.i18n.said` knows the others.
+The rules know no language but that of their source; `sixth.i18n.translate` knows the others.
 """
 
 from collections.abc import Mapping

@@ -125,7 +125,7 @@ def create_app(store: SqlStore, settings: Settings = USUAL) -> FastAPI:
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         thinking.get_ready()
-        i18n.read_all()
+        i18n.load_catalogues()
         tables.sweep.start()
         counting = asyncio.create_task(metrics.keep()) if metrics else None
         async with _news(store, tables, settings.redis), _pruned(store, settings.prune_after, tables):

@@ -8,8 +8,8 @@ from rich.console import Console
 from sixth.console import write_line
 from sixth.errors import Refused
 from sixth.files import opened, shown
+from sixth.i18n import datetime_text, translate
 from sixth.i18n import gettext as _
-from sixth.i18n import moment_text, said
 from sixth.narration import Account, clean
 from sixth.rules.codec import dumps
 from sixth.rules.events import Chose, Event, Placed, RoundEnded
@@ -34,7 +34,7 @@ def _records(name: str) -> Iterator[Record]:
         except RecordError as error:
             wrong = _("{file}, line {line}: {what}")
             raise Refused(
-                wrong.format(file=shown(name), line=error.line, what=said(error.sentence))
+                wrong.format(file=shown(name), line=error.line, what=translate(error.sentence))
             ) from error
 
 
@@ -67,7 +67,7 @@ def verify_file(name: str, *, json: bool) -> bool:
                 if verdict.why is None
                 else _("{game}: not fair: {why} ({deals}).")
             )
-            why = said(verdict.why) if verdict.why is not None else ""
+            why = translate(verdict.why) if verdict.why is not None else ""
             write_line(told.format(game=clean(verdict.game), why=why, deals=deals_text(verdict.deals)))
     return all_fair
 
@@ -118,7 +118,7 @@ class _Showing:
             self._page.say(said.format(number=number, name=clean(seat.name), kind=clean(seat.kind)))
         if record.started is not None:
             self._page.say(
-                _("Started {moment}").format(moment=moment_text(datetime.fromisoformat(record.started)))
+                _("Started {moment}").format(moment=datetime_text(datetime.fromisoformat(record.started)))
             )
 
     def _tell(self) -> None:

@@ -13,7 +13,7 @@ from sqlalchemy import Connection, Engine, exists, select, text
 from sqlalchemy.sql import func
 
 from sixth.i18n import gettext as _
-from sixth.i18n import said
+from sixth.i18n import translate
 from sixth.rules.codec import loads
 from sixth.rules.events import Abandoned, Dealt, Event, GameEnded
 from sixth.rules.record import Record, RecordError, read
@@ -45,7 +45,7 @@ class Fault:
 
     def text(self) -> str:
         """It in one sentence, in the language in use."""
-        what = said(self.what).rstrip(".")
+        what = translate(self.what).rstrip(".")
         if not self.table:
             return what + "."
         if self.version is None:

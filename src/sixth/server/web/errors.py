@@ -11,7 +11,7 @@ from markupsafe import escape
 from starlette.exceptions import HTTPException
 
 from sixth.i18n import gettext as _
-from sixth.i18n import said
+from sixth.i18n import translate
 from sixth.rules.game import Refusal
 from sixth.server.core.limits import TooOftenError
 from sixth.server.service.tables import NoTableError
@@ -86,14 +86,14 @@ def _alone(request: Request, sentence: str, status: int) -> HTMLResponse:
 async def refused(request: Request, error: Exception) -> HTMLResponse:
     """The rules, or the table, do not allow it."""
     assert isinstance(error, Refusal)
-    response = await _answer(request, said(error.sentence), status_of(error.code), error.code)
+    response = await _answer(request, translate(error.sentence), status_of(error.code), error.code)
     response.headers.update(later_of(error))
     return response
 
 
 def too_often(request: Request, error: TooOftenError) -> HTMLResponse:
     """One address asks for too much: the sentence on a page that costs little."""
-    response = _alone(request, said(error.sentence), status_of(error.code))
+    response = _alone(request, translate(error.sentence), status_of(error.code))
     response.headers.update(later_of(error))
     return response
 

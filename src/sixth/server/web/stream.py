@@ -11,7 +11,7 @@ from typing import Final
 
 from starlette.types import Receive, Send
 
-from sixth.i18n import current
+from sixth.i18n import current_language
 from sixth.rules.events import Flipped, Placed, Revealed
 from sixth.server.service.chat import Line
 from sixth.server.service.tables import NoTableError, Tables
@@ -181,7 +181,7 @@ class Stream:
         heard = [
             said(happening, seen if then is table else self._audience.view(then)) for happening, then in told
         ]
-        shown = Frame(seen, common_of(current(), Same(table)))
+        shown = Frame(seen, common_of(current_language(), Same(table)))
         if shown.prompt != self._prompt and shown.asks != "wait":
             heard.append(Said(shown.prompt, 1))
             if shown.asks == "choose" and seen.view and seen.view.chosen is None:

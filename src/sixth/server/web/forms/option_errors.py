@@ -5,7 +5,7 @@ no words here, and is said as the rules say it.
 """
 
 from sixth.i18n import gettext as _
-from sixth.i18n import or_list, said
+from sixth.i18n import or_list, translate
 from sixth.rules.options import RulesError
 from sixth.rules.sentence import AnyOf, Sentence
 from sixth.server.web.text.option_labels import labels
@@ -19,7 +19,7 @@ def explained(error: RulesError) -> str:
 def _say(sentence: Sentence) -> str:
     words = _words().get(sentence.template)
     if words is None:
-        return said(sentence)
+        return translate(sentence)
     return words.format(**{name: _value(name, value) for name, value in sentence.values.items()})
 
 

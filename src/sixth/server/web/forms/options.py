@@ -5,7 +5,7 @@ from dataclasses import dataclass, fields
 from typing import Any, Final
 
 from sixth.i18n import gettext as _
-from sixth.i18n import ngettext, said
+from sixth.i18n import ngettext, translate
 from sixth.rules.game import Refusal
 from sixth.rules.games import GAMES, NamedGame
 from sixth.rules.option_text import option_from_text
@@ -97,7 +97,7 @@ def verdict(form: OptionsForm) -> Verdict:
     except RulesError as error:
         return Verdict(fits=False, sentence=explained(error))
     except Refusal as error:
-        return Verdict(fits=False, sentence=said(error.sentence))
+        return Verdict(fits=False, sentence=translate(error.sentence))
     return Verdict(fits=True, sentence=dealt_text(rules))
 
 

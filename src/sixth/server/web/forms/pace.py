@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from sixth.i18n import duration_text, left_text, ngettext
+from sixth.i18n import duration_text, ngettext, time_left_text
 from sixth.i18n import gettext as _
 from sixth.rules.game import Refusal
 from sixth.server.table.clock import MOST_MISSED, awaited
@@ -122,7 +122,7 @@ class Time:
     @property
     def text(self) -> str:
         """What is left, of the turn or else of the reserve."""
-        return left_text((self.left if self.in_reserve else self.left - self.bank) / 1000)
+        return time_left_text((self.left if self.in_reserve else self.left - self.bank) / 1000)
 
 
 @dataclass(frozen=True, slots=True)

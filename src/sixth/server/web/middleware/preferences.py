@@ -55,7 +55,7 @@ def reader_of(connection: HTTPConnection) -> Reader:
     chosen = chosen if chosen in i18n.LANGUAGES else ""
     wanted = cookies.get(THEME_COOKIE, "")
     return Reader(
-        language=chosen or i18n.best_for_header(connection.headers.get("accept-language", "")),
+        language=chosen or i18n.language_for_header(connection.headers.get("accept-language", "")),
         chosen=chosen,
         theme=next((theme for theme in get_args(Theme) if theme == wanted), "system"),
         page=_page(connection),
@@ -88,7 +88,7 @@ def reading(asked: Reader) -> Iterator[None]:
     """Make pages for this reader, to the end of the block."""
     before = _reader.set(asked)
     try:
-        with i18n.use(asked.language):
+        with i18n.using_language(asked.language):
             yield
     finally:
         _reader.reset(before)

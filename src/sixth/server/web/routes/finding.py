@@ -9,7 +9,7 @@ from fastapi import Query, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from sixth.i18n import gettext as _
-from sixth.i18n import ngettext, said
+from sixth.i18n import ngettext, translate
 from sixth.rules.game import Refusal
 from sixth.server.core.limits import CODES
 from sixth.server.service.tables import NoTableError
@@ -42,7 +42,7 @@ async def join(request: Request, site: Site, form: models.Join) -> Response:
         await site.limiter.check(CODES, address_of(request))
         table_id = await _found(site, code)
     except Refusal as refusal:
-        why = said(refusal.sentence)
+        why = translate(refusal.sentence)
         fault = why if field_of(refusal.code) else ""
         page = render("join.html", note="" if fault else why, fault=fault, code=code[:8])
         return HTMLResponse(page, status_of(refusal.code), later_of(refusal))

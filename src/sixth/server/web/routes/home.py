@@ -5,7 +5,7 @@ from fastapi.responses import HTMLResponse, Response
 
 from sixth import bots
 from sixth.i18n import gettext as _
-from sixth.i18n import said
+from sixth.i18n import translate
 from sixth.rules.game import Refusal
 from sixth.rules.games import GAMES
 from sixth.rules.options import RulesError
@@ -73,7 +73,7 @@ async def open_table(request: Request, site: Site, form: models.Open) -> Respons
         if form.how == "play" and form.bots not in (MIXED, *bots.names):
             raise Refusal("no-bot", "There is no bot of that name.")
     except (Refusal, RulesError) as error:
-        why = explained(error) if isinstance(error, RulesError) else said(error.sentence)
+        why = explained(error) if isinstance(error, RulesError) else translate(error.sentence)
         typed = Typed("tables", {}, "" if isinstance(error, RulesError) else field_of(error.code), why)
         return HTMLResponse(home_page(request, filled=form, typed=typed), 422)
     table_id, token = await site.open(rules, name, config)

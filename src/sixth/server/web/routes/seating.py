@@ -6,7 +6,7 @@ from typing import Final
 from fastapi import Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
-from sixth.i18n import said
+from sixth.i18n import translate
 from sixth.rules.game import Refusal
 from sixth.rules.options import RulesError
 from sixth.server.table import seating
@@ -97,7 +97,10 @@ async def arrange(request: Request, site: Site, table_id: str, form: models.Arra
     except RulesError as error:
         typed, status = Typed("house", why=explained(error)), 422
     except Refusal as error:
-        typed, status = Typed("house", {}, field_of(error.code), said(error.sentence)), status_of(error.code)
+        typed, status = (
+            Typed("house", {}, field_of(error.code), translate(error.sentence)),
+            status_of(error.code),
+        )
     else:
         return RedirectResponse(f"/t/{table_id}", 303)
     seen = at_table.table_view(await site.get(table_id), seat)

@@ -22,7 +22,7 @@ from jinja2.ext import Extension
 from jinja2.parser import Parser
 from markupsafe import Markup
 
-from sixth.i18n import current
+from sixth.i18n import current_language
 
 T = TypeVar("T")
 
@@ -145,7 +145,7 @@ class Memo(Extension):
             known = has.known(name, values)
             if known is not None or (own and has.seated):
                 return known
-        key = (name, current(), values)
+        key = (name, current_language(), values)
         made = self._made.get(key)
         if made is not None:
             self._made.move_to_end(key)
@@ -165,7 +165,7 @@ class Memo(Extension):
         if has is not None:
             has.gets(name, values, made)
         if has is None or not (own and has.seated):
-            self._made[name, current(), values] = made
+            self._made[name, current_language(), values] = made
             if len(self._made) > _MOST:
                 self._made.popitem(last=False)
         return made

@@ -3,7 +3,7 @@
 from functools import lru_cache
 
 from sixth import bots
-from sixth.i18n import current
+from sixth.i18n import current_language
 from sixth.i18n import gettext as _
 from sixth.rules.games import GAMES, name_of
 from sixth.rules.options import Rules
@@ -26,7 +26,7 @@ def titles() -> dict[str, str]:
 
 def game_title(rules: Rules) -> str:
     """What this game is called."""
-    return _game_title(current(), Same(rules))
+    return _game_title(current_language(), Same(rules))
 
 
 @lru_cache(256)

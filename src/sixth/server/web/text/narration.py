@@ -6,7 +6,7 @@ people read or hear; it is total, and what it says of a hidden card is nothing.
 
 from functools import lru_cache
 
-from sixth.i18n import current
+from sixth.i18n import current_language
 from sixth.i18n import gettext as _
 from sixth.narration import Account
 from sixth.rules.events import Chose, Event
@@ -35,7 +35,7 @@ from sixth.server.web.text.config import tell_changes
 
 def names_of(seen: TableView) -> tuple[str, ...]:
     """The name on each seat, with a word for the reader's own and for a free one."""
-    return _names(current(), Same(seen.sitters), seen.seat)
+    return _names(current_language(), Same(seen.sitters), seen.seat)
 
 
 @lru_cache(256)
@@ -77,7 +77,7 @@ def tell(happening: TableEvent, seen: TableView) -> str:
             told = seat != seen.seat and who is not None and who.human and seen.stand_ins[seat] is None
             return _("{name} has chosen.").format(name=names[seat]) if told else ""
         case _:
-            return account(current(), Same(happening), Same(seen.rules), names, seen.seat)
+            return account(current_language(), Same(happening), Same(seen.rules), names, seen.seat)
 
 
 @lru_cache(4096)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any, Generic, Literal, NamedTuple, TypeVar
 
-from sixth.i18n import current
+from sixth.i18n import current_language
 from sixth.i18n import gettext as _
 from sixth.rules.board import Side
 from sixth.rules.events import Action, Flipped, Placed, Public, Revealed, Take
@@ -193,7 +193,7 @@ class Frame:
     def last_turn(self) -> tuple[str, ...]:
         """The same in sentences."""
         rules, seat, names = Same(self.seen.rules), self.seen.seat, self.names
-        told = [account(current(), Same(event), rules, names, seat) for event in self.last_events]
+        told = [account(current_language(), Same(event), rules, names, seat) for event in self.last_events]
         return tuple(filter(None, told))
 
     @once
