@@ -6,6 +6,8 @@ import pytest
 
 import sixth
 from sixth.rules.deal import Dealer
+from sixth.rules.events import Abandoned, Action, RoundEnded
+from sixth.rules.options import End
 from sixth.rules.record import Seat, read
 from sixth.rules.verify import verify
 
@@ -74,3 +76,50 @@ def test_seats_have_names_and_kinds() -> None:
     assert [seat.name for seat in sixth.Game(RULES, seed=1).seats] == ["Seat 1", "Seat 2", "Seat 3"]
     with pytest.raises(ValueError, match="2 seats given; the rules have 3"):
         sixth.Game(RULES, seats=[Seat("Ana"), Seat("Bo")])
+
+
+class Lowest:
+    """Always does the first thing it may, and remembers what it was shown."""
+
+    def __init__(self) -> None:
+        self.seen: list[sixth.View] = []
+
+    def act(self, view: sixth.View) -> Action:
+        self.seen.append(view)
+        return view.legal[0]
+
+
+def test_bots_play_a_game_round_by_round() -> None:
+    game = sixth.Game(sixth.games["classic"].replace(seats=3, end=End("rounds", 3)), seed=7)
+    bots = [Lowest() for _ in range(3)]
+    ended = []
+    for event in game.rounds(bots):
+        ended.append(event)
+        assert game.totals == event.totals
+        assert game.over == (event.round == 3)
+    assert [event.round for event in ended] == [1, 2, 3]
+    assert ended == [event for event in game.events if isinstance(event, RoundEnded)]
+    for seat, bot in enumerate(bots):
+        assert {view.seat for view in bot.seen} == {seat}
+        assert all(seat in view.to_act for view in bot.seen)
+
+
+@pytest.mark.parametrize("name", sixth.games)
+def test_bots_play_on_from_where_a_game_stands(name: str) -> None:
+    rules = sixth.games[name].replace(seats=3)
+    whole, halfway = sixth.Game(rules, seed=7), sixth.Game(rules, seed=7)
+    bots = [Lowest()] * 3
+    whole.play(bots)
+    for seat in halfway.to_act:
+        halfway.act(seat, halfway.view(seat).legal[0])
+    halfway.play(bots)
+    assert whole.over
+    assert halfway.record() == whole.record()
+    assert not list(whole.rounds(bots))
+
+
+def test_a_game_with_no_end_in_sight_is_abandoned() -> None:
+    game = sixth.Game(sixth.games["classic"].replace(seats=2, end=End("score", 100_000)), seed=1)
+    game.play([Lowest()] * 2, max_rounds=2)
+    assert game.events[-1] == Abandoned("No end in sight after 2 rounds.")
+    assert game.state.round == 3

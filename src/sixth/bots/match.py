@@ -31,12 +31,7 @@ def play_games(
         root = f"{seed} {number}"
         players = [make(name, seed=f"{root} {seat}") for seat, name in enumerate(bots)]
         game = Game(rules, seed=root, seats=seats, game=f"simulate-{seed}-{number}")
-        while not game.over:
-            if game.state.round > most_rounds:
-                game.abandon(f"No end in sight after {most_rounds} rounds.")
-                break
-            for seat in game.to_act:
-                game.act(seat, players[seat].act(game.view(seat)))
+        game.play(players, max_rounds=most_rounds)
         yield game
 
 

@@ -1,14 +1,23 @@
 """A game to be played from Python: the rules with a dealer, step by step."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import Protocol
 
 from sixth.rules.deal import Dealer, new_secret, secret_from_seed
-from sixth.rules.events import Abandon, Action, Event, Step
+from sixth.rules.events import Abandon, Action, Event, RoundEnded, Step
 from sixth.rules.game import advance
 from sixth.rules.options import Rules
 from sixth.rules.record import Record, Seat
 from sixth.rules.state import State, start
 from sixth.rules.view import View, view
+
+
+class Bot(Protocol):
+    """Plays a seat. It is told nothing but the view, so it cannot know more than a person there could."""
+
+    def act(self, view: View) -> Action:
+        """Return one of `view.legal`, which is not empty: bots are asked only when it is their turn."""
+        ...
 
 
 class Game:
@@ -80,6 +89,30 @@ class Game:
         """
         self._advance(seat, action)
         self._run()
+
+    def play(self, bots: Sequence[Bot], *, max_rounds: int | None = None) -> None:
+        """Let `bots`, one a seat, play the game to its end; see `rounds`."""
+        for _ended in self.rounds(bots, max_rounds=max_rounds):
+            pass
+
+    def rounds(self, bots: Sequence[Bot], *, max_rounds: int | None = None) -> Iterator[RoundEnded]:
+        """Let `bots`, one a seat, play on, and yield the end of each round as it comes.
+
+        The next round has been dealt by then. A game that has not ended after `max_rounds` rounds is
+        abandoned; without heads to take, some would go on for ever.
+
+        Raises:
+            Refusal: a bot does what the rules do not allow.
+        """
+        while not self.over:
+            number = self._state.round
+            if max_rounds is not None and number > max_rounds:
+                self.abandon(f"No end in sight after {max_rounds} rounds.")
+                return
+            while self._state.round == number and not self._state.over:
+                for seat in self.to_act:
+                    self.act(seat, bots[seat].act(self.view(seat)))
+            yield next(event for event in reversed(self._events) if isinstance(event, RoundEnded))
 
     def abandon(self, why: str) -> None:
         """End the game without a result."""
