@@ -25,9 +25,10 @@ from sixth.i18n import (
     translate,
     using_language,
 )
-from sixth.narration import Account, heads_text
+from sixth.narration import Narrator
 from sixth.rules.game import Refusal
 from sixth.rules.options import RulesError
+from sixth.text import heads_text
 
 ROOT: Final = Path(__file__).parents[1]
 PACKAGE: Final = ROOT / "src/sixth"
@@ -238,8 +239,8 @@ def test_every_event_of_every_game_can_be_told(code: str) -> None:
                 for seat in play.to_act:
                     play.act(seat, play.view(seat).legal[0])
             for me in (None, 0):
-                account = Account(play.state.rules, ["Ana", "{Bo}", "Cy"], me=me, knows=range(3))
-                told = [line for event in play.state.history for line in account.lines(event)]
+                narrator = Narrator(play.state.rules, ["Ana", "{Bo}", "Cy"], me=me, knows=range(3))
+                told = [line for event in play.state.history for line in narrator.lines(event)]
                 assert told, name
                 assert all(line and "{" not in line.replace("{Bo}", "") for line in told)
 

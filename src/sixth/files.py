@@ -11,7 +11,7 @@ from typing import IO, Final
 from sixth.error_text import why
 from sixth.errors import Refused
 from sixth.i18n import gettext as _
-from sixth.narration import clean
+from sixth.text import printable
 
 STANDARD: Final = "-"
 """The name that stands for standard input or output."""
@@ -19,7 +19,7 @@ STANDARD: Final = "-"
 
 def shown(name: str) -> str:
     """A file's name, fit to be printed."""
-    return _("standard input") if name == STANDARD else clean(name, longest=200)
+    return _("standard input") if name == STANDARD else printable(name, longest=200)
 
 
 @contextmanager

@@ -1,12 +1,11 @@
-"""What happened in a game, one short sentence an event, for whoever may know it: read, or heard."""
+"""What happened in a game, one short sentence an event, for one audience that reads or hears it."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import Final, assert_never
+from typing import assert_never
 
 from sixth.i18n import and_list, ngettext
 from sixth.i18n import gettext as _
-from sixth.rules.cards import FULL_DECK
 from sixth.rules.events import (
     Abandoned,
     Chose,
@@ -22,32 +21,16 @@ from sixth.rules.events import (
     Took,
 )
 from sixth.rules.options import Rules
-
-LONGEST_NAME: Final = 40
-
-_REPLACEMENT: Final = "\N{REPLACEMENT CHARACTER}"
-
-
-def clean(text: str, *, longest: int = LONGEST_NAME) -> str:
-    """Text from elsewhere on one line, with nothing in it that a terminal would obey."""
-    # What is not printable includes control characters, line ends and marks that turn the writing direction.
-    safe = "".join(char if char.isprintable() else _REPLACEMENT for char in text[: longest + 1])
-    return safe if len(safe) <= longest else safe[: longest - 1] + "…"
-
-
-def heads_text(count: int) -> str:
-    """A number of heads in words."""
-    return ngettext("{count} head", "{count} heads", count).format(count=count)
-
+from sixth.text import heads_text, printable
 
 # No sentence here has to bend its verb to "you".
 
 
 @dataclass(frozen=True)
-class Account:
+class Narrator:
     """Tells of the game that these rules and names belong to.
 
-    `me` is the seat that is spoken to. The hidden cards of the seats in `knows` are told, no others.
+    `me` is the seat that is spoken to. The hidden cards of the seats in `knows` are told, and no others.
     """
 
     rules: Rules
@@ -56,28 +39,28 @@ class Account:
     knows: Collection[int] = ()
 
     def who(self, seat: int) -> str:
-        """The name of a seat, fit to be shown."""
-        return clean(self.names[seat])
+        """Return the name of a seat, fit to be shown."""
+        return printable(self.names[seat])
 
     def card_of(self, seat: int, card: int) -> str:
-        """A card and whose it is: "Your 45", "Ana's 45"."""
+        """Return a card and whose it is: "Your 45", "Ana's 45"."""
         said = _("Your {card}") if seat == self.me else _("{name}'s {card}")
         return said.format(name=self.who(seat), card=card)
 
     def hand_of(self, seat: int) -> str:
-        """What stands before the cards of a hand: "Your hand", "Ana's hand"."""
+        """Return whose hand it is: "Your hand", "Ana's hand"."""
         return _("Your hand") if seat == self.me else _("{name}'s hand").format(name=self.who(seat))
 
     def heads(self, cards: Sequence[int]) -> int:
-        """The heads of these cards."""
+        """Return the heads of these cards together."""
         return sum(self.rules.heads_of[card] for card in cards)
 
     def of_all(self, numbers: Sequence[int]) -> str:
-        """A number for each seat: "Ana 3, Bo 12"."""
+        """Return a number for each seat: "Ana 3, Bo 12"."""
         return ", ".join(f"{self.who(seat)} {number}" for seat, number in enumerate(numbers))
 
     def lines(self, event: Event) -> list[str]:
-        """What to say of `event`; nothing where it is secret or said already."""
+        """Return the sentences that tell of `event`; none where it is secret or told already."""
         match event:
             case Laid(round=number, first=first):
                 said = _("Round {number}. The deck lies open; first to pick: {name}.")
@@ -112,7 +95,8 @@ class Account:
                 )
                 return [said.format(names=names, heads=heads_text(totals[winners[0]]))]
             case Abandoned(why):
-                return [_("The game was left without a result: {why}").format(why=clean(why, longest=200))]
+                told = _("The game was left without a result: {why}")
+                return [told.format(why=printable(why, longest=200))]
         assert_never(event)
 
     def _dealt(self, event: Dealt) -> list[str]:
@@ -154,10 +138,3 @@ class Account:
             names = and_list(self.who(seat) for seat in event.out)
             lines.append(_("Out: {names}.").format(names=names))
         return lines
-
-
-def said_card(rules: Rules, card: int) -> str:
-    """A card with its heads, where it has more than any plain card: "55 (7)"."""
-    assert 1 <= card <= FULL_DECK
-    heads = rules.heads_of[card]
-    return f"{card} ({heads})" if heads > 1 else str(card)

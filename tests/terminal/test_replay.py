@@ -9,7 +9,7 @@ import pytest
 import sixth
 from sixth.bots.match import play_games
 from sixth.cli.app import run
-from sixth.narration import Account
+from sixth.narration import Narrator
 from sixth.rules.record import Record, Seat
 from sixth.rules.view import view
 
@@ -80,7 +80,7 @@ def test_at_any_moment_a_seat_is_shown_its_view_and_no_more(
             counts = {*range(1, 12), version, *seen.totals, *seen.round_heads, seen.turn, *seen.counts}
             counts |= {sum(record.rules.heads_of[card] for card in row) for row in seen.rows}
             told = set(
-                re.findall(r"\d+", " ".join(Account(record.rules, NAMES).lines(record.events[version - 1])))
+                re.findall(r"\d+", " ".join(Narrator(record.rules, NAMES).lines(record.events[version - 1])))
             )
             assert not secret & (shown - counts - set(map(int, told if version else ())))
 

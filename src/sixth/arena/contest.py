@@ -11,7 +11,6 @@ from sixth import bots
 from sixth.arena.errors import ArenaUsageError
 from sixth.i18n import and_list
 from sixth.i18n import gettext as _
-from sixth.narration import clean
 from sixth.rules.codec import (
     Json,
     Malformed,
@@ -25,6 +24,7 @@ from sixth.rules.codec import (
     text,
 )
 from sixth.rules.options import OPTIONS, End, Rules
+from sixth.text import printable
 
 MOVE_SECONDS: Final = 5.0
 START_SECONDS: Final = 30.0
@@ -167,7 +167,7 @@ def _own(name: str, known: Iterable[str]) -> Entrant:
     """One of our bots with something behind a colon."""
     if ":" not in name:
         wrong = _("There is no bot {name}; the bots are {bots} (--bot NAME=COMMAND makes another).")
-        raise ArenaUsageError(wrong.format(name=repr(clean(name)), bots=and_list(known)))
+        raise ArenaUsageError(wrong.format(name=repr(printable(name)), bots=and_list(known)))
     try:
         bots.check(name)
     except bots.UnknownBotError as error:
@@ -186,7 +186,7 @@ def _named_command(given: str) -> Entrant:
             "--bot takes NAME=COMMAND, as in --bot mine='python3 mine.py', not {value}; a name is made of"
             " letters, digits, dots, - and _."
         )
-        raise ArenaUsageError(wrong.format(value=repr(clean(given))))
+        raise ArenaUsageError(wrong.format(value=repr(printable(given))))
     try:
         words = tuple(shlex.split(command))
     except ValueError as error:
@@ -217,7 +217,7 @@ def difference(made: Contest, asked: Contest) -> str | None:
         (_("seconds for a first answer {was}, not {now}"), made.start_seconds, asked.start_seconds),
     )
     said, was, now = next(pair for pair in pairs if pair[1] != pair[2])
-    return clean(said.format(was=was, now=now), longest=300)
+    return printable(said.format(was=was, now=now), longest=300)
 
 
 def _names(contest: Contest) -> str:

@@ -9,7 +9,7 @@ from sixth.arena.errors import ArenaUsageError
 from sixth.arena.play import require
 from sixth.i18n import gettext as _
 from sixth.i18n import ngettext, number_text
-from sixth.narration import clean
+from sixth.text import printable
 
 FORMATS: Final = {".png": "png", ".svg": "svg"}
 
@@ -27,7 +27,7 @@ def plot_format(name: str) -> str:
     suffix = Path(name).suffix.lower()
     if suffix not in FORMATS:
         wrong = _("--plot takes a file that ends in .png or .svg, not {value}.")
-        raise ArenaUsageError(wrong.format(value=repr(clean(name, longest=200))))
+        raise ArenaUsageError(wrong.format(value=repr(printable(name, longest=200))))
     require("matplotlib")
     return FORMATS[suffix]
 

@@ -15,10 +15,10 @@ from sixth.arena.errors import ArenaError
 from sixth.error_text import why
 from sixth.i18n import gettext as _
 from sixth.i18n import translate
-from sixth.narration import clean
 from sixth.rules.codec import Json, Malformed, dumps, loads
 from sixth.rules.options import RulesError
 from sixth.rules.sentence import Sentence, sentence
+from sixth.text import printable
 
 ARENA: Final = "sixth-arena/1"
 
@@ -153,4 +153,4 @@ def _unwritable(name: str, error: OSError) -> ArenaError:
 
 
 def _shown(name: str) -> str:
-    return clean(name, longest=200) or _("The file without a name")
+    return printable(name, longest=200) or _("The file without a name")

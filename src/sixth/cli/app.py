@@ -25,9 +25,9 @@ from sixth.console import write_line
 from sixth.errors import Refused, UsageProblem
 from sixth.files import STANDARD, written_whole
 from sixth.i18n import gettext as _
-from sixth.narration import clean
 from sixth.server.core import settings
 from sixth.terminal.labels import bots_text
+from sixth.text import printable
 
 app = typer.Typer(
     cls=Group,
@@ -115,7 +115,7 @@ def sixth(
     """The card game 6 nimmt!. Without a command: the table in your browser."""
     if lang is not None and lang not in i18n.LANGUAGES:
         wrong = _("--lang takes {codes}, not {value}.")
-        raise UsageProblem(wrong.format(codes=i18n.or_list(i18n.LANGUAGES), value=repr(clean(lang))))
+        raise UsageProblem(wrong.format(codes=i18n.or_list(i18n.LANGUAGES), value=repr(printable(lang))))
     if context.invoked_subcommand is None:
         _serve({"open": "true"}, one_is_enough=True)
 
@@ -140,7 +140,7 @@ def play(
     named = named_bots(bots)
     why = _("with you and --bots there are {count} at the table").format(count=len(named) + 1)
     rules = rules_for(named_game(game), settings, seats=len(named) + 1, why_seats=why)
-    terminal.play(rules, named, name=clean((name or "").strip()) or _("You"), seed=seed, plain=plain)
+    terminal.play(rules, named, name=printable((name or "").strip()) or _("You"), seed=seed, plain=plain)
 
 
 @app.command(

@@ -9,10 +9,10 @@ from sixth.error_text import again
 from sixth.errors import Refused, UsageProblem
 from sixth.i18n import and_list, translate
 from sixth.i18n import gettext as _
-from sixth.narration import clean
 from sixth.rules.games import GAMES, NamedGame
 from sixth.rules.option_text import option_from_text
 from sixth.rules.options import SEATS, Rules, RulesError
+from sixth.text import printable
 
 _MOST_DIGITS: Final = 100
 
@@ -27,7 +27,7 @@ def whole(value: str | int) -> int:
     digits = text.removeprefix("-").removeprefix("+")
     if digits.isascii() and digits.isdigit() and len(digits) <= _MOST_DIGITS:
         return int(text)
-    raise typer.BadParameter(_("it takes a whole number, not {value}").format(value=repr(clean(text))))
+    raise typer.BadParameter(_("it takes a whole number, not {value}").format(value=repr(printable(text))))
 
 
 def named_game(name: str) -> NamedGame:
@@ -38,7 +38,7 @@ def named_game(name: str) -> NamedGame:
     """
     if name not in GAMES:
         wrong = _("There is no game {name}; the games are {games}.")
-        raise UsageProblem(wrong.format(name=repr(clean(name)), games=and_list(GAMES)))
+        raise UsageProblem(wrong.format(name=repr(printable(name)), games=and_list(GAMES)))
     return GAMES[name]
 
 
@@ -71,9 +71,9 @@ def rules_for(game: NamedGame, settings: list[str] | None, *, seats: int, why_se
         name, equals, text = setting.partition("=")
         if not equals:
             wrong = _("--set takes option=value, as in --set deck=60, not {value}.")
-            raise UsageProblem(wrong.format(value=repr(clean(setting))))
+            raise UsageProblem(wrong.format(value=repr(printable(setting))))
         if name in changes:
-            raise UsageProblem(_("--set gives {option} twice; give it once.").format(option=clean(name)))
+            raise UsageProblem(_("--set gives {option} twice; give it once.").format(option=printable(name)))
         try:
             changes[name] = option_from_text(name, text)
         except RulesError as error:

@@ -14,11 +14,11 @@ from sixth.console import write_line
 from sixth.errors import Refused, UsageProblem
 from sixth.i18n import gettext as _
 from sixth.i18n import ngettext, number_text
-from sixth.narration import clean
 from sixth.progress import bar, watched
 from sixth.rules.codec import dumps
 from sixth.server.core import durations, settings
 from sixth.terminal.labels import games_text, happenings_text, tables_text
+from sixth.text import printable
 
 if TYPE_CHECKING:
     from sqlalchemy.engine import URL
@@ -87,7 +87,7 @@ def check(
         write_line(dumps({"tables": tables, "games": games, "happenings": happenings, "wrong": wrong}))
         return 1 if faults else 0
     for fault in faults:
-        write_line(clean(fault.text(), longest=1_000))
+        write_line(printable(fault.text(), longest=1_000))
     what = _what(tables, games, happenings)
     if not faults:
         write_line(_("{what}: all of it follows.").format(what=what))
@@ -158,7 +158,7 @@ def prune(
         age = durations.age(older_than)
         if age is None:
             wrong = _("--older-than takes a time such as 90d, 12w or 36h, not {value}.")
-            raise UsageProblem(wrong.format(value=repr(clean(older_than))))
+            raise UsageProblem(wrong.format(value=repr(printable(older_than))))
         before = datetime.now(UTC) - age
         url = _url(data, database)
         must_exist(url)

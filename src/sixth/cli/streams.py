@@ -6,7 +6,7 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import Any
 
-from sixth.narration import clean
+from sixth.text import printable
 
 
 def prepare_streams() -> None:
@@ -24,7 +24,7 @@ def prepare_streams() -> None:
 def complain(sentence: str) -> None:
     """Say on standard error, on one line, what went wrong."""
     try:
-        sys.stderr.write(f"sixth: {clean(' '.join(sentence.split()), longest=1_000)}\n")
+        sys.stderr.write(f"sixth: {printable(' '.join(sentence.split()), longest=1_000)}\n")
         sys.stderr.flush()
     except OSError:
         silence(sys.stderr)

@@ -11,11 +11,12 @@ from rich.table import Table
 from rich.text import Text
 
 from sixth.i18n import gettext as _
-from sixth.narration import Account, heads_text, said_card
+from sixth.narration import Narrator
 from sixth.rules.board import Row
 from sixth.rules.options import Rules
 from sixth.rules.view import View
 from sixth.terminal.labels import runs
+from sixth.text import card_text, heads_text
 
 
 class Page(Protocol):
@@ -37,7 +38,7 @@ class Page(Protocol):
     def hand(self, rules: Rules, title: str, cards: Sequence[int]) -> None:
         """Somebody's cards."""
 
-    def scores(self, account: Account, view: View) -> None:
+    def scores(self, narrator: Narrator, view: View) -> None:
         """Totals and the heads of this round."""
 
 
@@ -73,14 +74,14 @@ class PlainPage:
 
     def hand(self, rules: Rules, title: str, cards: Sequence[int]) -> None:
         """One line; an open deck of many cards is said as runs."""
-        said = runs(cards) if len(cards) > 20 else ", ".join(said_card(rules, card) for card in cards)
+        said = runs(cards) if len(cards) > 20 else ", ".join(card_text(rules, card) for card in cards)
         self.say(_("{whose_hand}: {cards}.").format(whose_hand=title, cards=said))
 
-    def scores(self, account: Account, view: View) -> None:
+    def scores(self, narrator: Narrator, view: View) -> None:
         """One line each."""
-        self.say(_("Heads this round: {heads}.").format(heads=account.of_all(view.round_heads)))
+        self.say(_("Heads this round: {heads}.").format(heads=narrator.of_all(view.round_heads)))
         if view.past:
-            self.say(_("Totals before it: {totals}.").format(totals=account.of_all(view.totals)))
+            self.say(_("Totals before it: {totals}.").format(totals=narrator.of_all(view.totals)))
 
 
 _STYLES: Final = {0: "dim", 1: "", 2: "cyan", 3: "yellow", 5: "magenta", 7: "bold red"}
@@ -127,12 +128,12 @@ class DrawnPage:
         line = Text(_("{whose_hand}:").format(whose_hand=title) + "  ")
         self._console.print(line + Text("  ").join(self._card(rules, card) for card in cards))
 
-    def scores(self, account: Account, view: View) -> None:
+    def scores(self, narrator: Narrator, view: View) -> None:
         """A table with a column a seat."""
         table = Table(box=box.SIMPLE, show_header=True, pad_edge=False)
         table.add_column("")
         for seat in range(view.rules.seats):
-            name = account.who(seat)
+            name = narrator.who(seat)
             name = name if seat in view.seats_in else _("{name} (out)").format(name=name)
             table.add_column(Text(name), justify="right")
         table.add_row(_("this round"), *map(str, view.round_heads))

@@ -9,7 +9,7 @@ from rich.console import Console
 from sixth import bots
 from sixth.i18n import and_list
 from sixth.i18n import gettext as _
-from sixth.narration import Account
+from sixth.narration import Narrator
 from sixth.rules.deal import Dealer, new_secret, secret_from_seed
 from sixth.rules.events import Action, Flip, Placed, RoundEnded, Step
 from sixth.rules.fold import evolve
@@ -36,7 +36,7 @@ def play(rules: Rules, players: Sequence[str], *, name: str, seed: int | None, p
     page.say(f"{help_text()} {page.legend}")
     try:
         get_ready(players, page.say)
-        _Sitting(page, Account(rules, names, me=ME), players, seed).play()
+        _Sitting(page, Narrator(rules, names, me=ME), players, seed).play()
     except (Left, EOFError, KeyboardInterrupt):
         page.say()
         page.say(_("You have left the table; the game stays unfinished."))
@@ -66,10 +66,10 @@ def _read(prompt: str) -> str:
 class _Sitting:
     """One game at the table; the dealer's steps come one by one, so that each flip can be awaited."""
 
-    def __init__(self, page: Page, account: Account, players: Sequence[str], seed: int | None) -> None:
-        rules = account.rules
-        self._page, self._account = page, account
-        self._ask = Asker(page, account, _read)
+    def __init__(self, page: Page, narrator: Narrator, players: Sequence[str], seed: int | None) -> None:
+        rules = narrator.rules
+        self._page, self._narrator = page, narrator
+        self._ask = Asker(page, narrator, _read)
         root = secrets.token_hex(16) if seed is None else f"play {seed}"
         self._dealer = Dealer(new_secret() if seed is None else secret_from_seed(root))
         self._bots = [bots.make(bot, seed=f"{root} {seat}") for seat, bot in enumerate(players, 1)]
@@ -105,7 +105,7 @@ class _Sitting:
         events, after = advance(before, seat, action)
         for event in events:
             before = evolve(before, event)
-            for line in self._account.lines(event):
+            for line in self._narrator.lines(event):
                 if isinstance(event, RoundEnded):
                     self._page.heading(line)
                 else:
@@ -129,7 +129,7 @@ class _Sitting:
         if seen.round_heads != self._told:
             # Only news: said every turn it would be noise to somebody who listens.
             self._told = seen.round_heads
-            page.scores(self._account, seen)
+            page.scores(self._narrator, seen)
         if seen.open_hands:
             self._show_hands(seen)
         self._ask.hand(seen)
@@ -137,4 +137,4 @@ class _Sitting:
     def _show_hands(self, seen: View) -> None:
         for seat in seen.seats_in:
             if seat != ME and seen.open_hands[seat]:
-                self._page.hand(seen.rules, self._account.hand_of(seat), seen.open_hands[seat])
+                self._page.hand(seen.rules, self._narrator.hand_of(seat), seen.open_hands[seat])

@@ -5,11 +5,12 @@ from typing import TypeVar
 
 from sixth.i18n import and_list, or_list
 from sixth.i18n import gettext as _
-from sixth.narration import Account, clean
+from sixth.narration import Narrator
 from sixth.rules.events import Action, Choose, Pick, Take
 from sixth.rules.view import View
 from sixth.terminal.labels import runs
 from sixth.terminal.pages import Page
+from sixth.text import printable
 
 _T = TypeVar("_T")
 
@@ -26,8 +27,8 @@ class Left(Exception):
 class Asker:
     """Asks the person on `seat` until there is an answer that the rules allow."""
 
-    def __init__(self, page: Page, account: Account, read: Callable[[str], str]) -> None:
-        self._page, self._account, self._read = page, account, read
+    def __init__(self, page: Page, narrator: Narrator, read: Callable[[str], str]) -> None:
+        self._page, self._narrator, self._read = page, narrator, read
 
     def action(self, view: View) -> Action:
         """What the person decides.
@@ -78,7 +79,7 @@ class Asker:
             answer = self._answer(view, prompt)
             if answer.isascii() and answer.isdigit() and int(answer[:9]) in known:
                 return known[int(answer[:9])]
-            said = _("{answer} is not among them.").format(answer=repr(clean(answer))) if answer else ""
+            said = _("{answer} is not among them.").format(answer=repr(printable(answer))) if answer else ""
             self._page.say(f"{said} {hint}".strip())
 
     def _answer(self, view: View, prompt: str) -> str:
@@ -95,7 +96,7 @@ class Asker:
                 case "h":
                     self.hand(view)
                 case "t":
-                    self._page.scores(self._account, view)
+                    self._page.scores(self._narrator, view)
                 case _:
                     return answer
 

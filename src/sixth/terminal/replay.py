@@ -10,7 +10,7 @@ from sixth.errors import Refused
 from sixth.files import opened, shown
 from sixth.i18n import datetime_text, translate
 from sixth.i18n import gettext as _
-from sixth.narration import Account, clean
+from sixth.narration import Narrator
 from sixth.rules.codec import dumps
 from sixth.rules.events import Chose, Event, Placed, RoundEnded
 from sixth.rules.fold import evolve
@@ -20,6 +20,7 @@ from sixth.rules.verify import verify
 from sixth.rules.view import view
 from sixth.terminal.labels import cards_text, deals_text, rules_text
 from sixth.terminal.pages import DrawnPage, Page
+from sixth.text import printable
 
 
 def _records(name: str) -> Iterator[Record]:
@@ -68,7 +69,7 @@ def verify_file(name: str, *, json: bool) -> bool:
                 else _("{game}: not fair: {why} ({deals}).")
             )
             why = translate(verdict.why) if verdict.why is not None else ""
-            write_line(told.format(game=clean(verdict.game), why=why, deals=deals_text(verdict.deals)))
+            write_line(told.format(game=printable(verdict.game), why=why, deals=deals_text(verdict.deals)))
     return all_fair
 
 
@@ -87,19 +88,19 @@ class _Showing:
         if seat is not None and not 0 <= seat < seats:
             raise Refused(
                 _("{file}: game {game} has seats 0 to {last}, so --seat cannot be {seat}.").format(
-                    file=file, game=clean(record.game), last=seats - 1, seat=seat
+                    file=file, game=printable(record.game), last=seats - 1, seat=seat
                 )
             )
         self._record, self._page, self._seat, self._file = record, page, seat, file
         self._knows = range(seats) if seat is None else (seat,)
-        self._account = Account(record.rules, [each.name for each in record.seats], knows=self._knows)
+        self._narrator = Narrator(record.rules, [each.name for each in record.seats], knows=self._knows)
 
     def show(self, at: int | None) -> None:
         events = len(self._record.events)
         if at is not None and not 0 <= at <= events:
             raise Refused(
                 _("{file}: game {game} has {events} events, so --at cannot be {at}.").format(
-                    file=self._file, game=clean(self._record.game), events=events, at=at
+                    file=self._file, game=printable(self._record.game), events=events, at=at
                 )
             )
         self._head()
@@ -112,10 +113,10 @@ class _Showing:
     def _head(self) -> None:
         record = self._record
         said = _("Game {game}: {rules}")
-        self._page.heading(said.format(game=clean(record.game), rules=rules_text(record.rules)))
+        self._page.heading(said.format(game=printable(record.game), rules=rules_text(record.rules)))
         for number, seat in enumerate(record.seats):
             said = _("Seat {number}: {name} ({kind})")
-            self._page.say(said.format(number=number, name=clean(seat.name), kind=clean(seat.kind)))
+            self._page.say(said.format(number=number, name=printable(seat.name), kind=printable(seat.kind)))
         if record.started is not None:
             self._page.say(
                 _("Started {moment}").format(moment=datetime_text(datetime.fromisoformat(record.started)))
@@ -127,7 +128,7 @@ class _Showing:
             before, state = state, evolve(state, event)
             if isinstance(event, Chose):
                 continue  # the reveal tells all of them together
-            for line in self._account.lines(event):
+            for line in self._narrator.lines(event):
                 if isinstance(event, RoundEnded):
                     self._page.heading(line)
                 else:
@@ -140,7 +141,7 @@ class _Showing:
         state = self._record.state(at)
         if at:
             self._page.say(_("After event {number}:").format(number=at))
-            for line in self._account.lines(self._record.events[at - 1]):
+            for line in self._narrator.lines(self._record.events[at - 1]):
                 self._page.say(line)
         seen = view(state, self._seat)
         if not seen.round:
@@ -152,9 +153,9 @@ class _Showing:
             self._page.hand(seen.rules, _("Open deck"), seen.open_deck)
         self._page.rows(seen.rules, seen.rows)
         if seen.pending:
-            cards = ", ".join(self._account.card_of(who, card) for card, who in seen.pending)
+            cards = ", ".join(self._narrator.card_of(who, card) for card, who in seen.pending)
             self._page.say(_("Still to be placed: {cards}").format(cards=cards))
-        self._page.scores(self._account, seen)
+        self._page.scores(self._narrator, seen)
         self._hands(state)
 
     def _hands(self, state: State) -> None:
@@ -164,13 +165,13 @@ class _Showing:
                 continue
             if rules.flips:
                 said = _("{name}'s pile: {cards}")
-                self._page.say(said.format(name=self._account.who(seat), cards=cards_text(len(hand))))
+                self._page.say(said.format(name=self._narrator.who(seat), cards=cards_text(len(hand))))
             elif seat in self._knows or rules.drafts:
-                self._page.hand(rules, self._account.hand_of(seat), hand)
+                self._page.hand(rules, self._narrator.hand_of(seat), hand)
             chosen = state.chosen[seat]
             if chosen is not None and seat in self._knows:
                 said = _("{name}'s choice: {card}")
-                self._page.say(said.format(name=self._account.who(seat), card=chosen))
+                self._page.say(said.format(name=self._narrator.who(seat), card=chosen))
 
 
 def _ends_turn(event: Event, before: State, after: State) -> bool:

@@ -7,7 +7,7 @@ from typing import Final
 
 from sixth.i18n import gettext as _
 from sixth.i18n import or_list
-from sixth.narration import clean
+from sixth.text import printable
 from sixth.training.errors import LearnError, LearnUsageError
 from sixth.training.recipe import DEFAULT, Recipe
 
@@ -70,4 +70,4 @@ def _check(order: Order) -> None:
         raise LearnUsageError(wrong.format(most=SEEDS - 1, value=order.seed))
     if order.device not in DEVICES:
         wrong = _("--device takes {devices}, not {value}.")
-        raise LearnUsageError(wrong.format(devices=or_list(DEVICES), value=repr(clean(order.device))))
+        raise LearnUsageError(wrong.format(devices=or_list(DEVICES), value=repr(printable(order.device))))

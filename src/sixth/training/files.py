@@ -7,13 +7,13 @@ from pathlib import Path
 
 from sixth.error_text import why
 from sixth.i18n import gettext as _
-from sixth.narration import clean
+from sixth.text import printable
 from sixth.training.errors import LearnError
 
 
 def shown(path: Path) -> str:
     """A path, fit to be printed."""
-    return clean(str(path), longest=200)
+    return printable(str(path), longest=200)
 
 
 def write_whole(path: Path, data: bytes) -> None:

@@ -12,7 +12,7 @@ from typing import Any, Self, TypeVar
 
 from sixth.error_text import why
 from sixth.i18n import gettext as _
-from sixth.narration import clean
+from sixth.text import printable
 from sixth.training.errors import LearnError, LearnUsageError
 
 LOCAL = "local"
@@ -94,7 +94,7 @@ def _check(address: str) -> None:
     host, colon, port = address.removeprefix("ray://").rpartition(":")
     if not (host and colon and port.isascii() and port.isdigit()):
         wrong = _("--ray takes local, auto or HOST:PORT, not {value}.")
-        raise LearnUsageError(wrong.format(value=repr(clean(address))))
+        raise LearnUsageError(wrong.format(value=repr(printable(address))))
     try:
         socket.create_connection((host, int(port)), _PATIENCE).close()
     except (OSError, OverflowError) as error:
@@ -103,7 +103,7 @@ def _check(address: str) -> None:
 
 def _no_ray(address: str, error: Exception) -> LearnError:
     said = why(error) if isinstance(error, OSError) else _first_line(error)
-    return LearnError(_("There is no Ray at {address} ({why}).").format(address=clean(address), why=said))
+    return LearnError(_("There is no Ray at {address} ({why}).").format(address=printable(address), why=said))
 
 
 def _first_line(error: Exception) -> str:

@@ -6,9 +6,9 @@ from typing import Final, Protocol
 
 from sixth.arena.processes.faults import FAILED, ILLEGAL, UNMADE, Fault
 from sixth.bots import Bot
-from sixth.narration import clean
 from sixth.rules.events import Action
 from sixth.rules.view import View
+from sixth.text import printable
 
 LONGEST: Final = 300
 """No bot gets to say more than this of why it failed."""
@@ -74,4 +74,4 @@ def _said(error: BaseException) -> str:
 
 def shown(text: str) -> str:
     """Text of a bot as part of a sentence of ours."""
-    return clean(" ".join(text.split()), longest=LONGEST)
+    return printable(" ".join(text.split()), longest=LONGEST)

@@ -15,7 +15,7 @@ from typing import Final
 import structlog
 from structlog.types import EventDict, Processor, WrappedLogger
 
-from sixth.narration import clean
+from sixth.text import printable
 
 REQUESTS: Final = logging.getLogger("sixth.requests")
 
@@ -103,7 +103,7 @@ def _as_it_is(_logger: WrappedLogger, _name: str, event: EventDict) -> EventDict
 
 
 def _on_one_line(_logger: WrappedLogger, _name: str, event: EventDict) -> EventDict:
-    event["event"] = clean(str(event["event"]), longest=_LONGEST)
+    event["event"] = printable(str(event["event"]), longest=_LONGEST)
     # What uvicorn would show on a terminal of its own.
     event.pop("color_message", None)
     return event

@@ -15,8 +15,8 @@ from typing import Annotated, Any, Final, get_type_hints
 from sixth.error_text import why
 from sixth.i18n import gettext as _
 from sixth.i18n import or_list
-from sixth.narration import clean
 from sixth.server.core.durations import age
+from sixth.text import printable
 
 LEVELS: Final = ("debug", "info", "warning", "error")
 
@@ -103,7 +103,7 @@ def _addresses(value: str) -> tuple[str, ...]:
 
 
 def _quoted(value: str) -> str:
-    return repr(clean(value[:100]))
+    return repr(printable(value[:100]))
 
 
 # ------------------------------------------------------------------ the table

@@ -5,7 +5,6 @@ from dataclasses import replace
 import pytest
 
 import sixth
-from sixth.narration import heads_text
 from sixth.rules.board import places
 from sixth.rules.events import Flipped, Placed, Revealed
 from sixth.rules.view import View
@@ -15,6 +14,7 @@ from sixth.server.table.state import Table, TableView
 from sixth.server.web.views.helps import helps
 from sixth.server.web.views.history import step
 from sixth.server.web.views.preview import previews
+from sixth.text import heads_text
 from tests.server.support.logs import whole
 
 GAMES = [sixth.games[name].replace(seats=4) for name in sorted(sixth.games)]

@@ -7,7 +7,7 @@ from typing import Any, Final
 from fastapi.responses import HTMLResponse
 
 from sixth.i18n import gettext as _
-from sixth.narration import Account, heads_text
+from sixth.narration import Narrator
 from sixth.rules.events import Action, Choose, Take
 from sixth.rules.record import HUMAN
 from sixth.rules.state import State
@@ -20,6 +20,7 @@ from sixth.server.web.templating.environment import render
 from sixth.server.web.views.examples import NAMES
 from sixth.server.web.views.table import Frame
 from sixth.server.web.views.tutorial import LEARNER, POSITIONS, Outcome, Position, begin, play
+from sixth.text import heads_text
 
 router = new_router()
 
@@ -220,7 +221,7 @@ def _frame(state: State, number: int, said: Words, outcome: Outcome | None) -> F
     if outcome is None:
         return shown.but(prompt=prompt, progress=progress, previews=())
     # The next turn is none of the lesson: nobody is thinking, and nothing is to be chosen.
-    prompt = " ".join(Account(state.rules, _names(state), me=LEARNER).lines(outcome.placed))
+    prompt = " ".join(Narrator(state.rules, _names(state), me=LEARNER).lines(outcome.placed))
     players = tuple(player._replace(status="", status_text="") for player in shown.players)
     return shown.but(**_AT_REST, prompt=prompt, progress=progress, players=players)
 

@@ -13,7 +13,6 @@ from jinja2.visitor import NodeTransformer
 from markupsafe import Markup, escape
 
 from sixth.i18n import LANGUAGES, gettext, ngettext
-from sixth.narration import heads_text
 from sixth.rules.cards import FULL_DECK
 from sixth.server.web.forms.refused import NOTHING
 from sixth.server.web.middleware.preferences import reader
@@ -22,6 +21,7 @@ from sixth.server.web.templating.colours import window_colours
 from sixth.server.web.templating.memo import Memo
 from sixth.server.web.text.labels import bot_text
 from sixth.server.web.views.chart import totals_chart
+from sixth.text import heads_text
 
 _WEB: Final = Path(__file__).parents[1]
 STATIC: Final = _WEB / "static"

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from sixth.i18n import current_language
 from sixth.i18n import gettext as _
-from sixth.narration import Account
+from sixth.narration import Narrator
 from sixth.rules.events import Chose, Event
 from sixth.rules.options import Rules
 from sixth.server.table.events import (
@@ -85,7 +85,7 @@ def account(
     _language: str, event: Same[Event], rules: Same[Rules], names: tuple[str, ...], me: int | None
 ) -> str:
     """An event of a game in words; it is announced at once, and on the page for a whole turn."""
-    return " ".join(Account(rules.value, names, me=me).lines(event.value))
+    return " ".join(Narrator(rules.value, names, me=me).lines(event.value))
 
 
 def _tell_of_house(happening: Arranged | TimedOut | Extended, seen: TableView) -> str:

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from itertools import accumulate, pairwise
 from typing import Final
 
-from sixth.narration import clean
 from sixth.rules.view import View
+from sixth.text import printable
 
 WIDTH: Final = 360
 HEIGHT: Final = 230
@@ -84,7 +84,7 @@ def totals_chart(view: View, names: Sequence[str]) -> Chart | None:
         lines.append(
             Line(
                 kind=seat,
-                name=clean(names[seat], longest=_LONGEST_NAME),
+                name=printable(names[seat], longest=_LONGEST_NAME),
                 total=each[-1],
                 path="M" + "L".join(f"{x} {y}" for x, y in points),
                 marks="".join(f"M{x} {y}{_MARKS[seat % len(_MARKS)]}" for x, y in points[1:]),

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from sixth.narration import Account
+from sixth.narration import Narrator
 from sixth.rules.board import Row
 from sixth.rules.events import Choose, Deal, Event, Flip, Lay, Pick, Placed, RoundEnded, Take
 from sixth.rules.fold import evolve
@@ -59,11 +59,11 @@ def turn(game: str, rows: Sequence[Row], cards: Sequence[int], takes: Iterable[T
     state = advance(start(rules), None, Deal((*cards, *(row[-1] for row in rows))))[1]
     state = replace(state, rows=tuple(rows))
     rows_after, told = state.rows, []
-    account = Account(rules, NAMES)
+    narrator = Narrator(rules, NAMES)
     for event, after in _events(state, cards, iter(takes)):
         if isinstance(event, Placed):
             rows_after = after.rows
-            told += account.lines(event)
+            told += narrator.lines(event)
     card = cards_of(rules.heads_of)
     # As they are placed: the lowest first, or one after another where cards are turned over.
     order = range(len(cards)) if rules.flips else sorted(range(len(cards)), key=lambda seat: cards[seat])

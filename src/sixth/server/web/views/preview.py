@@ -3,9 +3,9 @@
 from typing import NamedTuple
 
 from sixth.i18n import gettext as _
-from sixth.narration import heads_text
 from sixth.rules.board import Place, places
 from sixth.rules.view import View
+from sixth.text import heads_text
 
 
 class Preview(NamedTuple):

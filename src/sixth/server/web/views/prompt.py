@@ -4,12 +4,12 @@ from typing import Final, Literal
 
 from sixth.i18n import and_list, ngettext
 from sixth.i18n import gettext as _
-from sixth.narration import heads_text
 from sixth.rules.events import Choose, Pick, Take
 from sixth.rules.view import View
 from sixth.server.table.clock import awaited
 from sixth.server.table.state import TableView
 from sixth.server.web.text.narration import names_of
+from sixth.text import heads_text
 
 _MOST_NAMES: Final = 3
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from sixth.i18n import gettext as _
-from sixth.narration import Account
+from sixth.narration import Narrator
 from sixth.rules.events import Chose, Dealt, Event, Laid, Took
 from sixth.rules.fold import evolve
 from sixth.rules.record import Record
@@ -70,17 +70,17 @@ def moment(record: Record, at: int, seat: int | None) -> Moment:
     for event in record.events[: step.version]:
         state = evolve(state, event)
     names = tuple(each.name for each in record.seats)
-    account = Account(record.rules, names, knows=range(len(names)) if seat is None else (seat,))
+    narrator = Narrator(record.rules, names, knows=range(len(names)) if seat is None else (seat,))
     rounds = {each.round: each.number for each in reversed(steps)}
     return Moment(
         step=step,
         steps=len(steps),
         frame=_frame(record, state, step),
         # Of a deal the first line tells the rows; the hands are there to be seen.
-        said=tuple(account.lines(step.event)[: 1 if isinstance(step.event, Dealt) else None]),
+        said=tuple(narrator.lines(step.event)[: 1 if isinstance(step.event, Dealt) else None]),
         hands=_hands(state, names, seat),
         round=tuple(
-            (each.number, account.lines(each.event)[0]) for each in steps if each.round == step.round
+            (each.number, narrator.lines(each.event)[0]) for each in steps if each.round == step.round
         ),
         rounds=tuple(sorted(rounds.items())),
     )

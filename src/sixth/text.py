@@ -1,0 +1,30 @@
+"""Words for cards and heads, and text from elsewhere made fit for a terminal or a log."""
+
+from typing import Final
+
+from sixth.i18n import ngettext
+from sixth.rules.cards import FULL_DECK
+from sixth.rules.options import Rules
+
+MAX_NAME_LENGTH: Final = 40
+
+_REPLACEMENT: Final = "\N{REPLACEMENT CHARACTER}"
+
+
+def printable(text: str, *, longest: int = MAX_NAME_LENGTH) -> str:
+    """Return text from elsewhere on one line of at most `longest` characters that no terminal obeys."""
+    # What is not printable includes control characters, line ends and marks that turn the writing direction.
+    safe = "".join(char if char.isprintable() else _REPLACEMENT for char in text[: longest + 1])
+    return safe if len(safe) <= longest else safe[: longest - 1] + "…"
+
+
+def heads_text(count: int) -> str:
+    """Return a number of heads in words: "7 heads"."""
+    return ngettext("{count} head", "{count} heads", count).format(count=count)
+
+
+def card_text(rules: Rules, card: int) -> str:
+    """Return a card, with its heads in brackets if it has more than one: "55 (7)"."""
+    assert 1 <= card <= FULL_DECK
+    heads = rules.heads_of[card]
+    return f"{card} ({heads})" if heads > 1 else str(card)
