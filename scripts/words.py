@@ -38,9 +38,9 @@ _KEYWORDS: Final = {
     "gettext": None,
     "ngettext": (1, 2),
     "Refusal": (2,),
-    "RulesError": None,
-    "Malformed": None,
-    "RecordError": (2,),
+    "RulesError": (2,),
+    "Malformed": (2,),
+    "RecordError": (3,),
     "Sentence": None,
     "sentence": None,
 }

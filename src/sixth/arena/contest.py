@@ -138,7 +138,7 @@ def _entrant(value: Json) -> Entrant:
 
 def _seconds(value: Json) -> float:
     if type(value) not in (int, float):
-        raise Malformed("a number of seconds")
+        raise Malformed("not-seconds", "a number of seconds")
     return float(value)
 
 

@@ -200,7 +200,7 @@ def result_from_json(value: Json, *, seats: int) -> DealResult:
 def _exactly(count: int, item: Callable[[Json], Any], value: Json) -> tuple[Any, ...]:
     found = list_of(item, value)
     if len(found) != count:
-        raise Malformed("a list of {count}", count=count)
+        raise Malformed("wrong-length", "a list of {count}", count=count)
     return found
 
 
@@ -208,14 +208,14 @@ def _below(bound: int | None, value: Json) -> int:
     number = integer(value)
     if number < 0 or (bound is not None and number >= bound):
         if bound is None:
-            raise Malformed("a whole number from 0")
-        raise Malformed("a whole number from 0 to {most}", most=bound - 1)
+            raise Malformed("negative", "a whole number from 0")
+        raise Malformed("out-of-range", "a whole number from 0 to {most}", most=bound - 1)
     return number
 
 
 def _number(value: Json) -> float:
     if type(value) not in (int, float):
-        raise Malformed("a number")
+        raise Malformed("not-a-number", "a number")
     return float(value)
 
 

@@ -27,21 +27,14 @@ from sixth.rules.events import (
     Why,
 )
 from sixth.rules.options import OPTIONS, End, EndKind, Rules
-from sixth.rules.sentence import AnyOf, Sentence, sentence
+from sixth.rules.sentence import AnyOf, SentenceError
 
 Json = Any
 """What `json.loads` gives; narrowed by the readers below."""
 
 
-class Malformed(ValueError):
-    """JSON that is not what this place asks for; `sentence` is part of one: what it should be.
-
-    Its words are given as a template and the values for it, so that they can be said in other languages.
-    """
-
-    def __init__(self, template: str | Sentence, /, **values: object) -> None:
-        self.sentence = sentence(template, **values)
-        super().__init__(str(self.sentence))
+class Malformed(SentenceError, ValueError):
+    """JSON that is not what this place asks for; `sentence` is part of one: what it should be."""
 
 
 def dumps(value: Json) -> str:
@@ -67,18 +60,18 @@ def loads(text: str) -> Json:
     except Malformed:
         raise
     except (ValueError, RecursionError) as error:
-        raise Malformed("one JSON object") from error
+        raise Malformed("not-json", "one JSON object") from error
 
 
 def _once_each(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
     found = dict(pairs)
     if len(found) < len(pairs):
-        raise Malformed("an object with every key once")
+        raise Malformed("repeated-key", "an object with every key once")
     return found
 
 
 def _no_constant(name: str) -> Json:
-    raise Malformed("JSON without {name}", name=name)
+    raise Malformed("json-constant", "JSON without {name}", name=name)
 
 
 # ------------------------------------------------------------------ checked readers of values
@@ -87,21 +80,21 @@ def _no_constant(name: str) -> Json:
 def integer(value: Json) -> int:
     """A whole number (which true and 1.0 are not)."""
     if type(value) is not int:
-        raise Malformed("a whole number")
+        raise Malformed("not-an-integer", "a whole number")
     return value
 
 
 def boolean(value: Json) -> bool:
     """True or false."""
     if type(value) is not bool:
-        raise Malformed("true or false")
+        raise Malformed("not-a-boolean", "true or false")
     return value
 
 
 def text(value: Json) -> str:
     """A string that can be written as UTF-8."""
     if type(value) is not str or not _encodes(value):
-        raise Malformed("a string")
+        raise Malformed("not-a-string", "a string")
     return value
 
 
@@ -118,14 +111,14 @@ def moment(value: Json) -> str:
     try:
         datetime.fromisoformat(text(value))
     except ValueError as error:  # Malformed is one too
-        raise Malformed("an ISO 8601 time or null") from error
+        raise Malformed("not-a-time", "an ISO 8601 time or null") from error
     return str(value)
 
 
 def list_of(item: Callable[[Json], Any], value: Json) -> tuple[Any, ...]:
     """A list, each of whose items `item` reads."""
     if type(value) is not list:
-        raise Malformed("a list")
+        raise Malformed("not-a-list", "a list")
     return tuple(item(each) for each in value)
 
 
@@ -137,28 +130,33 @@ def or_null(item: Callable[[Json], Any], value: Json) -> Any:
 def one_of(allowed: tuple[str, ...], value: Json) -> str:
     """One of these strings."""
     if type(value) is not str or value not in allowed:
-        raise Malformed("the string {allowed}", allowed=AnyOf(tuple(f'"{word}"' for word in allowed)))
+        raise Malformed(
+            "not-one-of", "the string {allowed}", allowed=AnyOf(tuple(f'"{word}"' for word in allowed))
+        )
     return value
 
 
 def keyed(value: Json, readers: dict[str, Callable[[Json], Any]]) -> dict[str, Any]:
     """An object with exactly these keys in this order, each read by its reader."""
     if type(value) is not dict:
-        raise Malformed("an object")
+        raise Malformed("not-an-object", "an object")
     if list(value) != list(readers):
         unknown = [key for key in value if key not in readers]
         if unknown:
             said = reprlib.repr(unknown[0])
             raise Malformed(
-                "without the unknown key {key}; the keys are {keys}", key=said, keys=", ".join(readers)
+                "unknown-key",
+                "without the unknown key {key}; the keys are {keys}",
+                key=said,
+                keys=", ".join(readers),
             )
-        raise Malformed("with exactly the keys {keys}, in this order", keys=", ".join(readers))
+        raise Malformed("wrong-keys", "with exactly the keys {keys}, in this order", keys=", ".join(readers))
     found = {}
     for key, read in readers.items():
         try:
             found[key] = read(value[key])
         except Malformed as error:
-            raise Malformed("{key}: {wanted}", key=key, wanted=error.sentence) from error
+            raise Malformed("wrong-value", "{key}: {wanted}", key=key, wanted=error.sentence) from error
     return found
 
 
@@ -252,7 +250,9 @@ def event_from_json(value: Json) -> Event:
         Malformed: it is no event of that form.
     """
     if type(value) is not dict or value.get("event") not in tuple(_SHAPES):
-        raise Malformed('an object whose "event" is one of {names}', names=", ".join(_SHAPES))
+        raise Malformed(
+            "no-such-event", 'an object whose "event" is one of {names}', names=", ".join(_SHAPES)
+        )
     kind, readers = _SHAPES[value["event"]]
     if kind is Took and "end" not in value:
         readers = {name: read for name, read in readers.items() if name != "end"}

@@ -34,20 +34,12 @@ from sixth.rules.events import (
     Why,
 )
 from sixth.rules.fold import evolve
-from sixth.rules.sentence import Sentence, sentence
+from sixth.rules.sentence import Sentence, SentenceError
 from sixth.rules.state import State
 
 
-class Refusal(Exception):
-    """An action that the rules do not allow now. `code` is stable, `sentence` is for people.
-
-    Its words are given as a template and the values for it, so that it can be said in other languages.
-    """
-
-    def __init__(self, code: str, template: str | Sentence, /, **values: object) -> None:
-        self.code = code
-        self.sentence = sentence(template, **values)
-        super().__init__(str(self.sentence))
+class Refusal(SentenceError):
+    """An action that the rules, or a table, do not allow now."""
 
 
 def legal(state: State, seat: int) -> tuple[Action, ...]:

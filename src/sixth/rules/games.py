@@ -24,7 +24,7 @@ class NamedGame:
             RulesError: `seats` is missing, or the options clash.
         """
         if "seats" not in changes:
-            raise RulesError("{game} needs a number of seats, from 2 to 10.", game=self.name)
+            raise RulesError("seats-missing", "{game} needs a number of seats, from 2 to 10.", game=self.name)
         known: Any = {**self.options, **with_halves_fixed(changes)}
         return Rules(**known)
 

@@ -14,6 +14,7 @@ def option_from_text(name: str, text: str) -> Any:
     """
     if name not in OPTIONS:
         raise RulesError(
+            "no-such-option",
             "There is no option {option}; the options are {options}.",
             option=shown(name),
             options=", ".join(OPTIONS),
@@ -28,10 +29,15 @@ def option_from_text(name: str, text: str) -> Any:
     number = _number(text)
     if number is None and name == "deck":
         raise RulesError(
-            "{option} takes a whole number or full or tactical, not {value}.", option=name, value=shown(text)
+            "deck-not-a-number",
+            "{option} takes a whole number or full or tactical, not {value}.",
+            option=name,
+            value=shown(text),
         )
     if number is None:
-        raise RulesError("{option} takes a whole number, not {value}.", option=name, value=shown(text))
+        raise RulesError(
+            "not-a-number", "{option} takes a whole number, not {value}.", option=name, value=shown(text)
+        )
     return number
 
 
@@ -39,6 +45,7 @@ def _end(text: str) -> End:
     kind, colon, count = text.partition(":")
     if kind not in get_args(EndKind):
         raise RulesError(
+            "no-such-end",
             "{option} is {allowed} (as in {example}), not {value}.",
             option="end",
             allowed=AnyOf(get_args(EndKind)),
@@ -50,6 +57,7 @@ def _end(text: str) -> End:
     number = _number(count)
     if number is None:
         raise RulesError(
+            "end-not-a-number",
             "{option} takes a whole number after {kind}, as in {example}, not {value}.",
             option="end",
             kind=kind,

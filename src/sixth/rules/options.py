@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Any, Final, Literal, TypedDict, Unpack, get_args
 
 from sixth.rules.cards import FULL_DECK, HEADS, HeadsTable
-from sixth.rules.sentence import AnyOf, Sentence, sentence
+from sixth.rules.sentence import AnyOf, Sentence, SentenceError
 
 Deck = Literal["full", "tactical"] | int
 DealKind = Literal["random", "draft", "halves"]
@@ -22,15 +22,8 @@ LARGEST_COUNT: Final = 999_999_999
 """No option is a larger number; a bound, so that every number can be written out."""
 
 
-class RulesError(ValueError):
-    """An option has no such value, or two options clash; `sentence` says what fits.
-
-    Its words are given as a template and the values for it, so that they can be said in other languages.
-    """
-
-    def __init__(self, template: str, /, **values: object) -> None:
-        self.sentence = sentence(template, **values)
-        super().__init__(str(self.sentence))
+class RulesError(SentenceError, ValueError):
+    """An option has no such value, or two options clash; `sentence` says what fits."""
 
 
 def check_choice(name: str, value: object, kind: Any) -> None:
@@ -42,7 +35,11 @@ def check_choice(name: str, value: object, kind: Any) -> None:
     allowed = get_args(kind)
     if not isinstance(value, str) or value not in allowed:
         raise RulesError(
-            "{option} is {allowed}, not {value}.", option=name, allowed=AnyOf(allowed), value=shown(value)
+            "no-such-choice",
+            "{option} is {allowed}, not {value}.",
+            option=name,
+            allowed=AnyOf(allowed),
+            value=shown(value),
         )
 
 
@@ -50,6 +47,7 @@ def _check_count(name: str, value: object) -> None:
     # bool is an int to Python, but no number of anything here.
     if type(value) is not int or not 1 <= value <= LARGEST_COUNT:
         raise RulesError(
+            "number-out-of-range",
             "{option} takes a whole number from 1 to {most}, not {value}.",
             option=name,
             most=LARGEST_COUNT,
@@ -205,20 +203,30 @@ CHOICES: Final[dict[str, Any]] = {
 
 def _check_values(rules: Rules) -> None:
     if type(rules.seats) is not int or rules.seats not in SEATS:
-        raise RulesError("seats is a whole number from 2 to 10, not {value}.", value=shown(rules.seats))
+        raise RulesError(
+            "seats-out-of-range",
+            "seats is a whole number from 2 to 10, not {value}.",
+            value=shown(rules.seats),
+        )
     for name in ("hand", "rows", "row_limit"):
         _check_count(name, getattr(rules, name))
     for name, kind in CHOICES.items():
         check_choice(name, getattr(rules, name), kind)
     if not isinstance(rules.end, End):
-        raise RulesError("end is an End, as in End('score', 66), not {value}.", value=shown(rules.end))
+        raise RulesError(
+            "no-end", "end is an End, as in End('score', 66), not {value}.", value=shown(rules.end)
+        )
     deck = rules.deck
     if deck not in ("full", "tactical") and not (type(deck) is int and 1 <= deck <= FULL_DECK):
         raise RulesError(
+            "deck-out-of-range",
             "deck is full, tactical or a number from 1 to {most}, not {value}.",
             most=FULL_DECK,
             value=shown(deck),
         )
+
+
+_FULL_DECK_FITS: Final = Sentence("use deck=full", code="full-deck")
 
 
 def _check_halves(rules: Rules) -> None:
@@ -226,21 +234,24 @@ def _check_halves(rules: Rules) -> None:
         return
     if rules.hand != DEFAULT_HAND:
         raise RulesError(
+            "halves-fix-hand",
             "deal=halves deals out the whole deck, so hand={rules.hand} cannot be set; leave hand out.",
             rules=rules,
         )
     if rules.end != End("rounds", 1):
         raise RulesError(
+            "halves-fix-end",
             "deal=halves is one game of one round, so end={rules.end} cannot be set; leave end out.",
             rules=rules,
         )
     size = rules.deck_size(rules.seats)
     if size <= FULL_DECK and (size - rules.rows) // rules.seats < 2:
         least = 2 * rules.seats + rules.rows
-        fits = Sentence("use deck=full")
+        fits = _FULL_DECK_FITS
         if least > FULL_DECK:
-            fits = sentence("use rows={rows} or less", rows=FULL_DECK - 2 * rules.seats)
+            fits = Sentence("use rows={rows} or less", {"rows": FULL_DECK - 2 * rules.seats}, "fewer-rows")
         raise RulesError(
+            "halves-too-few-cards",
             "deal=halves with seats={rules.seats} and rows={rules.rows} needs a deck of at least"
             " {least} cards, one a seat in each half, but deck={rules.deck} has {size}; {what_fits}.",
             least=least,
@@ -255,11 +266,13 @@ def _check_draft(rules: Rules) -> None:
         return
     if rules.flips:
         raise RulesError(
-            "deal=draft and play=flip clash: picked cards are known; use deal=random with play=flip."
+            "draft-with-flip",
+            "deal=draft and play=flip clash: picked cards are known; use deal=random with play=flip.",
         )
     exact = rules.hand * rules.seats + rules.rows
     if rules.deck_size(rules.seats) != exact:
         raise RulesError(
+            "draft-deck",
             "deal=draft and deck={rules.deck} clash: the picks must leave one card a row, so use"
             " deck=tactical ({exact} cards here).",
             exact=exact,
@@ -267,6 +280,7 @@ def _check_draft(rules: Rules) -> None:
         )
     if rules.end.kind == "elimination" and rules.deck != "tactical" and rules.seats > 2:
         raise RulesError(
+            "draft-with-elimination",
             "deal=draft with end=elimination and deck={rules.deck} clash: when a seat is out the picks would"
             " leave too many cards; use deck=tactical.",
             rules=rules,
@@ -278,6 +292,7 @@ def _check_cards(rules: Rules) -> None:
     need = rules.rows + rules.seats * sum(rules.parts(rules.seats))
     if size > FULL_DECK:
         raise RulesError(
+            "tactical-deck-too-large",
             "deck=tactical with hand={rules.hand}, seats={rules.seats} and rows={rules.rows} needs {need}"
             " cards, but there are {most}; {what_fits}.",
             need=size,
@@ -287,6 +302,7 @@ def _check_cards(rules: Rules) -> None:
         )
     if need > size:
         raise RulesError(
+            "too-few-cards",
             "hand={rules.hand} with seats={rules.seats} and rows={rules.rows} needs {need} cards,"
             " but deck={rules.deck} has {size}; {what_fits}.",
             need=need,
@@ -298,14 +314,17 @@ def _check_cards(rules: Rules) -> None:
 
 def _what_fits(rules: Rules, size: int) -> Sentence:
     if rules.deal == "halves":
-        return Sentence("use deck=full")
+        return _FULL_DECK_FITS
     hand = (size - rules.rows) // rules.seats
     if hand >= 1:
-        return sentence("use hand={hand} or less", hand=hand)
+        return Sentence("use hand={hand} or less", {"hand": hand}, "smaller-hand")
     need = rules.hand * rules.seats + rules.rows
     if need <= FULL_DECK:
-        return sentence("use deck={deck} or more", deck=need)
-    return sentence("use deck=full with hand=1 and rows={rows} or less", rows=FULL_DECK - rules.seats)
+        return Sentence("use deck={deck} or more", {"deck": need}, "larger-deck")
+    rows = FULL_DECK - rules.seats
+    return Sentence(
+        "use deck=full with hand=1 and rows={rows} or less", {"rows": rows}, "full-deck-fewer-rows"
+    )
 
 
 def _check_end(rules: Rules) -> None:
@@ -316,19 +335,21 @@ def _check_end(rules: Rules) -> None:
     players = 2 if end.kind == "elimination" else rules.seats
     if max(rules.heads_of[: rules.deck_size(players) + 1]) == 0:
         size = rules.deck_size(players)
-        said = sentence("the {size}", size=size)
+        dealt = Sentence("the {size}", {"size": size})
         if players != rules.seats:
-            said = sentence("the {size} that are dealt to the last two", size=size)
+            dealt = Sentence("the {size} that are dealt to the last two", {"size": size})
         raise RulesError(
+            "no-heads",
             "heads=light and deck={rules.deck} clash with end={rules.end}: no card of {dealt} has heads,"
             " so no total would grow; use heads=classic or end=rounds:1.",
-            dealt=said,
+            dealt=dealt,
             rules=rules,
         )
     # At both ends a card finds no place only once a row is full, or once every row has two cards.
     least = min(rules.row_limit, rules.rows + 1)
     if rules.both_ends and rules.hand * players < least:
         raise RulesError(
+            "both-ends-too-few-cards",
             "ends=both with hand={rules.hand} clashes with end={rules.end}: {players} players never lay the"
             " {least} cards it takes until one has no place, so no total would grow; use hand={enough} or"
             " more, or end=rounds:1.",

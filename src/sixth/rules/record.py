@@ -42,23 +42,22 @@ from sixth.rules.events import (
 from sixth.rules.fold import fold
 from sixth.rules.game import Refusal, advance
 from sixth.rules.options import Rules, RulesError
-from sixth.rules.sentence import AnyOf, Sentence, sentence
+from sixth.rules.sentence import AnyOf, Sentence, SentenceError
 from sixth.rules.state import State, start
 
 FORMAT: Final = "sixth/1"
 HUMAN: Final = "human"
 
 
-class RecordError(ValueError):
-    """A line that does not follow: its number (from 1), what it says and what should stand there.
+class RecordError(SentenceError, ValueError):
+    """A line that does not follow: its number (from 1), what it says and what should stand there."""
 
-    Its words are given as a template and the values for it, so that they can be said in other languages.
-    """
-
-    def __init__(self, line: int, template: str, /, **values: object) -> None:
+    def __init__(self, line: int, code: str, template: str, /, **values: object) -> None:
+        super().__init__(code, template, **values)
         self.line = line
-        self.sentence = sentence(template, **values)
-        super().__init__(f"line {line}: {self.sentence}")
+
+    def __str__(self) -> str:
+        return f"line {self.line}: {self.sentence}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,13 +125,17 @@ def read(lines: Iterable[bytes | str], *, unfinished: bool = False) -> Iterator[
             reading = _Reading(number, value)
         elif reading is None:
             raise RecordError(
-                number, "says {line}; a line with {start} should stand first.", line=_short(raw), start=_START
+                number,
+                "no-head",
+                "says {line}; a line with {start} should stand first.",
+                line=_short(raw),
+                start=_START,
             )
         else:
             reading.add(number, value, raw)
     if reading is None:
         raise RecordError(
-            number + 1, "there is nothing; a line with {start} should stand first.", start=_START
+            number + 1, "empty", "there is nothing; a line with {start} should stand first.", start=_START
         )
     yield reading.finished(number + 1, unfinished=unfinished)
 
@@ -144,15 +147,20 @@ class _Reading:
         try:
             self.head = keyed(value, _HEAD)
         except RulesError as error:
-            raise RecordError(number, "has rules that cannot be played: {why}", why=error.sentence) from error
+            raise RecordError(
+                number, "unplayable-rules", "has rules that cannot be played: {why}", why=error.sentence
+            ) from error
         except Malformed as error:
             raise RecordError(
-                number, "the head of a record is wrong: it should be {wanted}.", wanted=error.sentence
+                number,
+                "wrong-head",
+                "the head of a record is wrong: it should be {wanted}.",
+                wanted=error.sentence,
             ) from error
         rules: Rules = self.head["rules"]
         if len(self.head["seats"]) != rules.seats:
             raise RecordError(
-                number, "names {named} seats; the rules have {seats}.",
+                number, "wrong-seats", "names {named} seats; the rules have {seats}.",
                 named=len(self.head["seats"]), seats=rules.seats,
             )  # fmt: skip
         self.state = start(rules)
@@ -164,7 +172,11 @@ class _Reading:
             version, event = _event(value)
         except Malformed as error:
             raise RecordError(
-                number, "says {line}; it should be {wanted}.", line=_short(raw), wanted=error.sentence
+                number,
+                "wrong-line",
+                "says {line}; it should be {wanted}.",
+                line=_short(raw),
+                wanted=error.sentence,
             ) from error
         if version != len(self.events) + 1:
             raise _misplaced(number, f"v={version}", f"v={len(self.events) + 1}")
@@ -187,13 +199,13 @@ class _Reading:
         except Refusal as error:
             raise RecordError(
                 number,
-                "says {line}, but {wanted} should stand there: {why}",
+                "illegal", "says {line}, but {wanted} should stand there: {why}",
                 line=_short(said), wanted=self._awaited(), why=error.sentence,
             ) from error  # fmt: skip
         if not events:
             raise RecordError(
                 number,
-                "says {line}, which changes nothing; {wanted} should stand there.",
+                "no-change", "says {line}, which changes nothing; {wanted} should stand there.",
                 line=_short(said), wanted=self._awaited(),
             )  # fmt: skip
         self.next, self.state = list(events), state
@@ -227,12 +239,16 @@ class _Reading:
         if self.next:
             raise RecordError(
                 number,
+                "cut-short",
                 "the game stops in the middle; {wanted} should stand there.",
                 wanted=event_line(len(self.events) + 1, self.next[0]),
             )
         if not (self.state.over or unfinished):
             raise RecordError(
-                number, "the game stops before its end; {wanted} should stand there.", wanted=self._awaited()
+                number,
+                "unfinished",
+                "the game stops before its end; {wanted} should stand there.",
+                wanted=self._awaited(),
             )
         head = {key: value for key, value in self.head.items() if key != "record"}
         return Record(**head, events=tuple(self.events))
@@ -252,21 +268,23 @@ _AWAITED: Final = {
 
 
 def _misplaced(number: int, line: str, wanted: str | Sentence) -> RecordError:
-    return RecordError(number, "says {line}; {wanted} should stand there.", line=line, wanted=wanted)
+    return RecordError(
+        number, "misplaced", "says {line}; {wanted} should stand there.", line=line, wanted=wanted
+    )
 
 
 def _parse(number: int, raw: bytes | str) -> Any:
     try:
         return loads(raw.decode() if isinstance(raw, bytes) else raw)
     except UnicodeDecodeError as error:
-        raise RecordError(number, "is not UTF-8; records are UTF-8 text.") from error
+        raise RecordError(number, "not-utf8", "is not UTF-8; records are UTF-8 text.") from error
     except Malformed as error:
         raise _misplaced(number, _short(raw), error.sentence) from error
 
 
 def _event(value: Any) -> tuple[int, Event]:
     if type(value) is not dict or next(iter(value), None) != "v":
-        raise Malformed('an object that begins with "v"')
+        raise Malformed("no-version", 'an object that begins with "v"')
     return integer(value.pop("v")), event_from_json(value)
 
 
@@ -279,7 +297,7 @@ def _short(raw: bytes | str) -> str:
 
 def _format(value: Any) -> str:
     if value != FORMAT:
-        raise Malformed("the string {allowed}", allowed=f'"{FORMAT}"')
+        raise Malformed("not-one-of", "the string {allowed}", allowed=f'"{FORMAT}"')
     return FORMAT
 
 

@@ -4,7 +4,7 @@ The rules know no language but that of their source; `sixth.i18n.translate` know
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,10 +19,14 @@ class AnyOf:
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """`template` with `values` put in for its `{names}`; a value may be a sentence itself, or `AnyOf`."""
+    """`template` with `values` put in for its `{names}`; a value may be a sentence itself, or `AnyOf`.
+
+    `code` names the sentence for programs, which never look at its words; it may be empty.
+    """
 
     template: str
     values: Mapping[str, object] = field(default_factory=dict)
+    code: str = ""
 
     def __str__(self) -> str:
         # Without values the template is text as it is, braces included.
@@ -30,5 +34,21 @@ class Sentence:
 
 
 def sentence(template: "str | Sentence", /, **values: object) -> Sentence:
-    """The sentence that `template` makes with `values`."""
+    """Return the sentence that `template` makes with `values`."""
     return template if isinstance(template, Sentence) else Sentence(template, values)
+
+
+class SentenceError(Exception):
+    """An error with a stable `code` for programs, and a `sentence` for people that can be translated."""
+
+    def __init__(self, code: str, template: str | Sentence, /, **values: object) -> None:
+        # `super().__init__` is left out: a copy is made from `args`, which are those of this call.
+        self.sentence = replace(sentence(template, **values), code=code)
+
+    @property
+    def code(self) -> str:
+        """What went wrong, in kebab case."""
+        return self.sentence.code
+
+    def __str__(self) -> str:
+        return str(self.sentence)

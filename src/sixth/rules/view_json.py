@@ -39,20 +39,20 @@ _SHOWN: Final = 200
 def _pair(value: Json) -> tuple[int, int]:
     found = list_of(integer, value)
     if len(found) != 2:
-        raise Malformed("a list of two numbers")
+        raise Malformed("not-a-pair", "a list of two numbers")
     return found[0], found[1]
 
 
 def _place(value: Json) -> tuple[int, Side]:
     if type(value) is not list or len(value) != 2:
-        raise Malformed("a list of a row and an end")
+        raise Malformed("not-a-place", "a list of a row and an end")
     return integer(value[0]), _side(value[1])
 
 
 def _public(value: Json) -> Public:
     event = event_from_json(value)
     if not isinstance(event, Public):
-        raise Malformed("an event that everybody at the table sees")
+        raise Malformed("not-public", "an event that everybody at the table sees")
     return event
 
 
@@ -60,7 +60,7 @@ def _rules(value: Json) -> Any:
     try:
         return rules_from_json(value)
     except RulesError as error:
-        raise Malformed("rules that can be played: {why}", why=error.sentence) from error
+        raise Malformed("unplayable-rules", "rules that can be played: {why}", why=error.sentence) from error
 
 
 _side: Final[Callable[[Json], Any]] = partial(one_of, get_args(Side))
@@ -89,7 +89,9 @@ def action_to_json(action: Action) -> dict[str, Json]:
 def _action(value: Json) -> Action:
     name = next(iter(value), None) if type(value) is dict else None
     if name not in _ACTIONS:
-        raise Malformed("an object such as {examples}", examples='{"choose":17}, {"take":2}, {"pick":40}')
+        raise Malformed(
+            "not-an-action", "an object such as {examples}", examples='{"choose":17}, {"take":2}, {"pick":40}'
+        )
     readers: dict[str, Callable[[Json], Any]] = {name: integer}
     if name == "take" and "end" in value:
         readers["end"] = _side
@@ -106,12 +108,18 @@ def action_from_json(text: str, view: View) -> Action:
         action = _action(loads(text))
     except Malformed as error:
         raise Malformed(
-            "{given} is no action; it takes {wanted}.", given=_short(text), wanted=error.sentence
+            "unreadable-action",
+            "{given} is no action; it takes {wanted}.",
+            given=_short(text),
+            wanted=error.sentence,
         ) from error
     if action not in view.legal:
         allowed = _short(", ".join(dumps(action_to_json(each)) for each in view.legal))
         raise Malformed(
-            "{given} is not allowed now; what is: {allowed}.", given=_short(text), allowed=allowed
+            "illegal-action",
+            "{given} is not allowed now; what is: {allowed}.",
+            given=_short(text),
+            allowed=allowed,
         )
     return action
 

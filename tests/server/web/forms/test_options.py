@@ -1,7 +1,6 @@
 """The form on the first page: every option, what cannot be dealt, and what is no option at all."""
 
 import html
-import re
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
@@ -13,12 +12,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import sixth
-from sixth.rules import options
 from sixth.rules.games import GAMES, name_of
-from sixth.rules.options import CHOICES, End, Rules, RulesError
+from sixth.rules.options import CHOICES, OPTIONS, End, Rules, RulesError
 from sixth.server.web.forms.models import CheckForm
-from sixth.server.web.forms.option_errors import _words
 from sixth.server.web.forms.options import FIELDS, filled, rules_of, usuals, verdict
 from sixth.server.web.text.option_labels import choices, labels, reasons
 from sixth.server.web.text.rules import changed, describe, nearest_game
@@ -162,17 +158,12 @@ def test_a_count_alone_changes_how_far_the_game_goes_not_how_it_ends() -> None:
     assert rules_of(form).end == End("elimination", 20)
 
 
-def test_every_option_has_words_and_every_clash_its_own() -> None:
-    known = {option for option in sixth.rules.options.OPTIONS if option not in ("seats", "end", "deck")}
+def test_every_option_has_words() -> None:
+    known = {option for option in OPTIONS if option not in ("seats", "end", "deck")}
     assert known < set(FIELDS)
     assert set(FIELDS) <= set(reasons()) <= set(labels())
     for name, kind in CHOICES.items():
         assert list(choices()[name]) == list(get_args(kind))
-    source = Path(options.__file__).read_text(encoding="utf-8")
-    joined = re.sub(r'"\s*\n\s*"', "", source)
-    for template in _words():
-        if "takes a whole number" not in template or "from 1 to" in template:
-            assert f'"{template}"' in joined, f"No rule says any more: {template}"
 
 
 # ------------------------------------------------------------------ over the wire

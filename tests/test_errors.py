@@ -1,0 +1,70 @@
+"""Errors have a stable code and a sentence of their own; programs go by the code."""
+
+import ast
+import copy
+import pickle
+import re
+from collections import defaultdict
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from sixth.rules.codec import Malformed, loads
+from sixth.rules.options import Rules, RulesError
+from sixth.rules.record import RecordError, read
+from sixth.rules.sentence import SentenceError
+from sixth.server.web.forms import option_errors
+
+PACKAGE: Final = Path(__file__).parents[1] / "src/sixth"
+CODE_AT: Final = {"RulesError": 0, "Malformed": 0, "RecordError": 1, "Refusal": 0}
+"""Where each error takes its code."""
+
+
+def templates() -> dict[tuple[str, str], set[str]]:
+    """The templates of all errors, by class and code."""
+    found: dict[tuple[str, str], set[str]] = defaultdict(set)
+    for path in PACKAGE.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in CODE_AT:
+                code, template = node.args[CODE_AT[node.func.id] :][:2]
+                assert isinstance(code, ast.Constant), f"{path}:{node.lineno}"
+                found[node.func.id, str(code.value)].add(ast.unparse(template))
+    return found
+
+
+def test_codes_are_in_kebab_case() -> None:
+    assert not [code for _, code in templates() if not re.fullmatch("[a-z0-9]+(-[a-z0-9]+)*", code)]
+
+
+def test_each_code_of_the_rules_stands_for_one_sentence() -> None:
+    """A refusal's code says what to do about it, which several sentences may share."""
+    several = {key for key, found in templates().items() if len(found) > 1 and key[0] != "Refusal"}
+    assert several <= {("Malformed", "not-one-of")}
+
+
+def test_the_form_has_words_of_its_own_for_every_clash() -> None:
+    parts = {"smaller-hand", "larger-deck", "fewer-rows", "full-deck", "full-deck-fewer-rows"}
+    no_form_sends = {"no-such-choice", "no-such-option", "no-such-end", "no-end", "seats-missing"}
+    of_rules = {code for kind, code in templates() if kind == "RulesError"}
+    assert option_errors._words().keys() == of_rules - no_form_sends | parts
+
+
+def errors() -> list[SentenceError]:
+    """One error of each kind."""
+    found: list[SentenceError] = []
+    with pytest.raises(RulesError) as of_rules:
+        Rules(seats=10, hand=20)
+    with pytest.raises(Malformed) as of_json:
+        loads("NaN")
+    with pytest.raises(RecordError) as of_record:
+        list(read(["{}"]))
+    found += of_rules.value, of_json.value, of_record.value
+    return found
+
+
+@pytest.mark.parametrize("error", errors(), ids=lambda error: error.code)
+def test_a_copied_error_says_the_same(error: SentenceError) -> None:
+    """It may come from another process."""
+    for twin in (copy.copy(error), pickle.loads(pickle.dumps(error))):
+        assert (type(twin), twin.code, str(twin)) == (type(error), error.code, str(error))
