@@ -21,7 +21,7 @@ from sixth.rules.options import End
 from sixth.rules.state import State
 from sixth.rules.view import View
 from sixth.server.service.bot_pool import BotPool
-from sixth.server.service.pubsub import Live
+from sixth.server.service.pubsub import PubSub
 from sixth.server.service.tables import Tables
 from sixth.server.store.sql import SqlStore
 from sixth.server.table import commands
@@ -91,7 +91,7 @@ async def play(tables: Tables, turns: Times) -> None:
     """One person's first round, and how long each turn took from their choice to the next question."""
     name, _ = await tables.open(sixth.games["classic"].replace(seats=SEATS), "Ana")
     moved = asyncio.Event()
-    with tables.live.listening(name, moved):
+    with tables.pubsub.listening(name, moved):
         await tables.begin(name, 0, game=1, fill="champion")
         asked = perf_counter()
         while True:
@@ -124,7 +124,7 @@ async def together(number: int) -> None:
     """So many tables at once."""
     with TemporaryDirectory() as folder:
         thinking, turns, gaps = Watched(), Times(), Times()
-        tables = Tables(SqlStore(f"sqlite:///{Path(folder) / 'bench.sqlite3'}"), Live(), thinking)
+        tables = Tables(SqlStore(f"sqlite:///{Path(folder) / 'bench.sqlite3'}"), PubSub(), thinking)
         beating = asyncio.create_task(heart(gaps))
         await asyncio.gather(*(play(tables, turns) for _ in range(number)))
         beating.cancel()

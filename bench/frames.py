@@ -20,7 +20,7 @@ from sixth.rules.options import End
 from sixth.rules.record import HUMAN
 from sixth.server.service import autoplay
 from sixth.server.service.bot_pool import BotPool
-from sixth.server.service.pubsub import Live
+from sixth.server.service.pubsub import PubSub
 from sixth.server.service.tables import Tables
 from sixth.server.store.sql import SqlStore
 from sixth.server.table import commands
@@ -65,14 +65,14 @@ class Game:
             self._do(commands.act(self.table, seat, action, round=state.round, turn=state.turn))
         return self.came
 
-    def _do(self, happenings: Sequence[TableEvent]) -> None:
+    def _do(self, events: Sequence[TableEvent]) -> None:
         came = []
         while True:
-            came += steps(self.table, happenings)
+            came += steps(self.table, events)
             self.table = came[-1][1]
             if not autoplay.moves_by_itself(self.table):
                 break
-            happenings = commands.dealers_turn(self.table)
+            events = commands.dealers_turn(self.table)
         self.came.append(came)
 
 
@@ -96,7 +96,7 @@ def main() -> None:
     gc.disable()
     with TemporaryDirectory() as folder:
         store = SqlStore(f"sqlite:///{Path(folder) / 'sixth.sqlite3'}")
-        tables = Tables(store, Live(), BotPool(1))
+        tables = Tables(store, PubSub(), BotPool(1))
         took: dict[str, list[float]] = {}
         for run in range(RUNS):
             # At a table of its own, so that nothing of an earlier run is at hand.

@@ -80,7 +80,7 @@ def check(
             for looked in watched(_("Tables"), verification.check(engine), verification.count(engine)):
                 tables += 1
                 games += looked.games
-                happenings += looked.happenings
+                happenings += looked.events
                 faults += looked.faults
     if json:
         wrong = [{"table": each.table, "version": each.version, "what": str(each.what)} for each in faults]

@@ -22,8 +22,8 @@ from sixth.rules.game import Refusal
 from sixth.server.core.limits import RateLimiter
 from sixth.server.core.settings import USUAL, Settings
 from sixth.server.service.bot_pool import BotPool
-from sixth.server.service.pubsub import Live
-from sixth.server.service.retention import Daily
+from sixth.server.service.pubsub import PubSub
+from sixth.server.service.retention import Retention
 from sixth.server.service.tables import NoTableError, Tables
 from sixth.server.store import Store, UnavailableError
 from sixth.server.store.sql import SqlStore
@@ -85,14 +85,14 @@ async def _news(store: SqlStore, tables: Tables, redis: str | None) -> AsyncIter
     news: News
     async with AsyncExitStack() as stack:
         if redis is None:
-            news = PostgresNews(store, tables.live, tables.talk)
+            news = PostgresNews(store, tables.pubsub, tables.chat)
         else:
             from sixth.server.cluster.redis import RedisCounts, RedisNews, connected
 
             client = await stack.enter_async_context(connected(redis))
             tables.limiter = RateLimiter(RedisCounts(client))
             store.tells = False
-            news = RedisNews(client, store, tables.live, tables.talk)
+            news = RedisNews(client, store, tables.pubsub, tables.chat)
         news.start()
         stack.push_async_callback(news.close)
         yield
@@ -104,18 +104,18 @@ async def _pruned(store: SqlStore, age: timedelta | None, tables: Tables) -> Asy
     if age is None:
         yield
         return
-    daily = Daily(store, age, tables.forget)
+    daily = Retention(store, age, tables.forget)
     daily.start()
     yield
     await daily.close()
 
 
-def _counted(store: Store, tables: Tables, thinking: BotPool) -> "Metrics":
+def _counted(store: Store, tables: Tables, bot_pool: BotPool) -> "Metrics":
     """Have all of them counted from now on."""
     # Imported once the server knows whether it is one of several processes.
     from sixth.server.service.metrics import Metrics
 
-    tables.counts = thinking.counts = metrics = Metrics(store, tables, thinking)
+    tables.counts = bot_pool.counts = metrics = Metrics(store, tables, bot_pool)
     return metrics
 
 
@@ -124,9 +124,9 @@ def create_app(store: SqlStore, settings: Settings = USUAL) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        thinking.get_ready()
+        bot_pool.get_ready()
         i18n.load_catalogues()
-        tables.sweep.start()
+        tables.deadlines.start()
         counting = asyncio.create_task(metrics.keep()) if metrics else None
         async with _news(store, tables, settings.redis), _pruned(store, settings.prune_after, tables):
             yield
@@ -135,9 +135,9 @@ def create_app(store: SqlStore, settings: Settings = USUAL) -> FastAPI:
             counting.cancel()
 
     # As many threads as there are processors, in all processes together.
-    thinking = BotPool(-(-cores() // settings.workers))
-    tables = Tables(store, Live(), thinking)
-    metrics = _counted(store, tables, thinking) if settings.metrics else None
+    bot_pool = BotPool(-(-cores() // settings.workers))
+    tables = Tables(store, PubSub(), bot_pool)
+    metrics = _counted(store, tables, bot_pool) if settings.metrics else None
     app = FastAPI(title="Sixth", lifespan=lifespan, openapi_url=None, routes=ROUTES, telemetry=_TELL_NOBODY)
     app.state.tables = tables
     app.mount("/static", _Static(directory=STATIC))
@@ -155,6 +155,6 @@ def create_app(store: SqlStore, settings: Settings = USUAL) -> FastAPI:
     app.add_middleware(GZipMiddleware)
     app.add_middleware(Streams)
     app.add_middleware(
-        Operating, store=store, live=tables.live, metrics=metrics, logged=settings.log_requests
+        Operating, store=store, pubsub=tables.pubsub, metrics=metrics, logged=settings.log_requests
     )
     return app

@@ -16,8 +16,8 @@ from sixth.server.cluster.presence import Gossip
 from sixth.server.cluster.redis import RedisCounts, connected
 from sixth.server.core.limits import Counted, Limit
 from sixth.server.core.settings import Settings
-from sixth.server.service.chat import Talk
-from sixth.server.service.pubsub import Live
+from sixth.server.service.chat import Chat
+from sixth.server.service.pubsub import PubSub
 from sixth.server.store import CHANNEL, GOSSIP
 from sixth.server.store.sql import SqlStore
 from sixth.server.table.events import Sat
@@ -94,13 +94,13 @@ def test_what_is_said_at_one_process_is_heard_at_the_other_once(two: tuple[Site,
         ana.client.post(f"/t/{table}/say", data={"text": "Grüezi <b>"})
         html = wait_for(news, "Grüezi &lt;b&gt;")
     bo.client.post(f"/t/{table}/say", data={"phrase": "hello"})
-    until(lambda: len(one.tables.talk.lines(table)) == 2, "the other had heard it")
-    assert one.tables.talk.lines(table) == other.tables.talk.lines(table)
-    assert all(f'id="line{line.number}"' in bo.look().html for line in one.tables.talk.lines(table))
+    until(lambda: len(one.tables.chat.lines(table)) == 2, "the other had heard it")
+    assert one.tables.chat.lines(table) == other.tables.chat.lines(table)
+    assert all(f'id="line{line.number}"' in bo.look().html for line in one.tables.chat.lines(table))
     assert html.count("Grüezi") == 1
     # The same form, sent again to the other, is still the same.
     assert at(other, ana).client.post(f"/t/{table}/say", data={"text": "Grüezi <b>"}).status_code == 200
-    assert len(other.tables.talk.lines(table)) == 2
+    assert len(other.tables.chat.lines(table)) == 2
 
 
 def test_who_watches_at_one_process_is_counted_at_the_other(two: tuple[Site, Site]) -> None:
@@ -117,15 +117,17 @@ def test_who_watches_at_one_process_is_counted_at_the_other(two: tuple[Site, Sit
             watching.append(stack.enter_context(listening(watcher)))
             next(watching[-1])
         wait_for(screen, "2 people watch")
-        until(lambda: other.tables.live.watchers(table) == 2, "both were counted there, too")
-    until(lambda: (one.tables.live.watchers(table), other.tables.live.watchers(table)) == (0, 0), "all left")
+        until(lambda: other.tables.pubsub.watchers(table) == 2, "both were counted there, too")
+    until(
+        lambda: (one.tables.pubsub.watchers(table), other.tables.pubsub.watchers(table)) == (0, 0), "all left"
+    )
 
 
 def test_who_watched_at_a_process_that_died_is_not_counted_for_long(monkeypatch: pytest.MonkeyPatch) -> None:
     words: list[str] = []
-    there, here = Live(), Live()
-    Gossip(there, Talk(), words.append)
-    gossip = Gossip(here, Talk(), lambda word: None)
+    there, here = PubSub(), PubSub()
+    Gossip(there, Chat(), words.append)
+    gossip = Gossip(here, Chat(), lambda word: None)
     with there.listening("table", asyncio.Event(), "watcher"):
         gossip.hear(words[0])
         assert here.watchers("table") == 1
@@ -148,7 +150,7 @@ def test_who_watched_at_a_process_that_died_is_not_counted_for_long(monkeypatch:
     ],
 )
 def test_a_word_that_is_not_understood_is_nothing(word: str) -> None:
-    live, talk = Live(), Talk()
+    live, talk = PubSub(), Chat()
     Gossip(live, talk, lambda word: None).hear(word)
     assert (live.watchers("t"), talk.lines("t")) == (0, ())
 
@@ -264,7 +266,7 @@ def test_what_a_dead_process_kept_to_itself_is_seen_all_the_same(
         bo.join(ana.open("invite", seats=2, name="Ana"), name="Bo")
         with listening(bo) as news:
             next(news)
-            one.tables.live.tell_moved = lambda table, version: None
+            one.tables.pubsub.tell_moved = lambda table, version: None
             ana.look()
             ana.send("begin")
             wait_for(news, 'id="hand"')

@@ -22,7 +22,7 @@ from sixth.cli import app
 from sixth.rules.options import End
 from sixth.server.ops import transfer, verification
 from sixth.server.ops.databases import bring_up_to_date, to_read, to_write
-from sixth.server.service.retention import Daily
+from sixth.server.service.retention import Retention
 from sixth.server.store import ConflictError, pruning, upgrade
 from sixth.server.store.engine import StoreError, connected, understood
 from sixth.server.store.schema import METADATA, log
@@ -103,7 +103,7 @@ def fill(store: SqlStore) -> None:
     assert isinstance(going[0], Opened)
     timed = (replace(going[0], config=TableConfig(turn_seconds=30)), *going[1:7])
     came = clock.timed(fold("timed", timed[:3]), at("timed", timed[3:]), 1_700_000_000_000)
-    happened, table = [happening for happening, _ in came], came[-1][1]
+    happened, table = [event for event, _ in came], came[-1][1]
     store.append("timed", 0, (*timed[:3], *happened), clock.alarm(table, 1_700_000_000_000))
     store.append("waiting", 0, sitting(classic, seed=2))
     store.directory.code_of("waiting")
@@ -177,7 +177,7 @@ def test_check_finds_nothing_where_all_is_well_and_changes_nothing(site: str, ca
 
 
 SPOILT = {
-    "a happening is gone": ("delete from log where table_id = 'classic' and version = 20", "classic", 20),
+    "an event is gone": ("delete from log where table_id = 'classic' and version = 20", "classic", 20),
     "the beginning is gone": ("delete from log where table_id = 'classic' and version = 1", "classic", 1),
     "the last is gone": (
         "delete from log where table_id = 'halves' and version ="
@@ -439,7 +439,7 @@ def test_old_tables_whose_games_are_over_are_deleted_with_all_that_was_kept(site
     assert call("check", "--database", site).code == 0
 
 
-def test_one_new_happening_keeps_an_old_table(site: str, call: Call) -> None:
+def test_one_new_event_keeps_an_old_table(site: str, call: Call) -> None:
     age(site, 100, "classic")
     with closing(SqlStore(site)) as store:
         store.append("classic", len(store.load("classic")), (Texted(0, "one more?"),))
@@ -495,7 +495,7 @@ def test_the_server_prunes_once_a_day_in_one_of_its_processes(site: str) -> None
 
     async def day(now: int) -> list[int]:
         stores = [SqlStore(site) for _ in range(3)]
-        daily = [Daily(store, timedelta(days=90), gone.append, lambda: now) for store in stores]
+        daily = [Retention(store, timedelta(days=90), gone.append, lambda: now) for store in stores]
         found = await asyncio.gather(*(each.once() for each in daily for _ in range(2)))
         for store in stores:
             store.close()

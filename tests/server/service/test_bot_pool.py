@@ -14,7 +14,7 @@ from sixth.rules.events import Action
 from sixth.rules.game import legal
 from sixth.rules.state import State
 from sixth.server.service.bot_pool import STAND_IN, BotPool
-from sixth.server.service.pubsub import Live
+from sixth.server.service.pubsub import PubSub
 from sixth.server.service.tables import Tables
 from sixth.server.store.sql import SqlStore
 from sixth.server.table import commands
@@ -24,7 +24,7 @@ CLASSIC = sixth.games["classic"].replace(seats=4)
 
 
 @pytest.fixture
-def thinking() -> Iterator[BotPool]:
+def bot_pool() -> Iterator[BotPool]:
     """Two threads, and kernels that are ready."""
     bots.get_ready()
     found = BotPool(threads=2)
@@ -37,13 +37,13 @@ def first_turn() -> State:
     return sixth.Game(CLASSIC, seed=1).state
 
 
-async def many(thinking: BotPool, bot: str, number: int) -> tuple[list[Action], list[int], int]:
+async def many(bot_pool: BotPool, bot: str, number: int) -> tuple[list[Action], list[int], int]:
     """So many moves asked for at once: the actions, the order of their ends, beats of the loop meanwhile."""
     ended: list[int] = []
     beats = 0
 
     async def move(at: int) -> Action:
-        action = await thinking.move(bot, first_turn(), at % 4)
+        action = await bot_pool.move(bot, first_turn(), at % 4)
         ended.append(at)
         return action
 
@@ -59,9 +59,9 @@ async def many(thinking: BotPool, bot: str, number: int) -> tuple[list[Action], 
     return actions, ended, beats
 
 
-def test_the_event_loop_goes_on_while_bots_think_in_a_few_threads(thinking: BotPool) -> None:
+def test_the_event_loop_goes_on_while_bots_think_in_a_few_threads(bot_pool: BotPool) -> None:
     before = set(threading.enumerate())
-    actions, _, beats = asyncio.run(many(thinking, "champion", 60))
+    actions, _, beats = asyncio.run(many(bot_pool, "champion", 60))
     assert all(action in legal(first_turn(), at % 4) for at, action in enumerate(actions))
     assert beats > 10
     new = set(threading.enumerate()) - before
@@ -70,18 +70,18 @@ def test_the_event_loop_goes_on_while_bots_think_in_a_few_threads(thinking: BotP
 
 def test_moves_are_made_in_the_order_in_which_they_were_asked_for() -> None:
     bots.get_ready()
-    thinking = BotPool(threads=1)
-    _, ended, _ = asyncio.run(many(thinking, "champion", 100))
-    thinking.close()
+    bot_pool = BotPool(threads=1)
+    _, ended, _ = asyncio.run(many(bot_pool, "champion", 100))
+    bot_pool.close()
     assert ended == list(range(100))
 
 
-def test_bots_that_answer_at_once_do_not_wait_for_those_that_think(thinking: BotPool) -> None:
+def test_bots_that_answer_at_once_do_not_wait_for_those_that_think(bot_pool: BotPool) -> None:
     async def play() -> bool:
-        deep = [asyncio.create_task(thinking.move("champion", first_turn(), 0)) for _ in range(8)]
+        deep = [asyncio.create_task(bot_pool.move("champion", first_turn(), 0)) for _ in range(8)]
         await asyncio.sleep(0)
         for bot in ("random", "nearest", "careful", "montecarlo", "policy"):
-            await thinking.move(bot, first_turn(), 1)
+            await bot_pool.move(bot, first_turn(), 1)
         before = any(not task.done() for task in deep)
         await asyncio.gather(*deep)
         return before
@@ -93,42 +93,42 @@ def test_until_the_kernels_are_ready_another_plays_for_bots_that_need_them(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("sixth.bots.warmup._READY", threading.Event())
-    thinking = BotPool(threads=1)
+    bot_pool = BotPool(threads=1)
     state = first_turn()
     for bot in bots.names:
         if not bots.is_ready([bot]):
-            action = asyncio.run(thinking.move(bot, state, 2))
+            action = asyncio.run(bot_pool.move(bot, state, 2))
             assert action == bots.make(STAND_IN).act(sixth.Game(CLASSIC, seed=1).view(2))
-    thinking.close()
+    bot_pool.close()
     assert not bots.is_ready(["champion"])
     assert bots.is_ready([STAND_IN])
 
 
 def test_a_move_that_nobody_waits_for_any_more_keeps_no_other_waiting() -> None:
     bots.get_ready()
-    thinking = BotPool(threads=1)
+    bot_pool = BotPool(threads=1)
 
     async def play() -> None:
-        tasks = [asyncio.create_task(thinking.move("champion", first_turn(), 0)) for _ in range(200)]
+        tasks = [asyncio.create_task(bot_pool.move("champion", first_turn(), 0)) for _ in range(200)]
         await asyncio.sleep(0)
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        await thinking.move("champion", first_turn(), 1)
+        await bot_pool.move("champion", first_turn(), 1)
 
     asyncio.run(play())
-    thinking.close()
+    bot_pool.close()
 
 
 @pytest.mark.parametrize(("number", "bot"), [(30, "champion"), (3, MIXED)])
 def test_every_table_goes_on_however_many_there_are(
-    thinking: BotPool, tmp_path: Path, number: int, bot: str
+    bot_pool: BotPool, tmp_path: Path, number: int, bot: str
 ) -> None:
     async def one(tables: Tables) -> int:
         """Somebody who plays two turns; the turn they are then in."""
         name, _ = await tables.open(CLASSIC, "Ana")
         moved = asyncio.Event()
-        with tables.live.listening(name, moved):
+        with tables.pubsub.listening(name, moved):
             await tables.begin(name, 0, game=1, fill=bot)
             while True:
                 moved.clear()
@@ -144,7 +144,7 @@ def test_every_table_goes_on_however_many_there_are(
                 await tables.command(name, do)
 
     async def play() -> list[int]:
-        tables = Tables(SqlStore(f"sqlite:///{tmp_path}/sixth.sqlite3"), Live(), thinking)
+        tables = Tables(SqlStore(f"sqlite:///{tmp_path}/sixth.sqlite3"), PubSub(), bot_pool)
         turns = await asyncio.gather(*(one(tables) for _ in range(number)))
         await tables.close()
         return turns
@@ -152,9 +152,9 @@ def test_every_table_goes_on_however_many_there_are(
     assert asyncio.run(play()) == [3] * number
 
 
-def test_mixed_bots_are_of_several_kinds_but_none_plays_at_random(thinking: BotPool, tmp_path: Path) -> None:
+def test_mixed_bots_are_of_several_kinds_but_none_plays_at_random(bot_pool: BotPool, tmp_path: Path) -> None:
     async def kinds(seats: int) -> list[str]:
-        tables = Tables(SqlStore(f"sqlite:///{tmp_path}/sixth.sqlite3"), Live(), thinking)
+        tables = Tables(SqlStore(f"sqlite:///{tmp_path}/sixth.sqlite3"), PubSub(), bot_pool)
         name, _ = await tables.open(sixth.games["classic"].replace(seats=seats), "Ana")
         table = await tables.begin(name, 0, game=1, fill=MIXED)
         await tables.close()

@@ -5,7 +5,7 @@ import weakref
 
 import sixth
 from sixth.server.ops.process import tidied
-from sixth.server.service.cache import Memory
+from sixth.server.service.cache import Cache
 from sixth.server.table.state import Table, fold
 from tests.server.support.logs import sitting
 
@@ -18,7 +18,7 @@ def table(number: int) -> Table:
 
 def test_tables_that_somebody_listens_to_are_never_forgotten_and_of_the_others_the_oldest_are() -> None:
     heard = {f"table-{number}" for number in range(0, 3000, 20)}
-    memory = Memory(heard.__contains__)
+    memory = Cache(heard.__contains__)
     for number in range(3000):
         memory.hold(table(number))
     assert all(memory.get(name) for name in heard)
@@ -28,7 +28,7 @@ def test_tables_that_somebody_listens_to_are_never_forgotten_and_of_the_others_t
 
 
 def test_where_nobody_needs_them_a_thousand_tables_are_at_hand() -> None:
-    memory = Memory(lambda _: False)
+    memory = Cache(lambda _: False)
     for number in range(1100):
         memory.hold(table(number))
     assert len(memory) == 1000
@@ -37,7 +37,7 @@ def test_where_nobody_needs_them_a_thousand_tables_are_at_hand() -> None:
 
 
 def test_where_all_are_needed_all_are_at_hand() -> None:
-    memory = Memory(lambda _: True)
+    memory = Cache(lambda _: True)
     for number in range(1100):
         memory.hold(table(number))
     assert len(memory) == 1100

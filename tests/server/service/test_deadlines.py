@@ -17,12 +17,12 @@ from sixth.rules.game import Refusal, legal
 from sixth.rules.options import Rules
 from sixth.rules.record import HUMAN
 from sixth.server.service.bot_pool import BotPool
-from sixth.server.service.pubsub import Live
+from sixth.server.service.pubsub import PubSub
 from sixth.server.service.tables import Tables
 from sixth.server.store.sql import SqlStore
 from sixth.server.table import clock, commands, seating
 from sixth.server.table import state as at_table
-from sixth.server.table.codec import happening_from_json, happening_to_json
+from sixth.server.table.codec import table_event_from_json, table_event_to_json
 from sixth.server.table.config import TableConfig
 from sixth.server.table.events import (
     Began,
@@ -36,6 +36,7 @@ from sixth.server.table.events import (
 )
 from sixth.server.table.identity import hashed
 from sixth.server.table.state import Table
+from sixth.server.table.view import table_view
 from sixth.server.web.forms.models import OpenForm
 from sixth.server.web.forms.pace import pace, pace_form, pace_of
 from sixth.server.web.text.narration import tell
@@ -63,13 +64,13 @@ class Played:
     now: int = START
     log: list[TableEvent] = field(default_factory=list)
 
-    def do(self, happenings: tuple[TableEvent, ...]) -> None:
+    def do(self, events: tuple[TableEvent, ...]) -> None:
         """Let this happen now, and what the dealer does then."""
-        while happenings:
-            came = clock.timed(self.table, happenings, self.now)
-            self.log += [happening for happening, _ in came]
+        while events:
+            came = clock.timed(self.table, events, self.now)
+            self.log += [event for event, _ in came]
             self.table = came[-1][1]
-            happenings = commands.dealers_turn(self.table)
+            events = commands.dealers_turn(self.table)
 
     def choose(self, seat: int) -> None:
         """The seat plays its lowest card, or takes a row."""
@@ -171,12 +172,12 @@ def test_a_table_without_a_clock_has_none_in_its_log() -> None:
 def test_what_happens_to_clocks_is_kept_as_it_was() -> None:
     noted = Clocked(START, (START + 5, None), (0, 60_000), pause=START + 7, extended=True)
     for each in (noted, Clocked(START, (None,), (1,)), TimedOut(1), Extended()):
-        assert happening_from_json(happening_to_json(each)) == each
+        assert table_event_from_json(table_event_to_json(each)) == each
 
 
 def test_the_page_is_told_what_is_left_and_never_more_than_nothing() -> None:
     table = played(20, 60)
-    look = at_table.table_view(table.table, 0)
+    look = table_view(table.table, 0)
     shown = pace(look, START + 30_000)
     assert shown is not None
     assert shown.own is not None
@@ -277,7 +278,7 @@ class Site:
     def process(self) -> Tables:
         """One more process, with an eye of its own on the same database."""
         store = SqlStore(self.url)
-        self._open.append(Tables(store, Live(), BotPool(1), lambda: self.now))
+        self._open.append(Tables(store, PubSub(), BotPool(1), lambda: self.now))
         return self._open[-1]
 
     def log(self, kind: type) -> list[TableEvent]:
@@ -291,7 +292,7 @@ class Site:
     async def later(self, tables: Tables, seconds: float = 10) -> None:
         """Time passes, and the process looks at its clocks."""
         self.now += round(seconds * 1000)
-        await tables.sweep.once()
+        await tables.deadlines.once()
 
     async def close(self) -> None:
         """All processes end."""
@@ -347,8 +348,8 @@ def test_a_bot_plays_the_turn_of_who_has_no_time_left_and_all_are_told(url: str)
         assert site.log(TimedOut) == [TimedOut(1)]
         table = site.table()
         assert at_table.begun(table).turn == 2 or at_table.begun(table).phase == "take"
-        assert "Bo" in tell(TimedOut(1), at_table.table_view(table, 0))
-        assert "you" in tell(TimedOut(1), at_table.table_view(table, 1))
+        assert "Bo" in tell(TimedOut(1), table_view(table, 0))
+        assert "you" in tell(TimedOut(1), table_view(table, 1))
         assert table.missed == (0, 1)
         assert all(who is None for who in table.stand_ins)
 
@@ -377,8 +378,8 @@ def test_two_processes_that_sweep_play_a_turn_once(url: str) -> None:
         await other.get(ID)
         await choose(one, 0)
         site.now += 5_000
-        await asyncio.gather(one.sweep.once(), other.sweep.once())
-        await other.sweep.once()
+        await asyncio.gather(one.deadlines.once(), other.deadlines.once())
+        await other.deadlines.once()
         assert site.log(TimedOut) == [TimedOut(1)]
         first = [each for each in site.log(Chose) if isinstance(each, Chose) and each.seat == 1]
         assert len(first) == 1
@@ -430,9 +431,9 @@ def test_the_next_round_begins_by_itself(url: str) -> None:
             if at_table.begun(table).round == 2 or at_table.begun(table).over:
                 break
             moved = asyncio.Event()
-            with tables.live.listening(ID, moved):
+            with tables.pubsub.listening(ID, moved):
                 await site.later(tables)
-                driver = tables.live.closed or commands.bots_to_act(await tables.get(ID))
+                driver = tables.pubsub.closed or commands.bots_to_act(await tables.get(ID))
                 if driver:
                     await asyncio.wait_for(moved.wait(), 10)
         assert at_table.begun(site.table()).round == 2
@@ -448,7 +449,7 @@ def test_a_clock_set_back_plays_nothing_twice(url: str) -> None:
         chosen = len(site.log(Chose))
         await site.later(tables, -3_600)
         other = site.process()
-        await other.sweep.once()
+        await other.deadlines.once()
         assert len(site.log(Chose)) == chosen
         noted = site.table().clock
         assert noted is not None
@@ -464,9 +465,9 @@ def test_a_process_that_starts_plays_what_has_come_due_meanwhile(url: str) -> No
         await tables.close()
         site.now += 86_400_000
         again = site.process()
-        again.sweep.start()
+        again.deadlines.start()
         moved = asyncio.Event()
-        with again.live.listening(ID, moved):
+        with again.pubsub.listening(ID, moved):
             async with asyncio.timeout(10):
                 while not site.log(TimedOut):
                     await moved.wait()
@@ -495,13 +496,13 @@ def test_the_time_goes_on_over_a_kill_and_no_turn_is_played_twice(tmp_path: Path
         server.kill()
         server.restart()
         until(lambda: _timeouts(store) >= 4, "the next turn was played too")
-    happenings = store.load(ID)
+    events = store.load(ID)
     now = at_table.fold(ID, log)
     moments = []
-    for happening in happenings[len(log) :]:
-        if isinstance(happening, Chose):
-            moments.append((happening.seat, at_table.begun(now).turn))
-        now = at_table.happen(now, happening)
+    for event in events[len(log) :]:
+        if isinstance(event, Chose):
+            moments.append((event.seat, at_table.begun(now).turn))
+        now = at_table.apply_event(now, event)
     assert len(moments) == len(set(moments))
     store.close()
 

@@ -121,9 +121,9 @@ def test_nothing_is_lost_when_many_append_to_one_table(empty: str) -> None:
         store.close()
 
 
-def _appended(store: SqlStore, happenings: tuple[TableEvent, ...]) -> bool:
+def _appended(store: SqlStore, events: tuple[TableEvent, ...]) -> bool:
     try:
-        store.append("table", len(store.load("table")), happenings)
+        store.append("table", len(store.load("table")), events)
     except ConflictError:
         return False
     return True

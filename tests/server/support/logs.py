@@ -47,8 +47,8 @@ def moves(rules: Rules, seed: int, *, rounds: int = 3) -> Iterator[tuple[Table, 
     done: Log = (begun(table, seed),)
     while done:
         yield table, done
-        for happening in done:
-            table = at_table.happen(table, happening)
+        for event in done:
+            table = at_table.apply_event(table, event)
         state = table.state
         assert state is not None
         done = commands.dealers_turn(table)

@@ -19,7 +19,7 @@ from sixth.rules.events import Chose, Flipped, Picked, Took
 from sixth.rules.verify import verify
 from sixth.server.store.sql import SqlStore
 from sixth.server.table.events import TableEvent
-from sixth.server.table.state import fold, happen
+from sixth.server.table.state import apply_event, fold
 from tests import referee
 from tests.server.support.hosting import until
 from tests.server.support.playing import Person, play_on
@@ -161,9 +161,9 @@ def _done(parties: Sequence[Party]) -> int:
 def deeds(table: str, log: tuple[TableEvent, ...]) -> Iterator[Deed]:
     """What the log says was done, told without the pages."""
     now = fold(table, log[:1])
-    for happening in log[1:]:
+    for event in log[1:]:
         round, turn = (now.state.round, now.state.turn) if now.state else (0, 0)
-        match happening:
+        match event:
             case Chose(seat, card):
                 yield "choose", seat, round, turn, card
             case Picked(seat, card):
@@ -172,4 +172,4 @@ def deeds(table: str, log: tuple[TableEvent, ...]) -> Iterator[Deed]:
                 yield "take", seat, round, turn, row
             case Flipped(seat):
                 yield "flip", seat, round, turn, 0
-        now = happen(now, happening)
+        now = apply_event(now, event)

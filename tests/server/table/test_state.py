@@ -19,7 +19,7 @@ from sixth.rules.options import Rules
 from sixth.rules.record import HUMAN
 from sixth.server.table import commands, seating
 from sixth.server.table import state as at_table
-from sixth.server.table.codec import happening_from_json, happening_to_json
+from sixth.server.table.codec import table_event_from_json, table_event_to_json
 from sixth.server.table.config import TableConfig
 from sixth.server.table.events import (
     Arranged,
@@ -37,6 +37,7 @@ from sixth.server.table.events import (
 )
 from sixth.server.table.identity import hashed, seat_of
 from sixth.server.table.state import Table
+from sixth.server.table.view import table_view
 from tests.rules.strategies import all_rules, combined_rules, named_rules, seeds
 from tests.server.support.logs import Log, begun, moves, secret, sitting, token, twin, whole
 
@@ -101,9 +102,9 @@ def full(rules: Rules = CLASSIC) -> Table:
 
 
 def after(table: Table, done: Log) -> Table:
-    """The table after these happenings."""
-    for happening in done:
-        table = at_table.happen(table, happening)
+    """The table after these events."""
+    for event in done:
+        table = at_table.apply_event(table, event)
     return table
 
 
@@ -185,16 +186,16 @@ def test_a_text_is_for_the_game_to_come_and_is_gone_with_it() -> None:
 
 def test_each_game_is_dealt_from_the_secret_that_was_promised_for_it() -> None:
     before = full()
-    promise = at_table.table_view(before, 0).promise
+    promise = table_view(before, 0).promise
     table = after(before, (begun(before, 1),))
-    seen = at_table.table_view(table, 0)
+    seen = table_view(table, 0)
     assert seen.promise == promise
     assert seen.next_promise != promise
     assert table.dealer is not None
     assert table.dealer.proof.commitment == promise
 
 
-# ------------------------------------------------------------------ the house
+# ------------------------------------------------------------------ the config
 
 
 def test_the_host_decides_how_the_table_is_kept_and_nobody_else() -> None:
@@ -204,7 +205,7 @@ def test_the_host_decides_how_the_table_is_kept_and_nobody_else() -> None:
     assert done == (Arranged(config),)
     table = after(table, done)
     assert seating.arrange(table, 0, config) == ()
-    assert [at_table.table_view(table, seat).config for seat in (0, 1, None)] == [config] * 3
+    assert [table_view(table, seat).config for seat in (0, 1, None)] == [config] * 3
 
 
 def test_until_the_game_begins_the_host_may_change_the_rules_and_the_seats_move_up() -> None:
@@ -218,12 +219,12 @@ def test_until_the_game_begins_the_host_may_change_the_rules_and_the_seats_move_
     assert refusal(lambda: seating.arrange(table, 2, TableConfig(), CLASSIC)) == "host-only"
     assert seating.arrange(table, 0, TableConfig(), table.rules) == ()
     done = seating.arrange(table, 0, TableConfig(), CLASSIC)
-    assert [happening_from_json(happening_to_json(each)) for each in done] == list(done)
+    assert [table_event_from_json(table_event_to_json(each)) for each in done] == list(done)
     table = after(table, done)
     assert [who and who.name for who in table.sitters] == ["Ana", "Bo", "Cy"]
     assert table.tokens == (token(0), token(2), token(4))
     assert (table.texts, table.ready) == (("Ana", "Bo", "Cy"), (False,) * 3)
-    assert (table.rules, at_table.table_view(table, None).changed) == (CLASSIC, ("rules",))
+    assert (table.rules, table_view(table, None).changed) == (CLASSIC, ("rules",))
     # With seats to spare nobody moves.
     table = after(
         table,
@@ -241,9 +242,8 @@ def test_once_a_game_has_begun_its_rules_clock_and_helps_stay() -> None:
 
 
 @pytest.mark.parametrize(
-    ("house", "code"),
+    ("config", "code"),
     [
-        (TableConfig(stand_in="deep blue"), "no-bot"),
         (TableConfig(turn_seconds=4), "clock"),
         (TableConfig(turn_seconds=-1), "clock"),
         (TableConfig(turn_seconds=10**9), "clock"),
@@ -251,14 +251,14 @@ def test_once_a_game_has_begun_its_rules_clock_and_helps_stay() -> None:
         (TableConfig(bank_seconds=10**9), "clock"),
     ],
 )
-def test_a_house_that_cannot_be_kept_is_refused(config: TableConfig, code: str) -> None:
+def test_a_clock_that_is_out_of_bounds_is_refused(config: TableConfig, code: str) -> None:
     assert refusal(lambda: seating.arrange(full(), 0, config)) == code
 
 
-def test_a_log_from_before_there_were_houses_has_the_default_one() -> None:
-    written = happening_to_json(Opened(CLASSIC, "00"))
+def test_a_log_from_before_there_were_configs_has_the_default_one() -> None:
+    written = table_event_to_json(Opened(CLASSIC, "00"))
     del written["house"]
-    opened = happening_from_json(written)
+    opened = table_event_from_json(written)
     assert isinstance(opened, Opened)
     assert at_table.fold("table", (opened,)).config == TableConfig()
 
@@ -275,7 +275,7 @@ def playing(rules: Rules = CLASSIC) -> Table:
 def test_a_person_says_that_they_are_ready_and_takes_it_back() -> None:
     table = full()
     table = after(table, seating.ready(table, 1, ready=True))
-    assert at_table.table_view(table, 0).ready == (False, True, False)
+    assert table_view(table, 0).ready == (False, True, False)
     assert seating.ready(table, 1, ready=True) == ()
     assert after(table, seating.leave(table, 1)).ready == (False, False, False)
     table = after(table, seating.ready(table, 1, ready=False))
@@ -294,7 +294,6 @@ def test_the_host_adds_bots_and_removes_them_before_the_start() -> None:
     assert table.sitters[2] is None
     assert seating.remove(table, 0, 2, "Bruno") == ()
     assert refusal(lambda: seating.add_bot(table, 0, 0, "nearest")) == "seat-taken"
-    assert refusal(lambda: seating.add_bot(table, 0, 1, "deep blue")) == "no-bot"
     assert refusal(lambda: seating.add_bot(table, 0, 3, "nearest")) == "no-such-seat"
     assert refusal(lambda: seating.add_bot(table, 1, 1, "nearest")) == "host-only"
 
@@ -328,7 +327,7 @@ def test_a_bot_plays_for_who_leaves_and_gives_the_seat_back() -> None:
     table = after(table, done)
     assert seating.leave(table, 1) == ()
     assert commands.bots_to_act(table) == ((1, "nearest"),)
-    seen = at_table.table_view(table, 0)
+    seen = table_view(table, 0)
     assert [who and who.name for who in seen.sitters] == ["Person 0", "Person 1", "Person 2"]
     assert seen.stand_ins == (None, Sitter("Alma", "nearest"), None)
     assert seat_of(table, token(1)) == 1
@@ -488,14 +487,14 @@ def test_the_fold_of_the_log_is_the_running_table(rules: Rules, seed: int) -> No
 
 @given(all_rules(), seeds())
 @settings(max_examples=50)
-def test_every_happening_comes_back_from_json_as_it_was(rules: Rules, seed: int) -> None:
+def test_every_event_comes_back_from_json_as_it_was(rules: Rules, seed: int) -> None:
     config = TableConfig(listed=True, stand_in="nearest", turn_seconds=30)
     own = (
         *(Opened(rules, "00", config), Arranged(config), Sat(1, "Ö\u2028\U0001f402", "careful", None)),
         *(Left(1), Readied(0, True), Kicked(1), StoodIn(0, "Alma", "careful", "time"), Returned(0)),
     )
-    for happening in (*whole(rules, seed, rounds=2), *own):
-        assert happening_from_json(loads(dumps(happening_to_json(happening)))) == happening
+    for event in (*whole(rules, seed, rounds=2), *own):
+        assert table_event_from_json(loads(dumps(table_event_to_json(event)))) == event
 
 
 # ------------------------------------------------------------------ what may be seen
@@ -506,37 +505,35 @@ def test_nobodys_look_changes_with_anothers_hidden_cards(
     rules: Rules, seed: int, data: st.DataObject
 ) -> None:
     log = whole(rules, seed, rounds=2)
-    dealt = [at for at, happening in enumerate(log, 1) if isinstance(happening, Dealt)]
+    dealt = [at for at, event in enumerate(log, 1) if isinstance(event, Dealt)]
     this = log[: data.draw(st.integers(dealt[0], len(log)))]
     seat = data.draw(st.one_of(st.none(), st.integers(0, rules.seats - 1)))
     that = twin(this, seat, Random(seed))
     assume(this != that)
-    assert at_table.table_view(at_table.fold("t", this), seat) == at_table.table_view(
-        at_table.fold("t", that), seat
-    )
+    assert table_view(at_table.fold("t", this), seat) == table_view(at_table.fold("t", that), seat)
 
 
 @given(named_rules(), seeds())
 @settings(max_examples=20)
 def test_nobodys_look_changes_with_the_secret_but_for_its_promise(rules: Rules, seed: int) -> None:
     log = whole(rules, seed, rounds=1)
-    other = tuple(_with_other_secrets(happening, seed) for happening in log)
+    other = tuple(_with_other_secrets(event, seed) for event in log)
     for seat in (None, *range(rules.seats)):
-        one, two = (at_table.table_view(at_table.fold("t", each), seat) for each in (log, other))
+        one, two = (table_view(at_table.fold("t", each), seat) for each in (log, other))
         assert one.promise != two.promise
         assert one.next_promise != two.next_promise
         assert one == replace(two, promise=one.promise, next_promise=one.next_promise)
 
 
-def _with_other_secrets(happening: TableEvent, seed: int) -> TableEvent:
-    match happening:
+def _with_other_secrets(event: TableEvent, seed: int) -> TableEvent:
+    match event:
         case Opened() as opened:
             return replace(opened, secret=secret(seed, 98))
         case Began() as began:
             return replace(began, next_secret=secret(seed, 99))
-    return happening
+    return event
 
 
 def test_a_look_shows_the_own_text_only() -> None:
     table = full()
-    assert [at_table.table_view(table, seat).text for seat in (0, 1, None)] == ["by Ana", "", ""]
+    assert [table_view(table, seat).text for seat in (0, 1, None)] == ["by Ana", "", ""]

@@ -154,7 +154,7 @@ def test_no_audience_is_sent_what_is_not_theirs(site: Site, game: str) -> None:
             last = [each.result(PATIENCE) for each in heard]
         except BaseException:
             # Nobody listens for ever.
-            site.tables.live.close()
+            site.tables.pubsub.close()
             raise
 
     log = site.log(table)

@@ -145,7 +145,7 @@ def test_the_news_are_those_of_the_seat_that_listens(site: Site) -> None:
 
 
 def test_a_listener_who_has_gone_is_let_go(site: Site, eve: Person) -> None:
-    listeners = site.tables.live._listeners
+    listeners = site.tables.pubsub._listeners
     with listening(eve, after=1) as news:
         next(news)
         assert len(listeners[eve.table]) == 1
@@ -165,7 +165,7 @@ def test_many_listen_to_one_table(site: Site) -> None:
 
     with ThreadPoolExecutor(len(crowd)) as threads:
         heard = [threads.submit(hear, each) for each in crowd]
-        until(lambda: len(site.tables.live._listeners[table]) == len(crowd), "all listen")
+        until(lambda: len(site.tables.pubsub._listeners[table]) == len(crowd), "all listen")
         for name in ("Bo", "Cy"):
             site.person().join(table, name=name)
         assert all(each.result() in ([3, 4], [4]) for each in heard)
@@ -208,7 +208,7 @@ def test_neither_pages_nor_streams_leave_garbage_that_has_to_be_sought(site: Sit
         eve.look()
         with listening(eve, after=len(LOG) - 5) as news:
             next(news)
-        until(lambda: not site.tables.live.heard(eve.table), "the stream has ended")
+        until(lambda: not site.tables.pubsub.heard(eve.table), "the stream has ended")
 
     # What is made once is made.
     visit()

@@ -16,8 +16,8 @@ from psycopg.sql import SQL, Identifier
 
 from sixth.server.cluster.presence import Gossip
 from sixth.server.core.background import Background
-from sixth.server.service.chat import Talk
-from sixth.server.service.pubsub import Live
+from sixth.server.service.chat import Chat
+from sixth.server.service.pubsub import PubSub
 from sixth.server.store import CHANNEL, GOSSIP, UnavailableError
 from sixth.server.store.sql import SqlStore
 
@@ -31,14 +31,14 @@ _LOG: Final = logging.getLogger(__name__)
 
 
 class News(Background):
-    """Tells `live` and `talk` what other processes do, and these what is done here; until it is closed."""
+    """Tells `pubsub` and `chat` what other processes do, and these what is done here; until it is closed."""
 
     errors: ClassVar[tuple[type[Exception], ...]] = ()
     """What goes wrong where whoever carries the news is away."""
 
-    def __init__(self, live: Live, talk: Talk) -> None:
-        self._live = live
-        self._gossip = Gossip(live, talk, lambda word: self._send(GOSSIP, word))
+    def __init__(self, pubsub: PubSub, chat: Chat) -> None:
+        self._pubsub = pubsub
+        self._gossip = Gossip(pubsub, chat, lambda word: self._send(GOSSIP, word))
         self._unsent: asyncio.Queue[tuple[str, str]] = asyncio.Queue(_UNSENT)
         self._pause = PAUSE
 
@@ -75,7 +75,7 @@ class News(Background):
         if channel == CHANNEL:
             table, _, version = word.partition(" ")
             # A process of an earlier program names the table alone.
-            self._live.moved_elsewhere(table, int(version) if version.isdecimal() else sys.maxsize)
+            self._pubsub.moved_elsewhere(table, int(version) if version.isdecimal() else sys.maxsize)
         elif channel == GOSSIP:
             self._gossip.hear(word)
 
@@ -99,8 +99,8 @@ class PostgresNews(News):
 
     errors = (OperationalError, UnavailableError)
 
-    def __init__(self, store: SqlStore, live: Live, talk: Talk) -> None:
-        super().__init__(live, talk)
+    def __init__(self, store: SqlStore, pubsub: PubSub, chat: Chat) -> None:
+        super().__init__(pubsub, chat)
         self._store = store
         self._url = store.url.set(drivername="postgresql").render_as_string(hide_password=False)
 
@@ -109,7 +109,7 @@ class PostgresNews(News):
             for channel in (CHANNEL, GOSSIP):
                 await connection.execute(SQL("LISTEN {}").format(Identifier(channel)))
             # What was told while nobody listened here is in the log all the same.
-            self._live.notify_all()
+            self._pubsub.notify_all()
             self._pause = PAUSE
             async for told in connection.notifies():
                 self._heard(told.channel, told.payload)

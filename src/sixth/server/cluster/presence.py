@@ -13,8 +13,8 @@ from secrets import token_hex
 from time import monotonic
 from typing import Any, Final
 
-from sixth.server.service.chat import Line, Talk
-from sixth.server.service.pubsub import Live
+from sixth.server.service.chat import Chat, Line
+from sixth.server.service.pubsub import PubSub
 
 _AGAIN: Final = 10.0
 """Seconds until a process tells again how many watch there."""
@@ -31,18 +31,20 @@ _LOG: Final = logging.getLogger(__name__)
 class Gossip:
     """Has `send` carry to the other processes what is to be told; what they have told comes to `hear`."""
 
-    def __init__(self, live: Live, talk: Talk, send: Callable[[str], object]) -> None:
-        self._live, self._talk, self._send = live, talk, send
+    def __init__(self, pubsub: PubSub, chat: Chat, send: Callable[[str], object]) -> None:
+        self._pubsub, self._chat, self._send = pubsub, chat, send
         self._me = token_hex(8)
         self._watchers: dict[str, dict[str, tuple[int, float]]] = {}
-        live.tell_watchers = self._tell_watchers
-        live.elsewhere = self._elsewhere
-        talk.tell = self._tell_line
+        pubsub.tell_watchers = self._tell_watchers
+        pubsub.elsewhere = self._elsewhere
+        chat.tell = self._tell_line
 
     async def keep_telling(self) -> None:
         """Tell again how many watch here, and forget what was told long ago; never returns."""
         while True:
-            here = {table: count for table in self._live.tables if (count := self._live.watchers_here(table))}
+            here = {
+                table: count for table in self._pubsub.tables if (count := self._pubsub.watchers_here(table))
+            }
             for some in _in_parts(here):
                 self._tell(watchers=some)
             self._forget()
@@ -56,13 +58,13 @@ class Gossip:
                 return
             if "line" in told:
                 table, line = str(told["table"]), Line(**told["line"])
-                self._talk.hear(table, line)
-                self._live.notify(table)
+                self._chat.hear(table, line)
+                self._pubsub.notify(table)
             for table, count in told.get("watchers", {}).items():
                 before = self._elsewhere(table)
                 self._watchers.setdefault(table, {})[str(told["by"])] = (int(count), monotonic())
                 if self._elsewhere(table) != before:
-                    self._live.notify_screens(table)
+                    self._pubsub.notify_screens(table)
         except (ValueError, TypeError, KeyError, AttributeError):
             _LOG.debug("A word of another process was not understood.")
 
@@ -75,7 +77,7 @@ class Gossip:
         self._tell(table=table, line=asdict(line))
 
     def _tell_watchers(self, table: str) -> None:
-        self._tell(watchers={table: self._live.watchers_here(table)})
+        self._tell(watchers={table: self._pubsub.watchers_here(table)})
 
     def _elsewhere(self, table: str) -> int:
         long_ago = monotonic() - _BELIEVED
@@ -87,7 +89,7 @@ class Gossip:
             kept = {by: (count, at) for by, (count, at) in told.items() if count and at > long_ago}
             if kept != told:
                 self._watchers[table] = kept
-                self._live.notify_screens(table)
+                self._pubsub.notify_screens(table)
             if not kept:
                 del self._watchers[table]
 

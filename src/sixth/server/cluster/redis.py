@@ -19,8 +19,8 @@ from redis.exceptions import RedisError
 
 from sixth.server.cluster.broadcast import PAUSE, News
 from sixth.server.core.limits import Limit
-from sixth.server.service.chat import Talk
-from sixth.server.service.pubsub import Live
+from sixth.server.service.chat import Chat
+from sixth.server.service.pubsub import PubSub
 from sixth.server.store import CHANNEL, GOSSIP, UnavailableError
 from sixth.server.store.sql import SqlStore
 
@@ -76,15 +76,15 @@ class RedisNews(News):
 
     errors = _ERRORS
 
-    def __init__(self, redis: Redis, store: SqlStore, live: Live, talk: Talk) -> None:
-        super().__init__(live, talk)
+    def __init__(self, redis: Redis, store: SqlStore, pubsub: PubSub, chat: Chat) -> None:
+        super().__init__(pubsub, chat)
         self._redis, self._store = redis, store
         # Those who share a Redis, but not its database, do not share their news.
         number = redis.connection_pool.connection_kwargs.get("db", 0)
         self._names = {channel: f"{channel}:{number}" for channel in (CHANNEL, GOSSIP)}
         self._there = False
         self._changed = asyncio.Event()
-        live.tell_moved = lambda table, version: self._send(CHANNEL, f"{table} {version}")
+        pubsub.tell_moved = lambda table, version: self._send(CHANNEL, f"{table} {version}")
 
     def _tasks(self) -> tuple[Coroutine[Any, Any, None], ...]:
         return *super()._tasks(), self._look()
@@ -127,9 +127,9 @@ class RedisNews(News):
         while True:
             self._changed.clear()
             with suppress(UnavailableError):
-                found = await asyncio.to_thread(self._store.versions, self._live.tables)
+                found = await asyncio.to_thread(self._store.versions, self._pubsub.tables)
                 for table, version in found.items():
-                    self._live.moved_elsewhere(table, version)
+                    self._pubsub.moved_elsewhere(table, version)
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._changed.wait(), _SELDOM if self._there else _OFTEN)
 

@@ -19,7 +19,7 @@ asked_at: Final[ContextVar[float | None]] = ContextVar("asked_at", default=None)
 class Counts:
     """What is told of; here to nobody."""
 
-    def kept(self, happenings: Iterable[TableEvent]) -> None:
+    def kept(self, events: Iterable[TableEvent]) -> None:
         """This is on disk now."""
 
     def acted(self) -> None:

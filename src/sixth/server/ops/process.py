@@ -162,7 +162,7 @@ class _Server(uvicorn.Server):
         """Let nobody in any more and end the streams; then answer whoever has asked, and end."""
         for server in self.servers:
             server.close()
-        self._app.state.tables.live.close()
+        self._app.state.tables.pubsub.close()
         # Whoever asks once more over a line that is open is told not to do so again.
         self.server_state.default_headers = [*self.server_state.default_headers, (b"connection", b"close")]
         await asyncio.sleep(_LAST_WORDS)

@@ -18,7 +18,7 @@ from sixth.error_text import why
 from sixth.i18n import gettext as _
 from sixth.server.core import logs
 from sixth.server.core.settings import REDIS, Settings
-from sixth.server.ops.supervisor import Workers, WorkersError
+from sixth.server.ops.supervisor import Supervisor, SupervisorError
 from sixth.server.store.engine import in_folder
 from sixth.server.store.sql import SqlStore, StoreError
 
@@ -53,8 +53,8 @@ def serve(settings: Settings) -> None:
         # It has been seen to work, and is up to date; each process has connections of its own.
         store.close()
         try:
-            Workers(settings, listener).run(ready)
-        except WorkersError as error:
+            Supervisor(settings, listener).run(ready)
+        except SupervisorError as error:
             wrong = _("The processes of the server do not start; what they have logged says why.")
             raise ServeError(wrong) from error
 

@@ -37,11 +37,11 @@ _LOG: Final = logging.getLogger(__name__)
 _SPAWN: Final = multiprocessing.get_context("spawn")
 
 
-class WorkersError(Exception):
+class SupervisorError(Exception):
     """No process could be started; each has logged why."""
 
 
-class Workers:
+class Supervisor:
     """As many processes as there are to be by `settings`, which answer at `listener`."""
 
     def __init__(self, settings: Settings, listener: socket.socket) -> None:
@@ -55,7 +55,7 @@ class Workers:
         """Keep as many running as there are to be, until asked to end; `ready` is called once one answers.
 
         Raises:
-            WorkersError: none could be started.
+            SupervisorError: none could be started.
         """
         answering = False
         # Started with the first process it would let through the signals that are held back then.
@@ -69,7 +69,7 @@ class Workers:
                         answering = True
                         ready()
                     if not answering and self._pause > 2 * _PAUSE:
-                        raise WorkersError
+                        raise SupervisorError
             finally:
                 self._stop()
 

@@ -21,9 +21,9 @@ from sixth.rules.sentence import Sentence, sentence
 from sixth.rules.verify import verify
 from sixth.server.store.schema import METADATA, deadlines, games, log
 from sixth.server.table import clock
-from sixth.server.table.codec import happening_from_json
+from sixth.server.table.codec import table_event_from_json
 from sixth.server.table.events import Began, Own, TableEvent
-from sixth.server.table.state import Table, fold, happen, seats_of
+from sixth.server.table.state import Table, apply_event, fold, seats_of
 
 _AT_ONCE: Final = 100
 """Tables that are looked at in one transaction."""
@@ -32,7 +32,7 @@ _MOST_FAULTS: Final = 10
 """That a file is damaged in more places tells nothing new."""
 
 Row = tuple[int, str, str]
-"""Of a log: the version, when it was written, the happening as JSON."""
+"""Of a log: the version, when it was written, the event as JSON."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class Fault:
 class Looked:
     """What one table was found to be."""
 
-    happenings: int
+    events: int
     games: int
     faults: tuple[Fault, ...]
 
@@ -133,8 +133,8 @@ def _look(connection: Connection, table: str) -> Looked:
 def look(table_id: str, rows: Sequence[Row], noted: Mapping[str, bool], alarm: int | None) -> Looked:
     """What a table is found to be by its log, which of its games are `noted` as over, and its alarm."""
     try:
-        happenings = _read(table_id, rows)
-        found, played = _played(table_id, happenings)
+        events = _read(table_id, rows)
+        found, played = _played(table_id, events)
     except _WrongError as error:
         return Looked(len(rows), 0, (error.fault,))
     faults = [
@@ -162,29 +162,27 @@ def _read(table_id: str, rows: Sequence[Row]) -> list[TableEvent]:
             raise _WrongError(table_id, wanted, Sentence("it is missing"))
         try:
             datetime.fromisoformat(at)
-            found.append(happening_from_json(loads(body)))
+            found.append(table_event_from_json(loads(body)))
         except Exception as error:
             # Whatever stands there may be anything.
             raise _WrongError(table_id, version, Sentence("it cannot be read")) from error
     return found
 
 
-def _played(table_id: str, happenings: Sequence[TableEvent]) -> tuple[Table, list[_Game]]:
+def _played(table_id: str, events: Sequence[TableEvent]) -> tuple[Table, list[_Game]]:
     """The table as it is now, and the games played there."""
     found: list[_Game] = []
     version = 1
     try:
-        table = fold(table_id, happenings[:1])
-        for version, happening in enumerate(happenings[1:], 2):
-            if isinstance(happening, Dealt) and (
-                table.dealer is None or happening.proof != table.dealer.proof
-            ):
+        table = fold(table_id, events[:1])
+        for version, event in enumerate(events[1:], 2):
+            if isinstance(event, Dealt) and (table.dealer is None or event.proof != table.dealer.proof):
                 raise _WrongError(table_id, version, Sentence("it is not dealt from what was promised"))
-            table = happen(table, happening)
-            if isinstance(happening, Began):
-                found.append(_Game(happening, version, table))
-            elif not isinstance(happening, Own):
-                found[-1].events.append(happening)
+            table = apply_event(table, event)
+            if isinstance(event, Began):
+                found.append(_Game(event, version, table))
+            elif not isinstance(event, Own):
+                found[-1].events.append(event)
                 found[-1].versions.append(version)
     except _WrongError:
         raise

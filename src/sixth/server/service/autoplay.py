@@ -8,7 +8,7 @@ from sixth.rules.game import Refusal
 from sixth.server.table import commands
 from sixth.server.table.events import Began, TableEvent
 from sixth.server.table.identity import new_id
-from sixth.server.table.state import Table, happen
+from sixth.server.table.state import Table, apply_event
 
 Moves = tuple[tuple[int, Action, int, int], ...]
 """What bots would do: (seat, action, round, turn)."""
@@ -25,8 +25,8 @@ def moves_by_itself(table: Table) -> bool:
 
 
 def apply(table: Table, *, moves: Moves) -> tuple[TableEvent, ...]:
-    """The happenings of these moves, one after the other; a move whose moment has passed is left out."""
-    happenings: list[TableEvent] = []
+    """The events of these moves, one after the other; a move whose moment has passed is left out."""
+    events: list[TableEvent] = []
     for seat, action, round, turn in moves:
         if table.in_person(seat):
             # Whoever it played for has come back.
@@ -35,7 +35,7 @@ def apply(table: Table, *, moves: Moves) -> tuple[TableEvent, ...]:
             now = commands.act(table, seat, action, round=round, turn=turn)
         except Refusal:
             continue
-        for happening in now:
-            table = happen(table, happening)
-        happenings += now
-    return tuple(happenings)
+        for event in now:
+            table = apply_event(table, event)
+        events += now
+    return tuple(events)

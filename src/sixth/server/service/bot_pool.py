@@ -36,7 +36,7 @@ class BotPool:
         self.counts: Counts = NOBODY_COUNTS
         self.busy = 0
         """How many bots are asked."""
-        self._shares = TimeSlices(threads)
+        self._time_slices = TimeSlices(threads)
         self._deep = ThreadPoolExecutor(threads, "sixth-thinks")
         # Bots that answer at once do not wait for those that think.
         self._quick = ThreadPoolExecutor(threads, "sixth-plays")
@@ -61,23 +61,23 @@ class BotPool:
         loop, budget = asyncio.get_running_loop(), bots.budget(name)
         if not budget:
             return await loop.run_in_executor(self._quick, _move, name, state, seat, None)
-        thought = self._shares.ask(budget)
+        job = self._time_slices.ask(budget)
         try:
-            return await loop.run_in_executor(self._deep, self._think, name, state, seat, thought)
+            return await loop.run_in_executor(self._deep, self._think, name, state, seat, job)
         finally:
-            self._shares.end(thought)
+            self._time_slices.end(job)
 
     def close(self) -> None:
         """Let go of the threads; moves that nobody waits for any more are not made."""
         for pool in (self._deep, self._quick):
             pool.shutdown(wait=False, cancel_futures=True)
 
-    def _think(self, name: str, state: State, seat: int, thought: Job) -> Action:
-        self._shares.begin(thought)
+    def _think(self, name: str, state: State, seat: int, job: Job) -> Action:
+        self._time_slices.begin(job)
         try:
-            return _move(name, state, seat, lambda: self._shares.left(thought))
+            return _move(name, state, seat, lambda: self._time_slices.left(job))
         finally:
-            self._shares.end(thought)
+            self._time_slices.end(job)
 
 
 def _move(name: str, state: State, seat: int, time_left: Callable[[], float] | None) -> Action:

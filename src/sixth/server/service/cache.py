@@ -17,7 +17,7 @@ _STEPS: Final = 40
 """Steps held of each: more than a turn of ten, so that whoever listens need not read the log."""
 
 
-class Memory:
+class Cache:
     """What this process knows of tables. It may know less than the store, never anything else.
 
     Those that are `needed`, as somebody listens to them, are not forgotten.

@@ -1,6 +1,6 @@
 """What people say to each other at a table: phrases, reactions, and words of their own.
 
-Talk is no part of a game, so it is not kept: each process remembers the last lines that it has heard.
+Chat is no part of a game, so it is not kept: each process remembers the last lines that it has heard.
 """
 
 import time
@@ -54,7 +54,7 @@ class _Heard:
         self.count += 1
 
 
-class Talk:
+class Chat:
     """The last lines of the tables at which somebody has spoken of late."""
 
     def __init__(self) -> None:

@@ -25,7 +25,7 @@ _LATER: Final = 5_000
 _LOG = logging.getLogger(__name__)
 
 
-class Sweep(Background):
+class DeadlineWatch(Background):
     """Calls `look_after` for every table whose moment has come, until it is closed."""
 
     def __init__(self, deadlines: Deadlines, look_after: Callable[[str], Awaitable[None]], now: Now) -> None:

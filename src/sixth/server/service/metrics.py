@@ -32,7 +32,7 @@ class Metrics(Counts):
 
     media_type: Final = CONTENT_TYPE_LATEST
 
-    def __init__(self, store: Store, tables: Tables, thinking: BotPool) -> None:
+    def __init__(self, store: Store, tables: Tables, bot_pool: BotPool) -> None:
         registry = self._registry = CollectorRegistry()
         self._kept = Counter(
             "sixth_happenings",
@@ -63,19 +63,19 @@ class Metrics(Counts):
             Gauge(f"sixth_{name}", about, registry=registry, multiprocess_mode="livesum"): level
             for name, about, level in (
                 ("tables", "Tables held in memory.", lambda: tables.held),
-                ("streams", "Open streams of news.", lambda: tables.live.open),
+                ("streams", "Open streams of news.", lambda: tables.pubsub.open),
                 ("waiting_writes", "What waits to be written to the database.", lambda: store.waiting),
-                ("thinking_bots", "Bots that are making up their minds.", lambda: thinking.busy),
+                ("thinking_bots", "Bots that are making up their minds.", lambda: bot_pool.busy),
             )
         }
         self._shared = bool(os.environ.get(FOLDER))
         if not self._shared:
             ProcessCollector(registry=registry)
 
-    def kept(self, happenings: Iterable[TableEvent]) -> None:
+    def kept(self, events: Iterable[TableEvent]) -> None:
         """See `Counts.kept`."""
-        for happening in happenings:
-            self._kept.labels(type(happening).__name__.lower()).inc()
+        for event in events:
+            self._kept.labels(type(event).__name__.lower()).inc()
 
     def acted(self) -> None:
         """See `Counts.acted`."""

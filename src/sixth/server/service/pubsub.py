@@ -3,9 +3,9 @@
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Literal, Protocol
+from typing import Protocol
 
-Role = Literal["player", "watcher", "screen"]
+from sixth.server.table.identity import Role
 
 
 class Listener(Protocol):
@@ -15,7 +15,7 @@ class Listener(Protocol):
         """The table has moved."""
 
 
-class Live:
+class PubSub:
     """News within one process: `notify` sets all who listen to a table.
 
     What other processes are to hear of it, or have told, comes in by the functions it is given.

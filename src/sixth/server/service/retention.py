@@ -25,7 +25,7 @@ _LOOK: Final = 15 * 60.0
 _LOG: Final = logging.getLogger(__name__)
 
 
-class Daily(Background):
+class Retention(Background):
     """Deletes, once a day, the tables whose games are over and at which nothing has happened for so long."""
 
     def __init__(

@@ -19,11 +19,12 @@ from sixth.server.core.limits import RateLimiter
 from sixth.server.core.logs import short
 from sixth.server.core.wall_clock import Now
 from sixth.server.service import autoplay
+from sixth.server.service.bot_names import check_bots, check_kind
 from sixth.server.service.bot_pool import BotPool
-from sixth.server.service.cache import Memory
-from sixth.server.service.chat import Talk
-from sixth.server.service.deadlines import Sweep
-from sixth.server.service.pubsub import Live
+from sixth.server.service.cache import Cache
+from sixth.server.service.chat import Chat
+from sixth.server.service.deadlines import DeadlineWatch
+from sixth.server.service.pubsub import PubSub
 from sixth.server.store import ConflictError, Store, UnavailableError
 from sixth.server.table import clock, commands, seating
 from sixth.server.table import state as at_table
@@ -50,19 +51,19 @@ class NoTableError(Exception):
 
 
 class Tables:
-    """All tables of a site: their logs in `store`, news of them through `live`, their bots in `thinking`."""
+    """All tables of a site: their logs in `store`, news of them through `pubsub`, bots in `bot_pool`."""
 
-    def __init__(self, store: Store, live: Live, thinking: BotPool, now: Now | None = None) -> None:
+    def __init__(self, store: Store, pubsub: PubSub, bot_pool: BotPool, now: Now | None = None) -> None:
         self._store = store
-        self._thinking = thinking
+        self._thinking = bot_pool
         self.now = now or store.now
-        self.live = live
+        self.pubsub = pubsub
         self.counts: Counts = NOBODY_COUNTS
-        self.sweep = Sweep(store.deadlines, self._look_after, self.now)
-        self.talk = Talk()
+        self.deadlines = DeadlineWatch(store.deadlines, self._look_after, self.now)
+        self.chat = Chat()
         self.limiter = RateLimiter()
-        self._memory = Memory(live.heard)
-        live.known = self._memory.version
+        self._memory = Cache(pubsub.heard)
+        pubsub.known = self._memory.version
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._codes: OrderedDict[str, str] = OrderedDict()
         self._drivers: dict[str, asyncio.Task[None]] = {}
@@ -75,6 +76,7 @@ class Tables:
         """
         table_id, token = new_id(), new_token()
         opened = Opened(rules, new_secret().hex(), checked(config))
+        check_bots((opened,))
         sat = Sat(0, clean_name(name), HUMAN, hashed(token))
         await self._keep(table_id, 0, (opened, sat))
         await self._file(None, at_table.fold(table_id, (opened, sat)))
@@ -98,7 +100,7 @@ class Tables:
         Raises:
             NoTableError: there is none of that name.
         """
-        if self._store.shared and table_id in self.live.unread:
+        if self._store.shared and table_id in self.pubsub.unread:
             await self._catch_up(table_id)
         found = self._memory.since(table_id, version)
         if found is None:
@@ -135,7 +137,7 @@ class Tables:
         Raises:
             NoTableError, Refusal: as `command`; also where `fill` is no bot.
         """
-        seating.check_kind(fill)
+        check_kind(fill)
         began = autoplay.new_game()
 
         def do(table: Table) -> Sequence[TableEvent]:
@@ -148,15 +150,15 @@ class Tables:
         table = await self.get(table_id)
         if table.playing and table.game_id == game_id:
             return None
-        happenings = iter(await asyncio.to_thread(self._store.load, table_id))
+        log = iter(await asyncio.to_thread(self._store.load, table_id))
         before: list[TableEvent] = []
-        for began in happenings:
+        for began in log:
             before.append(began)
             if isinstance(began, Began) and began.game == game_id:
                 break
         else:
             return None
-        played = takewhile(lambda happening: not isinstance(happening, Began), happenings)
+        played = takewhile(lambda event: not isinstance(event, Began), log)
         events = tuple(each for each in played if not isinstance(each, Own))
         sitters = at_table.fold(table_id, before).sitters
         return Record(game_id, table.rules, at_table.seats_of(sitters), began.started, events)
@@ -174,14 +176,15 @@ class Tables:
         Raises:
             Refusal: there is no such seat or bot, or the game ended before its first deal.
         """
+        check_kind(fill)
         table_id, token = new_id(), new_token()
         sat = Sat(seat, name, HUMAN, hashed(token))
         opened, *began = seating.deal_again(table_id, game, sat, fill, autoplay.new_game())
         now = self.now()
         came = clock.timed(at_table.fold(table_id, (opened,)), began, now)
         alarm = clock.alarm(came[-1][1], now)
-        await self._keep(table_id, 0, (opened, *(happening for happening, _ in came)), alarm)
-        self.sweep.heed(alarm)
+        await self._keep(table_id, 0, (opened, *(event for event, _ in came)), alarm)
+        self.deadlines.heed(alarm)
         return table_id, token
 
     async def code_of(self, table: Table) -> str:
@@ -232,8 +235,8 @@ class Tables:
 
     async def close(self) -> None:
         """Wake listeners, stop the bots and let go of the store."""
-        self.live.close()
-        await self.sweep.close()
+        self.pubsub.close()
+        await self.deadlines.close()
         for driver in list(self._drivers.values()):
             driver.cancel()
         await asyncio.gather(*self._drivers.values(), return_exceptions=True)
@@ -250,15 +253,16 @@ class Tables:
                 await self._read(table_id)
             for _ in range(_TRIES):
                 table = self._memory.get(table_id) or await self._read(table_id)
-                happenings = do(table)
-                if not happenings:
+                events = do(table)
+                if not events:
                     return table
+                check_bots(events)
                 before, now = table, self.now()
-                came = clock.timed(before, happenings, now)
-                happenings, table = [happening for happening, _ in came], came[-1][1]
+                came = clock.timed(before, events, now)
+                events, table = [event for event, _ in came], came[-1][1]
                 alarm = clock.alarm(table, now)
                 try:
-                    await self._keep(table_id, before.version, happenings, alarm)
+                    await self._keep(table_id, before.version, events, alarm)
                 except ConflictError:
                     # Another process was first: read what it wrote and decide again.
                     if (await self._read(table_id)).version == before.version:
@@ -266,8 +270,8 @@ class Tables:
                         self.forget(table_id)
                     continue
                 self._memory.hold(table, came)
-                self.sweep.heed(alarm)
-                self.live.moved(table_id, table.version)
+                self.deadlines.heed(alarm)
+                self.pubsub.moved(table_id, table.version)
                 await self._file(before, table)
                 return table
         raise Refusal("busy", "Too much happens at this table at once; please try again.")
@@ -304,12 +308,12 @@ class Tables:
         return {seat: (each, state.round, state.turn) for seat, each in zip(seats, actions, strict=True)}
 
     async def _keep(
-        self, table_id: str, version: int, happenings: Sequence[TableEvent], alarm: int | None = None
+        self, table_id: str, version: int, events: Sequence[TableEvent], alarm: int | None = None
     ) -> None:
-        await asyncio.wrap_future(self._store.submit(table_id, version, happenings, alarm))
-        self.counts.kept(happenings)
+        await asyncio.wrap_future(self._store.submit(table_id, version, events, alarm))
+        self.counts.kept(events)
         if _LOG.isEnabledFor(logging.DEBUG):
-            kinds = [type(each).__name__.lower() for each in happenings]
+            kinds = [type(each).__name__.lower() for each in events]
             _LOG.debug("Kept.", extra={"table": short(table_id), "after": version, "happenings": kinds})
 
     async def _read(self, table_id: str) -> Table:
@@ -323,27 +327,27 @@ class Tables:
             return table  # type: ignore[return-value]
         table = self._memory.hold(came[-1][1], came)
         # Whoever asked for it: what is known here already is not told again when word of it comes.
-        self.live.notify(table_id)
+        self.pubsub.notify(table_id)
         return table
 
     async def _catch_up(self, table_id: str) -> None:
         """Read what other processes wrote, once for all who listen to the table: they hear of it then."""
-        before = self.live.known(table_id)
-        self.live.unread.discard(table_id)
+        before = self.pubsub.known(table_id)
+        self.pubsub.unread.discard(table_id)
         try:
             await self._read(table_id)
         except BaseException:
             # Whoever waited for this finds out for themselves.
-            self.live.moved_elsewhere(table_id, before + 1)
+            self.pubsub.moved_elsewhere(table_id, before + 1)
             raise
 
     async def _steps(self, table_id: str) -> list[Step]:
         """All that has happened at a table, from its opening on."""
-        happenings = await asyncio.to_thread(self._store.load, table_id)
-        if not happenings:
+        events = await asyncio.to_thread(self._store.load, table_id)
+        if not events:
             raise NoTableError(table_id)
-        opened = at_table.fold(table_id, happenings[:1])
-        return [(happenings[0], opened), *steps(opened, happenings[1:])]
+        opened = at_table.fold(table_id, events[:1])
+        return [(events[0], opened), *steps(opened, events[1:])]
 
     def _drive(self, table: Table) -> asyncio.Task[None] | None:
         """Have the dealer and the bots do what is theirs, unless they are at it already."""

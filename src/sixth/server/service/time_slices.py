@@ -31,36 +31,36 @@ class TimeSlices:
     def ask(self, seconds: float) -> Job:
         """A move is asked for, and due in so many seconds; it waits from now on."""
         with self._lock:
-            thought = Job(self._now() + seconds)
-            self._waiting.append(thought)
-            return thought
+            job = Job(self._now() + seconds)
+            self._waiting.append(job)
+            return job
 
-    def begin(self, thought: Job) -> None:
+    def begin(self, job: Job) -> None:
         """A thread has taken it up."""
         with self._lock:
-            if thought in self._waiting:
-                self._waiting.remove(thought)
-                thought.begun = self._now()
-                self._going.add(thought)
+            if job in self._waiting:
+                self._waiting.remove(job)
+                job.begun = self._now()
+                self._going.add(job)
 
-    def end(self, thought: Job) -> None:
+    def end(self, job: Job) -> None:
         """It is answered, or nobody wants to know any more; saying so again changes nothing."""
         with self._lock:
-            self._going.discard(thought)
-            if thought in self._waiting:
-                self._waiting.remove(thought)
+            self._going.discard(job)
+            if job in self._waiting:
+                self._waiting.remove(job)
 
-    def left(self, thought: Job) -> float:
+    def left(self, job: Job) -> float:
         """How many seconds it may still go on; none, or less, once it has to answer or has ended."""
         with self._lock:
-            if thought not in self._going:
+            if job not in self._going:
                 return 0.0
             now = self._now()
-            left = thought.due - now
+            left = job.due - now
             # All that go on and the first n that wait get the same share. The n-th ends in time if these
             # shares, less what is spent of them, fit into what the threads can do until it is due.
             spent = sum(now - other.begun for other in self._going)
             for number, other in enumerate(self._waiting, 1):
                 time = self._threads * (other.due - now) + spent
-                left = min(left, thought.begun + time / (len(self._going) + number) - now)
+                left = min(left, job.begun + time / (len(self._going) + number) - now)
             return left

@@ -85,9 +85,9 @@ class Store(Protocol):
         """When tables must be looked after."""
 
     def append(
-        self, table: str, version: int, happenings: Sequence[TableEvent], alarm: int | None = None
+        self, table: str, version: int, events: Sequence[TableEvent], alarm: int | None = None
     ) -> None:
-        """Add happenings as versions `version` + 1 and on; version 0 begins a table.
+        """Add events as versions `version` + 1 and on; version 0 begins a table.
 
         With them is kept that the table must be looked after at `alarm`, or that it need not be.
 
@@ -97,12 +97,12 @@ class Store(Protocol):
         """
 
     def submit(
-        self, table: str, version: int, happenings: Sequence[TableEvent], alarm: int | None = None
+        self, table: str, version: int, events: Sequence[TableEvent], alarm: int | None = None
     ) -> "Future[None]":
         """As `append`, for whoever has other things to do until it is on disk."""
 
     def load(self, table: str, after: int = 0) -> tuple[TableEvent, ...]:
-        """The happenings of a table from version `after` + 1 on; () for an unknown table."""
+        """The events of a table from version `after` + 1 on; () for an unknown table."""
 
     def table_of(self, game: str) -> str | None:
         """The table where this game was played, if it is over; None for one that goes on or is unknown."""

@@ -16,12 +16,12 @@ _BEGAN = "began"
 _ENDED = ("game_ended", "abandoned")
 
 
-def note(connection: Connection, table: str, happenings: Iterable[TableEvent]) -> None:
-    """Note the games that begin and end by these happenings; part of the transaction that writes them."""
-    for happening in happenings:
-        if isinstance(happening, Began):
-            _begun(connection, table, happening.game)
-        elif isinstance(happening, GameEnded | Abandoned):
+def note(connection: Connection, table: str, events: Iterable[TableEvent]) -> None:
+    """Note the games that begin and end by these events; part of the transaction that writes them."""
+    for event in events:
+        if isinstance(event, Began):
+            _begun(connection, table, event.game)
+        elif isinstance(event, GameEnded | Abandoned):
             _over(connection, table)
 
 
@@ -46,8 +46,8 @@ def catch_up(connection: Connection) -> None:
     kinds = [log.c.happening.like(f'{{"event":"{kind}"%') for kind in (_BEGAN, *_ENDED)]
     wanted = select(log.c.table_id, log.c.happening).where(or_(*kinds))
     for table, body in connection.execute(wanted.order_by(log.c.table_id, log.c.version)).all():
-        happening = loads(body)
-        if happening["event"] == _BEGAN:
-            _begun(connection, table, happening["game"])
+        event = loads(body)
+        if event["event"] == _BEGAN:
+            _begun(connection, table, event["game"])
         else:
             _over(connection, table)

@@ -29,7 +29,7 @@ from sixth.server.store.engine import WRITES, StoreError, connected, first_line,
 from sixth.server.store.prepared import Prepared
 from sixth.server.store.schema import log, sayable
 from sixth.server.store.writer import Begin, Writer
-from sixth.server.table.codec import happening_from_json, happening_to_json
+from sixth.server.table.codec import table_event_from_json, table_event_to_json
 from sixth.server.table.events import TableEvent
 
 __all__ = ["SqlStore", "StoreError"]
@@ -105,13 +105,13 @@ class SqlStore:
         return self.writer.waiting
 
     def append(
-        self, table: str, version: int, happenings: Sequence[TableEvent], alarm: int | None = None
+        self, table: str, version: int, events: Sequence[TableEvent], alarm: int | None = None
     ) -> None:
         """See `Store.append`."""
-        self.submit(table, version, happenings, alarm).result()
+        self.submit(table, version, events, alarm).result()
 
     def submit(
-        self, table: str, version: int, happenings: Sequence[TableEvent], alarm: int | None = None
+        self, table: str, version: int, events: Sequence[TableEvent], alarm: int | None = None
     ) -> "Future[None]":
         """See `Store.submit`."""
         now = datetime.fromtimestamp(self.now() / 1000, UTC).isoformat(timespec="microseconds")
@@ -120,9 +120,9 @@ class SqlStore:
                 "table_id": table,
                 "version": number,
                 "at": now,
-                "happening": dumps(happening_to_json(happening)),
+                "happening": dumps(table_event_to_json(event)),
             }
-            for number, happening in enumerate(happenings, version + 1)
+            for number, event in enumerate(events, version + 1)
         ]
 
         def write(connection: Connection) -> None:
@@ -136,10 +136,10 @@ class SqlStore:
             except IntegrityError as error:
                 raise ConflictError(table) from error
             keep(connection, table, alarm)
-            games.note(connection, table, happenings)
+            games.note(connection, table, events)
             if self.tells:
                 # Told when it is committed, and not if it is not.
-                told = f"{table} {version + len(happenings)}"
+                told = f"{table} {version + len(events)}"
                 _TELL.do(connection, {"channel": CHANNEL, "word": told})
 
         return self.writer.submit(table, write)
@@ -154,7 +154,7 @@ class SqlStore:
         if not sayable(table):
             return ()
         bodies = self.read(lambda connection: connection.execute(wanted).scalars().all())
-        return tuple(happening_from_json(loads(body)) for body in bodies)
+        return tuple(table_event_from_json(loads(body)) for body in bodies)
 
     def table_of(self, game: str) -> str | None:
         """See `Store.table_of`."""

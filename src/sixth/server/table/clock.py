@@ -15,7 +15,7 @@ from sixth.rules.state import State
 from sixth.rules.view import View
 from sixth.server.table import commands, seating
 from sixth.server.table.events import Clocked, Extended, TableEvent, TimedOut
-from sixth.server.table.state import Step, Table, begun, happen, steps
+from sixth.server.table.state import Step, Table, apply_event, begun, steps
 
 MOST_MISSED: Final = 3
 """So many turns in a row without time left, and a bot keeps the seat until its owner comes back."""
@@ -70,17 +70,17 @@ def alarm(table: Table, now: int) -> int | None:
     return min((end for end in ends if end is not None), default=None)
 
 
-def timed(before: Table, happenings: Sequence[TableEvent], now: int) -> list[Step]:
-    """The steps of these happenings, of which there are some, and of a note how the clocks stand then.
+def timed(before: Table, events: Sequence[TableEvent], now: int) -> list[Step]:
+    """The steps of these events, of which there are some, and of a note how the clocks stand then.
 
     The note is left out where it would say nothing new. Nobody can think of the next turn before they have
     seen this one: who is to act now has more time for it.
     """
-    came = steps(before, happenings)
+    came = steps(before, events)
     after = came[-1][1]
-    showing = _SHOWN * sum(isinstance(each, Revealed | Placed | Flipped) for each in happenings)
+    showing = _SHOWN * sum(isinstance(each, Revealed | Placed | Flipped) for each in events)
     noted = wind(before, after, now, showing)
-    return came if noted is None else [*came, (noted, happen(after, noted))]
+    return came if noted is None else [*came, (noted, apply_event(after, noted))]
 
 
 def wind(before: Table, after: Table, now: int, showing: int = 0) -> Clocked | None:
@@ -157,15 +157,15 @@ def time_up(table: Table, now: int, moves: Moves) -> tuple[TableEvent, ...]:
         pause = table.clock.pause if table.clock else None
         due = pause is not None and pause <= now
         return commands.next_round(table, round=state.round + 1) if due else ()
-    happenings: list[TableEvent] = []
+    events: list[TableEvent] = []
     for seat in late(table, now):
         move = moves.get(seat)
         if move is None or move[1:] != (state.round, state.turn):
             continue
-        for happening in _timed_out(table, seat, move[0]):
-            happenings.append(happening)
-            table = happen(table, happening)
-    return tuple(happenings)
+        for event in _timed_out(table, seat, move[0]):
+            events.append(event)
+            table = apply_event(table, event)
+    return tuple(events)
 
 
 def _timed_out(table: Table, seat: int, action: Action | None) -> tuple[TableEvent, ...]:

@@ -1,4 +1,4 @@
-"""Happenings at a table as JSON, for the log: a game's events as in records, the table's own beside them."""
+"""Events at a table as JSON, for the log: a game's events as in records, the table's own beside them."""
 
 from dataclasses import asdict, fields
 from typing import Any, Final
@@ -43,14 +43,14 @@ _KEYS: Final = {"config": "house"}
 _NAMES: Final = {kind: name for name, kind in _OWN.items()}
 
 
-def happening_to_json(happening: TableEvent) -> Json:
-    """The happening as an object that names its kind under `event`."""
-    name = _NAMES.get(type(happening))
+def table_event_to_json(event: TableEvent) -> Json:
+    """The event as an object that names its kind under `event`."""
+    name = _NAMES.get(type(event))
     if name is None:
-        return event_to_json(happening)  # type: ignore[arg-type]  # all that is not the table's own
+        return event_to_json(event)  # type: ignore[arg-type]  # all that is not the table's own
     found: dict[str, Any] = {"event": name}
-    for field in fields(happening):
-        value = getattr(happening, field.name)
+    for field in fields(event):
+        value = getattr(event, field.name)
         match value:
             case Rules():
                 value = rules_to_json(value)
@@ -60,8 +60,8 @@ def happening_to_json(happening: TableEvent) -> Json:
     return found
 
 
-def happening_from_json(value: Json) -> TableEvent:
-    """The happening that `happening_to_json` wrote."""
+def table_event_from_json(value: Json) -> TableEvent:
+    """The event that `table_event_to_json` wrote."""
     kind = _OWN.get(value["event"])
     if kind is None:
         return event_from_json(value)
@@ -72,5 +72,5 @@ def happening_from_json(value: Json) -> TableEvent:
         found["rules"] = rules_from_json(found["rules"])
     if "house" in found:
         found["config"] = TableConfig(**found.pop("house"))
-    happening: TableEvent = kind(**found)
-    return happening
+    event: TableEvent = kind(**found)
+    return event

@@ -1,4 +1,4 @@
-"""What may be done in a table's games: each command gives happenings or one refusal, as in `sixth.rules`.
+"""What may be done in a table's games: each command gives events or one refusal, as in `sixth.rules`.
 
 Pure. What nobody asks for, but the dealer and the bots do, is here too. Who sits where is in `seating`.
 """

@@ -3,12 +3,11 @@
 from dataclasses import dataclass
 from typing import Final
 
-from sixth import bots
 from sixth.rules.game import Refusal
 
-SHORTEST_TURN: Final = 5
-LONGEST_TURN: Final = 14 * 24 * 3600
-LONGEST_BANK: Final = 14 * 24 * 3600
+SHORTEST_TURN_S: Final = 5
+LONGEST_TURN_S: Final = 14 * 24 * 3600
+LONGEST_BANK_S: Final = 14 * 24 * 3600
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,31 +33,18 @@ USUAL: Final = TableConfig()
 
 
 def checked(config: TableConfig) -> TableConfig:
-    """The same house, if it can be kept so.
+    """Return the same config, if its clock is within bounds.
 
     Raises:
-        Refusal: there is no such bot, or the clock is out of bounds.
+        Refusal: it is not.
     """
-    check_bot(config.stand_in)
-    if config.turn_seconds and not SHORTEST_TURN <= config.turn_seconds <= LONGEST_TURN:
+    if config.turn_seconds and not SHORTEST_TURN_S <= config.turn_seconds <= LONGEST_TURN_S:
         raise Refusal(
             "clock",
             "A turn may last from {least} seconds to {most} days, or have no limit.",
-            least=SHORTEST_TURN,
-            most=LONGEST_TURN // 86400,
+            least=SHORTEST_TURN_S,
+            most=LONGEST_TURN_S // 86400,
         )
-    if not 0 <= config.bank_seconds <= LONGEST_BANK:
-        raise Refusal("clock", "The time in reserve may be up to {most} days.", most=LONGEST_BANK // 86400)
+    if not 0 <= config.bank_seconds <= LONGEST_BANK_S:
+        raise Refusal("clock", "The time in reserve may be up to {most} days.", most=LONGEST_BANK_S // 86400)
     return config
-
-
-def check_bot(kind: str) -> None:
-    """See that there is a bot of this kind.
-
-    Raises:
-        Refusal: there is none.
-    """
-    if kind not in bots.names:
-        raise Refusal(
-            "no-bot", "There is no bot of that name; the bots are {bots}.", bots=", ".join(bots.names)
-        )

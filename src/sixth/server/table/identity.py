@@ -6,12 +6,15 @@ import re
 import secrets
 import unicodedata
 from dataclasses import dataclass
-from typing import Final, TypeGuard
+from typing import Final, Literal, TypeGuard
 
 from sixth.rules.game import Refusal
-from sixth.server.service.pubsub import Role
 from sixth.server.table.events import NAME_LENGTH, TEXT_LENGTH
-from sixth.server.table.state import Table, TableView, table_view
+from sixth.server.table.state import Table
+from sixth.server.table.view import TableView, table_view
+
+Role = Literal["player", "watcher", "screen"]
+"""As what somebody listens to the news of a table."""
 
 # No vowels and no look-alikes: no words come out by accident, and it can be read aloud.
 _LETTERS: Final = "bcdfghjkmnpqrstvwxyz23456789"

@@ -1,6 +1,6 @@
 """Who sits where, as commands: sitting down, being ready, leaving, coming back, and what the host decides.
 
-Pure, as `commands` are: each gives happenings or one refusal, and the same request again changes nothing.
+Pure, as `commands` are: each gives events or one refusal, and the same request again changes nothing.
 """
 
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from sixth.rules.events import Dealt
 from sixth.rules.game import Refusal
 from sixth.rules.options import Rules
 from sixth.rules.record import HUMAN, Record
-from sixth.server.table.config import TableConfig, check_bot, checked
+from sixth.server.table.config import TableConfig, checked
 from sixth.server.table.events import (
     Arranged,
     Began,
@@ -96,7 +96,7 @@ def arrange(
     """Keep the table as `config` says from now on, and play by `rules` unless that is None.
 
     Raises:
-        Refusal: this seat is not the host's, the house cannot be kept so, the rules have too few seats for
+        Refusal: this seat is not the host's, the clock is out of bounds, the rules have too few seats for
             those who are here, or the game has begun and what it is played by would change.
     """
     host_only(table, seat)
@@ -112,7 +112,7 @@ def arrange(
 
 
 def _fixed(config: TableConfig) -> tuple[object, ...]:
-    """What of the house belongs to the game, and stays once it has begun."""
+    """What of the config belongs to the game, and stays once it has begun."""
     return config.turn_seconds, config.bank_seconds, config.helps
 
 
@@ -120,10 +120,9 @@ def add_bot(table: Table, host: int, seat: int, kind: str) -> tuple[TableEvent, 
     """A bot of that kind, or of a fitting one for `mixed`, takes this seat.
 
     Raises:
-        Refusal: not the host asks, there is no such bot or seat, somebody sits there, or the game has begun.
+        Refusal: not the host asks, there is no such seat, somebody sits there, or the game has begun.
     """
     host_only(table, host)
-    check_kind(kind)
     _before_the_game(table)
     who = _sitter(table, seat)
     if who is not None and not who.human:
@@ -156,12 +155,7 @@ def remove(table: Table, host: int, seat: int, name: str) -> tuple[TableEvent, .
 
 
 def fill(table: Table, kind: str) -> tuple[Sat, ...]:
-    """Bots for the free seats, and for those whose person was made to leave during the game before.
-
-    Raises:
-        Refusal: there is no such bot.
-    """
-    check_kind(kind)
+    """Return bots for the free seats, and for those whose person had to leave during the game before."""
     names, kinds = _names(table), cycle(_MIX if kind == MIXED else (kind,))
     sat = []
     for seat, who in enumerate(table.sitters):
@@ -177,9 +171,8 @@ def deal_again(table_id: str, game: Record, sat: Sat, kind: str, began: Began) -
     """A table where the deals of an earlier game come again, for the person of `sat` and bots.
 
     Raises:
-        Refusal: there is no such seat or bot, or the game ended before its first deal.
+        Refusal: there is no such seat, or the game ended before its first deal.
     """
-    check_kind(kind)
     if not 0 <= sat.seat < game.rules.seats:
         raise Refusal("no-such-seat", "There is no such seat at this table.")
     proof = next((event.proof for event in game.events if isinstance(event, Dealt)), None)
@@ -188,16 +181,6 @@ def deal_again(table_id: str, game: Record, sat: Sat, kind: str, began: Began) -
     opened = Opened(game.rules, proof.secret, again=game.game)
     texts = (Texted(seat, text) for seat, text in enumerate(proof.texts) if text)
     return (opened, sat, *fill(fold(table_id, (opened, sat)), kind), *texts, began)
-
-
-def check_kind(kind: str) -> None:
-    """See that there are bots of this kind.
-
-    Raises:
-        Refusal: there are none.
-    """
-    if kind != MIXED:
-        check_bot(kind)
 
 
 def host_only(table: Table, seat: int) -> None:

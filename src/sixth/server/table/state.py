@@ -1,22 +1,20 @@
 """A table as a value: who sits there, the game being played, and the fold of everything that happened.
 
-Pure. `seen` is what somebody at the table may see; there is no other way to show one. What may be done at it
-is in `commands`.
+Pure. Nobody is shown a `Table`: what one person may see of it is in `view`. What may be done at it is in
+`commands`.
 """
 
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, replace
-from functools import lru_cache
 from typing import TypeVar
 
-from sixth.rules.deal import Dealer, commitment
+from sixth.rules.deal import Dealer
 from sixth.rules.events import Chose, Event, Flipped, Picked, Took
 from sixth.rules.fold import evolve, with_fields, with_item
 from sixth.rules.game import Refusal
 from sixth.rules.options import Rules
 from sixth.rules.record import Seat
 from sixth.rules.state import State, before_deal, start
-from sixth.rules.view import View, view
 from sixth.server.table.config import USUAL, TableConfig
 from sixth.server.table.events import (
     Arranged,
@@ -45,9 +43,9 @@ _T = TypeVar("_T")
 
 @dataclass(frozen=True)
 class Table:
-    """A table at one moment, secrets included. Show nobody this: see `seen`.
+    """A table at one moment, secrets included. Show nobody this: see `table_view`.
 
-    `version` counts the happenings. `tokens` are hashes, and so are `barred`, of those whom the host had
+    `version` counts the events. `tokens` are hashes, and so are `barred`, of those whom the host had
     leave. `stand_ins` are the bots that play for people who are away; their seats stay theirs. `secret` and
     `texts` are for the next game, `dealer` deals the current one. `games` counts those begun. `clock` is how
     the clocks stand, `missed` how often in a row a seat's time was up, `lent` whether a bot plays its turn.
@@ -132,18 +130,18 @@ Step = tuple[TableEvent, Table]
 """Something that happened, and the table after it."""
 
 
-def steps(table: Table, happenings: Iterable[TableEvent]) -> list[Step]:
-    """The steps by which these happenings lead on from `table`."""
+def steps(table: Table, events: Iterable[TableEvent]) -> list[Step]:
+    """The steps by which these events lead on from `table`."""
     found = []
-    for happening in happenings:
-        table = happen(table, happening)
-        found.append((happening, table))
+    for event in events:
+        table = apply_event(table, event)
+        found.append((event, table))
     return found
 
 
-def fold(table_id: str, happenings: Iterable[TableEvent]) -> Table:
-    """The table that `happenings`, of which the first is `Opened`, have led to."""
-    found = iter(happenings)
+def fold(table_id: str, events: Iterable[TableEvent]) -> Table:
+    """The table that `events`, of which the first is `Opened`, have led to."""
+    found = iter(events)
     opened = next(found)
     if not isinstance(opened, Opened):
         raise TypeError(f"Table {table_id} does not begin with its opening.")
@@ -163,17 +161,17 @@ def fold(table_id: str, happenings: Iterable[TableEvent]) -> Table:
         lent=(False,) * seats,
         again=opened.again,
     )
-    for happening in found:
-        table = happen(table, happening)
+    for event in found:
+        table = apply_event(table, event)
     return table
 
 
-def happen(table: Table, happening: TableEvent) -> Table:
-    """The table after `happening`, which is taken as a fact."""
+def apply_event(table: Table, event: TableEvent) -> Table:
+    """The table after `event`, which is taken as a fact."""
     # What happens most is made quickly, the rest so that it needs little memory: such tables wait for long.
-    changed = replace if isinstance(happening, Own) else with_fields
+    changed = replace if isinstance(event, Own) else with_fields
     table = changed(table, version=table.version + 1)
-    match happening:
+    match event:
         case Opened():
             raise TypeError(f"Table {table.id} was opened twice.")
         case Arranged(config, rules):
@@ -190,9 +188,9 @@ def happen(table: Table, happening: TableEvent) -> Table:
                 return _seated(table, seat, None, None)
             return replace(table, tokens=with_item(table.tokens, seat, None))
         case StoodIn() | Returned():
-            return _decided_for(table, happening)
+            return _decided_for(table, event)
         case Clocked() | TimedOut() | Extended():
-            return _timed(table, happening)
+            return _timed(table, event)
         case Texted(seat, text):
             return replace(table, texts=with_item(table.texts, seat, text))
         case Began(game, _, next_secret):
@@ -245,10 +243,10 @@ def _for_seats(table: Table, seats: int) -> Table:
     )
 
 
-def _decided_for(table: Table, happening: StoodIn | Returned) -> Table:
+def _decided_for(table: Table, event: StoodIn | Returned) -> Table:
     """The table once a bot decides for a seat, or its owner again."""
-    seat = happening.seat
-    bot = Sitter(happening.name, happening.kind) if isinstance(happening, StoodIn) else None
+    seat = event.seat
+    bot = Sitter(event.name, event.kind) if isinstance(event, StoodIn) else None
     table = replace(table, stand_ins=with_item(table.stand_ins, seat, bot))
     missed = table.missed if bot else with_item(table.missed, seat, 0)
     return replace(table, missed=missed, lent=with_item(table.lent, seat, False))
@@ -273,10 +271,10 @@ def _seated(table: Table, seat: int, who: Sitter | None, token: str | None) -> T
     )
 
 
-def _timed(table: Table, happening: OfTime) -> Table:
-    match happening:
+def _timed(table: Table, event: OfTime) -> Table:
+    match event:
         case Clocked():
-            return with_fields(table, clock=happening)
+            return with_fields(table, clock=event)
         case TimedOut(seat):
             missed = with_item(table.missed, seat, table.missed[seat] + 1)
             return replace(table, missed=missed, lent=with_item(table.lent, seat, True))
@@ -305,71 +303,3 @@ def begun(table: Table) -> State:
     if table.state is None:
         raise Refusal("not-begun", "The game has not begun.")
     return table.state
-
-
-@dataclass(frozen=True)
-class TableView:
-    """A table as one seat, or a spectator (`seat` is None), may see it; no field could hold a secret.
-
-    `promise` is the commitment to the secret of the game that goes on or is about to begin, `next_promise`
-    that of the one after it. `again` is the earlier game whose deals this game has, or "". `changed` is what
-    the host changed last.
-    """
-
-    id: str
-    version: int
-    rules: Rules
-    config: TableConfig
-    seat: int | None
-    sitters: tuple[Sitter | None, ...]
-    ready: tuple[bool, ...]
-    stand_ins: tuple[Sitter | None, ...]
-    host: int | None
-    games: int
-    game_id: str | None
-    between_rounds: bool
-    promise: str
-    next_promise: str
-    text: str
-    view: View | None
-    barred: bool
-    clock: Clocked | None
-    missed: int
-    again: str = ""
-    changed: tuple[str, ...] = ()
-
-
-@lru_cache(4096)
-def _promise(secret: str) -> str:
-    return commitment(bytes.fromhex(secret))
-
-
-def table_view(table: Table, seat: int | None, *, barred: bool = False) -> TableView:
-    """What `seat`, or a spectator, may see of the table; `barred` is somebody whom the host had leave."""
-    promised = _promise(table.secret)
-    # Past __init__, as in `view`: one is made for everybody who listens, whenever the table moves.
-    seen = object.__new__(TableView)
-    seen.__dict__.update(
-        id=table.id,
-        version=table.version,
-        rules=table.rules,
-        config=table.config,
-        seat=seat,
-        sitters=table.sitters,
-        ready=table.ready,
-        stand_ins=table.stand_ins,
-        host=table.host,
-        games=table.games,
-        game_id=table.game_id,
-        between_rounds=table.between_rounds,
-        promise=table.dealer.proof.commitment if table.dealer else promised,
-        next_promise=promised,
-        text=table.texts[seat] if seat is not None else "",
-        view=view(table.state, seat) if table.state is not None else None,
-        barred=barred,
-        clock=table.clock,
-        missed=table.missed[seat] if seat is not None else 0,
-        again=table.again if table.games <= 1 else "",
-        changed=table.changed,
-    )
-    return seen

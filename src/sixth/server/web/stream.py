@@ -18,7 +18,8 @@ from sixth.server.service.tables import NoTableError, Tables
 from sixth.server.store import UnavailableError
 from sixth.server.table.events import Clocked
 from sixth.server.table.identity import Audience
-from sixth.server.table.state import Step, Table, TableView
+from sixth.server.table.state import Step, Table
+from sixth.server.table.view import TableView
 from sixth.server.web.templating.memo import Has, Same
 from sixth.server.web.text.announcements import Said, all_in_sight, said
 from sixth.server.web.views.prompt import asks_of, prompt_of
@@ -81,7 +82,7 @@ class Stream:
         """Send what there is to tell, and whatever comes, until the listener has gone or it ends."""
         self._send = send
         self._arm()
-        with self._tables.live.listening(self._known.id, self, self._audience.role(self._known)):
+        with self._tables.pubsub.listening(self._known.id, self, self._audience.role(self._known)):
             self._more = True
             self._go_on()
             try:
@@ -123,10 +124,10 @@ class Stream:
         try:
             if not self._more:
                 await self._say(": still here\n\n")
-            while self._more and not self._ended and not self._tables.live.closed:
+            while self._more and not self._ended and not self._tables.pubsub.closed:
                 self._more = False
                 await self._catch_up()
-            if self._tables.live.closed:
+            if self._tables.pubsub.closed:
                 await self._end()
         except (NoTableError, UnavailableError):
             await self._end()
@@ -155,10 +156,10 @@ class Stream:
             await self._say("".join(self.message(*each) for each in shown[at : at + _AT_ONCE]))
             # Between many others have their turn, and who has gone is noticed.
             await asyncio.sleep(0)
-        watchers = tables.live.watchers(table_id) if audience.screen else 0
-        if (tables.talk.count(table_id), watchers) != self._heard:
-            self._heard = tables.talk.count(table_id), watchers
-            talk = self._shows.talk(audience.view(self._known), tables.talk.lines(table_id), watchers)
+        watchers = tables.pubsub.watchers(table_id) if audience.screen else 0
+        if (tables.chat.count(table_id), watchers) != self._heard:
+            self._heard = tables.chat.count(table_id), watchers
+            talk = self._shows.talk(audience.view(self._known), tables.chat.lines(table_id), watchers)
             await self._say(f"{_data(talk)}\n")
         if shown and since is not None:
             tables.counts.shown(monotonic() - since)

@@ -52,7 +52,7 @@ def test_bots_that_are_not_ready_yet_do_not_keep_people_out(
 
 def test_a_server_that_is_about_to_end_is_not_ready(tmp_path: Path) -> None:
     with hosting(tmp_path) as site:
-        site.tables.live.close()
+        site.tables.pubsub.close()
         response = httpx2.get(f"{site.url}/readyz")
         assert (response.status_code, response.text) == (503, "Not ready: this process is about to end.\n")
         assert httpx2.get(f"{site.url}/healthz").status_code == 200

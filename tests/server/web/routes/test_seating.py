@@ -429,7 +429,7 @@ def test_phrases_and_own_words_are_read_by_everybody(there: Round) -> None:
     assert said(there.ana)[:2] == ["Bo Good luck!", "Bo <b>hi</b> & you"]
     assert said(there.bo)[0] == "You Good luck!"
     # Only its key is kept, so everybody reads it in their own language.
-    assert there.site.tables.talk.lines(there.table)[0].said == "good-luck"
+    assert there.site.tables.chat.lines(there.table)[0].said == "good-luck"
 
 
 def test_what_is_said_is_no_part_of_the_game_and_has_no_number(there: Round) -> None:
@@ -482,7 +482,7 @@ def test_the_host_may_switch_free_words_off(there: Round) -> None:
 
 def test_a_table_remembers_its_last_lines_only(there: Round) -> None:
     for number in range(60):
-        there.site.tables.talk.say(there.table, 1, "Bo", "text", f"line {number}")
+        there.site.tables.chat.say(there.table, 1, "Bo", "text", f"line {number}")
     lines = said(there.ana)
     assert len(lines) == 50
     assert lines[-1] == "Bo line 59"

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 import sixth
-from sixth.server.table.state import TableView, fold, steps, table_view
+from sixth.server.table.state import fold, steps
+from sixth.server.table.view import TableView, table_view
 from sixth.server.web.routes.tables import _table_context
 from sixth.server.web.templating.environment import _ENVIRONMENT, render
 from sixth.server.web.templating.memo import Has, Memo

@@ -10,7 +10,8 @@ from sixth.rules.events import Flipped, Placed, Revealed
 from sixth.rules.view import View
 from sixth.server.table import state as at_table
 from sixth.server.table.config import TableConfig
-from sixth.server.table.state import Table, TableView
+from sixth.server.table.state import Table
+from sixth.server.table.view import TableView, table_view
 from sixth.server.web.views.helps import helps
 from sixth.server.web.views.history import step
 from sixth.server.web.views.preview import previews
@@ -29,7 +30,7 @@ def _tables(rules: sixth.Rules) -> list[Table]:
 def test_every_step_of_the_round_is_shown_again_as_it_was(rules: sixth.Rules) -> None:
     seen: list[View] = []
     for table in _tables(rules):
-        now = at_table.table_view(table, 1)
+        now = table_view(table, 1)
         if now.view is None or not now.view.history:
             continue
         if isinstance(now.view.history[-1], Revealed | Flipped | Placed) and (
@@ -51,7 +52,7 @@ def test_every_step_of_the_round_is_shown_again_as_it_was(rules: sixth.Rules) ->
 @pytest.mark.parametrize("rules", GAMES, ids=sorted(sixth.games))
 def test_each_card_of_the_own_hand_is_foretold_as_the_rules_would_place_it(rules: sixth.Rules) -> None:
     for table in _tables(rules):
-        view = at_table.table_view(table, 2).view
+        view = table_view(table, 2).view
         if view is None:
             continue
         told = previews(view)
@@ -64,19 +65,19 @@ def test_each_card_of_the_own_hand_is_foretold_as_the_rules_would_place_it(rules
                 # What the row costs now is said, as it is shown.
                 assert heads_text(sum(rules.heads_of[card] for card in view.rows[found[0][0]])) in each.text
             assert each.text.startswith(f"{each.card} ")
-        spectator = at_table.table_view(table, None).view
+        spectator = table_view(table, None).view
         assert spectator is not None
         assert previews(spectator) == ()
 
 
 def _allowed(table: Table, seat: int | None) -> TableView:
-    return at_table.table_view(replace(table, config=TableConfig(helps=True)), seat)
+    return table_view(replace(table, config=TableConfig(helps=True)), seat)
 
 
 def test_helps_are_shown_only_where_the_host_allows_them_and_tell_only_what_was_seen() -> None:
     shown = 0
     for table in _tables(GAMES[sorted(sixth.games).index("classic")]):
-        assert helps(at_table.table_view(table, 0)) is None
+        assert helps(table_view(table, 0)) is None
         look = _allowed(table, 0)
         found = helps(look)
         if found is None or look.view is None:

@@ -8,8 +8,8 @@ from sixth.i18n import duration_text, ngettext, time_left_text
 from sixth.i18n import gettext as _
 from sixth.rules.game import Refusal
 from sixth.server.table.clock import MOST_MISSED, awaited
-from sixth.server.table.config import LONGEST_TURN, TableConfig, checked
-from sixth.server.table.state import TableView
+from sixth.server.table.config import LONGEST_TURN_S, TableConfig, checked
+from sixth.server.table.view import TableView
 from sixth.server.web.forms.models import PaceForm
 
 OWN: Final = "own"
@@ -98,7 +98,7 @@ def _seconds(text: str, unit: str, *, needed: bool) -> int:
     if unit not in _UNITS or (needed and not number):
         raise Refusal("clock", "Give the time for a turn as a whole number.")
     # What is far too much is refused as such, not as a number that is none.
-    return min(number * _UNITS[unit], LONGEST_TURN + 1)
+    return min(number * _UNITS[unit], LONGEST_TURN_S + 1)
 
 
 # ------------------------------------------------------------------ at the table

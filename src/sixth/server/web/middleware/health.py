@@ -13,7 +13,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from sixth import bots
 from sixth.server.core.counters import asked_at
 from sixth.server.core.logs import REQUESTS
-from sixth.server.service.pubsub import Live
+from sixth.server.service.pubsub import PubSub
 from sixth.server.store import Store, UnavailableError
 from sixth.server.web.middleware.security import HEADERS
 
@@ -30,10 +30,10 @@ class Operating:
     """ASGI middleware that answers for the process in which it is, over `store`."""
 
     def __init__(
-        self, app: ASGIApp, store: Store, live: Live, metrics: "Metrics | None", *, logged: bool
+        self, app: ASGIApp, store: Store, pubsub: PubSub, metrics: "Metrics | None", *, logged: bool
     ) -> None:
         self.app = _Logged(app) if logged else app
-        self._store, self._live, self._metrics = store, live, metrics
+        self._store, self._pubsub, self._metrics = store, pubsub, metrics
         self._asked: asyncio.Task[bool] | None = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -58,7 +58,7 @@ class Operating:
             return Response(self._metrics.text(), headers=HEADERS, media_type=self._metrics.media_type)
         if path == LIVES:
             return _said("The process lives.", 200)
-        if self._live.closed:
+        if self._pubsub.closed:
             return _said("Not ready: this process is about to end.", 503)
         if not await self._database_answers():
             return _said("Not ready: the database does not answer.", 503)

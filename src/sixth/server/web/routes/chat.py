@@ -10,7 +10,7 @@ from sixth.rules.game import Refusal
 from sixth.server.core.limits import WORDS
 from sixth.server.service.chat import LINE_LENGTH, Kind, Line
 from sixth.server.table.identity import clean_words
-from sixth.server.table.state import TableView
+from sixth.server.table.view import TableView
 from sixth.server.web.dependencies import Site, done, seat_asking
 from sixth.server.web.endpoints import new_router
 from sixth.server.web.forms import models
@@ -34,8 +34,8 @@ async def say(request: Request, site: Site, table_id: str, form: models.Say) -> 
             raise Refusal("chat-off", "The host of this table has switched off free words; phrases remain.")
         said = clean_words(said, LINE_LENGTH)
     who = table.sitters[seat]
-    if site.talk.say(table_id, seat, who.name if who else "", kind, said, language=reader().language):
-        site.live.notify(table_id)
+    if site.chat.say(table_id, seat, who.name if who else "", kind, said, language=reader().language):
+        site.pubsub.notify(table_id)
     return await done(request, table)
 
 

@@ -10,9 +10,9 @@ from sixth.i18n import translate
 from sixth.rules.game import Refusal
 from sixth.rules.options import RulesError
 from sixth.server.table import seating
-from sixth.server.table import state as at_table
 from sixth.server.table.config import TableConfig
-from sixth.server.table.state import Table, TableView
+from sixth.server.table.state import Table
+from sixth.server.table.view import TableView, table_view
 from sixth.server.web.dependencies import Site, cookie_of, done, seat_asking, seat_changing
 from sixth.server.web.endpoints import new_router
 from sixth.server.web.errors import status_of
@@ -83,7 +83,7 @@ async def house_page(request: Request, site: Site, table_id: str) -> HTMLRespons
     seating.host_only(table, seat)
     config = {name: getattr(table.config, name) for name in (*_BOXES, "stand_in")}
     form = models.HouseForm(**config, **filled(table.rules), **pace_form(table.config))
-    return HTMLResponse(_house_page(at_table.table_view(table, seat), form))
+    return HTMLResponse(_house_page(table_view(table, seat), form))
 
 
 @router.post("/t/{table_id}/house")
@@ -103,7 +103,7 @@ async def arrange(request: Request, site: Site, table_id: str, form: models.Arra
         )
     else:
         return RedirectResponse(f"/t/{table_id}", 303)
-    seen = at_table.table_view(await site.get(table_id), seat)
+    seen = table_view(await site.get(table_id), seat)
     return HTMLResponse(_house_page(seen, form, typed), status)
 
 

@@ -16,7 +16,8 @@ from sixth.server.service.tables import Tables
 from sixth.server.table import commands, seating
 from sixth.server.table.events import NAME_LENGTH, Sat, TableEvent, Texted
 from sixth.server.table.identity import Audience, clean_name, clean_text, hashed, is_token, new_token
-from sixth.server.table.state import Table, TableView
+from sixth.server.table.state import Table
+from sixth.server.table.view import TableView
 from sixth.server.web.dependencies import (
     Site,
     address_of,
@@ -52,7 +53,7 @@ async def table_page(request: Request, site: Site, table_id: str) -> HTMLRespons
     table, token = await site.get(table_id), token_of(request, table_id)
     await site.code_of(table)
     response = HTMLResponse(page(request, table), 200 if Audience.of(token).may_look(table) else 403)
-    if request.url.query or site.talk.lines(table_id):
+    if request.url.query or site.chat.lines(table_id):
         # How long the page is when compressed tells whether words of others in it are like a card in it.
         response.headers["Content-Encoding"] = "identity"
     if not table.games and not is_token(token):
@@ -79,7 +80,7 @@ async def screen_page(request: Request, site: Site, table_id: str) -> HTMLRespon
 
 
 def _screen_context(here: Here, site: Tables, shown: Frame) -> dict[str, object]:
-    lines, watchers = site.talk.lines(shown.seen.id), site.live.watchers(shown.seen.id)
+    lines, watchers = site.chat.lines(shown.seen.id), site.pubsub.watchers(shown.seen.id)
     return _table_context(here, site, shown) | screen_context(shown.seen, lines, watchers)
 
 
@@ -91,7 +92,7 @@ def page(request: Request, table: Table, *, note: str = "", typed: Typed = NOTHI
     seen = audience.view(table)
     shown = Frame(seen)
     here = _here(request, table.id)
-    context = talk_context(seen, site.talk.lines(table.id)) | _table_context(here, site, shown, whole=True)
+    context = talk_context(seen, site.chat.lines(table.id)) | _table_context(here, site, shown, whole=True)
     # What stands beside its field need not be said twice.
     note = "" if typed.wrong and _offers(shown, typed.form) else note
     return render("table.html", **context, note=note, typed=typed)

@@ -14,7 +14,7 @@ from sixth.rules.state import State
 from sixth.rules.view import view
 from sixth.server.table.config import USUAL
 from sixth.server.table.events import Sitter
-from sixth.server.table.state import TableView
+from sixth.server.table.view import TableView
 from sixth.server.web.endpoints import new_router
 from sixth.server.web.templating.environment import render
 from sixth.server.web.views.examples import NAMES

@@ -6,7 +6,7 @@ from typing import Literal
 from sixth.i18n import gettext as _
 from sixth.rules.events import Chose, Placed, Revealed
 from sixth.server.table.events import Readied, Sat, TableEvent
-from sixth.server.table.state import TableView
+from sixth.server.table.view import TableView
 from sixth.server.web.text.narration import tell
 from sixth.server.web.views.helps import helps
 

@@ -6,7 +6,7 @@ from typing import Final
 from sixth.i18n import gettext as _
 from sixth.i18n import ngettext
 from sixth.server.table.config import TableConfig
-from sixth.server.table.state import TableView
+from sixth.server.table.view import TableView
 from sixth.server.web.forms.pace import rule_text
 from sixth.server.web.text.labels import bot_name, game_title
 

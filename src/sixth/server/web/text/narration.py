@@ -28,7 +28,7 @@ from sixth.server.table.events import (
     Texted,
     TimedOut,
 )
-from sixth.server.table.state import TableView
+from sixth.server.table.view import TableView
 from sixth.server.web.templating.memo import Same
 from sixth.server.web.text.config import tell_changes
 

@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 from sixth.i18n import ngettext
 from sixth.rules.board import places
 from sixth.rules.view import View
-from sixth.server.table.state import TableView
+from sixth.server.table.view import TableView
 
 Where = Literal["hand", "row", "seen", "unseen"]
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from sixth.rules.board import Row
 from sixth.rules.events import Flipped, Placed, Public, Revealed
 from sixth.rules.view import View
-from sixth.server.table.state import TableView
+from sixth.server.table.view import TableView
 from sixth.server.web.text.narration import names_of, tell
 from sixth.server.web.views.cards import Card, ShownRow, cards_of, shown_row
 

@@ -7,7 +7,7 @@ from sixth.i18n import gettext as _
 from sixth.rules.events import Choose, Pick, Take
 from sixth.rules.view import View
 from sixth.server.table.clock import awaited
-from sixth.server.table.state import TableView
+from sixth.server.table.view import TableView
 from sixth.server.web.text.narration import names_of
 from sixth.text import heads_text
 

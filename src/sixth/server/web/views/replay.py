@@ -13,7 +13,7 @@ from sixth.rules.state import State, start
 from sixth.rules.view import view
 from sixth.server.table.config import USUAL
 from sixth.server.table.events import Sitter
-from sixth.server.table.state import TableView
+from sixth.server.table.view import TableView
 from sixth.server.web.views.cards import Card, cards_of
 from sixth.server.web.views.table import Frame
 

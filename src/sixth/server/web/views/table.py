@@ -10,7 +10,8 @@ from sixth.rules.board import Side
 from sixth.rules.events import Action, Flipped, Placed, Public, Revealed, Take
 from sixth.rules.view import View
 from sixth.server.table.events import Sitter
-from sixth.server.table.state import Table, TableView, table_view
+from sixth.server.table.state import Table
+from sixth.server.table.view import TableView, table_view
 from sixth.server.web.templating.memo import Same
 from sixth.server.web.text.labels import game_title
 from sixth.server.web.text.narration import account, names_of

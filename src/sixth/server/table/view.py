@@ -1,0 +1,82 @@
+"""A table as one seat, or a spectator, may see it. Pure; there is no other way to show one."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from sixth.rules.deal import commitment
+from sixth.rules.options import Rules
+from sixth.rules.view import View, view
+from sixth.server.table.config import TableConfig
+from sixth.server.table.events import Clocked, Sitter
+from sixth.server.table.state import Table
+
+
+@dataclass(frozen=True)
+class TableView:
+    """A table as one seat, or a spectator (`seat` is None), may see it; no field could hold a secret.
+
+    `promise` is the commitment to the secret of the game that goes on or is about to begin, `next_promise`
+    that of the one after it. `again` is the earlier game whose deals this game has, or "". `changed` is what
+    the host changed last.
+    """
+
+    id: str
+    version: int
+    rules: Rules
+    config: TableConfig
+    seat: int | None
+    sitters: tuple[Sitter | None, ...]
+    ready: tuple[bool, ...]
+    stand_ins: tuple[Sitter | None, ...]
+    host: int | None
+    games: int
+    game_id: str | None
+    between_rounds: bool
+    promise: str
+    next_promise: str
+    text: str
+    view: View | None
+    barred: bool
+    clock: Clocked | None
+    missed: int
+    again: str = ""
+    changed: tuple[str, ...] = ()
+
+
+@lru_cache(4096)
+def _promise(secret: str) -> str:
+    return commitment(bytes.fromhex(secret))
+
+
+def table_view(table: Table, seat: int | None, *, barred: bool = False) -> TableView:
+    """Return what `seat`, or a spectator (None), may see of the table.
+
+    `barred` says that they are somebody whom the host had leave.
+    """
+    promised = _promise(table.secret)
+    # Past __init__, as in `view`: one is made for everybody who listens, whenever the table moves.
+    seen = object.__new__(TableView)
+    seen.__dict__.update(
+        id=table.id,
+        version=table.version,
+        rules=table.rules,
+        config=table.config,
+        seat=seat,
+        sitters=table.sitters,
+        ready=table.ready,
+        stand_ins=table.stand_ins,
+        host=table.host,
+        games=table.games,
+        game_id=table.game_id,
+        between_rounds=table.between_rounds,
+        promise=table.dealer.proof.commitment if table.dealer else promised,
+        next_promise=promised,
+        text=table.texts[seat] if seat is not None else "",
+        view=view(table.state, seat) if table.state is not None else None,
+        barred=barred,
+        clock=table.clock,
+        missed=table.missed[seat] if seat is not None else 0,
+        again=table.again if table.games <= 1 else "",
+        changed=table.changed,
+    )
+    return seen
