@@ -37,7 +37,6 @@ _KEPT: Final = 1000
 """Codes held in memory."""
 
 _TRIES: Final = 20
-
 _MOST_LISTED: Final = 50
 
 _PAUSE, _LONGEST_PAUSE = 1.0, 5.0
