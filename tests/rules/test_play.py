@@ -1,12 +1,14 @@
 """The game as a library: one object that deals, counts and takes actions."""
 
+from copy import copy
+from dataclasses import replace
 from random import Random
 
 import pytest
 
 import sixth
 from sixth.rules.deal import Dealer
-from sixth.rules.events import Abandoned, Action, RoundEnded
+from sixth.rules.events import Abandoned, Action, Dealt, Proof, RoundEnded
 from sixth.rules.options import End
 from sixth.rules.record import Seat, read
 from sixth.rules.verify import verify
@@ -123,3 +125,68 @@ def test_a_game_with_no_end_in_sight_is_abandoned() -> None:
     game.play([Lowest()] * 2, max_rounds=2)
     assert game.events[-1] == Abandoned("No end in sight after 2 rounds.")
     assert game.state.round == 3
+
+
+def test_a_copy_goes_its_own_way_with_the_same_cards_to_come() -> None:
+    game = sixth.Game(RULES, seed=7)
+    play_round(game)
+    before = game.record()
+    for other in (game.copy(), copy(game)):
+        assert other.record() == before
+        play_on(other, seed=2)
+        assert other.over
+        assert game.record() == before
+    ended, again = game.copy(), game.copy()
+    assert (
+        play_on(ended, seed=3).record() == play_on(again, seed=3).record() != play_on(game, seed=4).record()
+    )
+
+
+def play_round(game: sixth.Game) -> None:
+    next(game.rounds([Lowest()] * game.rules.seats))
+
+
+@pytest.mark.parametrize("name", sixth.games)
+def test_a_record_is_stood_at_any_event_and_played_on(name: str) -> None:
+    bots = [Lowest()] * 3
+    whole = sixth.Game(sixth.games[name].replace(seats=3), seed=7, game="g", started="2026-01-01")
+    whole.play(bots)
+    record = whole.as_record()
+    for at in range(0, len(record.events) + 1, 7):
+        game = sixth.Game.from_record(record, at)
+        assert game.over or game.to_act
+        assert len(game.events) >= at
+        assert game.events == record.events[: len(game.events)]
+        assert game.state == record.state(len(game.events))
+        game.play(bots)
+        assert game.record() == whole.record()
+    assert sixth.Game.from_record(record).over
+
+
+def test_a_record_is_stood_no_further_on_than_at_the_next_decision() -> None:
+    game = sixth.Game(RULES, seed=7)
+    first, second = (game.view(seat).hand[0] for seat in (0, 1))
+    game.act(0, sixth.Choose(first))
+    game.act(1, sixth.Choose(second))
+    stood = sixth.Game.from_record(game.as_record(), 2)
+    assert stood.to_act == (1, 2)
+    assert stood.view(0).chosen == first
+
+
+def test_a_record_without_a_proof_is_played_on_with_cards_nobody_can_guess() -> None:
+    record = sixth.Game(RULES, seed=7).as_record()
+    (dealt,) = record.events
+    assert isinstance(dealt, Dealt)
+    for proof in (None, Proof("", (), "no number")):
+        bare = replace(record, events=(replace(dealt, proof=proof),))
+        first, second = (sixth.Game.from_record(bare) for _ in range(2))
+        play_round(first)
+        play_round(second)
+        assert first.view(0).totals == second.view(0).totals
+        assert first.record() != second.record()
+
+
+@pytest.mark.parametrize("at", [-1, 2])
+def test_a_record_has_no_such_event_to_stand_at(at: int) -> None:
+    with pytest.raises(ValueError, match=f"from 0 to 1, not {at}"):
+        sixth.Game.from_record(sixth.Game(RULES, seed=7).as_record(), at)

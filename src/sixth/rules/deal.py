@@ -7,7 +7,7 @@ import hashlib
 import hmac
 import secrets
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final
 
@@ -55,7 +55,7 @@ def _below(bound: int, words: Iterator[int]) -> int:
 class Dealer:
     """Deals a game's rounds from `secret` and the `texts` that the seats added, in seat order."""
 
-    secret: bytes
+    secret: bytes = field(repr=False)
     texts: tuple[str, ...] = ()
 
     @cached_property

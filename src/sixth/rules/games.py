@@ -17,6 +17,9 @@ class NamedGame:
     about: str
     options: Mapping[str, Any]
 
+    def __repr__(self) -> str:
+        return f"games[{self.name!r}]"
+
     def replace(self, **changes: Unpack[Options]) -> Rules:
         """Return the rules of this game for `seats` seats, with any option changed.
 

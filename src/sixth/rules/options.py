@@ -82,6 +82,9 @@ class End:
     def __str__(self) -> str:
         return f"{self.kind}:{self.count}"
 
+    def __repr__(self) -> str:
+        return f"End({self.kind!r}, {self.count})"
+
 
 class Options(TypedDict, total=False):
     """The options of `Rules`, each of which may be left out."""
@@ -128,6 +131,11 @@ class Rules:
         _check_cards(self)
         _check_draft(self)
         _check_end(self)
+
+    def __repr__(self) -> str:
+        """Return what one would type: only the options that differ from those of the classic game."""
+        given = ((field.name, getattr(self, field.name), field.default) for field in fields(self))
+        return f"Rules({', '.join(f'{name}={value!r}' for name, value, usual in given if value != usual)})"
 
     def replace(self, **changes: Unpack[Options]) -> "Rules":
         """Return these rules with some options changed.

@@ -1,10 +1,12 @@
 """A game to be played from Python: the rules with a dealer, step by step."""
 
 from collections.abc import Iterator, Sequence
-from typing import Protocol
+from typing import Protocol, Self
 
 from sixth.rules.deal import Dealer, new_secret, secret_from_seed
-from sixth.rules.events import Abandon, Action, Event, RoundEnded, Step
+from sixth.rules.display.text import standing, title, view_text
+from sixth.rules.events import Abandon, Action, Dealt, Event, RoundEnded, Step
+from sixth.rules.fold import evolve
 from sixth.rules.game import advance
 from sixth.rules.options import Rules
 from sixth.rules.record import Record, Seat
@@ -37,7 +39,7 @@ class Game:
         started: str | None = None,
     ) -> None:
         self.rules = rules
-        self.seats = tuple(seats or (Seat(f"Seat {number + 1}") for number in range(rules.seats)))
+        self.seats = tuple(seats or _unnamed(rules))
         if len(self.seats) != rules.seats:
             raise ValueError(f"There are {len(self.seats)} seats given; the rules have {rules.seats}.")
         self.game = game
@@ -46,6 +48,61 @@ class Game:
         self._state = start(rules)
         self._events: list[Event] = []
         self._run()
+
+    @classmethod
+    def from_record(cls, record: Record, at: int | None = None) -> Self:
+        """Return the game of `record` as it stood after its first `at` events, or after all of them.
+
+        From there it goes on to the next decision of a seat, as the record does. What is played from then on
+        is dealt as the record's own proof says, or from a new secret if it has none. The record is taken at
+        its word: `read_records` has checked what it gives.
+
+        Raises:
+            ValueError: the record has fewer events than `at`.
+        """
+        at = len(record.events) if at is None else at
+        if not 0 <= at <= len(record.events):
+            raise ValueError(f"at is a whole number from 0 to {len(record.events)}, not {at}.")
+        game = cls.__new__(cls)
+        game.rules, game.seats = record.rules, record.seats
+        game.game, game.started = record.game, record.started
+        game._dealer = _dealer_of(record)
+        game._state, game._events = record.state(at), list(record.events[:at])
+        for event in record.events[at:]:
+            if game.to_act:
+                break
+            game._state = evolve(game._state, event)
+            game._events.append(event)
+        game._run()
+        return game
+
+    def copy(self) -> Self:
+        """Return this game once more; what happens in one does not touch the other.
+
+        Both are dealt the same cards from here on.
+        """
+        game = type(self).__new__(type(self))
+        game.__dict__.update(self.__dict__, _events=self._events.copy())
+        return game
+
+    __copy__ = copy
+
+    def __repr__(self) -> str:
+        return f"<Game: {title(self.rules)}, {standing(self._state)}>"
+
+    def __str__(self) -> str:
+        """Return the board as a spectator sees it, as plain text."""
+        return view_text(self.view(None), self._names)
+
+    def _repr_svg_(self) -> str:
+        """Return the board as a spectator sees it, as a picture; notebooks show it."""
+        from sixth.rules.display.svg import view_svg
+
+        return view_svg(self.view(None), self._names)
+
+    @property
+    def _names(self) -> list[str]:
+        return [] if self.seats == _unnamed(self.rules) else [seat.name for seat in self.seats]
 
     @property
     def state(self) -> State:
@@ -133,3 +190,18 @@ class Game:
     def _run(self) -> None:
         while (step := self._dealer.step(self._state)) is not None:
             self._advance(None, step)
+
+
+def _unnamed(rules: Rules) -> tuple[Seat, ...]:
+    return tuple(Seat(f"Seat {number}") for number in range(1, rules.seats + 1))
+
+
+def _dealer_of(record: Record) -> Dealer:
+    """Return who dealt the game of a record, if it says so, else somebody new."""
+    for event in record.events:
+        if isinstance(event, Dealt) and event.proof is not None:
+            try:
+                return Dealer(bytes.fromhex(event.proof.secret), event.proof.texts)
+            except ValueError:  # a proof that proves nothing: see `verify`
+                break
+    return Dealer(new_secret())

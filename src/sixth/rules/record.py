@@ -20,6 +20,7 @@ from sixth.rules.codec import (
     rules_to_json,
     text,
 )
+from sixth.rules.display.text import counted, title
 from sixth.rules.events import (
     Abandon,
     Abandoned,
@@ -77,6 +78,9 @@ class Record:
     seats: tuple[Seat, ...]
     started: str | None
     events: tuple[Event, ...]
+
+    def __repr__(self) -> str:
+        return f"<Record {self.game!r}: {title(self.rules)}, {counted(len(self.events), 'event')}>"
 
     def lines(self) -> Iterator[str]:
         """The lines of the record, without line ends."""

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from sixth.rules.board import Place, Row, places
+from sixth.rules.display.text import standing, title
 from sixth.rules.events import Public
 from sixth.rules.options import Rules
 
@@ -40,6 +41,10 @@ class State:
     past: tuple[tuple[int, ...], ...] = ()
     out_now: tuple[int, ...] = ()
     winners: tuple[int, ...] = ()
+
+    def __repr__(self) -> str:
+        """Return where the game stands; what is hidden is not for logs and tracebacks."""
+        return f"<State: {title(self.rules)}, {standing(self)}>"
 
     @property
     def over(self) -> bool:

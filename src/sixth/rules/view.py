@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from random import Random
 
 from sixth.rules.board import Place, Row
+from sixth.rules.display.text import standing, title, view_text
 from sixth.rules.events import Action, Public
 from sixth.rules.game import legal
 from sixth.rules.options import Rules
@@ -48,6 +49,20 @@ class View:
     out_now: tuple[int, ...]
     winners: tuple[int, ...]
     legal: tuple[Action, ...]
+
+    def __repr__(self) -> str:
+        who = "a spectator" if self.seat is None else f"seat {self.seat}"
+        return f"<View of {who}: {title(self.rules)}, {standing(self)}>"
+
+    def __str__(self) -> str:
+        """Return the board as plain text."""
+        return view_text(self)
+
+    def _repr_svg_(self) -> str:
+        """Return the board as a picture; notebooks show it."""
+        from sixth.rules.display.svg import view_svg
+
+        return view_svg(self)
 
     @property
     def over(self) -> bool:

@@ -1,0 +1,178 @@
+"""A view as an SVG, for a notebook or a page. Nothing but the view is read, so nothing hidden is drawn.
+
+The picture has its own ground, so it reads on a light page and on a dark one. It has no ids, styles or
+scripts, so many of them stand in one page without touching it or each other.
+"""
+
+from collections.abc import Iterable, Sequence
+from html import escape
+from typing import TYPE_CHECKING, Final
+
+from sixth.rules.display.text import (
+    counted,
+    row_cost,
+    seat_name,
+    seat_note,
+    slots,
+    standing,
+    title,
+    view_text,
+)
+
+if TYPE_CHECKING:  # a view shows itself with this module
+    from sixth.rules.view import View
+
+# Sizes in units of the picture, which are pixels unless it is scaled.
+CARD_WIDTH: Final = 40
+CARD_HEIGHT: Final = 50
+HEAD_SIZE: Final = 9
+GAP: Final = 5
+MARGIN: Final = 14
+LABEL_WIDTH: Final = 24
+COST_WIDTH: Final = 96
+LINE_HEIGHT: Final = 20
+SEAT_WIDTH: Final = 220
+NAME_LENGTH: Final = 24
+"""Characters of a name that are drawn."""
+
+FELT: Final = "#2f5a4d"
+LANE: Final = "#3a6658"
+INK: Final = "#fdf8ec"
+FELT_LINE: Final = "#8fb0a2"
+MARK: Final = "#ffe08a"
+FULL: Final = "#ffd28a"
+CARD: Final = "#fffdf6"
+CARD_LINE: Final = "#cbbfa8"
+HEADS_INK: Final = {0: "#3f3a30", 1: "#3f3a30", 2: "#14507c", 3: "#7a4a00", 5: "#a32315", 7: "#5b1586"}
+TINT: Final = {0: CARD, 1: "#f1ebdd", 2: "#dcebf5", 3: "#fbe3b0", 5: "#a32315", 7: "#5b1586"}
+"""The lower part of a card by its heads; with five the heads stand out of it, with seven all does."""
+
+_HEAD: Final = (
+    "M2 1C-1 8 2 12.5 7 13c.5 5.5 2.2 10 5 10s4.5-4.5 5-10c5-.5 8-5 5-12 0 4.5-3 6.5-6.5 6.5h-7C5 7.5 2 5.5 2"
+    " 1zm7.3 11.3a1.3 1.3 0 1 1 0 2.6 1.3 1.3 0 0 1 0-2.6zm5.4 0a1.3 1.3 0 1 1 0 2.6 1.3 1.3 0 0 1 0-2.6z"
+)
+"""The outline of a horned head, in a square of 24."""
+
+_LINES_OF_HEADS: Final = {0: (), 1: (1,), 2: (2,), 3: (3,), 5: (2, 3), 7: (3, 4)}
+
+
+def view_svg(view: "View", names: Sequence[str] = ()) -> str:
+    """Return the board as an SVG document: rows, cards to be placed, the own hand, seats and their heads.
+
+    `names` are those of the seats; without them a seat is told by its number. The whole of it also stands
+    in the picture as text, for those who do not see it.
+    """
+    heads_of = view.rules.heads_of
+    wide_rows = LABEL_WIDTH + slots(view) * (CARD_WIDTH + GAP) + COST_WIDTH
+    width = 2 * MARGIN + max(wide_rows, 10 * (CARD_WIDTH + GAP) - GAP)  # a usual hand fits a line
+    parts = [
+        _text(MARGIN, MARGIN + 12, title(view.rules), size=15, bold=True),
+        _text(MARGIN, MARGIN + 30, standing(view)),
+    ]
+    y = MARGIN + 40
+    for number, row in enumerate(view.rows, 1):
+        parts.append(_row(view, number, row, y, width))
+        y += CARD_HEIGHT + 3 * GAP
+    pending = dict(view.pending)
+    for label, cards in (
+        ("Open deck", view.open_deck),
+        ("To be placed, by seat", tuple(pending)),
+        ("Hand", view.hand),
+    ):
+        if not cards:
+            continue
+        parts.append(_text(MARGIN, y + 14, label))
+        y += LINE_HEIGHT
+        per_line = (width - 2 * MARGIN + GAP) // (CARD_WIDTH + GAP)
+        for index, card in enumerate(cards):
+            line, column = divmod(index, per_line)
+            x = MARGIN + column * (CARD_WIDTH + GAP)
+            top = y + line * (CARD_HEIGHT + GAP)
+            parts.append(_card(card, heads_of[card], x, top, marked=card == view.chosen))
+            if label != "Hand" and card in pending:
+                parts.append(
+                    _text(x + CARD_WIDTH / 2, top + CARD_HEIGHT + 13, str(pending[card]), middle=True)
+                )
+        y += -(-len(cards) // per_line) * (CARD_HEIGHT + GAP) + (14 if cards == tuple(pending) else 3)
+    per_line = max(1, (width - 2 * MARGIN) // SEAT_WIDTH)
+    for seat in range(view.rules.seats):
+        line, column = divmod(seat, per_line)
+        name = seat_name(names, seat)
+        name = name if len(name) <= NAME_LENGTH else name[: NAME_LENGTH - 1] + "…"
+        x, top = MARGIN + column * SEAT_WIDTH, y + line * 2 * LINE_HEIGHT
+        parts.append(_text(x, top + 14, name, bold=True, ink=MARK if seat in view.to_act else INK))
+        parts.append(_text(x, top + 30, seat_note(view, seat), size=12))
+    height = y + -(-view.rules.seats // per_line) * 2 * LINE_HEIGHT + MARGIN - GAP
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}"'
+        f' height="{height}" role="img" font-family="system-ui, sans-serif">\n'
+        f"<title>{escape(title(view.rules))}: {escape(standing(view))}</title>\n"
+        f"<desc>{escape(view_text(view, names))}</desc>\n"
+        f'<rect width="{width}" height="{height}" rx="10" fill="{FELT}"/>\n' + "\n".join(parts) + "\n</svg>\n"
+    )
+
+
+def _row(view: "View", number: int, row: Sequence[int], y: int, width: int) -> str:
+    free = range(len(row), min(view.rules.row_limit, slots(view)))
+    full = len(row) >= view.rules.row_limit
+    left = MARGIN + LABEL_WIDTH
+    parts = [
+        f'<rect x="{MARGIN}" y="{y}" width="{width - 2 * MARGIN}" height="{CARD_HEIGHT + 2 * GAP}" rx="7"'
+        f' fill="{LANE}"/>',
+        _text(MARGIN + 8, y + 35, str(number)),
+        *(_slot(left + place * (CARD_WIDTH + GAP), y + GAP) for place in free),
+        *(
+            _card(card, view.rules.heads_of[card], left + place * (CARD_WIDTH + GAP), y + GAP)
+            for place, card in enumerate(row)
+        ),
+        _text(width - MARGIN - COST_WIDTH + 4, y + 35, row_cost(view.rules, row), ink=FULL if full else INK),
+    ]
+    return "\n".join(parts)
+
+
+def _card(card: int, heads: int, x: float, y: float, *, marked: bool = False) -> str:
+    """A card with its number and heads; `marked` is the one that has been chosen."""
+    ink, on_ink = HEADS_INK[heads], CARD
+    ground = ink if heads == 7 else CARD
+    edge = MARK if marked else ink if heads == 7 else CARD_LINE
+    outline = f'width="{CARD_WIDTH}" height="{CARD_HEIGHT}" rx="5"'
+    lower = 25 if heads == 5 else 31
+    parts = [
+        f'<g transform="translate({x:g} {y:g})"><title>{card}, {counted(heads, "head")}</title>',
+        f'<rect {outline} fill="{ground}"/>',
+        f'<path d="M0 {lower}h{CARD_WIDTH}V45a5 5 0 0 1-5 5H5a5 5 0 0 1-5-5z" fill="{TINT[heads]}"/>',
+        f'<rect {outline} fill="none" stroke="{edge}" stroke-width="{3 if marked else 1}"/>',
+        _text(
+            CARD_WIDTH / 2, 20 if heads in (5, 7) else 23, str(card),
+            size=17 if heads in (5, 7) or card > 99 else 19, bold=True, middle=True,
+            ink=on_ink if heads == 7 else ink,
+        ),
+        *_heads(_LINES_OF_HEADS[heads], on_ink if heads in (5, 7) else ink),
+        "</g>",
+    ]  # fmt: skip
+    return "".join(parts)
+
+
+def _heads(lines: Sequence[int], ink: str) -> Iterable[str]:
+    """The heads of a card: `lines` says how many stand beside each other in each line."""
+    scale = HEAD_SIZE / 24
+    for line, count in enumerate(lines):
+        y = 27 + line * (HEAD_SIZE + 2) if len(lines) > 1 else 36
+        for place in range(count):
+            x = CARD_WIDTH / 2 + (place - count / 2) * (HEAD_SIZE + 1)
+            yield f'<path transform="translate({x:g} {y}) scale({scale:.3f})" fill="{ink}" d="{_HEAD}"/>'
+
+
+def _slot(x: float, y: float) -> str:
+    return (
+        f'<rect x="{x:g}" y="{y:g}" width="{CARD_WIDTH}" height="{CARD_HEIGHT}" rx="5" fill="none"'
+        f' stroke="{FELT_LINE}" stroke-dasharray="3 3"/>'
+    )
+
+
+def _text(
+    x: float, y: float, text: str, *, size: int = 13, bold: bool = False, middle: bool = False, ink: str = INK
+) -> str:
+    weight = ' font-weight="700"' if bold else ""
+    anchor = ' text-anchor="middle"' if middle else ""
+    return f'<text x="{x:g}" y="{y:g}" font-size="{size}"{weight}{anchor} fill="{ink}">{escape(text)}</text>'
