@@ -1,4 +1,5 @@
 # make play   set up, start the server, open the browser
+# make quick  the tests that start no server, browser or training, in under a minute
 # make test   set up, then every check and every test, as the CI does
 # make check  the static checks only      make fix    format, and repair what can be repaired
 # make words  bring the catalogues of the languages up to date with what there is to translate
@@ -19,10 +20,10 @@ PLAY := .venv/.installed-for-play
 TEST := .venv/.installed-for-test
 say = @printf '\n== %s\n' "$(1)"
 
-.PHONY: help play test setup check kernels pytest fix words lock bench clean
+.PHONY: help play quick test setup check kernels pytest fix words lock bench clean
 
 help:
-	@sed -n 's/^# \{0,1\}//; 1,6p' Makefile
+	@sed -n 's/^# \{0,1\}//; 1,8p' Makefile
 
 play: $(PLAY)
 	@exec $(BIN)/sixth
@@ -63,6 +64,10 @@ check: setup
 kernels: setup
 	$(call say,compiling kernels)
 	@$(BIN)/python -c 'from sixth import bots; bots.get_ready()'
+
+# Needs what pip can install, and nothing of the system's. PYTEST='tests/rules -x' is a part of it.
+quick: $(TEST)
+	@$(BIN)/pytest --quick --numprocesses $$(getconf _NPROCESSORS_ONLN) --dist worksteal $(PYTEST)
 
 # Two processes a core, as many tests wait for others; tests of one file share what is made for them.
 pytest: setup

@@ -3,6 +3,7 @@
 import os
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Final
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -13,9 +14,10 @@ from tests.server.support.serving import Server, serving
 # Whatever the language of the machine is; processes that tests start speak it too.
 os.environ["SIXTH_LANG"] = "en"
 
-# `fixed` tries the same examples on every machine, so that a test fails for a reason that is in the change.
-# `explore` looks for new ones: HYPOTHESIS_PROFILE=explore .venv/bin/pytest tests/rules
-# No deadlines in either: a slow moment of a busy machine is no error.
+# `fixed` tries the same examples on every machine, so that a test fails for a reason that is in the change;
+# `quick`, for `--quick`, a few of them. `explore` looks for new ones:
+# HYPOTHESIS_PROFILE=explore .venv/bin/pytest tests/rules
+# There are no deadlines: a slow moment of a busy machine is no error.
 settings.register_profile(
     "fixed",
     derandomize=True,
@@ -24,10 +26,88 @@ settings.register_profile(
     print_blob=True,
     suppress_health_check=[HealthCheck.too_slow],
 )
+settings.register_profile("quick", parent=settings.get_profile("fixed"), max_examples=20)
 settings.register_profile(
     "explore", parent=settings.get_profile("default"), derandomize=False, deadline=None, max_examples=2_000
 )
-settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "fixed"))
+
+TESTS: Final = Path(__file__).parent
+
+MARKS: Final = {
+    "browser": ["browser"],
+    "server": ["server"],
+    "training": ["training", "arena/best_response"],
+    "slow": [
+        "arena/processes",
+        "arena/test_command.py",
+        "arena/test_docs.py",
+        "arena/test_play.py",
+        "arena/test_statistics.py",
+        "bots/test_belief.py",
+        "bots/test_bots.py",
+        "bots/test_draft_observation.py",
+        "bots/test_search.py",
+        "bots/test_warmup.py",
+        "sim/engine/test_compiler.py",
+        "sim/search",
+        "sim/test_docs.py",
+        "sim/test_simulation.py",
+        "test_simulated_games.py",
+    ],
+}
+"""By mark: the folders and files, below this one, whose tests bear it. What bears none is quick."""
+
+PURE: Final = [
+    "server/core/test_settings.py",
+    "server/service/test_bot_pool.py",
+    "server/service/test_cache.py",
+    "server/service/test_time_slices.py",
+    "server/table",
+    "server/web/templating/test_colours.py",
+    "server/web/text",
+    "server/web/views/test_helps.py",
+]
+"""What tests the server, and starts none."""
+
+
+PLACES: Final = {TESTS / name: mark for mark, names in MARKS.items() for name in names}
+PURE_PLACES: Final = {TESTS / name for name in PURE}
+
+
+def mark_of(path: Path) -> str | None:
+    """Return the mark that the tests in a file or folder bear, or None."""
+    above = {path, *path.parents}
+    return None if PURE_PLACES & above else next((PLACES[place] for place in PLACES.keys() & above), None)
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the option of `make quick`."""
+    parser.addoption(
+        "--quick", action="store_true", help="run what bears no mark of tests/conftest.py, on few examples"
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Choose what Hypothesis tries, before any test is imported."""
+    usual = "quick" if config.getoption("quick") else "fixed"
+    settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", usual))
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Leave out what is not quick before it is imported, as that alone takes seconds."""
+    holds_pure = any(place.is_relative_to(collection_path) for place in PURE_PLACES)
+    return True if config.getoption("quick") and mark_of(collection_path) and not holds_pure else None
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Mark each test by where it is; a few slow ones in quick files bear their mark themselves."""
+    for item in items:
+        if mark := mark_of(item.path):
+            item.add_marker(mark)
+    if config.getoption("quick"):
+        slow = [item for item in items if item.get_closest_marker("slow")]
+        config.hook.pytest_deselected(items=slow)
+        items[:] = [item for item in items if item not in slow]
 
 
 @pytest.fixture

@@ -247,6 +247,7 @@ def test_no_command_line_ends_in_a_traceback(
     assert captured.err.count("\n") == (code == 2)
 
 
+@pytest.mark.slow
 def test_bots_take_playouts_and_a_file_of_weights(run: Any) -> None:
     shipped = str(SHIPPED)
     names = ["montecarlo:20", f"policy:{shipped}", "policy", "search:20"]
@@ -263,6 +264,7 @@ def test_a_file_that_is_no_policy_is_refused(run: Any, tmp_path: Path) -> None:
         run("simulate", "--bots", f"random,policy:{tmp_path / name}").refuses(1, said)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("bots", ["search:64,montecarlo:10", "policy,expert"])
 def test_bots_that_calculate_play_the_same_from_the_same_seed_in_every_process(bots: str) -> None:
     command = [*SIXTH, "simulate", "--bots", bots, "--games", "1", "--seed", "1", "--set", "end=rounds:1"]
