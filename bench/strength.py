@@ -7,17 +7,16 @@ Everything where no part is named: yardsticks, table, mixed, sizes, games. `--sh
 """
 
 import argparse
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
-
-from rich.console import Console
-from rich.progress import track
 
 import sixth
 from sixth import bots
 from sixth.arena import Contest, entrants_from, play
+from sixth.arena.deal import DealResult
 from sixth.arena.report import document
+from sixth.progress import watched
 
 SEED = 1
 LEVELS = bots.names[1:]
@@ -40,13 +39,12 @@ class Bench:
             self._keep.mkdir(parents=True, exist_ok=True)
             keep = str(self._keep / f"{game}-{'-'.join(names)}.jsonl".replace(":", ""))
         wanted = max(5 * len(names), round(rounds * self._share))
-        console = Console(stderr=True)
         label = f"{names[0]} among {len(names)} ({game})"
 
-        def watch(results: Any, done: int, deals: int) -> Any:
-            return track(results, label, total=deals - done, console=console, transient=True)
+        def progress(results: Iterator[DealResult], done: int, deals: int) -> Iterator[DealResult]:
+            return watched(label, results, deals, done=done)
 
-        return document(play(contest, rounds=wanted, keep=keep, watch=watch, workers=self._workers))
+        return document(play(contest, rounds=wanted, keep=keep, progress=progress, workers=self._workers))
 
 
 def row(label: str, found: dict[str, Any]) -> str:

@@ -1,31 +1,64 @@
-"""Bars that fill while something takes its time: on a terminal, and nowhere else."""
+"""A bar that fills while something takes its time: on a terminal, and nowhere else."""
 
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from typing import TypeVar
+from typing import Final, Protocol, TypeVar
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Column
 
 T = TypeVar("T")
 
+_BAR_COLUMNS: Final = 20
+_SPEED_PERIOD_S: Final = 300
+"""A step may take seconds; a speed judged by the last few of them would jump."""
+
+
+class Step(Protocol):
+    """Moves a bar on."""
+
+    def __call__(self, steps: int = 1, *, description: str | None = None, note: str | None = None) -> object:
+        """Move the bar on by `steps`, and change what stands before and behind it."""
+        ...
+
 
 @contextmanager
-def bar(what: str, total: int) -> Iterator[Callable[[int], object]]:
-    """A bar of this many steps; it moves by as many as what is given is called with."""
+def bar(description: str, total: int, *, done: int = 0) -> Iterator[Step]:
+    """Show a bar of `total` steps on standard error, of which some may be `done`; yield what moves it on."""
     if not sys.stderr.isatty():
-        yield lambda _steps: None
+        yield _nothing
         return
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task(what, total=total)
-        yield lambda steps: progress.advance(task, steps)
+    rest = Column(ratio=1, no_wrap=True, overflow="ellipsis")
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(bar_width=_BAR_COLUMNS),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+        TextColumn("{task.fields[note]}", table_column=rest),
+    )
+    console = Console(stderr=True, markup=False, highlight=False, emoji=False)
+    with Progress(
+        *columns, console=console, transient=True, expand=True, speed_estimate_period=_SPEED_PERIOD_S
+    ) as progress:
+        task = progress.add_task(description, total=total, completed=done, note="")
+
+        def step(steps: int = 1, *, description: str | None = None, note: str | None = None) -> None:
+            progress.update(task, advance=steps, description=description)
+            if note is not None:
+                progress.update(task, note=note)
+
+        yield step
 
 
-def watched(what: str, things: Iterable[T], total: int) -> Iterator[T]:
-    """The things, with a bar."""
-    with bar(what, total) as step:
+def watched(description: str, things: Iterable[T], total: int, *, done: int = 0) -> Iterator[T]:
+    """Pass on the things, of which there are `total` with those `done` before, with a bar."""
+    with bar(description, total, done=done) as step:
         for thing in things:
             yield thing
-            step(1)
+            step()
+
+
+def _nothing(steps: int = 1, *, description: str | None = None, note: str | None = None) -> None:
+    pass

@@ -10,7 +10,7 @@ from typing import Any
 import sixth
 from sixth.arena.contest import Contest, Entrant, entrants_from
 from sixth.arena.deal import DealResult, Table
-from sixth.arena.processes.players import Inside, Player
+from sixth.arena.processes.players import InternalBot, Player
 from sixth.rules.view import View
 
 
@@ -32,7 +32,7 @@ def seated(contest: Contest, **players: Player) -> Table:
 
     def player(bot: int) -> Player:
         name = contest.entrants[bot].name
-        return players.get(name) or Inside(lambda seed: sixth.bots.make(name, seed=seed))
+        return players.get(name) or InternalBot(lambda seed: sixth.bots.make(name, seed=seed))
 
     return Table(contest, player)
 
@@ -55,7 +55,7 @@ class Acting:
 
 def acting(act: Callable[[View], Any]) -> Player:
     """A player in this process that does what a function says."""
-    return Inside(lambda seed: Acting(act))
+    return InternalBot(lambda seed: Acting(act))
 
 
 class Lifeline:

@@ -134,12 +134,12 @@ def test_a_bot_that_cannot_be_made_loses_the_round() -> None:
 
 
 def _unmakeable() -> Any:
-    from sixth.arena.processes.players import Inside
+    from sixth.arena.processes.players import InternalBot
 
     def make(seed: str) -> Any:
         raise ValueError("no weights")
 
-    return Inside(make)
+    return InternalBot(make)
 
 
 def test_a_bot_that_fails_is_not_asked_again_before_the_next_round() -> None:

@@ -149,7 +149,7 @@ def test_bots_in_other_processes_end_with_a_process_that_is_killed(tmp_path: Pat
         yield from results
 
     with pytest.raises(ArenaError, match=r"A process of the arena has ended before its time \(signal 9\)\."):
-        play(watched, rounds=1_000, workers=2, watch=kill)
+        play(watched, rounds=1_000, workers=2, progress=kill)
     assert lifeline.all_gone()
 
 

@@ -7,19 +7,19 @@ import pytest
 from sixth.arena.contest import Contest
 from sixth.arena.deal import DealResult
 from sixth.arena.errors import ArenaError
-from sixth.arena.results_file import kept, seed_in
+from sixth.arena.results_file import open_results, seed_in
 from tests.arena.tables import contest, played
 
 
 def keep(file: Path, results: list[DealResult], which: Contest | None = None) -> None:
-    with kept(str(file), which or contest()) as open_file:
+    with open_results(str(file), which or contest()) as open_file:
         assert not list(open_file.results())
         for result in results:
             open_file.add(result)
 
 
 def read(file: Path, which: Contest | None = None) -> list[DealResult]:
-    with kept(str(file), which or contest()) as open_file:
+    with open_results(str(file), which or contest()) as open_file:
         return list(open_file.results())
 
 
@@ -55,7 +55,7 @@ def test_after_a_cut_deals_are_added_where_it_was(file: Path) -> None:
     keep(file, results)
     whole = file.read_bytes()
     file.write_bytes(whole[:-10])
-    with kept(str(file), contest()) as open_file:
+    with open_results(str(file), contest()) as open_file:
         assert list(open_file.results()) == results[:1]
         open_file.add(results[1])
     assert file.read_bytes() == whole
@@ -102,7 +102,7 @@ def test_what_is_no_file_is_refused(tmp_path: Path) -> None:
 
 
 def open_kept(name: str) -> None:
-    with kept(name, contest()):
+    with open_results(name, contest()):
         pass
 
 

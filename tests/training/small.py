@@ -8,9 +8,9 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from sixth.training.command import Order
-from sixth.training.executors import Threads
+from sixth.training.executors import ThreadExecutor
 from sixth.training.loop import begin, steps, train, warm_up
+from sixth.training.options import Options
 from sixth.training.recipe import HOME_ONLY, Opponent, Recipe, Stage, Tables
 from sixth.training.state import Job, State
 
@@ -36,11 +36,11 @@ SMALL = Recipe(
             ),
             tables=Tables(home=0.25, sizes=0.25, named=0.25, drawn=0.25),
             rates=(1e-2, 1e-3),
-            cares=(1.0, 3.0),
+            inverse_temperatures=(1.0, 3.0),
             selves=2,
         ),
     ),
-    lessons=(("card", 1), ("row", 1), ("pick", 1)),
+    examples=(("card", 1), ("row", 1), ("pick", 1)),
     batches=8,
     unit=0.5,
     clip=30.0,
@@ -50,39 +50,30 @@ SMALL = Recipe(
 JOB = Job(SMALL, seed=5)
 
 
-class Silent:
-    """Nobody watches."""
-
-    def at(self, state: State) -> None:
-        pass
-
-
 def states(job: Job = JOB, *, threads: int = 1, after: State | None = None) -> Iterator[State]:
     """The states of a training from the beginning, or from one of them, to the end."""
-    with Threads(threads) as engine:
-        yield from steps(job, after or begin(job), engine, "cpu")
+    with ThreadExecutor(threads) as executor:
+        yield from steps(job, after or begin(job), executor=executor, device="cpu")
 
 
-class _Led:
-    """Waits before each step until it is told to go on, and says where it is."""
-
-    def at(self, state: State) -> None:
-        sys.stdout.write(f"{state.done(SMALL)}\n")
-        sys.stdout.flush()
-        sys.stdin.readline()
+def wait(state: State) -> None:
+    """Say where the training is, and wait until it is told to go on."""
+    sys.stdout.write(f"{state.done(SMALL)}\n")
+    sys.stdout.flush()
+    sys.stdin.readline()
 
 
-def main(folder: Path, save_every: float) -> None:
+def main(folder: Path, save_every_s: float) -> None:
     """Train there from the beginning, led by standard input, with a checkpoint every so many seconds."""
     folder.mkdir()
     warm_up()
-    with Threads(2) as engine:
-        train(folder, JOB, begin(JOB), engine, _Led(), device="cpu", save_every=save_every)
+    with ThreadExecutor(2) as executor:
+        train(folder, JOB, begin(JOB), executor=executor, device="cpu", show=wait, save_every_s=save_every_s)
 
 
-def order(folder: Path) -> Order:
+def options(folder: Path) -> Options:
     """The same training, as `sixth train` would ask for it."""
-    return Order(folder, seed=JOB.seed, threads=2, device="cpu", recipe=SMALL)
+    return Options(folder=folder, seed=JOB.seed, threads=2, device="cpu", recipe=SMALL)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,9 @@
 """A checkpoint that is damaged, of another training, or none at all is refused in one sentence."""
 
 import json
-from collections.abc import Callable
+import resource
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -11,9 +13,9 @@ import numpy as np
 import pytest
 
 from sixth.sim.search.playouts import PLAYER
-from sixth.training import LearnError, checkpoint
+from sixth.training import TrainingError, checkpoint
 from sixth.training.evaluation import Measured
-from sixth.training.files import own_folder, write_whole
+from sixth.training.folder import own_folder
 from sixth.training.loop import begin
 from sixth.training.state import Job, Row, State
 from tests.training.small import JOB, SMALL
@@ -47,7 +49,7 @@ def load(folder: Path, job: Job = JOB) -> State | None:
 
 def refused(folder: Path, job: Job = JOB) -> str:
     """The one sentence that loading ends with."""
-    with pytest.raises(LearnError) as caught:
+    with pytest.raises(TrainingError) as caught:
         load(folder, job)
     text = str(caught.value)
     assert text.endswith(".")
@@ -90,7 +92,7 @@ def test_a_file_with_any_byte_changed_or_cut_off_is_refused_or_read_as_it_was(fo
         path.write_bytes(text)
         try:
             found = load(folder)
-        except LearnError as error:
+        except TrainingError as error:
             assert "\n" not in str(error)  # noqa: PT017 - either is right
         else:
             assert found is not None
@@ -142,10 +144,23 @@ def test_no_pickle_is_ever_opened(folder: Path) -> None:
     assert "damaged" in refused(folder)
 
 
+@contextmanager
+def small_disk() -> Iterator[None]:
+    """No file may be larger than a kilobyte while the block lasts."""
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1024, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
 def test_a_checkpoint_that_cannot_be_written_leaves_the_old_one(folder: Path) -> None:
-    (folder / ".checkpoint.npz.new").mkdir()
-    with pytest.raises(LearnError, match="cannot be written"):
+    before = (folder / checkpoint.NAME).read_bytes()
+    with small_disk(), pytest.raises(TrainingError, match="cannot be written: File too large"):
         checkpoint.save(folder, JOB, begin(JOB))
+    assert [path.name for path in folder.iterdir()] == [checkpoint.NAME]
+    assert (folder / checkpoint.NAME).read_bytes() == before
     found = load(folder)
     assert found is not None
     assert found.stage == 1
@@ -154,7 +169,7 @@ def test_a_checkpoint_that_cannot_be_written_leaves_the_old_one(folder: Path) ->
 def test_two_trainings_do_not_share_a_folder(tmp_path: Path) -> None:
     with (
         own_folder(tmp_path),
-        pytest.raises(LearnError, match="Another process trains"),
+        pytest.raises(TrainingError, match="Another process trains"),
         own_folder(tmp_path),
     ):
         pass
@@ -164,8 +179,8 @@ def test_two_trainings_do_not_share_a_folder(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["file/folder", "nul\0"])
 def test_what_can_be_no_folder_is_refused(tmp_path: Path, name: str) -> None:
-    write_whole(tmp_path / "file", b"")
-    with pytest.raises(LearnError, match="no folder"), own_folder(tmp_path / name):
+    (tmp_path / "file").touch()
+    with pytest.raises(TrainingError, match="no folder"), own_folder(tmp_path / name):
         pass
 
 

@@ -7,9 +7,10 @@ import pytest
 import torch
 
 from sixth.cli.app import run
-from sixth.training import LearnUsageError, Order, carry_out, checkpoint
+from sixth.training import Options, TrainingUsageError, checkpoint
+from sixth.training import run as train
 from sixth.training.loop import begin
-from tests.training.small import JOB, order
+from tests.training.small import JOB, options
 
 
 @pytest.mark.parametrize(
@@ -69,7 +70,7 @@ def test_too_few_steps_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture
 def test_a_training_says_how_it_goes_and_what_came_of_it(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    carry_out(order(tmp_path))
+    train(options(tmp_path))
     first = capsys.readouterr()
     assert [line.partition(",")[0] for line in first.err.splitlines()] == [
         "flat 0/6", "flat 2/6", "pool 4/6", "pool 6/6",
@@ -77,11 +78,11 @@ def test_a_training_says_how_it_goes_and_what_came_of_it(
     assert first.out.startswith("Trained in ")
     assert f"The policy is {tmp_path / 'policy.npz'}" in first.out
     # It is finished: the same command has nothing left to do and says the same.
-    carry_out(order(tmp_path))
+    train(options(tmp_path))
     again = capsys.readouterr()
     assert (again.out, again.err) == (first.out, "")
 
 
 def test_a_time_that_makes_no_sense_is_refused_in_python_too(tmp_path: Path) -> None:
-    with pytest.raises(LearnUsageError):
-        carry_out(Order(tmp_path, minutes=-1))
+    with pytest.raises(TrainingUsageError):
+        train(Options(folder=tmp_path, minutes=-1))

@@ -12,13 +12,13 @@ from sixth.rules.play import Game
 from sixth.sim.policy.presets import at_random, nearest
 from sixth.sim.search.playouts import PLAYER
 from sixth.training.evaluation import measure
-from sixth.training.executors import Threads
+from sixth.training.executors import ThreadExecutor
 
 
 def test_against_itself_nobody_is_better() -> None:
     player = np.random.default_rng(1).normal(0, 0.3, int(PLAYER)).astype(np.float32)
-    with Threads(1) as engine:
-        found = measure(player, {"itself": player, "other": at_random()}, engine, 1)
+    with ThreadExecutor(1) as executor:
+        found = measure(player, {"itself": player, "other": at_random()}, executor=executor, blocks=1)
     assert found["itself"].heads == found["itself"].others
     assert found["itself"].wins == 0.25
     assert found["other"].heads != found["other"].others

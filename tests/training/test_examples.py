@@ -1,4 +1,4 @@
-"""What an answer costs in a lesson is, on average over all luck, what it costs by the rules in Python."""
+"""What an answer costs in an example is, on average over all luck, what it costs by the rules in Python."""
 
 from collections.abc import Iterator, Sequence
 
@@ -11,20 +11,29 @@ from sixth.rules.options import End, Rules
 from sixth.rules.state import State, start
 from sixth.sim import Sim
 from sixth.sim.policy.presets import at_random
-from sixth.training.examples import GAMES, PLACES, Cast, Lesson, LessonOrder, MatchOrder, teach, watch
+from sixth.training.examples import (
+    GAMES,
+    PLACES,
+    Examples,
+    ExampleTask,
+    MatchTask,
+    Seating,
+    make_examples,
+    play_match,
+)
 
 SEED = 3
 TINY = Rules(seats=2, deck=16, hand=2, rows=3, row_limit=2, end=End("rounds", 1))
-ALL_RANDOM = Cast(at_random()[None], np.zeros(PLACES, dtype=np.uint64), np.zeros(PLACES))
+ALL_RANDOM = Seating(at_random()[None], np.zeros(PLACES, dtype=np.uint64), np.zeros(PLACES))
 
 
-def lesson(kind: str, rules: Rules = TINY) -> Lesson:
+def examples(kind: str, rules: Rules = TINY) -> Examples:
     """The first question of a round between random players."""
-    return teach(LessonOrder(kind, rules, 0, ALL_RANDOM, SEED, game=0))
+    return make_examples(ExampleTask(kind=kind, rules=rules, turn=0, seating=ALL_RANDOM, seed=SEED, game=0))
 
 
 def rounds(rules: Rules = TINY) -> Iterator[tuple[State, list[int]]]:
-    """The rounds of the lessons: where the first card is to be chosen, and the hand of seat 0."""
+    """The rounds of the examples: where the first card is to be chosen, and the hand of seat 0."""
     deals = Sim(rules).deals(GAMES, seed=SEED)
     for rows, plays in zip(deals.rows.tolist(), deals.plays.tolist(), strict=True):
         cards = [turn[seat] for seat in range(rules.seats) for turn in plays]
@@ -62,7 +71,7 @@ def assert_mean(found: np.ndarray, expected: np.ndarray) -> None:
 
 @pytest.mark.parametrize("rules", [TINY, TINY.replace(heads="light", ends="both")], ids=["classic", "light"])
 def test_a_card_costs_what_the_rules_say(rules: Rules) -> None:
-    costs = lesson("card", rules).cost
+    costs = examples("card", rules).cost
     expected = np.zeros_like(costs)
     for number, (state, hand) in enumerate(rounds(rules)):
         for place, card in enumerate(hand):
@@ -74,7 +83,7 @@ def test_a_card_costs_what_the_rules_say(rules: Rules) -> None:
 
 
 def test_a_row_costs_what_the_rules_say() -> None:
-    found = lesson("row")
+    found = examples("row")
     asked, costs = np.zeros(GAMES), np.zeros((GAMES, TINY.rows))
     for number, (state, hand) in enumerate(rounds()):
         for row in range(TINY.rows):
@@ -90,15 +99,15 @@ def test_a_row_costs_what_the_rules_say() -> None:
     assert (abs(found.cost.mean(axis=0) - means) < 4.5 * errors).all()
 
 
-def test_where_many_heads_are_wanted_a_lesson_says_so() -> None:
-    assert lesson("card").sign == 1
-    assert lesson("card", TINY.replace(goal="most")).sign == -1
+def test_where_many_heads_are_wanted_examples_say_so() -> None:
+    assert examples("card").sign == 1
+    assert examples("card", TINY.replace(goal="most")).sign == -1
 
 
-def test_a_lesson_depends_on_its_order_alone() -> None:
-    one, other = lesson("card"), lesson("card")
-    lesson("row")
-    again = lesson("card")
+def test_examples_depend_on_their_task_alone() -> None:
+    one, other = examples("card"), examples("card")
+    examples("row")
+    again = examples("card")
     for later in (other, again):
         assert (one.x == later.x).all()
         assert (one.cost == later.cost).all()
@@ -107,16 +116,17 @@ def test_a_lesson_depends_on_its_order_alone() -> None:
 def test_what_may_only_be_read_is_taken_too() -> None:
     player = at_random()[None]
     player.flags.writeable = False
-    cast = Cast(player, ALL_RANDOM.who, ALL_RANDOM.care)
-    assert (teach(LessonOrder("card", TINY, 0, cast, SEED, game=0)).cost == lesson("card").cost).all()
+    seating = Seating(player, ALL_RANDOM.who, ALL_RANDOM.inverse_temperature)
+    task = ExampleTask(kind="card", rules=TINY, turn=0, seating=seating, seed=SEED, game=0)
+    assert (make_examples(task).cost == examples("card").cost).all()
 
 
 def test_a_match_between_random_players_is_what_the_rules_say() -> None:
-    heads = watch(MatchOrder(TINY, ALL_RANDOM, seat=1, seed=SEED, game=0))
+    heads = play_match(MatchTask(rules=TINY, seating=ALL_RANDOM, seat=1, seed=SEED, game=0))
     assert heads.shape == (GAMES, TINY.seats)
     expected = np.zeros(GAMES)
     for number, (state, hand) in enumerate(rounds()):
         for card in hand:
             expected[number] += sum(chance * heads for chance, heads, _ in ways(state, card)) / len(hand)
-    # Seat 1 is watched, so it comes first and seat 0 last.
+    # Seat 1 is measured, so it comes first and seat 0 last.
     assert_mean(heads[:, 1], expected)

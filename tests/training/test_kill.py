@@ -10,19 +10,19 @@ from pathlib import Path
 import numpy as np
 
 from sixth.sim.policy import weights
-from sixth.training import carry_out, checkpoint
+from sixth.training import checkpoint, run
 from sixth.training.loop import POLICY
 from sixth.training.state import State
-from tests.training.small import JOB, SMALL, order
+from tests.training.small import JOB, SMALL, options
 
 _ROOT = Path(__file__).parents[2]
 
 
 @contextmanager
-def brought_to(step: int, folder: Path, *, save_every: float) -> Iterator[subprocess.Popen[str]]:
+def brought_to(step: int, folder: Path, *, save_every_s: float) -> Iterator[subprocess.Popen[str]]:
     """A process that trains in `folder`, has done so many steps, and waits before the next."""
     with subprocess.Popen(
-        [sys.executable, "-m", "tests.training.small", str(folder), str(save_every)],
+        [sys.executable, "-m", "tests.training.small", str(folder), str(save_every_s)],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -56,20 +56,20 @@ def test_after_a_kill_the_same_command_ends_with_the_same_policy(
 ) -> None:
     folder = tmp_path / "training"
     # In the second stage, which has opponents from the first and an older self by then.
-    with brought_to(4, folder, save_every=0) as process:
+    with brought_to(4, folder, save_every_s=0) as process:
         go_on(process)
         # It is writing a checkpoint now, or in the midst of the next step.
         process.kill()
         assert process.wait() == -signal.SIGKILL
     assert 3 <= steps_kept(folder) < SMALL.steps
-    carry_out(order(folder))
+    run(options(folder))
     assert np.array_equal(weights.load(folder / POLICY), trained[-1].memory.player)
 
 
 def test_after_ctrl_c_the_last_step_is_kept(tmp_path: Path) -> None:
     folder = tmp_path / "training"
     # Nothing is written because of the time, and step 1 is not measured.
-    with brought_to(1, folder, save_every=float("inf")) as process:
+    with brought_to(1, folder, save_every_s=float("inf")) as process:
         process.send_signal(signal.SIGINT)
         assert process.wait() == -signal.SIGINT
     assert steps_kept(folder) == 1

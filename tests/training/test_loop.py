@@ -9,11 +9,11 @@ import pytest
 
 from sixth.sim.policy import weights
 from sixth.training import checkpoint
-from sixth.training.executors import Threads
+from sixth.training.executors import ThreadExecutor
 from sixth.training.loop import POLICY, begin, train
 from sixth.training.recipe import HOME_ONLY, Opponent, Recipe, Stage
 from sixth.training.state import Job, State
-from tests.training.small import JOB, SMALL, Silent, states
+from tests.training.small import JOB, SMALL, states
 
 
 def assert_same(one: State, other: State) -> None:
@@ -62,8 +62,8 @@ def test_a_training_goes_through_all_its_steps(trained: list[State]) -> None:
 def test_in_the_end_a_folder_holds_a_report_and_the_policy_that_any_number_of_threads_gives(
     trained: list[State], tmp_path: Path
 ) -> None:
-    with Threads(2) as engine:
-        last = train(tmp_path, JOB, begin(JOB), engine, Silent(), device="cpu")
+    with ThreadExecutor(2) as executor:
+        last = train(tmp_path, JOB, begin(JOB), executor=executor, device="cpu")
     assert_same(last, trained[-1])
     assert (weights.load(tmp_path / POLICY) == last.memory.player).all()
     names = {path.name for path in tmp_path.iterdir()}
@@ -82,7 +82,7 @@ LEARNS = Recipe(
             learner="cheapest",
         ),
     ),
-    lessons=(("card", 2), ("row", 1)),
+    examples=(("card", 2), ("row", 1)),
     batches=32,
     unit=0.5,
     clip=30.0,
@@ -91,7 +91,7 @@ LEARNS = Recipe(
 )
 
 
-def test_a_few_lessons_make_it_better_against_random_players() -> None:
+def test_a_few_examples_make_it_better_against_random_players() -> None:
     first, *_, last = list(states(Job(LEARNS, seed=1), threads=2))[-1].history
     before, after = first.against["random"], last.against["random"]
     # Who knows nothing takes as much as everybody else.

@@ -20,7 +20,7 @@ from sixth.sim.policy.network import ANSWER, INPUTS, LOGITS, TILE, WORK, Floats,
 from sixth.sim.search import examples as kernels
 from sixth.sim.search import playouts
 from sixth.sim.search.playouts import CARD_NET, NOBODY, PLAYER, block, play_on
-from sixth.training.examples import PLACES, Cast, Lesson, LessonOrder, askable, teach
+from sixth.training.examples import PLACES, Examples, ExampleTask, Seating, askable, make_examples
 from sixth.training.networks import Learner, fresh, logits
 from sixth.training.recipe import Tables
 from sixth.training.sampling import draw_rules
@@ -56,7 +56,7 @@ def test_a_network_gives_the_same_numbers_in_both(kind: Kind) -> None:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_the_cards_of_a_lesson_are_liked_as_they_are_in_play(seed: int) -> None:
+def test_the_cards_of_an_example_are_liked_as_they_are_in_play(seed: int) -> None:
     rng = np.random.default_rng(seed)
     turns: list[int] = []
     while not turns:
@@ -64,17 +64,18 @@ def test_the_cards_of_a_lesson_are_liked_as_they_are_in_play(seed: int) -> None:
         turns = askable("card", rules)
     turn = turns[int(rng.integers(len(turns)))]
     player = any_player(seed)
-    cast = Cast(player[None], np.zeros(PLACES, dtype=np.uint64), np.zeros(PLACES))
-    lesson = teach(LessonOrder("card", rules, turn, cast, seed=9, game=0))
+    seating = Seating(player[None], np.zeros(PLACES, dtype=np.uint64), np.zeros(PLACES))
+    task = ExampleTask(kind="card", rules=rules, turn=turn, seating=seating, seed=9, game=0)
+    examples = make_examples(task)
     plan, b, at = plan_of(rules, rules.seats), block(), np.uint64(turn)
     kernels.begin(b, plan, np.uint64(9), np.uint64(0))
     who, wanted = np.zeros(PLACES, dtype=np.uint64), np.zeros(int(LANES), dtype=np.uint8)
     zero = np.uint64(0)
     play_on(b, player[None], who, plan, np.uint64(9), LANES, zero, at, NOBODY, NOBODY, wanted)
-    cards = lesson.cost.shape[1]
+    cards = examples.cost.shape[1]
     playouts.logits(b, player[: int(CARD_NET)], plan, at, at + np.uint64(cards), zero, zero)
     ours = b.work[int(LOGITS) : int(LOGITS) + cards * _TILE].reshape(cards, _TILE).T
-    assert_close(by_torch(player, KINDS["card"], lesson.x[:_TILE]), ours)
+    assert_close(by_torch(player, KINDS["card"], examples.x[:_TILE]), ours)
 
 
 def views(name: str) -> Iterator[View]:
@@ -117,8 +118,8 @@ def test_a_fresh_player_likes_everything_equally() -> None:
 
 def test_the_loss_is_how_far_logits_are_from_what_answers_cost_beside_one_another() -> None:
     rng = np.random.default_rng(5)
-    lessons = [
-        Lesson(
+    all_examples = [
+        Examples(
             kind,
             x=rng.uniform(0, 1, (questions, answers, KINDS[kind].inputs)).astype(np.float32),
             cost=rng.integers(0, 20, (questions, answers)).astype(np.float32),
@@ -131,16 +132,16 @@ def test_the_loss_is_how_far_logits_are_from_what_answers_cost_beside_one_anothe
     player = any_player(6)
     losses: list[float] = []
     entropies: list[float] = []
-    for lesson in lessons:
-        found = by_torch(player, KINDS[lesson.kind], lesson.x).astype(np.float64)
+    for examples in all_examples:
+        found = by_torch(player, KINDS[examples.kind], examples.x).astype(np.float64)
         foretold = 0.5 * (found - found.mean(1, keepdims=True))
-        losses += [*((foretold + lesson.cost - lesson.cost.mean(1, keepdims=True)) ** 2).mean(1)]
-        chance = np.exp(lesson.sign * found)
+        losses += [*((foretold + examples.cost - examples.cost.mean(1, keepdims=True)) ** 2).mean(1)]
+        chance = np.exp(examples.sign * found)
         chance /= chance.sum(1, keepdims=True)
         entropies += [*-(chance * np.log(chance)).sum(1)]
     stage = replace(SMALL.stages[0], rates=(0.0, 0.0))
-    learner = Learner(Memory.of(player), 0, stage, replace(SMALL, batches=4, unit=0.5), "cpu")
-    loss, entropy = learner.learn(lessons, 0.0)
+    learner = Learner(Memory.of(player), stage, replace(SMALL, batches=4, unit=0.5), device="cpu")
+    loss, entropy = learner.learn(all_examples, progress=0.0)
     assert loss == pytest.approx(np.mean(losses), rel=1e-4)
     assert entropy == pytest.approx(np.mean(entropies), rel=1e-4)
     # Without a rate it learns nothing.
@@ -153,16 +154,16 @@ def test_what_is_learnt_is_what_answers_cost() -> None:
     # The first feature costs up to 10 heads, and there is luck.
     cost = (10 * x[..., 0] + rng.normal(0, 5, x.shape[:2])).astype(np.float32)
     stage = replace(SMALL.stages[0], rates=(1e-2, 1e-2))
-    learner = Learner(Memory.of(fresh(rng)), 0, stage, replace(SMALL, batches=32, unit=0.5), "cpu")
+    learner = Learner(Memory.of(fresh(rng)), stage, replace(SMALL, batches=32, unit=0.5), device="cpu")
     for _ in range(8):
-        learner.learn([Lesson("row", x, cost, 1)], 0.0)
+        learner.learn([Examples("row", x, cost, 1)], progress=0.0)
     foretold = -0.5 * by_torch(learner.memory().player, KINDS["row"], x)
     right = 10 * x[..., 0]
     together = [values - values.mean(1, keepdims=True) for values in (foretold, right)]
     assert np.corrcoef(together[0].ravel(), together[1].ravel())[0, 1] > 0.9
 
 
-def test_where_the_numbers_of_a_lesson_lie_makes_no_difference() -> None:
+def test_where_the_numbers_of_an_example_lie_makes_no_difference() -> None:
     rng = np.random.default_rng(8)
     kind, shape = KINDS["card"], (512, 10)
     x = rng.uniform(0, 1, (*shape, kind.inputs)).astype(np.float32)
@@ -173,7 +174,7 @@ def test_where_the_numbers_of_a_lesson_lie_makes_no_difference() -> None:
         moved = room[shift : shift + x.size].reshape(x.shape)
         moved[:] = x
         stage = replace(SMALL.stages[0], rates=(1e-2, 1e-2))
-        learner = Learner(Memory.of(any_player(9)), 0, stage, SMALL, "cpu")
-        learner.learn([Lesson("card", moved, cost, 1)], 0.0)
+        learner = Learner(Memory.of(any_player(9)), stage, SMALL, device="cpu")
+        learner.learn([Examples("card", moved, cost, 1)], progress=0.0)
         found.append(learner.memory().player)
     assert all((one == found[0]).all() for one in found)

@@ -1,13 +1,13 @@
-"""A Ray of two workers makes the same lessons as threads do, and a training with it gives the same policy."""
+"""A Ray of two workers makes the same examples as threads, and a training with it gives the same policy."""
 
 import socket
 from itertools import islice
 
 import pytest
 
-from sixth.training import LearnError, LearnUsageError
+from sixth.training import TrainingError, TrainingUsageError
 from sixth.training.loop import begin, steps
-from sixth.training.ray_executor import LOCAL, RayEngine
+from sixth.training.ray_executor import LOCAL, RayExecutor
 from sixth.training.state import State
 from tests.training.small import JOB
 from tests.training.test_loop import assert_same
@@ -15,16 +15,16 @@ from tests.training.test_loop import assert_same
 pytest.importorskip("ray")
 
 
-def fails(order: int) -> int:
+def fails(task: int) -> int:
     """What no worker can do."""
-    raise ValueError(order)
+    raise ValueError(task)
 
 
 def test_a_local_ray_trains_the_same_policy(trained: list[State]) -> None:
-    with RayEngine(LOCAL, 2) as engine:
-        first = list(islice(steps(JOB, begin(JOB), engine, "cpu"), 3))
-        with pytest.raises(LearnError, match="Ray has not carried out a lesson"):
-            engine.map(fails, [1])
+    with RayExecutor(LOCAL, 2) as executor:
+        first = list(islice(steps(JOB, begin(JOB), executor=executor, device="cpu"), 3))
+        with pytest.raises(TrainingError, match="Ray has not carried out a lesson"):
+            executor.map(fails, [1])
     for ours, theirs in zip(first, trained, strict=False):
         assert_same(ours, theirs)
 
@@ -34,11 +34,11 @@ def test_where_there_is_no_ray_one_sentence_says_so() -> None:
         closed.bind(("127.0.0.1", 0))
         # Bound and not listening: whoever knocks is refused.
         address = f"127.0.0.1:{closed.getsockname()[1]}"
-        with pytest.raises(LearnError, match=f"There is no Ray at {address}"):
-            RayEngine(address, 1)
+        with pytest.raises(TrainingError, match=f"There is no Ray at {address}"):
+            RayExecutor(address, 1)
 
 
 @pytest.mark.parametrize("address", ["nonsense", "host:", ":6379", "host:port", ""])
 def test_what_is_no_address_is_refused(address: str) -> None:
-    with pytest.raises(LearnUsageError, match="--ray takes local, auto or HOST:PORT"):
-        RayEngine(address, 1)
+    with pytest.raises(TrainingUsageError, match="--ray takes local, auto or HOST:PORT"):
+        RayExecutor(address, 1)

@@ -10,10 +10,10 @@ from sixth.rules.games import GAMES as NAMED
 from sixth.rules.games import name_of
 from sixth.sim.policy.architecture import KINDS
 from sixth.sim.policy.presets import at_random, untrained
-from sixth.training import LearnError
+from sixth.training import TrainingError
 from sixth.training.examples import GAMES, askable
 from sixth.training.recipe import DEFAULT, Tables
-from sixth.training.sampling import HOME, Pool, draw_rules, lesson_orders
+from sixth.training.sampling import HOME, Pool, draw_rules, example_tasks
 from tests.training.small import SMALL
 
 RNG_SEED = 4
@@ -25,26 +25,28 @@ def pool() -> Pool:
 
 def test_a_step_asks_what_the_recipe_says_each_in_games_of_its_own() -> None:
     (stage,) = (stage for stage in DEFAULT.stages if stage.name == "pool")
-    orders = [
-        order
+    tasks = [
+        task
         for step in (0, 1, 2)
-        for order in lesson_orders(DEFAULT, stage, pool(), seed=1, number=1, step=step)
+        for task in example_tasks(DEFAULT, stage, pool(), seed=1, stage_number=1, step=step)
     ]
-    assert Counter(order.kind for order in orders) == {kind: 3 * count for kind, count in DEFAULT.lessons}
-    games = [order.game for order in orders]
+    assert Counter(task.kind for task in tasks) == {kind: 3 * count for kind, count in DEFAULT.examples}
+    games = [task.game for task in tasks]
     assert games == list(range(0, len(games) * GAMES, GAMES))
-    for order in orders:
-        assert order.turn in askable(order.kind, order.rules)
-        assert order.cast.who[0] == 0
-        assert order.cast.who.max() < len(order.cast.players)
+    for task in tasks:
+        assert task.turn in askable(task.kind, task.rules)
+        assert task.seating.who[0] == 0
+        assert task.seating.who.max() < len(task.seating.players)
 
 
 def test_the_same_step_asks_the_same() -> None:
     stage = SMALL.stages[1]
     for step in range(5):
-        one, other = (lesson_orders(SMALL, stage, pool(), seed=2, number=1, step=step) for _ in range(2))
+        one, other = (
+            example_tasks(SMALL, stage, pool(), seed=2, stage_number=1, step=step) for _ in range(2)
+        )
         assert [(a.rules, a.turn, a.game) for a in one] == [(a.rules, a.turn, a.game) for a in other]
-        assert all((a.cast.players == b.cast.players).all() for a, b in zip(one, other, strict=True))
+        assert all((a.seating.players == b.seating.players).all() for a, b in zip(one, other, strict=True))
 
 
 def test_rules_are_drawn_as_often_as_is_said_and_every_option_comes_up() -> None:
@@ -65,9 +67,9 @@ def test_opponents_sit_down_as_often_as_their_shares_say() -> None:
     rng = np.random.default_rng(RNG_SEED)
     seats: Counter[float] = Counter()
     for _ in range(1000):
-        cast = pool().seated(rng, stage, 4)
+        seating = pool().seated(rng, stage, 4)
         for seat in range(1, 4):
-            seats[float(cast.players[cast.who[seat], 0])] += 1
+            seats[float(seating.players[seating.who[seat], 0])] += 1
     shares = {opponent.who: opponent.share for opponent in stage.opponents}
     total = sum(shares.values())
     assert seats[0.0] / 3000 == pytest.approx((shares["random"] + shares["cheapest"]) / total, abs=0.05)
@@ -81,7 +83,7 @@ def test_a_recipe_names_only_what_there_is(recipe: type(DEFAULT)) -> None:  # ty
     for stage in recipe.stages:
         assert {opponent.who for opponent in stage.opponents} <= known
         known.add(stage.name)
-    assert {kind for kind, _ in recipe.lessons} <= set(KINDS)
+    assert {kind for kind, _ in recipe.examples} <= set(KINDS)
 
 
 @pytest.mark.parametrize("steps", [3, 4, 100, 123_457])
@@ -94,5 +96,5 @@ def test_a_recipe_of_another_length_has_just_so_many_steps(steps: int) -> None:
 
 def test_a_recipe_cannot_have_fewer_steps_than_stages() -> None:
     assert DEFAULT.scaled(DEFAULT.steps) == DEFAULT
-    with pytest.raises(LearnError, match="at least 3 steps, not 2"):
+    with pytest.raises(TrainingError, match="at least 3 steps, not 2"):
         DEFAULT.scaled(2)

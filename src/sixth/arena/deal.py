@@ -20,7 +20,7 @@ STAND_IN: Final = "random"
 
 
 @dataclass(frozen=True, slots=True)
-class Failing:
+class Failure:
     """A round (or whole game) that a bot lost by a fault of its own: `bot` by its place in the list."""
 
     bot: int
@@ -42,7 +42,7 @@ class DealResult:
     places: tuple[tuple[int, ...], ...]
     moves: tuple[int, ...]
     seconds: tuple[float, ...]
-    faults: tuple[Failing, ...]
+    faults: tuple[Failure, ...]
 
 
 class Table:
@@ -65,7 +65,7 @@ class Table:
             tuple(each.places for each in rounds),
             tuple(sum(each.moves[bot] for each in rounds) for bot in range(seats)),
             tuple(round(sum(each.seconds[bot] for each in rounds), 6) for bot in range(seats)),
-            tuple(failing for each in rounds for failing in each.faults),
+            tuple(failure for each in rounds for failure in each.faults),
         )
 
     def close(self) -> None:
@@ -86,7 +86,7 @@ class _Played:
         self._players, self._warm = players, warm
         self._stand_ins: dict[int, bots.Bot] = {}
         self.moves, self.seconds = [0] * seats, [0.0] * seats
-        self.faults: list[Failing] = []
+        self.faults: list[Failure] = []
         # The same cards in each rotation, whoever sits where.
         game = Game(contest.played, seed=f"arena {contest.seed} {deal}")
         for bot, player in enumerate(players):
@@ -128,7 +128,7 @@ class _Played:
 
     def _fails(self, bot: int, fault: Fault) -> None:
         self._warm.discard(bot)
-        self.faults.append(Failing(bot, self._rotation, str(fault)))
+        self.faults.append(Failure(bot, self._rotation, str(fault)))
         self._stand_ins[bot] = bots.make(STAND_IN, seed=f"{self._seed} {self._seat(bot)} stand-in")
 
     def _result(self, game: Game) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -169,8 +169,8 @@ def result_to_json(result: DealResult) -> dict[str, Json]:
         "moves": result.moves,
         "seconds": result.seconds,
         "faults": [
-            {"bot": failing.bot, "rotation": failing.rotation, "why": failing.why}
-            for failing in result.faults
+            {"bot": failure.bot, "rotation": failure.rotation, "why": failure.why}
+            for failure in result.faults
         ],
     }
 
@@ -191,7 +191,7 @@ def result_from_json(value: Json, *, seats: int) -> DealResult:
             "places": partial(each, partial(each, partial(_below, seats + 1))),
             "moves": partial(each, partial(_below, None)),
             "seconds": partial(each, _number),
-            "faults": partial(list_of, partial(_failing, seats)),
+            "faults": partial(list_of, partial(_failure, seats)),
         },
     )
     return DealResult(**found)
@@ -219,6 +219,6 @@ def _number(value: Json) -> float:
     return float(value)
 
 
-def _failing(seats: int, value: Json) -> Failing:
+def _failure(seats: int, value: Json) -> Failure:
     below = partial(_below, seats)
-    return Failing(**keyed(value, {"bot": below, "rotation": below, "why": text}))
+    return Failure(**keyed(value, {"bot": below, "rotation": below, "why": text}))

@@ -10,17 +10,23 @@ from sixth.arena.contest import Contest
 from sixth.arena.deal import DealResult
 from sixth.arena.errors import ArenaError
 from sixth.arena.processes.external_bot import check_command
-from sixth.arena.processes.worker_pool import Crew
-from sixth.arena.results_file import kept
+from sixth.arena.processes.worker_pool import WorkerPool
+from sixth.arena.results_file import open_results
 from sixth.error_text import again
 from sixth.i18n import gettext as _
 from sixth.processors import cores
+from sixth.progress import watched
 
 if TYPE_CHECKING:
     from sixth.arena.tally import Tally
 
-Watch = Callable[[Iterator[DealResult], int, int], Iterator[DealResult]]
-"""Passes on results as they come, of which there are some already and will be some in all."""
+Progress = Callable[[Iterator[DealResult], int, int], Iterator[DealResult]]
+"""Passes on the results as they come; it is told how many deals are done already, and how many there are."""
+
+
+def deals_bar(results: Iterator[DealResult], done: int, deals: int) -> Iterator[DealResult]:
+    """Pass on the results with a bar on the terminal."""
+    return watched(_("Deals"), results, deals, done=done)
 
 
 def play(
@@ -29,7 +35,7 @@ def play(
     rounds: int,
     workers: int | None = None,
     keep: str | None = None,
-    watch: Watch = lambda results, done, deals: results,
+    progress: Progress = lambda results, done, deals: results,
 ) -> "Tally":
     """Play at least so many rounds (or whole games), each deal once in every rotation of the seats.
 
@@ -37,7 +43,7 @@ def play(
     played again, and every other one is written there as soon as it is done.
 
     Raises:
-        ArenaError: a library is missing, a bot cannot start, or the file is of another contest.
+        ArenaError: A library is missing, a bot cannot start, or the file is of another contest.
     """
     require("numpy", "openskill")
     from sixth.arena.tally import Tally
@@ -49,13 +55,14 @@ def play(
             _check_bot(entrant.name)
     tally = Tally(contest, contest.deals(rounds))
     with ExitStack() as stack:
-        file = stack.enter_context(kept(keep, contest)) if keep is not None else None
+        file = stack.enter_context(open_results(keep, contest)) if keep is not None else None
         for result in file.results() if file else ():
             tally.add(result)
         missing = tally.missing
         if missing:
-            crew = stack.enter_context(Crew(contest, workers=min(workers or cores(), len(missing))))
-            for result in watch(crew.play(missing), tally.deals - len(missing), tally.deals):
+            workers = min(workers or cores(), len(missing))
+            pool = stack.enter_context(WorkerPool(contest, workers=workers))
+            for result in progress(pool.play(missing), tally.deals - len(missing), tally.deals):
                 tally.add(result)
                 if file:
                     file.add(result)
@@ -63,10 +70,10 @@ def play(
 
 
 def require(*libraries: str) -> None:
-    """Ask for libraries that only some people need.
+    """Check that libraries are there which only some people need.
 
     Raises:
-        ArenaError: one is not installed.
+        ArenaError: One of them is not installed.
     """
     if any(find_spec(name) is None for name in libraries):
         wrong = _("The arena is not installed; install it with: {command}")

@@ -23,7 +23,7 @@ from sixth.text import printable
 ARENA: Final = "sixth-arena/1"
 
 
-class Kept:
+class ResultsFile:
     """An open file of finished deals, fit for `contest`."""
 
     def __init__(self, file: IO[bytes], name: str, contest: Contest) -> None:
@@ -31,10 +31,10 @@ class Kept:
         self._header = _line({"arena": ARENA, **contest_to_json(contest)})
 
     def results(self) -> Iterator[DealResult]:
-        """The deals that are in the file; once they have all been read, `add` may be called.
+        """Yield the deals that are in the file; once they have all been read, `add` may be called.
 
         Raises:
-            ArenaError: the file is of another contest, or none of ours.
+            ArenaError: The file is of another contest, or none of ours.
         """
         end = 0
         for number, line in enumerate(self._file, 1):
@@ -60,7 +60,7 @@ class Kept:
         """Write a finished deal; it is there whatever happens to this process.
 
         Raises:
-            ArenaError: it cannot be written.
+            ArenaError: The file cannot be written.
         """
         self._write(_line(result_to_json(result)))
 
@@ -73,14 +73,14 @@ class Kept:
 
 
 @contextmanager
-def kept(name: str, contest: Contest) -> Iterator[Kept]:
-    """The file of this name, made if it is not there.
+def open_results(name: str, contest: Contest) -> Iterator[ResultsFile]:
+    """Open the file of this name, made if it is not there.
 
     Raises:
-        ArenaError: it cannot be read and written.
+        ArenaError: The file cannot be read and written.
     """
     with _opened(name) as file:
-        yield Kept(file, name, contest)
+        yield ResultsFile(file, name, contest)
 
 
 def _opened(name: str) -> IO[bytes]:
@@ -104,7 +104,7 @@ def _path(name: str) -> Path:
 
 
 def seed_in(name: str) -> int | None:
-    """The seed of the contest in a file, with which it goes on where none is named; None if there is none."""
+    """Return the seed of the contest in a file, with which it goes on; None if there is no such file."""
     try:
         with Path(name).open("rb") as file:
             line = file.readline()

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sixth.arena.contest import Contest
-from sixth.arena.deal import DealResult, Failing
+from sixth.arena.deal import DealResult, Failure
 from sixth.rules.options import SEATS
 
 _WHOLE_WIN: Final = lcm(*range(1, SEATS.stop))
@@ -27,7 +27,7 @@ class Tally:
         self.places: NDArray[np.uint8] = np.zeros((deals, seats, seats), np.uint8)
         self._moves, self._seconds = [0] * seats, [0.0] * seats
         self.faults = [0] * seats
-        self._first: dict[int, tuple[int, Failing]] = {}
+        self._first: dict[int, tuple[int, Failure]] = {}
 
     def add(self, result: DealResult) -> bool:
         """Count a deal, unless it has been counted or is not one of these; whether it was."""
@@ -44,11 +44,11 @@ class Tally:
         for bot in range(self.contest.seats):
             self._moves[bot] += result.moves[bot]
             self._seconds[bot] += result.seconds[bot]
-        for failing in result.faults:
-            self.faults[failing.bot] += 1
-            first = self._first.setdefault(failing.bot, (deal, failing))
+        for failure in result.faults:
+            self.faults[failure.bot] += 1
+            first = self._first.setdefault(failure.bot, (deal, failure))
             if deal < first[0]:
-                self._first[failing.bot] = (deal, failing)
+                self._first[failure.bot] = (deal, failure)
         return True
 
     @property

@@ -23,9 +23,9 @@ from sixth.cli.help import Command, Group, translate_metavars
 from sixth.cli.streams import complain, prepare_streams
 from sixth.console import write_line
 from sixth.errors import Refused, UsageProblem
-from sixth.files import STANDARD, written_whole
 from sixth.i18n import gettext as _
 from sixth.server.core import settings
+from sixth.terminal.files import STANDARD, written_whole
 from sixth.terminal.labels import bots_text
 from sixth.text import printable
 
@@ -227,16 +227,16 @@ def arena(
 ) -> None:
     """Let bots play duplicate deals, and say how sure the result is."""
     from sixth import arena as room
-    from sixth.arena.command import Order, carry_out
+    from sixth.arena import command as arena_command
 
-    order = Order(
+    options = arena_command.Options(
         names=names, best_response=best_response, seats=seats, game=game,
         rules=lambda number, why: rules_for(named_game(game), settings, seats=number, why_seats=why),
         rounds=rounds, whole=whole_games, commands=commands or (), seconds=seconds, seed=seed,
         workers=workers, keep=keep, plot=plot, json=json,
     )  # fmt: skip
     try:
-        carry_out(order, written_whole, write_line)
+        arena_command.run(options, picture=written_whole, write_line=write_line)
     except room.ArenaUsageError as error:
         raise UsageProblem(str(error)) from error
     except room.ArenaError as error:
@@ -278,12 +278,14 @@ def train(
     """Train a policy from nothing, by self-play."""
     from sixth import training
 
-    order = training.Order(folder, minutes, steps, seed, threads, device, ray)
+    options = training.Options(
+        folder=folder, minutes=minutes, steps=steps, seed=seed, threads=threads, device=device, ray=ray
+    )
     try:
-        training.carry_out(order)
-    except training.LearnUsageError as error:
+        training.run(options)
+    except training.TrainingUsageError as error:
         raise UsageProblem(str(error)) from error
-    except training.LearnError as error:
+    except training.TrainingError as error:
         raise Refused(str(error)) from error
     except KeyboardInterrupt:
         complain(_("Stopped; the same command goes on from {place}.").format(place=folder))

@@ -7,7 +7,6 @@ from rich.console import Console
 
 from sixth.console import write_line
 from sixth.errors import Refused
-from sixth.files import opened, shown
 from sixth.i18n import datetime_text, translate
 from sixth.i18n import gettext as _
 from sixth.narration import Narrator
@@ -18,6 +17,7 @@ from sixth.rules.record import Record, RecordError, read
 from sixth.rules.state import State, start
 from sixth.rules.verify import verify
 from sixth.rules.view import view
+from sixth.terminal.files import opened, shown
 from sixth.terminal.labels import cards_text, deals_text, rules_text
 from sixth.terminal.pages import DrawnPage, Page
 from sixth.text import printable

@@ -12,12 +12,12 @@ from rich.table import Table
 
 from sixth.bots.match import Tally, play_games
 from sixth.console import write_line
-from sixth.files import STANDARD, written_whole
 from sixth.i18n import gettext as _
 from sixth.i18n import number_text, percent_text
 from sixth.progress import watched
 from sixth.rules.codec import dumps, rules_to_json
 from sixth.rules.options import Rules
+from sixth.terminal.files import STANDARD, written_whole
 from sixth.terminal.labels import games_text, rounds_text
 from sixth.terminal.waiting import get_ready
 

@@ -1,10 +1,11 @@
-"""Training: the simulation asks, tries every answer, and the networks of the policy learn from what it cost.
+"""Training: the simulation asks, tries every answer, and the policy's networks learn what each of them cost.
 
-`sixth train` is the way in; `docs/training.md` says what it does and why, `recipe.DEFAULT` how long and how
+`sixth train` is the way in. `docs/training.md` says what it does and why, `recipe.DEFAULT` how long and how
 much of everything.
 """
 
-from sixth.training.command import Order, carry_out
-from sixth.training.errors import LearnError, LearnUsageError
+from sixth.training.command import run
+from sixth.training.errors import TrainingError, TrainingUsageError
+from sixth.training.options import Options
 
-__all__ = ["LearnError", "LearnUsageError", "Order", "carry_out"]
+__all__ = ["Options", "TrainingError", "TrainingUsageError", "run"]

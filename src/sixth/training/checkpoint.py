@@ -13,28 +13,29 @@ from typing import Any, Final
 import numpy as np
 
 from sixth.error_text import why
+from sixth.files import written_whole
 from sixth.i18n import gettext as _
 from sixth.i18n import ngettext
 from sixth.sim.policy.architecture import KINDS
 from sixth.sim.policy.network import Floats
 from sixth.sim.search.playouts import PLAYER
-from sixth.training.errors import LearnError
+from sixth.training.errors import TrainingError
 from sixth.training.evaluation import Measured
-from sixth.training.files import shown, write_whole
+from sixth.training.folder import shown, writing
 from sixth.training.state import Job, Memory, Row, State
 
 NAME: Final = "checkpoint.npz"
 """The file of the folder."""
 
 _FORMAT: Final = "sixth-training/1"
-_LARGEST: Final = 64 * 1024**2
+_MAX_BYTES: Final = 64 * 1024**2
 
 
 def save(folder: Path, job: Job, state: State) -> None:
     """Write the checkpoint of `folder` anew, whole or not at all.
 
     Raises:
-        LearnError: it cannot be written.
+        TrainingError: The checkpoint cannot be written.
     """
     text = {
         **_named(job),
@@ -47,27 +48,27 @@ def save(folder: Path, job: Job, state: State) -> None:
     }
     memory = state.memory
     players = np.stack([memory.player, memory.mean, memory.square, *state.finished, *state.older])
-    file = BytesIO()
-    np.savez(file, format=np.array(_FORMAT), state=np.array(json.dumps(text)), players=players)
-    write_whole(folder / NAME, file.getvalue())
+    path = folder / NAME
+    with writing(path), written_whole(path) as file:
+        np.savez(file, format=np.array(_FORMAT), state=np.array(json.dumps(text)), players=players)
 
 
-def load(folder: Path) -> "Kept | None":
-    """The training in `folder`; None if there is none yet.
+def load(folder: Path) -> "Checkpoint | None":
+    """Read the checkpoint in `folder`; None if there is none yet.
 
     Raises:
-        LearnError: there is something that is no checkpoint of this version.
+        TrainingError: There is something that is no checkpoint of this version.
     """
     path = folder / NAME
     try:
         if not path.exists():
             return None
-        if path.stat().st_size > _LARGEST:
+        if path.stat().st_size > _MAX_BYTES:
             raise _damaged(path)
         data = BytesIO(path.read_bytes())
     except OSError as error:
         wrong = _("{file} cannot be read: {why}.")
-        raise LearnError(wrong.format(file=shown(path), why=why(error))) from error
+        raise TrainingError(wrong.format(file=shown(path), why=why(error))) from error
     try:
         with np.load(data, allow_pickle=False) as archive:
             found = {name: archive[name] for name in ("format", "state", "players")}
@@ -76,27 +77,27 @@ def load(folder: Path) -> "Kept | None":
     try:
         if str(found["format"]) != _FORMAT:
             raise _damaged(path)
-        return Kept(path, json.loads(str(found["state"])), found["players"])
+        return Checkpoint(path, json.loads(str(found["state"])), found["players"])
     except (ValueError, TypeError, KeyError, IndexError, AttributeError) as error:
         raise _damaged(path) from error
 
 
-class Kept:
-    """A training that was read; not yet known to be the one that is asked for."""
+class Checkpoint:
+    """A training that was read, not yet known to be the one that is asked for."""
 
     def __init__(self, path: Path, text: dict[str, Any], players: Floats) -> None:
         self._path = path
         self._recipe, self._features = text["recipe"], text["features"]
         self.seed = int(text["seed"])
         self.steps = int(text["steps"])
-        """How many it has in all."""
+        """How many steps the training has in all."""
         self._state = _state(text, players)
 
     def state(self, job: Job) -> State:
-        """Where it stands.
+        """Return where the training stands.
 
         Raises:
-            LearnError: it is another training than `job`.
+            TrainingError: It is another training than `job`.
         """
         wanted = json.loads(json.dumps(_named(job)))
         differs = (
@@ -112,7 +113,7 @@ class Kept:
         )
         if differs is not None:
             wrong = _("{folder} holds a training with {differs}; ask for the same, or name another folder.")
-            raise LearnError(wrong.format(folder=shown(self._path.parent), differs=differs))
+            raise TrainingError(wrong.format(folder=shown(self._path.parent), differs=differs))
         if not _fits(self._state, job):
             raise _damaged(self._path)
         return self._state
@@ -159,9 +160,9 @@ def _fits(state: State, job: Job) -> bool:
     return 0 <= state.step < (stages[state.stage].steps if state.stage < len(stages) else 1)
 
 
-def _damaged(path: Path) -> LearnError:
+def _damaged(path: Path) -> TrainingError:
     wrong = _(
         "{file} is damaged, or no checkpoint of this version; remove it to begin anew,"
         " or name another folder."
     )
-    return LearnError(wrong.format(file=shown(path)))
+    return TrainingError(wrong.format(file=shown(path)))

@@ -1,9 +1,9 @@
 """What training refuses, each in one sentence."""
 
 
-class LearnError(Exception):
-    """It cannot be done: a damaged checkpoint, another training's folder, a library that is not there."""
+class TrainingError(Exception):
+    """A training cannot be done: the checkpoint is damaged, say, or a library is missing."""
 
 
-class LearnUsageError(LearnError):
-    """It makes no sense as it was asked for."""
+class TrainingUsageError(TrainingError):
+    """The options of a training make no sense."""

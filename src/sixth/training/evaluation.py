@@ -9,9 +9,10 @@ from typing import Final
 
 import numpy as np
 
+from sixth.sim.engine.layout import Words
 from sixth.sim.policy.network import Floats
-from sixth.training.examples import BEST, GAMES, PLACES, Cast, MatchOrder, watch
-from sixth.training.executors import Engine
+from sixth.training.examples import BEST, GAMES, PLACES, MatchTask, Seating, play_match
+from sixth.training.executors import Executor
 from sixth.training.sampling import HOME
 
 YARDSTICKS: Final = ("random", "nearest", "flat", "first")
@@ -23,40 +24,47 @@ _SEED: Final = 2**64 - 1
 
 @dataclass(frozen=True)
 class Measured:
-    """Against three of one yardstick, a round."""
+    """What a player does against three of one yardstick, in single rounds."""
 
     heads: float
-    """Of the player, mean."""
+    """Mean heads of the player."""
     within: float
     """The true mean is within so much of that, 19 times out of 20."""
     others: float
-    """Heads of each of the others, mean."""
+    """Mean heads of each of the others."""
     wins: float
     """Share of rounds won; who shares the win has a share of it."""
 
 
 def measure(
-    player: Floats, yardsticks: Mapping[str, Floats], engine: Engine, blocks: int
+    player: Floats, yardsticks: Mapping[str, Floats], *, executor: Executor, blocks: int
 ) -> dict[str, Measured]:
-    """The player against each yardstick, `blocks` · `GAMES` deals in all seats; all play their best."""
-    orders = [
-        _order(player, other, seat, block)
+    """Measure a player against each yardstick, in `blocks` · `GAMES` deals and all seats.
+
+    All play their best.
+    """
+    tasks = [
+        _task(Seating(np.stack([player, other]), _seats(seat), np.full(PLACES, BEST)), seat, block)
         for other in yardsticks.values()
         for block in range(blocks)
         for seat in range(HOME.seats)
     ]
     # yardstick, block, seat of the player, deal, seat counted from the player's
-    heads = np.array(engine.map(watch, orders), dtype=np.float64).reshape(
+    heads = np.array(executor.map(play_match, tasks), dtype=np.float64).reshape(
         len(yardsticks), blocks, HOME.seats, GAMES, HOME.seats
     )
     return {name: _measured(part) for name, part in zip(yardsticks, heads, strict=True)}
 
 
-def _order(player: Floats, other: Floats, seat: int, block: int) -> MatchOrder:
+def _task(seating: Seating, seat: int, block: int) -> MatchTask:
+    return MatchTask(rules=HOME, seating=seating, seat=seat, seed=_SEED, game=block * GAMES)
+
+
+def _seats(seat: int) -> Words:
+    """Player 0 at `seat`, player 1 everywhere else."""
     who = np.ones(PLACES, dtype=np.uint64)
     who[seat] = 0
-    cast = Cast(np.stack([player, other]), who, np.full(PLACES, BEST))
-    return MatchOrder(HOME, cast, seat, _SEED, block * GAMES)
+    return who
 
 
 def _measured(heads: np.ndarray) -> Measured:

@@ -1,7 +1,7 @@
-"""Lessons and matches, from what is ordered to what came of it: all that other threads or machines do.
+"""Training examples and matches, from a task to its result: all that other threads or machines do.
 
-Both depend on nothing but the order that is given, so it does not matter who carries it out, or when. No
-PyTorch is needed for it.
+A result depends on nothing but its task, so it does not matter who runs the task, or when. No PyTorch is
+needed for it.
 """
 
 import threading
@@ -22,70 +22,70 @@ from sixth.sim.search import examples as kernels
 from sixth.sim.search.playouts import NOBODY, block, play_on
 
 GAMES: Final = int(LANES)
-"""Games in a lesson, and in a measurement."""
+"""Games that a task plays side by side."""
 PLACES: Final = 16
 """Seats that kernels have room for."""
-PICKS: Final = 12
-"""Cards that a lesson on picks tries, of all that lie open."""
+MAX_PICKS: Final = 12
+"""Cards that an example of a pick tries, of all that lie open."""
 BEST: Final = 30.0
-"""A care with which a player nearly always does what it thinks best."""
+"""An inverse temperature at which a player nearly always does what it thinks best."""
 
 _ZERO: Final = np.uint64(0)
 
 
 @dataclass(frozen=True)
-class Cast:
-    """Who plays at a table."""
+class Seating:
+    """Who plays at a table, by seat."""
 
     players: Floats
-    """One in each row,"""
+    """The players, (players, `PLAYER`)."""
     who: Words
-    """the row of each seat,"""
-    care: NDArray[np.float64]
-    """and what that seat's logits are multiplied with."""
+    """The row of `players` that sits at each seat, (`PLACES`,)."""
+    inverse_temperature: NDArray[np.float64]
+    """What the logits of each seat are multiplied with, (`PLACES`,)."""
 
 
-@dataclass(frozen=True)
-class LessonOrder:
-    """A question to seat 0 of `cast` in turn `turn` of games `game` … of `seed`, in `GAMES` of them.
-
-    Of a pick, `turn` is its number among all of the draft.
-    """
+@dataclass(frozen=True, kw_only=True)
+class ExampleTask:
+    """A question of one kind to seat 0, in the same turn of `GAMES` games."""
 
     kind: str
+    """One of `KINDS`."""
     rules: Rules
     turn: int
-    cast: Cast
+    """The turn of the round, from 0; of a pick, its number among all of the draft."""
+    seating: Seating
     seed: int
     game: int
+    """The number of the first of the games, which are those of `seed` from there on."""
 
 
 @dataclass(frozen=True)
-class Lesson:
-    """What was asked and what each answer cost; all of one lesson have equally many answers."""
+class Examples:
+    """Questions of one kind and what each of their answers cost; all have equally many answers."""
 
     kind: str
     x: Floats
-    """Features: questions × answers × inputs."""
+    """The features of each answer, (questions, answers, inputs)."""
     cost: Floats
-    """Heads still to come if that answer is given: questions × answers."""
+    """The heads still to come if that answer is given, (questions, answers)."""
     sign: int
     """1 where few heads are wanted, -1 where many are."""
 
 
-@dataclass(frozen=True)
-class MatchOrder:
-    """`GAMES` rounds from `game` on, in which seat `seat` is watched."""
+@dataclass(frozen=True, kw_only=True)
+class MatchTask:
+    """`GAMES` rounds of `seed` from number `game` on, of which seat `seat` is measured."""
 
     rules: Rules
-    cast: Cast
+    seating: Seating
     seat: int
     seed: int
     game: int
 
 
 def askable(kind: str, rules: Rules) -> list[int]:
-    """The turns of a round (or the picks) in which this question can be asked; none if it never is."""
+    """Return the turns of a round (or the picks) in which this question can be asked; none if it never is."""
     plan = plan_of(rules, rules.seats)
     if kind == "pick":
         return list(range(int(plan.turns * plan.seats))) if rules.drafts else []
@@ -96,29 +96,29 @@ def askable(kind: str, rules: Rules) -> list[int]:
     return [turn for turn in turns if not plan.flip and int(hand_end(plan, np.uint64(turn))) - turn > 1]
 
 
-def teach(order: LessonOrder) -> Lesson:
-    """Ask, and try every answer."""
-    plan = plan_of(order.rules, order.rules.seats)
-    desk = _seated(order)
-    x, cost = _TEACHERS[order.kind](desk, order, plan)
-    return Lesson(order.kind, x, cost, _sign(order.rules))
+def make_examples(task: ExampleTask) -> Examples:
+    """Ask the question of a task in each of its games, and try every answer."""
+    plan = plan_of(task.rules, task.rules.seats)
+    desk = _seated(task)
+    x, cost = _MAKERS[task.kind](desk, task, plan)
+    return Examples(task.kind, x, cost, _sign(task.rules))
 
 
-def watch(order: MatchOrder) -> Bytes:
-    """The heads of every seat of each round: rounds × seats, the watched one first."""
-    plan = plan_of(order.rules, order.rules.seats)
-    desk = _seated(order)
-    b, seed, seats = desk.block, np.uint64(order.seed), order.rules.seats
-    kernels.begin(b, plan, seed, np.uint64(order.game))
+def play_match(task: MatchTask) -> Bytes:
+    """Play a match; return the heads of every seat, (rounds, seats), the measured one first."""
+    plan = plan_of(task.rules, task.rules.seats)
+    desk = _seated(task)
+    b, seed, seats = desk.block, np.uint64(task.seed), task.rules.seats
+    kernels.begin(b, plan, seed, np.uint64(task.game))
     play_on(
         b, desk.players, desk.who, plan, seed, LANES, _ZERO, plan.turns, NOBODY, NOBODY, desk.bytes
     )  # fmt: skip
     heads = b.board[int(SCORE) : int(SCORE) + seats * GAMES].reshape(seats, GAMES)
-    return np.ascontiguousarray(np.roll(heads, -order.seat, axis=0).T)
+    return np.ascontiguousarray(np.roll(heads, -task.seat, axis=0).T)
 
 
 class _Desk:
-    """Room to work in."""
+    """The arrays that one thread works in."""
 
     players: Floats
     who: Words
@@ -128,21 +128,21 @@ class _Desk:
         self.bytes, self.asked = np.zeros((2, GAMES), dtype=np.uint8)
 
 
-_MINE: Final = threading.local()
+_THREAD: Final = threading.local()
 
 
-def _seated(order: LessonOrder | MatchOrder) -> _Desk:
-    """This thread's desk, with the cast at the table."""
-    if not hasattr(_MINE, "desk"):
-        _MINE.desk = _Desk()
-    desk: _Desk = _MINE.desk
+def _seated(task: ExampleTask | MatchTask) -> _Desk:
+    """This thread's desk, with the task's players at the table."""
+    if not hasattr(_THREAD, "desk"):
+        _THREAD.desk = _Desk()
+    desk: _Desk = _THREAD.desk
     # What comes from another process may not be written to, for which kernels would be compiled once more.
-    desk.players = np.require(order.cast.players, requirements=["C", "W"])
-    desk.who = np.require(order.cast.who, requirements=["C", "W"])
-    # Where many heads are wanted, everybody likes best what they would like least elsewhere.
-    care = _sign(order.rules) * order.cast.care
+    desk.players = np.require(task.seating.players, requirements=["C", "W"])
+    desk.who = np.require(task.seating.who, requirements=["C", "W"])
+    # Where many heads are wanted, everybody prefers what they would avoid elsewhere.
+    inverse_temperature = _sign(task.rules) * task.seating.inverse_temperature
     for b in (desk.block, desk.kept):
-        b.care.reshape(PLACES, GAMES)[:] = care[:, None]
+        b.care.reshape(PLACES, GAMES)[:] = inverse_temperature[:, None]
     return desk
 
 
@@ -150,43 +150,43 @@ def _sign(rules: Rules) -> int:
     return 1 if rules.goal == "fewest" else -1
 
 
-def _teach_card(desk: _Desk, order: LessonOrder, plan: Plan) -> tuple[Floats, Floats]:
-    x, cost = _room(order.kind, int(hand_end(plan, np.uint64(order.turn))) - order.turn)
+def _card_examples(desk: _Desk, task: ExampleTask, plan: Plan) -> tuple[Floats, Floats]:
+    x, cost = _arrays(task.kind, int(hand_end(plan, np.uint64(task.turn))) - task.turn)
     kernels.card_lesson(
         desk.block, desk.kept, desk.players, desk.who, plan,
-        np.uint64(order.seed), np.uint64(order.game), np.uint64(order.turn), x, cost, desk.bytes,
+        np.uint64(task.seed), np.uint64(task.game), np.uint64(task.turn), x, cost, desk.bytes,
     )  # fmt: skip
     return x, cost
 
 
-def _teach_row(desk: _Desk, order: LessonOrder, plan: Plan) -> tuple[Floats, Floats]:
-    x, cost = _room(order.kind, int(plan.rows))
+def _row_examples(desk: _Desk, task: ExampleTask, plan: Plan) -> tuple[Floats, Floats]:
+    x, cost = _arrays(task.kind, int(plan.rows))
     kernels.row_lesson(
         desk.block, desk.kept, desk.players, desk.who, plan,
-        np.uint64(order.seed), np.uint64(order.game), np.uint64(order.turn), x, cost, desk.asked, desk.bytes,
+        np.uint64(task.seed), np.uint64(task.game), np.uint64(task.turn), x, cost, desk.asked, desk.bytes,
     )  # fmt: skip
     asked = desk.asked.astype(np.bool_)
     return x[asked], cost[asked]
 
 
-def _teach_pick(desk: _Desk, order: LessonOrder, plan: Plan) -> tuple[Floats, Floats]:
-    x, cost = _room(order.kind, min(PICKS, len(plan.keys) - order.turn))
+def _pick_examples(desk: _Desk, task: ExampleTask, plan: Plan) -> tuple[Floats, Floats]:
+    x, cost = _arrays(task.kind, min(MAX_PICKS, len(plan.keys) - task.turn))
     kernels.pick_lesson(
         desk.block, desk.kept, desk.players, desk.who, plan,
-        np.uint64(order.seed), np.uint64(order.game), np.uint64(order.turn), x, cost, desk.bytes,
+        np.uint64(task.seed), np.uint64(task.game), np.uint64(task.turn), x, cost, desk.bytes,
     )  # fmt: skip
     return x, cost
 
 
-_TEACHERS: Final[dict[str, Callable[[_Desk, LessonOrder, Plan], tuple[Floats, Floats]]]] = {
-    "card": _teach_card,
-    "row": _teach_row,
-    "pick": _teach_pick,
+_MAKERS: Final[dict[str, Callable[[_Desk, ExampleTask, Plan], tuple[Floats, Floats]]]] = {
+    "card": _card_examples,
+    "row": _row_examples,
+    "pick": _pick_examples,
 }
-assert _TEACHERS.keys() == KINDS.keys()
+assert _MAKERS.keys() == KINDS.keys()
 
 
-def _room(kind: str, answers: int) -> tuple[Floats, Floats]:
+def _arrays(kind: str, answers: int) -> tuple[Floats, Floats]:
     return (
         np.zeros((GAMES, answers, KINDS[kind].inputs), dtype=np.float32),
         np.zeros((GAMES, answers), dtype=np.float32),

@@ -1,4 +1,4 @@
-"""Who carries out orders: threads of this process, or the machines of a Ray cluster (`ray_engine`)."""
+"""Who runs tasks: threads of this process, or the machines of a Ray cluster (`ray_executor`)."""
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -6,29 +6,29 @@ from contextlib import AbstractContextManager
 from types import TracebackType
 from typing import Protocol, Self, TypeVar
 
-_Order = TypeVar("_Order")
+_Task = TypeVar("_Task")
 _Result = TypeVar("_Result")
 
 
-class Engine(AbstractContextManager["Engine"], Protocol):
-    """Carries out orders side by side, from entering the `with` block until leaving it."""
+class Executor(AbstractContextManager["Executor"], Protocol):
+    """Runs tasks side by side, from entering the `with` block until leaving it."""
 
-    def map(self, function: Callable[[_Order], _Result], orders: Sequence[_Order]) -> list[_Result]:
-        """`function` of each order, in their order whichever is ready first.
+    def map(self, function: Callable[[_Task], _Result], tasks: Sequence[_Task]) -> list[_Result]:
+        """Return `function` of each task, in the order of the tasks.
 
-        `function` is one that other processes can import, and depends on nothing but the order.
+        `function` is one that other processes can import, and depends on nothing but the task.
         """
         ...
 
 
-class Threads:
-    """As many threads as there are cores, if no number is said; kernels hold no lock, so all of them work."""
+class ThreadExecutor:
+    """Runs tasks in `count` threads; kernels hold no lock, so all of them work."""
 
     def __init__(self, count: int) -> None:
-        self._pool = ThreadPoolExecutor(count, thread_name_prefix="lessons")
+        self._pool = ThreadPoolExecutor(count, thread_name_prefix="examples")
 
-    def map(self, function: Callable[[_Order], _Result], orders: Sequence[_Order]) -> list[_Result]:
-        return list(self._pool.map(function, orders))
+    def map(self, function: Callable[[_Task], _Result], tasks: Sequence[_Task]) -> list[_Result]:
+        return list(self._pool.map(function, tasks))
 
     def __enter__(self) -> Self:
         return self
@@ -39,5 +39,5 @@ class Threads:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        # After Ctrl-C nobody begins another order; those begun take a moment.
+        # After Ctrl-C no thread begins another task; those begun take a moment.
         self._pool.shutdown(cancel_futures=True)

@@ -1,70 +1,76 @@
 """The training itself: step after step from a state to the next, and kept on disk on the way."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from time import monotonic
-from typing import Final, Protocol
+from typing import Final
 
 import numpy as np
 
-from sixth.error_text import why
-from sixth.i18n import gettext as _
 from sixth.sim.policy import weights
 from sixth.sim.policy.architecture import KINDS
 from sixth.sim.policy.network import Floats
 from sixth.sim.policy.presets import at_random, untrained
 from sixth.training import checkpoint
-from sixth.training.errors import LearnError
 from sixth.training.evaluation import YARDSTICKS, measure
-from sixth.training.examples import PLACES, Cast, LessonOrder, MatchOrder, askable, teach, watch
-from sixth.training.executors import Engine
-from sixth.training.files import shown
+from sixth.training.examples import (
+    PLACES,
+    ExampleTask,
+    MatchTask,
+    Seating,
+    askable,
+    make_examples,
+    play_match,
+)
+from sixth.training.executors import Executor
+from sixth.training.folder import writing
 from sixth.training.networks import Learner, fresh
 from sixth.training.recipe import Recipe, Stage
 from sixth.training.report import write_report
-from sixth.training.sampling import HOME, Pool, lesson_orders
+from sixth.training.sampling import HOME, Pool, example_tasks
 from sixth.training.state import Job, Memory, Row, State
 
 POLICY: Final = "policy.npz"
 """The file of the folder that holds the player in the end."""
 
-_SAVE_EVERY: Final = 20.0
-"""Seconds of work that a kill may cost."""
+_SAVE_EVERY_S: Final = 20.0
+"""The work that a kill may cost."""
 
-
-class Watcher(Protocol):
-    """Who is told how it goes."""
-
-    def at(self, state: State) -> None:
-        """Where the training begins or goes on, then after each step."""
-        ...
+_TIMED_STEPS: Final = 4
 
 
 def begin(job: Job) -> State:
-    """Before the first step."""
+    """Return the state before the first step."""
     return State(stage=0, step=0, memory=Memory.of(fresh(np.random.default_rng(job.seed))))
 
 
 def train(
-    folder: Path, job: Job, state: State, engine: Engine, watcher: Watcher, *, device: str,
-    save_every: float = _SAVE_EVERY,
-) -> State:  # fmt: skip
+    folder: Path,
+    job: Job,
+    state: State,
+    *,
+    executor: Executor,
+    device: str,
+    show: Callable[[State], object] = lambda state: None,
+    save_every_s: float = _SAVE_EVERY_S,
+) -> State:
     """Go on from `state` to the end, with a checkpoint in `folder` on the way, then the policy and a report.
 
-    After Ctrl-C the checkpoint is that of the last step that was done.
+    `show` is told where the training begins or goes on, then each state. After Ctrl-C the checkpoint is that
+    of the last step that was done.
 
     Raises:
-        LearnError: the folder cannot be written, or the engine has failed.
+        TrainingError: The folder cannot be written, or the executor has failed.
     """
     saved = -np.inf
     rows = 0
-    watcher.at(state)
+    show(state)
     try:
-        for after in steps(job, state, engine, device):
+        for after in steps(job, state, executor=executor, device=device):
             state = after
-            watcher.at(state)
-            if len(state.history) > rows or monotonic() - saved >= save_every:
+            show(state)
+            if len(state.history) > rows or monotonic() - saved >= save_every_s:
                 checkpoint.save(folder, job, state)
                 saved = monotonic()
             if len(state.history) > rows:
@@ -75,29 +81,26 @@ def train(
         raise
     checkpoint.save(folder, job, state)
     note = f"sixth train: recipe {job.recipe.name}, {job.recipe.steps} steps, seed {job.seed}"
-    try:
+    with writing(folder / POLICY):
         weights.save(folder / POLICY, state.memory.player, note=note)
-    except OSError as error:
-        wrong = _("{file} cannot be written: {why}.")
-        raise LearnError(wrong.format(file=shown(folder / POLICY), why=why(error))) from error
     write_report(folder, job, state)
     return state
 
 
-def steps(job: Job, state: State, engine: Engine, device: str) -> Iterator[State]:
-    """The states after each step from `state` on; the same whatever the engine, and on whatever day."""
+def steps(job: Job, state: State, *, executor: Executor, device: str) -> Iterator[State]:
+    """Yield the state after each step from `state` on, which is the same whatever the executor."""
     recipe = job.recipe
     before = monotonic()
     if not state.history:
-        state = _with_row(recipe, state, engine)
+        state = _with_row(recipe, state, executor)
         yield state
     for number in range(state.stage, len(recipe.stages)):
         stage = recipe.stages[number]
-        learner = Learner(state.memory, state.step * recipe.batches, stage, recipe, device)
+        learner = Learner(state.memory, stage, recipe, changes=state.step * recipe.batches, device=device)
         for _done in range(state.step, stage.steps):
-            state = _step(job, stage, state, learner, engine)
+            state = _step(job, stage, state, learner, executor)
             if _due(state.done(recipe), recipe.steps, recipe.measurements):
-                state = _with_row(recipe, state, engine)
+                state = _with_row(recipe, state, executor)
             if state.step == stage.steps:
                 state = _ended(state)
             now = monotonic()
@@ -106,11 +109,13 @@ def steps(job: Job, state: State, engine: Engine, device: str) -> Iterator[State
             yield state
 
 
-def _step(job: Job, stage: Stage, state: State, learner: Learner, engine: Engine) -> State:
+def _step(job: Job, stage: Stage, state: State, learner: Learner, executor: Executor) -> State:
     recipe = job.recipe
     pool = Pool(state.memory.player, _named(recipe, state), state.older)
-    orders = lesson_orders(recipe, stage, pool, seed=job.seed, number=state.stage, step=state.done(recipe))
-    loss, entropy = learner.learn(engine.map(teach, orders), state.step / stage.steps)
+    tasks = example_tasks(
+        recipe, stage, pool, seed=job.seed, stage_number=state.stage, step=state.done(recipe)
+    )
+    loss, entropy = learner.learn(executor.map(make_examples, tasks), progress=state.step / stage.steps)
     memory = learner.memory()
     keeps = _due(state.step + 1, stage.steps, stage.selves)
     losses, entropies, count = state.since
@@ -124,7 +129,7 @@ def _step(job: Job, stage: Stage, state: State, learner: Learner, engine: Engine
 
 
 def _due(step: int, steps: int, times: int) -> bool:
-    """Whether what is done `times` in `steps` steps, evenly, is done after step `step`."""
+    """Return whether what is done `times` in `steps` steps, evenly, is done after step `step`."""
     return step * times // steps > (step - 1) * times // steps
 
 
@@ -141,8 +146,8 @@ def _named(recipe: Recipe, state: State) -> dict[str, Floats]:
     return {**untrained(), **ended}
 
 
-def _with_row(recipe: Recipe, state: State, engine: Engine) -> State:
-    """The state with what a measurement says."""
+def _with_row(recipe: Recipe, state: State, executor: Executor) -> State:
+    """Measure the player; return the state with what was found."""
     named = _named(recipe, state)
     yardsticks: dict[str, Floats] = {name: named[name] for name in YARDSTICKS if name in named}
     if state.older:
@@ -154,34 +159,32 @@ def _with_row(recipe: Recipe, state: State, engine: Engine) -> State:
         seconds=state.seconds,
         loss=losses / count if count else None,
         entropy=entropies / count if count else None,
-        against=measure(state.memory.player, yardsticks, engine, recipe.blocks),
+        against=measure(state.memory.player, yardsticks, executor=executor, blocks=recipe.blocks),
     )
     return replace(state, history=(*state.history, row), since=(0.0, 0.0, 0))
 
 
 def warm_up() -> None:
-    """Compile all that lessons need, or load it: here, where Ctrl-C can stop it, and not in many threads."""
-    cast = Cast(at_random()[None], np.zeros(PLACES, dtype=np.uint64), np.zeros(PLACES))
+    """Compile all that examples need, or load it: here, where Ctrl-C can stop it, and not in many threads."""
+    seating = Seating(at_random()[None], np.zeros(PLACES, dtype=np.uint64), np.zeros(PLACES))
     rules = HOME.replace(hand=2, deck="tactical", deal="draft")
     for kind in KINDS:
-        teach(LessonOrder(kind, rules, askable(kind, rules)[0], cast, seed=0, game=0))
-    watch(MatchOrder(HOME.replace(hand=2), cast, seat=0, seed=0, game=0))
+        turn = askable(kind, rules)[0]
+        make_examples(ExampleTask(kind=kind, rules=rules, turn=turn, seating=seating, seed=0, game=0))
+    play_match(MatchTask(rules=HOME.replace(hand=2), seating=seating, seat=0, seed=0, game=0))
 
 
-def steps_within(recipe: Recipe, minutes: float, engine: Engine, device: str) -> int:
-    """How many steps take so many minutes here, judged by a few of the longest stage."""
+def steps_within(minutes: float, recipe: Recipe, *, executor: Executor, device: str) -> int:
+    """Return how many steps take so many minutes here, judged by a few of the longest stage."""
     stage = max(recipe.stages, key=lambda stage: stage.steps)
     player = at_random()
-    names = {opponent.who: player for opponent in stage.opponents}
-    learner = Learner(Memory.of(player), 0, stage, recipe, device)
+    pool = Pool(player, {opponent.who: player for opponent in stage.opponents}, ())
+    learner = Learner(Memory.of(player), stage, recipe, device=device)
     taken = []
-    for step in range(_TIMED + 1):
+    for step in range(_TIMED_STEPS + 1):
         begun = monotonic()
-        orders = lesson_orders(recipe, stage, Pool(player, names, ()), seed=0, number=0, step=step)
-        learner.learn(engine.map(teach, orders), 0.0)
+        tasks = example_tasks(recipe, stage, pool, seed=0, stage_number=0, step=step)
+        learner.learn(executor.map(make_examples, tasks), progress=0.0)
         taken.append(monotonic() - begun)
     # The first one loads what later ones find ready.
-    return max(len(recipe.stages), round(minutes * 60 / (sum(taken[1:]) / _TIMED)))
-
-
-_TIMED: Final = 4
+    return max(len(recipe.stages), round(minutes * 60 / (sum(taken[1:]) / _TIMED_STEPS)))

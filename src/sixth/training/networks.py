@@ -1,4 +1,4 @@
-"""The networks of a player in PyTorch: the same numbers as `sim.network.evaluate`, and how they learn.
+"""The networks of a player in PyTorch: the same numbers as the kernels of `sim.policy`, and how they learn.
 
 What is learnt is the flat player itself, one row of numbers as the kernels read it; each network is a view of
 its part. So nothing has to be copied or turned between the two, and a new network is a new slice.
@@ -17,13 +17,13 @@ from torch import Tensor
 from sixth.sim.policy.architecture import KINDS, Kind
 from sixth.sim.policy.network import DEEPER, HIDDEN, Floats
 from sixth.sim.search.playouts import PLAYER
-from sixth.training.examples import Lesson
+from sixth.training.examples import Examples
 from sixth.training.recipe import Recipe, Stage
 from sixth.training.state import Memory
 
 
 def logits(player: Tensor, kind: Kind, x: Tensor) -> Tensor:
-    """What the player says of answers with features `x` (… × inputs); the higher, the rather."""
+    """Return the logit of each answer, (answers,), from features `x`, (…, inputs)."""
     hidden, deeper = int(HIDDEN), int(DEEPER)
     net = player[kind.start : kind.stop]
     sizes = (kind.inputs * hidden, hidden, hidden * deeper, deeper, deeper, 1)
@@ -36,7 +36,7 @@ def logits(player: Tensor, kind: Kind, x: Tensor) -> Tensor:
 
 
 def fresh(rng: np.random.Generator) -> Floats:
-    """A player that likes all answers equally and can learn: its last layers are 0, the others random."""
+    """Return a player that prefers no answer and can learn: its last layers are 0, the others random."""
     hidden, deeper = int(HIDDEN), int(DEEPER)
     player = np.zeros(int(PLAYER), dtype=np.float32)
     for kind in KINDS.values():
@@ -54,15 +54,15 @@ class _Asked:
 
     kind: Kind
     x: Floats
-    """Of each answer the features,"""
+    """The features of each answer, (answers, inputs)."""
     worse: Floats
-    """what it cost beyond the mean of its question,"""
+    """What each answer cost beyond the mean of its question, (answers,)."""
     sign: Floats
-    """the sign of its lesson,"""
+    """The sign of each answer's examples, (answers,)."""
     question: NDArray[np.int64]
-    """and the number of its question."""
+    """The number of each answer's question, (answers,)."""
     size: Floats
-    """Of each question: how many answers it has."""
+    """How many answers each question has, (questions,)."""
 
     @property
     def questions(self) -> int:
@@ -70,9 +70,11 @@ class _Asked:
 
 
 class Learner:
-    """Learns from lessons, in one stage of a recipe; `changes` of its weights have been made already."""
+    """Learns from examples, in one stage of a recipe; `changes` of its weights have been made already."""
 
-    def __init__(self, memory: Memory, changes: int, stage: Stage, recipe: Recipe, device: str) -> None:
+    def __init__(
+        self, memory: Memory, stage: Stage, recipe: Recipe, *, device: str, changes: int = 0
+    ) -> None:
         self._stage, self._recipe, self._device = stage, recipe, device
         self._player = torch.nn.Parameter(self._tensor(memory.player))
         self._adam = torch.optim.Adam([self._player], lr=stage.rates[0])
@@ -88,22 +90,23 @@ class Learner:
         return torch.tensor(numbers, device=self._device)
 
     def memory(self) -> Memory:
-        """A copy of what it has learnt so far."""
+        """Return a copy of what has been learnt so far."""
         adam = self._adam.state[self._player]
         parts = (self._player, adam["exp_avg"], adam["exp_avg_sq"])
         return Memory(*(part.detach().cpu().numpy().copy() for part in parts))
 
-    def learn(self, lessons: Sequence[Lesson], progress: float) -> tuple[float, float]:
-        """Change the weights a little after each part of the lessons; loss and entropy, means a question.
+    def learn(self, examples: Sequence[Examples], *, progress: float) -> tuple[float, float]:
+        """Change the weights a little after each batch of the examples; return mean loss and entropy.
 
-        `progress` is the share of the stage that is over, 0 … 1.
+        `progress` is the share of the stage that is over, 0 … 1. The loss is in heads squared, the entropy
+        in nats, both means over the questions.
         """
         first, last = self._stage.rates
         for group in self._adam.param_groups:
             group["lr"] = first + (last - first) * progress
         batches = self._recipe.batches
         with _one_thread():
-            sums = np.array([self._change(_dealt(lessons, batch, batches)) for batch in range(batches)])
+            sums = np.array([self._change(_dealt(examples, batch, batches)) for batch in range(batches)])
         loss, entropy, count = sums.sum(axis=0)
         return float(loss / max(count, 1)), float(entropy / max(count, 1))
 
@@ -140,14 +143,14 @@ def _one_thread() -> Iterator[None]:
         torch.set_num_threads(threads)
 
 
-def _dealt(lessons: Sequence[Lesson], batch: int, batches: int) -> list[_Asked]:
-    """Of every lesson each `batches`-th question, from number `batch` on, by kind."""
+def _dealt(examples: Sequence[Examples], batch: int, batches: int) -> list[_Asked]:
+    """Take every `batches`-th question from number `batch` on, by kind."""
     found = []
     for kind in KINDS.values():
         parts = [
-            (lesson.x[batch::batches], lesson.cost[batch::batches], lesson.sign)
-            for lesson in lessons
-            if lesson.kind == kind.name and len(lesson.cost) > batch
+            (part.x[batch::batches], part.cost[batch::batches], part.sign)
+            for part in examples
+            if part.kind == kind.name and len(part.cost) > batch
         ]
         if not parts:
             continue

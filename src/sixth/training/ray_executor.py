@@ -1,4 +1,4 @@
-"""Orders carried out by a Ray cluster: as many at a time as it has cores, on however many machines.
+"""Tasks run by a Ray cluster: as many at a time as it has cores, on however many machines.
 
 The machines need Sixth in the same version and Ray; PyTorch only the one that trains.
 """
@@ -13,29 +13,29 @@ from typing import Any, Self, TypeVar
 from sixth.error_text import why
 from sixth.i18n import gettext as _
 from sixth.text import printable
-from sixth.training.errors import LearnError, LearnUsageError
+from sixth.training.errors import TrainingError, TrainingUsageError
 
 LOCAL = "local"
 """The address of a Ray that is started here and ends with the training."""
 
-_STORE = 256 * 1024**2
-"""Bytes that such a Ray may hold; a step's lessons take a tenth of it."""
+_STORE_BYTES = 256 * 1024**2
+"""What such a Ray may hold; a step's examples take a tenth of it."""
 
-_PATIENCE = 5.0
-"""Seconds within which a Ray must answer."""
+_CONNECT_TIMEOUT_S = 5.0
+"""Within which a Ray must answer."""
 
-_Order = TypeVar("_Order")
+_Task = TypeVar("_Task")
 _Result = TypeVar("_Result")
 
 
-class RayEngine:
-    """Orders go to the Ray at `address`; one that is started here has `workers` processes.
+class RayExecutor:
+    """Runs tasks on the Ray at `address`; one that is started here has `workers` processes.
 
-    An order whose machine is lost is given to another.
+    A task whose machine is lost is given to another.
 
     Raises:
-        LearnUsageError: that is no address.
-        LearnError: Ray is not installed, or there is none at that address.
+        TrainingUsageError: This is no address.
+        TrainingError: Ray is not installed, or there is none at that address.
     """
 
     def __init__(self, address: str, workers: int) -> None:
@@ -47,8 +47,12 @@ class RayEngine:
             self._ray: Any = import_module("ray")
         except ModuleNotFoundError as error:
             wrong = _("Ray is not installed; install it with: {command}")
-            raise LearnError(wrong.format(command="pip install 'sixth[ray]'")) from error
-        own: dict[str, Any] = {"num_cpus": workers, "object_store_memory": _STORE, "include_dashboard": False}
+            raise TrainingError(wrong.format(command="pip install 'sixth[ray]'")) from error
+        own: dict[str, Any] = {
+            "num_cpus": workers,
+            "object_store_memory": _STORE_BYTES,
+            "include_dashboard": False,
+        }
         try:
             self._ray.init(
                 address=address,
@@ -60,18 +64,18 @@ class RayEngine:
             raise _no_ray(address, error) from error
         self._remotes: dict[Any, Any] = {}
 
-    def map(self, function: Callable[[_Order], _Result], orders: Sequence[_Order]) -> list[_Result]:
+    def map(self, function: Callable[[_Task], _Result], tasks: Sequence[_Task]) -> list[_Result]:
         if function not in self._remotes:
             self._remotes[function] = self._ray.remote(function)
-        waiting = [self._remotes[function].remote(order) for order in orders]
+        waiting = [self._remotes[function].remote(task) for task in tasks]
         try:
             results: list[_Result] = self._ray.get(waiting)
         except self._ray.exceptions.RayError as error:
             wrong = _("Ray has not carried out a lesson ({why}).")
-            raise LearnError(wrong.format(why=_first_line(error))) from error
+            raise TrainingError(wrong.format(why=_first_line(error))) from error
         except BaseException:
-            for order in waiting:
-                self._ray.cancel(order)
+            for task in waiting:
+                self._ray.cancel(task)
             raise
         return results
 
@@ -94,16 +98,18 @@ def _check(address: str) -> None:
     host, colon, port = address.removeprefix("ray://").rpartition(":")
     if not (host and colon and port.isascii() and port.isdigit()):
         wrong = _("--ray takes local, auto or HOST:PORT, not {value}.")
-        raise LearnUsageError(wrong.format(value=repr(printable(address))))
+        raise TrainingUsageError(wrong.format(value=repr(printable(address))))
     try:
-        socket.create_connection((host, int(port)), _PATIENCE).close()
+        socket.create_connection((host, int(port)), _CONNECT_TIMEOUT_S).close()
     except (OSError, OverflowError) as error:
         raise _no_ray(address, error) from error
 
 
-def _no_ray(address: str, error: Exception) -> LearnError:
+def _no_ray(address: str, error: Exception) -> TrainingError:
     said = why(error) if isinstance(error, OSError) else _first_line(error)
-    return LearnError(_("There is no Ray at {address} ({why}).").format(address=printable(address), why=said))
+    return TrainingError(
+        _("There is no Ray at {address} ({why}).").format(address=printable(address), why=said)
+    )
 
 
 def _first_line(error: Exception) -> str:

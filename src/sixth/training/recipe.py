@@ -9,12 +9,12 @@ from typing import Any, Final
 
 from sixth.i18n import gettext as _
 from sixth.sim.search.playouts import HEADS_A_LOGIT
-from sixth.training.errors import LearnError
+from sixth.training.errors import TrainingError
 
 
 @dataclass(frozen=True)
 class Opponent:
-    """Who else sits at the table of a lesson.
+    """Who else sits at the table of an example.
 
     `who` is one of `sim.players.untrained` (`random`, `cheapest`, `nearest` and others), `self` (the learner
     as it is), `older` (one of the selves kept on the way; until there is one, `self`), or the name of a stage
@@ -24,22 +24,22 @@ class Opponent:
     who: str
     share: float
     """How often a seat is one of these, out of the sum of all shares."""
-    cares: tuple[float, ...] = (1.0,)
+    inverse_temperatures: tuple[float, ...] = (1.0,)
     """What its logits are multiplied with, each as often: 1 as it was trained, 30 nearly always its best."""
 
 
 @dataclass(frozen=True)
 class Tables:
-    """Which rules lessons are played by; the shares add up to 1."""
+    """Which rules examples are played by; the shares add up to 1."""
 
     home: float = 0.65
     """Share of the game that matters most: classic, four seats."""
     sizes: float = 0.0
-    """Of classic with any number of seats."""
+    """Share of classic with any number of seats."""
     named: float = 0.2
-    """Of the named games, with any number of seats."""
+    """Share of the named games, with any number of seats."""
     drawn: float = 0.15
-    """Of rules whose options are all drawn."""
+    """Share of rules whose options are all drawn."""
 
 
 @dataclass(frozen=True)
@@ -53,9 +53,9 @@ class Stage:
     rates: tuple[float, float]
     """Adam's learning rate in the first and in the last step, and on a line between them."""
     learner: str = "self"
-    """Who plays on for the learner in its own lessons: itself, or one of those that opponents may be;"""
-    cares: tuple[float, ...] = (1.0,)
-    """with one of these cares."""
+    """Who plays on for the learner in its own examples: itself, or one of those that opponents may be."""
+    inverse_temperatures: tuple[float, ...] = (1.0,)
+    """What the logits of whoever plays on are multiplied with, each as often."""
     selves: int = 0
     """How many older selves are kept on the way, as opponents for the rest of it."""
 
@@ -66,13 +66,13 @@ class Recipe:
 
     name: str
     stages: tuple[Stage, ...]
-    lessons: tuple[tuple[str, int], ...]
-    """How many lessons of each kind a step has; a lesson is a question in 1,024 games."""
+    examples: tuple[tuple[str, int], ...]
+    """How many tasks of each kind a step has; a task is a question in 1,024 games."""
     batches: int
-    """Each step's lessons are learnt from in so many parts, with a change of the weights after each."""
+    """Each step's examples are learnt from in so many parts, with a change of the weights after each."""
     unit: float
-    """Heads that one unit of a logit stands for; so with care 1 an answer that costs so much more is played
-    e times more seldom."""
+    """Heads that one unit of a logit stands for; so at inverse temperature 1 an answer that costs so much
+    more is played e times more seldom."""
     clip: float
     """The longest that a gradient of the loss (heads squared) may be."""
     measurements: int
@@ -82,19 +82,19 @@ class Recipe:
 
     @property
     def steps(self) -> int:
-        """Of all stages."""
+        """Steps of all stages."""
         return sum(stage.steps for stage in self.stages)
 
     def scaled(self, steps: int) -> "Recipe":
-        """The same with so many steps in all; every stage keeps its share, and at least one.
+        """Return this recipe with so many steps in all; every stage keeps its share, and at least one.
 
         Raises:
-            LearnError: there are too few for that.
+            TrainingError: There are fewer steps than stages.
         """
         count = len(self.stages)
         if steps < count:
             wrong = _("This training takes at least {count} steps, not {steps}.")
-            raise LearnError(wrong.format(count=count, steps=steps))
+            raise TrainingError(wrong.format(count=count, steps=steps))
         shorter: list[Stage] = []
         done = planned = 0
         for number, stage in enumerate(self.stages):
@@ -107,13 +107,16 @@ class Recipe:
         return replace(self, stages=tuple(shorter))
 
     def as_json(self) -> dict[str, Any]:
-        """Everything in it, for JSON."""
-        return asdict(self)
+        """Return everything in it, under the names that checkpoints know it by."""
+        return asdict(self, dict_factory=lambda pairs: {_IN_JSON.get(name, name): of for name, of in pairs})
+
+
+_IN_JSON: Final = {"examples": "lessons", "inverse_temperatures": "cares"}
 
 
 HOME_ONLY: Final = Tables(home=1.0, sizes=0.0, named=0.0, drawn=0.0)
 
-_CARES: Final = (0.5, 1.0, 3.0)
+_SOFT_TO_STRICT: Final = (0.5, 1.0, 3.0)
 _STRANGERS: Final = (
     Opponent("random", 0.06),
     Opponent("cheapest", 0.08),
@@ -139,24 +142,32 @@ DEFAULT: Final = Recipe(
         Stage(
             name="pool",
             steps=1_600,
-            opponents=(*_STRANGERS, Opponent("older", 0.14, _CARES), Opponent("self", 0.45, _CARES)),
+            opponents=(
+                *_STRANGERS,
+                Opponent("older", 0.14, _SOFT_TO_STRICT),
+                Opponent("self", 0.45, _SOFT_TO_STRICT),
+            ),
             tables=Tables(),
             rates=(1.5e-3, 5e-5),
-            cares=(1.0, 3.0),
+            inverse_temperatures=(1.0, 3.0),
             selves=30,
         ),
         # What was learnt at four seats is a good beginning for the larger and the smaller tables.
         Stage(
             name="sizes",
             steps=400,
-            opponents=(*_STRANGERS, Opponent("pool", 0.14, _CARES), Opponent("self", 0.45, _CARES)),
+            opponents=(
+                *_STRANGERS,
+                Opponent("pool", 0.14, _SOFT_TO_STRICT),
+                Opponent("self", 0.45, _SOFT_TO_STRICT),
+            ),
             tables=Tables(home=0.25, sizes=0.4),
             rates=(6e-4, 3e-5),
-            cares=(1.0, 3.0),
+            inverse_temperatures=(1.0, 3.0),
         ),
     ),
     # Picks first: they take longest, and no thread should wait for the last one.
-    lessons=(("pick", 1), ("card", 18), ("row", 2)),
+    examples=(("pick", 1), ("card", 18), ("row", 2)),
     batches=32,
     unit=HEADS_A_LOGIT,
     clip=30.0,

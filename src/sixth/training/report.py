@@ -1,11 +1,11 @@
 """How a training went: a table (report.md) and its curves (report.svg), both from the rows of its history."""
 
-from io import BytesIO
 from pathlib import Path
-from typing import Any, Final
+from typing import IO, Any, Final
 
+from sixth.files import written_whole
 from sixth.training.examples import GAMES
-from sixth.training.files import write_whole
+from sixth.training.folder import writing
 from sixth.training.state import Job, Row, State
 
 TABLE: Final = "report.md"
@@ -18,17 +18,20 @@ _EQUAL: Final = 25
 
 
 def write_report(folder: Path, job: Job, state: State) -> None:
-    """Write both files anew; there must be a row.
+    """Write both files of the report anew; the history of `state` must have a row.
 
     Raises:
-        LearnError: they cannot be written.
+        TrainingError: The files cannot be written.
     """
-    write_whole(folder / TABLE, _table(job, state).encode())
-    write_whole(folder / CURVES, _curves(job, state.history))
+    table, curves = folder / TABLE, folder / CURVES
+    with writing(table), written_whole(table) as file:
+        file.write(_table(job, state).encode())
+    with writing(curves), written_whole(curves) as file:
+        _draw(job, state.history, file)
 
 
 def yardsticks(history: tuple[Row, ...]) -> list[str]:
-    """All that were measured against, in the order in which they came."""
+    """Return all that were measured against, in the order in which they came."""
     return list(dict.fromkeys(name for row in history for name in row.against))
 
 
@@ -70,7 +73,7 @@ def _cells(row: Row, names: list[str]) -> list[str]:
     return cells
 
 
-def _curves(job: Job, history: tuple[Row, ...]) -> bytes:
+def _draw(job: Job, history: tuple[Row, ...], file: IO[bytes]) -> None:
     import matplotlib as mpl
     from matplotlib.figure import Figure
 
@@ -108,10 +111,8 @@ def _curves(job: Job, history: tuple[Row, ...]) -> bytes:
         figure.suptitle(
             f"Recipe {job.recipe.name}, seed {job.seed}: {history[-1].step:,} of {job.recipe.steps:,} steps"
         )
-        file = BytesIO()
         # No date in it: the same history gives the same file.
         figure.savefig(file, format="svg", metadata={"Date": None})
-    return file.getvalue()
 
 
 def _label(axes: Any, text: str) -> None:

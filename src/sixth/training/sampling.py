@@ -13,7 +13,7 @@ from sixth.bots.observation import plan_of
 from sixth.rules.games import GAMES as NAMED
 from sixth.rules.options import SEATS, End, Rules, RulesError
 from sixth.sim.policy.network import Floats
-from sixth.training.examples import GAMES, PLACES, Cast, LessonOrder, askable
+from sixth.training.examples import GAMES, PLACES, ExampleTask, Seating, askable
 from sixth.training.recipe import Opponent, Recipe, Stage, Tables
 
 HOME: Final = NAMED["classic"].replace(seats=4)
@@ -30,21 +30,21 @@ class Pool:
     def __init__(self, learner: Floats, named: Mapping[str, Floats], older: Sequence[Floats]) -> None:
         self._learner, self._named, self._older = learner, named, older
 
-    def seated(self, rng: np.random.Generator, stage: Stage, seats: int) -> Cast:
-        """The learner in seat 0, drawn opponents in the others."""
+    def seated(self, rng: np.random.Generator, stage: Stage, seats: int) -> Seating:
+        """Seat the learner at seat 0 and drawn opponents at the others."""
         mine = self._learner if stage.learner == "self" else self._named[stage.learner]
         players = [mine]
         who = np.zeros(PLACES, dtype=np.uint64)
-        care = np.full(PLACES, rng.choice(stage.cares))
+        inverse_temperature = np.full(PLACES, rng.choice(stage.inverse_temperatures))
         shares = np.array([opponent.share for opponent in stage.opponents])
         for seat in range(1, seats):
             opponent = stage.opponents[rng.choice(len(shares), p=shares / shares.sum())]
             player = self._one(rng, opponent)
-            care[seat] = rng.choice(opponent.cares)
+            inverse_temperature[seat] = rng.choice(opponent.inverse_temperatures)
             if player is not mine:
                 who[seat] = len(players)
                 players.append(player)
-        return Cast(np.stack(players), who, care)
+        return Seating(np.stack(players), who, inverse_temperature)
 
     def _one(self, rng: np.random.Generator, opponent: Opponent) -> Floats:
         if opponent.who == "self" or (opponent.who == "older" and not self._older):
@@ -54,36 +54,26 @@ class Pool:
         return self._named[opponent.who]
 
 
-def lesson_orders(
-    recipe: Recipe, stage: Stage, pool: Pool, *, seed: int, step: int, number: int
-) -> list[LessonOrder]:
-    """The lessons of step `step` of all; `number` is that of its stage.
-
-    Every step has games of its own.
-    """
-    rng = np.random.default_rng((seed, number, step))
-    wanted = [(kind, place, count) for kind, count in recipe.lessons for place in range(count)]
-    orders = []
+def example_tasks(
+    recipe: Recipe, stage: Stage, pool: Pool, *, seed: int, stage_number: int, step: int
+) -> list[ExampleTask]:
+    """Return the tasks of step `step`, counted through all stages; every step has games of its own."""
+    rng = np.random.default_rng((seed, stage_number, step))
+    wanted = [(kind, place, count) for kind, count in recipe.examples for place in range(count)]
+    tasks = []
     for index, (kind, place, count) in enumerate(wanted):
         rules = _asking(rng, stage.tables, kind)
         turns = askable(kind, rules)
-        # The lessons of a kind are spread over the round, so that no step is all beginnings or all ends.
+        # The questions of a kind are spread over the round, so that no step is all beginnings or all ends.
         turn = turns[int((place + rng.random()) / count * len(turns))]
-        orders.append(
-            LessonOrder(
-                kind,
-                rules,
-                turn,
-                pool.seated(rng, stage, rules.seats),
-                seed,
-                (step * len(wanted) + index) * GAMES,
-            )
-        )
-    return orders
+        seating = pool.seated(rng, stage, rules.seats)
+        game = (step * len(wanted) + index) * GAMES
+        tasks.append(ExampleTask(kind=kind, rules=rules, turn=turn, seating=seating, seed=seed, game=game))
+    return tasks
 
 
 def _asking(rng: np.random.Generator, tables: Tables, kind: str) -> Rules:
-    """Drawn rules by which this question can be asked."""
+    """Draw rules by which this question can be asked."""
     while True:
         rules = draw_rules(rng, tables)
         if kind == "pick":
@@ -96,7 +86,7 @@ def _asking(rng: np.random.Generator, tables: Tables, kind: str) -> Rules:
 
 
 def draw_rules(rng: np.random.Generator, tables: Tables) -> Rules:
-    """Rules as often as `tables` says; only what matters within a round is drawn."""
+    """Draw rules as often as `tables` says; only what matters within a round differs."""
     kinds = (_home, _sized, _named, _drawn)
     kind = kinds[rng.choice(len(kinds), p=(tables.home, tables.sizes, tables.named, tables.drawn))]
     while True:

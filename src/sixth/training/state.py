@@ -28,46 +28,46 @@ class Memory:
 
     @staticmethod
     def of(player: Floats) -> "Memory":
-        """Nothing is remembered yet."""
+        """Return the memory of a player whose gradients are all still to come."""
         return Memory(player, np.zeros_like(player), np.zeros_like(player))
 
 
 @dataclass(frozen=True)
 class Row:
-    """What is known of one moment of the training."""
+    """What was measured at one moment of the training."""
 
     stage: str
     step: int
-    """Of all steps, how many were done."""
+    """How many of all steps were done."""
     seconds: float
-    """Time that the training had taken."""
+    """The time that the training had taken."""
     loss: float | None
-    """Mean since the row before: how far what the logits foretell is from what answers cost beside one
+    """The mean since the row before of how far what the logits foretell is from what answers cost beside one
     another, in heads squared. Most of it is luck. None before the first step."""
     entropy: float | None
-    """Mean of its choices, in nats."""
+    """The mean entropy of the player's choices since the row before, in nats."""
     against: dict[str, Measured]
-    """By yardstick."""
+    """What was measured against each yardstick."""
 
 
 @dataclass(frozen=True)
 class State:
-    """Between two steps."""
+    """Where a training stands between two steps."""
 
     stage: int
-    """Stages that are over,"""
+    """How many stages are over."""
     step: int
-    """and steps of the next one that are done."""
+    """How many steps of the next stage are done."""
     memory: Memory
     finished: tuple[Floats, ...] = ()
-    """The players that the stages ended with,"""
+    """The players that the stages ended with."""
     older: tuple[Floats, ...] = ()
-    """and those that were kept on the way."""
+    """The older selves that were kept on the way."""
     history: tuple[Row, ...] = ()
     since: tuple[float, float, int] = (0.0, 0.0, 0)
-    """Since the last row: sums of loss and entropy, and of how many steps."""
+    """The sums of loss and entropy since the last row, and of how many steps."""
     seconds: float = field(default=0.0, compare=False)
 
     def done(self, recipe: Recipe) -> int:
-        """Steps done in all stages."""
+        """Return how many steps are done in all stages."""
         return sum(stage.steps for stage in recipe.stages[: self.stage]) + self.step

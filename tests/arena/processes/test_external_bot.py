@@ -12,7 +12,7 @@ import sixth
 from sixth.arena.contest import Entrant
 from sixth.arena.deal import DealResult
 from sixth.arena.errors import ArenaError
-from sixth.arena.processes.external_bot import Outside, check_command
+from sixth.arena.processes.external_bot import ExternalBot, check_command
 from tests.arena.tables import ANSWERS, Lifeline, contest, script, seated, without_times
 
 Play = Callable[..., DealResult]
@@ -28,7 +28,7 @@ def play(tmp_path: Path) -> Iterator[Play]:
         table = contest(entrants=(bot, Entrant("random")), **{"seconds": 20, **options})
         started: list[int] = []
         ended: list[int] = []
-        seats = seated(table, bot=Outside(bot, table, started=started.append, ended=ended.append))
+        seats = seated(table, bot=ExternalBot(bot, table, started=started.append, ended=ended.append))
         for deal in range(deals):
             result = seats.play(deal)
         seats.close()
@@ -54,11 +54,11 @@ def test_a_bot_that_answers_plays_like_one_in_this_process(play: Play) -> None:
         def act(self, view: Any) -> Any:
             return view.legal[0]
 
-    from sixth.arena.processes.players import Inside
+    from sixth.arena.processes.players import InternalBot
 
     result = play(LOWEST)
     here = seated(
-        contest(entrants=(Entrant("bot"), Entrant("random"))), bot=Inside(lambda seed: Lowest())
+        contest(entrants=(Entrant("bot"), Entrant("random"))), bot=InternalBot(lambda seed: Lowest())
     ).play(0)
     assert without_times(result) == without_times(here)
     assert not result.faults
@@ -189,5 +189,5 @@ def test_a_command_that_vanishes_costs_rounds_only(tmp_path: Path) -> None:
     file = tmp_path / "gone"
     bot = Entrant("bot", (str(file),))
     table = contest(entrants=(bot, Entrant("random")))
-    result = seated(table, bot=Outside(bot, table)).play(0)
+    result = seated(table, bot=ExternalBot(bot, table)).play(0)
     assert whys(result) == ["could not be started: No such file or directory"] * 2

@@ -17,9 +17,8 @@ from rich.console import Console
 
 from sixth.arena.contest import Contest, Entrant
 from sixth.arena.errors import ArenaError
-from sixth.arena.play import play, require
+from sixth.arena.play import deals_bar, play, require
 from sixth.arena.processes.faults import in_words
-from sixth.arena.watch import watched
 from sixth.i18n import gettext as _
 from sixth.i18n import ngettext, number_text
 from sixth.rules.codec import rules_to_json
@@ -27,30 +26,30 @@ from sixth.rules.codec import rules_to_json
 STEPS: Final = 60
 PLAYOUTS: Final = 4_000
 
-_SECONDS: Final = 60.0
-"""For an answer of a response that searches;"""
+_MOVE_SECONDS: Final = 60.0
+"""For an answer of a response that searches."""
 _START_SECONDS: Final = 300.0
-"""and for its first, before which it may have to be compiled."""
+"""For its first answer, before which it may have to be compiled."""
 
 
 def respond(
     contest: Contest, *, rounds: int, workers: int | None = None, steps: int = STEPS, playouts: int = PLAYOUTS
 ) -> dict[str, Any]:
-    """What `--json` prints (docs/bots.md): how far the bot that has every seat of `contest` can be beaten.
+    """Find out how far the bot that has every seat of `contest` can be beaten; return what `--json` prints.
 
-    A response is trained in so many `steps`, and one searches by so many `playouts`.
+    One response is trained in so many `steps`, and one searches by so many `playouts` (docs/bots.md).
 
     Raises:
-        ArenaError: it cannot be played.
+        ArenaError: The rounds cannot be played.
     """
     require("numpy", "openskill")
     from sixth.arena.report import pair, short
     from sixth.arena.statistics import intervals
 
     def heads_of(first: Entrant) -> Any:
-        """By deal and bot, with that one in the first place."""
+        """Heads by deal and bot, with this bot in the first place."""
         table = replace(contest, entrants=(first, *contest.entrants[1:]))
-        tally = play(table, rounds=rounds, workers=workers, watch=watched)
+        tally = play(table, rounds=rounds, workers=workers, progress=deals_bar)
         if tally.faults[0]:
             wrong = _("The bot {bot} {fault}.")
             raise ArenaError(wrong.format(bot=first.name, fault=in_words(tally.first_fault(0) or "")))
@@ -59,7 +58,7 @@ def respond(
     bot, sign = contest.entrants[0], 1 if contest.rules.goal == "fewest" else -1
     contest = replace(
         contest,
-        seconds=max(contest.seconds, _SECONDS),
+        seconds=max(contest.seconds, _MOVE_SECONDS),
         start_seconds=max(contest.start_seconds, _START_SECONDS),
     )
     alone = heads_of(bot).mean(axis=1)
@@ -95,7 +94,7 @@ def respond(
 
 
 def print_response(found: dict[str, Any], console: Console) -> None:
-    """The same for people."""
+    """Print what `respond` returned as sentences."""
 
     def say(text: str) -> None:
         console.print(text, soft_wrap=True)
@@ -145,7 +144,7 @@ def _with(value: float, interval: list[float] | None) -> str:
 
 @contextmanager
 def _responses(contest: Contest, bot: Entrant, steps: int, playouts: int) -> Iterator[dict[str, Entrant]]:
-    """Those that can be made against this bot, by name, as long as the block lasts."""
+    """Make what responses there can be to this bot, by name, for as long as the block lasts."""
     from sixth.sim.policy.weights import SHIPPED
 
     plain, _colon, more = bot.name.partition(":")
@@ -163,6 +162,6 @@ def _responses(contest: Contest, bot: Entrant, steps: int, playouts: int) -> Ite
             from sixth.arena.best_response.trained import train
 
             path = Path(folder) / "trained.npz"
-            train(Path(known), path, contest.played, contest.seed, steps)
+            train(path, against=Path(known), rules=contest.played, seed=contest.seed, steps=steps)
             found["trained"] = Entrant(f"policy:{path}")
         yield found

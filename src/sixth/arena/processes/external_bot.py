@@ -55,7 +55,7 @@ GOODBYE: Final = 1.0
 _AT_ONCE: Final = nullcontext()
 
 
-class Outside:
+class ExternalBot:
     """Talks to the process of `entrant`, and starts it when it is needed.
 
     `started` is told the process's group, `ended` that there is nothing of it left. `starting` is held from

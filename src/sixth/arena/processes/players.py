@@ -38,7 +38,7 @@ class Player(Protocol):
         ...
 
 
-class Inside:
+class InternalBot:
     """A bot in this process, made anew for each round, so that a round depends on its own seed only."""
 
     def __init__(self, make: Callable[[str], Bot]) -> None:

@@ -18,8 +18,8 @@ from typing import Final, NoReturn
 from sixth import bots
 from sixth.arena.contest import Contest, contest_from_json
 from sixth.arena.deal import Table, result_to_json
-from sixth.arena.processes.external_bot import Outside, kill_group
-from sixth.arena.processes.players import Inside, Player
+from sixth.arena.processes.external_bot import ExternalBot, kill_group
+from sixth.arena.processes.players import InternalBot, Player
 from sixth.rules.codec import Json, dumps, loads
 
 END: Final = "end\n"
@@ -93,8 +93,8 @@ def _listen(lines: Iterator[str], deals: "SimpleQueue[int | None]", groups: _Gro
 def _player(contest: Contest, bot: int, groups: _Groups) -> Player:
     entrant = contest.entrants[bot]
     if entrant.command is None:
-        return Inside(lambda seed: bots.make(entrant.name, seed=seed))
-    return Outside(entrant, contest, starting=groups.lock, started=groups.add, ended=groups.remove)
+        return InternalBot(lambda seed: bots.make(entrant.name, seed=seed))
+    return ExternalBot(entrant, contest, starting=groups.lock, started=groups.add, ended=groups.remove)
 
 
 def _write(out: FileIO, value: Json) -> None:

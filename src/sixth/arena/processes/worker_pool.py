@@ -29,7 +29,7 @@ _ONE_THREAD: Final = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREAD
 """There is a process for each core already, and sums split among threads may round another way."""
 
 
-class Crew:
+class WorkerPool:
     """Plays deals of a contest in `workers` processes, from entering the `with` block until leaving it."""
 
     def __init__(self, contest: Contest, *, workers: int) -> None:

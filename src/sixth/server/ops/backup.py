@@ -1,6 +1,5 @@
 """A copy of an SQLite database in one file, as it was in one moment, made while servers go on writing."""
 
-import os
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -10,6 +9,7 @@ from typing import Final
 from sqlalchemy.engine import URL
 
 from sixth.error_text import again, why
+from sixth.files import replacing
 from sixth.i18n import gettext as _
 from sixth.server.store.engine import StoreError
 
@@ -40,16 +40,10 @@ def backup(url: URL, file: Path, done: Callable[[int], object]) -> None:
     there = next((each for each in beside if each.exists()), None)
     if there is not None:
         raise StoreError(_("{file} is there already; name a file that is not.").format(file=there))
-    unfinished = file.with_name(f".{file.name}.unfinished")
     try:
-        unfinished.unlink(missing_ok=True)
-        unfinished.touch(mode=0o600)
-        _copy(Path(str(url.database)), unfinished, done)
-        _on_disk(unfinished)
-        unfinished.rename(file)
-        _on_disk(file.parent)
+        with replacing(file, mode=0o600) as unfinished:
+            _copy(Path(str(url.database)), unfinished, done)
     except (OSError, sqlite3.Error) as error:
-        unfinished.unlink(missing_ok=True)
         said = why(error) if isinstance(error, OSError) else again(str(error))
         raise StoreError(_("{file} cannot be written: {why}.").format(file=file, why=said)) from error
 
@@ -69,11 +63,3 @@ def _copy(source: Path, target: Path, done: Callable[[int], object]) -> None:
             before = pages - left
 
         here.backup(there, pages=_PAGES, progress=told)
-
-
-def _on_disk(path: Path) -> None:
-    handle = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)

@@ -10,6 +10,7 @@ from typing import Final
 
 import numpy as np
 
+from sixth.files import written_whole
 from sixth.sim.policy.card_features import CARD_FEATURES
 from sixth.sim.policy.network import Floats
 from sixth.sim.policy.row_features import ROW_FEATURES
@@ -33,11 +34,13 @@ class WeightsError(ValueError):
 
 
 def save(path: Path, player: Floats, *, note: str) -> None:
-    """Write a player to `path`, whole or not at all."""
-    beside = path.with_name(f".{path.name}.new")
-    with beside.open("wb") as file:
+    """Write a player to `path`, whole or not at all, with a line on where it is from.
+
+    Raises:
+        OSError: The file cannot be written.
+    """
+    with written_whole(path) as file:
         np.savez(file, format=np.array(FORMAT), features=_FEATURES, player=player, note=np.array(note))
-    beside.replace(path)
 
 
 def load(path: Path = SHIPPED) -> Floats:

@@ -1,4 +1,4 @@
-"""A training from an order to the last word about it."""
+"""A training from its options to the last word about it."""
 
 from contextlib import ExitStack
 from pathlib import Path
@@ -11,44 +11,47 @@ from sixth.i18n import gettext as _
 from sixth.i18n import number_text, percent_text
 from sixth.processors import cores
 from sixth.training import checkpoint
-from sixth.training.command import Order
-from sixth.training.errors import LearnError
-from sixth.training.executors import Engine, Threads
-from sixth.training.files import own_folder, shown
+from sixth.training.errors import TrainingError
+from sixth.training.executors import Executor, ThreadExecutor
+from sixth.training.folder import own_folder, shown
 from sixth.training.loop import POLICY, begin, steps_within, train, warm_up
-from sixth.training.ray_executor import RayEngine
+from sixth.training.options import Options
+from sixth.training.progress import getting_ready, progress
+from sixth.training.ray_executor import RayExecutor
 from sixth.training.state import Job, State
-from sixth.training.watch import Watch, getting_ready
 
-SEED: Final = 1
-"""If none is said, so that the same command gives everybody the same policy."""
+DEFAULT_SEED: Final = 1
+"""Used if none is said, so that the same command gives everybody the same policy."""
 
 
-def run(order: Order) -> None:
-    """As `command.carry_out`."""
-    device = _device(order.device)
+def run_session(options: Options) -> None:
+    """Train as the checked options say; see `command.run`."""
+    device = _device(options.device)
     with ExitStack() as stack:
-        stack.enter_context(own_folder(order.folder))
-        kept = checkpoint.load(order.folder)
-        seed = order.seed if order.seed is not None else kept.seed if kept else SEED
-        steps = order.steps or (kept.steps if kept else None)
+        stack.enter_context(own_folder(options.folder))
+        kept = checkpoint.load(options.folder)
+        seed = options.seed if options.seed is not None else kept.seed if kept else DEFAULT_SEED
+        steps = options.steps or (kept.steps if kept else None)
         if steps is not None:
             # What cannot be done is said before anything that takes long.
-            asked = Job(order.recipe.scaled(steps), seed)
+            asked = Job(options.recipe.scaled(steps), seed)
             if kept is not None:
                 kept.state(asked)
-        threads = order.threads or cores()
-        engine: Engine = Threads(threads) if order.ray is None else RayEngine(order.ray, threads)
-        stack.enter_context(engine)
+        threads = options.threads or cores()
+        executor = stack.enter_context(_executor(options.ray, threads))
         with getting_ready():
             warm_up()
-            if steps is None and order.minutes is not None:
-                steps = steps_within(order.recipe, order.minutes, engine, device)
-        job = Job(order.recipe.scaled(steps or order.recipe.steps), seed)
+            if steps is None and options.minutes is not None:
+                steps = steps_within(options.minutes, options.recipe, executor=executor, device=device)
+        job = Job(options.recipe.scaled(steps or options.recipe.steps), seed)
         state = kept.state(job) if kept else begin(job)
-        watch = stack.enter_context(Watch(job.recipe))
-        state = train(order.folder, job, state, engine, watch, device=device)
-    _tell(order.folder, job, state)
+        show = stack.enter_context(progress(job.recipe, state))
+        state = train(options.folder, job, state, executor=executor, device=device, show=show)
+    _tell(options.folder, job, state)
+
+
+def _executor(ray: str | None, threads: int) -> Executor:
+    return ThreadExecutor(threads) if ray is None else RayExecutor(ray, workers=threads)
 
 
 def _device(name: str) -> str:
@@ -57,7 +60,7 @@ def _device(name: str) -> str:
     if torch.cuda.is_available():
         return "cuda"
     if name == "cuda":
-        raise LearnError(_("There is no CUDA device that PyTorch can use here; leave --device out."))
+        raise TrainingError(_("There is no CUDA device that PyTorch can use here; leave --device out."))
     return "cpu"
 
 

@@ -1,6 +1,5 @@
-"""Files of a training: there whole, or as they were before."""
+"""The folder of a training, which belongs to one process, and the errors of writing into it."""
 
-import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -8,38 +7,34 @@ from pathlib import Path
 from sixth.error_text import why
 from sixth.i18n import gettext as _
 from sixth.text import printable
-from sixth.training.errors import LearnError
+from sixth.training.errors import TrainingError
 
 
 def shown(path: Path) -> str:
-    """A path, fit to be printed."""
+    """Return a path, fit to be printed."""
     return printable(str(path), longest=200)
 
 
-def write_whole(path: Path, data: bytes) -> None:
-    """Write a file so that no kill and no power cut leaves half of it.
+@contextmanager
+def writing(path: Path) -> Iterator[None]:
+    """Say in a sentence what goes wrong while the block writes the file `path`.
 
     Raises:
-        LearnError: it cannot be written.
+        TrainingError: The file cannot be written.
     """
-    beside = path.with_name(f".{path.name}.new")
     try:
-        with beside.open("wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        beside.replace(path)
+        yield
     except OSError as error:
         wrong = _("{file} cannot be written: {why}.")
-        raise LearnError(wrong.format(file=shown(path), why=why(error))) from error
+        raise TrainingError(wrong.format(file=shown(path), why=why(error))) from error
 
 
 @contextmanager
 def own_folder(folder: Path) -> Iterator[None]:
-    """The folder, made if it is not there, for this process alone.
+    """Have the folder for this process alone while the block lasts; make it if it is not there.
 
     Raises:
-        LearnError: it cannot be made, or another process trains in it.
+        TrainingError: The folder cannot be made, or another process trains in it.
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -47,7 +42,7 @@ def own_folder(folder: Path) -> Iterator[None]:
     except (OSError, ValueError) as error:  # ValueError: a NUL in the name
         said = why(error) if isinstance(error, OSError) else str(error)
         wrong = _("{folder} is no folder that can be written to: {why}.")
-        raise LearnError(wrong.format(folder=shown(folder), why=said)) from error
+        raise TrainingError(wrong.format(folder=shown(folder), why=said)) from error
     with file:
         _lock(file.fileno(), folder)
         yield
@@ -62,4 +57,4 @@ def _lock(number: int, folder: Path) -> None:
         fcntl.flock(number, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError as error:
         wrong = _("Another process trains in {folder}; name another folder.")
-        raise LearnError(wrong.format(folder=shown(folder))) from error
+        raise TrainingError(wrong.format(folder=shown(folder))) from error
