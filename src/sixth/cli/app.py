@@ -163,8 +163,7 @@ def simulate(
     json: _Json = False,
 ) -> None:
     """Let bots play many games, and sum up."""
-    from sixth.terminal.simulate import Simulation
-    from sixth.terminal.simulate import simulate as run_simulation
+    from sixth.terminal import simulate as terminal
 
     named = named_bots(bots)
     why = _("--bots names {bots}").format(bots=bots_text(len(named)))
@@ -175,7 +174,7 @@ def simulate(
     if json and records == STANDARD:
         raise UsageProblem(_("--json and --records - both want standard output; give --records a file."))
     chosen = secrets.randbelow(1_000_000_000) if seed is None else seed
-    run_simulation(Simulation(game, rules, named, games, chosen), records=records, json=json)
+    terminal.simulate(terminal.Simulation(game, rules, named, games, chosen), records=records, json=json)
 
 
 @app.command(
@@ -226,20 +225,19 @@ def arena(
     json: _Json = False,
 ) -> None:
     """Let bots play duplicate deals, and say how sure the result is."""
-    from sixth import arena as room
-    from sixth.arena import command as arena_command
+    from sixth.arena import ArenaError, ArenaUsageError, command
 
-    options = arena_command.Options(
+    options = command.Options(
         names=names, best_response=best_response, seats=seats, game=game,
         rules=lambda number, why: rules_for(named_game(game), settings, seats=number, why_seats=why),
         rounds=rounds, whole=whole_games, commands=commands or (), seconds=seconds, seed=seed,
         workers=workers, keep=keep, plot=plot, json=json,
     )  # fmt: skip
     try:
-        arena_command.run(options, picture=written_whole, write_line=write_line)
-    except room.ArenaUsageError as error:
+        command.run(options, picture=written_whole, write_line=write_line)
+    except ArenaUsageError as error:
         raise UsageProblem(str(error)) from error
-    except room.ArenaError as error:
+    except ArenaError as error:
         raise Refused(str(error)) from error
     except KeyboardInterrupt:
         if keep is not None:
