@@ -94,11 +94,13 @@ class Game:
         """Return the board as a spectator sees it, as plain text."""
         return view_text(self.view(None), self._names)
 
-    def _repr_svg_(self) -> str:
-        """Return the board as a spectator sees it, as a picture; notebooks show it."""
+    def svg(self) -> str:
+        """Return the board as a spectator sees it, as a picture: an SVG document, which notebooks show."""
         from sixth.rules.display.svg import view_svg
 
         return view_svg(self.view(None), self._names)
+
+    _repr_svg_ = svg
 
     @property
     def _names(self) -> list[str]:

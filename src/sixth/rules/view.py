@@ -58,11 +58,13 @@ class View:
         """Return the board as plain text."""
         return view_text(self)
 
-    def _repr_svg_(self) -> str:
-        """Return the board as a picture; notebooks show it."""
+    def svg(self) -> str:
+        """Return the board as a picture: an SVG document, which notebooks show by themselves."""
         from sixth.rules.display.svg import view_svg
 
         return view_svg(self)
+
+    _repr_svg_ = svg
 
     @property
     def over(self) -> bool:
