@@ -38,8 +38,9 @@ from sixth.server.table.identity import hashed
 from sixth.server.table.state import Table
 from sixth.server.table.view import table_view
 from sixth.server.web.forms.models import OpenForm
-from sixth.server.web.forms.pace import pace, pace_form, pace_of
+from sixth.server.web.forms.pace import pace_form, pace_of
 from sixth.server.web.text.narration import tell
+from sixth.server.web.views.clock import clocks
 from tests.server.support.hosting import until
 from tests.server.support.logs import secret, token
 from tests.server.support.serving import serving
@@ -178,7 +179,7 @@ def test_what_happens_to_clocks_is_kept_as_it_was() -> None:
 def test_the_page_is_told_what_is_left_and_never_more_than_nothing() -> None:
     table = played(20, 60)
     look = table_view(table.table, 0)
-    shown = pace(look, START + 30_000)
+    shown = clocks(look, START + 30_000)
     assert shown is not None
     assert shown.own is not None
     assert (shown.own.left, shown.own.bank, shown.own.text, shown.own.in_reserve) == (
@@ -187,7 +188,7 @@ def test_the_page_is_told_what_is_left_and_never_more_than_nothing() -> None:
         "0:50",
         True,
     )
-    late = pace(look, START + 10**9)
+    late = clocks(look, START + 10**9)
     assert late is not None
     assert late.own is not None
     assert late.own.left == late.own.bank == 0

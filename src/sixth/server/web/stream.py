@@ -22,7 +22,8 @@ from sixth.server.table.state import Step, Table
 from sixth.server.table.view import TableView
 from sixth.server.web.templating.memo import Has, Same
 from sixth.server.web.text.announcements import Said, all_in_sight, said
-from sixth.server.web.views.prompt import asks_of, prompt_of
+from sixth.server.web.text.prompt import prompt_of
+from sixth.server.web.views.asks import asks_of
 from sixth.server.web.views.table import Frame, common_of
 
 _LOG = logging.getLogger(__name__)

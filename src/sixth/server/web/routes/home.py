@@ -18,10 +18,11 @@ from sixth.server.web.endpoints import new_router
 from sixth.server.web.forms import models
 from sixth.server.web.forms.option_errors import explained
 from sixth.server.web.forms.options import options, rules_of, usuals, verdict
-from sixth.server.web.forms.pace import at_zero, pace_of, paces, units
+from sixth.server.web.forms.pace import pace_of
 from sixth.server.web.forms.refused import NOTHING, Typed, field_of
 from sixth.server.web.templating.environment import render
 from sixth.server.web.text.labels import abouts, bot_titles, titles
+from sixth.server.web.text.pace import at_zero_text, paces, units
 
 router = new_router()
 
@@ -51,7 +52,7 @@ def home_page(request: Request, *, filled: models.OpenForm | None = None, typed:
         verdict=verdict(chosen),
         paces=paces(),
         units=units(),
-        at_zero=at_zero(),
+        at_zero=at_zero_text(),
         chosen=chosen,
         typed=typed,
         note="" if typed.wrong else typed.why,

@@ -70,6 +70,17 @@ async def again(request: Request, site: Site, game_id: str, form: Annotated[_Aga
     return seated(request, table_id, token, name)
 
 
+@router.get("/t/{table_id}/games/{game_id}.sixth.jsonl")
+async def table_record(site: Site, table_id: str, game_id: str) -> Response:
+    """The record of an ended game, with the secret that proves its deals."""
+    found = await site.record(table_id, game_id)
+    if found is None:
+        said = _("There is no ended game of that name here; records come after the end.")
+        return PlainTextResponse(said, 404)
+    headers = {"Content-Disposition": f'attachment; filename="{found.game}.sixth.jsonl"'}
+    return Response(found.text(), media_type="application/jsonl; charset=utf-8", headers=headers)
+
+
 def _page(record: Record, at: int, seat: int | None) -> str:
     seat = seat if seat is not None and seat < len(record.seats) else None
     now = moment(record, at, seat)

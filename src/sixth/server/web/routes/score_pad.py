@@ -1,14 +1,11 @@
 """The score pad, for a table with real cards. The server gives the page; the games stay in the browser."""
 
-from collections.abc import Mapping
-
 from fastapi.responses import HTMLResponse
 
-from sixth.i18n import gettext as _
-from sixth.i18n import ngettext
 from sixth.rules.cards import HEADS
 from sixth.server.web.endpoints import new_router
 from sixth.server.web.templating.environment import render
+from sixth.server.web.text.score_pad import pad_texts
 
 router = new_router()
 
@@ -16,83 +13,4 @@ router = new_router()
 @router.get("/pad", response_class=HTMLResponse)
 async def pad() -> HTMLResponse:
     """Write down the heads of a game with real cards."""
-    return HTMLResponse(render("pad.html", heads=HEADS, words={**_words(), **_refusals()}))
-
-
-def _counted(one: str, many: str) -> Mapping[str, str]:
-    """Both forms of a text, by the names that browsers have for them (`Intl.PluralRules`)."""
-    return {"one": ngettext(one, many, 1), "other": ngettext(one, many, 2)}
-
-
-def _words() -> Mapping[str, str | Mapping[str, str]]:
-    return {
-        "heads": _counted("{count} head", "{count} heads"),
-        "cards": _counted("{count} card", "{count} cards"),
-        "rounds": _counted("{count} round", "{count} rounds"),
-        "leads": _counted("{names} leads with {heads}.", "{names} lead with {heads}."),
-        "wins": _counted("{names} wins with {heads}.", "{names} win together with {heads}."),
-        "reached": _counted(
-            "{names} has reached the limit of {limit}.", "{names} have reached the limit of {limit}."
-        ),
-        "out": _counted("{names} is out.", "{names} are out."),
-        "over": _("The game is over."),
-        "left": _counted("{count} round is left.", "{count} rounds are left."),
-        "nobody": _("No round is written down yet."),
-        "more": _("Write down at least two players to begin."),
-        "playOn": _("To play on, change the end of the game under “Players and rules”."),
-        "round": _("Round {round}"),
-        "roundChanged": _("Round {round}, to be changed"),
-        "writeDown": _("Write down round {round}"),
-        "change": _("Change round {round}"),
-        "written": _("Round {round} is written down."),
-        "dropped": _("Round {round} is deleted."),
-        "totals": _("Totals: {totals}."),
-        "total": _("{name} {heads}"),
-        "entry": _("{name}: heads in this round"),
-        "pickCards": _("Cards"),
-        "pick": _("Cards that {name} took"),
-        "taken": _("{card}: taken by {name}"),
-        "card": _("{card}: {heads}"),
-        "counted": _("{cards}, {heads}"),
-        "playerName": _("Name of player {number}"),
-        "remove": _("Remove {name}"),
-        "removed": _("{name} is removed. “Undo” brings them back."),
-        "added": _("{name} plays too."),
-        "open": _("Open {game}"),
-        "delete": _("Delete {game}"),
-        "deleted": _("{game} is deleted. “Undo” brings it back."),
-        "opened": _("{game} is open."),
-        "copied": _("The link is copied. Who opens it sees the game as it is now."),
-        "copy": _("Copy this link. Who opens it sees the game as it is now."),
-        "kept": _("The copy is yours now."),
-        "undone": _("Undone."),
-        "redone": _("Done again."),
-        "limit": _("Limit of heads"),
-        "count": _("Number of rounds"),
-        "chart": _("Totals by round, as lines; the table says the same in numbers."),
-        "sum": _("Total"),
-        "limitLine": _("Limit {limit}"),
-    }
-
-
-def _refusals() -> Mapping[str, str]:
-    return {
-        "nameEmpty": _("Please give a name."),
-        "nameLong": _("That name is too long; {most} letters are the most."),
-        "nameTwice": _("{name} is there already."),
-        "notNumbers": _("“{text}” is neither a number of heads nor cards such as 55 7 10."),
-        "tooMany": _("There are only 104 cards."),
-        "tooHigh": _("{most} is the highest number that fits here."),
-        "noCard": _("There is no card {card}; the cards are 1 to 104."),
-        "sameTwice": _("Card {card} is there twice."),
-        "cardTwice": _("Card {card} cannot have been taken by both {first} and {second}."),
-        "nothing": _("Enter the heads of at least one player; 0 if nobody took any."),
-        "notCount": _("Give a whole number from 1 to {most}."),
-        "tooManyPlayers": _("{most} players are the most that fit here."),
-        "tooManyRounds": _("{most} rounds are the most that fit here."),
-        "tooManyGames": _("{most} games are the most that fit here; delete one first."),
-        "linkLong": _("This game is too long for a link."),
-        "linkBroken": _("There is no game in this link, or not all of it."),
-        "unkept": _("This browser keeps nothing here: share a link, or the game is gone with the page."),
-        "lost": _("Some of the games kept here could not be read and are left out."),
-    }
+    return HTMLResponse(render("pad.html", heads=HEADS, words=pad_texts()))

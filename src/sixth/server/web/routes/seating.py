@@ -1,32 +1,43 @@
-"""Coming and going at a table: being ready, leaving, coming back, and what the host decides."""
-
-from dataclasses import replace
-from typing import Final
+"""Coming and going at a table: sitting down, being ready, leaving, and coming back."""
 
 from fastapi import Request
-from fastapi.responses import HTMLResponse, RedirectResponse, Response
+from fastapi.responses import RedirectResponse, Response
 
-from sixth.i18n import translate
-from sixth.rules.game import Refusal
-from sixth.rules.options import RulesError
-from sixth.server.table import seating
-from sixth.server.table.config import TableConfig
+from sixth.server.core.limits import CHANGES
+from sixth.server.table import commands, seating
+from sixth.server.table.events import Sat, TableEvent, Texted
+from sixth.server.table.identity import clean_name, clean_text, hashed, is_token, new_token
 from sixth.server.table.state import Table
-from sixth.server.table.view import TableView, table_view
-from sixth.server.web.dependencies import Site, cookie_of, done, seat_asking, seat_changing
+from sixth.server.web.dependencies import Site, address_of, cookie_of, done, seat_changing, seated, token_of
 from sixth.server.web.endpoints import new_router
-from sixth.server.web.errors import status_of
 from sixth.server.web.forms import models
-from sixth.server.web.forms.option_errors import explained
-from sixth.server.web.forms.options import filled, options, rules_of, verdict
-from sixth.server.web.forms.pace import at_zero, pace_form, pace_of, paces, units
-from sixth.server.web.forms.refused import NOTHING, Typed, field_of
-from sixth.server.web.templating.environment import render
-from sixth.server.web.text.labels import bot_titles, titles
-
-_BOXES: Final = ("listed", "spectators", "helps", "chat")
 
 router = new_router()
+
+
+@router.post("/t/{table_id}/sit")
+async def sit(request: Request, site: Site, table_id: str, form: models.Sit) -> Response:
+    """Take a free seat."""
+    name, text, held = clean_name(form.name), clean_text(form.text), token_of(request, table_id)
+    token = held if is_token(held) else new_token()
+    await site.limiter.check(CHANGES, table_id, address_of(request))
+
+    def do(now: Table) -> tuple[TableEvent, ...]:
+        sat = seating.sit(now, name, hashed(token))
+        return (
+            *sat,
+            *(Texted(event.seat, text) for event in sat if text and isinstance(event, Sat)),
+        )
+
+    await site.command(table_id, do)
+    return seated(request, table_id, token, name)
+
+
+@router.post("/t/{table_id}/text")
+async def own_text(request: Request, site: Site, table_id: str, form: models.OwnText) -> Response:
+    """Add an own text to the shuffles of the game to come."""
+    seat, text = await seat_changing(request, site, table_id), clean_text(form.text)
+    return await done(request, await site.command(table_id, lambda now: commands.add_text(now, seat, text)))
 
 
 @router.post("/t/{table_id}/leave")
@@ -54,80 +65,4 @@ async def ready(request: Request, site: Site, table_id: str, form: models.Ready)
     seat = await seat_changing(request, site, table_id)
     return await done(
         request, await site.command(table_id, lambda now: seating.ready(now, seat, ready=form.ready))
-    )
-
-
-@router.post("/t/{table_id}/bot")
-async def add_bot(request: Request, site: Site, table_id: str, form: models.AddBot) -> Response:
-    """A bot for a free seat."""
-    seat = await seat_changing(request, site, table_id)
-    return await done(
-        request, await site.command(table_id, lambda now: seating.add_bot(now, seat, form.seat, form.bots))
-    )
-
-
-@router.post("/t/{table_id}/remove")
-async def remove(request: Request, site: Site, table_id: str, form: models.Remove) -> Response:
-    """Have a bot or a person leave."""
-    seat = await seat_changing(request, site, table_id)
-    return await done(
-        request, await site.command(table_id, lambda now: seating.remove(now, seat, form.seat, form.name))
-    )
-
-
-@router.get("/t/{table_id}/house", response_class=HTMLResponse)
-async def house_page(request: Request, site: Site, table_id: str) -> HTMLResponse:
-    """What the host decides, on a page of its own, so that no news come between."""
-    seat = await seat_asking(request, site, table_id)
-    table = await site.get(table_id)
-    seating.host_only(table, seat)
-    config = {name: getattr(table.config, name) for name in (*_BOXES, "stand_in")}
-    form = models.HouseForm(**config, **filled(table.rules), **pace_form(table.config))
-    return HTMLResponse(_house_page(table_view(table, seat), form))
-
-
-@router.post("/t/{table_id}/house")
-async def arrange(request: Request, site: Site, table_id: str, form: models.Arrange) -> Response:
-    """Keep the table so from now on; a form that is refused comes back as it was filled in."""
-    seat = await seat_changing(request, site, table_id)
-    seating.host_only(await site.get(table_id), seat)
-    try:
-        rules = rules_of(form) if form.game else None
-        await site.command(table_id, lambda now: seating.arrange(now, seat, _house(form, now), rules))
-    except RulesError as error:
-        typed, status = Typed("house", why=explained(error)), 422
-    except Refusal as error:
-        typed, status = (
-            Typed("house", {}, field_of(error.code), translate(error.sentence)),
-            status_of(error.code),
-        )
-    else:
-        return RedirectResponse(f"/t/{table_id}", 303)
-    seen = table_view(await site.get(table_id), seat)
-    return HTMLResponse(_house_page(seen, form, typed), status)
-
-
-def _house(form: models.HouseForm, table: Table) -> TableConfig:
-    """How the table would be kept by this form; what it does not ask for, or no longer, stays as it is."""
-    config = replace(table.config, stand_in=form.stand_in, **{name: getattr(form, name) for name in _BOXES})
-    if table.games and not form.game and not form.helps:
-        config = replace(config, helps=table.config.helps)
-    return pace_of(form, config) if form.pace else config
-
-
-def _house_page(seen: TableView, form: models.HouseForm, typed: Typed = NOTHING) -> str:
-    return render(
-        "house.html",
-        seen=seen,
-        config=form,
-        chosen=form,
-        bots=bot_titles(),
-        titles=titles(),
-        options=options(form),
-        verdict=verdict(form),
-        paces=paces(),
-        units=units(),
-        at_zero=at_zero(),
-        typed=typed,
-        note="" if typed.wrong else typed.why,
     )

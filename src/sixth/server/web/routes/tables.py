@@ -1,36 +1,25 @@
 """The page of a table, its news, and who sits there."""
 
-import io
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Annotated
 
-import segno
 from fastapi import Query, Request
-from fastapi.responses import HTMLResponse, PlainTextResponse, Response
+from fastapi.responses import HTMLResponse, Response
 
-from sixth.i18n import gettext as _
 from sixth.rules.game import Refusal
-from sixth.server.core.limits import CHANGES
 from sixth.server.service.tables import Tables
-from sixth.server.table import commands, seating
-from sixth.server.table.events import NAME_LENGTH, Sat, TableEvent, Texted
-from sixth.server.table.identity import Audience, clean_name, clean_text, hashed, is_token, new_token
+from sixth.server.table.events import NAME_LENGTH
+from sixth.server.table.identity import Audience, is_token, new_token
 from sixth.server.table.state import Table
 from sixth.server.table.view import TableView
 from sixth.server.web.dependencies import (
     Site,
-    address_of,
-    done,
     keep_token,
-    seat_changing,
-    seated,
     tables_of,
     token_of,
 )
 from sixth.server.web.endpoints import new_router
-from sixth.server.web.forms import models
-from sixth.server.web.forms.pace import pace
 from sixth.server.web.forms.refused import NOTHING, Typed
 from sixth.server.web.middleware.streams import Streamed
 from sixth.server.web.routes.chat import screen_context, screen_part, talk_context, talk_part
@@ -39,6 +28,7 @@ from sixth.server.web.templating.environment import render
 from sixth.server.web.text.config import facts
 from sixth.server.web.text.labels import bot_titles
 from sixth.server.web.text.rules import changed, nearest_game
+from sixth.server.web.views.clock import clocks
 from sixth.server.web.views.table import Frame
 
 router = new_router()
@@ -114,7 +104,7 @@ def _table_context(here: Here, site: Tables, shown: Frame, *, whole: bool = Fals
         "name_length": NAME_LENGTH,
         "code": site.known_code(shown.seen.id),
         **here,
-        "pace": pace(shown.seen, site.now()),
+        "clocks": clocks(shown.seen, site.now()),
         **(_kept(shown.seen) if whole or not shown.seen.games else {}),
     }
 
@@ -177,59 +167,3 @@ async def events(
     url, local = _place(request, table_id)
     shows = shows_of(site, url, local=local, screen=bool(screen))
     return Streamed(Stream(site, table, audience, after, shows))
-
-
-@router.get("/t/{table_id}/qr.svg")
-async def qr(request: Request, site: Site, table_id: str) -> Response:
-    """The table's address as a QR code."""
-    await site.get(table_id)
-    code = segno.make(str(request.base_url) + f"t/{table_id}", micro=False)
-    out = io.BytesIO()
-    code.save(
-        out,
-        kind="svg",
-        scale=4,
-        border=2,
-        dark="#000",
-        light="#fff",
-        xmldecl=False,
-        svgclass=None,
-        lineclass=None,
-    )
-    return Response(out.getvalue(), media_type="image/svg+xml")
-
-
-@router.get("/t/{table_id}/games/{game_id}.sixth.jsonl")
-async def record(site: Site, table_id: str, game_id: str) -> Response:
-    """The record of an ended game, with the secret that proves its deals."""
-    found = await site.record(table_id, game_id)
-    if found is None:
-        said = _("There is no ended game of that name here; records come after the end.")
-        return PlainTextResponse(said, 404)
-    headers = {"Content-Disposition": f'attachment; filename="{found.game}.sixth.jsonl"'}
-    return Response(found.text(), media_type="application/jsonl; charset=utf-8", headers=headers)
-
-
-@router.post("/t/{table_id}/sit")
-async def sit(request: Request, site: Site, table_id: str, form: models.Sit) -> Response:
-    """Take a free seat."""
-    name, text, held = clean_name(form.name), clean_text(form.text), token_of(request, table_id)
-    token = held if is_token(held) else new_token()
-    await site.limiter.check(CHANGES, table_id, address_of(request))
-
-    def do(now: Table) -> tuple[TableEvent, ...]:
-        sat = seating.sit(now, name, hashed(token))
-        return (
-            *sat,
-            *(Texted(event.seat, text) for event in sat if text and isinstance(event, Sat)),
-        )
-
-    await site.command(table_id, do)
-    return seated(request, table_id, token, name)
-
-
-@router.post("/t/{table_id}/text")
-async def own_text(request: Request, site: Site, table_id: str, form: models.OwnText) -> Response:
-    """Add an own text to the shuffles of the game to come."""
-    seat, text = await seat_changing(request, site, table_id), clean_text(form.text)
-    return await done(request, await site.command(table_id, lambda now: commands.add_text(now, seat, text)))

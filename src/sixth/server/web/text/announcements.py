@@ -8,7 +8,7 @@ from sixth.rules.events import Chose, Placed, Revealed
 from sixth.server.table.events import Readied, Sat, TableEvent
 from sixth.server.table.view import TableView
 from sixth.server.web.text.narration import tell
-from sixth.server.web.views.helps import helps
+from sixth.server.web.views.hints import helps
 
 Detail = Literal[1, 2, 3]
 """1 is heard by everybody, 2 not by who wishes to hear little, 3 only by who wishes to hear all."""

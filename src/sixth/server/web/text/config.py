@@ -7,8 +7,8 @@ from sixth.i18n import gettext as _
 from sixth.i18n import ngettext
 from sixth.server.table.config import TableConfig
 from sixth.server.table.view import TableView
-from sixth.server.web.forms.pace import rule_text
 from sixth.server.web.text.labels import bot_name, game_title
+from sixth.server.web.text.pace import pace_text
 
 _OF: Final = {"turn_seconds": "pace", "bank_seconds": "pace"}
 """By field of the house: the fact that tells of it, where that has another name."""
@@ -37,7 +37,7 @@ def _facts(seen: TableView) -> dict[str, str]:
 
 def _of_house(config: TableConfig) -> dict[str, str]:
     return {
-        "pace": _("Clock: {pace}.").format(pace=rule_text(config)) if config.turn_seconds else _("No clock."),
+        "pace": _("Clock: {pace}.").format(pace=pace_text(config)) if config.turn_seconds else _("No clock."),
         "listed": _("Anybody may find this table in the list of open ones.")
         if config.listed
         else _("This table is found by its link or its code only."),

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from sixth.rules.board import Row, Side
 from sixth.rules.options import Rules
-from sixth.server.web.views.helps import Danger
+from sixth.server.web.views.hints import Danger
 
 
 class Card(NamedTuple):

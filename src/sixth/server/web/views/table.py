@@ -15,10 +15,11 @@ from sixth.server.table.view import TableView, table_view
 from sixth.server.web.templating.memo import Same
 from sixth.server.web.text.labels import game_title
 from sixth.server.web.text.narration import account, names_of
+from sixth.server.web.text.prompt import prompt_of, title_of
+from sixth.server.web.views.asks import Asks, asks_of
 from sixth.server.web.views.cards import Card, ShownRow, cards_of, shown_row
-from sixth.server.web.views.helps import Danger, Helps, helps
+from sixth.server.web.views.hints import Danger, Helps, helps
 from sixth.server.web.views.preview import Preview, previews
-from sixth.server.web.views.prompt import Asks, asks_of, prompt_of, title_of
 
 T = TypeVar("T")
 

@@ -1,9 +1,11 @@
 """The positions of the lesson, played by the rules themselves, so that no answer can be wrong."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Any, Final
 
+from sixth.i18n import gettext as _
+from sixth.narration import Narrator
 from sixth.rules.board import Row, places
 from sixth.rules.cards import FULL_DECK
 from sixth.rules.events import Action, Choose, Deal, Event, Placed, Revealed, Take
@@ -11,12 +13,22 @@ from sixth.rules.fold import evolve
 from sixth.rules.game import advance
 from sixth.rules.games import GAMES
 from sixth.rules.options import End
+from sixth.rules.record import HUMAN
 from sixth.rules.state import State, start
+from sixth.rules.view import view
+from sixth.server.table.config import USUAL
+from sixth.server.table.events import Sitter
+from sixth.server.table.view import TableView
+from sixth.server.web.views.examples import NAMES
+from sixth.server.web.views.table import Frame
 
 LEARNER: Final = 0
 """The seat of whoever learns."""
 
 _HAND: Final = 3
+
+_AT_REST: Final[Mapping[str, Any]] = {"asks": "wait", "slots": (), "previews": ()}
+"""What a picture has where nothing is to be chosen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +83,10 @@ POSITIONS: Final = (
 """One for each step: first cards, order, the full row, too low, both traps, what to look for."""
 
 
+STEPS: Final = len(POSITIONS) + 1
+"""The positions, and the end."""
+
+
 def begin(position: Position) -> State:
     """The game at this position: everybody else has chosen."""
     rules = GAMES["classic"].replace(seats=1 + len(position.others), hand=_HAND, end=End("rounds", 1))
@@ -123,4 +139,51 @@ def _outcome(position: Position, before: State, placed: Placed) -> Outcome:
         behind=before.rows[placed.row][-1],
         meant=found[0][0] if found else None,
         heads=sum(before.rules.heads_of[card] for card in placed.taken),
+    )
+
+
+def step_frame(state: State, number: int, task: str, outcome: Outcome | None) -> Frame:
+    """Return the picture of a step of the tutorial: of its task, or of what became of the learner's card."""
+    shown = Frame(_table_view(state, number))
+    prompt = shown.prompt if shown.asks == "take" else task
+    progress = _("Step {step} of {steps}").format(step=number, steps=STEPS)
+    if outcome is None:
+        return shown.but(prompt=prompt, progress=progress, previews=())
+    # The next turn is none of the lesson: nobody is thinking, and nothing is to be chosen.
+    prompt = " ".join(Narrator(state.rules, _names(state), me=LEARNER).lines(outcome.placed))
+    players = tuple(player._replace(status="", status_text="") for player in shown.players)
+    return shown.but(**_AT_REST, prompt=prompt, progress=progress, players=players)
+
+
+def placing_frame(state: State, number: int) -> Frame:
+    """Return the picture at a moment while cards are placed."""
+    return Frame(_table_view(state, number), **_AT_REST)
+
+
+def _names(state: State) -> tuple[str, ...]:
+    return (_("You"), *NAMES[: state.rules.seats - 1])
+
+
+def _table_view(state: State, number: int) -> TableView:
+    seats = state.rules.seats
+    return TableView(
+        id="",
+        version=number,
+        rules=state.rules,
+        config=USUAL,
+        seat=LEARNER,
+        sitters=tuple(Sitter(name, HUMAN) for name in _names(state)),
+        ready=(False,) * seats,
+        stand_ins=(None,) * seats,
+        host=None,
+        games=1,
+        game_id=None,
+        between_rounds=False,
+        promise="",
+        next_promise="",
+        text="",
+        view=view(state, LEARNER),
+        barred=False,
+        clock=None,
+        missed=0,
     )

@@ -12,7 +12,7 @@ from sixth.server.table import state as at_table
 from sixth.server.table.config import TableConfig
 from sixth.server.table.state import Table
 from sixth.server.table.view import TableView, table_view
-from sixth.server.web.views.helps import helps
+from sixth.server.web.views.hints import helps
 from sixth.server.web.views.history import step
 from sixth.server.web.views.preview import previews
 from sixth.text import heads_text

@@ -1,15 +1,16 @@
-"""Finding a table: by a short code, or in the list of those that anybody may join."""
+"""How people find a table: by a short code, by the QR code of its address, or in the list of open ones."""
 
+import io
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Annotated, Final
 
+import segno
 from fastapi import Query, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
-from sixth.i18n import gettext as _
-from sixth.i18n import ngettext, translate
+from sixth.i18n import translate
 from sixth.rules.game import Refusal
 from sixth.server.core.limits import CODES
 from sixth.server.service.tables import NoTableError
@@ -21,7 +22,7 @@ from sixth.server.web.forms import models
 from sixth.server.web.forms.refused import field_of
 from sixth.server.web.templating.environment import render
 from sixth.server.web.text.labels import game_title
-from sixth.server.web.views.prompt import some_of
+from sixth.server.web.text.open_tables import age_text, list_news_text
 
 _MOST_KNOWN: Final = 2000
 
@@ -84,34 +85,38 @@ async def tables_page(
 
 
 def _news(lines: Sequence[OpenTable], known: Sequence[str]) -> str:
-    """What has changed in the list, in one announcement; "" if nothing has."""
+    """Return what has changed in a list of which the browser knows these tables."""
     hosts = [line.host for line in lines if line.id not in known]
-    gone = len(set(known) - {line.id for line in lines})
-    told = []
-    if hosts:
-        new = ngettext("{names} has opened a table.", "{names} have opened tables.", len(hosts))
-        told.append(new.format(names=some_of(hosts)))
-    if gone:
-        less = ngettext("{count} table is open no longer.", "{count} tables are open no longer.", gone)
-        told.append(less.format(count=gone))
-    return " ".join(told)
+    return list_news_text(hosts, closed=len(set(known) - {line.id for line in lines}))
 
 
 def _line(table: Table, age: timedelta) -> OpenTable:
     host = table.sitters[table.host] if table.host is not None else None
-    minutes = int(age.total_seconds()) // 60
-    if minutes < 1:
-        told = _("just opened")
-    elif minutes < 60:
-        told = ngettext("{count} minute ago", "{count} minutes ago", minutes).format(count=minutes)
-    else:
-        hours = minutes // 60
-        told = ngettext("{count} hour ago", "{count} hours ago", hours).format(count=hours)
     return OpenTable(
         id=table.id,
         game=game_title(table.rules),
         host=host.name if host else "",
         people=sum(who is not None for who in table.sitters),
         seats=table.rules.seats,
-        age=told,
+        age=age_text(age),
     )
+
+
+@router.get("/t/{table_id}/qr.svg")
+async def qr(request: Request, site: Site, table_id: str) -> Response:
+    """The table's address as a QR code."""
+    await site.get(table_id)
+    code = segno.make(str(request.base_url) + f"t/{table_id}", micro=False)
+    out = io.BytesIO()
+    code.save(
+        out,
+        kind="svg",
+        scale=4,
+        border=2,
+        dark="#000",
+        light="#fff",
+        xmldecl=False,
+        svgclass=None,
+        lineclass=None,
+    )
+    return Response(out.getvalue(), media_type="image/svg+xml")

@@ -1,46 +1,17 @@
-"""What a table asks of whoever looks at it, in one word for the page and in a sentence for people."""
+"""What a table asks of whoever looks at it, or whom it waits for, in a sentence."""
 
-from typing import Final, Literal
+from typing import Final
 
 from sixth.i18n import and_list, ngettext
 from sixth.i18n import gettext as _
-from sixth.rules.events import Choose, Pick, Take
 from sixth.rules.view import View
 from sixth.server.table.clock import awaited
 from sixth.server.table.view import TableView
 from sixth.server.web.text.narration import names_of
+from sixth.server.web.views.asks import Asks
 from sixth.text import heads_text
 
 _MOST_NAMES: Final = 3
-
-Asks = Literal["choose", "take", "side", "pick", "flip", "next", "again", "sit", "begin", "back", "wait"]
-
-
-def asks_of(seen: TableView) -> Asks:
-    """What the page asks of its viewer."""
-    view, seat = seen.view, seen.seat
-    if seat is not None and seen.stand_ins[seat] is not None:
-        return "back"
-    if view is None:
-        if seat is None:
-            return "sit" if None in seen.sitters and not seen.barred else "wait"
-        return "begin" if seat == seen.host else "wait"
-    if seat is None:
-        return "wait"
-    if view.over:
-        return "again"
-    if seen.between_rounds:
-        return "next"
-    if view.phase == "flip":
-        return "flip" if view.actor == seat else "wait"
-    match view.legal[:1]:
-        case (Choose(),):
-            return "choose"
-        case (Pick(),):
-            return "pick"
-        case (Take(end=end),):
-            return "take" if end is None else "side"
-    return "wait"
 
 
 def prompt_of(seen: TableView, asks: Asks) -> str:

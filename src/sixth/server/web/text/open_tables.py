@@ -1,0 +1,31 @@
+"""What the list of open tables says: how old they are, and what has changed."""
+
+from collections.abc import Sequence
+from datetime import timedelta
+
+from sixth.i18n import gettext as _
+from sixth.i18n import ngettext
+from sixth.server.web.text.prompt import some_of
+
+
+def age_text(age: timedelta) -> str:
+    """Return how long ago a table was opened."""
+    minutes = int(age.total_seconds()) // 60
+    if minutes < 1:
+        return _("just opened")
+    if minutes < 60:
+        return ngettext("{count} minute ago", "{count} minutes ago", minutes).format(count=minutes)
+    hours = minutes // 60
+    return ngettext("{count} hour ago", "{count} hours ago", hours).format(count=hours)
+
+
+def list_news_text(hosts: Sequence[str], *, closed: int) -> str:
+    """Return who has opened a table and how many tables are open no longer, to be announced, or ""."""
+    told = []
+    if hosts:
+        new = ngettext("{names} has opened a table.", "{names} have opened tables.", len(hosts))
+        told.append(new.format(names=some_of(list(hosts))))
+    if closed:
+        less = ngettext("{count} table is open no longer.", "{count} tables are open no longer.", closed)
+        told.append(less.format(count=closed))
+    return " ".join(told)

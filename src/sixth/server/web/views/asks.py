@@ -1,0 +1,35 @@
+"""What a table asks of whoever looks at it, in one word."""
+
+from typing import Literal
+
+from sixth.rules.events import Choose, Pick, Take
+from sixth.server.table.view import TableView
+
+Asks = Literal["choose", "take", "side", "pick", "flip", "next", "again", "sit", "begin", "back", "wait"]
+
+
+def asks_of(seen: TableView) -> Asks:
+    """What the page asks of its viewer."""
+    view, seat = seen.view, seen.seat
+    if seat is not None and seen.stand_ins[seat] is not None:
+        return "back"
+    if view is None:
+        if seat is None:
+            return "sit" if None in seen.sitters and not seen.barred else "wait"
+        return "begin" if seat == seen.host else "wait"
+    if seat is None:
+        return "wait"
+    if view.over:
+        return "again"
+    if seen.between_rounds:
+        return "next"
+    if view.phase == "flip":
+        return "flip" if view.actor == seat else "wait"
+    match view.legal[:1]:
+        case (Choose(),):
+            return "choose"
+        case (Pick(),):
+            return "pick"
+        case (Take(end=end),):
+            return "take" if end is None else "side"
+    return "wait"
