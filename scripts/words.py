@@ -41,6 +41,8 @@ _KEYWORDS: Final = {
     "RulesError": (2,),
     "Malformed": (2,),
     "RecordError": (3,),
+    "WeightsError": (2,),
+    "BotFault": (2,),
     "Sentence": None,
     "sentence": None,
 }

@@ -2,6 +2,7 @@
 
 import ast
 import copy
+import errno
 import pickle
 import re
 from collections import defaultdict
@@ -10,6 +11,7 @@ from typing import Final
 
 import pytest
 
+from sixth.i18n import error_text, using_language
 from sixth.rules.codec import Malformed, loads
 from sixth.rules.options import Rules, RulesError
 from sixth.rules.record import RecordError, read
@@ -17,7 +19,14 @@ from sixth.rules.sentence import SentenceError
 from sixth.server.web.forms import option_errors
 
 PACKAGE: Final = Path(__file__).parents[1] / "src/sixth"
-CODE_AT: Final = {"RulesError": 0, "Malformed": 0, "RecordError": 1, "Refusal": 0}
+CODE_AT: Final = {
+    "RulesError": 0,
+    "Malformed": 0,
+    "RecordError": 1,
+    "Refusal": 0,
+    "WeightsError": 0,
+    "BotFault": 0,
+}
 """Where each error takes its code."""
 
 
@@ -68,3 +77,20 @@ def test_a_copied_error_says_the_same(error: SentenceError) -> None:
     """It may come from another process."""
     for twin in (copy.copy(error), pickle.loads(pickle.dumps(error))):
         assert (type(twin), twin.code, str(twin)) == (type(error), error.code, str(error))
+
+
+@pytest.mark.parametrize(
+    ("error", "english", "german"),
+    [
+        (OSError(errno.ENOENT, "whatever"), "No such file or directory", "gibt es nicht"),
+        (TimeoutError("timed out"), "timed out", "keine Antwort"),
+        (OSError(errno.EPIPE, "Broken pipe"), "Broken pipe", "Broken pipe"),
+        (OSError("{odd}"), "{odd}", "{odd}"),
+        (OSError(), "", ""),
+        (ValueError("{odd}"), "{odd}", "{odd}"),
+    ],
+)
+def test_an_error_of_the_system_is_known_by_its_number(error: Exception, english: str, german: str) -> None:
+    assert error_text(error) == english
+    with using_language("de"):
+        assert error_text(error) == german

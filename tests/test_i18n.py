@@ -114,6 +114,7 @@ def test_every_text_to_translate_is_one_that_can_be_found() -> None:
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
                 at = {"_": 0, "gettext": 0, "ngettext": 0, "Sentence": 0, "sentence": 0}
                 at |= {"Malformed": 1, "Refusal": 1, "RulesError": 1, "RecordError": 2}
+                at |= {"WeightsError": 1, "BotFault": 1}
                 text = node.args[at[node.func.id] :][:1] if node.func.id in at else []
                 if text and isinstance(text[0], ast.JoinedStr | ast.BinOp):
                     wrong.append(f"{path.relative_to(PACKAGE)}:{node.lineno}")

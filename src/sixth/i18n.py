@@ -16,7 +16,8 @@ from io import BytesIO
 from math import ceil
 from typing import Final, Literal
 
-from sixth.rules.sentence import AnyOf, Sentence
+from sixth.os_errors import os_error
+from sixth.rules.sentence import AnyOf, Sentence, SentenceError
 
 SOURCE: Final = "en"
 """The language that the program is written in."""
@@ -67,7 +68,8 @@ def gettext(text: str) -> str:
 
 @lru_cache(8192)
 def _looked_up(code: str, text: str) -> str:
-    return _catalogue(code).gettext(text)
+    # The empty text stands for the head of a catalogue.
+    return text and _catalogue(code).gettext(text)
 
 
 def ngettext(one: str, many: str, count: int) -> str:
@@ -101,6 +103,13 @@ def translate(sentence: Sentence) -> str:
     if not sentence.values:
         return template
     return template.format(**{name: _value(value) for name, value in sentence.values.items()})
+
+
+def error_text(error: BaseException) -> str:
+    """Return what an error says, in the language in use if it is of the rules or the system."""
+    if isinstance(error, SentenceError):
+        return translate(error.sentence)
+    return translate(os_error(error)) if isinstance(error, OSError) else str(error)
 
 
 def _value(value: object) -> object:

@@ -82,7 +82,7 @@ def run(
         if options.json:
             write_line(dumps(found))
         else:
-            print_report(found, console)
+            print_report(found, tally.first_faults, console)
 
 
 def _check(options: Options) -> None:

@@ -8,12 +8,14 @@ from typing import Any, Final
 
 from sixth import bots
 from sixth.arena.contest import Contest
-from sixth.arena.processes.faults import Fault
+from sixth.arena.processes.faults import BotFault, fault_from_json, fault_to_json
 from sixth.arena.processes.players import Player
 from sixth.bots.match import MOST_ROUNDS
+from sixth.i18n import translate
 from sixth.rules.codec import Json, Malformed, integer, keyed, list_of, text
 from sixth.rules.events import RoundEnded
 from sixth.rules.play import Game
+from sixth.rules.sentence import Sentence
 
 STAND_IN: Final = "random"
 """Plays on for a bot that has failed, so that the round still means something for the others."""
@@ -26,6 +28,14 @@ class Failure:
     bot: int
     rotation: int
     why: str
+    """The fault in English."""
+    fault: Sentence | None = None
+    """The same as data; None in results that were kept before there were such data."""
+
+    @property
+    def text(self) -> str:
+        """The fault in the language in use, as far as it is known as data."""
+        return translate(self.fault).rstrip(".") if self.fault else self.why
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +102,7 @@ class _Played:
         for bot, player in enumerate(players):
             try:
                 player.begin(f"{self._seed} {self._seat(bot)}")
-            except Fault as fault:
+            except BotFault as fault:
                 self._fails(bot, fault)
         self._run(game)
         self.heads, self.places = self._result(game)
@@ -115,7 +125,7 @@ class _Played:
             began = perf_counter()
             try:
                 action = self._players[bot].act(view)
-            except Fault as fault:
+            except BotFault as fault:
                 self._fails(bot, fault)
             else:
                 if bot in self._warm:
@@ -126,9 +136,9 @@ class _Played:
                 return
         game.act(seat, self._stand_ins[bot].act(view))
 
-    def _fails(self, bot: int, fault: Fault) -> None:
+    def _fails(self, bot: int, fault: BotFault) -> None:
         self._warm.discard(bot)
-        self.faults.append(Failure(bot, self._rotation, str(fault)))
+        self.faults.append(Failure(bot, self._rotation, str(fault).rstrip("."), fault.sentence))
         self._stand_ins[bot] = bots.make(STAND_IN, seed=f"{self._seed} {self._seat(bot)} stand-in")
 
     def _result(self, game: Game) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -169,7 +179,12 @@ def result_to_json(result: DealResult) -> dict[str, Json]:
         "moves": result.moves,
         "seconds": result.seconds,
         "faults": [
-            {"bot": failure.bot, "rotation": failure.rotation, "why": failure.why}
+            {
+                "bot": failure.bot,
+                "rotation": failure.rotation,
+                "why": failure.why,
+                **({"fault": fault_to_json(failure.fault)} if failure.fault else {}),
+            }
             for failure in result.faults
         ],
     }
@@ -221,4 +236,7 @@ def _number(value: Json) -> float:
 
 def _failure(seats: int, value: Json) -> Failure:
     below = partial(_below, seats)
-    return Failure(**keyed(value, {"bot": below, "rotation": below, "why": text}))
+    readers: dict[str, Callable[[Json], Any]] = {"bot": below, "rotation": below, "why": text}
+    if type(value) is dict and "fault" in value:
+        readers["fault"] = fault_from_json
+    return Failure(**keyed(value, readers))

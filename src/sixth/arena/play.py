@@ -12,7 +12,7 @@ from sixth.arena.errors import ArenaError
 from sixth.arena.processes.external_bot import check_command
 from sixth.arena.processes.worker_pool import WorkerPool
 from sixth.arena.results_file import open_results
-from sixth.error_text import again
+from sixth.i18n import error_text
 from sixth.i18n import gettext as _
 from sixth.processors import cores
 from sixth.progress import watched
@@ -85,4 +85,4 @@ def _check_bot(name: str) -> None:
         bots.make(name, seed=0)
     except Exception as error:
         wrong = _("The bot {bot} cannot play: {why}")
-        raise ArenaError(wrong.format(bot=name, why=again(str(error)))) from error
+        raise ArenaError(wrong.format(bot=name, why=error_text(error))) from error

@@ -1,6 +1,7 @@
 """What came of an arena: one document, and the same for people."""
 
 from collections import Counter
+from collections.abc import Sequence
 from itertools import combinations
 from typing import Any, Final
 
@@ -9,7 +10,7 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from sixth.arena.processes.faults import in_words
+from sixth.arena.deal import Failure
 from sixth.arena.statistics import Interval, intervals, ratings
 from sixth.arena.tally import Tally
 from sixth.i18n import gettext as _
@@ -41,9 +42,9 @@ def document(tally: Tally) -> dict[str, Any]:
                 "rating_ci": pair(rated[bot].interval),
                 "ms_per_move": short(tally.milliseconds(bot)),
                 "faults": tally.faults[bot],
-                "first_fault": tally.first_fault(bot),
+                "first_fault": fault.why if fault else None,
             }
-            for bot, entrant in enumerate(contest.entrants)
+            for bot, (entrant, fault) in enumerate(zip(contest.entrants, tally.first_faults, strict=True))
         ],
         "differences": _differences(tally),
         "unit": contest.unit,
@@ -97,8 +98,8 @@ def labels(found: dict[str, Any]) -> list[str]:
     return said
 
 
-def print_report(found: dict[str, Any], console: Console) -> None:
-    """A document as tables."""
+def print_report(found: dict[str, Any], faults: Sequence[Failure | None], console: Console) -> None:
+    """Print a document as tables, and the first fault of each bot in the reader's language."""
     unit, names = found["unit"], labels(found)
     whole = unit == "game"
     said = _("{played} of {game}: {deals}, each played in all {seats} rotations of the seats; seed {seed}")
@@ -140,13 +141,11 @@ def print_report(found: dict[str, Any], console: Console) -> None:
     console.print(table)
     said = _("± is half of a 95 % interval; a difference is clear if its interval leaves out 0.")
     console.print(said, soft_wrap=True)
-    for name, bot in zip(names, found["bots"], strict=True):
-        if bot["faults"]:
+    for name, bot, fault in zip(names, found["bots"], faults, strict=True):
+        if fault:
             lost = _played(bot["faults"], whole=whole)
             said = _("{bot} lost {lost} by its own fault; the first time it {fault}.")
-            console.print(
-                said.format(bot=name, lost=lost, fault=in_words(bot["first_fault"])), soft_wrap=True
-            )
+            console.print(said.format(bot=name, lost=lost, fault=fault.text), soft_wrap=True)
 
 
 def _with_interval(value: float, interval: list[float] | None, *, digits: int, signed: bool = False) -> str:

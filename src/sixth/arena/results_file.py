@@ -12,9 +12,8 @@ from typing import IO, Final
 from sixth.arena.contest import Contest, contest_from_json, contest_to_json, difference
 from sixth.arena.deal import DealResult, result_from_json, result_to_json
 from sixth.arena.errors import ArenaError
-from sixth.error_text import why
+from sixth.i18n import error_text, translate
 from sixth.i18n import gettext as _
-from sixth.i18n import translate
 from sixth.rules.codec import Json, Malformed, dumps, loads
 from sixth.rules.options import RulesError
 from sixth.rules.sentence import Sentence, sentence
@@ -149,7 +148,7 @@ def _spoilt(name: str, number: int, wanted: Sentence) -> ArenaError:
 
 
 def _unwritable(name: str, error: OSError) -> ArenaError:
-    return ArenaError(_("{file} cannot be written: {why}.").format(file=_shown(name), why=why(error)))
+    return ArenaError(_("{file} cannot be written: {why}.").format(file=_shown(name), why=error_text(error)))
 
 
 def _shown(name: str) -> str:

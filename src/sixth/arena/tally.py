@@ -72,6 +72,8 @@ class Tally:
         """Mean time of a move, None where the bot made none."""
         return 1000 * self._seconds[bot] / self._moves[bot] if self._moves[bot] else None
 
-    def first_fault(self, bot: int) -> str | None:
-        """Why a bot first lost a round by its own fault."""
-        return self._first[bot][1].why if bot in self._first else None
+    @property
+    def first_faults(self) -> list[Failure | None]:
+        """By bot, how it first lost a round by its own fault; None if it lost none so."""
+        first = [self._first.get(bot) for bot in range(self.contest.seats)]
+        return [found and found[1] for found in first]

@@ -16,10 +16,11 @@ import typer
 from typer.main import get_command
 
 from sixth import i18n
-from sixth.cli.arguments import named_bots, named_game, rules_for, whole
+from sixth.cli.arguments import named_bots, named_game, number, rules_for, whole
+from sixth.cli.command import Command, Group
 from sixth.cli.database import db
 from sixth.cli.exits import asked_language, exit_code
-from sixth.cli.help import Command, Group, translate_metavars
+from sixth.cli.help import translate_metavars
 from sixth.cli.streams import complain, prepare_streams
 from sixth.console import write_line
 from sixth.errors import Refused, UsageProblem
@@ -60,9 +61,6 @@ def _help_for(arguments: list[str]) -> str:
     return f"sixth{command} --help"
 
 
-# ------------------------------------------------------------------ what several commands take
-
-
 _Json = Annotated[bool, typer.Option("--json", help="Print JSON and nothing else.")]
 _Game = Annotated[str, typer.Option("--game", metavar="NAME", help="A named game; `sixth games` lists them.")]
 _Set = Annotated[
@@ -76,9 +74,6 @@ _Seed = Annotated[
     ),
 ]
 _Record = Annotated[str, typer.Argument(metavar="FILE", help="A file of records; - is standard input.")]
-
-
-# ------------------------------------------------------------------ the commands
 
 
 def _version(*, wanted: bool) -> None:
@@ -198,7 +193,10 @@ def arena(
         typer.Option("--bot", metavar="NAME=COMMAND", help="A bot in a process of its own; may be repeated."),
     ] = None,
     seconds: Annotated[
-        float, typer.Option("--seconds", metavar="S", help="How long such a bot may take for an answer.")
+        float,
+        typer.Option(
+            "--seconds", parser=number, metavar="S", help="How long such a bot may take for an answer."
+        ),
     ] = 5,
     seed: _Seed = None,
     workers: Annotated[
@@ -252,7 +250,8 @@ def train(
     ],
     *,
     minutes: Annotated[
-        float | None, typer.Option("--minutes", metavar="M", help="About how long it takes here.")
+        float | None,
+        typer.Option("--minutes", parser=number, metavar="M", help="About how long it takes here."),
     ] = None,
     steps: Annotated[
         int | None,

@@ -5,9 +5,8 @@ from typing import Any, Final
 import typer
 
 from sixth import bots
-from sixth.error_text import again
 from sixth.errors import Refused, UsageProblem
-from sixth.i18n import and_list, translate
+from sixth.i18n import and_list, error_text, translate
 from sixth.i18n import gettext as _
 from sixth.rules.games import GAMES, NamedGame
 from sixth.rules.option_text import option_from_text
@@ -18,7 +17,7 @@ _MOST_DIGITS: Final = 100
 
 
 def whole(value: str | int) -> int:
-    """A whole number.
+    """Return the whole number that was typed.
 
     Raises:
         BadParameter: it is none.
@@ -28,6 +27,19 @@ def whole(value: str | int) -> int:
     if digits.isascii() and digits.isdigit() and len(digits) <= _MOST_DIGITS:
         return int(text)
     raise typer.BadParameter(_("it takes a whole number, not {value}").format(value=repr(printable(text))))
+
+
+def number(value: str | float) -> float:
+    """Return the number that was typed.
+
+    Raises:
+        BadParameter: it is none.
+    """
+    try:
+        return float(value)
+    except ValueError as error:
+        wrong = _("it takes a number, not {value}")
+        raise typer.BadParameter(wrong.format(value=repr(printable(str(value))))) from error
 
 
 def named_game(name: str) -> NamedGame:
@@ -56,7 +68,7 @@ def named_bots(text: str) -> list[str]:
         except bots.UnknownBotError as error:
             raise UsageProblem(str(error)) from error
         except ValueError as error:
-            raise Refused(again(str(error))) from error
+            raise Refused(error_text(error)) from error
     return named
 
 

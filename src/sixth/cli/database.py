@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from sixth.cli.help import Command, Group
+from sixth.cli.command import Command, Group
 from sixth.console import write_line
 from sixth.errors import Refused, UsageProblem
 from sixth.i18n import gettext as _
@@ -39,9 +39,11 @@ _Database = Annotated[
 ]
 
 
-@db.callback(epilog="Example: sixth db check --data games")
-def about() -> None:
+@db.callback(invoke_without_command=True, epilog="Example: sixth db check --data games")
+def about(context: typer.Context) -> None:
     """Look after the database of a site: whether all is well, backups, moving house."""
+    if context.invoked_subcommand is None:
+        raise UsageProblem(_("Missing command."))
 
 
 @db.command(cls=Command, epilog="Example: sixth db upgrade --data games")

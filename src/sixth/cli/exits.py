@@ -8,30 +8,12 @@ from typing import Final
 import typer
 
 from sixth.cli.streams import complain, silence
-from sixth.error_text import again, why
 from sixth.errors import Refused, UsageProblem
-from sixth.i18n import best_language, system_language
+from sixth.i18n import best_language, error_text, system_language
 from sixth.i18n import gettext as _
-from sixth.rules.sentence import Sentence
 
 _INTERRUPTED: Final = 130
 """What shells expect of a program that was stopped by Ctrl-C."""
-
-_PROBLEMS: Final = (
-    Sentence("No such option: {option} (Possible options: {options})"),
-    Sentence("No such option: {option}"),
-    Sentence("No such command {name}. Did you mean {names}?"),
-    Sentence("No such command {name}."),
-    Sentence("Missing command."),
-    Sentence("Missing option {option}."),
-    Sentence("Missing argument {name}."),
-    Sentence("Option {option} requires an argument."),
-    Sentence("Option {option} does not take a value."),
-    Sentence("Invalid value for {option}: {why}"),
-    Sentence("Got unexpected extra argument(s) ({given})"),
-    Sentence("Input should be a valid number, unable to parse string as a number"),
-)
-"""What typer says of a command line."""
 
 
 def asked_language(arguments: Sequence[str], environment: Mapping[str, str]) -> str:
@@ -60,11 +42,7 @@ def exit_code(act: Callable[[], object], *, see: str) -> int:
     except KeyboardInterrupt:
         return _INTERRUPTED
     except (typer.TyperException, UsageProblem) as error:
-        text = (
-            again(error.format_message(), *_PROBLEMS)
-            if isinstance(error, typer.TyperException)
-            else str(error)
-        )
+        text = error.format_message() if isinstance(error, typer.TyperException) else str(error)
         complain(_("{problem} (see {command})").format(problem=text.rstrip("."), command=see))
         return 2
     except Refused as error:
@@ -73,7 +51,7 @@ def exit_code(act: Callable[[], object], *, see: str) -> int:
         complain(_("Stopped, because there was no more input."))
     except OSError as error:
         silence(sys.stdout)
-        complain(_("Standard output cannot be written: {why}.").format(why=why(error)))
+        complain(_("Standard output cannot be written: {why}.").format(why=error_text(error)))
     except Exception as error:
         if os.environ.get("SIXTH_TRACEBACK"):
             raise

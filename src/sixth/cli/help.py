@@ -4,31 +4,13 @@ import re
 from collections.abc import Iterator
 from typing import Any, Final
 
-from typer.core import TyperCommand, TyperGroup
-
 from sixth.i18n import gettext as _
 
 _EXAMPLE: Final = "Example: "
 
 
-class Command(TyperCommand):
-    """A command whose page is written by `_write`."""
-
-    def format_help(self, ctx: Any, formatter: Any) -> None:
-        """Write the page of `--help`."""
-        _write(self, ctx, formatter)
-
-
-class Group(TyperGroup):
-    """All commands; their page too is written by `_write`."""
-
-    def format_help(self, ctx: Any, formatter: Any) -> None:
-        """Write the page of `--help`."""
-        _write(self, ctx, formatter)
-
-
 def texts(command: Any) -> Iterator[str]:
-    """Every text of a command, and of those inside it, that is to be translated."""
+    """Yield every text of a command, and of those inside it, that is to be translated."""
     for part in (command, *command.params):
         yield from filter(None, (getattr(part, "help", None), _word(getattr(part, "metavar", None))))
     for inner in getattr(command, "commands", {}).values():
@@ -47,7 +29,8 @@ def _word(metavar: str | None) -> str | None:
     return metavar if metavar and re.search("[A-Z]{2}", metavar) else None
 
 
-def _write(command: Any, context: Any, page: Any) -> None:
+def write_page(command: Any, context: Any, page: Any) -> None:
+    """Write the page of `--help`."""
     commands = getattr(command, "commands", {})
     params = [part for part in command.get_params(context) if not part.hidden]
     arguments = [part for part in params if part.param_type_name == "argument"]

@@ -26,6 +26,7 @@ from sixth.rules.codec import (
 )
 from sixth.rules.events import Action, Choose, Pick, Public, Take
 from sixth.rules.options import RulesError
+from sixth.rules.sentence import Sentence
 from sixth.rules.state import Phase
 from sixth.rules.view import View
 
@@ -124,8 +125,10 @@ def action_from_json(text: str, view: View) -> Action:
     return action
 
 
-def _short(text: str) -> str:
-    text = text.strip() or "An empty line"
+def _short(text: str) -> str | Sentence:
+    text = text.strip()
+    if not text:
+        return Sentence("An empty line")
     return text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…"
 
 

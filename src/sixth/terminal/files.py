@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import IO, Final
 
 from sixth import files
-from sixth.error_text import why
 from sixth.errors import Refused
+from sixth.i18n import error_text
 from sixth.i18n import gettext as _
 from sixth.text import printable
 
@@ -37,7 +37,9 @@ def opened(name: str) -> Iterator[IO[bytes]]:
         with Path(name).open("rb") as file:
             yield file
     except OSError as error:
-        raise Refused(_("{file} cannot be read: {why}.").format(file=shown(name), why=why(error))) from error
+        raise Refused(
+            _("{file} cannot be read: {why}.").format(file=shown(name), why=error_text(error))
+        ) from error
     except ValueError as error:  # a NUL in the name
         raise Refused(_("{file} is no name of a file.").format(file=shown(name))) from error
 
@@ -61,7 +63,7 @@ def written_whole(name: str) -> Iterator[IO[bytes]]:
         raise
     except OSError as error:
         raise Refused(
-            _("{file} cannot be written: {why}.").format(file=shown(name), why=why(error))
+            _("{file} cannot be written: {why}.").format(file=shown(name), why=error_text(error))
         ) from error
 
 

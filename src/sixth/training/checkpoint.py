@@ -12,10 +12,9 @@ from typing import Any, Final
 
 import numpy as np
 
-from sixth.error_text import why
 from sixth.files import written_whole
+from sixth.i18n import error_text, ngettext
 from sixth.i18n import gettext as _
-from sixth.i18n import ngettext
 from sixth.sim.policy.architecture import KINDS
 from sixth.sim.policy.network import Floats
 from sixth.sim.search.playouts import PLAYER
@@ -68,7 +67,7 @@ def load(folder: Path) -> "Checkpoint | None":
         data = BytesIO(path.read_bytes())
     except OSError as error:
         wrong = _("{file} cannot be read: {why}.")
-        raise TrainingError(wrong.format(file=shown(path), why=why(error))) from error
+        raise TrainingError(wrong.format(file=shown(path), why=error_text(error))) from error
     try:
         with np.load(data, allow_pickle=False) as archive:
             found = {name: archive[name] for name in ("format", "state", "players")}

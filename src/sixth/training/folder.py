@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from sixth.error_text import why
+from sixth.i18n import error_text
 from sixth.i18n import gettext as _
 from sixth.text import printable
 from sixth.training.errors import TrainingError
@@ -26,7 +26,7 @@ def writing(path: Path) -> Iterator[None]:
         yield
     except OSError as error:
         wrong = _("{file} cannot be written: {why}.")
-        raise TrainingError(wrong.format(file=shown(path), why=why(error))) from error
+        raise TrainingError(wrong.format(file=shown(path), why=error_text(error))) from error
 
 
 @contextmanager
@@ -40,7 +40,7 @@ def own_folder(folder: Path) -> Iterator[None]:
         folder.mkdir(parents=True, exist_ok=True)
         file = (folder / ".lock").open("w")
     except (OSError, ValueError) as error:  # ValueError: a NUL in the name
-        said = why(error) if isinstance(error, OSError) else str(error)
+        said = error_text(error)
         wrong = _("{folder} is no folder that can be written to: {why}.")
         raise TrainingError(wrong.format(folder=shown(folder), why=said)) from error
     with file:

@@ -10,7 +10,7 @@ from importlib import import_module
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
-from sixth.error_text import why
+from sixth.i18n import error_text
 from sixth.i18n import gettext as _
 from sixth.text import printable
 from sixth.training.errors import TrainingError, TrainingUsageError
@@ -106,7 +106,7 @@ def _check(address: str) -> None:
 
 
 def _no_ray(address: str, error: Exception) -> TrainingError:
-    said = why(error) if isinstance(error, OSError) else _first_line(error)
+    said = error_text(error) if isinstance(error, OSError) else _first_line(error)
     return TrainingError(
         _("There is no Ray at {address} ({why}).").format(address=printable(address), why=said)
     )

@@ -11,6 +11,7 @@ from alembic.migration import MigrationContext
 from sqlalchemy import text
 
 import sixth
+from sixth.i18n import using_language
 from sixth.server.store import ConflictError, upgrade
 from sixth.server.store.schema import METADATA
 from sixth.server.store.sql import SqlStore, StoreError
@@ -198,6 +199,11 @@ def test_a_file_that_is_no_database_of_ours_is_refused_in_one_sentence(
 ) -> None:
     with pytest.raises(StoreError, match=r"^The database .* cannot be used: .*\.$"):
         SqlStore(make(tmp_path))
+
+
+def test_what_sqlite_says_most_is_said_in_the_language_of_who_reads(tmp_path: Path) -> None:
+    with using_language("de"), pytest.raises(StoreError, match="die Datei ist keine Datenbank"):
+        SqlStore(_no_database(tmp_path))
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,6 @@ from rich.console import Console
 from sixth.arena.contest import Contest, Entrant
 from sixth.arena.errors import ArenaError
 from sixth.arena.play import deals_bar, play, require
-from sixth.arena.processes.faults import in_words
 from sixth.i18n import gettext as _
 from sixth.i18n import ngettext, number_text
 from sixth.rules.codec import rules_to_json
@@ -50,9 +49,9 @@ def respond(
         """Heads by deal and bot, with this bot in the first place."""
         table = replace(contest, entrants=(first, *contest.entrants[1:]))
         tally = play(table, rounds=rounds, workers=workers, progress=deals_bar)
-        if tally.faults[0]:
-            wrong = _("The bot {bot} {fault}.")
-            raise ArenaError(wrong.format(bot=first.name, fault=in_words(tally.first_fault(0) or "")))
+        fault = tally.first_faults[0]
+        if fault:
+            raise ArenaError(_("The bot {bot} {fault}.").format(bot=first.name, fault=fault.text))
         return tally.heads
 
     bot, sign = contest.entrants[0], 1 if contest.rules.goal == "fewest" else -1

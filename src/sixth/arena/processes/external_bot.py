@@ -15,27 +15,13 @@ from typing import IO, Any, Final
 
 from sixth.arena.contest import Contest, Entrant
 from sixth.arena.errors import ArenaError
-from sixth.arena.processes.faults import (
-    CLOSED,
-    GIVEN_UP,
-    KILLED,
-    KILLED_SAYING,
-    LATE,
-    NOT_UTF8,
-    STOPPED,
-    STOPPED_SAYING,
-    TOO_LONG,
-    TOO_SOON,
-    UNASKED,
-    UNSTARTED,
-    WRONG,
-    Fault,
-)
-from sixth.arena.processes.players import shown
-from sixth.error_text import why
+from sixth.arena.processes.faults import BotFault, printable_sentence, shown
+from sixth.i18n import error_text
 from sixth.i18n import gettext as _
+from sixth.os_errors import os_error
 from sixth.rules.codec import Malformed, dumps
 from sixth.rules.events import Action
+from sixth.rules.sentence import Sentence
 from sixth.rules.view import View
 from sixth.rules.view_json import action_from_json, view_to_json
 
@@ -77,18 +63,25 @@ class ExternalBot:
         self._starting, self._started, self._ended = starting, started, ended
         self._process: _Process | None = None
         self._silent = 0
-        self._why = ""
+        self._why: Sentence | None = None
 
     def begin(self, seed: str) -> None:
         del seed  # how such a bot draws is its own affair
         if self._silent >= _HOPELESS:
-            raise Fault(GIVEN_UP, count=_HOPELESS, why=self._why)
+            raise BotFault(
+                "given-up",
+                "was given up, because {count} processes gave no answer; the last {why}",
+                count=_HOPELESS,
+                why=self._why,
+            )
         if self._process is None:
             with self._starting:
                 try:
                     self._process = _Process(self._command)
                 except OSError as error:
-                    raise self._failed(Fault(UNSTARTED, why=error.strerror or error)) from error
+                    raise self._failed(
+                        BotFault("unstarted", "could not be started: {why}", why=os_error(error))
+                    ) from error
                 self._started(self._process.group)
 
     def act(self, view: View) -> Action:
@@ -98,20 +91,21 @@ class ExternalBot:
         try:
             line = process.ask(dumps(view_to_json(view)).encode() + b"\n", seconds)
             action = action_from_json(line.decode(), view)
-        except Fault as fault:
+        except BotFault as fault:
             raise self._failed(fault) from fault
         except UnicodeDecodeError as error:
-            raise self._failed(Fault(NOT_UTF8)) from error
+            raise self._failed(BotFault("not-utf8", "gave an answer that is not UTF-8")) from error
         except Malformed as error:
-            raise self._failed(Fault(WRONG, why=shown(str(error)).rstrip("."))) from error
+            wrong = printable_sentence(error.sentence)
+            raise self._failed(BotFault("wrong-answer", "gave a wrong answer: {why}", why=wrong)) from error
         self._silent = 0
         return action
 
-    def _failed(self, fault: Fault) -> Fault:
+    def _failed(self, fault: BotFault) -> BotFault:
         """The fault to raise, once the process is gone: what it would say next belongs to no question."""
         if self._process is None or not self._process.has_answered:
             self._silent += 1
-            self._why = str(fault)
+            self._why = fault.sentence
         self._stop(grace=0)
         return fault
 
@@ -152,26 +146,26 @@ class _Process:
         """The line that answers the line `question`.
 
         Raises:
-            Fault: there was none in time, or more than one, or one that is too long, or the process ended.
+            BotFault: there was none in time, or more than one, or one that is too long, or the process ended.
         """
         self._wait(0)
         if self._read:
-            raise Fault(UNASKED)
+            raise BotFault("unasked", "wrote a line that it was not asked for")
         left = memoryview(question)
         self._selector.register(self._in, selectors.EVENT_WRITE)
         until = monotonic() + seconds
         while b"\n" not in self._read:
             remaining = until - monotonic()
             if remaining <= 0:
-                raise Fault(LATE, seconds=f"{seconds:g}")
+                raise BotFault("late", "gave no answer within {seconds} seconds", seconds=f"{seconds:g}")
             if self._wait(remaining):
                 left = left[self._write(left) :]
                 if not left:
                     self._selector.unregister(self._in)
             if len(self._read) > LONGEST_LINE:
-                raise Fault(TOO_LONG, most=LONGEST_LINE)
+                raise BotFault("too-long", "gave an answer of more than {most} bytes", most=LONGEST_LINE)
         if left:
-            raise Fault(TOO_SOON)
+            raise BotFault("too-soon", "answered before it had read the question")
         self.has_answered = True
         line, self._read = self._read.split(b"\n", 1)
         return line
@@ -205,23 +199,23 @@ class _Process:
         except BrokenPipeError as error:
             raise self._end() from error
 
-    def _end(self) -> Fault:
+    def _end(self) -> BotFault:
         """How the process ended, with the last thing it said."""
         try:
             code = self._popen.wait(GOODBYE)
         except subprocess.TimeoutExpired:
-            return Fault(CLOSED)
+            return BotFault("closed", "closed its standard input or output")
         with suppress(OSError):
             self._errors += os.read(self._err.fileno(), LONGEST_LINE)
         said = self._errors.decode(errors="replace").strip().splitlines()
-        if not said:
-            return Fault(KILLED, number=-code) if code < 0 else Fault(STOPPED, code=code)
-        last = shown(said[-1])
-        return (
-            Fault(KILLED_SAYING, number=-code, said=last)
-            if code < 0
-            else Fault(STOPPED_SAYING, code=code, said=last)
-        )
+        last = shown(said[-1]) if said else ""
+        if code < 0:
+            if not last:
+                return BotFault("killed", "was ended by signal {number}", number=-code)
+            return BotFault("killed-saying", "was ended by signal {number}: {said}", number=-code, said=last)
+        if not last:
+            return BotFault("stopped", "stopped with exit code {code}", code=code)
+        return BotFault("stopped-saying", "stopped with exit code {code}: {said}", code=code, said=last)
 
     def stop(self, grace: float) -> None:
         """End the process, by itself within `grace` seconds or else by force, and all it has started."""
@@ -259,6 +253,6 @@ def check_command(entrant: Entrant) -> None:
     except OSError as error:
         wrong = _("The bot {bot} cannot be started with {command}: {why}.")
         raise ArenaError(
-            wrong.format(bot=entrant.name, command=shown(entrant.command[0]), why=why(error))
+            wrong.format(bot=entrant.name, command=shown(entrant.command[0]), why=error_text(error))
         ) from error
     process.stop(0)

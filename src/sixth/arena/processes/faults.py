@@ -1,52 +1,91 @@
-"""Every way in which a bot may give no legal action, each a sentence without its subject.
+"""A bot gave no legal action: what was wrong, raised where it happens, and kept as data in results."""
 
-Results hold them as they are here, in one language; who shows one says it in that of the reader.
-"""
-
+from collections.abc import Set
+from dataclasses import replace
+from string import Formatter
 from typing import Final
 
-from sixth.error_text import again
-from sixth.rules.sentence import Sentence
+from sixth.rules.codec import Json, Malformed, keyed, list_of, text
+from sixth.rules.sentence import AnyOf, Sentence, SentenceError
+from sixth.text import printable
 
-UNMADE: Final = Sentence("could not be made: {error}")
-FAILED: Final = Sentence("failed: {error}")
-ILLEGAL: Final = Sentence("did what is not allowed: {action}")
-GIVEN_UP: Final = Sentence("was given up, because {count} processes gave no answer; the last {why}")
-UNSTARTED: Final = Sentence("could not be started: {why}")
-NOT_UTF8: Final = Sentence("gave an answer that is not UTF-8")
-WRONG: Final = Sentence("gave a wrong answer: {why}")
-UNASKED: Final = Sentence("wrote a line that it was not asked for")
-LATE: Final = Sentence("gave no answer within {seconds} seconds")
-TOO_LONG: Final = Sentence("gave an answer of more than {most} bytes")
-TOO_SOON: Final = Sentence("answered before it had read the question")
-CLOSED: Final = Sentence("closed its standard input or output")
-KILLED: Final = Sentence("was ended by signal {number}")
-KILLED_SAYING: Final = Sentence("was ended by signal {number}: {said}")
-STOPPED: Final = Sentence("stopped with exit code {code}")
-STOPPED_SAYING: Final = Sentence("stopped with exit code {code}: {said}")
-
-_KNOWN: Final = (
-    UNMADE, FAILED, ILLEGAL, GIVEN_UP, UNSTARTED, NOT_UTF8, WRONG, UNASKED, LATE, TOO_LONG, TOO_SOON, CLOSED,
-    # What a process said last comes before how it ended alone, which would take it for a number.
-    KILLED_SAYING, KILLED, STOPPED_SAYING, STOPPED,
-    # What the rules say of an answer, which stands in `WRONG`.
-    Sentence("An empty line"),
-    Sentence("{given} is no action; it takes {wanted}"),
-    Sentence("{given} is not allowed now; what is: {allowed}"),
-    Sentence("one JSON object"),
-    Sentence("a whole number"),
-    Sentence("an object such as {examples}"),
-    Sentence("with exactly the keys {keys}, in this order"),
-)  # fmt: skip
+MAX_LENGTH: Final = 300
+"""Letters that a bot may add to a fault of its own."""
 
 
-class Fault(Exception):
-    """A bot gave no legal action; the text is a sentence without its subject: "stopped with exit code 1"."""
-
-    def __init__(self, kind: Sentence, /, **values: object) -> None:
-        super().__init__(str(Sentence(kind.template, values)))
+class BotFault(SentenceError):
+    """A bot gave no legal action; its sentence has no subject: "stopped with exit code 1"."""
 
 
-def in_words(fault: str) -> str:
-    """The text of a fault in the language in use."""
-    return again(fault, *_KNOWN)
+def shown(text: str) -> str:
+    """Return text of a bot as it stands in a sentence of ours: on one line, short and printable."""
+    return printable(" ".join(text.split()), longest=MAX_LENGTH)
+
+
+def printable_sentence(sentence: Sentence) -> Sentence:
+    """Return the sentence with everything that a bot has put into it as `shown` has it."""
+    return replace(sentence, values={name: _printable(value) for name, value in sentence.values.items()})
+
+
+def _printable(value: object) -> object:
+    if isinstance(value, Sentence):
+        return printable_sentence(value)
+    return shown(value) if isinstance(value, str) else value
+
+
+# ------------------------------------------------------------------ as JSON
+
+
+def fault_to_json(fault: Sentence) -> Json:
+    """Return the fault as an object: its code, its English template and the values for it."""
+    values = {name: _value_to_json(value) for name, value in fault.values.items()}
+    return {"code": fault.code, "template": fault.template, "values": values}
+
+
+def _value_to_json(value: object) -> Json:
+    match value:
+        case Sentence():
+            return fault_to_json(value)
+        case AnyOf(words):
+            return list(words)
+        case int():
+            return value
+        case _:
+            return str(value)
+
+
+def fault_from_json(value: Json) -> Sentence:
+    """Return the fault that `fault_to_json` wrote.
+
+    Raises:
+        Malformed: it is none.
+    """
+    code, template, values = keyed(value, {"code": text, "template": text, "values": _values}).values()
+    if values and not _takes(template, values.keys()):
+        raise Malformed("wrong-template", "a template with the names of the values")
+    return Sentence(template, values, code)
+
+
+def _takes(template: str, names: Set[str]) -> bool:
+    """Return whether the template can be filled in with values of these names, as they are."""
+    try:
+        places = [place[1:] for place in Formatter().parse(template) if place[1] is not None]
+    except ValueError:
+        return False
+    return {name for name, _form, _how in places} == names and not any(
+        form or how for _name, form, how in places
+    )
+
+
+def _values(value: Json) -> dict[str, object]:
+    if type(value) is not dict:
+        raise Malformed("not-an-object", "an object")
+    return {text(name): _value_from_json(each) for name, each in value.items()}
+
+
+def _value_from_json(value: Json) -> object:
+    if type(value) is dict:
+        return fault_from_json(value)
+    if type(value) is list:
+        return AnyOf(list_of(text, value))
+    return value if type(value) is int else text(value)

@@ -2,16 +2,12 @@
 
 import reprlib
 from collections.abc import Callable
-from typing import Final, Protocol
+from typing import Protocol
 
-from sixth.arena.processes.faults import FAILED, ILLEGAL, UNMADE, Fault
+from sixth.arena.processes.faults import BotFault, shown
 from sixth.bots import Bot
 from sixth.rules.events import Action
 from sixth.rules.view import View
-from sixth.text import printable
-
-LONGEST: Final = 300
-"""No bot gets to say more than this of why it failed."""
 
 
 class Player(Protocol):
@@ -21,7 +17,7 @@ class Player(Protocol):
         """A new round (or whole game) begins.
 
         Raises:
-            Fault: the bot cannot play it.
+            BotFault: the bot cannot play it.
         """
         ...
 
@@ -29,7 +25,7 @@ class Player(Protocol):
         """One of `view.legal`.
 
         Raises:
-            Fault: the bot gave no such action; until `begin` it is not asked again.
+            BotFault: the bot gave no such action; until `begin` it is not asked again.
         """
         ...
 
@@ -50,7 +46,7 @@ class InternalBot:
         try:
             self._bot = self._make(seed)
         except Exception as error:
-            raise Fault(UNMADE, error=_said(error)) from error
+            raise BotFault("unmade", "could not be made: {error}", error=_said(error)) from error
 
     def act(self, view: View) -> Action:
         assert self._bot is not None
@@ -59,9 +55,9 @@ class InternalBot:
             # Our own action, which only equals the one given: no True, 7.0 or numpy number goes on.
             ours = next((each for each in view.legal if each == action), None)
         except (Exception, SystemExit) as error:
-            raise Fault(FAILED, error=_said(error)) from error
+            raise BotFault("failed", "failed: {error}", error=_said(error)) from error
         if ours is None:
-            raise Fault(ILLEGAL, action=shown(reprlib.repr(action)))
+            raise BotFault("illegal", "did what is not allowed: {action}", action=shown(reprlib.repr(action)))
         return ours
 
     def close(self) -> None:
@@ -70,8 +66,3 @@ class InternalBot:
 
 def _said(error: BaseException) -> str:
     return shown(f"{type(error).__name__}: {error}".removesuffix(": "))
-
-
-def shown(text: str) -> str:
-    """Text of a bot as part of a sentence of ours."""
-    return printable(" ".join(text.split()), longest=LONGEST)

@@ -12,9 +12,8 @@ from ipaddress import ip_network
 from pathlib import Path
 from typing import Annotated, Any, Final, get_type_hints
 
-from sixth.error_text import why
+from sixth.i18n import error_text, or_list
 from sixth.i18n import gettext as _
-from sixth.i18n import or_list
 from sixth.server.core.durations import age
 from sixth.text import printable
 
@@ -244,7 +243,7 @@ def _file(path: Path) -> Iterator[tuple[str, tuple[str, str]]]:
             found = tomllib.loads(file.read(_MOST_BYTES).decode())
     except OSError as error:
         wrong = _("The settings {file} cannot be read: {why}.")
-        raise SettingsError(wrong.format(file=path, why=why(error))) from error
+        raise SettingsError(wrong.format(file=path, why=error_text(error))) from error
     except ValueError as error:
         wrong = _("The settings {file} are no TOML: {why}.")
         raise SettingsError(wrong.format(file=path, why=str(error).splitlines()[0])) from error

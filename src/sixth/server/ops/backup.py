@@ -8,10 +8,10 @@ from typing import Final
 
 from sqlalchemy.engine import URL
 
-from sixth.error_text import again, why
 from sixth.files import replacing
+from sixth.i18n import error_text
 from sixth.i18n import gettext as _
-from sixth.server.store.engine import StoreError
+from sixth.server.store.engine import StoreError, database_error_text
 
 _PAGES: Final = 1000
 """That are copied before the bar moves."""
@@ -44,7 +44,7 @@ def backup(url: URL, file: Path, done: Callable[[int], object]) -> None:
         with replacing(file, mode=0o600) as unfinished:
             _copy(Path(str(url.database)), unfinished, done)
     except (OSError, sqlite3.Error) as error:
-        said = why(error) if isinstance(error, OSError) else again(str(error))
+        said = error_text(error) if isinstance(error, OSError) else database_error_text(error)
         raise StoreError(_("{file} cannot be written: {why}.").format(file=file, why=said)) from error
 
 

@@ -8,7 +8,7 @@ import platformdirs
 from sqlalchemy import Engine, inspect, text
 from sqlalchemy.engine import URL
 
-from sixth.error_text import why
+from sixth.i18n import error_text
 from sixth.i18n import gettext as _
 from sixth.server.store import upgrade
 from sixth.server.store.engine import WRITES, StoreError, connected, in_folder, plain_words, understood
@@ -59,7 +59,7 @@ def make_folder(url: URL) -> None:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
         wrong = _("The folder {folder} cannot be used ({why}); name another.")
-        raise StoreError(wrong.format(folder=folder, why=why(error))) from error
+        raise StoreError(wrong.format(folder=folder, why=error_text(error))) from error
 
 
 def must_exist(url: URL) -> None:

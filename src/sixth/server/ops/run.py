@@ -14,7 +14,7 @@ from typing import Any, Final
 
 import platformdirs
 
-from sixth.error_text import why
+from sixth.i18n import error_text
 from sixth.i18n import gettext as _
 from sixth.server.core import logs
 from sixth.server.core.settings import REDIS, Settings
@@ -127,7 +127,7 @@ def _listen(host: str, port: int) -> socket.socket:
     except OSError as error:
         listener.close()
         wrong = _("Port {port} on {host} cannot be used ({why}); choose another with --port, or 0 for any.")
-        raise ServeError(wrong.format(port=port, host=host, why=why(error))) from error
+        raise ServeError(wrong.format(port=port, host=host, why=error_text(error))) from error
     return listener
 
 
@@ -176,7 +176,7 @@ def _store(data: Path | None, database: str | None) -> SqlStore:
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         except OSError as error:
             wrong = _("The folder {folder} cannot be used ({why}); choose another with --data.")
-            raise ServeError(wrong.format(folder=folder, why=why(error))) from error
+            raise ServeError(wrong.format(folder=folder, why=error_text(error))) from error
         return SqlStore(in_folder(folder))
     except StoreError as error:
         raise ServeError(str(error)) from error

@@ -1,5 +1,6 @@
 """Connections to a database by its URL: SQLite, where every commit is on disk, or PostgreSQL."""
 
+import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -9,8 +10,8 @@ from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DatabaseError
 
-from sixth.error_text import again
 from sixth.i18n import gettext as _
+from sixth.i18n import translate
 from sixth.rules.sentence import Sentence
 from sixth.server.store import upgrade
 from sixth.server.store.prepared import by_driver
@@ -23,17 +24,17 @@ WRITES: Final = "sixth_writes"
 
 _EXAMPLE: Final = "sqlite:////var/lib/sixth/sixth.sqlite3"
 
-_SAID: Final = (
-    Sentence("database or disk is full"),
-    Sentence("disk I/O error"),
-    Sentence("database disk image is malformed"),
-    Sentence("file is not a database"),
-    Sentence("unable to open database file"),
-    Sentence("attempt to write a readonly database"),
-)
-"""What databases say most."""
+_BY_CODE: Final = {
+    sqlite3.SQLITE_FULL: Sentence("database or disk is full"),
+    sqlite3.SQLITE_IOERR: Sentence("disk I/O error"),
+    sqlite3.SQLITE_CORRUPT: Sentence("database disk image is malformed"),
+    sqlite3.SQLITE_NOTADB: Sentence("file is not a database"),
+    sqlite3.SQLITE_CANTOPEN: Sentence("unable to open database file"),
+    sqlite3.SQLITE_READONLY: Sentence("attempt to write a readonly database"),
+}
+"""What SQLite says most."""
 
-_NO_LOCK: Final = "55P03"
+_LOCK_NOT_AVAILABLE: Final = "55P03"
 """What PostgreSQL says to whoever has waited too long for others."""
 
 
@@ -112,11 +113,31 @@ def plain_words(url: URL) -> Iterator[None]:
         wrong = _("The database {name} was written by a later version of Sixth; use that one.")
         raise StoreError(wrong.format(name=name)) from error
     except DatabaseError as error:
-        if getattr(error.orig, "sqlstate", None) == _NO_LOCK or "is locked" in str(error.orig):
+        if _locked(error.orig):
             wrong = _("Another program is at work on the database {name}; try again when it has ended.")
             raise StoreError(wrong.format(name=name)) from error
         wrong = _("The database {name} cannot be used: {why}.")
-        raise StoreError(wrong.format(name=name, why=again(first_line(error), *_SAID))) from error
+        raise StoreError(wrong.format(name=name, why=database_error_text(error))) from error
+
+
+def _locked(error: BaseException | None) -> bool:
+    """Return whether somebody else works on the database."""
+    return getattr(error, "sqlstate", None) == _LOCK_NOT_AVAILABLE or _sqlite_code(error) in (
+        sqlite3.SQLITE_BUSY,
+        sqlite3.SQLITE_LOCKED,
+    )
+
+
+def _sqlite_code(error: BaseException | None) -> int | None:
+    code: int | None = getattr(error, "sqlite_errorcode", None)
+    # What is above the lowest byte only says more of the same.
+    return None if code is None else code & 0xFF
+
+
+def database_error_text(error: Exception) -> str:
+    """Return what a database says has gone wrong, in the language in use if it is of SQLite and common."""
+    known = _BY_CODE.get(_sqlite_code(getattr(error, "orig", error)) or sqlite3.SQLITE_OK)
+    return translate(known) if known else first_line(error)
 
 
 def first_line(error: Exception) -> str:

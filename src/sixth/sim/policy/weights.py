@@ -11,6 +11,8 @@ from typing import Final
 import numpy as np
 
 from sixth.files import written_whole
+from sixth.os_errors import os_error
+from sixth.rules.sentence import SentenceError
 from sixth.sim.policy.card_features import CARD_FEATURES
 from sixth.sim.policy.network import Floats
 from sixth.sim.policy.row_features import ROW_FEATURES
@@ -29,8 +31,8 @@ _FEATURES: Final = np.array(
 )
 
 
-class WeightsError(ValueError):
-    """A file is not a policy that this version can play; the text is one sentence."""
+class WeightsError(SentenceError, ValueError):
+    """A file is not a policy that this version can play."""
 
 
 def save(path: Path, player: Floats, *, note: str) -> None:
@@ -53,20 +55,42 @@ def load(path: Path = SHIPPED) -> Floats:
         size = path.stat().st_size
         data = BytesIO(path.read_bytes() if size <= _LARGEST else b"")
     except OSError as error:
-        raise WeightsError(f"{path} cannot be read: {error.strerror or error}.") from error
+        raise WeightsError(
+            "unreadable", "{file} cannot be read: {why}.", file=path, why=os_error(error)
+        ) from error
     if size > _LARGEST:
-        raise WeightsError(f"{path} is larger than a policy is ({_LARGEST} bytes at most).")
+        raise WeightsError(
+            "too-large",
+            "{file} is larger than a policy is ({most} bytes at most).",
+            file=path,
+            most=_LARGEST,
+        )
     try:
         with np.load(data, allow_pickle=False) as archive:
             found = {name: archive[name] for name in ("format", "features", "player")}
     except Exception as error:  # a spoilt archive lets through whatever its decompressors raise
-        raise WeightsError(f"{path} is not a policy; `sixth train` makes one.") from error
+        raise WeightsError(
+            "not-a-policy", "{file} is not a policy; `sixth train` makes one.", file=path
+        ) from error
     if str(found["format"]) != FORMAT:
-        raise WeightsError(f"{path} is not a policy of format {FORMAT}; `sixth train` makes one.")
+        raise WeightsError(
+            "other-format",
+            "{file} is not a policy of format {format}; `sixth train` makes one.",
+            file=path,
+            format=FORMAT,
+        )
     player = found["player"]
     same = found["features"].shape == _FEATURES.shape and (found["features"] == _FEATURES).all()
     if not same or player.shape != (int(PLAYER),) or player.dtype != np.float32:
-        raise WeightsError(f"{path} was made for other features; train it again with `sixth train`.")
+        raise WeightsError(
+            "other-features",
+            "{file} was made for other features; train it again with `sixth train`.",
+            file=path,
+        )
     if not np.isfinite(player).all():
-        raise WeightsError(f"{path} holds numbers that are not finite; train it again with `sixth train`.")
+        raise WeightsError(
+            "not-finite",
+            "{file} holds numbers that are not finite; train it again with `sixth train`.",
+            file=path,
+        )
     return np.ascontiguousarray(player)

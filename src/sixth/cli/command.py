@@ -1,0 +1,103 @@
+"""Commands whose pages and complaints are in the reader's language: typer has both in English only."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from difflib import get_close_matches
+from typing import Any
+
+import typer
+from typer.core import TyperCommand, TyperGroup
+
+from sixth.cli.help import write_page
+from sixth.errors import UsageProblem
+from sixth.i18n import gettext as _
+
+
+class Command(TyperCommand):
+    """A command of ours."""
+
+    # `parse_args` refuses them, in a sentence of ours.
+    allow_extra_args = True
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        """Write the page of `--help`."""
+        write_page(self, ctx, formatter)
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Read what was typed, and return what is left of it: nothing.
+
+        Raises:
+            UsageProblem: it makes no sense.
+        """
+        with _own_sentences(ctx):
+            rest = super().parse_args(ctx, args)
+        if rest:
+            wrong = _("Got unexpected extra argument(s) ({given})")
+            raise UsageProblem(wrong.format(given=" ".join(rest)))
+        return rest
+
+
+class Group(TyperGroup):
+    """Commands of ours, by their names."""
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        """Write the page of `--help`."""
+        write_page(self, ctx, formatter)
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Read what stands before the name of a command, and return what comes after it.
+
+        Raises:
+            UsageProblem: it makes no sense.
+        """
+        with _own_sentences(ctx):
+            return super().parse_args(ctx, args)
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """Return the command that `args` begin with, and the rest of them.
+
+        Raises:
+            UsageProblem: there is no such command.
+        """
+        if self.get_command(ctx, args[0]) is None:
+            name, alike = repr(args[0]), get_close_matches(args[0], self.commands)
+            if not alike:
+                raise UsageProblem(_("No such command {name}.").format(name=name))
+            wrong = _("No such command {name}. Did you mean {names}?")
+            raise UsageProblem(wrong.format(name=name, names=", ".join(map(repr, alike))))
+        return super().resolve_command(ctx, args)
+
+
+@contextmanager
+def _own_sentences(context: Any) -> Iterator[None]:
+    try:
+        yield
+    except typer.TyperException as error:
+        raise UsageProblem(_sentence(error, context.command.params)) from error
+
+
+def _sentence(error: Any, params: Sequence[Any]) -> str:
+    """Return what typer refuses in a sentence of ours.
+
+    Most classes of its errors are private, so they are told apart by their public attributes. What does not
+    occur in commands like ours is left as typer says it.
+    """
+    if isinstance(error, typer.BadParameter) and error.param is not None:
+        name = error.param.get_error_hint()
+        if not hasattr(error, "param_type"):
+            return _("Invalid value for {option}: {why}").format(option=name, why=error.message)
+        if error.param.param_type_name == "option":
+            return _("Missing option {option}.").format(option=name)
+        return _("Missing argument {name}.").format(name=name)
+    if hasattr(error, "possibilities"):
+        if not error.possibilities:
+            return _("No such option: {option}").format(option=error.option_name)
+        wrong = _("No such option: {option} (Possible options: {options})")
+        return wrong.format(option=error.option_name, options=", ".join(sorted(error.possibilities)))
+    if hasattr(error, "option_name"):
+        name = repr(error.option_name)
+        if any(each.is_flag for each in params if error.option_name in (*each.opts, *each.secondary_opts)):
+            return _("Option {option} does not take a value.").format(option=name)
+        return _("Option {option} requires an argument.").format(option=name)
+    text: str = error.format_message()
+    return text
