@@ -27,12 +27,19 @@ from sixth.server.service.retention import Retention
 from sixth.server.service.tables import NoTableError, Tables
 from sixth.server.store import Store, UnavailableError
 from sixth.server.store.sql import SqlStore
-from sixth.server.web.errors import bad_form, broken, http_error, no_table, refused, unavailable
-from sixth.server.web.middleware.health import Operating
-from sixth.server.web.middleware.preferences import ForReader
-from sixth.server.web.middleware.rate_limits import Flood
-from sixth.server.web.middleware.security import Guard
-from sixth.server.web.middleware.streams import Streams
+from sixth.server.web.errors import (
+    answer_bad_form,
+    answer_broken,
+    answer_http_error,
+    answer_no_table,
+    answer_refusal,
+    answer_unavailable,
+)
+from sixth.server.web.middleware.health import HealthMiddleware
+from sixth.server.web.middleware.preferences import PreferencesMiddleware
+from sixth.server.web.middleware.rate_limits import RateLimitMiddleware
+from sixth.server.web.middleware.security import SecurityMiddleware
+from sixth.server.web.middleware.streams import StreamMiddleware
 from sixth.server.web.routing import ROUTES
 from sixth.server.web.templating.environment import STATIC, made_css
 
@@ -141,20 +148,20 @@ def create_app(store: SqlStore, settings: Settings = USUAL) -> FastAPI:
     app = FastAPI(title="Sixth", lifespan=lifespan, openapi_url=None, routes=ROUTES, telemetry=_TELL_NOBODY)
     app.state.tables = tables
     app.mount("/static", _Static(directory=STATIC))
-    app.add_exception_handler(Refusal, refused)
-    app.add_exception_handler(NoTableError, no_table)
-    app.add_exception_handler(UnavailableError, unavailable)
-    app.add_exception_handler(RequestValidationError, bad_form)
-    app.add_exception_handler(HTTPException, http_error)
-    app.add_exception_handler(Exception, broken)
-    app.add_middleware(Flood, limiter=lambda: tables.limiter, settings=settings)
+    app.add_exception_handler(Refusal, answer_refusal)
+    app.add_exception_handler(NoTableError, answer_no_table)
+    app.add_exception_handler(UnavailableError, answer_unavailable)
+    app.add_exception_handler(RequestValidationError, answer_bad_form)
+    app.add_exception_handler(HTTPException, answer_http_error)
+    app.add_exception_handler(Exception, answer_broken)
+    app.add_middleware(RateLimitMiddleware, limiter=lambda: tables.limiter, settings=settings)
     # Around all others, so that it marks every answer; that is why the limit is not FastAPI's own.
-    app.add_middleware(Guard, most=_BODY_LIMIT)
-    app.add_middleware(ForReader)
+    app.add_middleware(SecurityMiddleware, most=_BODY_LIMIT)
+    app.add_middleware(PreferencesMiddleware)
     # It leaves alone whatever names its encoding itself.
     app.add_middleware(GZipMiddleware)
-    app.add_middleware(Streams)
+    app.add_middleware(StreamMiddleware)
     app.add_middleware(
-        Operating, store=store, pubsub=tables.pubsub, metrics=metrics, logged=settings.log_requests
+        HealthMiddleware, store=store, pubsub=tables.pubsub, metrics=metrics, logged=settings.log_requests
     )
     return app

@@ -38,8 +38,8 @@ from sixth.server.table.identity import hashed
 from sixth.server.table.state import Table
 from sixth.server.table.view import table_view
 from sixth.server.web.forms.models import OpenForm
-from sixth.server.web.forms.pace import pace_form, pace_of
-from sixth.server.web.text.narration import tell
+from sixth.server.web.forms.pace import pace_fields, pace_of
+from sixth.server.web.text.narration import narrate
 from sixth.server.web.views.clock import clocks
 from tests.server.support.hosting import until
 from tests.server.support.logs import secret, token
@@ -208,7 +208,7 @@ def test_a_pace_is_chosen(chosen: dict[str, Any], seconds: tuple[int, int]) -> N
     config = pace_of(form(**chosen), TableConfig(listed=True))
     assert (config.turn_seconds, config.bank_seconds, config.listed) == (*seconds, True)
     # What the settings of the table are filled in with gives the same again.
-    assert pace_of(form(**pace_form(config)), TableConfig(listed=True)) == config
+    assert pace_of(form(**pace_fields(config)), TableConfig(listed=True)) == config
 
 
 @pytest.mark.parametrize(
@@ -349,8 +349,8 @@ def test_a_bot_plays_the_turn_of_who_has_no_time_left_and_all_are_told(url: str)
         assert site.log(TimedOut) == [TimedOut(1)]
         table = site.table()
         assert at_table.begun(table).turn == 2 or at_table.begun(table).phase == "take"
-        assert "Bo" in tell(TimedOut(1), table_view(table, 0))
-        assert "you" in tell(TimedOut(1), table_view(table, 1))
+        assert "Bo" in narrate(TimedOut(1), table_view(table, 0))
+        assert "you" in narrate(TimedOut(1), table_view(table, 1))
         assert table.missed == (0, 1)
         assert all(who is None for who in table.stand_ins)
 

@@ -28,7 +28,7 @@ from sixth.cli.app import run
 from sixth.rules.events import Choose, Pick, Take
 from sixth.rules.game import legal
 from sixth.server.service.chat import PHRASES, REACTIONS
-from sixth.server.web.middleware.health import LIVES, NUMBERS, READY
+from sixth.server.web.middleware.health import LIVENESS_PATH, METRICS_PATH, READINESS_PATH
 from tests.server.support.attacking import SEATS, Ask, Targets
 from tests.server.support.hosting import hosting
 from tests.server.support.logs import token
@@ -76,7 +76,7 @@ def schema_of(app: FastAPI) -> dict[str, Any]:
     found = get_openapi(title="Sixth", version="1", routes=shown.routes)
     beside: dict[str, Any] = {"get": {"responses": {}}, "head": {"responses": {}}}
     paths: dict[str, Any] = found["paths"]
-    paths |= dict.fromkeys((LIVES, READY, NUMBERS), beside)
+    paths |= dict.fromkeys((LIVENESS_PATH, READINESS_PATH, METRICS_PATH), beside)
     path = {"name": "path", "in": "path", "required": True, "schema": {"type": "string"}}
     paths["/static/{path}"] = {verb: {**each, "parameters": [path]} for verb, each in beside.items()}
     return found

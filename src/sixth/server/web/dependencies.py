@@ -13,7 +13,7 @@ from sixth.server.table.identity import seat_of
 from sixth.server.table.state import Table
 
 NAME_COOKIE = "sixth-name"
-_YEAR = 365 * 24 * 3600
+_YEAR_S = 365 * 24 * 3600
 
 
 def tables_of(request: Request) -> Tables:
@@ -32,31 +32,31 @@ Site = Annotated[Tables, Depends(_site)]
 
 def token_of(request: Request, table_id: str) -> str | None:
     """The token that this browser holds for this table."""
-    return request.cookies.get(cookie_of(table_id))
+    return request.cookies.get(token_cookie(table_id))
 
 
-def cookie_of(table_id: str) -> str:
+def token_cookie(table_id: str) -> str:
     """The name of the cookie that holds the token for a table."""
     return f"sixth-{table_id}"
 
 
-def seated(request: Request, table_id: str, token: str, name: str) -> Response:
+def redirect_to_seat(request: Request, table_id: str, token: str, name: str) -> Response:
     """To the table, with the token of a seat there."""
     response = RedirectResponse(f"/t/{table_id}", 303)
-    keep_token(request, response, table_id, token)
+    set_token_cookie(request, response, table_id, token)
     if name.isascii():
         # Only a convenience, and cookies carry ASCII only.
         secure = request.url.scheme == "https"
-        response.set_cookie(NAME_COOKIE, name, max_age=_YEAR, httponly=True, samesite="lax", secure=secure)
+        response.set_cookie(NAME_COOKIE, name, max_age=_YEAR_S, httponly=True, samesite="lax", secure=secure)
     return response
 
 
-def keep_token(request: Request, response: Response, table_id: str, token: str) -> None:
+def set_token_cookie(request: Request, response: Response, table_id: str, token: str) -> None:
     """Have the browser keep its token for this table, and show it to this table only."""
     response.set_cookie(
-        cookie_of(table_id),
+        token_cookie(table_id),
         token,
-        max_age=_YEAR,
+        max_age=_YEAR_S,
         path=f"/t/{table_id}",
         httponly=True,
         samesite="lax",
@@ -64,16 +64,16 @@ def keep_token(request: Request, response: Response, table_id: str, token: str) 
     )
 
 
-async def seat_asking(request: Request, site: Tables, table_id: str) -> int:
+async def require_seat(request: Request, site: Tables, table_id: str) -> int:
     """The seat of whoever asks.
 
     Raises:
         Refusal: they hold none at this table.
     """
-    return seat_at(await site.get(table_id), request)
+    return require_seat_at(await site.get(table_id), request)
 
 
-def seat_at(table: Table, request: Request) -> int:
+def require_seat_at(table: Table, request: Request) -> int:
     """The seat of whoever asks at this table.
 
     Raises:
@@ -85,23 +85,23 @@ def seat_at(table: Table, request: Request) -> int:
     return seat
 
 
-async def seat_changing(request: Request, site: Tables, table_id: str) -> int:
+async def require_seat_for_change(request: Request, site: Tables, table_id: str) -> int:
     """The seat of whoever asks for a change at the table.
 
     Raises:
         Refusal: they hold none, or ask for one change after the other.
     """
-    seat = await seat_asking(request, site, table_id)
+    seat = await require_seat(request, site, table_id)
     await site.limiter.check(CHANGES, table_id, str(seat))
     return seat
 
 
-def address_of(request: Request) -> str:
+def client_network(request: Request) -> str:
     """Where a request comes from, as it is counted."""
     return network_of(request.client.host if request.client else "")
 
 
-async def done(request: Request, table: Table) -> Response:
+async def answer_form(request: Request, table: Table) -> Response:
     """The answer to a form: with scripts a short word, as the stream brings the news; else the page."""
     if request.headers.get("hx-request") == "true":
         return HTMLResponse("")

@@ -22,7 +22,7 @@ from sixth.server.web.dependencies import Site, tables_of
 
 _FORM: Final = "application/x-www-form-urlencoded"
 
-_MOST: Final = 100
+_MAX_FIELDS: Final = 100
 """Fields of a form; the longest of ours has some twenty."""
 
 
@@ -94,7 +94,7 @@ async def _fields(request: Request) -> Mapping[str, str]:
         body = await request.body()
         if kind == _FORM:
             # Browsers send ASCII; whatever else is there stays as it is.
-            return dict(parse_qsl(body.decode("latin-1"), keep_blank_values=True, max_num_fields=_MOST))
+            return dict(parse_qsl(body.decode("latin-1"), keep_blank_values=True, max_num_fields=_MAX_FIELDS))
     except (ClientDisconnect, ValueError) as error:
         raise RequestValidationError([str(error)]) from error
     if body:

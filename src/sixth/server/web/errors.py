@@ -16,9 +16,9 @@ from sixth.rules.game import Refusal
 from sixth.server.core.limits import TooOftenError
 from sixth.server.service.tables import NoTableError
 from sixth.server.web.dependencies import tables_of
-from sixth.server.web.forms.refused import NOTHING, field_of, typed_in
-from sixth.server.web.middleware.preferences import reader_of, reading
-from sixth.server.web.middleware.security import HEADERS, too_long
+from sixth.server.web.forms.refused import NOT_REFUSED, field_of, refused_form
+from sixth.server.web.middleware.preferences import preferences_of, using_preferences
+from sixth.server.web.middleware.security import HEADERS, too_long_text
 from sixth.server.web.routes.tables import page
 from sixth.server.web.templating.environment import render
 
@@ -59,7 +59,7 @@ def status_of(code: str) -> int:
 async def _answer(request: Request, sentence: str, status: int, code: str = "") -> HTMLResponse:
     """The sentence alone where a script asked, else on the table's page, or on a page of its own.
 
-    `code` is that of a refusal: a script is told which field it is about, and a page has what was typed.
+    `code` is that of a refusal: a script is told which field it is about, and a page has what was refused.
     """
     if request.headers.get("hx-request") == "true":
         wrong = field_of(code)
@@ -69,74 +69,76 @@ async def _answer(request: Request, sentence: str, status: int, code: str = "") 
         try:
             table = await tables_of(request).get(table_id)
         except NoTableError:
-            return await no_table(request, None)
-        typed = await typed_in(request, code, sentence) if code and request.method == "POST" else NOTHING
+            return await answer_no_table(request, None)
+        refused = (
+            await refused_form(request, code, sentence) if code and request.method == "POST" else NOT_REFUSED
+        )
         # How long it is when compressed could tell whether what was typed is like something in it.
         identity = {"Content-Encoding": "identity"}
-        return HTMLResponse(page(request, table, note=sentence, typed=typed), status, identity)
-    return _alone(request, sentence, status)
+        return HTMLResponse(page(request, table, note=sentence, refused=refused), status, identity)
+    return _sentence_page(request, sentence, status)
 
 
-def _alone(request: Request, sentence: str, status: int) -> HTMLResponse:
+def _sentence_page(request: Request, sentence: str, status: int) -> HTMLResponse:
     if request.headers.get("hx-request") == "true":
         return HTMLResponse(str(escape(sentence)), status)
     return HTMLResponse(render("error.html", sentence=sentence), status)
 
 
-async def refused(request: Request, error: Exception) -> HTMLResponse:
+async def answer_refusal(request: Request, error: Exception) -> HTMLResponse:
     """The rules, or the table, do not allow it."""
     assert isinstance(error, Refusal)
     response = await _answer(request, translate(error.sentence), status_of(error.code), error.code)
-    response.headers.update(later_of(error))
+    response.headers.update(retry_headers(error))
     return response
 
 
-def too_often(request: Request, error: TooOftenError) -> HTMLResponse:
+def answer_too_often(request: Request, error: TooOftenError) -> HTMLResponse:
     """One address asks for too much: the sentence on a page that costs little."""
-    response = _alone(request, translate(error.sentence), status_of(error.code))
-    response.headers.update(later_of(error))
+    response = _sentence_page(request, translate(error.sentence), status_of(error.code))
+    response.headers.update(retry_headers(error))
     return response
 
 
-def later_of(error: Refusal) -> dict[str, str]:
+def retry_headers(error: Refusal) -> dict[str, str]:
     """The header that says when to come back, where waiting helps."""
     return {"Retry-After": str(ceil(error.seconds))} if isinstance(error, TooOftenError) else {}
 
 
-async def no_table(request: Request, _error: Exception | None) -> HTMLResponse:
+async def answer_no_table(request: Request, _error: Exception | None) -> HTMLResponse:
     """Nobody knows this table."""
     return await _answer(
         request, _("There is no such table; check the link, or open a table of your own."), 404
     )
 
 
-async def bad_form(request: Request, _error: Exception) -> HTMLResponse:
+async def answer_bad_form(request: Request, _error: Exception) -> HTMLResponse:
     """The form was not one of ours."""
     return await _answer(request, _("That form was incomplete or damaged, so nothing was changed."), 422)
 
 
-async def unavailable(request: Request, error: Exception) -> HTMLResponse:
+async def answer_unavailable(request: Request, error: Exception) -> HTMLResponse:
     """What was asked could not be kept, or not be read; said on a page that needs no database."""
     _LOG.warning("A request could not be answered: %s.", error)
     sentence = _("The database of this site does not answer just now; please try again in a moment.")
-    response = _alone(request, sentence, 503)
+    response = _sentence_page(request, sentence, 503)
     response.headers["Retry-After"] = "2"
     return response
 
 
-async def http_error(request: Request, error: Exception) -> HTMLResponse:
+async def answer_http_error(request: Request, error: Exception) -> HTMLResponse:
     """Unknown pages and methods, and bodies that cannot be read."""
     status = error.status_code if isinstance(error, HTTPException) else 500
     if status == HTTPStatus.BAD_REQUEST:
-        return await bad_form(request, error)
+        return await answer_bad_form(request, error)
     response = await _answer(request, _sentences().get(status, HTTPStatus(status).phrase), status)
     response.headers.update((isinstance(error, HTTPException) and error.headers) or {})
     return response
 
 
-async def broken(request: Request, _error: Exception) -> HTMLResponse:
+async def answer_broken(request: Request, _error: Exception) -> HTMLResponse:
     """Something is wrong with us; the log says what. No middleware sees this answer: it does their work."""
-    with reading(reader_of(request)):
+    with using_preferences(preferences_of(request)):
         sentence = _("Something went wrong on our side. What was answered before is kept; please try again.")
         return HTMLResponse(render("error.html", sentence=sentence), 500, HEADERS)
 
@@ -145,5 +147,5 @@ def _sentences() -> dict[int, str]:
     return {
         404: _("There is no such page."),
         405: _("This address does not take that kind of request."),
-        413: too_long(),
+        413: too_long_text(),
     }

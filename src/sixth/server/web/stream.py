@@ -20,21 +20,21 @@ from sixth.server.table.events import Clocked
 from sixth.server.table.identity import Audience
 from sixth.server.table.state import Step, Table
 from sixth.server.table.view import TableView
-from sixth.server.web.templating.memo import Has, Same
-from sixth.server.web.text.announcements import Said, all_in_sight, said
-from sixth.server.web.text.prompt import prompt_of
+from sixth.server.web.templating.memo import Has, IdentityKey
+from sixth.server.web.text.announcements import Announcement, announcement, position_announcement
+from sixth.server.web.text.prompt import prompt_text
 from sixth.server.web.views.asks import asks_of
 from sixth.server.web.views.table import Frame, common_of
 
 _LOG = logging.getLogger(__name__)
 
-_HEARTBEAT: Final = 15.0
+_HEARTBEAT_S: Final = 15.0
 """Seconds after which a silent stream says that it is still there."""
 
-_AT_ONCE: Final = 6
+_FRAMES_A_MESSAGE: Final = 6
 """Frames that are sent together: a turn of five."""
 
-_MOST_FRAMES: Final = 40
+_MAX_FRAMES: Final = 40
 """Who missed more than this sees how the table stands now, not how it came about."""
 
 
@@ -45,7 +45,7 @@ class Shows:
     Of a frame, what the page has already is left out.
     """
 
-    frame: Callable[[Frame, Sequence[Said], Has], str]
+    frame: Callable[[Frame, Sequence[Announcement], Has], str]
     talk: Callable[[TableView, Sequence[Line], int], str]
     closed: Callable[[Table], str]
 
@@ -106,7 +106,7 @@ class Stream:
 
     def _arm(self) -> None:
         loop = asyncio.get_running_loop()
-        self._timer = loop.call_later(_HEARTBEAT, self._beat, context=self._context)
+        self._timer = loop.call_later(_HEARTBEAT_S, self._beat, context=self._context)
 
     def _beat(self) -> None:
         """Say something if nothing was said for long."""
@@ -152,9 +152,9 @@ class Stream:
             await self._say(f"id: {newest.version}\n{_data(closed)}\nevent: end\ndata: end\n\n")
             await self._end()
             return
-        for at in range(0, len(shown), _AT_ONCE):
-            self._known = shown[at : at + _AT_ONCE][-1][0]
-            await self._say("".join(self.message(*each) for each in shown[at : at + _AT_ONCE]))
+        for at in range(0, len(shown), _FRAMES_A_MESSAGE):
+            self._known = shown[at : at + _FRAMES_A_MESSAGE][-1][0]
+            await self._say("".join(self.message(*each) for each in shown[at : at + _FRAMES_A_MESSAGE]))
             # Between many others have their turn, and who has gone is noticed.
             await asyncio.sleep(0)
         watchers = tables.pubsub.watchers(table_id) if audience.screen else 0
@@ -171,7 +171,7 @@ class Stream:
         if after < now.version:
             self._known = await self._tables.at(now.id, max(1, after))
         seen = self._audience.view(self._known)
-        self._prompt, self._after = prompt_of(seen, asks_of(seen)), None
+        self._prompt, self._after = prompt_text(seen, asks_of(seen)), None
         await self._say(": here\n\n")
         if after > now.version:
             self._prompt = ""
@@ -181,13 +181,14 @@ class Stream:
         """The message that shows `table`, and says what happened."""
         seen = self._audience.view(table)
         heard = [
-            said(happening, seen if then is table else self._audience.view(then)) for happening, then in told
+            announcement(happening, seen if then is table else self._audience.view(then))
+            for happening, then in told
         ]
-        shown = Frame(seen, common_of(current_language(), Same(table)))
+        shown = Frame(seen, common_of(current_language(), IdentityKey(table)))
         if shown.prompt != self._prompt and shown.asks != "wait":
-            heard.append(Said(shown.prompt, 1))
+            heard.append(Announcement(shown.prompt, 1))
             if shown.asks == "choose" and seen.view and seen.view.chosen is None:
-                heard.append(all_in_sight(seen))
+                heard.append(position_announcement(seen))
         self._prompt = shown.prompt
         self._has.next()
         html = self._shows.frame(shown, [each for each in heard if each.text], self._has)
@@ -214,7 +215,7 @@ def pictures(steps: Sequence[Step]) -> list[tuple[Table, Sequence[Step]]]:
         ):
             found.append((table, steps[begins:at]))
             begins = at
-    return found if len(found) <= _MOST_FRAMES else found[-1:]
+    return found if len(found) <= _MAX_FRAMES else found[-1:]
 
 
 def _data(html: str) -> str:

@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 from sixth.rules.games import GAMES, name_of
 from sixth.rules.options import CHOICES, OPTIONS, End, Rules, RulesError
 from sixth.server.web.forms.models import CheckForm
-from sixth.server.web.forms.options import FIELDS, filled, rules_of, usuals, verdict
-from sixth.server.web.text.option_labels import choices, labels, reasons
-from sixth.server.web.text.rules import changed, describe, nearest_game
+from sixth.server.web.forms.options import FIELDS, default_texts, option_fields, rules_of, verdict
+from sixth.server.web.text.option_labels import option_choices, option_labels, option_reasons
+from sixth.server.web.text.rules import marked_changes, nearest_game, rules_texts
 from tests.rules.strategies import all_rules
 from tests.server.support.hosting import Site, hosting
 from tests.server.support.pages import Page
@@ -74,7 +74,7 @@ def test_any_rules_can_be_asked_for_from_any_game(rules: Rules, game: str) -> No
 
 @given(rules=all_rules())
 def test_the_settings_of_a_table_are_filled_in_with_its_rules(rules: Rules) -> None:
-    assert rules_of(CheckForm(**filled(rules))) == rules
+    assert rules_of(CheckForm(**option_fields(rules))) == rules
 
 
 _DRAWN: dict[str, st.SearchStrategy[Any]] = {
@@ -126,7 +126,7 @@ def test_what_the_page_says_is_what_the_rules_say(drawn: dict[str, Any], kind: A
         assert said.fits
         hidden = rules.deck_size(rules.seats) - rules.rows - rules.seats * sum(rules.parts(rules.seats))
         assert ("none" if hidden == 0 else f" {hidden} ") in said.sentence
-        assert all(map(one_sentence, describe(rules)))
+        assert all(map(one_sentence, rules_texts(rules)))
         assert nearest_game(rules) in GAMES
 
 
@@ -145,11 +145,11 @@ def test_a_named_game_is_itself_where_nothing_is_filled_in(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_each_option_says_what_the_game_has(game: str) -> None:
-    usual = usuals(game)
+    usual = default_texts(game)
     assert list(usual) == list(FIELDS)
     rules = GAMES[game].replace(seats=2)
     assert str(rules.rows) in usual["rows"]
-    assert choices()["ends"][rules.ends] in usual["ends"]
+    assert option_choices()["ends"][rules.ends] in usual["ends"]
     assert str(rules.end.count) in usual["end_count"]
 
 
@@ -161,9 +161,9 @@ def test_a_count_alone_changes_how_far_the_game_goes_not_how_it_ends() -> None:
 def test_every_option_has_words() -> None:
     known = {option for option in OPTIONS if option not in ("seats", "end", "deck")}
     assert known < set(FIELDS)
-    assert set(FIELDS) <= set(reasons()) <= set(labels())
+    assert set(FIELDS) <= set(option_reasons()) <= set(option_labels())
     for name, kind in CHOICES.items():
-        assert list(choices()[name]) == list(get_args(kind))
+        assert list(option_choices()[name]) == list(get_args(kind))
 
 
 # ------------------------------------------------------------------ over the wire
@@ -249,18 +249,18 @@ def test_a_table_is_set_up_with_the_options_that_were_chosen_and_tells_them(site
     expected = GAMES["both-ends"].replace(seats=3, hand=7, end=End("rounds", 2))
     assert site.table(ana.table).rules == expected
     shown = ana.page.root.text
-    assert all(sentence in shown for sentence in describe(expected))
+    assert all(sentence in shown for sentence in rules_texts(expected))
     assert "/rules/both-ends" in ana.page.html
     # What the host has changed is marked, and nothing else.
-    marked = [sentence for sentence, is_changed in changed(expected) if is_changed]
+    marked = [sentence for sentence, is_changed in marked_changes(expected) if is_changed]
     assert len(marked) == shown.count("(changed)") == 3
 
 
 @given(rules=all_rules())
 def test_what_is_changed_is_marked_and_a_named_game_has_nothing_changed(rules: Rules) -> None:
-    assert [sentence for sentence, _ in changed(rules)] == describe(rules)
+    assert [sentence for sentence, _ in marked_changes(rules)] == rules_texts(rules)
     if name_of(rules):
-        assert not any(is_changed for _, is_changed in changed(rules))
+        assert not any(is_changed for _, is_changed in marked_changes(rules))
 
 
 def test_what_was_chosen_is_still_there_after_a_refusal(site: Site) -> None:

@@ -16,7 +16,7 @@ from sixth.rules.verify import verify
 from sixth.rules.view import view
 from sixth.server.store.sql import SqlStore
 from sixth.server.web.views.chart import totals_chart
-from sixth.server.web.views.replay import moment, steps_of
+from sixth.server.web.views.replay import replay_moment, steps_of
 from tests.server.support.hosting import Site, hosting
 from tests.server.support.parties import SHORT
 from tests.server.support.playing import Person, play_on
@@ -59,13 +59,13 @@ def test_every_step_shows_the_rows_and_hands_of_the_rules(path: Path) -> None:
     assert len(steps) == sum(not isinstance(event, Chose | Took) for event in game.events)
     for step in steps[:: max(1, len(steps) // 8)] + steps[-1:]:
         state = game.state(step.version)
-        shown = moment(game, step.number, None)
+        shown = replay_moment(game, step.number, None)
         assert [tuple(card.number for card in row.cards) for row in shown.frame.rows] == list(state.rows)
         assert [player.total for player in shown.frame.players] == list(state.totals)
         hands = [tuple(card.number for card in cards) for _, cards in shown.hands]
         assert hands == [hand for hand in state.hands if hand]
         for seat in range(len(game.seats)):
-            (hand,) = [cards for _, cards in moment(game, step.number, seat).hands] or [()]
+            (hand,) = [cards for _, cards in replay_moment(game, step.number, seat).hands] or [()]
             assert tuple(card.number for card in hand) == state.hands[seat]
         assert shown.said
         assert step.number in dict(shown.round)

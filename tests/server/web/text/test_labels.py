@@ -3,11 +3,11 @@
 import sixth
 from sixth import bots
 from sixth.server.table.seating import MIXED
-from sixth.server.web.text.labels import abouts, bot_text, bot_titles, titles
+from sixth.server.web.text.labels import bot_text, bot_titles, game_summaries, game_titles
 
 
 def test_every_game_has_a_title_and_a_sentence() -> None:
-    assert list(titles()) == list(abouts()) == list(sixth.games)
+    assert list(game_titles()) == list(game_summaries()) == list(sixth.games)
 
 
 def test_every_bot_has_a_title_that_says_how_it_plays() -> None:

@@ -12,7 +12,7 @@ from sixth.server.table import state as at_table
 from sixth.server.table.config import TableConfig
 from sixth.server.table.state import Table
 from sixth.server.table.view import TableView, table_view
-from sixth.server.web.views.hints import helps
+from sixth.server.web.views.hints import hints
 from sixth.server.web.views.history import step
 from sixth.server.web.views.preview import previews
 from sixth.text import heads_text
@@ -77,9 +77,9 @@ def _allowed(table: Table, seat: int | None) -> TableView:
 def test_helps_are_shown_only_where_the_host_allows_them_and_tell_only_what_was_seen() -> None:
     shown = 0
     for table in _tables(GAMES[sorted(sixth.games).index("classic")]):
-        assert helps(table_view(table, 0)) is None
+        assert hints(table_view(table, 0)) is None
         look = _allowed(table, 0)
-        found = helps(look)
+        found = hints(look)
         if found is None or look.view is None:
             continue
         shown += 1
@@ -88,7 +88,7 @@ def test_helps_are_shown_only_where_the_host_allows_them_and_tell_only_what_was_
         assert len(unseen) == found.unseen
         runs = [run.partition("–") for run in found.runs["unseen"].split(", ")]
         assert unseen == {card for a, _, b in runs for card in range(int(a), int(b or a) + 1)}
-        assert helps(_allowed(table, None)) is None
+        assert hints(_allowed(table, None)) is None
         # What the others hold is unseen, whatever it is.
         assert table.state is not None
         for hand in table.state.hands[1:]:

@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from sixth.rules.board import Side
 from sixth.rules.cards import FULL_DECK
 
-MOST_SEATS = 10
+MAX_SEATS = 10
 
 
 class _Strict(BaseModel):
@@ -87,20 +87,20 @@ class BeginForm(_Strict):
     bots: str = Field(max_length=40)
 
 
-class Moment(_Strict):
+class TurnForm(_Strict):
     """The moment an action is meant for."""
 
     round: int = Field(ge=0, le=1_000_000)
     turn: int = Field(ge=0, le=1_000_000)
 
 
-class ChooseForm(Moment):
+class ChooseForm(TurnForm):
     """Playing or picking a card."""
 
     card: int = Field(ge=1, le=FULL_DECK)
 
 
-class TakeForm(Moment):
+class TakeForm(TurnForm):
     """Deciding a row, written as its number (from 0), with `:left` or `:right` for one of two places."""
 
     place: str = Field(pattern="^[0-9]{1,3}(:left|:right)?$")
@@ -111,11 +111,11 @@ class TakeForm(Moment):
         return int(row), "left" if side == "left" else "right" if side else None
 
 
-class FlipForm(Moment):
+class FlipForm(TurnForm):
     """Turning over the top card."""
 
 
-class MoreForm(Moment):
+class MoreForm(TurnForm):
     """More time for everybody who has to act in that turn."""
 
 
@@ -134,18 +134,18 @@ class ReadyForm(_Strict):
 class BotForm(_Strict):
     """A bot for a free seat."""
 
-    seat: int = Field(ge=0, lt=MOST_SEATS)
+    seat: int = Field(ge=0, lt=MAX_SEATS)
     bots: str = Field(max_length=40)
 
 
 class RemoveForm(_Strict):
     """Having somebody leave a seat; the name says who was meant."""
 
-    seat: int = Field(ge=0, lt=MOST_SEATS)
+    seat: int = Field(ge=0, lt=MAX_SEATS)
     name: str = Field(max_length=20_000)
 
 
-class HouseForm(OptionsForm, PaceForm):
+class ConfigForm(OptionsForm, PaceForm):
     """How a table is kept; a box that is not ticked is not sent.
 
     Once the game has begun neither game nor pace is asked for; both are "" then.
@@ -178,7 +178,7 @@ class JoinForm(_Strict):
 Ready = Annotated[ReadyForm, Form()]
 AddBot = Annotated[BotForm, Form()]
 Remove = Annotated[RemoveForm, Form()]
-Arrange = Annotated[HouseForm, Form()]
+Arrange = Annotated[ConfigForm, Form()]
 Say = Annotated[SayForm, Form()]
 Join = Annotated[JoinForm, Form()]
 Open = Annotated[OpenForm, Form()]

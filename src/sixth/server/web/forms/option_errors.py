@@ -8,10 +8,10 @@ from sixth.i18n import gettext as _
 from sixth.i18n import or_list, translate
 from sixth.rules.options import RulesError
 from sixth.rules.sentence import AnyOf, Sentence
-from sixth.server.web.text.option_labels import labels
+from sixth.server.web.text.option_labels import option_labels
 
 
-def explained(error: RulesError) -> str:
+def option_error_text(error: RulesError) -> str:
     """Return what `error` says, in one sentence for whoever fills in the form."""
     return _say(error.sentence)
 
@@ -25,7 +25,9 @@ def _say(sentence: Sentence) -> str:
 
 def _value(name: str, value: object) -> object:
     if name == "option":
-        return labels().get(str(value), labels()["end_count"] if str(value).startswith("end") else value)
+        return option_labels().get(
+            str(value), option_labels()["end_count"] if str(value).startswith("end") else value
+        )
     if isinstance(value, AnyOf):
         return or_list(value.words)
     return _say(value) if isinstance(value, Sentence) else value

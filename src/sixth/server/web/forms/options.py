@@ -11,9 +11,9 @@ from sixth.rules.games import GAMES, NamedGame
 from sixth.rules.option_text import option_from_text
 from sixth.rules.options import End, Rules, RulesError
 from sixth.server.web.forms.models import OptionsForm
-from sixth.server.web.forms.option_errors import explained
-from sixth.server.web.text.labels import titles
-from sixth.server.web.text.option_labels import OWN_NUMBER, choices, labels, reasons
+from sixth.server.web.forms.option_errors import option_error_text
+from sixth.server.web.text.labels import game_titles
+from sixth.server.web.text.option_labels import OWN_NUMBER, option_choices, option_labels, option_reasons
 from sixth.server.web.text.rules import nearest_game
 
 _PLAIN: Final = ("hand", "rows", "row_limit", "deal", "play", "ends", "heads", "goal")
@@ -67,7 +67,7 @@ def rules_of(form: OptionsForm) -> Rules:
     return game.replace(**changes)
 
 
-def filled(rules: Rules) -> dict[str, Any]:
+def option_fields(rules: Rules) -> dict[str, Any]:
     """The fields that give these rules, on top of the named game that they are most like."""
     game = nearest_game(rules)
     usual: Any = {field.name: field.default for field in fields(Rules)} | dict(GAMES[game].options)
@@ -95,7 +95,7 @@ def verdict(form: OptionsForm) -> Verdict:
     try:
         rules = rules_of(form)
     except RulesError as error:
-        return Verdict(fits=False, sentence=explained(error))
+        return Verdict(fits=False, sentence=option_error_text(error))
     except Refusal as error:
         return Verdict(fits=False, sentence=translate(error.sentence))
     return Verdict(fits=True, sentence=dealt_text(rules))
@@ -117,25 +117,25 @@ def dealt_text(rules: Rules) -> str:
 
 def options(form: OptionsForm) -> tuple[Option, ...]:
     """The fields to be filled in, with what they hold now."""
-    words, why, values = labels(), reasons(), choices()
-    usual = usuals(form.game)
+    words, why, values = option_labels(), option_reasons(), option_choices()
+    usual = default_texts(form.game)
     return tuple(
         Option(name, words[name], why[name], values.get(name, {}), getattr(form, name), usual[name])
         for name in FIELDS
     )
 
 
-def usuals(game: str) -> dict[str, str]:
+def default_texts(game: str) -> dict[str, str]:
     """What a named game has where a field is left empty, in a few words each."""
-    title = titles().get(game, "")
+    title = game_titles().get(game, "")
     said = _("{game}: {value}")
-    return {name: said.format(game=title, value=value) if title else "" for name, value in _usual(game)}
+    return {name: said.format(game=title, value=value) if title else "" for name, value in _defaults(game)}
 
 
-def _usual(game: str) -> Iterator[tuple[str, str]]:
+def _defaults(game: str) -> Iterator[tuple[str, str]]:
     named = GAMES.get(game, GAMES["classic"])
     rules = named.replace(seats=named.seats[0])
-    values = choices()
+    values = option_choices()
     halves = rules.deal == "halves"
     for name in FIELDS:
         if name == "end_count":

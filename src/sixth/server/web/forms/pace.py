@@ -25,7 +25,7 @@ _UNITS_S: Final[Mapping[str, int]] = {"s": 1, "min": 60, "h": 3_600, "d": _DAY_S
 _OWN_FIELDS: Final = ("pace", "turn_time", "turn_unit", "bank_time", "bank_unit")
 
 
-def pace_form(config: TableConfig) -> dict[str, Any]:
+def pace_fields(config: TableConfig) -> dict[str, Any]:
     """Return the fields of the form that give the pace of this table."""
     seconds = (config.turn_seconds, config.bank_seconds)
     named = next((name for name, each in _PACES_S.items() if each == seconds), None)

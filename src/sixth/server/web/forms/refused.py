@@ -18,13 +18,16 @@ _FIELDS: Final = {
 }
 """By code of a refusal: the field that is to be filled in otherwise."""
 
-_MOST: Final = 1000
+_MAX_FIELD_LENGTH: Final = 1000
 """Letters of a field that come back."""
 
 
 @dataclass(frozen=True, slots=True)
-class Typed:
-    """What a form held: `form` is the last part of its address, `wrong` the field at fault, `why` says so."""
+class RefusedForm:
+    """A form that was refused, as it was filled in.
+
+    `form` is the last part of its address, `wrong` the name of the field at fault or "", `why` what is wrong.
+    """
 
     form: str = ""
     fields: Mapping[str, str] = field(default_factory=dict)
@@ -32,29 +35,29 @@ class Typed:
     why: str = ""
 
     def value(self, form: str, name: str, usual: str = "") -> str:
-        """What is in this field: what was typed if this form was refused, else what usually is."""
+        """Return what was typed into this field, or `usual` if it is another form that was refused."""
         return self.fields.get(name, usual) if form == self.form else usual
 
-    def fault(self, form: str, name: str) -> str:
-        """What is wrong with this field, or ""."""
+    def error_in(self, form: str, name: str) -> str:
+        """Return what is wrong with this field of that form, or ""."""
         return self.why if (form, name) == (self.form, self.wrong) else ""
 
-    def at(self, name: str) -> str:
-        """What is wrong with this field on a page that has one form, or ""."""
+    def error(self, name: str) -> str:
+        """Return what is wrong with this field on a page that has one form, or ""."""
         return self.why if name == self.wrong else ""
 
 
-NOTHING: Final = Typed()
+NOT_REFUSED: Final = RefusedForm()
 """No form was refused."""
 
 
 def field_of(code: str) -> str:
-    """The field that a refusal of this code is about, or ""."""
+    """Return the name of the field that a refusal of this code is about, or ""."""
     return _FIELDS.get(code, "")
 
 
-async def typed_in(request: Request, code: str, why: str) -> Typed:
-    """What the form of this request held, which was refused."""
+async def refused_form(request: Request, code: str, why: str) -> RefusedForm:
+    """Return the form of this request, which was refused with this code for this reason."""
     sent = await request.form()
-    fields = {name: value[:_MOST] for name, value in sent.items() if isinstance(value, str)}
-    return Typed(request.url.path.rpartition("/")[2], fields, field_of(code), why)
+    fields = {name: value[:_MAX_FIELD_LENGTH] for name, value in sent.items() if isinstance(value, str)}
+    return RefusedForm(request.url.path.rpartition("/")[2], fields, field_of(code), why)

@@ -20,19 +20,19 @@ from sixth.server.web.middleware.security import HEADERS
 if TYPE_CHECKING:
     from sixth.server.service.metrics import Metrics
 
-LIVES, READY, NUMBERS = "/healthz", "/readyz", "/metrics"
+LIVENESS_PATH, READINESS_PATH, METRICS_PATH = "/healthz", "/readyz", "/metrics"
 
-_PATIENCE: Final = 2.0
+_DATABASE_TIMEOUT_S: Final = 2.0
 """Seconds in which a database answers."""
 
 
-class Operating:
+class HealthMiddleware:
     """ASGI middleware that answers for the process in which it is, over `store`."""
 
     def __init__(
         self, app: ASGIApp, store: Store, pubsub: PubSub, metrics: "Metrics | None", *, logged: bool
     ) -> None:
-        self.app = _Logged(app) if logged else app
+        self.app = _RequestLogMiddleware(app) if logged else app
         self._store, self._pubsub, self._metrics = store, pubsub, metrics
         self._asked: asyncio.Task[bool] | None = None
 
@@ -46,31 +46,33 @@ class Operating:
         await response(scope, receive, send)
 
     def _is_ours(self, scope: Scope) -> bool:
-        if scope["path"] == NUMBERS:
+        if scope["path"] == METRICS_PATH:
             # What a proxy passes on comes from outside, where nobody need know how the server is doing.
             return self._metrics is not None and b"x-forwarded-for" not in dict(scope["headers"])
-        return scope["path"] in (LIVES, READY)
+        return scope["path"] in (LIVENESS_PATH, READINESS_PATH)
 
     async def _answer(self, path: str, method: str) -> Response:
         if method not in ("GET", "HEAD"):
-            return _said("This address is only read.", 405, {"Allow": "GET, HEAD"})
-        if path == NUMBERS and self._metrics is not None:
+            return _plain_text("This address is only read.", 405, {"Allow": "GET, HEAD"})
+        if path == METRICS_PATH and self._metrics is not None:
             return Response(self._metrics.text(), headers=HEADERS, media_type=self._metrics.media_type)
-        if path == LIVES:
-            return _said("The process lives.", 200)
+        if path == LIVENESS_PATH:
+            return _plain_text("The process lives.", 200)
         if self._pubsub.closed:
-            return _said("Not ready: this process is about to end.", 503)
+            return _plain_text("Not ready: this process is about to end.", 503)
         if not await self._database_answers():
-            return _said("Not ready: the database does not answer.", 503)
+            return _plain_text("Not ready: the database does not answer.", 503)
         if not bots.is_ready(bots.names):
-            return _said("Ready; bots that calculate are being made ready, and another plays for them.", 200)
-        return _said("Ready.", 200)
+            return _plain_text(
+                "Ready; bots that calculate are being made ready, and another plays for them.", 200
+            )
+        return _plain_text("Ready.", 200)
 
     async def _database_answers(self) -> bool:
         # However often it is asked, and however long it takes, it is one question at a time.
         if self._asked is None or self._asked.done():
             self._asked = asyncio.create_task(self._ask())
-        done, _ = await asyncio.wait({self._asked}, timeout=_PATIENCE)
+        done, _ = await asyncio.wait({self._asked}, timeout=_DATABASE_TIMEOUT_S)
         return bool(done) and self._asked.result()
 
     async def _ask(self) -> bool:
@@ -81,7 +83,7 @@ class Operating:
         return True
 
 
-class _Logged:
+class _RequestLogMiddleware:
     """ASGI middleware that logs each request: what it was about, but neither which table nor who asked."""
 
     def __init__(self, app: ASGIApp) -> None:
@@ -107,5 +109,5 @@ class _Logged:
                 REQUESTS.info("Answered.", extra=said)
 
 
-def _said(sentence: str, status: int, headers: dict[str, str] | None = None) -> Response:
+def _plain_text(sentence: str, status: int, headers: dict[str, str] | None = None) -> Response:
     return PlainTextResponse(f"{sentence}\n", status, {**HEADERS, **(headers or {})})

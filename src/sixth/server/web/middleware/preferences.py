@@ -23,7 +23,7 @@ Theme = Literal["system", "light", "dark", "contrast"]
 
 
 @dataclass(frozen=True, slots=True)
-class Reader:
+class Preferences:
     """What somebody who reads pages has asked for.
 
     `chosen` is the language they chose here, or "" where that of the browser counts; `page` is the address of
@@ -39,22 +39,22 @@ class Reader:
     renew: str = ""
 
 
-_NOBODY: Final = Reader()
-_reader: ContextVar[Reader | None] = ContextVar("reader", default=None)
+_DEFAULT: Final = Preferences()
+_current: ContextVar[Preferences | None] = ContextVar("reader", default=None)
 
 
-def reader() -> Reader:
+def preferences() -> Preferences:
     """Whoever reads what is made now."""
-    return _reader.get() or _NOBODY
+    return _current.get() or _DEFAULT
 
 
-def reader_of(connection: HTTPConnection) -> Reader:
+def preferences_of(connection: HTTPConnection) -> Preferences:
     """Who asks. Cookies that are none of ours, or hold what they never hold, say nothing."""
     cookies, renew = connection.cookies, _renew(connection)
     chosen = cookies.get(LANGUAGE_COOKIE, "")
     chosen = chosen if chosen in i18n.LANGUAGES else ""
     wanted = cookies.get(THEME_COOKIE, "")
-    return Reader(
+    return Preferences(
         language=chosen or i18n.language_for_header(connection.headers.get("accept-language", "")),
         chosen=chosen,
         theme=next((theme for theme in get_args(Theme) if theme == wanted), "system"),
@@ -84,17 +84,17 @@ def _page(connection: HTTPConnection) -> str:
 
 
 @contextmanager
-def reading(asked: Reader) -> Iterator[None]:
+def using_preferences(asked: Preferences) -> Iterator[None]:
     """Make pages for this reader, to the end of the block."""
-    before = _reader.set(asked)
+    before = _current.set(asked)
     try:
         with i18n.using_language(asked.language):
             yield
     finally:
-        _reader.reset(before)
+        _current.reset(before)
 
 
-class ForReader:
+class PreferencesMiddleware:
     """ASGI middleware: everything inside it, streams too, is made for whoever asks."""
 
     def __init__(self, app: ASGIApp) -> None:
@@ -106,7 +106,7 @@ class ForReader:
             await self.app(scope, receive, send)
             return
 
-        asked = reader_of(HTTPConnection(scope))
+        asked = preferences_of(HTTPConnection(scope))
 
         async def send_marked(message: Message) -> None:
             if message["type"] == "http.response.start":
@@ -119,5 +119,5 @@ class ForReader:
                     headers.append("Set-Cookie", cookie)
             await send(message)
 
-        with reading(asked):
+        with using_preferences(asked):
             await self.app(scope, receive, send_marked)

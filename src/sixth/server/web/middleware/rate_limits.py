@@ -17,16 +17,16 @@ from sixth.rules.sentence import Sentence
 from sixth.server.core.addresses import is_among, network_of
 from sixth.server.core.limits import Limit, RateLimiter, TooOftenError
 from sixth.server.core.settings import Settings
-from sixth.server.web.errors import too_often
-from sixth.server.web.middleware.streams import when_over
+from sixth.server.web.errors import answer_too_often
+from sixth.server.web.middleware.streams import after_response
 
-_REQUESTS_FOR, _TABLES_FOR = 10, 3600
+_REQUESTS_WINDOW_S, _TABLES_WINDOW_S = 10, 3600
 """Seconds of which all that is allowed may come at once."""
 
-_LATER: Final = 10.0
+_RETRY_AFTER_S: Final = 10.0
 """Seconds until a stream that was refused is asked for again."""
 
-_FOR_OTHERS: Final = 300
+_FILES_FOR_OTHERS: Final = 300
 """Files of a process that are no streams: its database, its programs, requests."""
 
 _MANY_TABLES: Final = Sentence(
@@ -40,14 +40,14 @@ _FULL: Final = Sentence(
 )
 
 
-class Flood:
+class RateLimitMiddleware:
     """ASGI middleware that refuses an address what it asks for too often, as `settings` say."""
 
     def __init__(self, app: ASGIApp, limiter: Callable[[], RateLimiter], settings: Settings) -> None:
         self.app = app
         self._limiter = limiter
-        self._requests = Limit("requests", settings.address_requests * _REQUESTS_FOR, _REQUESTS_FOR)
-        self._tables = Limit("tables", settings.address_tables, _TABLES_FOR)
+        self._requests = Limit("requests", settings.address_requests * _REQUESTS_WINDOW_S, _REQUESTS_WINDOW_S)
+        self._tables = Limit("tables", settings.address_tables, _TABLES_WINDOW_S)
         self._most, self._most_each = _room(settings.streams), settings.address_streams
         self._open, self._open_at = 0, Counter[str]()
         self._who = lru_cache(10_000)(lambda host: (network_of(host), is_among(host, settings.unlimited)))
@@ -63,9 +63,9 @@ class Flood:
                 await self._check(scope, network)
             if _is_stream(scope):
                 self._opened(network, unlimited=unlimited)
-                when_over(scope, lambda: self._closed(network))
+                after_response(scope, lambda: self._closed(network))
         except TooOftenError as error:
-            await too_often(Request(scope), error)(scope, receive, send)
+            await answer_too_often(Request(scope), error)(scope, receive, send)
             return
         await self.app(scope, receive, send)
 
@@ -76,9 +76,9 @@ class Flood:
 
     def _opened(self, network: str, *, unlimited: bool) -> None:
         if self._open >= self._most:
-            raise TooOftenError(_LATER, _FULL)
+            raise TooOftenError(_RETRY_AFTER_S, _FULL)
         if self._open_at[network] >= self._most_each and not unlimited:
-            raise TooOftenError(_LATER, _MANY_STREAMS)
+            raise TooOftenError(_RETRY_AFTER_S, _MANY_STREAMS)
         self._open += 1
         self._open_at[network] += 1
 
@@ -105,7 +105,7 @@ def _room(streams: int) -> int:
         import resource
     except ModuleNotFoundError:
         return streams
-    wanted = streams + _FOR_OTHERS
+    wanted = streams + _FILES_FOR_OTHERS
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if soft == resource.RLIM_INFINITY or soft >= wanted:
         return streams
@@ -113,4 +113,4 @@ def _room(streams: int) -> int:
     with suppress(ValueError, OSError):
         resource.setrlimit(resource.RLIMIT_NOFILE, (files, hard))
         soft = files
-    return min(streams, max(soft // 2, soft - _FOR_OTHERS))
+    return min(streams, max(soft // 2, soft - _FILES_FOR_OTHERS))

@@ -35,7 +35,7 @@ def _raw(headers: Mapping[str, str]) -> list[tuple[bytes, bytes]]:
 _MARKS: Final = {"http": _raw(HEADERS), "https": _raw(HEADERS | _FOR_A_YEAR)}
 
 
-class Guard:
+class SecurityMiddleware:
     """ASGI middleware; it passes streams through untouched. Nobody sends more than `most` bytes."""
 
     def __init__(self, app: ASGIApp, most: int) -> None:
@@ -63,11 +63,11 @@ class Guard:
                 _("This form was sent by another site, so it was not carried out."), 403
             )
         elif _length(headers) > self._most:
-            refusal = PlainTextResponse(too_long(), 413)
+            refusal = PlainTextResponse(too_long_text(), 413)
         await (refusal or self.app)(scope, receive, send_marked)
 
 
-def too_long() -> str:
+def too_long_text() -> str:
     """What one who sends too much is told."""
     return _("That form was too long, so nothing was changed.")
 

@@ -11,7 +11,7 @@ from typing import Final
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-Events = Callable[[Receive, Send], Awaitable[None]]
+SendEvents = Callable[[Receive, Send], Awaitable[None]]
 """What sends the parts of a body, of which more may always come, until it ends or nobody receives it."""
 
 _PLACE: Final = "sixth.answer"
@@ -24,21 +24,21 @@ _NEEDED: Final = ("type", "method", "path", "route")
 class _Answer:
     """An answer underway: the stream in it, if any, and what is to be done when all of it is over."""
 
-    events: Events | None = None
+    events: SendEvents | None = None
     after: list[Callable[[], object]] = field(default_factory=list)
 
 
-def when_over(scope: Scope, do: Callable[[], object]) -> None:
+def after_response(scope: Scope, do: Callable[[], object]) -> None:
     """Have `do` called once this answer is over, and the stream that it may begin."""
     scope[_PLACE].after.append(do)
 
 
-class Streamed(Response):
+class StreamResponse(Response):
     """The answer that begins a stream."""
 
     media_type = "text/event-stream"
 
-    def __init__(self, events: Events) -> None:
+    def __init__(self, events: SendEvents) -> None:
         super().__init__(headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"})
         del self.headers["Content-Length"]
         self._events = events
@@ -50,7 +50,7 @@ class Streamed(Response):
         await super().__call__(scope, receive, send)
 
 
-class Streams:
+class StreamMiddleware:
     """ASGI middleware around all others: it lets them end before a stream begins."""
 
     def __init__(self, app: ASGIApp) -> None:

@@ -11,14 +11,14 @@ from sixth.server.core.limits import WORDS
 from sixth.server.service.chat import LINE_LENGTH, Kind, Line
 from sixth.server.table.identity import clean_words
 from sixth.server.table.view import TableView
-from sixth.server.web.dependencies import Site, done, seat_asking
+from sixth.server.web.dependencies import Site, answer_form, require_seat
 from sixth.server.web.endpoints import new_router
 from sixth.server.web.forms import models
-from sixth.server.web.middleware.preferences import reader
+from sixth.server.web.middleware.preferences import preferences
 from sixth.server.web.templating.environment import render
 from sixth.server.web.text.labels import phrases, reactions
 
-_ON_SCREEN: Final = 2
+_MAX_SCREEN_LINES: Final = 2
 
 router = new_router()
 
@@ -26,7 +26,7 @@ router = new_router()
 @router.post("/t/{table_id}/say")
 async def say(request: Request, site: Site, table_id: str, form: models.Say) -> Response:
     """Say something to everybody at the table."""
-    seat, table = await seat_asking(request, site, table_id), await site.get(table_id)
+    seat, table = await require_seat(request, site, table_id), await site.get(table_id)
     await site.limiter.check(WORDS, table_id, str(seat))
     kind, said = _meant(form)
     if kind == "text":
@@ -34,9 +34,9 @@ async def say(request: Request, site: Site, table_id: str, form: models.Say) -> 
             raise Refusal("chat-off", "The host of this table has switched off free words; phrases remain.")
         said = clean_words(said, LINE_LENGTH)
     who = table.sitters[seat]
-    if site.chat.say(table_id, seat, who.name if who else "", kind, said, language=reader().language):
+    if site.chat.say(table_id, seat, who.name if who else "", kind, said, language=preferences().language):
         site.pubsub.notify(table_id)
-    return await done(request, table)
+    return await answer_form(request, table)
 
 
 def _meant(form: models.SayForm) -> tuple[Kind, str]:
@@ -47,7 +47,7 @@ def _meant(form: models.SayForm) -> tuple[Kind, str]:
     return "text", form.text
 
 
-def talk_context(seen: TableView, lines: Sequence[Line]) -> dict[str, object]:
+def chat_context(seen: TableView, lines: Sequence[Line]) -> dict[str, object]:
     """What the templates of the talk need."""
     return {
         "seen": seen,
@@ -58,15 +58,15 @@ def talk_context(seen: TableView, lines: Sequence[Line]) -> dict[str, object]:
     }
 
 
-def talk_part(seen: TableView, lines: Sequence[Line], _watchers: int) -> str:
+def chat_part(seen: TableView, lines: Sequence[Line], _watchers: int) -> str:
     """The lines, for a page that is open already."""
-    return render("talk_frame.html", **talk_context(seen, lines))
+    return render("talk_frame.html", **chat_context(seen, lines))
 
 
 def screen_context(seen: TableView, lines: Sequence[Line], watchers: int) -> dict[str, object]:
     """What a screen shows of the talk: the last lines, without the free ones where the host has none."""
-    shown = [line for line in lines if line.kind != "text" or seen.config.chat][-_ON_SCREEN:]
-    return talk_context(seen, shown) | {"watchers": watchers}
+    shown = [line for line in lines if line.kind != "text" or seen.config.chat][-_MAX_SCREEN_LINES:]
+    return chat_context(seen, shown) | {"watchers": watchers}
 
 
 def screen_part(seen: TableView, lines: Sequence[Line], watchers: int) -> str:

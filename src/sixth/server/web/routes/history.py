@@ -14,12 +14,12 @@ from sixth.server.web.views.history import step
 
 router = new_router()
 
-_MOST = 10_000
+_MAX_STEP = 10_000
 
 
 @router.get("/t/{table_id}/history", response_class=HTMLResponse)
 async def history(
-    request: Request, site: Site, table_id: str, at: Annotated[int | None, Query(ge=1, le=_MOST)] = None
+    request: Request, site: Site, table_id: str, at: Annotated[int | None, Query(ge=1, le=_MAX_STEP)] = None
 ) -> HTMLResponse:
     """The last step of the round, or that one, as whoever asks may see it."""
     table = await site.get(table_id)

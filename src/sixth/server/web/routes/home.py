@@ -13,15 +13,15 @@ from sixth.server.table.config import TableConfig
 from sixth.server.table.events import NAME_LENGTH
 from sixth.server.table.identity import clean_name
 from sixth.server.table.seating import MIXED
-from sixth.server.web.dependencies import NAME_COOKIE, Site, seated
+from sixth.server.web.dependencies import NAME_COOKIE, Site, redirect_to_seat
 from sixth.server.web.endpoints import new_router
 from sixth.server.web.forms import models
-from sixth.server.web.forms.option_errors import explained
-from sixth.server.web.forms.options import options, rules_of, usuals, verdict
+from sixth.server.web.forms.option_errors import option_error_text
+from sixth.server.web.forms.options import default_texts, options, rules_of, verdict
 from sixth.server.web.forms.pace import pace_of
-from sixth.server.web.forms.refused import NOTHING, Typed, field_of
+from sixth.server.web.forms.refused import NOT_REFUSED, RefusedForm, field_of
 from sixth.server.web.templating.environment import render
-from sixth.server.web.text.labels import abouts, bot_titles, titles
+from sixth.server.web.text.labels import bot_titles, game_summaries, game_titles
 from sixth.server.web.text.pace import at_zero_text, paces, units
 
 router = new_router()
@@ -33,13 +33,15 @@ async def home(request: Request) -> HTMLResponse:
     return HTMLResponse(home_page(request))
 
 
-def home_page(request: Request, *, filled: models.OpenForm | None = None, typed: Typed = NOTHING) -> str:
+def home_page(
+    request: Request, *, filled: models.OpenForm | None = None, refused: RefusedForm = NOT_REFUSED
+) -> str:
     """The first page, with what was filled in before, and what of it was refused."""
     chosen = filled or models.CheckForm(game="classic", seats=4, bots=MIXED, name="")
     return render(
         "home.html",
-        titles=titles(),
-        abouts=abouts(),
+        titles=game_titles(),
+        abouts=game_summaries(),
         games=GAMES,
         bots=bot_titles(),
         name=(filled.name[: 2 * NAME_LENGTH] if filled else request.cookies.get(NAME_COOKIE, "")),
@@ -54,15 +56,15 @@ def home_page(request: Request, *, filled: models.OpenForm | None = None, typed:
         units=units(),
         at_zero=at_zero_text(),
         chosen=chosen,
-        typed=typed,
-        note="" if typed.wrong else typed.why,
+        refused=refused,
+        note="" if refused.wrong else refused.why,
     )
 
 
 @router.post("/tables/check", response_class=HTMLResponse)
 async def check(form: models.Check) -> HTMLResponse:
     """What there is to say of the options chosen so far; nothing is set up."""
-    return HTMLResponse(render("parts/verdict.html", verdict=verdict(form), usuals=usuals(form.game)))
+    return HTMLResponse(render("parts/verdict.html", verdict=verdict(form), usuals=default_texts(form.game)))
 
 
 @router.post("/tables")
@@ -74,10 +76,12 @@ async def open_table(request: Request, site: Site, form: models.Open) -> Respons
         if form.how == "play" and form.bots not in (MIXED, *bots.names):
             raise Refusal("no-bot", "There is no bot of that name.")
     except (Refusal, RulesError) as error:
-        why = explained(error) if isinstance(error, RulesError) else translate(error.sentence)
-        typed = Typed("tables", {}, "" if isinstance(error, RulesError) else field_of(error.code), why)
-        return HTMLResponse(home_page(request, filled=form, typed=typed), 422)
+        why = option_error_text(error) if isinstance(error, RulesError) else translate(error.sentence)
+        refused = RefusedForm(
+            "tables", {}, "" if isinstance(error, RulesError) else field_of(error.code), why
+        )
+        return HTMLResponse(home_page(request, filled=form, refused=refused), 422)
     table_id, token = await site.open(rules, name, config)
     if form.how == "play":
         await site.begin(table_id, 0, game=1, fill=form.bots)
-    return seated(request, table_id, token, name)
+    return redirect_to_seat(request, table_id, token, name)

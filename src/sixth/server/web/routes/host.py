@@ -13,16 +13,16 @@ from sixth.server.table import seating
 from sixth.server.table.config import TableConfig
 from sixth.server.table.state import Table
 from sixth.server.table.view import TableView, table_view
-from sixth.server.web.dependencies import Site, done, seat_asking, seat_changing
+from sixth.server.web.dependencies import Site, answer_form, require_seat, require_seat_for_change
 from sixth.server.web.endpoints import new_router
 from sixth.server.web.errors import status_of
 from sixth.server.web.forms import models
-from sixth.server.web.forms.option_errors import explained
-from sixth.server.web.forms.options import filled, options, rules_of, verdict
-from sixth.server.web.forms.pace import pace_form, pace_of
-from sixth.server.web.forms.refused import NOTHING, Typed, field_of
+from sixth.server.web.forms.option_errors import option_error_text
+from sixth.server.web.forms.options import option_fields, options, rules_of, verdict
+from sixth.server.web.forms.pace import pace_fields, pace_of
+from sixth.server.web.forms.refused import NOT_REFUSED, RefusedForm, field_of
 from sixth.server.web.templating.environment import render
-from sixth.server.web.text.labels import bot_titles, titles
+from sixth.server.web.text.labels import bot_titles, game_titles
 from sixth.server.web.text.pace import at_zero_text, paces, units
 
 _BOXES: Final = ("listed", "spectators", "helps", "chat")
@@ -33,8 +33,8 @@ router = new_router()
 @router.post("/t/{table_id}/bot")
 async def add_bot(request: Request, site: Site, table_id: str, form: models.AddBot) -> Response:
     """A bot for a free seat."""
-    seat = await seat_changing(request, site, table_id)
-    return await done(
+    seat = await require_seat_for_change(request, site, table_id)
+    return await answer_form(
         request, await site.command(table_id, lambda now: seating.add_bot(now, seat, form.seat, form.bots))
     )
 
@@ -42,45 +42,45 @@ async def add_bot(request: Request, site: Site, table_id: str, form: models.AddB
 @router.post("/t/{table_id}/remove")
 async def remove(request: Request, site: Site, table_id: str, form: models.Remove) -> Response:
     """Have a bot or a person leave."""
-    seat = await seat_changing(request, site, table_id)
-    return await done(
+    seat = await require_seat_for_change(request, site, table_id)
+    return await answer_form(
         request, await site.command(table_id, lambda now: seating.remove(now, seat, form.seat, form.name))
     )
 
 
 @router.get("/t/{table_id}/house", response_class=HTMLResponse)
-async def house_page(request: Request, site: Site, table_id: str) -> HTMLResponse:
+async def config_page(request: Request, site: Site, table_id: str) -> HTMLResponse:
     """What the host decides, on a page of its own, so that no news come between."""
-    seat = await seat_asking(request, site, table_id)
+    seat = await require_seat(request, site, table_id)
     table = await site.get(table_id)
     seating.host_only(table, seat)
     config = {name: getattr(table.config, name) for name in (*_BOXES, "stand_in")}
-    form = models.HouseForm(**config, **filled(table.rules), **pace_form(table.config))
-    return HTMLResponse(_house_page(table_view(table, seat), form))
+    form = models.ConfigForm(**config, **option_fields(table.rules), **pace_fields(table.config))
+    return HTMLResponse(_config_page(table_view(table, seat), form))
 
 
 @router.post("/t/{table_id}/house")
 async def arrange(request: Request, site: Site, table_id: str, form: models.Arrange) -> Response:
     """Keep the table so from now on; a form that is refused comes back as it was filled in."""
-    seat = await seat_changing(request, site, table_id)
+    seat = await require_seat_for_change(request, site, table_id)
     seating.host_only(await site.get(table_id), seat)
     try:
         rules = rules_of(form) if form.game else None
-        await site.command(table_id, lambda now: seating.arrange(now, seat, _house(form, now), rules))
+        await site.command(table_id, lambda now: seating.arrange(now, seat, _config(form, now), rules))
     except RulesError as error:
-        typed, status = Typed("house", why=explained(error)), 422
+        refused, status = RefusedForm("house", why=option_error_text(error)), 422
     except Refusal as error:
-        typed, status = (
-            Typed("house", {}, field_of(error.code), translate(error.sentence)),
+        refused, status = (
+            RefusedForm("house", {}, field_of(error.code), translate(error.sentence)),
             status_of(error.code),
         )
     else:
         return RedirectResponse(f"/t/{table_id}", 303)
     seen = table_view(await site.get(table_id), seat)
-    return HTMLResponse(_house_page(seen, form, typed), status)
+    return HTMLResponse(_config_page(seen, form, refused), status)
 
 
-def _house(form: models.HouseForm, table: Table) -> TableConfig:
+def _config(form: models.ConfigForm, table: Table) -> TableConfig:
     """How the table would be kept by this form; what it does not ask for, or no longer, stays as it is."""
     config = replace(table.config, stand_in=form.stand_in, **{name: getattr(form, name) for name in _BOXES})
     if table.games and not form.game and not form.helps:
@@ -88,19 +88,19 @@ def _house(form: models.HouseForm, table: Table) -> TableConfig:
     return pace_of(form, config) if form.pace else config
 
 
-def _house_page(seen: TableView, form: models.HouseForm, typed: Typed = NOTHING) -> str:
+def _config_page(seen: TableView, form: models.ConfigForm, refused: RefusedForm = NOT_REFUSED) -> str:
     return render(
         "house.html",
         seen=seen,
         config=form,
         chosen=form,
         bots=bot_titles(),
-        titles=titles(),
+        titles=game_titles(),
         options=options(form),
         verdict=verdict(form),
         paces=paces(),
         units=units(),
         at_zero=at_zero_text(),
-        typed=typed,
-        note="" if typed.wrong else typed.why,
+        refused=refused,
+        note="" if refused.wrong else refused.why,
     )

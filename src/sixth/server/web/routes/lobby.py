@@ -15,16 +15,16 @@ from sixth.rules.game import Refusal
 from sixth.server.core.limits import CODES
 from sixth.server.service.tables import NoTableError
 from sixth.server.table.state import Table
-from sixth.server.web.dependencies import Site, address_of
+from sixth.server.web.dependencies import Site, client_network
 from sixth.server.web.endpoints import new_router
-from sixth.server.web.errors import later_of, status_of
+from sixth.server.web.errors import retry_headers, status_of
 from sixth.server.web.forms import models
 from sixth.server.web.forms.refused import field_of
 from sixth.server.web.templating.environment import render
 from sixth.server.web.text.labels import game_title
 from sixth.server.web.text.open_tables import age_text, list_news_text
 
-_MOST_KNOWN: Final = 2000
+_MAX_KNOWN_LENGTH: Final = 2000
 
 router = new_router()
 
@@ -40,13 +40,13 @@ async def join(request: Request, site: Site, form: models.Join) -> Response:
     """To the table that has this code, as any visitor."""
     code = "".join(form.code.split())
     try:
-        await site.limiter.check(CODES, address_of(request))
+        await site.limiter.check(CODES, client_network(request))
         table_id = await _found(site, code)
     except Refusal as refusal:
         why = translate(refusal.sentence)
-        fault = why if field_of(refusal.code) else ""
-        page = render("join.html", note="" if fault else why, fault=fault, code=code[:8])
-        return HTMLResponse(page, status_of(refusal.code), later_of(refusal))
+        error = why if field_of(refusal.code) else ""
+        page = render("join.html", note="" if error else why, error=error, code=code[:8])
+        return HTMLResponse(page, status_of(refusal.code), retry_headers(refusal))
     return RedirectResponse(f"/t/{table_id}", 303)
 
 
@@ -74,7 +74,7 @@ class OpenTable:
 
 @router.get("/tables", response_class=HTMLResponse)
 async def tables_page(
-    request: Request, site: Site, known: Annotated[str | None, Query(max_length=_MOST_KNOWN)] = None
+    request: Request, site: Site, known: Annotated[str | None, Query(max_length=_MAX_KNOWN_LENGTH)] = None
 ) -> HTMLResponse:
     """The tables that anybody may join; a script that knows some of them gets the list and its news."""
     now = datetime.now(UTC)

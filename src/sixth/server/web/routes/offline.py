@@ -14,7 +14,7 @@ from starlette.routing import Match
 from sixth.i18n import gettext as _
 from sixth.rules.games import GAMES
 from sixth.server.web.endpoints import new_router
-from sixth.server.web.middleware.preferences import reader
+from sixth.server.web.middleware.preferences import preferences
 from sixth.server.web.routes.tutorial import addresses
 from sixth.server.web.templating.colours import cloths
 from sixth.server.web.templating.environment import JOINED, MODULES, STATIC, module_url, render, static_url
@@ -40,7 +40,7 @@ async def manifest() -> Response:
             "name": "Sixth",
             "short_name": "Sixth",
             "description": _("Play 6 nimmt! with friends and bots, right here."),
-            "lang": reader().language,
+            "lang": preferences().language,
             "dir": "ltr",
             "categories": ["games"],
             "start_url": "/",

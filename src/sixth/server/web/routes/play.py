@@ -7,7 +7,7 @@ from sixth.rules.events import Action, Choose, Pick, Take
 from sixth.server.core.limits import CHANGES
 from sixth.server.service.tables import Tables
 from sixth.server.table import clock, commands
-from sixth.server.web.dependencies import Site, done, seat_asking, seat_at
+from sixth.server.web.dependencies import Site, answer_form, require_seat, require_seat_at
 from sixth.server.web.endpoints import new_router
 from sixth.server.web.forms import models
 
@@ -17,8 +17,8 @@ router = new_router()
 @router.post("/t/{table_id}/begin")
 async def begin(request: Request, site: Site, table_id: str, form: models.Begin) -> Response:
     """Begin the first game, or play again."""
-    seat = await seat_asking(request, site, table_id)
-    return await done(request, await site.begin(table_id, seat, game=form.game, fill=form.bots))
+    seat = await require_seat(request, site, table_id)
+    return await answer_form(request, await site.begin(table_id, seat, game=form.game, fill=form.bots))
 
 
 @router.post("/t/{table_id}/choose")
@@ -40,42 +40,42 @@ async def take(request: Request, site: Site, table_id: str, form: models.TakeRow
 
 
 async def _act(
-    request: Request, site: Tables, table_id: str, action: Action, moment: models.Moment
+    request: Request, site: Tables, table_id: str, action: Action, moment: models.TurnForm
 ) -> Response:
     table = await site.get(table_id)
-    seat = seat_at(table, request)
+    seat = require_seat_at(table, request)
     if isinstance(action, Choose) and table.state and table.state.chosen[seat] not in (None, action.card):
         # The game bounds how much else there is to do, but not how often one changes one's mind.
         await site.limiter.check(CHANGES, table_id, str(seat))
     table = await site.command(
         table_id, lambda now: commands.act_in_person(now, seat, action, round=moment.round, turn=moment.turn)
     )
-    return await done(request, table)
+    return await answer_form(request, table)
 
 
 @router.post("/t/{table_id}/flip")
 async def flip(request: Request, site: Site, table_id: str, form: models.FlipCard) -> Response:
     """Turn over the top card."""
-    seat = await seat_asking(request, site, table_id)
+    seat = await require_seat(request, site, table_id)
     table = await site.command(
         table_id, lambda now: commands.flip(now, seat, round=form.round, turn=form.turn)
     )
-    return await done(request, table)
+    return await answer_form(request, table)
 
 
 @router.post("/t/{table_id}/next")
 async def next_round(request: Request, site: Site, table_id: str, form: models.Next) -> Response:
     """Deal the next round."""
-    await seat_asking(request, site, table_id)
+    await require_seat(request, site, table_id)
     table = await site.command(table_id, lambda now: commands.next_round(now, round=form.round))
-    return await done(request, table)
+    return await answer_form(request, table)
 
 
 @router.post("/t/{table_id}/more")
 async def more_time(request: Request, site: Site, table_id: str, form: models.More) -> Response:
     """Give everybody who has to act the time of a turn more."""
-    seat = await seat_asking(request, site, table_id)
+    seat = await require_seat(request, site, table_id)
     table = await site.command(
         table_id, lambda now: clock.more_time(now, seat, round=form.round, turn=form.turn)
     )
-    return await done(request, table)
+    return await answer_form(request, table)

@@ -15,7 +15,7 @@ from sixth.server.web.templating.environment import render
 
 router = new_router()
 
-_YEAR: Final = 365 * 24 * 3600
+_YEAR_S: Final = 365 * 24 * 3600
 
 _BROWSER: Final = "browser"
 """Stands for no language of one's own."""
@@ -57,7 +57,7 @@ async def keep_settings(request: Request, form: Annotated[SettingsForm, Form()])
 def _keep(request: Request, response: Response, cookie: str, value: str | None) -> None:
     secure = request.url.scheme == "https"
     if value:
-        response.set_cookie(cookie, value, max_age=_YEAR, httponly=True, samesite="lax", secure=secure)
+        response.set_cookie(cookie, value, max_age=_YEAR_S, httponly=True, samesite="lax", secure=secure)
     elif value is not None:
         response.delete_cookie(cookie, httponly=True, samesite="lax", secure=secure)
 

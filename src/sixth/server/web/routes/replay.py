@@ -15,15 +15,15 @@ from sixth.server.core.limits import CHANGES
 from sixth.server.table.events import NAME_LENGTH
 from sixth.server.table.identity import clean_name
 from sixth.server.table.seating import MIXED
-from sixth.server.web.dependencies import NAME_COOKIE, Site, address_of, seated
+from sixth.server.web.dependencies import NAME_COOKIE, Site, client_network, redirect_to_seat
 from sixth.server.web.endpoints import new_router
 from sixth.server.web.templating.environment import render
 from sixth.server.web.text.labels import bot_titles
-from sixth.server.web.views.replay import moment
+from sixth.server.web.views.replay import replay_moment
 
 router = new_router()
 
-_LONGEST_ID: Final = 40
+_MAX_ID_LENGTH: Final = 40
 
 
 class _AgainForm(BaseModel):
@@ -61,13 +61,13 @@ async def replay(request: Request, site: Site, game_id: str, at: str = "1", seat
 @router.post("/g/{game_id}/again")
 async def again(request: Request, site: Site, game_id: str, form: Annotated[_AgainForm, Form()]) -> Response:
     """A table with the same deals: whoever asks on the seat they wish for, bots on all others."""
-    await site.limiter.check(CHANGES, "again", address_of(request))
+    await site.limiter.check(CHANGES, "again", client_network(request))
     found = await _ended(site, game_id)
     if found is None:
         return _missing()
     name = clean_name(request.cookies.get(NAME_COOKIE, "")[:NAME_LENGTH].strip() or _("Guest"))
     table_id, token = await site.again(found, form.seat, name, form.bots)
-    return seated(request, table_id, token, name)
+    return redirect_to_seat(request, table_id, token, name)
 
 
 @router.get("/t/{table_id}/games/{game_id}.sixth.jsonl")
@@ -83,7 +83,7 @@ async def table_record(site: Site, table_id: str, game_id: str) -> Response:
 
 def _page(record: Record, at: int, seat: int | None) -> str:
     seat = seat if seat is not None and seat < len(record.seats) else None
-    now = moment(record, at, seat)
+    now = replay_moment(record, at, seat)
     proof = next((event.proof for event in record.events if isinstance(event, Dealt)), None)
     return render(
         "replay.html",
@@ -104,7 +104,7 @@ def _page(record: Record, at: int, seat: int | None) -> str:
 
 
 async def _ended(site: Site, game_id: str) -> Record | None:
-    return await site.ended(game_id) if len(game_id) <= _LONGEST_ID else None
+    return await site.ended(game_id) if len(game_id) <= _MAX_ID_LENGTH else None
 
 
 def _missing() -> HTMLResponse:

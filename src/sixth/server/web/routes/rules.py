@@ -8,8 +8,8 @@ from sixth.i18n import gettext as _
 from sixth.rules.games import GAMES
 from sixth.server.web.endpoints import new_router
 from sixth.server.web.templating.environment import render
-from sixth.server.web.text.labels import abouts, titles
-from sixth.server.web.text.rules import ending
+from sixth.server.web.text.labels import game_summaries, game_titles
+from sixth.server.web.text.rules import ending_texts
 from sixth.server.web.views import examples
 from sixth.server.web.views.rules import card_kinds, deals
 
@@ -22,7 +22,7 @@ _SEATS: Final = 4
 @router.get("/rules", response_class=HTMLResponse)
 async def index() -> HTMLResponse:
     """All named games, each in one sentence."""
-    return HTMLResponse(render("rules.html", titles=titles(), abouts=abouts(), game=None))
+    return HTMLResponse(render("rules.html", titles=game_titles(), abouts=game_summaries(), game=None))
 
 
 @router.get("/rules/{game}", response_class=HTMLResponse)
@@ -34,13 +34,13 @@ async def rules(game: str) -> HTMLResponse:
     played = GAMES[game].replace(seats=_SEATS)
     page = render(
         "rules.html",
-        titles=titles(),
-        abouts=abouts(),
+        titles=game_titles(),
+        abouts=game_summaries(),
         game=game,
         rules=played,
         kinds=card_kinds(played),
         dealt=deals(game),
-        ending=ending(played),
+        ending=ending_texts(played),
         examples=examples,
     )
     return HTMLResponse(page)

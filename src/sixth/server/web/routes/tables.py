@@ -15,19 +15,19 @@ from sixth.server.table.state import Table
 from sixth.server.table.view import TableView
 from sixth.server.web.dependencies import (
     Site,
-    keep_token,
+    set_token_cookie,
     tables_of,
     token_of,
 )
 from sixth.server.web.endpoints import new_router
-from sixth.server.web.forms.refused import NOTHING, Typed
-from sixth.server.web.middleware.streams import Streamed
-from sixth.server.web.routes.chat import screen_context, screen_part, talk_context, talk_part
+from sixth.server.web.forms.refused import NOT_REFUSED, RefusedForm
+from sixth.server.web.middleware.streams import StreamResponse
+from sixth.server.web.routes.chat import chat_context, chat_part, screen_context, screen_part
 from sixth.server.web.stream import Shows, Stream
 from sixth.server.web.templating.environment import render
 from sixth.server.web.text.config import facts
 from sixth.server.web.text.labels import bot_titles
-from sixth.server.web.text.rules import changed, nearest_game
+from sixth.server.web.text.rules import marked_changes, nearest_game
 from sixth.server.web.views.clock import clocks
 from sixth.server.web.views.table import Frame
 
@@ -48,7 +48,7 @@ async def table_page(request: Request, site: Site, table_id: str) -> HTMLRespons
         response.headers["Content-Encoding"] = "identity"
     if not table.games and not is_token(token):
         # Whoever may sit down has a token before: pressed twice, the form still takes one seat.
-        keep_token(request, response, table_id, new_token())
+        set_token_cookie(request, response, table_id, new_token())
     return response
 
 
@@ -74,18 +74,18 @@ def _screen_context(here: Here, site: Tables, shown: Frame) -> dict[str, object]
     return _table_context(here, site, shown) | screen_context(shown.seen, lines, watchers)
 
 
-def page(request: Request, table: Table, *, note: str = "", typed: Typed = NOTHING) -> str:
-    """The whole page of a table for whoever asks; `typed` is the form of it that was refused."""
+def page(request: Request, table: Table, *, note: str = "", refused: RefusedForm = NOT_REFUSED) -> str:
+    """The whole page of a table for whoever asks; `refused` is the form of it that was refused."""
     site, audience = tables_of(request), Audience.of(token_of(request, table.id))
     if not audience.may_look(table):
         return _closed(table, note=note)
     seen = audience.view(table)
     shown = Frame(seen)
     here = _here(request, table.id)
-    context = talk_context(seen, site.chat.lines(table.id)) | _table_context(here, site, shown, whole=True)
+    context = chat_context(seen, site.chat.lines(table.id)) | _table_context(here, site, shown, whole=True)
     # What stands beside its field need not be said twice.
-    note = "" if typed.wrong and _offers(shown, typed.form) else note
-    return render("table.html", **context, note=note, typed=typed)
+    note = "" if refused.wrong and _offers(shown, refused.form) else note
+    return render("table.html", **context, note=note, refused=refused)
 
 
 def _offers(shown: Frame, form: str) -> bool:
@@ -113,7 +113,7 @@ def _kept(seen: TableView) -> dict[str, object]:
     return {
         "bots": bot_titles(),
         "facts": facts(seen),
-        "in_force": changed(seen.rules),
+        "in_force": marked_changes(seen.rules),
         "rules_page": nearest_game(seen.rules),
     }
 
@@ -143,7 +143,7 @@ def shows_of(site: Tables, url: str, *, local: bool, screen: bool = False) -> Sh
     context, template = (_screen_context, "screen_frame.html") if screen else (_table_context, "frame.html")
     return Shows(
         frame=lambda shown, say, has: render(template, **context(here, site, shown), say=say, has=has),
-        talk=screen_part if screen else talk_part,
+        talk=screen_part if screen else chat_part,
         closed=lambda table: render("parts/closed.html", v=table.version),
     )
 
@@ -166,4 +166,4 @@ async def events(
         after = int(last)
     url, local = _place(request, table_id)
     shows = shows_of(site, url, local=local, screen=bool(screen))
-    return Streamed(Stream(site, table, audience, after, shows))
+    return StreamResponse(Stream(site, table, audience, after, shows))

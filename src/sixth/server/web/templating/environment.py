@@ -14,8 +14,8 @@ from markupsafe import Markup, escape
 
 from sixth.i18n import LANGUAGES, gettext, ngettext
 from sixth.rules.cards import FULL_DECK
-from sixth.server.web.forms.refused import NOTHING
-from sixth.server.web.middleware.preferences import reader
+from sixth.server.web.forms.refused import NOT_REFUSED
+from sixth.server.web.middleware.preferences import preferences
 from sixth.server.web.templating import memo_keys
 from sixth.server.web.templating.colours import window_colours
 from sixth.server.web.templating.memo import Memo
@@ -198,7 +198,7 @@ def _environment() -> jinja2.Environment:
         ngettext=ngettext,
         languages=LANGUAGES,
         # A page that shows a form which was refused has another.
-        typed=NOTHING,
+        refused=NOT_REFUSED,
     )
     # Imported by nearly every part of a table, so it is made once.
     environment.globals["draw"] = environment.get_template("parts/draw.html").module
@@ -210,4 +210,4 @@ _ENVIRONMENT: Final = _environment()
 
 def render(template: str, **context: object) -> str:
     """The page or part of a page that `template` makes of `context`; everything in it is escaped."""
-    return _ENVIRONMENT.get_template(template).render(context, reader=reader())
+    return _ENVIRONMENT.get_template(template).render(context, preferences=preferences())

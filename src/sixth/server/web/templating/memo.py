@@ -26,7 +26,7 @@ from sixth.i18n import current_language
 
 T = TypeVar("T")
 
-_MOST: Final = 2048
+_MAX_PARTS: Final = 2048
 """Parts held, of about a kilobyte each: those of a moment. More of them are no gain, as memory is slow."""
 
 _ROOT: Final = re.compile(r'\s*<([a-z]+)[^>]*? id="([a-z]+)"')
@@ -39,7 +39,7 @@ _Parts = dict[str, tuple[object, Markup]]
 _NONE: Final[_Parts] = {}
 
 
-class Same(Generic[T]):
+class IdentityKey(Generic[T]):
     """A value that is looked for by what it is, not by what it holds, so that nothing has to be compared.
 
     For values that cannot change. Whoever holds a `Same` holds the value, so nothing else comes to its place.
@@ -54,7 +54,7 @@ class Same(Generic[T]):
         return id(self.value)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Same) and self.value is other.value
+        return isinstance(other, IdentityKey) and self.value is other.value
 
 
 class Has:
@@ -166,7 +166,7 @@ class Memo(Extension):
             has.gets(name, values, made)
         if has is None or not (own and has.seated):
             self._made[name, current_language(), values] = made
-            if len(self._made) > _MOST:
+            if len(self._made) > _MAX_PARTS:
                 self._made.popitem(last=False)
         return made
 

@@ -4,7 +4,7 @@ For `{% part %}`. All of it must be named here, as a part that is found is not l
 """
 
 from sixth.rules.events import Take
-from sixth.server.web.templating.memo import Same
+from sixth.server.web.templating.memo import IdentityKey
 from sixth.server.web.views.table import Frame
 
 
@@ -15,7 +15,7 @@ def rows(f: Frame) -> tuple[object, ...]:
         return ()
     decide = tuple([action for action in f.decide if isinstance(action, Take)])
     taken = () if view.over else f.taken
-    return (Same(seen.rules), Same(view.rows), decide, taken, helps(f))
+    return (IdentityKey(seen.rules), IdentityKey(view.rows), decide, taken, helps(f))
 
 
 def stage(f: Frame) -> tuple[object, ...]:
@@ -35,7 +35,15 @@ def held(f: Frame) -> tuple[object, ...]:
         return ()
     at = (view.round, view.turn, f.asks, view.chosen, view.open_deck == (), view.over)
     own = view.counts[seen.seat] if seen.seat is not None else None
-    return (seen.id, seen.seat, Same(seen.rules), Same(view.hand), view.phase == "choose", own, *at)
+    return (
+        seen.id,
+        seen.seat,
+        IdentityKey(seen.rules),
+        IdentityKey(view.hand),
+        view.phase == "choose",
+        own,
+        *at,
+    )
 
 
 def aims(f: Frame) -> tuple[object, ...]:
@@ -43,13 +51,13 @@ def aims(f: Frame) -> tuple[object, ...]:
     view = f.seen.view
     if view is None or view.phase != "choose":
         return ()
-    return Same(view.rules), Same(view.hand), Same(view.rows)
+    return IdentityKey(view.rules), IdentityKey(view.hand), IdentityKey(view.rows)
 
 
 def last(f: Frame) -> tuple[object, ...]:
     """Of what happened in the last turn."""
     # Which is sooner compared than all that is said of it.
-    return f.seen.id, Same(f.seen.rules), f.seen.seat, f.names, f.last_events
+    return f.seen.id, IdentityKey(f.seen.rules), f.seen.seat, f.names, f.last_events
 
 
 def helps(f: Frame) -> tuple[object, ...]:
@@ -58,19 +66,19 @@ def helps(f: Frame) -> tuple[object, ...]:
     if view is None or not seen.config.helps or seen.seat is None:
         return ()
     cards = (
-        Same(view.rows),
-        Same(view.pending),
-        Same(view.piles),
-        Same(view.open_deck),
-        Same(view.open_hands),
+        IdentityKey(view.rows),
+        IdentityKey(view.pending),
+        IdentityKey(view.piles),
+        IdentityKey(view.open_deck),
+        IdentityKey(view.open_hands),
     )
-    return (Same(seen.rules), view.seats_in, view.hand, *cards, view.phase, seen.between_rounds)
+    return (IdentityKey(seen.rules), view.seats_in, view.hand, *cards, view.phase, seen.between_rounds)
 
 
 def hands(f: Frame) -> tuple[object, ...]:
     """Of the hands that everybody sees."""
     view = f.seen.view
-    return (f.names, Same(view.open_hands)) if view and view.open_hands else ()
+    return (f.names, IdentityKey(view.open_hands)) if view and view.open_hands else ()
 
 
 def stay(f: Frame) -> tuple[object, ...]:

@@ -7,24 +7,24 @@ from sixth.i18n import gettext as _
 from sixth.rules.events import Chose, Placed, Revealed
 from sixth.server.table.events import Readied, Sat, TableEvent
 from sixth.server.table.view import TableView
-from sixth.server.web.text.narration import tell
-from sixth.server.web.views.hints import helps
+from sixth.server.web.text.narration import narrate
+from sixth.server.web.views.hints import hints
 
 Detail = Literal[1, 2, 3]
 """1 is heard by everybody, 2 not by who wishes to hear little, 3 only by who wishes to hear all."""
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class Announcement:
     """A sentence or two to announce."""
 
     text: str
     detail: Detail
 
 
-def said(happening: TableEvent, seen: TableView) -> Said:
+def announcement(happening: TableEvent, seen: TableView) -> Announcement:
     """What to announce of a happening to whoever looks; `seen` is the table after it."""
-    return Said(tell(happening, seen), _detail(happening, seen))
+    return Announcement(narrate(happening, seen), _detail(happening, seen))
 
 
 def _detail(happening: TableEvent, seen: TableView) -> Detail:
@@ -36,15 +36,15 @@ def _detail(happening: TableEvent, seen: TableView) -> Detail:
     return 1
 
 
-def all_in_sight(seen: TableView) -> Said:
+def position_announcement(seen: TableView) -> Announcement:
     """What somebody who wishes to hear all is told before a choice: the ends of the rows, and the hand."""
     view = seen.view
     if view is None or not view.hand:
-        return Said("", 3)
+        return Announcement("", 3)
     ends = ", ".join(f"{row[0]}–{row[-1]}" if view.rules.both_ends else str(row[-1]) for row in view.rows)
     hand = ", ".join(map(str, view.hand))
     text = _("The rows end in {ends}. Your hand: {hand}.").format(ends=ends, hand=hand)
-    if allowed := helps(seen):
+    if allowed := hints(seen):
         cards = ", ".join(str(danger.cards) for danger in allowed.dangers)
         text += " " + _("Unseen cards that would come to the rows: {cards}.").format(cards=cards)
-    return Said(text, 3)
+    return Announcement(text, 3)

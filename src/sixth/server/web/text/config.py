@@ -10,7 +10,7 @@ from sixth.server.table.view import TableView
 from sixth.server.web.text.labels import bot_name, game_title
 from sixth.server.web.text.pace import pace_text
 
-_OF: Final = {"turn_seconds": "pace", "bank_seconds": "pace"}
+_FACT_OF: Final = {"turn_seconds": "pace", "bank_seconds": "pace"}
 """By field of the house: the fact that tells of it, where that has another name."""
 
 
@@ -25,17 +25,17 @@ class Fact:
 
 def facts(seen: TableView) -> tuple[Fact, ...]:
     """All that the host decides: the game, the pace, who may come, watch and write, what helps there are."""
-    new = {_OF.get(name, name) for name in seen.changed}
+    new = {_FACT_OF.get(name, name) for name in seen.changed}
     return tuple(Fact(name, text, name in new) for name, text in _facts(seen).items())
 
 
 def _facts(seen: TableView) -> dict[str, str]:
     seats = seen.rules.seats
     game = ngettext("{game}, {count} seat.", "{game}, {count} seats.", seats)
-    return {"rules": game.format(game=game_title(seen.rules), count=seats), **_of_house(seen.config)}
+    return {"rules": game.format(game=game_title(seen.rules), count=seats), **_config_facts(seen.config)}
 
 
-def _of_house(config: TableConfig) -> dict[str, str]:
+def _config_facts(config: TableConfig) -> dict[str, str]:
     return {
         "pace": _("Clock: {pace}.").format(pace=pace_text(config)) if config.turn_seconds else _("No clock."),
         "listed": _("Anybody may find this table in the list of open ones.")
@@ -52,7 +52,7 @@ def _of_house(config: TableConfig) -> dict[str, str]:
     }
 
 
-def tell_changes(seen: TableView) -> str:
+def changes_text(seen: TableView) -> str:
     """What the host has just changed, to be announced; "" if it was nothing."""
     changed = [fact.text for fact in facts(seen) if fact.new]
     return " ".join([_("The host has changed this table."), *changed]) if changed else ""

@@ -8,10 +8,10 @@ from sixth.i18n import gettext as _
 from sixth.rules.games import GAMES, name_of
 from sixth.rules.options import Rules
 from sixth.server.table.seating import MIXED
-from sixth.server.web.templating.memo import Same
+from sixth.server.web.templating.memo import IdentityKey
 
 
-def titles() -> dict[str, str]:
+def game_titles() -> dict[str, str]:
     """What each named game is called."""
     return {
         "classic": _("Classic"),
@@ -26,15 +26,15 @@ def titles() -> dict[str, str]:
 
 def game_title(rules: Rules) -> str:
     """What this game is called."""
-    return _game_title(current_language(), Same(rules))
+    return _game_title(current_language(), IdentityKey(rules))
 
 
 @lru_cache(256)
-def _game_title(_language: str, rules: Same[Rules]) -> str:
-    return titles().get(name_of(rules.value) or "", _("House rules"))
+def _game_title(_language: str, rules: IdentityKey[Rules]) -> str:
+    return game_titles().get(name_of(rules.value) or "", _("House rules"))
 
 
-def abouts() -> dict[str, str]:
+def game_summaries() -> dict[str, str]:
     """Each named game in one sentence."""
     return {name: _(game.about) for name, game in GAMES.items()}
 

@@ -29,31 +29,33 @@ from sixth.server.table.events import (
     TimedOut,
 )
 from sixth.server.table.view import TableView
-from sixth.server.web.templating.memo import Same
-from sixth.server.web.text.config import tell_changes
+from sixth.server.web.templating.memo import IdentityKey
+from sixth.server.web.text.config import changes_text
 
 
 def names_of(seen: TableView) -> tuple[str, ...]:
     """The name on each seat, with a word for the reader's own and for a free one."""
-    return _names(current_language(), Same(seen.sitters), seen.seat)
+    return _names(current_language(), IdentityKey(seen.sitters), seen.seat)
 
 
 @lru_cache(256)
-def _names(_language: str, sitters: Same[tuple[Sitter | None, ...]], me: int | None) -> tuple[str, ...]:
+def _names(
+    _language: str, sitters: IdentityKey[tuple[Sitter | None, ...]], me: int | None
+) -> tuple[str, ...]:
     return tuple(
         _("You") if seat == me else who.name if who else _("free seat")
         for seat, who in enumerate(sitters.value)
     )
 
 
-def tell(happening: TableEvent, seen: TableView) -> str:
+def narrate(happening: TableEvent, seen: TableView) -> str:
     """One or two short sentences, or "" for what needs no telling. `seen` is the table after it."""
     names = names_of(seen)
     match happening:
         case Opened() | Texted() | Clocked():
             return ""
         case Arranged() | TimedOut() | Extended():
-            return _tell_of_house(happening, seen)
+            return _narrate_change(happening, seen)
         case StoodIn(seat=seat, name=bot):
             if seat == seen.seat:
                 return _("{bot} plays for you now.").format(bot=bot)
@@ -77,20 +79,26 @@ def tell(happening: TableEvent, seen: TableView) -> str:
             told = seat != seen.seat and who is not None and who.human and seen.stand_ins[seat] is None
             return _("{name} has chosen.").format(name=names[seat]) if told else ""
         case _:
-            return account(current_language(), Same(happening), Same(seen.rules), names, seen.seat)
+            return game_event_text(
+                current_language(), IdentityKey(happening), IdentityKey(seen.rules), names, seen.seat
+            )
 
 
 @lru_cache(4096)
-def account(
-    _language: str, event: Same[Event], rules: Same[Rules], names: tuple[str, ...], me: int | None
+def game_event_text(
+    _language: str,
+    event: IdentityKey[Event],
+    rules: IdentityKey[Rules],
+    names: tuple[str, ...],
+    me: int | None,
 ) -> str:
     """An event of a game in words; it is announced at once, and on the page for a whole turn."""
     return " ".join(Narrator(rules.value, names, me=me).lines(event.value))
 
 
-def _tell_of_house(happening: Arranged | TimedOut | Extended, seen: TableView) -> str:
+def _narrate_change(happening: Arranged | TimedOut | Extended, seen: TableView) -> str:
     if isinstance(happening, Arranged):
-        return tell_changes(seen)
+        return changes_text(seen)
     if isinstance(happening, Extended):
         return _("Everybody has more time.")
     if happening.seat == seen.seat:

@@ -5,7 +5,7 @@ from datetime import timedelta
 
 from sixth.i18n import gettext as _
 from sixth.i18n import ngettext
-from sixth.server.web.text.prompt import some_of
+from sixth.server.web.text.prompt import some_names
 
 
 def age_text(age: timedelta) -> str:
@@ -24,7 +24,7 @@ def list_news_text(hosts: Sequence[str], *, closed: int) -> str:
     told = []
     if hosts:
         new = ngettext("{names} has opened a table.", "{names} have opened tables.", len(hosts))
-        told.append(new.format(names=some_of(list(hosts))))
+        told.append(new.format(names=some_names(list(hosts))))
     if closed:
         less = ngettext("{count} table is open no longer.", "{count} tables are open no longer.", closed)
         told.append(less.format(count=closed))

@@ -8,7 +8,7 @@ OWN_NUMBER: Final = "number"
 """The deck of which somebody says how many cards it has."""
 
 
-def labels() -> dict[str, str]:
+def option_labels() -> dict[str, str]:
     """What each field of the form is called."""
     return {
         "seats": _("Seats"),
@@ -27,7 +27,7 @@ def labels() -> dict[str, str]:
     }
 
 
-def reasons() -> dict[str, str]:
+def option_reasons() -> dict[str, str]:
     """One short explanation of each field."""
     return {
         "deck": _("The cards that are shuffled. Where none is left out, it pays to count."),
@@ -45,7 +45,7 @@ def reasons() -> dict[str, str]:
     }
 
 
-def choices() -> dict[str, dict[str, str]]:
+def option_choices() -> dict[str, dict[str, str]]:
     """The values of each field that has a few words to choose from."""
     return {
         "deck": {

@@ -11,10 +11,10 @@ from sixth.server.web.text.narration import names_of
 from sixth.server.web.views.asks import Asks
 from sixth.text import heads_text
 
-_MOST_NAMES: Final = 3
+_MAX_NAMES: Final = 3
 
 
-def prompt_of(seen: TableView, asks: Asks) -> str:
+def prompt_text(seen: TableView, asks: Asks) -> str:
     """The same in words, or whom the table waits for."""
     view, names = seen.view, names_of(seen)
     if asks == "choose" and view is not None:
@@ -44,7 +44,7 @@ def prompt_of(seen: TableView, asks: Asks) -> str:
     return _waiting(seen, view, names)
 
 
-def title_of(seen: TableView, asks: Asks, prompt: str) -> str:
+def tab_text(seen: TableView, asks: Asks, prompt: str) -> str:
     """What a tab says of the table: whether it is one's turn, and if not whom it waits for."""
     view = seen.view
     if asks == "choose" and view is not None and view.chosen is not None:
@@ -53,17 +53,17 @@ def title_of(seen: TableView, asks: Asks, prompt: str) -> str:
     return _("Your turn") if seen.games and asks not in ("wait", "sit", "back") else prompt
 
 
-def some_of(names: list[str]) -> str:
+def some_names(names: list[str]) -> str:
     """These names as far as there is room in a sentence, and how many more there are."""
-    if len(names) > _MOST_NAMES:
-        more = len(names) - _MOST_NAMES + 1
-        names = [*names[: _MOST_NAMES - 1], _("{count} more").format(count=more)]
+    if len(names) > _MAX_NAMES:
+        more = len(names) - _MAX_NAMES + 1
+        names = [*names[: _MAX_NAMES - 1], _("{count} more").format(count=more)]
     return and_list(names)
 
 
 def _waiting_for(names: list[str]) -> str:
     """Whom the table waits for; the list of players shows them all."""
-    return _("Waiting for {names}.").format(names=some_of(names))
+    return _("Waiting for {names}.").format(names=some_names(names))
 
 
 def _won(seen: TableView, view: View, names: tuple[str, ...]) -> str:
@@ -87,7 +87,7 @@ def _waiting(seen: TableView, view: View | None, names: tuple[str, ...]) -> str:
     if seen.between_rounds:
         leaders = view.rules.best(view.seats_in, view.totals)
         return _("The round is over. In front: {names}, with {heads}.").format(
-            names=some_of([names[seat] for seat in leaders]), heads=heads_text(view.totals[leaders[0]])
+            names=some_names([names[seat] for seat in leaders]), heads=heads_text(view.totals[leaders[0]])
         )
     if seen.seat is not None and seen.seat not in view.seats_in:
         return _("You are out, and watch until the end.")

@@ -14,17 +14,17 @@ _COUNT: Final = {"deck": "full", "heads": "classic", "goal": "fewest"}
 """Other options that tell games apart."""
 
 
-def describe(rules: Rules) -> list[str]:
+def rules_texts(rules: Rules) -> list[str]:
     """These rules in sentences: what is dealt, how the game ends, and what differs from the base game."""
-    return [*_dealing(rules), *_playing(rules), *ending(rules)]
+    return [*_dealing(rules), *_playing(rules), *ending_texts(rules)]
 
 
-def changed(rules: Rules) -> list[tuple[str, bool]]:
+def marked_changes(rules: Rules) -> list[tuple[str, bool]]:
     """`describe(rules)`, each sentence with whether the named game that they are most like has another."""
     game = GAMES[nearest_game(rules)]
     seats = rules.seats if rules.seats in game.seats else game.seats[-1]
-    usual = describe(game.replace(seats=seats))
-    return [(sentence, sentence not in usual) for sentence in describe(rules)]
+    usual = rules_texts(game.replace(seats=seats))
+    return [(sentence, sentence not in usual) for sentence in rules_texts(rules)]
 
 
 def _dealing(rules: Rules) -> list[str]:
@@ -84,7 +84,7 @@ def _playing(rules: Rules) -> list[str]:
     return said
 
 
-def ending(rules: Rules) -> list[str]:
+def ending_texts(rules: Rules) -> list[str]:
     """When the game ends and who wins it."""
     most, count = rules.goal == "most", rules.end.count
     if rules.end.kind == "elimination":

@@ -12,11 +12,11 @@ WIDTH: Final = 360
 HEIGHT: Final = 230
 
 _LEFT, _RIGHT, _TOP, _BOTTOM = 30, 248, 12, 206
-_LABEL: Final = 18.0
+_MIN_LABEL_GAP: Final = 18.0
 """Least distance between the names beside the lines."""
 
-_LONGEST_NAME: Final = 11
-_MOST_ROUND_NUMBERS: Final = 10
+_MAX_NAME_LENGTH: Final = 11
+_MAX_ROUND_NUMBERS: Final = 10
 
 # From where the pen is; lines are told apart by these marks and by their dashes as well as by colour.
 _MARKS: Final = (
@@ -84,7 +84,7 @@ def totals_chart(view: View, names: Sequence[str]) -> Chart | None:
         lines.append(
             Line(
                 kind=seat,
-                name=printable(names[seat], longest=_LONGEST_NAME),
+                name=printable(names[seat], longest=_MAX_NAME_LENGTH),
                 total=each[-1],
                 path="M" + "L".join(f"{x} {y}" for x, y in points),
                 marks="".join(f"M{x} {y}{_MARKS[seat % len(_MARKS)]}" for x, y in points[1:]),
@@ -92,7 +92,7 @@ def totals_chart(view: View, names: Sequence[str]) -> Chart | None:
                 label=labels[seat],
             )
         )
-    every = -(-rounds // _MOST_ROUND_NUMBERS)
+    every = -(-rounds // _MAX_ROUND_NUMBERS)
     return Chart(
         lines=tuple(lines),
         grid=tuple((up(total), total) for total in range(0, top + 1, step)),
@@ -116,10 +116,10 @@ def _apart(heights: Sequence[float]) -> list[float]:
     order = sorted(range(len(heights)), key=lambda at: (heights[at], at))
     placed = [heights[at] for at in order]
     for before, after in pairwise(range(len(placed))):
-        placed[after] = max(placed[after], placed[before] + _LABEL)
+        placed[after] = max(placed[after], placed[before] + _MIN_LABEL_GAP)
     placed[-1] = min(placed[-1], _BOTTOM + 6.0)
     for after, before in pairwise(reversed(range(len(placed)))):
-        placed[before] = min(placed[before], placed[after] - _LABEL)
+        placed[before] = min(placed[before], placed[after] - _MIN_LABEL_GAP)
     found = [0.0] * len(heights)
     for at, height in zip(order, placed, strict=True):
         found[at] = round(height, 1)

@@ -27,7 +27,7 @@ class Danger(NamedTuple):
     here: str
 
 
-class Helps(NamedTuple):
+class Hints(NamedTuple):
     """Every card of the deck with where it was seen, and the danger of each row.
 
     `runs` are the cards that were played and those not seen yet, as few words as they can be read in.
@@ -39,7 +39,7 @@ class Helps(NamedTuple):
     dangers: tuple[Danger, ...]
 
 
-def helps(seen: TableView) -> Helps | None:
+def hints(seen: TableView) -> Hints | None:
     """The helps for a player who looks, where the host allows them and a round goes on."""
     view = seen.view
     if view is None or seen.seat is None or not seen.config.helps:
@@ -55,11 +55,11 @@ def helps(seen: TableView) -> Helps | None:
         )
         deck.append((card, where))
     played = [card for card, where in deck if where == "seen"]
-    runs: dict[Where, str] = {"seen": _runs(played), "unseen": _runs(unseen)}
-    return Helps(tuple(deck), len(unseen), runs, _dangers(view, unseen))
+    runs: dict[Where, str] = {"seen": _run_text(played), "unseen": _run_text(unseen)}
+    return Hints(tuple(deck), len(unseen), runs, _dangers(view, unseen))
 
 
-def _runs(cards: Iterable[int]) -> str:
+def _run_text(cards: Iterable[int]) -> str:
     """Ascending cards, several in a row as the first and the last of them."""
     found: list[list[int]] = []
     for card in cards:

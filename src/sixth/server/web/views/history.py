@@ -6,7 +6,7 @@ from sixth.rules.board import Row
 from sixth.rules.events import Flipped, Placed, Public, Revealed
 from sixth.rules.view import View
 from sixth.server.table.view import TableView
-from sixth.server.web.text.narration import names_of, tell
+from sixth.server.web.text.narration import names_of, narrate
 from sixth.server.web.views.cards import Card, ShownRow, cards_of, shown_row
 
 
@@ -43,7 +43,7 @@ def step(seen: TableView, number: int | None = None) -> Step | None:
         number=number,
         count=len(moments),
         turn=moment.turn,
-        text=tell(moment.event, seen),
+        text=narrate(moment.event, seen),
         placed=moment.event.card if isinstance(moment.event, Placed) else 0,
         rows=tuple(
             shown_row(seen.rules, at, row, cards)._replace(taken=_taken(moment.event, at, names, cards))

@@ -62,7 +62,7 @@ def _steps(record: Record) -> Iterator[Step]:
             yield Step(number, version, round, event)
 
 
-def moment(record: Record, at: int, seat: int | None) -> Moment:
+def replay_moment(record: Record, at: int, seat: int | None) -> Moment:
     """The game at step `at` (the nearest there is), with the hand of `seat`, or with all hands."""
     steps = steps_of(record)
     step = steps[min(max(at, 1), len(steps)) - 1]
@@ -115,7 +115,7 @@ def _frame(record: Record, state: State, step: Step) -> Frame:
         player if player.status in _KEPT_STATUS else player._replace(status="", status_text="")
         for player in shown.players
     )
-    return shown.but(asks="wait", players=players)
+    return shown.replace(asks="wait", players=players)
 
 
 def _hands(

@@ -1,8 +1,8 @@
 """What the table page shows at one moment, ready for the templates: no rules and no wording left to them."""
 
-from collections.abc import Callable, Mapping
-from functools import lru_cache
-from typing import Any, Generic, Literal, NamedTuple, TypeVar
+from collections.abc import Mapping
+from functools import cached_property, lru_cache
+from typing import Literal, NamedTuple
 
 from sixth.i18n import current_language
 from sixth.i18n import gettext as _
@@ -12,16 +12,14 @@ from sixth.rules.view import View
 from sixth.server.table.events import Sitter
 from sixth.server.table.state import Table
 from sixth.server.table.view import TableView, table_view
-from sixth.server.web.templating.memo import Same
+from sixth.server.web.templating.memo import IdentityKey
 from sixth.server.web.text.labels import game_title
-from sixth.server.web.text.narration import account, names_of
-from sixth.server.web.text.prompt import prompt_of, title_of
+from sixth.server.web.text.narration import game_event_text, names_of
+from sixth.server.web.text.prompt import prompt_text, tab_text
 from sixth.server.web.views.asks import Asks, asks_of
 from sixth.server.web.views.cards import Card, ShownRow, cards_of, shown_row
-from sixth.server.web.views.hints import Danger, Helps, helps
+from sixth.server.web.views.hints import Danger, Hints, hints
 from sixth.server.web.views.preview import Preview, previews
-
-T = TypeVar("T")
 
 Event = Literal["", "shown", "placed", "taken", "taken-by-you", "counted"]
 Status = Literal["", "ready", "chosen", "thinking", "out", "won", "turn"]
@@ -43,18 +41,6 @@ class Player(NamedTuple):
     taking: tuple[Card, ...]
 
 
-class once(Generic[T]):  # noqa: N801 # as `property`
-    """A part of a picture, worked out when it is asked for first: `cached_property` without its lock."""
-
-    def __init__(self, find: Callable[[Any], T]) -> None:
-        self._find = find
-        self.__doc__ = find.__doc__
-
-    def __get__(self, picture: object, _kind: object) -> T:
-        found = picture.__dict__[self._find.__name__] = self._find(picture)
-        return found
-
-
 class Common:
     """What a picture of a table has alike for all who look, each part worked out when it is asked for.
 
@@ -64,22 +50,22 @@ class Common:
     def __init__(self, seen: TableView) -> None:
         self._look = seen
 
-    @once
+    @cached_property
     def progress(self) -> str:
         """How far the game is."""
         return _progress(self._look)
 
-    @once
+    @cached_property
     def players(self) -> tuple[Player, ...]:
         """Who sits at the table; none of them is `you`."""
         return tuple([_player(self._look, seat) for seat in range(len(self._look.sitters))])
 
-    @once
+    @cached_property
     def last_events(self) -> tuple[Public, ...]:
         """What happened in the turn that is being placed, or was placed last."""
         return _last_turn(self._look.view) if self._look.view else ()
 
-    @once
+    @cached_property
     def taken(self) -> tuple[tuple[int, int, int, int], ...]:
         """The takes among them: row, seat, card, heads."""
         heads_of = self._look.rules.heads_of
@@ -93,7 +79,7 @@ class Common:
 
 
 @lru_cache(64)
-def common_of(_language: str, table: Same[Table]) -> Common:
+def common_of(_language: str, table: IdentityKey[Table]) -> Common:
     """The same of a table, made once for all who are about to be shown it in one language."""
     return Common(table_view(table.value, None))
 
@@ -113,8 +99,8 @@ class Frame:
         # A part that stands here is not worked out.
         self.__dict__.update(instead)
 
-    def but(self, **instead: object) -> "Frame":
-        """The same picture with some parts others."""
+    def replace(self, **instead: object) -> "Frame":
+        """Return a picture with these parts instead of its own."""
         return Frame(self.seen, self._common, **instead)
 
     @property
@@ -122,37 +108,37 @@ class Frame:
         """The game as it is seen, if one has begun."""
         return self.seen.view
 
-    @once
+    @cached_property
     def asks(self) -> Asks:
         """What is asked of the viewer."""
         return asks_of(self.seen)
 
-    @once
+    @cached_property
     def prompt(self) -> str:
         """The same in words."""
-        return prompt_of(self.seen, self.asks)
+        return prompt_text(self.seen, self.asks)
 
-    @once
+    @cached_property
     def tab(self) -> str:
         """What a tab with the page is called."""
-        return f"{title_of(self.seen, self.asks, self.prompt)} – Sixth"
+        return f"{tab_text(self.seen, self.asks, self.prompt)} – Sixth"
 
-    @once
+    @cached_property
     def names(self) -> tuple[str, ...]:
         """The name on each seat."""
         return names_of(self.seen)
 
-    @once
+    @cached_property
     def game(self) -> str:
         """What is played."""
         return game_title(self.seen.rules)
 
-    @once
+    @cached_property
     def progress(self) -> str:
         """How far the game is."""
         return self._common.progress
 
-    @once
+    @cached_property
     def players(self) -> tuple[Player, ...]:
         """Who sits at the table."""
         found, seat = self._common.players, self.seen.seat
@@ -160,81 +146,84 @@ class Frame:
             return found
         return (*found[:seat], found[seat]._replace(you=True), *found[seat + 1 :])
 
-    @once
+    @cached_property
     def rows(self) -> tuple[ShownRow, ...]:
         """The rows, with what the viewer may decide about them."""
         if self.view is None:
             return ()
-        allowed = self.helps
+        allowed = self.hints
         # Once the game is over the rows are as they lie, and the table of heads tells all.
         taken = {} if self.view.over else {row: (name, cost) for row, name, _card, cost in self.taken}
         return _rows(self.view, allowed.dangers if allowed else (), self.decide, taken)
 
-    @once
+    @cached_property
     def decide(self) -> tuple[Action, ...]:
         """What the viewer may do now, if they decide for themselves."""
         return self.view.legal if self.view and self.asks != "back" else ()
 
-    @once
+    @cached_property
     def taken(self) -> tuple[tuple[int, str, int, int], ...]:
         """The takes of the last turn: row, name, card, heads."""
         names = self.names
         return tuple([(row, names[seat], card, cost) for row, seat, card, cost in self._common.taken])
 
-    @once
+    @cached_property
     def news(self) -> tuple[tuple[str, int, int], ...]:
         """The same to be told: name, card, heads."""
         return tuple((name, card, cost) for _row, name, card, cost in self.taken)
 
-    @once
+    @cached_property
     def last_events(self) -> tuple[Public, ...]:
         """What happened in the turn that is being placed, or was placed last."""
         return self._common.last_events
 
-    @once
+    @cached_property
     def last_turn(self) -> tuple[str, ...]:
         """The same in sentences."""
-        rules, seat, names = Same(self.seen.rules), self.seen.seat, self.names
-        told = [account(current_language(), Same(event), rules, names, seat) for event in self.last_events]
+        rules, seat, names = IdentityKey(self.seen.rules), self.seen.seat, self.names
+        told = [
+            game_event_text(current_language(), IdentityKey(event), rules, names, seat)
+            for event in self.last_events
+        ]
         return tuple(filter(None, told))
 
-    @once
+    @cached_property
     def pending(self) -> tuple[tuple[Card, str], ...]:
         """The cards still to be placed, and whose they are."""
         cards = self._cards
         return tuple((cards[card], self.names[seat]) for card, seat in self.view.pending) if self.view else ()
 
-    @once
+    @cached_property
     def slots(self) -> tuple[tuple[Card, bool], ...]:
         """The own hand in order, each card with whether it is still held."""
         return _slots(self.view, self._cards) if self.view else ()
 
-    @once
+    @cached_property
     def previews(self) -> tuple[Preview, ...]:
         """Where the cards of the hand would go."""
         return previews(self.view) if self.view else ()
 
-    @once
+    @cached_property
     def focus(self) -> Card | None:
         """The card to focus when the focused one has gone."""
         return next((card for card, held in self.slots if held), None) if self.asks == "choose" else None
 
-    @once
+    @cached_property
     def event(self) -> Event:
         """What was shown last, to be heard."""
         return _event(self.seen)
 
-    @once
-    def helps(self) -> Helps | None:
+    @cached_property
+    def hints(self) -> Hints | None:
         """What the host lets the page tell."""
-        return helps(self.seen)
+        return hints(self.seen)
 
-    @once
+    @cached_property
     def open_deck(self) -> tuple[Card, ...]:
         """The cards that may be picked."""
         return tuple(self._cards[card] for card in self.view.open_deck) if self.view else ()
 
-    @once
+    @cached_property
     def _cards(self) -> tuple[Card, ...]:
         return cards_of(self.seen.rules.heads_of)
 

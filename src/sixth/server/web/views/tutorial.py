@@ -148,11 +148,11 @@ def step_frame(state: State, number: int, task: str, outcome: Outcome | None) ->
     prompt = shown.prompt if shown.asks == "take" else task
     progress = _("Step {step} of {steps}").format(step=number, steps=STEPS)
     if outcome is None:
-        return shown.but(prompt=prompt, progress=progress, previews=())
+        return shown.replace(prompt=prompt, progress=progress, previews=())
     # The next turn is none of the lesson: nobody is thinking, and nothing is to be chosen.
     prompt = " ".join(Narrator(state.rules, _names(state), me=LEARNER).lines(outcome.placed))
     players = tuple(player._replace(status="", status_text="") for player in shown.players)
-    return shown.but(**_AT_REST, prompt=prompt, progress=progress, players=players)
+    return shown.replace(**_AT_REST, prompt=prompt, progress=progress, players=players)
 
 
 def placing_frame(state: State, number: int) -> Frame:
