@@ -1,0 +1,109 @@
+"""Take the pictures of docs/play.md from the running program: docs/pictures/*.webp and terminal.txt.
+
+    python -m scripts.pictures
+
+A server of its own plays against bots in Chromium, at the size of a desk and of a phone. Its deals come from a
+fixed seed, so that pictures differ only where the program does, as far as the bots' time to think allows.
+"""
+
+import io
+import subprocess
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
+
+from PIL import Image
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from tests.browser.conftest import QUIET, chromium
+from tests.browser.people import Person
+from tests.server.support.serving import serving
+
+PICTURES: Final = Path(__file__).parents[1] / "docs" / "pictures"
+SIZES_PX: Final = ((1280, 800), (390, 844))
+MAX_BYTES: Final = 60_000
+CARD: Final = 26
+"""The card that is played in the terminal; with seed 7 it is in the hand."""
+
+TURNS_BEFORE: Final = 3
+"""Turns played before the picture of a table is taken, so that the rows have something to show."""
+
+SEEDED: Final = """
+import random, secrets
+seeded = random.Random(6)
+secrets.token_bytes, secrets.randbits = seeded.randbytes, seeded.getrandbits
+"""
+"""Run in the server's process before it starts: the secrets of deals and the seeds of bots come from a seed."""
+
+
+def take(page: Page, name: str, width: int) -> None:
+    """Keep what the page shows as a small file."""
+    path = PICTURES / f"{name}-{width}.webp"
+    shown = Image.open(io.BytesIO(page.screenshot()))
+    shown.save(path, quality=80, method=6)
+    size = path.stat().st_size
+    assert size <= MAX_BYTES, f"{path.name} has {size:,} bytes, more than {MAX_BYTES:,}"
+
+
+def play(browser: Browser, home: str, size: tuple[int, int]) -> None:
+    """Play a short game at this size of window, and take a picture of each of its moments."""
+    width, height = size
+    window = browser.new_context(
+        viewport={"width": width, "height": height}, reduced_motion="reduce", service_workers="block"
+    )
+    ana = Person("Ana", window, home, scripts=True)
+    ana.page.goto(home)
+    take(ana.page, "home", width)
+    ana.open(seats=4, bots="careful", end="rounds", end_count="1")
+    for _ in range(TURNS_BEFORE):
+        play_turn(ana)
+    ana.asked("choose")
+    take(ana.page, "table", width)
+    ana.page.emulate_media(reduced_motion="no-preference")
+    ana.do(ana.seen())
+    ana.page.locator(".pending .card").first.wait_for()
+    # The cards are still coming in.
+    ana.page.wait_for_timeout(400)
+    take(ana.page, "reveal", width)
+    ana.page.emulate_media(reduced_motion="reduce")
+    ana.play_until("again")
+    take(ana.page, "result", width)
+    window.close()
+
+
+def play_turn(ana: Person) -> None:
+    """Play the card in the middle of the hand, take the first row where one must be taken, and wait."""
+    turn = ana.seen().turn
+    while ana.seen().turn == turn or ana.seen().asks != "choose":
+        ana.do(press=lambda buttons: buttons.nth(buttons.count() // 2).click())
+
+
+def terminal() -> None:
+    """Keep the first turn of a game in a terminal as text, with what was typed after its question."""
+    command = ["sixth", "--lang", "en", "play", "--bots", "careful,nearest,random", "--seed", "7", "--plain"]
+    played = subprocess.run(
+        [sys.executable, "-m", *command], input=f"{CARD}\n", capture_output=True, text=True, check=True
+    )
+    asked = "Your card: "
+    before, turn, _left = played.stdout.split(asked)
+    text = f"{before}{asked}{CARD}\n{turn}{asked}\n"
+    (PICTURES / "terminal.txt").write_text(text, encoding="utf-8")
+
+
+def main() -> None:
+    """Take all pictures."""
+    terminal()
+    with (
+        TemporaryDirectory() as folder,
+        serving(Path(folder) / "data", first=SEEDED) as server,
+        sync_playwright() as playwright,
+    ):
+        browser = playwright.chromium.launch(executable_path=chromium(), args=QUIET)
+        for size in SIZES_PX:
+            play(browser, server.url, size)
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()

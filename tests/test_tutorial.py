@@ -1,0 +1,29 @@
+"""docs/tutorial.md: its Python runs from top to bottom, and prints what the page says."""
+
+import re
+from contextlib import redirect_stdout
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+PAGE = Path(__file__).parents[1] / "docs/tutorial.md"
+BLOCKS = re.findall(r"^```(\w+)( [\w-]+)?\n(.*?)^```$", PAGE.read_text(encoding="utf-8"), re.M | re.S)
+
+
+def test_the_tutorial_runs_and_prints_what_it_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    of_the_file = [text for language, kind, text in BLOCKS if kind == " no-run" or "class CloseBot" in text]
+    (tmp_path / "close.py").write_text("\n".join(of_the_file), encoding="utf-8")
+    names: dict[str, Any] = {"__name__": "__main__"}
+    compared = 0
+    for language, kind, text in BLOCKS:
+        if (language, kind) == ("python", ""):
+            printed = StringIO()
+            with redirect_stdout(printed):
+                exec(compile(text, str(PAGE), "exec"), names)
+        elif kind == " output":
+            assert printed.getvalue() == text
+            compared += 1
+    assert compared == 2
