@@ -4,6 +4,7 @@
 # make check  the static checks only      make fix    format, and repair what can be repaired
 # make words  bring the catalogues of the languages up to date with what there is to translate
 # make lock   take the newest versions of what Sixth stands on, each file by its hash
+# make docs   the docs as a site in site/  make pictures  take its pictures anew from the running program
 # make bench  how fast it is              make clean  remove what the other targets made
 #
 # .venv serves all of them. A stamp inside it remembers what is installed; it is renewed when pyproject.toml changes.
@@ -20,10 +21,10 @@ PLAY := .venv/.installed-for-play
 TEST := .venv/.installed-for-test
 say = @printf '\n== %s\n' "$(1)"
 
-.PHONY: help play quick test setup check kernels pytest fix words lock bench clean
+.PHONY: help play quick test setup check kernels pytest fix words lock bench docs pictures clean
 
 help:
-	@sed -n 's/^# \{0,1\}//; 1,8p' Makefile
+	@sed -n 's/^# \{0,1\}//; 1,9p' Makefile
 
 play: $(PLAY)
 	@exec $(BIN)/sixth
@@ -45,7 +46,7 @@ $(TEST): pyproject.toml locks/test.txt scripts/venv
 	@scripts/venv
 	$(call say,installing Sixth and its test tools into .venv)
 	@$(PIP) --require-hashes --requirement locks/test.txt
-	@$(PIP) --no-build-isolation -e '.[arena,dev,postgresql,ray,redis,rl,server]'
+	@$(PIP) --no-build-isolation -e '.[arena,dev,docs,postgresql,ray,redis,rl,server]'
 	@touch $@ $(PLAY)
 
 setup: $(TEST)
@@ -88,6 +89,14 @@ lock: $(TEST)
 bench: $(TEST)
 	@for file in rules sim bots; do $(BIN)/python "bench/$$file.py"; done
 
+docs: $(TEST)
+	@$(BIN)/python scripts/architecture.py
+	@$(BIN)/zensical build --strict --clean
+
+pictures: setup
+	@$(BIN)/python scripts/architecture.py
+	@$(BIN)/python -m scripts.pictures
+
 clean:
-	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis build dist
+	rm -rf .venv site .cache .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis build dist
 	find src tests bench -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true

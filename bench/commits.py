@@ -1,7 +1,7 @@
 """What a commit to SQLite costs, alone and in batches, with full sync and without: `python bench/commits.py`.
 
-A line of JSON a figure, in rows a second. docs/decisions/008-sqlite-with-one-writer.md draws on it. The file lies in
-the current directory, as memory disks have nothing to wait for.
+A line of JSON a figure, in rows a second; docs/decisions/008-sqlite-with-one-writer.md draws on it. The file
+lies in the current directory, as memory disks have nothing to wait for.
 """
 
 import json

@@ -16,7 +16,7 @@ import grimp
 
 SOURCE: Final = Path(__file__).parents[1] / "src"
 PICTURES: Final = SOURCE.parent / "docs" / "pictures"
-PACKAGES: Final = {"rooms": "sixth"}
+PACKAGES: Final = {"rooms": "sixth", "server": "sixth.server"}
 """The picture's name, and the package whose children it shows."""
 
 BOX_PX: Final = (118, 34)
@@ -145,9 +145,9 @@ def drawn(imports: Imports, title: str) -> str:
         lines.append(f'<path class="arrow" marker-end="url(#tip)" d="{path}"/>')
     for room, rank in sorted(ranks.items()):
         x, y = x_of(room), y_of(rank)
-        name = room.rpartition(".")[2]
+        name, box = room.rpartition(".")[2], f'width="{width}" height="{height}" rx="6"'
         lines.append(
-            f'<rect{_kind(room)} x="{x - width / 2:.0f}" y="{y:.0f}" width="{width}" height="{height}" rx="6"/>'
+            f'<rect{_kind(room)} x="{x - width / 2:.0f}" y="{y:.0f}" {box}/>'
             f'<text x="{x:.0f}" y="{y + height / 2 + 5:.0f}">{escape(name)}</text>'
         )
     return _SVG.format(

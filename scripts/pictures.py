@@ -2,8 +2,8 @@
 
     python -m scripts.pictures
 
-A server of its own plays against bots in Chromium, at the size of a desk and of a phone. Its deals come from a
-fixed seed, so that pictures differ only where the program does, as far as the bots' time to think allows.
+A server of its own plays against bots in Chromium, at the size of a desk and of a phone. Its deals come
+from a fixed seed, so that pictures differ only where the program does, as far as the bots' pace allows.
 """
 
 import io
@@ -34,7 +34,7 @@ import random, secrets
 seeded = random.Random(6)
 secrets.token_bytes, secrets.randbits = seeded.randbytes, seeded.getrandbits
 """
-"""Run in the server's process before it starts: the secrets of deals and the seeds of bots come from a seed."""
+"""Run in the server's process before it starts: the secrets of deals and of bots come from a seed."""
 
 
 def take(page: Page, name: str, width: int) -> None:

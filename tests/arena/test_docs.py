@@ -39,7 +39,7 @@ def test_the_page_s_python_runs() -> None:
 
 def test_the_page_s_bot_class_plays_over_the_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "highest.py"
-    file.write_text(blocks("python")[0] + blocks("python no-run")[0], encoding="utf-8")
+    file.write_text(blocks("python")[0] + blocks("py")[0], encoding="utf-8")
     found = arena(
         capsys, "highest,careful,random", "--rounds", "15", "--bot", f"highest={sys.executable} {file}"
     )
@@ -50,7 +50,7 @@ def test_the_page_s_bot_class_plays_over_the_line(tmp_path: Path, capsys: pytest
 def test_the_page_s_ten_lines_play_without_sixth(
     game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    (bot,) = blocks("python bot")
+    (bot,) = blocks("python3")
     assert len(bot.strip().splitlines()) <= 10
     assert "sixth" not in bot
     file = tmp_path / "mine.py"

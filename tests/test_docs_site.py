@@ -1,0 +1,194 @@
+"""The docs as a site: it builds strictly, needs no other host, and tells what is so today."""
+
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from functools import cache
+from html.parser import HTMLParser
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+import griffe
+import pytest
+
+from scripts.architecture import pictures
+from sixth.server.ops import process
+from sixth.sim.policy import weights
+
+ROOT = Path(__file__).parents[1]
+DOCS = ROOT / "docs"
+PAGES = sorted(DOCS.rglob("*.md"))
+SITE = ROOT / "site"
+REFERENCE = [
+    name
+    for page in DOCS.glob("api/*.md")
+    for name in re.findall(r"^::: (\S+)", page.read_text(), re.MULTILINE)
+]
+MAX_PICTURE_BYTES = 60_000
+
+
+def name_of(path: Path) -> str:
+    return path.relative_to(DOCS).as_posix()
+
+
+class Page(HTMLParser):
+    """What a page of the site refers to, and the names of its parts."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__()
+        self.links: list[str] = []
+        self.needs: list[str] = []
+        self.names: set[str] = set()
+        self.feed(path.read_text(encoding="utf-8"))
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        if given.get("id"):
+            self.names.add(str(given["id"]))
+        if tag == "a" and given.get("href"):
+            self.links.append(str(given["href"]))
+        elif tag in ("img", "script", "iframe", "source") and given.get("src"):
+            self.needs.append(str(given["src"]))
+        elif tag == "link" and given.get("href"):
+            self.needs.append(str(given["href"]))
+
+
+@pytest.fixture(scope="module")
+def site() -> Path:
+    """The site, built as `make docs` builds it."""
+    built = subprocess.run(
+        [sys.executable, "-m", "zensical", "build", "--strict", "--clean"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert built.returncode == 0, built.stdout + built.stderr
+    return SITE
+
+
+@cache
+def page(path: Path) -> Page:
+    return Page(path)
+
+
+def local(references: list[str], path: Path) -> Iterator[tuple[str, Path, str]]:
+    """The references within the site: as written, the file, and the part of it."""
+    for reference in references:
+        parts = urlsplit(reference)
+        if not parts.scheme and not parts.netloc:
+            yield (
+                reference,
+                (path.parent / unquote(parts.path)) if parts.path else path,
+                unquote(parts.fragment),
+            )
+
+
+def test_every_link_and_picture_of_the_site_is_there(site: Path) -> None:
+    wrong = []
+    for path in site.rglob("*.html"):
+        for reference, file, part in local([*page(path).links, *page(path).needs], path):
+            there = file.is_file() and (
+                not part or file.suffix != ".html" or part in page(file.resolve()).names
+            )
+            # The page for what is not found is shown at any address, so its own begin at the top.
+            if not there and path.name != "404.html":
+                wrong.append(f"{path.relative_to(site)}: {reference}")
+    assert not wrong
+
+
+def test_the_site_needs_nothing_of_any_other_host(site: Path) -> None:
+    foreign = [
+        f"{path.relative_to(site)}: {need}"
+        for path in site.rglob("*.html")
+        for need in page(path).needs
+        if urlsplit(need).netloc
+    ]
+    assert not foreign
+    for sheet in site.rglob("*.css"):
+        assert not re.search(r"(?:@import|url\()\s*[\"']?https?:", sheet.read_text(encoding="utf-8")), sheet
+
+
+@pytest.mark.parametrize("path", PAGES, ids=name_of)
+def test_every_page_is_in_the_navigation_or_an_index(path: Path) -> None:
+    listed = (ROOT / "mkdocs.yml").read_text(encoding="utf-8").partition("\nnav:\n")[2]
+    if path.parent.name == "decisions" and path.name != "index.md":
+        assert f"({path.name})" in (path.parent / "index.md").read_text(encoding="utf-8")
+    else:
+        assert re.search(rf"[ :]{re.escape(name_of(path))}$", listed, re.MULTILINE)
+
+
+@cache
+def source() -> griffe.Object | griffe.Alias:
+    return griffe.load("sixth", search_paths=[str(ROOT / "src")])
+
+
+def undocumented(found: griffe.Object | griffe.Alias) -> Iterator[str]:
+    if not found.has_docstring:
+        yield found.path
+    for name, member in found.members.items():
+        if not (name.startswith("_") or member.is_alias or member.is_attribute or member.is_module):
+            yield from undocumented(member)
+
+
+@pytest.mark.parametrize("name", REFERENCE)
+def test_every_name_of_the_reference_has_a_docstring(name: str) -> None:
+    room = source() if name == "sixth" else source()[name.removeprefix("sixth.")]
+    assert not list(undocumented(room))
+
+
+def test_the_pictures_of_the_rooms_are_those_of_todays_imports() -> None:
+    for name, picture in pictures().items():
+        assert (DOCS / "pictures" / f"{name}.svg").read_text(encoding="utf-8") == picture, "run `make docs`"
+
+
+def test_pictures_are_small() -> None:
+    found = [path for path in (DOCS / "pictures").iterdir() if path.suffix == ".webp"]
+    assert len(found) == 8
+    assert not [path.name for path in found if path.stat().st_size > MAX_PICTURE_BYTES]
+
+
+def places(name: str) -> Iterator[Path]:
+    """Where a file that a page names may be."""
+    source = ROOT / "src" / "sixth"
+    yield from (ROOT / name, source / name, ROOT / "src" / name)
+    yield from (source / "server" / "web" / name, source / "server" / "web" / "templates" / name)
+
+
+@pytest.mark.parametrize("path", PAGES, ids=name_of)
+def test_every_file_that_a_page_names_is_there(path: Path) -> None:
+    # Names without a folder may be of a reader's own, or of those that a command writes.
+    named = re.findall(
+        r"`([\w.-]+(?:/[\w.@-]+)+(?:\.(?:py|js|css|svg|html|npz|conf|service|yaml|toml|md)|/))`",
+        path.read_text(encoding="utf-8"),
+    )
+    assert not [name for name in named if not any(place.exists() for place in places(name))]
+
+
+FACTS = [
+    ("hosting.md", r"which closes them after (\d+) seconds", process._PATIENCE),
+    ("architecture/processes.md", r"answered, for up to (\d+) seconds", process._GRACE),
+]
+"""Figures that pages tell of the program: the page, where it says so, and the program's own."""
+
+
+@pytest.mark.parametrize(("name", "said", "true"), FACTS, ids=[fact[0] for fact in FACTS])
+def test_a_page_tells_the_programs_own_figure(name: str, said: str, true: float) -> None:
+    found = re.findall(said, (DOCS / name).read_text(encoding="utf-8"))
+    assert [float(each.replace(",", "")) for each in found] == [true]
+
+
+def test_proxies_close_idle_connections_before_the_server_does() -> None:
+    for name in ("nginx/sixth.conf", "caddy/Caddyfile", "compose/Caddyfile"):
+        text = (ROOT / "deploy" / name).read_text(encoding="utf-8")
+        (seconds,) = re.findall(r"keepalive(?:_timeout)? (\d+)s", text)
+        assert int(seconds) < process._PATIENCE
+
+
+def test_pages_tell_how_large_the_weights_are() -> None:
+    size = round(weights.SHIPPED.stat().st_size / 1000)
+    told = [
+        each for path in PAGES for each in re.findall(r"(\d+) kB of plain numbers", path.read_text("utf-8"))
+    ]
+    assert set(told) == {str(size)}
