@@ -1,10 +1,14 @@
-"""How many rounds a second the rules play in plain Python: `make bench`, or `python bench/rules.py`.
+"""How many rounds a second the rules play in plain Python, and how long `import sixth` takes.
+
+Run it with `make bench`, or `python bench/rules.py`.
 
 Four seats, classic, every choice at random. Each line is the best of several runs, as the others only say
 what else the machine was doing.
 """
 
 import json
+import subprocess
+import sys
 from collections.abc import Callable
 from functools import partial
 from random import Random
@@ -72,6 +76,9 @@ def main() -> None:
     lines = game.record().encode().splitlines()
     seconds = best(lambda: list(read(lines)))
     report("rules.read.4", len(lines) / seconds, "lines/s", "a record read and checked event by event")
+    bare = best(partial(subprocess.run, [sys.executable, "-c", ""], check=True))
+    seconds = best(partial(subprocess.run, [sys.executable, "-c", "import sixth"], check=True))
+    report("import", 1000 * seconds, "ms", f"a Python that imports sixth and ends; {1000 * bare:.0f} without")
 
 
 if __name__ == "__main__":
