@@ -1,1 +1,3 @@
-"""What the game is. Standard library only, pure: no clock, no input or output, no randomness of its own."""
+"""The rules of the game: pure functions on values, with the standard library only.
+
+There is no clock, no input or output, and no randomness of their own."""

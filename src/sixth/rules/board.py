@@ -16,7 +16,7 @@ _RIGHT: Final[tuple[tuple[Place, ...], ...]] = tuple(((row, "right"),) for row i
 
 
 def places(rows: Sequence[Row], card: int, *, both: bool) -> tuple[Place, ...]:
-    """Every place where `card` may go: none (it takes a row of choice), one, or two equally close.
+    """Return every place where `card` may go: none (it takes a row of choice), one, or two equally close.
 
     `both` lets a card go to the left of a row as well (option ends = both). Full rows count: a card
     that must go to one takes it.
@@ -50,5 +50,5 @@ def _places_both(rows: Sequence[Row], card: int) -> tuple[Place, ...]:
 
 
 def put(row: Row, card: int, side: Side) -> Row:
-    """The row with `card` laid at that end of it."""
+    """Return `row` with `card` laid at its end `side`."""
     return (*row, card) if side == "right" else (card, *row)

@@ -1,4 +1,4 @@
-"""Rules and events as JSON (docs: the record format), one object each, and back with every type checked."""
+"""Rules and events as the JSON of records, one object each, and back with every type checked."""
 
 import json
 import reprlib
@@ -38,7 +38,7 @@ class Malformed(SentenceError, ValueError):
 
 
 def dumps(value: Json) -> str:
-    """The compact JSON that records use, one line to everybody who reads it."""
+    """Return `value` as the compact JSON of records, which every reader takes for one line."""
     line = _WRITER.encode(value)
     return line if line.isascii() else line.translate(_LINE_ENDS)
 
@@ -50,7 +50,7 @@ _LINE_ENDS: Final = {ord(end): f"\\u{ord(end):04x}" for end in "\x85\u2028\u2029
 
 
 def loads(text: str) -> Json:
-    """JSON with no key twice in an object and no NaN.
+    """Return the value that the JSON `text` stands for; no key comes twice in an object, and there is no NaN.
 
     Raises:
         Malformed: `text` is not such JSON.
@@ -78,21 +78,21 @@ def _no_constant(name: str) -> Json:
 
 
 def integer(value: Json) -> int:
-    """A whole number (which true and 1.0 are not)."""
+    """Return `value` if it is a whole number, which true and 1.0 are not."""
     if type(value) is not int:
         raise Malformed("not-an-integer", "a whole number")
     return value
 
 
 def boolean(value: Json) -> bool:
-    """True or false."""
+    """Return `value` if it is true or false."""
     if type(value) is not bool:
         raise Malformed("not-a-boolean", "true or false")
     return value
 
 
 def text(value: Json) -> str:
-    """A string that can be written as UTF-8."""
+    """Return `value` if it is a string that can be written as UTF-8."""
     if type(value) is not str or not _encodes(value):
         raise Malformed("not-a-string", "a string")
     return value
@@ -107,7 +107,7 @@ def _encodes(value: str) -> bool:
 
 
 def moment(value: Json) -> str:
-    """A time as ISO 8601 writes it, left as it is."""
+    """Return `value` as it is if it is a time in ISO 8601."""
     try:
         datetime.fromisoformat(text(value))
     except ValueError as error:  # Malformed is one too
@@ -116,19 +116,19 @@ def moment(value: Json) -> str:
 
 
 def list_of(item: Callable[[Json], Any], value: Json) -> tuple[Any, ...]:
-    """A list, each of whose items `item` reads."""
+    """Return the items of the list `value`, each read by `item`."""
     if type(value) is not list:
         raise Malformed("not-a-list", "a list")
     return tuple(item(each) for each in value)
 
 
 def or_null(item: Callable[[Json], Any], value: Json) -> Any:
-    """null, or what `item` reads."""
+    """Return None for null, or else what `item` reads."""
     return None if value is None else item(value)
 
 
 def one_of(allowed: tuple[str, ...], value: Json) -> str:
-    """One of these strings."""
+    """Return `value` if it is one of the `allowed` strings."""
     if type(value) is not str or value not in allowed:
         raise Malformed(
             "not-one-of", "the string {allowed}", allowed=AnyOf(tuple(f'"{word}"' for word in allowed))
@@ -137,7 +137,7 @@ def one_of(allowed: tuple[str, ...], value: Json) -> str:
 
 
 def keyed(value: Json, readers: dict[str, Callable[[Json], Any]]) -> dict[str, Any]:
-    """An object with exactly these keys in this order, each read by its reader."""
+    """Return the object `value`, each key read by its reader: exactly those of `readers`, in their order."""
     if type(value) is not dict:
         raise Malformed("not-an-object", "an object")
     if list(value) != list(readers):
@@ -226,12 +226,12 @@ _FIELDS: Final = {kind: tuple(field.name for field in fields(kind)) for kind in 
 
 
 def event_name(event: Event) -> str:
-    """What records call this kind of event."""
+    """Return what records call this kind of event."""
     return _NAMES[type(event)]
 
 
 def event_to_json(event: Event) -> dict[str, Json]:
-    """The event with its name under `event`, then its fields."""
+    """Return an object with the name of the event under `event`, then its fields."""
     found: dict[str, Json] = {"event": _NAMES[type(event)]}
     for name in _FIELDS[type(event)]:
         value = getattr(event, name)
@@ -244,7 +244,7 @@ def event_to_json(event: Event) -> dict[str, Json]:
 
 
 def event_from_json(value: Json) -> Event:
-    """The event that `event_to_json` wrote.
+    """Return the event that `event_to_json` wrote.
 
     Raises:
         Malformed: it is no event of that form.
@@ -265,14 +265,14 @@ def event_from_json(value: Json) -> Event:
 
 
 def rules_to_json(rules: Rules) -> dict[str, Json]:
-    """Every option by name."""
+    """Return an object with every option by its name."""
     found: dict[str, Json] = {name: getattr(rules, name) for name in OPTIONS}
     found["end"] = {"kind": rules.end.kind, rules.end.unit: rules.end.count}
     return found
 
 
 def rules_from_json(value: Json) -> Rules:
-    """The rules that `rules_to_json` wrote.
+    """Return the rules that `rules_to_json` wrote.
 
     Raises:
         Malformed: it is not an object with every option.

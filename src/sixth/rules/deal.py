@@ -1,4 +1,4 @@
-"""Shuffles that can be checked afterwards: a secret promised beforehand, texts of the seats, a round.
+"""Shuffles that can be checked afterwards, made of a secret, texts of the seats and the number of the round.
 
 The method `sixth-deal/1`, with a test vector, is written out in docs/fair-deals.md.
 """
@@ -19,22 +19,22 @@ SECRET_BYTES: Final = 32
 
 
 def commitment(secret: bytes) -> str:
-    """What is published before the first deal: the SHA-256 of the secret, in hexadecimal."""
+    """Return the SHA-256 of the secret in hexadecimal, which is published before the first deal."""
     return hashlib.sha256(secret).hexdigest()
 
 
 def new_secret() -> bytes:
-    """A secret nobody can guess."""
+    """Return a secret that nobody can guess."""
     return secrets.token_bytes(SECRET_BYTES)
 
 
 def secret_from_seed(seed: int | str) -> bytes:
-    """The secret of a game that must come out the same every time."""
+    """Return the secret of a game that must come out the same every time."""
     return hashlib.sha256(f"{METHOD} seed {seed}".encode()).digest()
 
 
 def _words(key: bytes) -> Iterator[int]:
-    """32-bit numbers without end: HMAC-SHA-256 over a counter, eight a block."""
+    """Yield 32-bit numbers without end: HMAC-SHA-256 over a counter, eight a block."""
     block = 0
     while True:
         digest = hmac.digest(key, block.to_bytes(4, "big"), "sha256")
@@ -44,7 +44,7 @@ def _words(key: bytes) -> Iterator[int]:
 
 
 def _below(bound: int, words: Iterator[int]) -> int:
-    """An even draw from 0 … bound - 1: words past the last whole multiple of `bound` are thrown away."""
+    """Draw evenly from 0 … bound - 1; words past the last whole multiple of `bound` are thrown away."""
     whole = (1 << 32) - (1 << 32) % bound
     while (word := next(words)) >= whole:
         pass
@@ -60,7 +60,7 @@ class Dealer:
 
     @cached_property
     def proof(self) -> Proof:
-        """What lets anybody deal again."""
+        """The proof with which anybody can deal the same cards again."""
         return Proof(commitment(self.secret), self.texts, self.secret.hex())
 
     def _stream(self, number: int) -> Iterator[int]:
@@ -71,7 +71,7 @@ class Dealer:
         return _words(hmac.digest(self.secret, message, "sha256"))
 
     def shuffled(self, size: int, number: int) -> tuple[int, ...]:
-        """The cards 1 … size in the order of round `number` (from 1)."""
+        """Return the cards 1 … `size` in the order in which round `number` (from 1) deals them."""
         words = self._stream(number)
         cards = list(range(1, size + 1))
         for last in range(size - 1, 0, -1):
@@ -80,11 +80,11 @@ class Dealer:
         return tuple(cards)
 
     def first_to_pick(self, players: tuple[int, ...], number: int) -> int:
-        """The seat among `players` that picks first in the draft of round `number`."""
+        """Return the seat among `players` that picks first in the draft of round `number`."""
         return players[_below(len(players), self._stream(number))]
 
     def step(self, state: State) -> Step | None:
-        """What the dealer does in this state, or None where the game waits for a seat or is over."""
+        """Return what the dealer does in this state, or None where the game waits for a seat or is over."""
         players = state.seats_in
         if state.phase == "flip":
             return Flip()

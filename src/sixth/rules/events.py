@@ -1,4 +1,4 @@
-"""What may be asked of a game (actions) and what happened in it (events)."""
+"""Actions, which are asked of a game, and events, which happened in it."""
 
 from dataclasses import dataclass
 from typing import Final, Literal
@@ -45,7 +45,7 @@ CHOOSE: Final = tuple(Choose(card) for card in range(FULL_DECK + 1))
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """What is needed to verify the shuffles of a game: see docs/fair-deals.md."""
+    """What it takes to verify the shuffles of a game; docs/fair-deals.md explains it."""
 
     commitment: str
     texts: tuple[str, ...]
@@ -91,7 +91,7 @@ Step = Lay | Deal | Flip | Abandon
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """The deck lies open: `cards`, ascending; seat `first` picks first."""
+    """The whole deck was laid open: `cards`, ascending. Seat `first` picks first."""
 
     round: int
     cards: tuple[int, ...]
@@ -108,7 +108,10 @@ class Picked:
 
 @dataclass(frozen=True, slots=True)
 class Dealt:
-    """Hands by seat (ascending; top card first where cards are flipped) and the rows as they lie."""
+    """Cards were dealt: `hands` by seat, and the rows as they lie.
+
+    A hand is ascending; where cards are flipped, the top card comes first.
+    """
 
     round: int
     part: int
@@ -119,7 +122,7 @@ class Dealt:
 
 @dataclass(frozen=True, slots=True)
 class Chose:
-    """A seat chose a card, hidden; a later one of the same turn replaces it."""
+    """A seat chose a card, which stays hidden; another choice in the same turn replaces it."""
 
     seat: int
     card: int
@@ -127,7 +130,7 @@ class Chose:
 
 @dataclass(frozen=True, slots=True)
 class Revealed:
-    """The cards of the turn by seat, None where a seat plays none."""
+    """The cards of the turn were turned over: `cards` by seat, None where a seat plays none."""
 
     turn: int
     cards: tuple[int | None, ...]
@@ -152,7 +155,7 @@ class Took:
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A card came to lie at an `end` of `row`; `taken` are the cards its seat took there, in row order."""
+    """A card was laid at an `end` of `row`; `taken` are the cards that its seat took there, in row order."""
 
     seat: int
     card: int
@@ -164,7 +167,7 @@ class Placed:
 
 @dataclass(frozen=True, slots=True)
 class RoundEnded:
-    """Heads of this round and totals by seat; `out` are the seats that went out now."""
+    """A round ended: its `heads` and the `totals` by seat, and the seats that went `out` with it."""
 
     round: int
     heads: tuple[int, ...]
@@ -174,7 +177,7 @@ class RoundEnded:
 
 @dataclass(frozen=True, slots=True)
 class GameEnded:
-    """The end: totals by seat, and the seats that won."""
+    """The game ended: `totals` by seat, and the seats that won."""
 
     totals: tuple[int, ...]
     winners: tuple[int, ...]
@@ -182,7 +185,7 @@ class GameEnded:
 
 @dataclass(frozen=True, slots=True)
 class Abandoned:
-    """The game was left; nothing follows."""
+    """The game was abandoned; nothing follows."""
 
     why: str
 

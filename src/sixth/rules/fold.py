@@ -1,4 +1,4 @@
-"""The fold: what each event does to the state. Nothing is checked here; an event is a fact."""
+"""What each event does to the state. Nothing is checked here: an event is a fact."""
 
 from collections.abc import Callable, Iterable
 from typing import Any, Final, TypeVar
@@ -24,19 +24,19 @@ _T = TypeVar("_T")
 
 
 def evolve(state: State, event: Event) -> State:
-    """The state after `event`."""
+    """Return the state after `event`."""
     return _FOLD[type(event)](state, event)
 
 
 def fold(state: State, events: Iterable[Event]) -> State:
-    """The state after all `events`."""
+    """Return the state after all `events`."""
     for event in events:
         state = evolve(state, event)
     return state
 
 
 def with_fields(value: _T, **changes: Any) -> _T:
-    """A frozen dataclass with other values in these fields, of which it has some.
+    """Return the frozen dataclass `value` with other values in the fields that `changes` names.
 
     `dataclasses.replace` goes through `__init__` for every field, which is four times slower.
     """
@@ -48,7 +48,7 @@ def with_fields(value: _T, **changes: Any) -> _T:
 
 
 def with_item(values: tuple[_T, ...], index: int, value: _T) -> tuple[_T, ...]:
-    """The values with another one at `index`."""
+    """Return `values` with `value` at `index`."""
     return (*values[:index], value, *values[index + 1 :])
 
 
@@ -139,7 +139,7 @@ def _flipped(state: State, event: Flipped) -> State:
 
 
 def _placing(state: State) -> State:
-    """With cards to place: wait for a seat's decision where the first of them has not exactly one place."""
+    """Place the next card, or wait for its seat where there is not exactly one place for it."""
     if len(state.places()) == 1:
         return with_fields(state, phase="place", actor=None)
     return with_fields(state, phase="take", actor=state.pending[0][1])
@@ -171,7 +171,7 @@ def _came_to_lie(state: State, event: Placed) -> State:
 
 
 def _after_placing(state: State, seat: int) -> State:
-    """The last card of a turn (or, flipping, of a seat) lies: what comes next?"""
+    """Go on after the last card of a turn was laid or, where cards are flipped, that of a seat."""
     players, hands = state.seats_in, state.hands
     if state.rules.flips and seat != players[-1]:
         return with_fields(state, phase="flip", actor=_next_seat(players, seat))

@@ -1,4 +1,4 @@
-"""What may be done in a game (`legal`), what follows from it (`decide`), and what follows by itself (`due`).
+"""What seats may do (`legal`), what follows from it (`decide`), and what follows by itself (`due`).
 
 A game is the fold of its events. Some events are decided by a seat or by the dealer; all others follow from
 the state alone (`due`), so that a record is checked event by event by the very code that plays.
@@ -43,7 +43,7 @@ class Refusal(SentenceError):
 
 
 def legal(state: State, seat: int) -> tuple[Action, ...]:
-    """The actions `seat` may take now, in ascending order; a choice already made may be made again.
+    """Return the actions that `seat` may take now, ascending; a choice already made may be made again.
 
     Raises:
         Refusal: there is no such seat.
@@ -76,7 +76,7 @@ def _takes(rows: int) -> tuple[Action, ...]:
 
 
 def decide(state: State, seat: int | None, action: Action | Step) -> tuple[Event, ...]:
-    """The events that follow when `seat` (or the dealer: None) does `action`; () if it changes nothing.
+    """Return the events that follow when `seat` (None: the dealer) does `action`; () if it changes nothing.
 
     Raises:
         Refusal: the rules do not allow it.
@@ -85,7 +85,7 @@ def decide(state: State, seat: int | None, action: Action | Step) -> tuple[Event
 
 
 def advance(state: State, seat: int | None, action: Action | Step) -> tuple[tuple[Event, ...], State]:
-    """`decide` and the state after its events, for callers who want both.
+    """Return the events of `decide` and the state after them.
 
     Raises:
         Refusal: the rules do not allow it.
@@ -124,7 +124,7 @@ _ASKS: Final[dict[type, tuple[str, Sentence]]] = {
 
 
 def _refusal(state: State, seat: int, action: Action | Step) -> Refusal:
-    """Why `action`, which is not legal, is not."""
+    """Return why `action` is not legal."""
     if state.over:
         return Refusal("over", "The game is over.")
     if seat not in state.seats_in:
@@ -196,7 +196,7 @@ def _dealt(state: State, cards: tuple[int, ...], proof: Proof | None) -> Dealt:
 
 
 def due(state: State) -> Event | None:
-    """The event that must come next whatever anybody does, or None if the game waits for somebody."""
+    """Return the event that must come next whatever anybody does, or None if the game waits for somebody."""
     phase = state.phase
     if phase == "place":
         return _placed(state)

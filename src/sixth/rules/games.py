@@ -70,7 +70,7 @@ GAMES: Final[Mapping[str, NamedGame]] = MappingProxyType(
 
 @lru_cache(256)
 def name_of(rules: Rules) -> str | None:
-    """The named game that these rules are, or None for rules of somebody's own."""
+    """Return the name of the named game that these rules are, or None for rules of somebody's own."""
     for name, game in GAMES.items():
         if rules.seats in game.seats and game.replace(seats=rules.seats) == rules:
             return name

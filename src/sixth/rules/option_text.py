@@ -7,7 +7,7 @@ from sixth.rules.sentence import AnyOf
 
 
 def option_from_text(name: str, text: str) -> Any:
-    """The value of option `name` that `text` stands for, as in `deck=60` or `end=elimination:40`.
+    """Return the value of option `name` that `text` stands for, as in `deck=60` or `end=elimination:40`.
 
     Raises:
         RulesError: there is no such option, or `text` is no value for it.

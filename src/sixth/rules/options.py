@@ -27,7 +27,7 @@ class RulesError(SentenceError, ValueError):
 
 
 def check_choice(name: str, value: object, kind: Any) -> None:
-    """See that an option has one of the values that `kind`, a `Literal`, lists.
+    """Check that an option has one of the values that `kind`, a `Literal`, lists.
 
     Raises:
         RulesError: it has another.
@@ -56,7 +56,7 @@ def _check_count(name: str, value: object) -> None:
 
 
 def shown(value: object) -> str:
-    """The value in a sentence, short and of one line whatever it is."""
+    """Return `value` as a sentence shows it: short, and on one line whatever it is."""
     try:
         return reprlib.repr(value)
     except ValueError:  # Python does not write out a number of thousands of digits
@@ -148,7 +148,7 @@ class Rules:
     with_ = replace  # its older name, which programs may rely on
 
     def deck_size(self, players: int) -> int:
-        """How many cards are in the deck when `players` seats are still in."""
+        """Return how many cards are in the deck when `players` seats are still in."""
         if self.deck == "full":
             return FULL_DECK
         if self.deck == "tactical":
@@ -156,7 +156,7 @@ class Rules:
         return self.deck
 
     def parts(self, players: int) -> tuple[int, ...]:
-        """How many cards each of `players` seats gets in each deal of a round."""
+        """Return how many cards each of `players` seats gets in each deal of a round."""
         if self.deal == "halves":
             each = (self.deck_size(players) - self.rows) // players
             return each // 2, each - each // 2
@@ -164,7 +164,7 @@ class Rules:
 
     @cached_property
     def heads_of(self) -> tuple[int, ...]:
-        """Heads by card number."""
+        """The heads of each card by its number; index 0 is no card."""
         return HEADS[self.heads]
 
     @cached_property
@@ -183,7 +183,7 @@ class Rules:
         return self.deal == "draft"
 
     def best(self, seats: tuple[int, ...], totals: tuple[int, ...]) -> tuple[int, ...]:
-        """Those of `seats` whose total wins; equal totals share."""
+        """Return those of `seats` whose total wins; equal totals share."""
         won = (min if self.goal == "fewest" else max)(totals[seat] for seat in seats)
         return tuple(seat for seat in seats if totals[seat] == won)
 
@@ -336,7 +336,7 @@ def _what_fits(rules: Rules, size: int) -> Sentence:
 
 
 def _check_end(rules: Rules) -> None:
-    """A game that only ends when totals have grown needs a way for them to grow, until two are left."""
+    """Check that totals can grow, down to the last two seats, where only that ends the game."""
     end = rules.end
     if end.kind == "rounds":
         return

@@ -23,7 +23,7 @@ class Bot(Protocol):
 
 
 class Game:
-    """One game. The dealer deals, flips and counts by itself; the seats in `to_act` decide the rest.
+    """A game that deals, flips and counts by itself; the seats in `to_act` decide the rest.
 
     The same `seed` gives the same deals; without one they cannot be guessed. `dealer` overrides both.
     """
@@ -108,17 +108,17 @@ class Game:
 
     @property
     def state(self) -> State:
-        """Everything, hidden cards included."""
+        """Everything about the game as it stands, hidden cards included."""
         return self._state
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """Every event so far, hidden cards included."""
+        """All events so far, hidden cards included."""
         return tuple(self._events)
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended."""
+        """Whether the game has ended or was abandoned."""
         return self._state.over
 
     @property
@@ -128,7 +128,7 @@ class Game:
 
     @property
     def totals(self) -> tuple[int, ...]:
-        """Heads of the ended rounds by seat."""
+        """The heads of the rounds that have ended, by seat."""
         return self._state.totals
 
     @property
@@ -137,7 +137,7 @@ class Game:
         return self._state.winners
 
     def view(self, seat: int | None) -> View:
-        """What `seat` may know; None is a spectator."""
+        """Return what `seat` may know; None is a spectator."""
         return view(self._state, seat)
 
     def act(self, seat: int, action: Action) -> None:
@@ -178,11 +178,11 @@ class Game:
         self._advance(None, Abandon(why))
 
     def record(self) -> str:
-        """The game so far as a record: JSON lines, hidden cards included."""
+        """Return the game so far as the text of a record: JSON lines, hidden cards included."""
         return self.as_record().text()
 
     def as_record(self) -> Record:
-        """The game so far as a `Record`."""
+        """Return the game so far as a `Record`."""
         return Record(self.game, self.rules, self.seats, self.started, self.events)
 
     def _advance(self, seat: int | None, action: Action | Step) -> None:

@@ -1,4 +1,4 @@
-"""A game as JSON lines, and back: what is read has been played again and came out the same, line by line."""
+"""A game as JSON lines, and back. Reading plays the game again and checks every line."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -49,6 +49,9 @@ from sixth.rules.state import State, start
 FORMAT: Final = "sixth/1"
 HUMAN: Final = "human"
 
+_MAX_SHOWN_CHARS: Final = 160
+"""Characters of a wrong line that are repeated."""
+
 
 class RecordError(SentenceError, ValueError):
     """A line that does not follow: its number (from 1), what it says and what should stand there."""
@@ -83,7 +86,7 @@ class Record:
         return f"<Record {self.game!r}: {title(self.rules)}, {counted(len(self.events), 'event')}>"
 
     def lines(self) -> Iterator[str]:
-        """The lines of the record, without line ends."""
+        """Yield the lines of the record, without line ends."""
         yield dumps(
             {
                 "record": FORMAT,
@@ -97,16 +100,16 @@ class Record:
             yield event_line(number, event)
 
     def text(self) -> str:
-        """The record as it stands in a file."""
+        """Return the record as it stands in a file."""
         return "".join(line + "\n" for line in self.lines())
 
     def state(self, version: int | None = None) -> State:
-        """The state after the first `version` events, or after all."""
+        """Return the state after the first `version` events, or after all."""
         return fold(start(self.rules), self.events[:version])
 
 
 def event_line(version: int, event: Event) -> str:
-    """The line of one event."""
+    """Return the line of one event, which is the event number `version` of its game."""
     return dumps({"v": version, **event_to_json(event)})
 
 
@@ -114,7 +117,7 @@ def event_line(version: int, event: Event) -> str:
 
 
 def read(lines: Iterable[bytes | str], *, unfinished: bool = False) -> Iterator[Record]:
-    """The games of a file, each checked event by event; `unfinished` allows the last to stop early.
+    """Yield the games of a file, each checked event by event; `unfinished` allows the last to stop early.
 
     Raises:
         RecordError: at the first line that does not follow.
@@ -192,7 +195,7 @@ class _Reading:
         self.events.append(event)
 
     def _follow(self, number: int, event: Event) -> None:
-        """What follows from the decision that `event` tells of."""
+        """Work out what follows from the decision that `event` tells of."""
         said = event_line(len(self.events) + 1, event)
         cause = self._cause(event)
         if cause is None or self.state.over:
@@ -215,7 +218,7 @@ class _Reading:
         self.next, self.state = list(events), state
 
     def _cause(self, event: Event) -> tuple[int | None, Action | Step] | None:
-        """Who did what, that `event` tells of it; None where it follows by itself."""
+        """Return who did what, if `event` tells of a decision, or None where it follows by itself."""
         match event:
             case Chose(seat, card):
                 return seat, Choose(card)
@@ -293,10 +296,10 @@ def _event(value: Any) -> tuple[int, Event]:
 
 
 def _short(raw: bytes | str) -> str:
-    """What a line says, fit to be shown: no control characters, no end of it where it is long."""
+    """Return what a line says, fit to be shown: without control characters, and cut where it is long."""
     said = (raw.decode(errors="replace") if isinstance(raw, bytes) else raw).strip()
     said = "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in said)
-    return said if len(said) <= 160 else said[:160] + "…"
+    return said if len(said) <= _MAX_SHOWN_CHARS else said[:_MAX_SHOWN_CHARS] + "…"
 
 
 def _format(value: Any) -> str:

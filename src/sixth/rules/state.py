@@ -61,12 +61,12 @@ class State:
         return ()
 
     def places(self) -> tuple[Place, ...]:
-        """Where the lowest card still to be placed may go."""
+        """Return where the lowest card still to be placed may go."""
         return places(self.rows, self.pending[0][0], both=self.rules.both_ends)
 
 
 def start(rules: Rules) -> State:
-    """The state before the first deal."""
+    """Return the state before the first deal."""
     seats = rules.seats
     return State(
         rules=rules,
@@ -80,5 +80,5 @@ def start(rules: Rules) -> State:
 
 
 def before_deal(rules: Rules) -> Phase:
-    """What a round waits for first."""
+    """Return the phase in which a round begins."""
     return "lay" if rules.drafts else "deal"

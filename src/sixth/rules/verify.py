@@ -13,7 +13,7 @@ from sixth.rules.state import State, start
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """How many deals a game had, and the first that does not follow (None: all do, the game was fair)."""
+    """What checking a game found: how many `deals` it had, and `why` the first unfair one is, or None."""
 
     game: str
     deals: int
@@ -21,7 +21,7 @@ class Verdict:
 
     @property
     def unfair(self) -> str | None:
-        """`why` in the words of the source, as programs read it."""
+        """The sentence of `why` in English, or None."""
         return None if self.why is None else str(self.why)
 
     @property
@@ -31,7 +31,7 @@ class Verdict:
 
 
 def verify(record: Record) -> Verdict:
-    """Deal every round of `record` again from its proof and compare."""
+    """Return whether every deal of `record` follows from its proof."""
     state = start(record.rules)
     laid: Laid | None = None
     promised: Proof | None = None

@@ -1,4 +1,4 @@
-"""What one seat, or a spectator, may know; and full states that would look the same to them.
+"""What a seat or a spectator may know, and whole states that would look the same to them.
 
 `View` has no field for another's hidden card, so none can slip through: it is built, never filtered.
 """
@@ -82,12 +82,12 @@ class View:
 
     @property
     def round_heads(self) -> tuple[int, ...]:
-        """Heads taken this round by seat, so far."""
+        """The heads taken so far this round, by seat."""
         heads_of = self.rules.heads_of
         return tuple(sum(heads_of[card] for card in pile) for pile in self.piles)
 
     def unseen(self) -> tuple[int, ...]:
-        """The cards of this round's deck that have not been seen from here, ascending.
+        """Return the cards of this round's deck that the viewer has not seen, ascending.
 
         They are in the others' hands, in piles to be flipped, or were not dealt.
         """
@@ -100,7 +100,7 @@ class View:
 
 
 def view(state: State, seat: int | None) -> View:
-    """The state as `seat` sees it; None is a spectator.
+    """Return the state as `seat` sees it; None is a spectator.
 
     Raises:
         Refusal: there is no such seat.
@@ -139,7 +139,10 @@ def view(state: State, seat: int | None) -> View:
 
 
 def sample(seen: View, rng: Random) -> State:
-    """A full state drawn evenly from those `seen` cannot tell apart: `view(sample(v, rng), v.seat) == v`."""
+    """Return a whole state, drawn evenly from those that look like `seen` to its seat.
+
+    So `view(sample(v, rng), v.seat) == v`.
+    """
     rules, seat = seen.rules, seen.seat
     unseen = list(seen.unseen())
     _shuffle(unseen, rng)

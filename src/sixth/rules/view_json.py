@@ -33,8 +33,8 @@ from sixth.rules.view import View
 VIEW: Final = "sixth-view/1"
 """The form of a view; another one has another number."""
 
-_SHOWN: Final = 200
-"""How much of an answer that makes no sense is repeated."""
+_MAX_SHOWN_CHARS: Final = 200
+"""Characters of an answer that makes no sense which are repeated."""
 
 
 def _pair(value: Json) -> tuple[int, int]:
@@ -75,7 +75,7 @@ _ACTIONS: Final[dict[str, type[Action]]] = {"choose": Choose, "take": Take, "pic
 
 
 def action_to_json(action: Action) -> dict[str, Json]:
-    """`{"choose": card}`, `{"pick": card}` or `{"take": row}`, which may have an `"end"`."""
+    """Return `{"choose": card}`, `{"pick": card}` or `{"take": row}`, which may have an `"end"`."""
     match action:
         case Choose(card):
             return {"choose": card}
@@ -100,7 +100,7 @@ def _action(value: Json) -> Action:
 
 
 def action_from_json(text: str, view: View) -> Action:
-    """The action that a line of JSON asks for: one of `view.legal`.
+    """Return the action, one of `view.legal`, that a line of JSON asks for.
 
     Raises:
         Malformed: it is no action, or one that is not allowed now; the text is one sentence.
@@ -129,7 +129,7 @@ def _short(text: str) -> str | Sentence:
     text = text.strip()
     if not text:
         return Sentence("An empty line")
-    return text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…"
+    return text if len(text) <= _MAX_SHOWN_CHARS else text[: _MAX_SHOWN_CHARS - 1] + "…"
 
 
 # ------------------------------------------------------------------ views
@@ -171,7 +171,7 @@ _WRITERS: Final[dict[str, Callable[[Any], Json]]] = {
 
 
 def view_to_json(view: View) -> dict[str, Json]:
-    """Every field of the view under its own name, after the form of it under `view`."""
+    """Return every field of the view under its own name, after the name of the format under `view`."""
     found: dict[str, Json] = {"view": VIEW}
     for name in _READERS:
         value = getattr(view, name)
@@ -181,7 +181,7 @@ def view_to_json(view: View) -> dict[str, Json]:
 
 
 def view_from_json(value: Json) -> View:
-    """The view that `view_to_json` wrote, read from JSON (where every list is a list).
+    """Return the view that `view_to_json` wrote, read from JSON.
 
     Raises:
         Malformed: it is no view of that form.
