@@ -89,7 +89,7 @@ def test_in_a_whole_elimination_who_lasts_longer_is_placed_better() -> None:
 
 
 def test_a_game_without_end_is_stopped_and_counted_as_it_stands(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sixth.arena.deal.MOST_ROUNDS", 3)
+    monkeypatch.setattr("sixth.arena.deal.MAX_ROUNDS", 3)
     result = played(contest("careful,random", whole=True, changes={"end": End("score", 9_999)}), 1)[0]
     assert sorted(result.places[0]) == [0, 1]
 

@@ -50,7 +50,7 @@ def test_seats_are_not_named_by_a_whole_path() -> None:
 
 def test_a_game_without_end_is_abandoned_and_says_so() -> None:
     rules = CLASSIC.replace(seats=2, end=End("score", 100_000))
-    (game,) = play_games(rules, ["random"] * 2, games=1, seed=1, most_rounds=5)
+    (game,) = play_games(rules, ["random"] * 2, games=1, seed=1, max_rounds=5)
     assert game.over
     assert game.winners == ()
     assert game.events[-1] == Abandoned("No end in sight after 5 rounds.")

@@ -163,7 +163,7 @@ def test_records_go_to_standard_output_alone_when_asked(run: Any, records: Path)
 
 
 def test_a_game_that_never_ends_is_counted_as_abandoned(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sixth.bots.match.play_games.__kwdefaults__", {"most_rounds": 3})
+    monkeypatch.setattr("sixth.bots.match.play_games.__kwdefaults__", {"max_rounds": 3})
     done = run(*TWO, "--set", "end=score:99999", "--json")
     found = json.loads(done.out)
     assert (found["abandoned"], found["rounds"]) == (3, 9)

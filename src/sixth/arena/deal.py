@@ -10,12 +10,13 @@ from sixth import bots
 from sixth.arena.contest import Contest
 from sixth.arena.processes.faults import BotFault, fault_from_json, fault_to_json
 from sixth.arena.processes.players import Player
-from sixth.bots.match import MOST_ROUNDS
+from sixth.bots.match import MAX_ROUNDS
 from sixth.i18n import translate
 from sixth.rules.codec import Json, Malformed, integer, keyed, list_of, text
-from sixth.rules.events import RoundEnded
+from sixth.rules.events import Action, RoundEnded
 from sixth.rules.play import Game
 from sixth.rules.sentence import Sentence
+from sixth.rules.view import View
 
 STAND_IN: Final = "random"
 """Plays on for a bot that has failed, so that the round still means something for the others."""
@@ -67,7 +68,8 @@ class Table:
         """The deal of this number (from 0) in every rotation: bot i sits at seat (i + rotation) % seats."""
         seats = self._contest.seats
         rounds = [
-            _Played(self._contest, deal, rotation, self._players, self._warm) for rotation in range(seats)
+            _Rotation(self._contest, self._players, deal=deal, rotation=rotation, warm=self._warm)
+            for rotation in range(seats)
         ]
         return DealResult(
             deal,
@@ -84,11 +86,11 @@ class Table:
             player.close()
 
 
-class _Played:
-    """One deal in one rotation, played to its end."""
+class _Rotation:
+    """One deal in one rotation, played to its end; it acts for whoever is asked, and notes what they do."""
 
     def __init__(
-        self, contest: Contest, deal: int, rotation: int, players: Sequence[Player], warm: set[int]
+        self, contest: Contest, players: Sequence[Player], *, deal: int, rotation: int, warm: set[int]
     ) -> None:
         seats = contest.seats
         self._rotation = rotation
@@ -104,23 +106,16 @@ class _Played:
                 player.begin(f"{self._seed} {self._seat(bot)}")
             except BotFault as fault:
                 self._fails(bot, fault)
-        self._run(game)
+        game.play([self] * seats, max_rounds=MAX_ROUNDS)
         self.heads, self.places = self._result(game)
 
     def _seat(self, bot: int) -> int:
         return (bot + self._rotation) % len(self._players)
 
-    def _run(self, game: Game) -> None:
-        bot_at = {self._seat(bot): bot for bot in range(len(self._players))}
-        while not game.over:
-            if game.state.round > MOST_ROUNDS:
-                game.abandon(f"No end in sight after {MOST_ROUNDS} rounds.")
-                break
-            for seat in game.to_act:
-                self._act(game, seat, bot_at[seat])
-
-    def _act(self, game: Game, seat: int, bot: int) -> None:
-        view = game.view(seat)
+    def act(self, view: View) -> Action:
+        """Ask the bot at the seat of the view, or who stands in for it."""
+        assert view.seat is not None
+        bot = (view.seat - self._rotation) % len(self._players)
         if bot not in self._stand_ins:
             began = perf_counter()
             try:
@@ -132,9 +127,8 @@ class _Played:
                     self.seconds[bot] += perf_counter() - began
                     self.moves[bot] += 1
                 self._warm.add(bot)
-                game.act(seat, action)
-                return
-        game.act(seat, self._stand_ins[bot].act(view))
+                return action
+        return self._stand_ins[bot].act(view)
 
     def _fails(self, bot: int, fault: BotFault) -> None:
         self._warm.discard(bot)
@@ -159,7 +153,7 @@ class _Played:
 
 def _lasted(game: Game) -> list[int]:
     """By seat the round in which it went out, or for all that did not the same higher number."""
-    lasted = [MOST_ROUNDS + 1] * game.rules.seats
+    lasted = [MAX_ROUNDS + 1] * game.rules.seats
     for event in game.events:
         if isinstance(event, RoundEnded):
             for seat in event.out:

@@ -12,7 +12,7 @@ from sixth.rules.options import SEATS, Rules
 from sixth.rules.play import Game
 from sixth.rules.record import Seat
 
-MOST_ROUNDS: Final = 10_000
+MAX_ROUNDS: Final = 10_000
 """A game in which nobody takes any heads would go on for ever."""
 
 _WHOLE_WIN: Final = lcm(*range(1, SEATS.stop))
@@ -20,18 +20,18 @@ _WHOLE_WIN: Final = lcm(*range(1, SEATS.stop))
 
 
 def play_games(
-    rules: Rules, bots: Sequence[str], *, games: int, seed: int, most_rounds: int = MOST_ROUNDS
+    rules: Rules, bots: Sequence[str], *, games: int, seed: int, max_rounds: int = MAX_ROUNDS
 ) -> Iterator[Game]:
     """Finished games of the bots of these names, a seat each; the same seed gives the same games.
 
-    A game that has not ended after `most_rounds` rounds is abandoned.
+    A game that has not ended after `max_rounds` rounds is abandoned.
     """
     seats = _seats(bots)
     for number in range(1, games + 1):
         root = f"{seed} {number}"
         players = [make(name, seed=f"{root} {seat}") for seat, name in enumerate(bots)]
         game = Game(rules, seed=root, seats=seats, game=f"simulate-{seed}-{number}")
-        game.play(players, max_rounds=most_rounds)
+        game.play(players, max_rounds=max_rounds)
         yield game
 
 
