@@ -109,6 +109,23 @@ def test_a_finished_arena_is_told_again_without_playing(tmp_path: Path) -> None:
     assert file.read_bytes() == before
 
 
+SCRIPT = """
+import sixth
+from sixth.arena import Contest, entrants_from, play
+contest = Contest("classic", sixth.games["classic"].replace(seats=2), entrants_from("careful,random"), 1)
+print(play(contest, rounds=4, workers=2).deals)
+"""
+
+
+@pytest.mark.parametrize("from_file", [True, False])
+def test_a_script_needs_no_main_guard(tmp_path: Path, from_file: bool) -> None:
+    file = tmp_path / "script.py"
+    file.write_text(SCRIPT, encoding="utf-8")
+    command = [sys.executable, str(file) if from_file else "-"]
+    done = subprocess.run(command, input=SCRIPT.encode(), capture_output=True, check=True)
+    assert (done.stdout, done.stderr) == (b"2\n", b"")
+
+
 # ------------------------------------------------------------------ no process outlives the arena
 
 SLOW = f"{ANSWERS}    answer(view)\n    if number == 30: time.sleep(600)\n"
