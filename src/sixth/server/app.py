@@ -156,7 +156,7 @@ def create_app(store: SqlStore, settings: Settings = USUAL) -> FastAPI:
     app.add_exception_handler(Exception, answer_broken)
     app.add_middleware(RateLimitMiddleware, limiter=lambda: tables.limiter, settings=settings)
     # Around all others, so that it marks every answer; that is why the limit is not FastAPI's own.
-    app.add_middleware(SecurityMiddleware, most=_BODY_LIMIT)
+    app.add_middleware(SecurityMiddleware, max_body_bytes=_BODY_LIMIT)
     app.add_middleware(PreferencesMiddleware)
     # It leaves alone whatever names its encoding itself.
     app.add_middleware(GZipMiddleware)

@@ -17,7 +17,7 @@ _YEAR_S = 365 * 24 * 3600
 
 
 def tables_of(request: Request) -> Tables:
-    """The tables of this site."""
+    """Return the tables of this site."""
     found: Tables = request.app.state.tables
     return found
 
@@ -31,17 +31,17 @@ Site = Annotated[Tables, Depends(_site)]
 
 
 def token_of(request: Request, table_id: str) -> str | None:
-    """The token that this browser holds for this table."""
+    """Return the token that this browser holds for this table, if any."""
     return request.cookies.get(token_cookie(table_id))
 
 
 def token_cookie(table_id: str) -> str:
-    """The name of the cookie that holds the token for a table."""
+    """Return the name of the cookie that holds the token for a table."""
     return f"sixth-{table_id}"
 
 
 def redirect_to_seat(request: Request, table_id: str, token: str, name: str) -> Response:
-    """To the table, with the token of a seat there."""
+    """Return the answer that leads to the table and gives the browser the token of a seat there."""
     response = RedirectResponse(f"/t/{table_id}", 303)
     set_token_cookie(request, response, table_id, token)
     if name.isascii():
@@ -65,7 +65,7 @@ def set_token_cookie(request: Request, response: Response, table_id: str, token:
 
 
 async def require_seat(request: Request, site: Tables, table_id: str) -> int:
-    """The seat of whoever asks.
+    """Return the seat that the token of this request holds at a table.
 
     Raises:
         Refusal: they hold none at this table.
@@ -74,7 +74,7 @@ async def require_seat(request: Request, site: Tables, table_id: str) -> int:
 
 
 def require_seat_at(table: Table, request: Request) -> int:
-    """The seat of whoever asks at this table.
+    """Return the seat that the token of this request holds at `table`.
 
     Raises:
         Refusal: they hold none there.
@@ -86,7 +86,7 @@ def require_seat_at(table: Table, request: Request) -> int:
 
 
 async def require_seat_for_change(request: Request, site: Tables, table_id: str) -> int:
-    """The seat of whoever asks for a change at the table.
+    """Return the seat of whoever asks for a change at a table, which is counted against their limit.
 
     Raises:
         Refusal: they hold none, or ask for one change after the other.
@@ -97,12 +97,12 @@ async def require_seat_for_change(request: Request, site: Tables, table_id: str)
 
 
 def client_network(request: Request) -> str:
-    """Where a request comes from, as it is counted."""
+    """Return the network that a request comes from, as limits count it."""
     return network_of(request.client.host if request.client else "")
 
 
 async def answer_form(request: Request, table: Table) -> Response:
-    """The answer to a form: with scripts a short word, as the stream brings the news; else the page."""
+    """Answer a form: a script gets nothing, as the stream brings the news; others are led to the table."""
     if request.headers.get("hx-request") == "true":
         return HTMLResponse("")
     return RedirectResponse(f"/t/{table.id}", 303)

@@ -52,12 +52,12 @@ _STATUS: Final = {
 
 
 def status_of(code: str) -> int:
-    """The HTTP status that fits a refusal of this code."""
+    """Return the HTTP status that fits a refusal of this code."""
     return _STATUS.get(code, 409)
 
 
 async def _answer(request: Request, sentence: str, status: int, code: str = "") -> HTMLResponse:
-    """The sentence alone where a script asked, else on the table's page, or on a page of its own.
+    """Return the sentence alone if a script asked, else the page of the table with it, or a page of its own.
 
     `code` is that of a refusal: a script is told which field it is about, and a page has what was refused.
     """
@@ -86,7 +86,7 @@ def _sentence_page(request: Request, sentence: str, status: int) -> HTMLResponse
 
 
 async def answer_refusal(request: Request, error: Exception) -> HTMLResponse:
-    """The rules, or the table, do not allow it."""
+    """Answer what the rules or the table do not allow."""
     assert isinstance(error, Refusal)
     response = await _answer(request, translate(error.sentence), status_of(error.code), error.code)
     response.headers.update(retry_headers(error))
@@ -94,31 +94,31 @@ async def answer_refusal(request: Request, error: Exception) -> HTMLResponse:
 
 
 def answer_too_often(request: Request, error: TooOftenError) -> HTMLResponse:
-    """One address asks for too much: the sentence on a page that costs little."""
+    """Answer an address that asks for too much, with a page that costs little."""
     response = _sentence_page(request, translate(error.sentence), status_of(error.code))
     response.headers.update(retry_headers(error))
     return response
 
 
 def retry_headers(error: Refusal) -> dict[str, str]:
-    """The header that says when to come back, where waiting helps."""
+    """Return the header that says when to come back, if waiting helps."""
     return {"Retry-After": str(ceil(error.seconds))} if isinstance(error, TooOftenError) else {}
 
 
 async def answer_no_table(request: Request, _error: Exception | None) -> HTMLResponse:
-    """Nobody knows this table."""
+    """Answer that there is no such table."""
     return await _answer(
         request, _("There is no such table; check the link, or open a table of your own."), 404
     )
 
 
 async def answer_bad_form(request: Request, _error: Exception) -> HTMLResponse:
-    """The form was not one of ours."""
+    """Answer a form that is none of ours."""
     return await _answer(request, _("That form was incomplete or damaged, so nothing was changed."), 422)
 
 
 async def answer_unavailable(request: Request, error: Exception) -> HTMLResponse:
-    """What was asked could not be kept, or not be read; said on a page that needs no database."""
+    """Answer that the database could not keep or read something, with a page that needs no database."""
     _LOG.warning("A request could not be answered: %s.", error)
     sentence = _("The database of this site does not answer just now; please try again in a moment.")
     response = _sentence_page(request, sentence, 503)
@@ -127,7 +127,7 @@ async def answer_unavailable(request: Request, error: Exception) -> HTMLResponse
 
 
 async def answer_http_error(request: Request, error: Exception) -> HTMLResponse:
-    """Unknown pages and methods, and bodies that cannot be read."""
+    """Answer unknown pages and methods, and bodies that cannot be read."""
     status = error.status_code if isinstance(error, HTTPException) else 500
     if status == HTTPStatus.BAD_REQUEST:
         return await answer_bad_form(request, error)
@@ -137,7 +137,7 @@ async def answer_http_error(request: Request, error: Exception) -> HTMLResponse:
 
 
 async def answer_broken(request: Request, _error: Exception) -> HTMLResponse:
-    """Something is wrong with us; the log says what. No middleware sees this answer: it does their work."""
+    """Answer an error of ours, which is in the log. No middleware sees this answer, so it does their work."""
     with using_preferences(preferences_of(request)):
         sentence = _("Something went wrong on our side. What was answered before is kept; please try again.")
         return HTMLResponse(render("error.html", sentence=sentence), 500, HEADERS)

@@ -106,7 +106,7 @@ class TakeForm(TurnForm):
     place: str = Field(pattern="^[0-9]{1,3}(:left|:right)?$")
 
     def row_and_side(self) -> tuple[int, Side | None]:
-        """The row and, where two places were equally close, the end."""
+        """Return the row and, if two places were equally close, the end of it."""
         row, _, side = self.place.partition(":")
         return int(row), "left" if side == "left" else "right" if side else None
 

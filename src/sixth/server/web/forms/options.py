@@ -44,7 +44,7 @@ class Verdict:
 
 
 def rules_of(form: OptionsForm) -> Rules:
-    """The rules that were chosen: those of the named game, with every option changed that was filled in.
+    """Return the rules that were chosen: the named game with every option changed that was filled in.
 
     Raises:
         Refusal: there is no game of that name.
@@ -68,7 +68,7 @@ def rules_of(form: OptionsForm) -> Rules:
 
 
 def option_fields(rules: Rules) -> dict[str, Any]:
-    """The fields that give these rules, on top of the named game that they are most like."""
+    """Return the fields that give these rules, beginning with the named game that they are most like."""
     game = nearest_game(rules)
     usual: Any = {field.name: field.default for field in fields(Rules)} | dict(GAMES[game].options)
     differs = {name: str(getattr(rules, name)) for name in _PLAIN if getattr(rules, name) != usual[name]}
@@ -102,7 +102,7 @@ def verdict(form: OptionsForm) -> Verdict:
 
 
 def dealt_text(rules: Rules) -> str:
-    """How many cards are dealt, and how many nobody sees."""
+    """Return how many cards are dealt and how many nobody sees, in a sentence."""
     dealt = rules.rows + rules.seats * sum(rules.parts(rules.seats))
     hidden = rules.deck_size(rules.seats) - dealt
     if hidden == 0:
@@ -116,7 +116,7 @@ def dealt_text(rules: Rules) -> str:
 
 
 def options(form: OptionsForm) -> tuple[Option, ...]:
-    """The fields to be filled in, with what they hold now."""
+    """Return the fields of the options with what they hold now."""
     words, why, values = option_labels(), option_reasons(), option_choices()
     usual = default_texts(form.game)
     return tuple(
@@ -126,7 +126,7 @@ def options(form: OptionsForm) -> tuple[Option, ...]:
 
 
 def default_texts(game: str) -> dict[str, str]:
-    """What a named game has where a field is left empty, in a few words each."""
+    """Return what a named game has where a field is left empty, in a few words for each field."""
     title = game_titles().get(game, "")
     said = _("{game}: {value}")
     return {name: said.format(game=title, value=value) if title else "" for name, value in _defaults(game)}

@@ -36,7 +36,7 @@ def pace_fields(config: TableConfig) -> dict[str, Any]:
 
 
 def _in_units(seconds: int) -> tuple[str, str]:
-    """A time as a number and the largest unit of which it is a multiple."""
+    """Return a time as a number and the largest unit of which it is a multiple."""
     unit = next(unit for unit, length in reversed(list(_UNITS_S.items())) if seconds % length == 0)
     return (str(seconds // _UNITS_S[unit]), unit) if seconds else ("", "s")
 

@@ -37,7 +37,7 @@ class HealthMiddleware:
         self._asked: asyncio.Task[bool] | None = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer, or pass it on."""
+        """Answer what operators ask, and pass on everything else."""
         if scope["type"] != "http" or not self._is_ours(scope):
             asked_at.set(monotonic())
             await self.app(scope, receive, send)

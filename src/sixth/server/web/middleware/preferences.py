@@ -1,4 +1,4 @@
-"""Who reads: the language and the looks that a browser asks for, in its cookies or by its settings."""
+"""Preferences: the language and the looks that a browser asks for, in its cookies or by its settings."""
 
 import re
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ Theme = Literal["system", "light", "dark", "contrast"]
 
 @dataclass(frozen=True, slots=True)
 class Preferences:
-    """What somebody who reads pages has asked for.
+    """What whoever reads a page has asked for.
 
     `chosen` is the language they chose here, or "" where that of the browser counts; `page` is the address of
     the page they are on. `still` is whether pages are not to renew themselves where no scripts run, `renew`
@@ -44,12 +44,12 @@ _current: ContextVar[Preferences | None] = ContextVar("reader", default=None)
 
 
 def preferences() -> Preferences:
-    """Whoever reads what is made now."""
+    """Return the preferences of whoever the present page is made for."""
     return _current.get() or _DEFAULT
 
 
 def preferences_of(connection: HTTPConnection) -> Preferences:
-    """Who asks. Cookies that are none of ours, or hold what they never hold, say nothing."""
+    """Return what a browser asks for; cookies that hold what we never wrote count for nothing."""
     cookies, renew = connection.cookies, _renew(connection)
     chosen = cookies.get(LANGUAGE_COOKIE, "")
     chosen = chosen if chosen in i18n.LANGUAGES else ""
@@ -65,7 +65,7 @@ def preferences_of(connection: HTTPConnection) -> Preferences:
 
 
 def _renew(connection: HTTPConnection) -> str:
-    """`on` or `off`, where the address says whether pages are to renew themselves, else ""."""
+    """Return `on` or `off` if the address says whether pages are to renew themselves, else ""."""
     if not connection.scope["query_string"]:
         return ""
     asked = connection.query_params.get(RENEW, "")
@@ -73,7 +73,7 @@ def _renew(connection: HTTPConnection) -> str:
 
 
 def _page(connection: HTTPConnection) -> str:
-    """Where one comes back to from the settings: this page, or the one with the form that was sent."""
+    """Return the page to come back to from the settings; for a form, the page that the form stands on."""
     # Not `connection.url`, which raises where a header makes no address.
     path = quote(connection.scope["path"])
     if connection.scope["method"] in ("GET", "HEAD"):
@@ -85,7 +85,7 @@ def _page(connection: HTTPConnection) -> str:
 
 @contextmanager
 def using_preferences(asked: Preferences) -> Iterator[None]:
-    """Make pages for this reader, to the end of the block."""
+    """Make pages by these preferences to the end of the block."""
     before = _current.set(asked)
     try:
         with i18n.using_language(asked.language):
@@ -101,7 +101,7 @@ class PreferencesMiddleware:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Find out who reads, say that the answer depends on it, and keep what the address asks for."""
+        """Find out the preferences, mark the answer as made by them, and keep what the address asks for."""
         if scope["type"] != "http" or scope["path"].startswith("/static/"):
             await self.app(scope, receive, send)
             return

@@ -21,7 +21,7 @@ from sixth.server.web.errors import answer_too_often
 from sixth.server.web.middleware.streams import after_response
 
 _REQUESTS_WINDOW_S, _TABLES_WINDOW_S = 10, 3600
-"""Seconds of which all that is allowed may come at once."""
+"""All that is allowed in so many seconds may come at once."""
 
 _RETRY_AFTER_S: Final = 10.0
 """Seconds until a stream that was refused is asked for again."""
@@ -48,12 +48,12 @@ class RateLimitMiddleware:
         self._limiter = limiter
         self._requests = Limit("requests", settings.address_requests * _REQUESTS_WINDOW_S, _REQUESTS_WINDOW_S)
         self._tables = Limit("tables", settings.address_tables, _TABLES_WINDOW_S)
-        self._most, self._most_each = _room(settings.streams), settings.address_streams
+        self._max_streams, self._max_streams_each = _room(settings.streams), settings.address_streams
         self._open, self._open_at = 0, Counter[str]()
         self._who = lru_cache(10_000)(lambda host: (network_of(host), is_among(host, settings.unlimited)))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass it on, unless it is too much."""
+        """Pass a request on, unless its address asks for too much."""
         if scope["type"] != "http" or scope["path"].startswith("/static/"):
             await self.app(scope, receive, send)
             return
@@ -75,9 +75,9 @@ class RateLimitMiddleware:
             raise TooOftenError(seconds, _MANY_TABLES)
 
     def _opened(self, network: str, *, unlimited: bool) -> None:
-        if self._open >= self._most:
+        if self._open >= self._max_streams:
             raise TooOftenError(_RETRY_AFTER_S, _FULL)
-        if self._open_at[network] >= self._most_each and not unlimited:
+        if self._open_at[network] >= self._max_streams_each and not unlimited:
             raise TooOftenError(_RETRY_AFTER_S, _MANY_STREAMS)
         self._open += 1
         self._open_at[network] += 1
@@ -100,7 +100,7 @@ def _opens_table(scope: Scope) -> bool:
 
 
 def _room(streams: int) -> int:
-    """For how many streams there is room, if the system lets this process have so many files open."""
+    """Return how many streams this process has room for, by the files that the system lets it open."""
     try:
         import resource
     except ModuleNotFoundError:

@@ -24,7 +24,7 @@ HEADERS: Final = {
 }
 
 
-_FOR_A_YEAR: Final = {"Strict-Transport-Security": "max-age=31536000"}
+_HTTPS_HEADERS: Final = {"Strict-Transport-Security": "max-age=31536000"}
 """Over TLS also: for a year this site is asked for over TLS only."""
 
 
@@ -32,19 +32,19 @@ def _raw(headers: Mapping[str, str]) -> list[tuple[bytes, bytes]]:
     return [(name.lower().encode(), value.encode()) for name, value in headers.items()]
 
 
-_MARKS: Final = {"http": _raw(HEADERS), "https": _raw(HEADERS | _FOR_A_YEAR)}
+_RAW_HEADERS: Final = {"http": _raw(HEADERS), "https": _raw(HEADERS | _HTTPS_HEADERS)}
 
 
 class SecurityMiddleware:
-    """ASGI middleware; it passes streams through untouched. Nobody sends more than `most` bytes."""
+    """ASGI middleware; it passes streams through untouched. Nobody sends more than `max_body_bytes`."""
 
-    def __init__(self, app: ASGIApp, most: int) -> None:
+    def __init__(self, app: ASGIApp, max_body_bytes: int) -> None:
         # It counts what comes; what says itself that it is too long is refused here, in words of ours.
-        self.app = RequestBodyLimitMiddleware(app, max_body_size=most)
-        self._most = most
+        self.app = RequestBodyLimitMiddleware(app, max_body_size=max_body_bytes)
+        self._max_body_bytes = max_body_bytes
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Refuse what is hostile, and mark every answer."""
+        """Refuse what is hostile, and add the security headers to every answer."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
@@ -52,7 +52,7 @@ class SecurityMiddleware:
         async def send_marked(message: Message) -> None:
             if message["type"] == "http.response.start":
                 told = {name for name, _ in message["headers"]}
-                marks = _MARKS["https" if scope["scheme"] == "https" else "http"]
+                marks = _RAW_HEADERS["https" if scope["scheme"] == "https" else "http"]
                 message["headers"] = [*message["headers"], *(each for each in marks if each[0] not in told)]
             await send(message)
 
@@ -62,13 +62,13 @@ class SecurityMiddleware:
             refusal = PlainTextResponse(
                 _("This form was sent by another site, so it was not carried out."), 403
             )
-        elif _length(headers) > self._most:
+        elif _length(headers) > self._max_body_bytes:
             refusal = PlainTextResponse(too_long_text(), 413)
         await (refusal or self.app)(scope, receive, send_marked)
 
 
 def too_long_text() -> str:
-    """What one who sends too much is told."""
+    """Return what somebody is told who sends too much."""
     return _("That form was too long, so nothing was changed.")
 
 

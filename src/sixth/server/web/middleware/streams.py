@@ -29,7 +29,7 @@ class _Answer:
 
 
 def after_response(scope: Scope, do: Callable[[], object]) -> None:
-    """Have `do` called once this answer is over, and the stream that it may begin."""
+    """Have `do` called once this response is over, and the stream that may follow it."""
     scope[_PLACE].after.append(do)
 
 
@@ -44,7 +44,7 @@ class StreamResponse(Response):
         self._events = events
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Leave the stream to `Streams`, if any is asked for, then answer as if it were empty."""
+        """Leave the stream to `StreamMiddleware`, if one is asked for, then answer as if it were empty."""
         if scope["method"] != "HEAD":
             scope[_PLACE].events = self._events
         await super().__call__(scope, receive, send)
@@ -80,7 +80,7 @@ class StreamMiddleware:
 
 
 def _forget(scope: Scope) -> None:
-    """Hold nothing of what was asked, and of what finding the answer took, but what is needed."""
+    """Drop all that the scope holds of the request and its answer, except for what is still needed."""
     needed = {name: scope[name] for name in _NEEDED if name in scope}
     # The connection holds them, too.
     scope["headers"].clear()

@@ -10,5 +10,5 @@ router = new_router()
 
 @router.get("/about", response_class=HTMLResponse)
 async def about() -> HTMLResponse:
-    """What Sixth is, what it keeps of whoever plays, and whose game it plays."""
+    """Say what Sixth is, what it keeps of whoever plays, and whose game it plays."""
     return HTMLResponse(render("about.html"))

@@ -48,7 +48,7 @@ def _meant(form: models.SayForm) -> tuple[Kind, str]:
 
 
 def chat_context(seen: TableView, lines: Sequence[Line]) -> dict[str, object]:
-    """What the templates of the talk need."""
+    """Return what the templates of the chat need."""
     return {
         "seen": seen,
         "lines": lines,
@@ -59,16 +59,16 @@ def chat_context(seen: TableView, lines: Sequence[Line]) -> dict[str, object]:
 
 
 def chat_part(seen: TableView, lines: Sequence[Line], _watchers: int) -> str:
-    """The lines, for a page that is open already."""
+    """Return the lines of the chat for a page that is open already."""
     return render("talk_frame.html", **chat_context(seen, lines))
 
 
 def screen_context(seen: TableView, lines: Sequence[Line], watchers: int) -> dict[str, object]:
-    """What a screen shows of the talk: the last lines, without the free ones where the host has none."""
+    """Return what a big screen shows of the chat: its last lines, free ones only if allowed."""
     shown = [line for line in lines if line.kind != "text" or seen.config.chat][-_MAX_SCREEN_LINES:]
     return chat_context(seen, shown) | {"watchers": watchers}
 
 
 def screen_part(seen: TableView, lines: Sequence[Line], watchers: int) -> str:
-    """What was said and how many watch, for a screen that is on already."""
+    """Return the chat and the number of watchers for a big screen that is open already."""
     return render("screen_talk.html", **screen_context(seen, lines, watchers))

@@ -21,7 +21,7 @@ _MAX_STEP = 10_000
 async def history(
     request: Request, site: Site, table_id: str, at: Annotated[int | None, Query(ge=1, le=_MAX_STEP)] = None
 ) -> HTMLResponse:
-    """The last step of the round, or that one, as whoever asks may see it."""
+    """Show a step of this round, or the last one, as whoever asks may see it."""
     table = await site.get(table_id)
     audience = Audience.of(token_of(request, table_id))
     if not audience.may_look(table):

@@ -29,14 +29,14 @@ router = new_router()
 
 @router.get("/", response_class=HTMLResponse)
 async def home(request: Request) -> HTMLResponse:
-    """Choose a game, and play at once or invite."""
+    """Show the first page: choose a game, and play at once or invite."""
     return HTMLResponse(home_page(request))
 
 
 def home_page(
     request: Request, *, filled: models.OpenForm | None = None, refused: RefusedForm = NOT_REFUSED
 ) -> str:
-    """The first page, with what was filled in before, and what of it was refused."""
+    """Return the first page, with what was filled in before and what of it was refused."""
     chosen = filled or models.CheckForm(game="classic", seats=4, bots=MIXED, name="")
     return render(
         "home.html",
@@ -63,7 +63,7 @@ def home_page(
 
 @router.post("/tables/check", response_class=HTMLResponse)
 async def check(form: models.Check) -> HTMLResponse:
-    """What there is to say of the options chosen so far; nothing is set up."""
+    """Tell whether the options chosen so far can be dealt; nothing is set up."""
     return HTMLResponse(render("parts/verdict.html", verdict=verdict(form), usuals=default_texts(form.game)))
 
 

@@ -32,7 +32,7 @@ router = new_router()
 
 @router.post("/t/{table_id}/bot")
 async def add_bot(request: Request, site: Site, table_id: str, form: models.AddBot) -> Response:
-    """A bot for a free seat."""
+    """Put a bot on a free seat."""
     seat = await require_seat_for_change(request, site, table_id)
     return await answer_form(
         request, await site.command(table_id, lambda now: seating.add_bot(now, seat, form.seat, form.bots))
@@ -50,7 +50,7 @@ async def remove(request: Request, site: Site, table_id: str, form: models.Remov
 
 @router.get("/t/{table_id}/house", response_class=HTMLResponse)
 async def config_page(request: Request, site: Site, table_id: str) -> HTMLResponse:
-    """What the host decides, on a page of its own, so that no news come between."""
+    """Show the settings of the table on a page of their own, so that no news come between."""
     seat = await require_seat(request, site, table_id)
     table = await site.get(table_id)
     seating.host_only(table, seat)
@@ -61,7 +61,7 @@ async def config_page(request: Request, site: Site, table_id: str) -> HTMLRespon
 
 @router.post("/t/{table_id}/house")
 async def arrange(request: Request, site: Site, table_id: str, form: models.Arrange) -> Response:
-    """Keep the table so from now on; a form that is refused comes back as it was filled in."""
+    """Change the settings of the table; a form that is refused comes back as it was filled in."""
     seat = await require_seat_for_change(request, site, table_id)
     seating.host_only(await site.get(table_id), seat)
     try:
@@ -81,7 +81,7 @@ async def arrange(request: Request, site: Site, table_id: str, form: models.Arra
 
 
 def _config(form: models.ConfigForm, table: Table) -> TableConfig:
-    """How the table would be kept by this form; what it does not ask for, or no longer, stays as it is."""
+    """Return the settings by this form; what it does not ask for, or no longer, stays as it is."""
     config = replace(table.config, stand_in=form.stand_in, **{name: getattr(form, name) for name in _BOXES})
     if table.games and not form.game and not form.helps:
         config = replace(config, helps=table.config.helps)

@@ -31,13 +31,13 @@ router = new_router()
 
 @router.get("/join", response_class=HTMLResponse)
 async def join_page() -> HTMLResponse:
-    """Where a code is typed."""
+    """Show the form for a code."""
     return HTMLResponse(render("join.html", note="", code=""))
 
 
 @router.post("/join")
 async def join(request: Request, site: Site, form: models.Join) -> Response:
-    """To the table that has this code, as any visitor."""
+    """Lead to the table that has this code, like any visitor."""
     code = "".join(form.code.split())
     try:
         await site.limiter.check(CODES, client_network(request))
@@ -76,7 +76,7 @@ class OpenTable:
 async def tables_page(
     request: Request, site: Site, known: Annotated[str | None, Query(max_length=_MAX_KNOWN_LENGTH)] = None
 ) -> HTMLResponse:
-    """The tables that anybody may join; a script that knows some of them gets the list and its news."""
+    """List the tables that anybody may join; a script that names those it knows gets their news, too."""
     now = datetime.now(UTC)
     lines = [_line(table, now - since) for table, since in await site.open_tables()]
     if known is None or request.headers.get("hx-request") != "true":
@@ -104,7 +104,7 @@ def _line(table: Table, age: timedelta) -> OpenTable:
 
 @router.get("/t/{table_id}/qr.svg")
 async def qr(request: Request, site: Site, table_id: str) -> Response:
-    """The table's address as a QR code."""
+    """Draw the table's address as a QR code."""
     await site.get(table_id)
     code = segno.make(str(request.base_url) + f"t/{table_id}", micro=False)
     out = io.BytesIO()

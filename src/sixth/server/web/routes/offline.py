@@ -32,7 +32,7 @@ _PACKAGE: Final = Path(__file__).parents[3]
 
 @router.get("/manifest.webmanifest")
 async def manifest() -> Response:
-    """What the app is called and looks like, in the language of whoever installs it."""
+    """Describe the app in the language of whoever installs it: its name, looks and shortcuts."""
     (cloth, _night), _contrast = cloths()
     return JSONResponse(
         {
@@ -79,13 +79,13 @@ def _icon(name: str, sizes: str, *, purpose: str = "any") -> Mapping[str, str]:
 
 @router.get("/offline", response_class=HTMLResponse)
 async def offline() -> HTMLResponse:
-    """What one reads where a page cannot be had."""
+    """Show the page that stands in where another cannot be had."""
     return HTMLResponse(render("offline.html", back="/"))
 
 
 @router.get("/sw.js")
 async def worker(request: Request) -> Response:
-    """The service worker, with the list of what it keeps."""
+    """Send the service worker, with the list of what it keeps."""
     pages = [path for path in _SHELL if _is_page(request, path)]
     lesson = tuple(addresses())
     shell = {"version": _version(), "pages": pages, "lesson": lesson, "files": _files()}
@@ -117,7 +117,7 @@ def _address(name: str) -> str:
 
 @cache
 def _version() -> str:
-    """It changes with any page or file, so that browsers keep all of them anew."""
+    """Return a name that changes with any page or file, so that browsers keep all of them anew."""
     seen = hashlib.sha256()
     for path in sorted(_PACKAGE.rglob("*")):
         if path.suffix in (".html", ".css", ".js", ".svg", ".po"):

@@ -35,13 +35,13 @@ class SettingsForm(BaseModel):
 
 
 def same_site(page: str) -> str:
-    """`page` if it is one of ours, else the first page."""
+    """Return `page` if it is one of ours, else the first page."""
     return page if _PAGE.fullmatch(page) else "/"
 
 
 @router.get("/settings", response_class=HTMLResponse)
 async def settings(back: Annotated[str, Query(max_length=2_000)] = "/") -> HTMLResponse:
-    """Choose a language and a theme."""
+    """Show the choice of a language and a theme."""
     return HTMLResponse(render("settings.html", back=same_site(back), themes=_themes()))
 
 

@@ -40,7 +40,7 @@ class _AgainForm(BaseModel):
 
 @router.get("/g/{game_id}.sixth.jsonl")
 async def record(site: Site, game_id: str) -> Response:
-    """The record, with the secret that proves its deals."""
+    """Send the record of an ended game, with the secret that proves its deals."""
     found = await _ended(site, game_id)
     if found is None:
         return PlainTextResponse(_no_game(), 404)
@@ -50,7 +50,7 @@ async def record(site: Site, game_id: str) -> Response:
 
 @router.get("/g/{game_id}", response_class=HTMLResponse)
 async def replay(request: Request, site: Site, game_id: str, at: str = "1", seat: str = "all") -> Response:
-    """The game at one step, from a seat or from all; what cannot be shown is shown as near as may be."""
+    """Show an ended game at one step, from a seat or from all; a step that is not there is the nearest."""
     found = await _ended(site, game_id)
     if found is None:
         return _missing()
@@ -60,7 +60,7 @@ async def replay(request: Request, site: Site, game_id: str, at: str = "1", seat
 
 @router.post("/g/{game_id}/again")
 async def again(request: Request, site: Site, game_id: str, form: Annotated[_AgainForm, Form()]) -> Response:
-    """A table with the same deals: whoever asks on the seat they wish for, bots on all others."""
+    """Set up a table with the same deals: whoever asks on the seat they wish for, bots on all others."""
     await site.limiter.check(CHANGES, "again", client_network(request))
     found = await _ended(site, game_id)
     if found is None:
@@ -72,7 +72,7 @@ async def again(request: Request, site: Site, game_id: str, form: Annotated[_Aga
 
 @router.get("/t/{table_id}/games/{game_id}.sixth.jsonl")
 async def table_record(site: Site, table_id: str, game_id: str) -> Response:
-    """The record of an ended game, with the secret that proves its deals."""
+    """Send the record of a game that ended at this table, with the secret that proves its deals."""
     found = await site.record(table_id, game_id)
     if found is None:
         said = _("There is no ended game of that name here; records come after the end.")
@@ -117,7 +117,7 @@ def _no_game() -> str:
 
 
 def _number(text: str, *, most: int) -> int | None:
-    """A number written in digits, or None for anything else."""
+    """Return a number written in digits, or None for anything else."""
     if not (text.isascii() and text.isdigit() and len(text) < 10):
         return None
     return min(int(text), most)

@@ -21,13 +21,13 @@ _SEATS: Final = 4
 
 @router.get("/rules", response_class=HTMLResponse)
 async def index() -> HTMLResponse:
-    """All named games, each in one sentence."""
+    """Show all named games, each in one sentence."""
     return HTMLResponse(render("rules.html", titles=game_titles(), abouts=game_summaries(), game=None))
 
 
 @router.get("/rules/{game}", response_class=HTMLResponse)
 async def rules(game: str) -> HTMLResponse:
-    """The rules of one game."""
+    """Show the rules of one game."""
     if game not in GAMES:
         sentence = _("There are no rules of a game of that name here.")
         return HTMLResponse(render("error.html", sentence=sentence), 404)

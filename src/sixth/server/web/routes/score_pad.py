@@ -12,5 +12,5 @@ router = new_router()
 
 @router.get("/pad", response_class=HTMLResponse)
 async def pad() -> HTMLResponse:
-    """Write down the heads of a game with real cards."""
+    """Show the pad on which to write down the heads of a game with real cards."""
     return HTMLResponse(render("pad.html", heads=HEADS, words=pad_texts()))

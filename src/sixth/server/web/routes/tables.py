@@ -39,7 +39,7 @@ Here = Mapping[str, str | bool]
 
 @router.get("/t/{table_id}", response_class=HTMLResponse)
 async def table_page(request: Request, site: Site, table_id: str) -> HTMLResponse:
-    """The table as this browser may see it."""
+    """Show the table as this browser may see it."""
     table, token = await site.get(table_id), token_of(request, table_id)
     await site.code_of(table)
     response = HTMLResponse(page(request, table), 200 if Audience.of(token).may_look(table) else 403)
@@ -54,7 +54,7 @@ async def table_page(request: Request, site: Site, table_id: str) -> HTMLRespons
 
 @router.get("/t/{table_id}/screen", response_class=HTMLResponse)
 async def screen_page(request: Request, site: Site, table_id: str) -> HTMLResponse:
-    """The table for a screen that everybody in the room looks at: what a spectator sees, large."""
+    """Show the table on a screen for everybody in the room: what a spectator sees, large."""
     table = await site.get(table_id)
     await site.code_of(table)
     audience = Audience.of(token_of(request, table_id), screen=True)
@@ -75,7 +75,7 @@ def _screen_context(here: Here, site: Tables, shown: Frame) -> dict[str, object]
 
 
 def page(request: Request, table: Table, *, note: str = "", refused: RefusedForm = NOT_REFUSED) -> str:
-    """The whole page of a table for whoever asks; `refused` is the form of it that was refused."""
+    """Return the whole page of a table for whoever asks; `refused` is the form of it that was refused."""
     site, audience = tables_of(request), Audience.of(token_of(request, table.id))
     if not audience.may_look(table):
         return _closed(table, note=note)
@@ -96,7 +96,7 @@ def _offers(shown: Frame, form: str) -> bool:
 
 
 def _table_context(here: Here, site: Tables, shown: Frame, *, whole: bool = False) -> dict[str, object]:
-    """What the templates of the table need: the `whole` page, or the part of it that is renewed."""
+    """Return what the templates of the table need: for the whole page, or for the part that is renewed."""
     return {
         "f": shown,
         "seen": shown.seen,
@@ -135,7 +135,7 @@ def _place(request: Request, table_id: str) -> tuple[str, bool]:
 
 @lru_cache(1000)
 def shows_of(site: Tables, url: str, *, local: bool, screen: bool = False) -> Shows:
-    """How a stream of news shows the table at `url`: as its page does, or as its big screen does.
+    """Return how a stream shows the table at `url`: as its page does, or as its big screen does.
 
     It is the same for all who listen to a table.
     """
@@ -156,7 +156,7 @@ async def events(
     after: Annotated[int, Query(ge=0, le=2**53)] = 0,
     screen: Annotated[int, Query(ge=0, le=1)] = 0,
 ) -> Response:
-    """News of the table as server-sent events; `Last-Event-ID` or `after` says what is known already."""
+    """Stream news of the table; `Last-Event-ID` or `after` is the version that the browser knows already."""
     table = await site.get(table_id)
     audience = Audience.of(token_of(request, table_id), screen=bool(screen))
     if not audience.may_look(table):

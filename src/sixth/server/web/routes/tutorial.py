@@ -22,14 +22,14 @@ _MAX_DIGITS: Final = 3
 
 @router.get("/learn", response_class=HTMLResponse)
 async def welcome() -> HTMLResponse:
-    """What the lesson is."""
+    """Show what the tutorial is."""
     cover = placing_frame(begin(POSITIONS[_COVER]), 0)
     return HTMLResponse(render("learn.html", step=0, steps=STEPS, words=step_texts(), f=cover))
 
 
 @router.get("/learn/{where:path}", response_class=HTMLResponse)
 async def step(where: str) -> HTMLResponse:
-    """A step (3), what becomes of a card (3/45), or of a row taken with it (4/7/0)."""
+    """Show a step (3), what becomes of a card (3/45), or of a row taken with it (4/7/0)."""
     numbers = _numbers(where)
     if not numbers or not 1 <= numbers[0] <= STEPS or (numbers[0] == STEPS and len(numbers) > 1):
         return HTMLResponse(render("error.html", sentence=_("The lesson has no such page.")), 404)
@@ -40,7 +40,7 @@ async def step(where: str) -> HTMLResponse:
 
 
 def addresses() -> Iterator[str]:
-    """Every page of the lesson."""
+    """Yield the address of every page of the tutorial."""
     yield "/learn"
     for number, position in enumerate(POSITIONS, 1):
         yield f"/learn/{number}"
@@ -52,7 +52,7 @@ def addresses() -> Iterator[str]:
 
 
 def _numbers(where: str) -> tuple[int, ...]:
-    """The numbers of an address; none if it is not one of ours."""
+    """Return the numbers of an address; none if it is not one of ours."""
     parts = where.split("/")
     fine = all(part.isascii() and part.isdigit() and len(part) <= _MAX_DIGITS for part in parts)
     return tuple(map(int, parts)) if fine and len(parts) <= len(("step", "card", "row")) else ()

@@ -14,13 +14,13 @@ _CLOTH: Final = re.compile(r"--cloth: light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})
 
 @cache
 def cloths() -> tuple[tuple[str, str], tuple[str, str]]:
-    """By day and by night, as tokens.css says them: usually, and in high contrast."""
+    """Return the colours by day and by night as tokens.css has them: the default ones, then high contrast."""
     usual, contrast = _CLOTH.findall(_TOKENS.read_text("utf-8"))[:2]
     return usual, contrast
 
 
 def window_colours(theme: Theme) -> tuple[tuple[str, str], ...]:
-    """The colours of a window in this theme: for light or dark systems, or "" for either."""
+    """Return the colours of a window in this theme, each for light or dark systems, or for "" either."""
     (day, night), contrast = cloths()
     if theme == "light":
         return (("", day),)

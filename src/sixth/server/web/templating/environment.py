@@ -37,12 +37,12 @@ JOINED: Final = {
 
 
 def cards_css() -> str:
-    """One rule a card: a name by which the browser knows the same card in two places and moves it."""
+    """Return one rule a card: a name by which the browser knows the same card in two places and moves it."""
     return "".join(f".c{card}{{view-transition-name:c{card}}}\n" for card in range(1, FULL_DECK + 1))
 
 
 def tokens_css() -> str:
-    """The tokens, with those of high contrast a second time, for whoever's system wishes for it.
+    """Return the tokens, with those of high contrast a second time, for systems that ask for it.
 
     They are written once: CSS cannot say "this attribute, or else that wish of the system" of one list.
     """
@@ -53,7 +53,7 @@ def tokens_css() -> str:
 
 
 def made_css(name: str) -> str | None:
-    """A sheet that is made: the cards' names, the tokens, several in one. None for any other name."""
+    """Return a sheet that is made: the cards' names, the tokens, several in one. None for any other name."""
     if name == "cards.css":
         return cards_css()
     if name == "tokens.css":
@@ -67,7 +67,7 @@ def made_css(name: str) -> str | None:
 
 @cache
 def static_url(name: str) -> str:
-    """The address of a static file; it changes with the file, so browsers may keep what they have."""
+    """Return the address of a static file; it changes with the file, so browsers may keep what they have."""
     made = made_css(name)
     data = (STATIC / name).read_bytes() if made is None else made.encode()
     return f"/static/{name}?v={hashlib.sha256(data).hexdigest()[:12]}"
@@ -80,12 +80,12 @@ def _modules_version() -> str:
 
 
 def module_url(name: str) -> str:
-    """The address of a script such as `table/main.js`; it changes with any, as they import each other."""
+    """Return the address of a script such as `table/main.js`, which changes with any script in its folder."""
     return f"/static/v-{_modules_version()}/{name}"
 
 
 def modules(folder: str, *, but: str = "") -> tuple[str, ...]:
-    """All scripts of a folder."""
+    """Return all scripts of a folder, except for the one named `but`."""
     names = sorted(file.name for file in (STATIC / folder).glob("*.js"))
     return tuple(f"{folder}/{name}" for name in names if name != but)
 
@@ -209,5 +209,5 @@ _ENVIRONMENT: Final = _environment()
 
 
 def render(template: str, **context: object) -> str:
-    """The page or part of a page that `template` makes of `context`; everything in it is escaped."""
+    """Return the page or part of a page that `template` makes of `context`; all of it is escaped."""
     return _ENVIRONMENT.get_template(template).render(context, preferences=preferences())

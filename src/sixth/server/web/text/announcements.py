@@ -22,13 +22,13 @@ class Announcement:
     detail: Detail
 
 
-def announcement(happening: TableEvent, seen: TableView) -> Announcement:
-    """What to announce of a happening to whoever looks; `seen` is the table after it."""
-    return Announcement(narrate(happening, seen), _detail(happening, seen))
+def announcement(event: TableEvent, seen: TableView) -> Announcement:
+    """Return what to announce of an event to a viewer; `seen` is the table after it."""
+    return Announcement(narrate(event, seen), _detail(event, seen))
 
 
-def _detail(happening: TableEvent, seen: TableView) -> Detail:
-    match happening:
+def _detail(event: TableEvent, seen: TableView) -> Detail:
+    match event:
         case Placed(seat=seat, taken=taken):
             return 1 if taken or seat == seen.seat else 2
         case Revealed() | Chose() | Readied() | Sat():
@@ -37,7 +37,7 @@ def _detail(happening: TableEvent, seen: TableView) -> Detail:
 
 
 def position_announcement(seen: TableView) -> Announcement:
-    """What somebody who wishes to hear all is told before a choice: the ends of the rows, and the hand."""
+    """Return the ends of the rows and the hand, for who wishes to hear everything before a choice."""
     view = seen.view
     if view is None or not view.hand:
         return Announcement("", 3)

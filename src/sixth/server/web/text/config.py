@@ -11,7 +11,7 @@ from sixth.server.web.text.labels import bot_name, game_title
 from sixth.server.web.text.pace import pace_text
 
 _FACT_OF: Final = {"turn_seconds": "pace", "bank_seconds": "pace"}
-"""By field of the house: the fact that tells of it, where that has another name."""
+"""By field of the config: the fact that tells of it, where that has another name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ class Fact:
 
 
 def facts(seen: TableView) -> tuple[Fact, ...]:
-    """All that the host decides: the game, the pace, who may come, watch and write, what helps there are."""
+    """Return all that the host decides, from the game to the stand-in bot, each in a sentence."""
     new = {_FACT_OF.get(name, name) for name in seen.changed}
     return tuple(Fact(name, text, name in new) for name, text in _facts(seen).items())
 
@@ -53,6 +53,6 @@ def _config_facts(config: TableConfig) -> dict[str, str]:
 
 
 def changes_text(seen: TableView) -> str:
-    """What the host has just changed, to be announced; "" if it was nothing."""
+    """Return what the host has just changed, to be announced, or ""."""
     changed = [fact.text for fact in facts(seen) if fact.new]
     return " ".join([_("The host has changed this table."), *changed]) if changed else ""

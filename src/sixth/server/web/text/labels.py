@@ -12,7 +12,7 @@ from sixth.server.web.templating.memo import IdentityKey
 
 
 def game_titles() -> dict[str, str]:
-    """What each named game is called."""
+    """Return what each named game is called."""
     return {
         "classic": _("Classic"),
         "tactical": _("Tactical"),
@@ -25,7 +25,7 @@ def game_titles() -> dict[str, str]:
 
 
 def game_title(rules: Rules) -> str:
-    """What this game is called."""
+    """Return what the game with these rules is called."""
     return _game_title(current_language(), IdentityKey(rules))
 
 
@@ -35,12 +35,12 @@ def _game_title(_language: str, rules: IdentityKey[Rules]) -> str:
 
 
 def game_summaries() -> dict[str, str]:
-    """Each named game in one sentence."""
+    """Return each named game in one sentence."""
     return {name: _(game.about) for name, game in GAMES.items()}
 
 
 def bot_titles() -> dict[str, str]:
-    """The choices of bots, strongest first, each with as much of how it plays as fits beside its name."""
+    """Return the choices of bots, strongest first, each with a few words on how it plays."""
     said = {
         "champion": _("Champion: the strongest"),
         "expert": _("Expert: looks far ahead"),
@@ -58,7 +58,7 @@ def bot_titles() -> dict[str, str]:
 
 
 def bot_name(kind: str) -> str:
-    """A kind of bot, in a word."""
+    """Return what a kind of bot is called, in a word."""
     names = {
         "champion": _("Champion"),
         "expert": _("Expert"),
@@ -73,12 +73,12 @@ def bot_name(kind: str) -> str:
 
 
 def bot_text(kind: str) -> str:
-    """What kind of bot somebody is, where people are named, too."""
+    """Return which kind of bot somebody is, to be shown among the names of people."""
     return _("bot: {kind}").format(kind=bot_name(kind))
 
 
 def phrases() -> dict[str, str]:
-    """What can be said at one press; only the key travels, so everybody reads it in their own language."""
+    """Return what can be said at one press, by key; only the key is sent, so all read their own language."""
     return {
         "hello": _("Hello!"),
         "good-luck": _("Good luck!"),
@@ -92,7 +92,7 @@ def phrases() -> dict[str, str]:
 
 
 def reactions() -> dict[str, tuple[str, str]]:
-    """Signs with which to react, each with what it is called."""
+    """Return the signs with which to react, by key, each with what it is called."""
     return {
         "clap": ("👏", _("applause")),
         "laugh": ("😄", _("laughter")),

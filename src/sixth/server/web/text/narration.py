@@ -1,6 +1,6 @@
 """What happened at a table, in words for one audience.
 
-`tell` is the one function through which a happening, which may hold hidden cards, becomes something that
+`narrate` is the one function through which an event, which may hold hidden cards, becomes something that
 people read or hear; it is total, and what it says of a hidden card is nothing.
 """
 
@@ -34,7 +34,7 @@ from sixth.server.web.text.config import changes_text
 
 
 def names_of(seen: TableView) -> tuple[str, ...]:
-    """The name on each seat, with a word for the reader's own and for a free one."""
+    """Return the name on each seat, with a word for the viewer's own and for a free one."""
     return _names(current_language(), IdentityKey(seen.sitters), seen.seat)
 
 
@@ -48,14 +48,14 @@ def _names(
     )
 
 
-def narrate(happening: TableEvent, seen: TableView) -> str:
-    """One or two short sentences, or "" for what needs no telling. `seen` is the table after it."""
+def narrate(event: TableEvent, seen: TableView) -> str:
+    """Return one or two short sentences, or "" if there is nothing to tell; `seen` is the table after it."""
     names = names_of(seen)
-    match happening:
+    match event:
         case Opened() | Texted() | Clocked():
             return ""
         case Arranged() | TimedOut() | Extended():
-            return _narrate_change(happening, seen)
+            return _narrate_change(event, seen)
         case StoodIn(seat=seat, name=bot):
             if seat == seen.seat:
                 return _("{bot} plays for you now.").format(bot=bot)
@@ -80,7 +80,7 @@ def narrate(happening: TableEvent, seen: TableView) -> str:
             return _("{name} has chosen.").format(name=names[seat]) if told else ""
         case _:
             return game_event_text(
-                current_language(), IdentityKey(happening), IdentityKey(seen.rules), names, seen.seat
+                current_language(), IdentityKey(event), IdentityKey(seen.rules), names, seen.seat
             )
 
 
@@ -92,15 +92,15 @@ def game_event_text(
     names: tuple[str, ...],
     me: int | None,
 ) -> str:
-    """An event of a game in words; it is announced at once, and on the page for a whole turn."""
+    """Return an event of a game in words; it is announced at once, and on the page for a whole turn."""
     return " ".join(Narrator(rules.value, names, me=me).lines(event.value))
 
 
-def _narrate_change(happening: Arranged | TimedOut | Extended, seen: TableView) -> str:
-    if isinstance(happening, Arranged):
+def _narrate_change(event: Arranged | TimedOut | Extended, seen: TableView) -> str:
+    if isinstance(event, Arranged):
         return changes_text(seen)
-    if isinstance(happening, Extended):
+    if isinstance(event, Extended):
         return _("Everybody has more time.")
-    if happening.seat == seen.seat:
+    if event.seat == seen.seat:
         return _("Your time is up: a bot plays this turn for you.")
-    return _("Time is up for {name}: a bot plays this turn.").format(name=names_of(seen)[happening.seat])
+    return _("Time is up for {name}: a bot plays this turn.").format(name=names_of(seen)[event.seat])

@@ -9,7 +9,7 @@ OWN_NUMBER: Final = "number"
 
 
 def option_labels() -> dict[str, str]:
-    """What each field of the form is called."""
+    """Return what each field of the form is called."""
     return {
         "seats": _("Seats"),
         "deck": _("Deck"),
@@ -28,7 +28,7 @@ def option_labels() -> dict[str, str]:
 
 
 def option_reasons() -> dict[str, str]:
-    """One short explanation of each field."""
+    """Return one short explanation of each field."""
     return {
         "deck": _("The cards that are shuffled. Where none is left out, it pays to count."),
         "deck_size": _("The cards from 1 to this number."),
@@ -46,7 +46,7 @@ def option_reasons() -> dict[str, str]:
 
 
 def option_choices() -> dict[str, dict[str, str]]:
-    """The values of each field that has a few words to choose from."""
+    """Return the values of each field that has a few words to choose from."""
     return {
         "deck": {
             "full": _("All 104 cards"),

@@ -15,7 +15,7 @@ _MAX_NAMES: Final = 3
 
 
 def prompt_text(seen: TableView, asks: Asks) -> str:
-    """The same in words, or whom the table waits for."""
+    """Return what the table asks of its viewer in words, or whom it waits for."""
     view, names = seen.view, names_of(seen)
     if asks == "choose" and view is not None:
         if view.chosen is None:
@@ -45,7 +45,7 @@ def prompt_text(seen: TableView, asks: Asks) -> str:
 
 
 def tab_text(seen: TableView, asks: Asks, prompt: str) -> str:
-    """What a tab says of the table: whether it is one's turn, and if not whom it waits for."""
+    """Return what a tab says of the table: whether it is the viewer's turn, or whom it waits for."""
     view = seen.view
     if asks == "choose" and view is not None and view.chosen is not None:
         names = names_of(seen)
@@ -54,7 +54,7 @@ def tab_text(seen: TableView, asks: Asks, prompt: str) -> str:
 
 
 def some_names(names: list[str]) -> str:
-    """These names as far as there is room in a sentence, and how many more there are."""
+    """Return these names as far as a sentence has room for them, and how many more there are."""
     if len(names) > _MAX_NAMES:
         more = len(names) - _MAX_NAMES + 1
         names = [*names[: _MAX_NAMES - 1], _("{count} more").format(count=more)]
@@ -62,7 +62,7 @@ def some_names(names: list[str]) -> str:
 
 
 def _waiting_for(names: list[str]) -> str:
-    """Whom the table waits for; the list of players shows them all."""
+    """Return whom the table waits for; the list of players shows them all."""
     return _("Waiting for {names}.").format(names=some_names(names))
 
 

@@ -15,12 +15,12 @@ _COUNT: Final = {"deck": "full", "heads": "classic", "goal": "fewest"}
 
 
 def rules_texts(rules: Rules) -> list[str]:
-    """These rules in sentences: what is dealt, how the game ends, and what differs from the base game."""
+    """Return the rules in sentences: what is dealt, how the game ends, what differs from the base game."""
     return [*_dealing(rules), *_playing(rules), *ending_texts(rules)]
 
 
 def marked_changes(rules: Rules) -> list[tuple[str, bool]]:
-    """`describe(rules)`, each sentence with whether the named game that they are most like has another."""
+    """Return `rules_texts(rules)`, each with whether the named game most like these rules says otherwise."""
     game = GAMES[nearest_game(rules)]
     seats = rules.seats if rules.seats in game.seats else game.seats[-1]
     usual = rules_texts(game.replace(seats=seats))
@@ -85,7 +85,7 @@ def _playing(rules: Rules) -> list[str]:
 
 
 def ending_texts(rules: Rules) -> list[str]:
-    """When the game ends and who wins it."""
+    """Return when the game ends and who wins it, in sentences."""
     most, count = rules.goal == "most", rules.end.count
     if rules.end.kind == "elimination":
         last = _("Whoever has more than {limit} heads after a round is out; the last one left wins.")
@@ -101,12 +101,12 @@ def ending_texts(rules: Rules) -> list[str]:
 
 
 def nearest_game(rules: Rules) -> str:
-    """The named game that these rules are, or else are most like: whose page explains them best."""
+    """Return the named game that these rules are or are most like, whose page explains them best."""
     return name_of(rules) or max(GAMES, key=lambda name: _alike(rules, name))
 
 
 def _alike(rules: Rules, name: str) -> int:
-    """How much a game has in common with `rules`; what changes the play counts more than what is counted."""
+    """Return how much a game has in common with `rules`; how one plays counts more than what is counted."""
     options = GAMES[name].options
     end: End = options.get("end", End())
     plays = [getattr(rules, each) == options.get(each, usual) for each, usual in _PLAY.items()]

@@ -12,7 +12,7 @@ def pad_texts() -> Mapping[str, str | Mapping[str, str]]:
 
 
 def _counted(one: str, many: str) -> Mapping[str, str]:
-    """Both forms of a text, by the names that browsers have for them (`Intl.PluralRules`)."""
+    """Return both forms of a text, by the names that browsers have for them (`Intl.PluralRules`)."""
     return {"one": ngettext(one, many, 1), "other": ngettext(one, many, 2)}
 
 

@@ -9,7 +9,7 @@ Asks = Literal["choose", "take", "side", "pick", "flip", "next", "again", "sit",
 
 
 def asks_of(seen: TableView) -> Asks:
-    """What the page asks of its viewer."""
+    """Return what the page asks of its viewer."""
     view, seat = seen.view, seen.seat
     if seat is not None and seen.stand_ins[seat] is not None:
         return "back"

@@ -33,12 +33,12 @@ class ShownRow(NamedTuple):
 
 @cache
 def cards_of(heads_of: tuple[int, ...]) -> tuple[Card, ...]:
-    """Every card by its number, made once for each table of heads."""
+    """Return every card by its number, made once for each table of heads."""
     return tuple(Card(number, heads) for number, heads in enumerate(heads_of))
 
 
 def shown_row(rules: Rules, index: int, row: Row, cards: tuple[Card, ...]) -> ShownRow:
-    """The row as it is drawn, with nothing to decide."""
+    """Return the row as it is drawn, with nothing to decide."""
     return ShownRow(
         number=index + 1,
         cards=tuple(cards[card] for card in row),

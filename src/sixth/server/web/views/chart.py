@@ -60,7 +60,7 @@ class Chart:
 
 
 def totals_chart(view: View, names: Sequence[str]) -> Chart | None:
-    """The totals after each round that was counted; None before there are two rounds to compare."""
+    """Return the totals after each round as a drawing, or None before there are two rounds to compare."""
     rounds = len(view.past)
     if rounds < 2:
         return None
@@ -102,7 +102,7 @@ def totals_chart(view: View, names: Sequence[str]) -> Chart | None:
 
 
 def _step(most: int) -> int:
-    """The distance between lines of the grid: 1, 2 or 5 with noughts, for five lines at most."""
+    """Return the distance between lines of the grid: 1, 2 or 5 with noughts, for five lines at most."""
     size = 1
     while True:
         for step in (size, 2 * size, 5 * size):
@@ -112,7 +112,7 @@ def _step(most: int) -> int:
 
 
 def _apart(heights: Sequence[float]) -> list[float]:
-    """The same heights, moved as little as needed so that words at them do not touch, all in sight."""
+    """Return the heights moved as little as needed so that words at them do not touch, all in sight."""
     order = sorted(range(len(heights)), key=lambda at: (heights[at], at))
     placed = [heights[at] for at in order]
     for before, after in pairwise(range(len(placed))):

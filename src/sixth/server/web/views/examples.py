@@ -52,7 +52,7 @@ class Cost:
 
 
 def turn(game: str, rows: Sequence[Row], cards: Sequence[int], takes: Iterable[Take] = ()) -> Example:
-    """The turn in which these cards are played, by these seats in order, where these rows lie."""
+    """Return the turn in which these cards are played, by the seats in order, onto these rows."""
     rules = GAMES[game].replace(
         seats=len(cards), hand=1, rows=len(rows), deck="full", deal="random", end=End("rounds", 1)
     )
@@ -77,7 +77,7 @@ def turn(game: str, rows: Sequence[Row], cards: Sequence[int], takes: Iterable[T
 
 
 def _events(state: State, cards: Sequence[int], takes: Iterator[Take]) -> Iterator[tuple[Event, State]]:
-    """Everything that happens until the turn is over, each with the game after it."""
+    """Yield everything that happens until the turn is over, each event with the game after it."""
     moves: Iterator[tuple[int, Choose]] = iter((seat, Choose(card)) for seat, card in enumerate(cards))
     while True:
         if state.phase == "take" and state.actor is not None:
@@ -94,7 +94,7 @@ def _events(state: State, cards: Sequence[int], takes: Iterator[Take]) -> Iterat
 
 
 def first_turns(game: str) -> tuple[Example, ...]:
-    """Three turns, one after the other, of four players."""
+    """Return three turns of four players, one after the other."""
     one = turn(game, _FIRST, (14, 15, 44, 61))
     two = turn(game, _rows(one), (21, 26, 30, 36))
     three = turn(game, _rows(two), (3, 9, 68, 83), [Take(1)])
@@ -106,21 +106,21 @@ def _rows(example: Example) -> tuple[Row, ...]:
 
 
 def one_by_one() -> tuple[Example, ...]:
-    """Turns where each card is placed as soon as it is turned over."""
+    """Return turns in which each card is placed as soon as it is turned over."""
     rows = ((8,), (24, 31, 33, 40, 47), (52, 55), (69,), (88,))
     one = turn("kids", rows, (90, 71))
     return one, turn("kids", _rows(one), (50, 5), [Take(2)])
 
 
 def traps(game: str) -> tuple[Example, Example]:
-    """The closest row is full; a lower card takes the row one had in mind."""
+    """Return two turns that surprise: the closest row is full; a lower card takes the row one had in mind."""
     closest = turn(game, ((38, 41), (31, 33, 36, 39, 42), (57,), (80,)), (45, 84))
     taken = turn(game, ((60, 61), (44, 46, 51, 53, 57), (72,), (88,)), (62, 29), [Take(0)])
     return closest, taken
 
 
 def both_ends() -> tuple[Example, ...]:
-    """To the left; two places equally close; the left of a full row; inside every row."""
+    """Return turns to the left, between two equal places, to the left of a full row, and inside every row."""
     return (
         turn("both-ends", ((11,), (15,), (58,), (90,)), (10, 60)),
         turn("both-ends", ((20,), (30,), (60,), (85,)), (25, 87), [Take(1, "left")]),
@@ -130,7 +130,7 @@ def both_ends() -> tuple[Example, ...]:
 
 
 def draft() -> Draft:
-    """Two players pick five cards each, and four are left for the rows."""
+    """Return a draft in which two players pick five cards each, and four are left for the rows."""
     rules = GAMES["logic"].replace(seats=2, hand=5)
     state = advance(start(rules), None, Lay(0))[1]
     card = cards_of(rules.heads_of)
@@ -147,7 +147,7 @@ def draft() -> Draft:
 
 
 def costs(game: str) -> tuple[Cost, ...]:
-    """Two rows and what taking them costs in this game."""
+    """Return two rows and what taking them costs in this game."""
     heads_of = GAMES[game].replace(seats=4).heads_of
     card = cards_of(heads_of)
     rows = ((33, 42, 50, 57, 64), (69, 72, 81))

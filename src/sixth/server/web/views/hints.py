@@ -1,4 +1,4 @@
-"""Helps that a host may allow at a table: the cards seen so far, and how many cards a row still waits for.
+"""Hints that a host may allow at a table: the cards seen so far, and how many cards a row still waits for.
 
 Both are worked out from the `View` alone: nothing in them that a player with a good memory would not know.
 """
@@ -40,7 +40,7 @@ class Hints(NamedTuple):
 
 
 def hints(seen: TableView) -> Hints | None:
-    """The helps for a player who looks, where the host allows them and a round goes on."""
+    """Return the hints for a player, or None if the host allows none or no round goes on."""
     view = seen.view
     if view is None or seen.seat is None or not seen.config.helps:
         return None
@@ -60,7 +60,7 @@ def hints(seen: TableView) -> Hints | None:
 
 
 def _run_text(cards: Iterable[int]) -> str:
-    """Ascending cards, several in a row as the first and the last of them."""
+    """Return ascending cards, several in a row as the first and the last of them."""
     found: list[list[int]] = []
     for card in cards:
         if found and card == found[-1][-1] + 1:

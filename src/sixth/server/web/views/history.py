@@ -32,7 +32,7 @@ class _Moment:
 
 
 def step(seen: TableView, number: int | None = None) -> Step | None:
-    """That step of the round, or the last one; None where nothing was placed yet."""
+    """Return that step of the round, or the last one; None if nothing was placed yet."""
     moments = _moments(seen.view) if seen.view else []
     if not moments:
         return None
@@ -56,14 +56,14 @@ def step(seen: TableView, number: int | None = None) -> Step | None:
 def _taken(
     event: Public, row: int, names: tuple[str, ...], cards: tuple[Card, ...]
 ) -> tuple[str, int] | None:
-    """Who took that row in this step, and the heads it cost."""
+    """Return who took that row in this step, and the heads it cost."""
     if not isinstance(event, Placed) or event.row != row or not event.taken:
         return None
     return names[event.seat], sum(cards[card].heads for card in event.taken)
 
 
 def _moments(view: View) -> list[_Moment]:
-    """From the rows as they lie now back to the deal: what was placed last is lifted first."""
+    """Return every step, found from the rows as they lie now: what was placed last is lifted first."""
     rows, pending = view.rows, view.pending
     found: list[_Moment] = []
     turn = sum(isinstance(event, Revealed) for event in view.history)
@@ -82,7 +82,7 @@ def _moments(view: View) -> list[_Moment]:
 
 
 def _lifted(rows: tuple[Row, ...], placed: Placed) -> tuple[Row, ...]:
-    """The rows before that card came to lie."""
+    """Return the rows before that card came to lie."""
     row = rows[placed.row]
     before = placed.taken or (row[:-1] if placed.end == "right" else row[1:])
     return (*rows[: placed.row], before, *rows[placed.row + 1 :])

@@ -20,7 +20,7 @@ class Preview(NamedTuple):
 
 
 def previews(view: View) -> tuple[Preview, ...]:
-    """One for each card still held, while cards are chosen; nobody else's card is known to it."""
+    """Return a preview for each card still held, while cards are chosen; none knows another's card."""
     if view.phase != "choose" or view.rules.flips:
         return ()
     heads = tuple(sum(view.rules.heads_of[each] for each in row) for row in view.rows)

@@ -48,7 +48,7 @@ class Moment:
 
 
 def steps_of(record: Record) -> tuple[Step, ...]:
-    """The steps of a game. Choices are seen when they are revealed, and decisions when the card lies."""
+    """Return the steps of a game: choices are seen when they are revealed, decisions when the card lies."""
     return tuple(_steps(record))
 
 
@@ -63,7 +63,7 @@ def _steps(record: Record) -> Iterator[Step]:
 
 
 def replay_moment(record: Record, at: int, seat: int | None) -> Moment:
-    """The game at step `at` (the nearest there is), with the hand of `seat`, or with all hands."""
+    """Return the game at step `at` (the nearest there is), with the hand of `seat`, or with all hands."""
     steps = steps_of(record)
     step = steps[min(max(at, 1), len(steps)) - 1]
     state = start(record.rules)
@@ -87,7 +87,7 @@ def replay_moment(record: Record, at: int, seat: int | None) -> Moment:
 
 
 def _frame(record: Record, state: State, step: Step) -> Frame:
-    """The picture that a table would show to a spectator, who is asked for nothing."""
+    """Return the picture that a table would show to a spectator, who is asked for nothing."""
     seats = len(record.seats)
     seen = TableView(
         id="",

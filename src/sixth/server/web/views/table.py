@@ -67,7 +67,7 @@ class Common:
 
     @cached_property
     def taken(self) -> tuple[tuple[int, int, int, int], ...]:
-        """The takes among them: row, seat, card, heads."""
+        """The takes of the last turn: row, seat or name, card, heads."""
         heads_of = self._look.rules.heads_of
         return tuple(
             [
@@ -80,7 +80,7 @@ class Common:
 
 @lru_cache(64)
 def common_of(_language: str, table: IdentityKey[Table]) -> Common:
-    """The same of a table, made once for all who are about to be shown it in one language."""
+    """Return what all viewers of a table see alike, made once for each table and language."""
     return Common(table_view(table.value, None))
 
 
@@ -91,7 +91,7 @@ class Frame:
     """
 
     def __init__(self, seen: TableView, common: Common | None = None, **instead: object) -> None:
-        """The picture of what `seen` sees; `instead` are parts that are to be others.
+        """Make the picture of what `seen` sees; `instead` are parts that are given rather than worked out.
 
         `common` is what others see as well, where it is at hand.
         """
@@ -115,7 +115,7 @@ class Frame:
 
     @cached_property
     def prompt(self) -> str:
-        """The same in words."""
+        """What is asked of the viewer, or whom the table waits for, in words."""
         return prompt_text(self.seen, self.asks)
 
     @cached_property
@@ -163,13 +163,13 @@ class Frame:
 
     @cached_property
     def taken(self) -> tuple[tuple[int, str, int, int], ...]:
-        """The takes of the last turn: row, name, card, heads."""
+        """The takes of the last turn: row, seat or name, card, heads."""
         names = self.names
         return tuple([(row, names[seat], card, cost) for row, seat, card, cost in self._common.taken])
 
     @cached_property
     def news(self) -> tuple[tuple[str, int, int], ...]:
-        """The same to be told: name, card, heads."""
+        """The takes of the last turn as they are told: name, card, heads."""
         return tuple((name, card, cost) for _row, name, card, cost in self.taken)
 
     @cached_property
@@ -179,7 +179,7 @@ class Frame:
 
     @cached_property
     def last_turn(self) -> tuple[str, ...]:
-        """The same in sentences."""
+        """What happened in the turn that is being placed, or was placed last, in sentences."""
         rules, seat, names = IdentityKey(self.seen.rules), self.seen.seat, self.names
         told = [
             game_event_text(current_language(), IdentityKey(event), rules, names, seat)
@@ -305,7 +305,7 @@ def _rows(
 
 
 def _event(seen: TableView) -> Event:
-    """What was shown last, as a page that has it heard tells it apart."""
+    """Return what was shown last, in a word by which a page with sounds tells it apart."""
     view = seen.view
     if view is None:
         return ""
@@ -320,7 +320,7 @@ def _event(seen: TableView) -> Event:
 
 
 def _taking(view: View | None, seat: int) -> tuple[int, ...]:
-    """The cards that this seat took with the last placement, so that one sees where they go."""
+    """Return the cards that this seat took with the last placement, so that one sees where they go."""
     match view.history[-1:] if view else ():
         case (Placed(seat=taker, taken=taken),) if taker == seat:
             return taken
@@ -328,7 +328,7 @@ def _taking(view: View | None, seat: int) -> tuple[int, ...]:
 
 
 def _slots(view: View, cards: tuple[Card, ...]) -> tuple[tuple[Card, bool], ...]:
-    """The own hand with a gap where a card was played, so that no card moves under the pointer."""
+    """Return the own hand with a gap for each card played, so that no card moves under the pointer."""
     if view.seat is None or view.rules.flips:
         return ()
     earlier = sum(view.rules.parts(len(view.seats_in))[: view.part - 1]) if view.part else 0
@@ -338,7 +338,7 @@ def _slots(view: View, cards: tuple[Card, ...]) -> tuple[tuple[Card, bool], ...]
 
 
 def _last_turn(view: View) -> tuple[Public, ...]:
-    """The events of the turn that is being placed, or was placed last."""
+    """Return the events of the turn that is being placed, or was placed last."""
     history = view.history
     begins = [at for at, event in enumerate(history) if isinstance(event, Revealed)]
     if begins:

@@ -88,7 +88,7 @@ STEPS: Final = len(POSITIONS) + 1
 
 
 def begin(position: Position) -> State:
-    """The game at this position: everybody else has chosen."""
+    """Return the game at this position, where everybody else has chosen."""
     rules = GAMES["classic"].replace(seats=1 + len(position.others), hand=_HAND, end=End("rounds", 1))
     used = {*position.hand, *position.others, *(card for row in position.rows for card in row)}
     spare = (card for card in range(1, FULL_DECK + 1) if card not in used)
@@ -102,7 +102,7 @@ def begin(position: Position) -> State:
 
 
 def play(position: Position, decisions: tuple[Action, ...]) -> Played:
-    """The game after the learner's decisions.
+    """Return what the learner's decisions lead to.
 
     Raises:
         Refusal: the rules do not allow it.
@@ -121,7 +121,7 @@ def play(position: Position, decisions: tuple[Action, ...]) -> Played:
 
 
 def _events(state: State, position: Position, action: Action) -> Iterator[tuple[State, Event]]:
-    """What follows, until the learner is asked again: each event with the game before it."""
+    """Yield what follows until the learner is asked again, each event with the game before it."""
     seat: int | None = LEARNER
     while seat is not None:
         for event in advance(state, seat, action)[0]:
