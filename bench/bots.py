@@ -21,7 +21,6 @@ from sixth.rules.options import End
 from sixth.rules.state import State
 from sixth.rules.view import View
 from sixth.server.service.bot_pool import BotPool
-from sixth.server.service.pubsub import PubSub
 from sixth.server.service.tables import Tables
 from sixth.server.store.sql import SqlStore
 from sixth.server.table import commands
@@ -124,7 +123,7 @@ async def together(number: int) -> None:
     """So many tables at once."""
     with TemporaryDirectory() as folder:
         thinking, turns, gaps = Watched(), Times(), Times()
-        tables = Tables(SqlStore(f"sqlite:///{Path(folder) / 'bench.sqlite3'}"), PubSub(), thinking)
+        tables = Tables(SqlStore(f"sqlite:///{Path(folder) / 'bench.sqlite3'}"), thinking)
         beating = asyncio.create_task(heart(gaps))
         await asyncio.gather(*(play(tables, turns) for _ in range(number)))
         beating.cancel()

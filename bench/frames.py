@@ -20,7 +20,6 @@ from sixth.rules.options import End
 from sixth.rules.record import HUMAN
 from sixth.server.service import autoplay
 from sixth.server.service.bot_pool import BotPool
-from sixth.server.service.pubsub import PubSub
 from sixth.server.service.tables import Tables
 from sixth.server.store.sql import SqlStore
 from sixth.server.table import commands
@@ -96,7 +95,7 @@ def main() -> None:
     gc.disable()
     with TemporaryDirectory() as folder:
         store = SqlStore(f"sqlite:///{Path(folder) / 'sixth.sqlite3'}")
-        tables = Tables(store, PubSub(), BotPool(1))
+        tables = Tables(store, BotPool(1))
         took: dict[str, list[float]] = {}
         for run in range(RUNS):
             # At a table of its own, so that nothing of an earlier run is at hand.

@@ -226,7 +226,7 @@ def _url(data: Path | None, database: str | None) -> "URL":
 def _plainly() -> Iterator[None]:
     """Have what goes wrong in the block said in one sentence."""
     try:
-        from sixth.server.store import UnavailableError
+        from sixth.server.core.errors import UnavailableError
         from sixth.server.store.engine import StoreError
     except ModuleNotFoundError as error:
         if (error.name or "sixth").partition(".")[0] == "sixth":

@@ -1,11 +1,10 @@
 """The server put together: tables over a store, pages, static files, and clear answers to what goes wrong."""
 
-import asyncio
-from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, asynccontextmanager
-from datetime import timedelta
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from http import HTTPStatus
-from typing import TYPE_CHECKING, Final
+from time import monotonic
+from typing import Final
 
 from fastapi import FastAPI
 from fastapi.exceptions import RequestValidationError
@@ -19,13 +18,14 @@ from starlette.types import Scope
 from sixth import i18n
 from sixth.processors import cores
 from sixth.rules.game import Refusal
-from sixth.server.core.limits import RateLimiter
+from sixth.server.cluster.broadcast import SINGLE_PROCESS, Broadcast
+from sixth.server.core.counters import NO_COUNTERS
+from sixth.server.core.errors import NoTableError, UnavailableError
+from sixth.server.core.limits import RateLimiter, SharedCounts
 from sixth.server.core.settings import USUAL, Settings
 from sixth.server.service.bot_pool import BotPool
-from sixth.server.service.pubsub import PubSub
 from sixth.server.service.retention import Retention
-from sixth.server.service.tables import NoTableError, Tables
-from sixth.server.store import Store, UnavailableError
+from sixth.server.service.tables import Tables
 from sixth.server.store.sql import SqlStore
 from sixth.server.web.errors import (
     answer_bad_form,
@@ -42,9 +42,6 @@ from sixth.server.web.middleware.security import SecurityMiddleware
 from sixth.server.web.middleware.streams import StreamMiddleware
 from sixth.server.web.routing import ROUTES
 from sixth.server.web.templating.environment import STATIC, made_css
-
-if TYPE_CHECKING:
-    from sixth.server.service.metrics import Metrics
 
 _FOR_EVER, _A_WHILE = "public, max-age=31536000, immutable", "public, max-age=3600"
 """How long browsers may keep a file: a year, an hour."""
@@ -81,70 +78,52 @@ class _Static(StaticFiles):
         return response
 
 
-@asynccontextmanager
-async def _news(store: SqlStore, tables: Tables, redis: str | None) -> AsyncIterator[None]:
-    """While the context lasts, other processes and this one hear of what each does."""
+def _cluster(store: SqlStore, redis: str | None) -> tuple[Broadcast, SharedCounts | None]:
+    """How the processes over this store tell one another the news, and where they count together."""
     if not store.shared:
-        yield
-        return
-    from sixth.server.cluster.broadcast import News, PostgresNews
+        return SINGLE_PROCESS, None
+    if redis is None:
+        from sixth.server.cluster.postgres import PostgresBroadcast
 
-    news: News
-    async with AsyncExitStack() as stack:
-        if redis is None:
-            news = PostgresNews(store, tables.pubsub, tables.chat)
-        else:
-            from sixth.server.cluster.redis import RedisCounts, RedisNews, connected
+        return PostgresBroadcast(store), None
+    from sixth.server.cluster.redis import RedisBroadcast, RedisCounts, connected
 
-            client = await stack.enter_async_context(connected(redis))
-            tables.limiter = RateLimiter(RedisCounts(client))
-            store.tells = False
-            news = RedisNews(client, store, tables.pubsub, tables.chat)
-        news.start()
-        stack.push_async_callback(news.close)
-        yield
+    client = connected(redis)
+    return RedisBroadcast(client, store), RedisCounts(client)
 
 
-@asynccontextmanager
-async def _pruned(store: SqlStore, age: timedelta | None, tables: Tables) -> AsyncIterator[None]:
-    """While the context lasts, delete what is older than that, if that is wanted."""
-    if age is None:
-        yield
-        return
-    daily = Retention(store, age, tables.forget)
-    daily.start()
-    yield
-    await daily.close()
+def create_app(
+    store: SqlStore, settings: Settings = USUAL, ticks: Callable[[], float] = monotonic
+) -> FastAPI:
+    """Put the application over `store` together, which it closes when it ends; limits count by `ticks`."""
+    prometheus = None
+    if settings.metrics:
+        # Imported once the server knows whether it is one of several processes.
+        from sixth.server.service.metrics import Metrics, PrometheusCounters
 
-
-def _counted(store: Store, tables: Tables, bot_pool: BotPool) -> "Metrics":
-    """Have all of them counted from now on."""
-    # Imported once the server knows whether it is one of several processes.
-    from sixth.server.service.metrics import Metrics
-
-    tables.counts = bot_pool.counts = metrics = Metrics(store, tables, bot_pool)
-    return metrics
-
-
-def create_app(store: SqlStore, settings: Settings = USUAL) -> FastAPI:
-    """The application over `store`, which it closes when it ends."""
+        prometheus = PrometheusCounters()
+    counters = prometheus or NO_COUNTERS
+    # As many threads as there are processors, in all processes together.
+    bot_pool = BotPool(-(-cores() // settings.workers), counters)
+    broadcast, shared_counts = _cluster(store, settings.redis)
+    limiter = RateLimiter(shared_counts, ticks)
+    tables = Tables(store, bot_pool, broadcast, limiter=limiter, counters=counters)
+    metrics = Metrics(prometheus, store, tables, bot_pool) if prometheus else None
+    retention = Retention(store, age, tables.forget) if (age := settings.prune_after) else None
+    background = [each for each in (metrics, retention) if each is not None]
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         bot_pool.get_ready()
         i18n.load_catalogues()
-        tables.deadlines.start()
-        counting = asyncio.create_task(metrics.keep()) if metrics else None
-        async with _news(store, tables, settings.redis), _pruned(store, settings.prune_after, tables):
-            yield
+        tables.start()
+        for each in background:
+            each.start()
+        yield
+        for each in background:
+            await each.close()
         await tables.close()
-        if counting:
-            counting.cancel()
 
-    # As many threads as there are processors, in all processes together.
-    bot_pool = BotPool(-(-cores() // settings.workers))
-    tables = Tables(store, PubSub(), bot_pool)
-    metrics = _counted(store, tables, bot_pool) if settings.metrics else None
     app = FastAPI(title="Sixth", lifespan=lifespan, openapi_url=None, routes=ROUTES, telemetry=_TELL_NOBODY)
     app.state.tables = tables
     app.mount("/static", _Static(directory=STATIC))
@@ -154,14 +133,12 @@ def create_app(store: SqlStore, settings: Settings = USUAL) -> FastAPI:
     app.add_exception_handler(RequestValidationError, answer_bad_form)
     app.add_exception_handler(HTTPException, answer_http_error)
     app.add_exception_handler(Exception, answer_broken)
-    app.add_middleware(RateLimitMiddleware, limiter=lambda: tables.limiter, settings=settings)
+    app.add_middleware(RateLimitMiddleware, limiter=limiter, settings=settings)
     # Around all others, so that it marks every answer; that is why the limit is not FastAPI's own.
     app.add_middleware(SecurityMiddleware, max_body_bytes=_BODY_LIMIT)
     app.add_middleware(PreferencesMiddleware)
     # It leaves alone whatever names its encoding itself.
     app.add_middleware(GZipMiddleware)
     app.add_middleware(StreamMiddleware)
-    app.add_middleware(
-        HealthMiddleware, store=store, pubsub=tables.pubsub, metrics=metrics, logged=settings.log_requests
-    )
+    app.add_middleware(HealthMiddleware, tables=tables, metrics=metrics, logged=settings.log_requests)
     return app

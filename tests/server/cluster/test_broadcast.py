@@ -12,11 +12,15 @@ import psycopg
 import pytest
 
 from sixth.rules.record import HUMAN
+from sixth.server.cluster.broadcast import SINGLE_PROCESS
 from sixth.server.cluster.presence import Gossip
 from sixth.server.cluster.redis import RedisCounts, connected
-from sixth.server.core.limits import Counted, Limit
+from sixth.server.core.counters import NO_COUNTERS
+from sixth.server.core.limits import Limit, LocalCounts
 from sixth.server.core.settings import Settings
 from sixth.server.service.chat import Chat
+from sixth.server.service.inbox import Inbox
+from sixth.server.service.log import TableLog
 from sixth.server.service.pubsub import PubSub
 from sixth.server.store import CHANNEL, GOSSIP
 from sixth.server.store.sql import SqlStore
@@ -123,20 +127,29 @@ def test_who_watches_at_one_process_is_counted_at_the_other(two: tuple[Site, Sit
     )
 
 
-def test_who_watched_at_a_process_that_died_is_not_counted_for_long(monkeypatch: pytest.MonkeyPatch) -> None:
-    words: list[str] = []
-    there, here = PubSub(), PubSub()
-    Gossip(there, Chat(), words.append)
-    gossip = Gossip(here, Chat(), lambda word: None)
-    with there.listening("table", asyncio.Event(), "watcher"):
-        gossip.hear(words[0])
-        assert here.watchers("table") == 1
-        monkeypatch.setattr("sixth.server.cluster.presence._BELIEVED", 0)
-        assert here.watchers("table") == 0
+@contextmanager
+def process(folder: Path) -> Iterator[tuple[Chat, Inbox]]:
+    """What a process hears with, and where it comes to."""
+    with closing(SqlStore(f"sqlite:///{folder}/sixth.sqlite3")) as store:
+        pubsub, chat = PubSub(SINGLE_PROCESS), Chat(SINGLE_PROCESS)
+        yield chat, Inbox(TableLog(store, pubsub, NO_COUNTERS), pubsub, chat)
+
+
+def test_who_watched_at_a_process_that_died_is_not_counted_for_long(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    messages: list[str] = []
+    there, here = Gossip(messages.append), Gossip(lambda message: None)
+    there.tell_watchers({"table": 1})
+    with process(tmp_path) as (_, inbox):
+        here.hear(messages[0], inbox)
+        assert here.watchers_elsewhere("table") == 1
+        monkeypatch.setattr("sixth.server.cluster.presence._BELIEVED_S", 0)
+        assert here.watchers_elsewhere("table") == 0
 
 
 @pytest.mark.parametrize(
-    "word",
+    "message",
     [
         "",
         "{",
@@ -149,10 +162,11 @@ def test_who_watched_at_a_process_that_died_is_not_counted_for_long(monkeypatch:
         '{"by": "x", "table": "t", "line": {"number": 1, "seat": 0, "name": "", "kind": "sing", "said": ""}}',
     ],
 )
-def test_a_word_that_is_not_understood_is_nothing(word: str) -> None:
-    live, talk = PubSub(), Chat()
-    Gossip(live, talk, lambda word: None).hear(word)
-    assert (live.watchers("t"), talk.lines("t")) == (0, ())
+def test_a_message_that_is_not_understood_is_nothing(message: str, tmp_path: Path) -> None:
+    gossip = Gossip(lambda message: None)
+    with process(tmp_path) as (chat, inbox):
+        gossip.hear(message, inbox)
+        assert (gossip.watchers_elsewhere("t"), chat.lines("t")) == (0, ())
 
 
 def test_where_a_redis_carries_the_news_the_database_does_not(
@@ -186,7 +200,7 @@ def test_processes_that_share_a_redis_count_together(
 def test_a_redis_counts_as_a_process_does_and_a_clock_set_back_keeps_nobody_out(redis: RedisServer) -> None:
     async def count() -> None:
         async with connected(redis.url) as client:
-            counts, here = RedisCounts(client), Counted()
+            counts, here = RedisCounts(client), LocalCounts()
             for _ in range(8):
                 found = await counts.wait(OFTEN, "x")
                 assert found == pytest.approx(here.wait(OFTEN, "x"), abs=0.5)
@@ -257,25 +271,27 @@ def test_what_a_dead_process_kept_to_itself_is_seen_all_the_same(
     database: Postgres, redis: RedisServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It was on disk, and the process died before it could tell; another looks now and then."""
-    monkeypatch.setattr("sixth.server.cluster.redis._SELDOM", 0.5)
+    monkeypatch.setattr("sixth.server.cluster.redis._SELDOM_S", 0.5)
     with (
         hosting(tmp_path / "one", url := database.make(), Settings(redis=redis.url)) as one,
         hosting(tmp_path / "other", url, Settings(redis=redis.url)) as other,
+        closing(SqlStore(url, notifies=False)) as dead,
     ):
         ana, bo = one.person(), other.person()
-        bo.join(ana.open("invite", seats=2, name="Ana"), name="Bo")
+        bo.join(ana.open("invite", seats=3, name="Ana"), name="Bo")
         with listening(bo) as news:
             next(news)
-            one.tables.pubsub.tell_moved = lambda table, version: None
-            ana.look()
-            ana.send("begin")
-            wait_for(news, 'id="hand"')
+            sat = Sat(2, "Cy", HUMAN, hashed(new_token()))
+            dead.append(bo.table, len(one.log(bo.table)), (sat,))
+            wait_for(news, "Cy")
 
 
 def test_what_a_page_finds_in_the_log_is_seen_by_all_who_listen(database: Postgres, tmp_path: Path) -> None:
     """Word of it may come later: then it is known already, and is not told again."""
-    with hosting(tmp_path / "one", url := database.make()) as one, closing(SqlStore(url)) as elsewhere:
-        elsewhere.tells = False
+    with (
+        hosting(tmp_path / "one", url := database.make()) as one,
+        closing(SqlStore(url, notifies=False)) as elsewhere,
+    ):
         ana, bo = one.person(), one.person()
         bo.join(ana.open("invite", seats=3, name="Ana"), name="Bo")
         with listening(bo) as news:

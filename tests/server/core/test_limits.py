@@ -8,10 +8,10 @@ import httpx2
 import pytest
 
 from sixth.server.core.addresses import is_among, network_of
-from sixth.server.core.limits import CHANGES, Counted, Limit, RateLimiter
+from sixth.server.core.limits import CHANGES, Limit, LocalCounts
 from sixth.server.core.settings import Settings
 from tests.server.ops.test_faults import BACK
-from tests.server.support.hosting import Site, hosting, until
+from tests.server.support.hosting import Days, Site, hosting, until
 from tests.server.support.pages import Page
 from tests.server.support.serving import serving
 
@@ -20,18 +20,20 @@ HOME, SCHOOL = "198.51.100.7", "203.0.113.9"
 SETTINGS = Settings(unlimited=("203.0.113.0/24",), address_requests=4, address_tables=3, address_streams=2)
 OFTEN = Limit("often", 5, 10)
 
+TODAY = Days()
+
 
 @pytest.fixture(scope="module")
 def one_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """A site with little room, except for a school."""
-    with hosting(tmp_path_factory.mktemp("site"), settings=SETTINGS) as site:
+    with hosting(tmp_path_factory.mktemp("site"), settings=SETTINGS, ticks=TODAY) as site:
         yield site
 
 
 @pytest.fixture
 def site(one_site: Site) -> Site:
     """The site, on which nobody has done anything, and no time passes for what is counted."""
-    one_site.tables.limiter = RateLimiter(ticks=lambda: 0)
+    TODAY.next()
     return one_site
 
 
@@ -58,7 +60,7 @@ def opens(client: httpx2.Client) -> httpx2.Response:
 
 def test_so_much_at_once_then_as_much_as_time_passes() -> None:
     now = 100.0
-    counted = Counted(lambda: now)
+    counted = LocalCounts(lambda: now)
 
     def let_through(times: int) -> int:
         return [counted.wait(OFTEN, "x") for _ in range(times)].count(0)
@@ -74,7 +76,7 @@ def test_so_much_at_once_then_as_much_as_time_passes() -> None:
 
 def test_who_has_done_nothing_for_long_is_forgotten() -> None:
     now = 0.0
-    counted = Counted(lambda: now)
+    counted = LocalCounts(lambda: now)
     for number in range(20_000):
         now += 0.01
         counted.wait(OFTEN, str(number))

@@ -12,7 +12,6 @@ from sixth.rules.game import Refusal
 from sixth.rules.record import HUMAN
 from sixth.server.service.bot_names import check_bots, check_kind
 from sixth.server.service.bot_pool import BotPool
-from sixth.server.service.pubsub import PubSub
 from sixth.server.service.tables import Tables
 from sixth.server.store.sql import SqlStore
 from sixth.server.table import seating
@@ -55,7 +54,7 @@ def test_whoever_commands_a_bot_that_nobody_knows_is_refused_and_nothing_has_cha
         return seating.arrange(table, 0, UNKNOWN)
 
     async def command() -> None:
-        tables = Tables(SqlStore(f"sqlite:///{tmp_path}/sixth.sqlite3"), PubSub(), BotPool(1))
+        tables = Tables(SqlStore(f"sqlite:///{tmp_path}/sixth.sqlite3"), BotPool(1))
         with pytest.raises(Refusal, match="no bot of that name"):
             await tables.open(CLASSIC, "Ana", UNKNOWN)
         name, _ = await tables.open(CLASSIC, "Ana")

@@ -14,7 +14,6 @@ from sixth.rules.events import Action
 from sixth.rules.game import legal
 from sixth.rules.state import State
 from sixth.server.service.bot_pool import STAND_IN, BotPool
-from sixth.server.service.pubsub import PubSub
 from sixth.server.service.tables import Tables
 from sixth.server.store.sql import SqlStore
 from sixth.server.table import commands
@@ -144,7 +143,7 @@ def test_every_table_goes_on_however_many_there_are(
                 await tables.command(name, do)
 
     async def play() -> list[int]:
-        tables = Tables(SqlStore(f"sqlite:///{tmp_path}/sixth.sqlite3"), PubSub(), bot_pool)
+        tables = Tables(SqlStore(f"sqlite:///{tmp_path}/sixth.sqlite3"), bot_pool)
         turns = await asyncio.gather(*(one(tables) for _ in range(number)))
         await tables.close()
         return turns
@@ -154,7 +153,7 @@ def test_every_table_goes_on_however_many_there_are(
 
 def test_mixed_bots_are_of_several_kinds_but_none_plays_at_random(bot_pool: BotPool, tmp_path: Path) -> None:
     async def kinds(seats: int) -> list[str]:
-        tables = Tables(SqlStore(f"sqlite:///{tmp_path}/sixth.sqlite3"), PubSub(), bot_pool)
+        tables = Tables(SqlStore(f"sqlite:///{tmp_path}/sixth.sqlite3"), bot_pool)
         name, _ = await tables.open(sixth.games["classic"].replace(seats=seats), "Ana")
         table = await tables.begin(name, 0, game=1, fill=MIXED)
         await tables.close()

@@ -17,7 +17,6 @@ from sixth.rules.game import Refusal, legal
 from sixth.rules.options import Rules
 from sixth.rules.record import HUMAN
 from sixth.server.service.bot_pool import BotPool
-from sixth.server.service.pubsub import PubSub
 from sixth.server.service.tables import Tables
 from sixth.server.store.sql import SqlStore
 from sixth.server.table import clock, commands, seating
@@ -279,7 +278,7 @@ class Site:
     def process(self) -> Tables:
         """One more process, with an eye of its own on the same database."""
         store = SqlStore(self.url)
-        self._open.append(Tables(store, PubSub(), BotPool(1), lambda: self.now))
+        self._open.append(Tables(store, BotPool(1), now=lambda: self.now))
         return self._open[-1]
 
     def log(self, kind: type) -> list[TableEvent]:

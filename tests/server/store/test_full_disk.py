@@ -12,7 +12,7 @@ import pytest
 import sixth
 from sixth.cli.app import run
 from sixth.rules.events import Revealed
-from sixth.server.store import UnavailableError
+from sixth.server.core.errors import UnavailableError
 from sixth.server.store.sql import SqlStore
 from sixth.server.table.events import Readied
 from tests.server.ops.test_faults import cannot_keep, card_of, chooses, person

@@ -53,11 +53,16 @@ class Site:
 
 
 @contextmanager
-def hosting(data: Path, database: str | None = None, settings: Settings = USUAL) -> Iterator[Site]:
-    """A site over the folder `data`, or `database`, until the context ends."""
+def hosting(
+    data: Path,
+    database: str | None = None,
+    settings: Settings = USUAL,
+    ticks: Callable[[], float] = time.monotonic,
+) -> Iterator[Site]:
+    """A site over the folder `data`, or `database`, whose limits count by `ticks`, until the context ends."""
     data.mkdir(exist_ok=True)
-    store = SqlStore(database or f"sqlite:///{data}/sixth.sqlite3")
-    app = create_app(store, settings)
+    store = SqlStore(database or f"sqlite:///{data}/sixth.sqlite3", notifies=settings.redis is None)
+    app = create_app(store, settings, ticks)
     config = uvicorn.Config(app, log_config=None, access_log=False, timeout_graceful_shutdown=2)
     server = uvicorn.Server(config)
     tables: Tables = app.state.tables
@@ -85,3 +90,18 @@ def until(true: Callable[[], bool], what: str) -> None:
         # What takes long is asked for less often, so that looking does not hold it up.
         time.sleep(pause)
         pause = min(0.1, pause * 1.3)
+
+
+class Days:
+    """A clock that stands still within a day: whatever was counted the day before is forgotten."""
+
+    def __init__(self) -> None:
+        self._now = 0.0
+
+    def __call__(self) -> float:
+        """The time, in seconds."""
+        return self._now
+
+    def next(self) -> None:
+        """Begin another day."""
+        self._now += 24 * 3600

@@ -17,27 +17,27 @@ from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
-from sixth.server.cluster.broadcast import PAUSE, News
+from sixth.server.cluster.broadcast import Receiver
+from sixth.server.cluster.channels import PAUSE_S, ChannelBroadcast
+from sixth.server.core.errors import UnavailableError
 from sixth.server.core.limits import Limit
-from sixth.server.service.chat import Chat
-from sixth.server.service.pubsub import PubSub
-from sixth.server.store import CHANNEL, GOSSIP, UnavailableError
+from sixth.server.store import CHANNEL, GOSSIP
 from sixth.server.store.sql import SqlStore
 
-_PATIENCE: Final = 1.0
-"""Seconds in which it answers."""
+_TIMEOUT_S: Final = 1.0
+"""In which it answers."""
 
-_LINES: Final = 20
-"""Connections of one process; who asks while all are in use waits for one."""
+_MAX_CONNECTIONS: Final = 20
+"""Of one process; who asks while all are in use waits for one."""
 
-_SILENT: Final = 2.0
-"""Seconds without any news after which it is asked whether it is there."""
+_SILENT_S: Final = 2.0
+"""Without any news, after which it is asked whether it is there."""
 
-_OFTEN, _SELDOM = 1.0, 10.0
-"""Seconds until the store is asked again which tables have moved: while no news come, and while they do."""
+_OFTEN_S, _SELDOM_S = 1.0, 10.0
+"""Until the store is asked again which tables have moved: while no news come, and while they do."""
 
-_LEFT_ALONE: Final = 5.0
-"""Seconds in which one that did not answer is not asked to count."""
+_LEFT_ALONE_S: Final = 5.0
+"""In which one that did not answer is not asked to count."""
 
 _ERRORS: Final = (RedisError, OSError, TimeoutError)
 
@@ -61,52 +61,60 @@ def connected(url: str) -> Redis:
     """Connections to the Redis at this URL, not tried yet."""
     pool = BlockingConnectionPool.from_url(
         url,
-        max_connections=_LINES,
-        timeout=_PATIENCE,
+        max_connections=_MAX_CONNECTIONS,
+        timeout=_TIMEOUT_S,
         decode_responses=True,
         retry=Retry(NoBackoff(), 0),
-        socket_timeout=_PATIENCE,
-        socket_connect_timeout=_PATIENCE,
+        socket_timeout=_TIMEOUT_S,
+        socket_connect_timeout=_TIMEOUT_S,
     )
     return Redis.from_pool(pool)
 
 
-class RedisNews(News):
-    """News by a Redis."""
+class RedisBroadcast(ChannelBroadcast):
+    """A broadcast by `redis`, which it closes, among the processes that share the database of `store`."""
 
     errors = _ERRORS
 
-    def __init__(self, redis: Redis, store: SqlStore, pubsub: PubSub, chat: Chat) -> None:
-        super().__init__(pubsub, chat)
+    def __init__(self, redis: Redis, store: SqlStore) -> None:
+        super().__init__()
         self._redis, self._store = redis, store
         # Those who share a Redis, but not its database, do not share their news.
         number = redis.connection_pool.connection_kwargs.get("db", 0)
         self._names = {channel: f"{channel}:{number}" for channel in (CHANNEL, GOSSIP)}
         self._there = False
         self._changed = asyncio.Event()
-        pubsub.tell_moved = lambda table, version: self._send(CHANNEL, f"{table} {version}")
 
-    def _tasks(self) -> tuple[Coroutine[Any, Any, None], ...]:
-        return *super()._tasks(), self._look()
+    def table_moved(self, table: str, version: int) -> None:
+        """See `Broadcast.table_moved`."""
+        self._send(CHANNEL, f"{table} {version}")
 
-    async def _hear(self) -> None:
+    async def close(self) -> None:
+        """See `Broadcast.close`."""
+        await super().close()
+        await self._redis.aclose()
+
+    def _tasks(self, receiver: Receiver) -> tuple[Coroutine[Any, Any, None], ...]:
+        return *super()._tasks(receiver), self._look(receiver)
+
+    async def _hear(self, receiver: Receiver) -> None:
         channels = {name: channel for channel, name in self._names.items()}
         try:
             async with self._redis.pubsub() as news:
                 await news.subscribe(*channels)
                 asked = False
                 while True:
-                    told: dict[str, Any] | None = await news.get_message(timeout=_SILENT)
+                    told: dict[str, Any] | None = await news.get_message(timeout=_SILENT_S)
                     if told is None and asked:
                         raise TimeoutError("Redis does not answer")
                     asked = told is None
                     if told is None:
                         await news.ping()
                         continue
-                    self._pause = PAUSE
+                    self._pause = PAUSE_S
                     self._is_there(there=True)
                     if told["type"] == "message":
-                        self._heard(channels[told["channel"]], told["data"])
+                        self._heard(channels[told["channel"]], told["data"], receiver)
         finally:
             self._is_there(there=False)
 
@@ -115,23 +123,23 @@ class RedisNews(News):
             self._there = there
             self._changed.set()
 
-    async def _carry(self, channel: str, word: str) -> None:
+    async def _carry(self, channel: str, message: str) -> None:
         try:
-            await self._redis.publish(self._names[channel], word)
+            await self._redis.publish(self._names[channel], message)
         except _ERRORS:
             # Others may not know either; each finds out for itself.
             self._is_there(there=False)
 
-    async def _look(self) -> None:
+    async def _look(self, receiver: Receiver) -> None:
         """Ask the store which of the tables that somebody listens to have moved; never returns."""
         while True:
             self._changed.clear()
             with suppress(UnavailableError):
-                found = await asyncio.to_thread(self._store.versions, self._pubsub.tables)
+                found = await asyncio.to_thread(self._store.versions, receiver.tables)
                 for table, version in found.items():
-                    self._pubsub.moved_elsewhere(table, version)
+                    receiver.table_moved(table, version)
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._changed.wait(), _SELDOM if self._there else _OFTEN)
+                await asyncio.wait_for(self._changed.wait(), _SELDOM_S if self._there else _OFTEN_S)
 
 
 class RedisCounts:
@@ -142,13 +150,13 @@ class RedisCounts:
         self._not_before = 0.0
 
     async def wait(self, limit: Limit, key: str) -> float | None:
-        """See `limiting.Counts.wait`."""
+        """See `limits.SharedCounts.wait`."""
         if monotonic() < self._not_before:
             return None
         each, all_of_them = 1000 * limit.seconds / limit.amount, ceil(1000 * limit.seconds)
         try:
             found = await self._count(keys=[f"sixth_often:{key}"], args=[each, all_of_them])
         except _ERRORS:
-            self._not_before = monotonic() + _LEFT_ALONE
+            self._not_before = monotonic() + _LEFT_ALONE_S
             return None
         return int(found) / 1000

@@ -1,4 +1,4 @@
-"""How the server is doing, in numbers, told to whoever collects them (`metrics`), or else to nobody.
+"""How the server is doing, in numbers, told to whoever collects them (`service.metrics`), or else to nobody.
 
 Nothing that is counted here says which table, who, or what card.
 """
@@ -7,8 +7,6 @@ from collections.abc import Iterable
 from contextvars import ContextVar
 from typing import Final
 
-from sixth.server.table.events import TableEvent
-
 FOLDER: Final = "PROMETHEUS_MULTIPROC_DIR"
 """Names the folder where processes add up their numbers; to be set before `metrics` is imported."""
 
@@ -16,20 +14,20 @@ asked_at: Final[ContextVar[float | None]] = ContextVar("asked_at", default=None)
 """When the request came that is being answered, by the clock that `monotonic` reads."""
 
 
-class Counts:
-    """What is told of; here to nobody."""
+class Counters:
+    """Whoever is told of what happens; this one counts nothing."""
 
-    def kept(self, events: Iterable[TableEvent]) -> None:
-        """This is on disk now."""
+    def kept(self, kinds: Iterable[str]) -> None:
+        """Count table events of these kinds, which are on disk now."""
 
     def acted(self) -> None:
-        """What was asked for is on disk now, or needed nothing there."""
+        """Count a request whose outcome is on disk now, or that needed nothing there."""
 
     def shown(self, seconds: float) -> None:
-        """Somebody who listens was sent everything so long after it was kept."""
+        """Count that a listener was sent everything so long after it was kept."""
 
     def moved(self, bot: str, seconds: float) -> None:
-        """A bot has made up its mind."""
+        """Count that the bot of this name has chosen its move after so long."""
 
 
-NOBODY_COUNTS: Final = Counts()
+NO_COUNTERS: Final = Counters()

@@ -42,7 +42,7 @@ class TooOftenError(Refusal):
         self.seconds = seconds
 
 
-class Counted:
+class LocalCounts:
     """How often each has done something of late, in this process."""
 
     _ROOM: Final = 1000
@@ -70,19 +70,19 @@ class Counted:
         self._room = 2 * len(self._full_at) + self._ROOM
 
 
-class Counts(Protocol):
+class SharedCounts(Protocol):
     """Where processes count together."""
 
     async def wait(self, limit: Limit, key: str) -> float | None:
-        """As `Counted.wait`; None where nobody can count just now."""
+        """As `LocalCounts.wait`; None where nobody can count just now."""
 
 
 class RateLimiter:
     """Counts how often each has done something of late: with other processes if it can, else here."""
 
-    def __init__(self, shared: Counts | None = None, ticks: Callable[[], float] = monotonic) -> None:
+    def __init__(self, shared: SharedCounts | None = None, ticks: Callable[[], float] = monotonic) -> None:
         self._shared = shared
-        self._here = Counted(ticks)
+        self._here = LocalCounts(ticks)
 
     async def wait(self, limit: Limit, *who: str) -> float:
         """Count one more, unless it was too often: then the seconds until it is not any more."""

@@ -7,7 +7,6 @@ import sys
 import webbrowser
 from functools import partial
 from http.client import HTTPConnection, HTTPException
-from pathlib import Path
 from threading import Thread
 from time import monotonic, sleep
 from typing import Any, Final
@@ -42,7 +41,7 @@ def serve(settings: Settings) -> None:
     if settings.redis:
         _can_use_redis(settings.redis, settings.database)
     with _listen(settings.host, settings.port) as listener:
-        store = _store(settings.data, settings.database)
+        store = _store(settings)
         logs.set_up(settings.log_level)
         ready = partial(_ready, settings, listener.getsockname()[1])
         if settings.workers == 1:
@@ -166,11 +165,11 @@ def _in_network(host: str) -> str | None:
         return address
 
 
-def _store(data: Path | None, database: str | None) -> SqlStore:
+def _store(settings: Settings) -> SqlStore:
     try:
-        if database is not None:
-            return SqlStore(database)
-        folder = data or platformdirs.user_data_path("sixth", appauthor=False)
+        if settings.database is not None:
+            return SqlStore(settings.database, notifies=settings.redis is None)
+        folder = settings.data or platformdirs.user_data_path("sixth", appauthor=False)
         try:
             # What is kept here are people's hands of cards.
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)

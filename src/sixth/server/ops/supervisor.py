@@ -154,7 +154,7 @@ def _work(settings: Settings, listener: socket.socket, told: Connection) -> None
     logs.set_up(settings.log_level)
     assert settings.database is not None
     try:
-        store = SqlStore(settings.database)
+        store = SqlStore(settings.database, notifies=settings.redis is None)
     except StoreError as error:
         _LOG.error("A worker cannot start: %s", error)
         raise SystemExit(1) from None

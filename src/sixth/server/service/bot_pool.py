@@ -19,7 +19,7 @@ from sixth.processors import cores
 from sixth.rules.events import Action
 from sixth.rules.state import State
 from sixth.rules.view import view
-from sixth.server.core.counters import NOBODY_COUNTS, Counts
+from sixth.server.core.counters import NO_COUNTERS, Counters
 from sixth.server.service.time_slices import Job, TimeSlices
 
 STAND_IN: Final = "careful"
@@ -31,9 +31,9 @@ _LOG = logging.getLogger(__name__)
 class BotPool:
     """The threads in which the bots of all tables think, as many as there are processors if not said."""
 
-    def __init__(self, threads: int | None = None) -> None:
+    def __init__(self, threads: int | None = None, counters: Counters = NO_COUNTERS) -> None:
         threads = threads or cores()
-        self.counts: Counts = NOBODY_COUNTS
+        self._counters = counters
         self.busy = 0
         """How many bots are asked."""
         self._time_slices = TimeSlices(threads)
@@ -54,7 +54,7 @@ class BotPool:
             action = await self._move(name, state, seat)
         finally:
             self.busy -= 1
-        self.counts.moved(name, monotonic() - began)
+        self._counters.moved(name, monotonic() - began)
         return action
 
     async def _move(self, name: str, state: State, seat: int) -> Action:

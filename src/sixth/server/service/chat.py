@@ -5,11 +5,11 @@ Chat is no part of a game, so it is not kept: each process remembers the last li
 
 import time
 from collections import OrderedDict, deque
-from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Final, Literal, get_args
 
 from sixth.rules.game import Refusal
+from sixth.server.cluster.broadcast import Broadcast
 
 PHRASES: Final = ("hello", "good-luck", "well-played", "ouch", "thanks", "sorry", "one-moment", "bye")
 REACTIONS: Final = ("clap", "laugh", "wow", "sad", "think", "ox")
@@ -57,11 +57,10 @@ class _Heard:
 class Chat:
     """The last lines of the tables at which somebody has spoken of late."""
 
-    def __init__(self) -> None:
+    def __init__(self, broadcast: Broadcast) -> None:
+        self._broadcast = broadcast
         self._tables: OrderedDict[str, _Heard] = OrderedDict()
         self._number = 0
-        self.tell: Callable[[str, Line], object] = lambda table, line: None
-        """Has other processes hear what was said at a table."""
 
     def lines(self, table: str) -> tuple[Line, ...]:
         """What was said at a table, the last at the end."""
@@ -91,7 +90,7 @@ class Chat:
         number = max(self._number + 1, time.time_ns() // 1000)
         line = Line(number, seat, name, kind, said, language)
         self._add(table, line)
-        self.tell(table, line)
+        self._broadcast.line_said(table, asdict(line))
         return True
 
     def hear(self, table: str, line: Line) -> None:

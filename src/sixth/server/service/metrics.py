@@ -1,4 +1,4 @@
-"""The numbers of `counts` for Prometheus, of one process or of all that answer at one address."""
+"""The numbers of `core.counters` for Prometheus, of one process or of all that answer at one address."""
 
 import asyncio
 import os
@@ -17,23 +17,22 @@ from prometheus_client import (
 )
 from prometheus_client.multiprocess import MultiProcessCollector
 
-from sixth.server.core.counters import FOLDER, Counts, asked_at
+from sixth.server.core.background import Background
+from sixth.server.core.counters import FOLDER, Counters, asked_at
 from sixth.server.service.bot_pool import BotPool
 from sixth.server.service.tables import Tables
 from sixth.server.store import Store
-from sixth.server.table.events import TableEvent
 
-_SECONDS: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
-_OFTEN: Final = 2.0
+_BUCKETS_S: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
+_OFTEN_S: Final = 2.0
+"""Until what goes up and down is measured again for the other processes."""
 
 
-class Metrics(Counts):
-    """All numbers of a server."""
+class PrometheusCounters(Counters):
+    """What happens in this process, counted in `registry`."""
 
-    media_type: Final = CONTENT_TYPE_LATEST
-
-    def __init__(self, store: Store, tables: Tables, bot_pool: BotPool) -> None:
-        registry = self._registry = CollectorRegistry()
+    def __init__(self) -> None:
+        registry = self.registry = CollectorRegistry()
         self._kept = Counter(
             "sixth_happenings",
             "What was kept on disk, by kind: what people and bots did, and what followed.",
@@ -43,24 +42,52 @@ class Metrics(Counts):
         self._acted = Histogram(
             "sixth_action_seconds",
             "From the request of a person until what it asked for was on disk.",
-            buckets=_SECONDS,
+            buckets=_BUCKETS_S,
             registry=registry,
         )
         self._shown = Histogram(
             "sixth_frame_seconds",
             "From the news that a table moved until one listener was sent all of it.",
-            buckets=_SECONDS,
+            buckets=_BUCKETS_S,
             registry=registry,
         )
         self._moved = Histogram(
             "sixth_thinking_seconds",
             "From the question to a bot until it knew its move.",
             ["bot"],
-            buckets=_SECONDS,
+            buckets=_BUCKETS_S,
             registry=registry,
         )
+
+    def kept(self, kinds: Iterable[str]) -> None:
+        """See `Counters.kept`."""
+        for kind in kinds:
+            self._kept.labels(kind).inc()
+
+    def acted(self) -> None:
+        """See `Counters.acted`."""
+        if (at := asked_at.get()) is not None:
+            self._acted.observe(monotonic() - at)
+
+    def shown(self, seconds: float) -> None:
+        """See `Counters.shown`."""
+        self._shown.observe(seconds)
+
+    def moved(self, bot: str, seconds: float) -> None:
+        """See `Counters.moved`."""
+        # How much one of them thinks may be part of its name.
+        self._moved.labels(bot.partition(":")[0]).observe(seconds)
+
+
+class Metrics(Background):
+    """All numbers of a server, those of `counters` among them, as Prometheus reads them."""
+
+    media_type: Final = CONTENT_TYPE_LATEST
+
+    def __init__(self, counters: PrometheusCounters, store: Store, tables: Tables, bot_pool: BotPool) -> None:
+        self._registry = counters.registry
         self._levels: dict[Gauge, Callable[[], int]] = {
-            Gauge(f"sixth_{name}", about, registry=registry, multiprocess_mode="livesum"): level
+            Gauge(f"sixth_{name}", about, registry=counters.registry, multiprocess_mode="livesum"): level
             for name, about, level in (
                 ("tables", "Tables held in memory.", lambda: tables.held),
                 ("streams", "Open streams of news.", lambda: tables.pubsub.open),
@@ -70,35 +97,16 @@ class Metrics(Counts):
         }
         self._shared = bool(os.environ.get(FOLDER))
         if not self._shared:
-            ProcessCollector(registry=registry)
+            ProcessCollector(registry=counters.registry)
 
-    def kept(self, events: Iterable[TableEvent]) -> None:
-        """See `Counts.kept`."""
-        for event in events:
-            self._kept.labels(type(event).__name__.lower()).inc()
-
-    def acted(self) -> None:
-        """See `Counts.acted`."""
-        if (at := asked_at.get()) is not None:
-            self._acted.observe(monotonic() - at)
-
-    def shown(self, seconds: float) -> None:
-        """See `Counts.shown`."""
-        self._shown.observe(seconds)
-
-    def moved(self, bot: str, seconds: float) -> None:
-        """See `Counts.moved`."""
-        # How much one of them thinks may be part of its name.
-        self._moved.labels(bot.partition(":")[0]).observe(seconds)
-
-    async def keep(self) -> None:
-        """Keep up to date, for the others, what goes up and down in this process; never returns."""
+    async def _run(self) -> None:
+        # Other processes are asked for the numbers of this one, too.
         while True:
             self._measure()
-            await asyncio.sleep(_OFTEN)
+            await asyncio.sleep(_OFTEN_S)
 
     def text(self) -> bytes:
-        """Everything, as Prometheus reads it."""
+        """Return all numbers, of all processes, as Prometheus reads them."""
         self._measure()
         registry = self._registry
         if self._shared:

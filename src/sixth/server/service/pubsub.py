@@ -1,10 +1,11 @@
-"""Who must hear that a table moved. Only its name and version travel; listeners read the log again."""
+"""Who must hear that a table moved. Listeners are only told that it did, and ask what happened."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Protocol
 
+from sixth.server.cluster.broadcast import Broadcast
 from sixth.server.table.identity import Role
 
 
@@ -12,30 +13,20 @@ class Listener(Protocol):
     """Whoever is to be told that a table has moved, an `asyncio.Event` for one."""
 
     def set(self) -> None:
-        """The table has moved."""
+        """Hear that the table has moved."""
 
 
 class PubSub:
-    """News within one process: `notify` sets all who listen to a table.
+    """News of tables for whoever listens in this process; `broadcast` takes them to the others."""
 
-    What other processes are to hear of it, or have told, comes in by the functions it is given.
-    """
-
-    def __init__(self) -> None:
+    def __init__(self, broadcast: Broadcast) -> None:
+        self._broadcast = broadcast
         self._listeners: defaultdict[str, dict[Listener, Role]] = defaultdict(dict)
         self.closed = False
         self.open = 0
         """How many listen, at all tables."""
         self.unread: set[str] = set()
         """Tables with listeners that may have moved in other processes farther than is known here."""
-        self.known: Callable[[str], int] = lambda table: 0
-        """The version of a table that is known here."""
-        self.tell_moved: Callable[[str, int], object] = lambda table, version: None
-        """Has other processes hear that a table moved, where the store does not."""
-        self.tell_watchers: Callable[[str], object] = lambda table: None
-        """Has them hear that somebody came to watch here, or went."""
-        self.elsewhere: Callable[[str], int] = lambda table: 0
-        """How many watch a table in other processes."""
 
     @contextmanager
     def listening(self, table: str, listener: Listener, role: Role = "player") -> Iterator[None]:
@@ -65,40 +56,40 @@ class PubSub:
         return tuple(self._listeners)
 
     def heard(self, table: str) -> bool:
-        """Whether somebody listens to this table."""
+        """Return whether somebody listens to this table."""
         return table in self._listeners
 
     def watchers(self, table: str) -> int:
-        """How many watch this table, beside those who play and the screens that all look at."""
-        return self.watchers_here(table) + self.elsewhere(table)
+        """Return how many watch this table, beside those who play and the screens that all look at."""
+        return self.watchers_here(table) + self._broadcast.watchers_elsewhere(table)
 
     def watchers_here(self, table: str) -> int:
-        """How many of them do in this process."""
+        """Return how many watch this table in this process."""
         return sum(role == "watcher" for role in self._listeners.get(table, {}).values())
 
     def _came_or_went(self, table: str, role: Role) -> None:
         if role == "watcher":
             self.notify_screens(table)
-            self.tell_watchers(table)
+            self._broadcast.watchers_changed(table, self.watchers_here(table))
 
     def moved(self, table: str, version: int) -> None:
         """Tell everybody, in all processes, that this table has moved, to that version."""
         self.notify(table)
-        self.tell_moved(table, version)
+        self._broadcast.table_moved(table, version)
 
-    def moved_elsewhere(self, table: str, version: int) -> None:
-        """Hear that a table has moved to that version; it may have been here, and then all know."""
-        if self.heard(table) and version > self.known(table):
+    def notify_unread(self, table: str) -> None:
+        """Tell everybody who listens to this table that it must be read again."""
+        if self.heard(table):
             self.unread.add(table)
             self.notify(table)
 
     def notify(self, table: str) -> None:
-        """Tell everybody who listens to this table."""
+        """Tell everybody who listens to this table that it has moved."""
         for listener in self._listeners.get(table, ()):
             listener.set()
 
     def notify_screens(self, table: str) -> None:
-        """Tell the big screens that show this table."""
+        """Tell the big screens that show this table that there is something new to show."""
         for listener, whose in self._listeners.get(table, {}).items():
             if whose == "screen":
                 listener.set()

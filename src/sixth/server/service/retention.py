@@ -10,8 +10,9 @@ from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from sixth.server.core.background import Background
+from sixth.server.core.errors import UnavailableError
 from sixth.server.core.wall_clock import Now
-from sixth.server.store import UnavailableError, pruning
+from sixth.server.store import pruning
 from sixth.server.store.sql import SqlStore
 
 _CHORE: Final = "prune"

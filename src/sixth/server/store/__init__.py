@@ -21,10 +21,6 @@ class ConflictError(Exception):
     """Somebody else appended to this table first; nothing was written."""
 
 
-class UnavailableError(Exception):
-    """The database does not do its work just now: it is away, or its disk is full; nothing was written."""
-
-
 class Directory(Protocol):
     """Which tables are open to everybody, and the codes by which tables are found; lost, it fills again."""
 

@@ -20,8 +20,9 @@ from sqlalchemy.exc import (
 )
 
 from sixth.rules.codec import dumps, loads
+from sixth.server.core.errors import UnavailableError
 from sixth.server.core.wall_clock import Now, Steady, milliseconds
-from sixth.server.store import CHANNEL, ConflictError, UnavailableError, games, upgrade
+from sixth.server.store import CHANNEL, ConflictError, games, upgrade
 from sixth.server.store.chores import Chores
 from sixth.server.store.deadlines import Deadlines, keep, newest
 from sixth.server.store.directory import Directory
@@ -62,17 +63,19 @@ _TELL: Final = Prepared(text("SELECT pg_notify(:channel, :word)"))
 
 
 class SqlStore:
-    """The store over one database URL; safe to use from several threads. `wall` is the clock of the machine.
+    """The store over one database URL; safe to use from several threads.
+
+    `wall` is the clock of the machine. Of a PostgreSQL, whatever is appended is told to other processes that
+    listen, unless `notifies` is false because something else tells them.
 
     Raises:
         StoreError: the database cannot be opened, or is none that is supported.
     """
 
-    def __init__(self, url: str | URL, wall: Now = milliseconds) -> None:
+    def __init__(self, url: str | URL, wall: Now = milliseconds, *, notifies: bool = True) -> None:
         parsed = understood(url)
         self.shared = parsed.get_backend_name() == "postgresql"
-        self.tells = self.shared
-        """Whether what is appended is told to other processes by the database."""
+        self._notifies = notifies and self.shared
         self.url = parsed
         with plain_words(parsed):
             self._engine = connected(parsed)
@@ -137,7 +140,7 @@ class SqlStore:
                 raise ConflictError(table) from error
             keep(connection, table, alarm)
             games.note(connection, table, events)
-            if self.tells:
+            if self._notifies:
                 # Told when it is committed, and not if it is not.
                 told = f"{table} {version + len(events)}"
                 _TELL.do(connection, {"channel": CHANNEL, "word": told})

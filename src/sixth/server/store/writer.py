@@ -14,7 +14,7 @@ from typing import Any, Final, TypeVar
 
 from sqlalchemy import Connection
 
-from sixth.server.store import UnavailableError
+from sixth.server.core.errors import UnavailableError
 
 T = TypeVar("T")
 

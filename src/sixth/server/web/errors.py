@@ -13,8 +13,8 @@ from starlette.exceptions import HTTPException
 from sixth.i18n import gettext as _
 from sixth.i18n import translate
 from sixth.rules.game import Refusal
+from sixth.server.core.errors import NoTableError
 from sixth.server.core.limits import TooOftenError
-from sixth.server.service.tables import NoTableError
 from sixth.server.web.dependencies import tables_of
 from sixth.server.web.forms.refused import NOT_REFUSED, field_of, refused_form
 from sixth.server.web.middleware.preferences import preferences_of, using_preferences

@@ -13,9 +13,9 @@ from starlette.types import Receive, Send
 
 from sixth.i18n import current_language
 from sixth.rules.events import Flipped, Placed, Revealed
+from sixth.server.core.errors import NoTableError, UnavailableError
 from sixth.server.service.chat import Line
-from sixth.server.service.tables import NoTableError, Tables
-from sixth.server.store import UnavailableError
+from sixth.server.service.tables import Tables
 from sixth.server.table.events import Clocked
 from sixth.server.table.identity import Audience
 from sixth.server.table.state import Step, Table
@@ -163,7 +163,7 @@ class Stream:
             talk = self._shows.talk(audience.view(self._known), tables.chat.lines(table_id), watchers)
             await self._say(f"{_data(talk)}\n")
         if shown and since is not None:
-            tables.counts.shown(monotonic() - since)
+            tables.counters.shown(monotonic() - since)
 
     async def _begin(self, after: int) -> None:
         """Find out what the listener knows."""

@@ -13,24 +13,26 @@ import httpx2
 import pytest
 
 from sixth.rules import record
-from sixth.server.core.limits import CODES, RateLimiter
+from sixth.server.core.limits import CODES
 from sixth.server.store.directory import Directory
 from sixth.server.store.sql import SqlStore
 from sixth.server.table.config import TableConfig
 from sixth.server.table.events import Arranged, Kicked, Left, Opened, Returned, Sat, StoodIn
-from tests.server.support.hosting import Site, hosting, until
+from tests.server.support.hosting import Days, Site, hosting, until
 from tests.server.support.logs import secret
 from tests.server.support.news import listening, up_to
 from tests.server.support.pages import Page
 from tests.server.support.playing import Person, play_on, play_once
 from tests.server.table.test_state import CLASSIC
 
+TODAY = Days()
+
 
 @pytest.fixture(scope="module", params=["sqlite", "postgresql"])
 def one_site(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """One site of each kind for all of them: they sit at tables of their own."""
     url = request.getfixturevalue("database").make() if request.param == "postgresql" else None
-    with hosting(tmp_path_factory.mktemp("site"), url) as site:
+    with hosting(tmp_path_factory.mktemp("site"), url, ticks=TODAY) as site:
         yield site
 
 
@@ -38,7 +40,7 @@ def one_site(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFa
 def site(one_site: Site) -> Site:
     """The site, on which nobody has done anything too often: some limits count what one address does."""
     # No time passes for what is counted, however slow the machine is.
-    one_site.tables.limiter = RateLimiter(ticks=lambda: 0)
+    TODAY.next()
     return one_site
 
 

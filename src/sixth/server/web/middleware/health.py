@@ -13,8 +13,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from sixth import bots
 from sixth.server.core.counters import asked_at
 from sixth.server.core.logs import REQUESTS
-from sixth.server.service.pubsub import PubSub
-from sixth.server.store import Store, UnavailableError
+from sixth.server.service.tables import Tables
 from sixth.server.web.middleware.security import HEADERS
 
 if TYPE_CHECKING:
@@ -27,13 +26,11 @@ _DATABASE_TIMEOUT_S: Final = 2.0
 
 
 class HealthMiddleware:
-    """ASGI middleware that answers for the process in which it is, over `store`."""
+    """ASGI middleware that answers for the process in which it is, whose tables are `tables`."""
 
-    def __init__(
-        self, app: ASGIApp, store: Store, pubsub: PubSub, metrics: "Metrics | None", *, logged: bool
-    ) -> None:
+    def __init__(self, app: ASGIApp, tables: Tables, metrics: "Metrics | None", *, logged: bool) -> None:
         self.app = _RequestLogMiddleware(app) if logged else app
-        self._store, self._pubsub, self._metrics = store, pubsub, metrics
+        self._tables, self._metrics = tables, metrics
         self._asked: asyncio.Task[bool] | None = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -58,7 +55,7 @@ class HealthMiddleware:
             return Response(self._metrics.text(), headers=HEADERS, media_type=self._metrics.media_type)
         if path == LIVENESS_PATH:
             return _plain_text("The process lives.", 200)
-        if self._pubsub.closed:
+        if self._tables.pubsub.closed:
             return _plain_text("Not ready: this process is about to end.", 503)
         if not await self._database_answers():
             return _plain_text("Not ready: the database does not answer.", 503)
@@ -71,16 +68,9 @@ class HealthMiddleware:
     async def _database_answers(self) -> bool:
         # However often it is asked, and however long it takes, it is one question at a time.
         if self._asked is None or self._asked.done():
-            self._asked = asyncio.create_task(self._ask())
+            self._asked = asyncio.create_task(self._tables.answers())
         done, _ = await asyncio.wait({self._asked}, timeout=_DATABASE_TIMEOUT_S)
         return bool(done) and self._asked.result()
-
-    async def _ask(self) -> bool:
-        try:
-            await asyncio.to_thread(self._store.ask)
-        except UnavailableError:
-            return False
-        return True
 
 
 class _RequestLogMiddleware:

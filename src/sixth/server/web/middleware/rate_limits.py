@@ -5,7 +5,6 @@ for many.
 """
 
 from collections import Counter
-from collections.abc import Callable
 from contextlib import suppress
 from functools import lru_cache
 from typing import Final
@@ -43,7 +42,7 @@ _FULL: Final = Sentence(
 class RateLimitMiddleware:
     """ASGI middleware that refuses an address what it asks for too often, as `settings` say."""
 
-    def __init__(self, app: ASGIApp, limiter: Callable[[], RateLimiter], settings: Settings) -> None:
+    def __init__(self, app: ASGIApp, limiter: RateLimiter, settings: Settings) -> None:
         self.app = app
         self._limiter = limiter
         self._requests = Limit("requests", settings.address_requests * _REQUESTS_WINDOW_S, _REQUESTS_WINDOW_S)
@@ -70,8 +69,8 @@ class RateLimitMiddleware:
         await self.app(scope, receive, send)
 
     async def _check(self, scope: Scope, network: str) -> None:
-        await self._limiter().check(self._requests, network)
-        if _opens_table(scope) and (seconds := await self._limiter().wait(self._tables, network)):
+        await self._limiter.check(self._requests, network)
+        if _opens_table(scope) and (seconds := await self._limiter.wait(self._tables, network)):
             raise TooOftenError(seconds, _MANY_TABLES)
 
     def _opened(self, network: str, *, unlimited: bool) -> None:

@@ -12,8 +12,8 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from sixth.i18n import translate
 from sixth.rules.game import Refusal
+from sixth.server.core.errors import NoTableError
 from sixth.server.core.limits import CODES
-from sixth.server.service.tables import NoTableError
 from sixth.server.table.state import Table
 from sixth.server.web.dependencies import Site, client_network
 from sixth.server.web.endpoints import new_router

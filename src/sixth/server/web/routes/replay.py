@@ -73,7 +73,7 @@ async def again(request: Request, site: Site, game_id: str, form: Annotated[_Aga
 @router.get("/t/{table_id}/games/{game_id}.sixth.jsonl")
 async def table_record(site: Site, table_id: str, game_id: str) -> Response:
     """Send the record of a game that ended at this table, with the secret that proves its deals."""
-    found = await site.record(table_id, game_id)
+    found = await site.archive.record(table_id, game_id)
     if found is None:
         said = _("There is no ended game of that name here; records come after the end.")
         return PlainTextResponse(said, 404)
@@ -104,7 +104,7 @@ def _page(record: Record, at: int, seat: int | None) -> str:
 
 
 async def _ended(site: Site, game_id: str) -> Record | None:
-    return await site.ended(game_id) if len(game_id) <= _MAX_ID_LENGTH else None
+    return await site.archive.ended(game_id) if len(game_id) <= _MAX_ID_LENGTH else None
 
 
 def _missing() -> HTMLResponse:

@@ -41,7 +41,7 @@ Here = Mapping[str, str | bool]
 async def table_page(request: Request, site: Site, table_id: str) -> HTMLResponse:
     """Show the table as this browser may see it."""
     table, token = await site.get(table_id), token_of(request, table_id)
-    await site.code_of(table)
+    await site.lobby.code_of(table)
     response = HTMLResponse(page(request, table), 200 if Audience.of(token).may_look(table) else 403)
     if request.url.query or site.chat.lines(table_id):
         # How long the page is when compressed tells whether words of others in it are like a card in it.
@@ -56,7 +56,7 @@ async def table_page(request: Request, site: Site, table_id: str) -> HTMLRespons
 async def screen_page(request: Request, site: Site, table_id: str) -> HTMLResponse:
     """Show the table on a screen for everybody in the room: what a spectator sees, large."""
     table = await site.get(table_id)
-    await site.code_of(table)
+    await site.lobby.code_of(table)
     audience = Audience.of(token_of(request, table_id), screen=True)
     if not audience.may_look(table):
         return HTMLResponse(_closed(table), 403)
@@ -102,7 +102,7 @@ def _table_context(here: Here, site: Tables, shown: Frame, *, whole: bool = Fals
         "seen": shown.seen,
         "view": shown.seen.view,
         "name_length": NAME_LENGTH,
-        "code": site.known_code(shown.seen.id),
+        "code": site.lobby.known_code(shown.seen.id),
         **here,
         "clocks": clocks(shown.seen, site.now()),
         **(_kept(shown.seen) if whole or not shown.seen.games else {}),

@@ -1,0 +1,84 @@
+"""The one way in to a table: commands are decided, kept, folded and told, in this order."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from typing import Final
+from weakref import WeakValueDictionary
+
+from sixth.rules.game import Refusal
+from sixth.server.core.wall_clock import Now
+from sixth.server.service.bot_names import check_bots
+from sixth.server.service.deadlines import Wakeup
+from sixth.server.service.lobby import Lobby
+from sixth.server.service.log import TableLog
+from sixth.server.service.pubsub import PubSub
+from sixth.server.store import ConflictError
+from sixth.server.table import clock
+from sixth.server.table.events import TableEvent
+from sixth.server.table.state import Table, fold
+
+Decide = Callable[[Table], Sequence[TableEvent]]
+"""Says what happens at a table as it is now: events, none if nothing does, or a refusal."""
+
+_MAX_TRIES: Final = 20
+"""How often a command is decided anew because another process was first."""
+
+
+class Door:
+    """Writes to the logs of tables, one command at a time for each; nothing else does."""
+
+    def __init__(self, log: TableLog, pubsub: PubSub, lobby: Lobby, wakeup: Wakeup, now: Now) -> None:
+        self._log, self._pubsub, self._lobby, self._wakeup, self._now = log, pubsub, lobby, wakeup, now
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+
+    async def create(self, table_id: str, events: Sequence[TableEvent]) -> None:
+        """Begin the log of a new table with these events, of which the first is its opening.
+
+        Raises:
+            Refusal: one of them names a bot that is not there.
+        """
+        check_bots(events)
+        opened, now = fold(table_id, events[:1]), self._now()
+        came = clock.timed(opened, events[1:], now)
+        table = came[-1][1]
+        alarm = clock.alarm(table, now)
+        await self._log.append(table_id, 0, ((events[0], opened), *came), alarm)
+        self._wakeup.heed(alarm)
+        await self._lobby.file(None, table)
+
+    async def command(self, table_id: str, decide: Decide, *, afresh: bool = False) -> Table:
+        """Keep what `decide` says happens at the table, then tell everybody; returns the table after it.
+
+        With `afresh` the log is read first, even where no other process should have written to it.
+
+        Raises:
+            NoTableError: there is no such table.
+            Refusal: from `decide`, or a bot is named that is not there; nothing has changed.
+        """
+        async with self._locks.setdefault(table_id, asyncio.Lock()):
+            if afresh or self._log.shared:
+                await self._log.read(table_id)
+            for _ in range(_MAX_TRIES):
+                before = await self._log.at_hand(table_id)
+                events = decide(before)
+                if not events:
+                    return before
+                check_bots(events)
+                now = self._now()
+                came = clock.timed(before, events, now)
+                table = came[-1][1]
+                alarm = clock.alarm(table, now)
+                try:
+                    await self._log.append(table_id, before.version, came, alarm)
+                except ConflictError:
+                    # Another process was first: read what it wrote and decide again.
+                    if (await self._log.read(table_id)).version == before.version:
+                        # It wrote nothing: what is known here is no longer so (`sixth db prune`).
+                        self._log.forget(table_id)
+                    continue
+                self._log.hold(came)
+                self._wakeup.heed(alarm)
+                self._pubsub.moved(table_id, table.version)
+                await self._lobby.file(before, table)
+                return table
+        raise Refusal("busy", "Too much happens at this table at once; please try again.")

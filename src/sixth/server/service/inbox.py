@@ -1,0 +1,46 @@
+"""What the other processes of a site have told, passed on to whom it concerns in this one."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from sixth.server.service.chat import Chat, Line
+from sixth.server.service.log import TableLog
+from sixth.server.service.pubsub import PubSub
+
+
+class Inbox:
+    """The receiver (`cluster.broadcast.Receiver`) of this process."""
+
+    def __init__(self, log: TableLog, pubsub: PubSub, chat: Chat) -> None:
+        self._log, self._pubsub, self._chat = log, pubsub, chat
+
+    @property
+    def tables(self) -> tuple[str, ...]:
+        """The tables to which somebody listens in this process."""
+        return self._pubsub.tables
+
+    def watchers_here(self, table: str) -> int:
+        """Return how many watch this table in this process."""
+        return self._pubsub.watchers_here(table)
+
+    def table_moved(self, table: str, version: int) -> None:
+        """Have those who listen to a table read it, unless it is known here at that version."""
+        if version > self._log.known_version(table):
+            self._pubsub.notify_unread(table)
+
+    def all_may_have_moved(self) -> None:
+        """Have all who listen read their table again."""
+        self._pubsub.notify_all()
+
+    def line_said(self, table: str, line: Mapping[str, Any]) -> None:
+        """Add a line of chat, and tell those who listen to the table.
+
+        Raises:
+            TypeError: these are not the fields of a line.
+        """
+        self._chat.hear(table, Line(**line))
+        self._pubsub.notify(table)
+
+    def watchers_changed(self, table: str) -> None:
+        """Have big screens show how many watch the table now."""
+        self._pubsub.notify_screens(table)
