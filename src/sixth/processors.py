@@ -4,5 +4,5 @@ import os
 
 
 def cores() -> int:
-    """Cores that this process may use: it may be confined to some of the machine's."""
+    """Return how many cores this process may use, which may be some of the machine's only."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -10,8 +10,8 @@ import pytest
 
 import sixth
 from sixth.arena.best_response.response import PLAYOUTS
-from sixth.arena.processes.external_bot import LONGEST_LINE
-from sixth.arena.statistics import FEWEST, RESAMPLES
+from sixth.arena.processes.external_bot import MAX_LINE_BYTES
+from sixth.arena.statistics import MIN_DEALS, RESAMPLES
 from sixth.cli.app import run
 from sixth.rules.view_json import view_to_json
 
@@ -85,7 +85,7 @@ def test_the_page_names_every_key_of_a_best_response(capsys: pytest.CaptureFixtu
 
 
 def test_the_page_has_the_numbers_that_hold() -> None:
-    for number in (f"{RESAMPLES:,}", f"{LONGEST_LINE:,} bytes", f"{PLAYOUTS:,} playouts"):
+    for number in (f"{RESAMPLES:,}", f"{MAX_LINE_BYTES:,} bytes", f"{PLAYOUTS:,} playouts"):
         assert number in TEXT
-    assert FEWEST == 5
+    assert MIN_DEALS == 5
     assert "fewer than five deals" in TEXT

@@ -43,7 +43,7 @@ def test_the_same_values_have_the_same_interval_however_many_are_drawn_at_once(
 ) -> None:
     values = np.random.default_rng(3).normal(size=(30, 3))
     whole = intervals(values)
-    monkeypatch.setattr("sixth.arena.statistics._AT_ONCE", 100)
+    monkeypatch.setattr("sixth.arena.statistics._MAX_DRAWS", 100)
     assert intervals(values) == [pytest.approx(each) for each in whole]
 
 

@@ -66,6 +66,17 @@ def test_all_of_a_state_comes_back(folder: Path) -> None:
         assert (ours == theirs).all()
 
 
+def test_a_checkpoint_names_the_parts_of_a_recipe_as_it_always_did(folder: Path) -> None:
+    with np.load(folder / checkpoint.NAME) as archive:
+        recipe = json.loads(str(archive["state"]))["recipe"]
+    assert list(recipe) == [
+        "name", "stages", "lessons", "batches", "unit", "clip", "measurements", "blocks",
+    ]  # fmt: skip
+    stage = recipe["stages"][1]
+    assert list(stage) == ["name", "steps", "opponents", "tables", "rates", "learner", "cares", "selves"]
+    assert stage["opponents"][0] == {"who": "flat", "share": 1.0, "cares": [30.0]}
+
+
 def test_a_folder_without_a_checkpoint_holds_no_training(tmp_path: Path) -> None:
     assert checkpoint.load(tmp_path) is None
     assert checkpoint.load(tmp_path / "nowhere") is None

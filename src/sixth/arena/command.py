@@ -19,7 +19,7 @@ from sixth.i18n import ngettext
 from sixth.rules.codec import dumps
 from sixth.rules.options import Rules
 
-_SEATS: Final = 4
+_DEFAULT_SEATS: Final = 4
 """The seats at the table of a best response, if not said."""
 
 
@@ -113,7 +113,7 @@ def _contest(options: Options) -> Contest:
     if options.best_response is not None:
         if seats > 1:
             raise ArenaUsageError(_("--best-response takes one bot, not {count}.").format(count=seats))
-        seats = _SEATS if options.seats is None else options.seats
+        seats = _DEFAULT_SEATS if options.seats is None else options.seats
         why = _("--seats is {count}").format(count=seats)
     rules = options.rules(seats, why)
     seed = seed_in(options.keep) if options.seed is None and options.keep is not None else options.seed

@@ -30,7 +30,7 @@ MOVE_SECONDS: Final = 5.0
 START_SECONDS: Final = 30.0
 """A bot's process may need this long for its first answer, in which it also starts."""
 
-LONGEST_SECONDS: Final = 86_400
+MAX_MOVE_SECONDS: Final = 86_400
 """A day."""
 
 
@@ -44,14 +44,14 @@ class Entrant:
 
 @dataclass(frozen=True)
 class Contest:
-    """Bots at one table. Every deal of it follows from these values and the deal's number.
+    """Bots at one table; each deal follows from these values and the number of the deal.
 
     `rules` are those of the named game `game`, with any option changed; they have a seat for each of the
     `entrants`. With `whole` a game is played to its own end, and else one round. A bot in another process has
     `seconds` for each answer, and `start_seconds` for its first.
 
     Raises:
-        ArenaUsageError: there are more or fewer bots than seats, or `seconds` is no such time.
+        ArenaUsageError: There are more or fewer bots than seats, or `seconds` is no such time.
     """
 
     game: str
@@ -66,27 +66,27 @@ class Contest:
         if len(self.entrants) != self.rules.seats:
             wrong = _("There are {bots} bots for {seats} seats; name one for each seat.")
             raise ArenaUsageError(wrong.format(bots=len(self.entrants), seats=self.rules.seats))
-        if not 0 < self.seconds <= LONGEST_SECONDS:
+        if not 0 < self.seconds <= MAX_MOVE_SECONDS:
             wrong = _("--seconds takes a number above 0 and up to {most}, not {value}.")
-            raise ArenaUsageError(wrong.format(most=LONGEST_SECONDS, value=f"{self.seconds:g}"))
+            raise ArenaUsageError(wrong.format(most=MAX_MOVE_SECONDS, value=f"{self.seconds:g}"))
 
     @property
     def seats(self) -> int:
-        """How many seats, bots, and rotations of each deal there are."""
+        """Return how many seats, bots, and rotations of each deal there are."""
         return len(self.entrants)
 
     @cached_property
     def played(self) -> Rules:
-        """The rules of what is played of each deal: one round, or a whole game."""
+        """Return the rules of what is played of each deal: one round, or a whole game."""
         return self.rules if self.whole else self.rules.replace(end=End("rounds", 1))
 
     @property
     def unit(self) -> str:
-        """What is played of each deal, in a word."""
+        """Return the word for what is played of each deal: "round" or "game"."""
         return "game" if self.whole else "round"
 
     def deals(self, rounds: int) -> int:
-        """How many deals it takes to play at least this many rounds (or whole games)."""
+        """Return how many deals it takes to play at least this many rounds (or whole games)."""
         return -(-rounds // self.seats)
 
 
@@ -94,7 +94,7 @@ class Contest:
 
 
 def contest_to_json(contest: Contest) -> dict[str, Json]:
-    """Everything that decides how a deal is played."""
+    """Return everything that decides how a deal is played."""
     return {
         "game": contest.game,
         "rules": rules_to_json(contest.rules),
@@ -110,11 +110,11 @@ def contest_to_json(contest: Contest) -> dict[str, Json]:
 
 
 def contest_from_json(value: Json) -> Contest:
-    """The contest that `contest_to_json` wrote.
+    """Return the contest that `contest_to_json` wrote.
 
     Raises:
-        Malformed: it is none.
-        RulesError: its rules cannot be played.
+        Malformed: The value is no contest.
+        RulesError: Its rules cannot be played.
     """
     found = keyed(
         value,
@@ -146,10 +146,10 @@ def _seconds(value: Json) -> float:
 
 
 def entrants_from(names: str, commands: Iterable[str] = ()) -> tuple[Entrant, ...]:
-    """The bots that `A,B,…` names; each of `commands` is `NAME=COMMAND` and makes one more name known.
+    """Return the bots that `A,B,…` names; each of `commands` is `NAME=COMMAND` and adds a name.
 
     Raises:
-        ArenaUsageError: a name that is not known, or a command that cannot be understood.
+        ArenaUsageError: A name is not known, or a command cannot be understood.
     """
     known: dict[str, Entrant] = {name: Entrant(name) for name in bots.names}
     for given in commands:
@@ -164,7 +164,7 @@ def entrants_from(names: str, commands: Iterable[str] = ()) -> tuple[Entrant, ..
 
 
 def _own(name: str, known: Iterable[str]) -> Entrant:
-    """One of our bots with something behind a colon."""
+    """Return one of our bots with something behind a colon."""
     if ":" not in name:
         wrong = _("There is no bot {name}; the bots are {bots} (--bot NAME=COMMAND makes another).")
         raise ArenaUsageError(wrong.format(name=repr(printable(name)), bots=and_list(known)))
@@ -202,7 +202,7 @@ def _named_command(given: str) -> Entrant:
 
 
 def difference(made: Contest, asked: Contest) -> str | None:
-    """The first thing in which `made` (kept earlier) is not what is `asked` for, or None: "seed 7, not 8"."""
+    """Say in what `made` (kept earlier) first differs from what is `asked` for: "seed 7, not 8"; or None."""
     if made == asked:
         return None
     units = {False: _("rounds"), True: _("games")}

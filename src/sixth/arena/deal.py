@@ -57,7 +57,7 @@ class DealResult:
 
 
 class Table:
-    """The bots of a contest, which stay from deal to deal."""
+    """Seats the bots of a contest, which stay from deal to deal."""
 
     def __init__(self, contest: Contest, make_player: Callable[[int], Player]) -> None:
         self._contest = contest
@@ -65,7 +65,10 @@ class Table:
         self._warm: set[int] = set()
 
     def play(self, deal: int) -> DealResult:
-        """The deal of this number (from 0) in every rotation: bot i sits at seat (i + rotation) % seats."""
+        """Play the deal of this number in every rotation; both count from 0.
+
+        Bot i sits at seat (i + rotation) % seats.
+        """
         seats = self._contest.seats
         rounds = [
             _Rotation(self._contest, self._players, deal=deal, rotation=rotation, warm=self._warm)
@@ -81,7 +84,7 @@ class Table:
         )
 
     def close(self) -> None:
-        """Nothing more is played."""
+        """End the bots; nothing more is played."""
         for player in self._players:
             player.close()
 
@@ -136,7 +139,10 @@ class _Rotation:
         self._stand_ins[bot] = bots.make(STAND_IN, seed=f"{self._seed} {self._seat(bot)} stand-in")
 
     def _result(self, game: Game) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """Heads and places by bot. Who failed comes last, and is charged more heads than anybody else."""
+        """Return heads and places by bot.
+
+        Who failed comes last, and is charged more heads than anybody else.
+        """
         sign = 1 if game.rules.goal == "fewest" else -1
         seats = len(self._players)
         costs = [sign * game.totals[self._seat(bot)] for bot in range(seats)]
@@ -152,7 +158,7 @@ class _Rotation:
 
 
 def _lasted(game: Game) -> list[int]:
-    """By seat the round in which it went out, or for all that did not the same higher number."""
+    """Return by seat the round in which it went out, or one higher number for all that did not."""
     lasted = [MAX_ROUNDS + 1] * game.rules.seats
     for event in game.events:
         if isinstance(event, RoundEnded):
@@ -165,7 +171,7 @@ def _lasted(game: Game) -> list[int]:
 
 
 def result_to_json(result: DealResult) -> dict[str, Json]:
-    """The result as one object."""
+    """Return the result as one object."""
     return {
         "deal": result.deal,
         "heads": result.heads,
@@ -185,10 +191,10 @@ def result_to_json(result: DealResult) -> dict[str, Json]:
 
 
 def result_from_json(value: Json, *, seats: int) -> DealResult:
-    """The result that `result_to_json` wrote for a contest of so many seats.
+    """Return the result that `result_to_json` wrote for a contest of so many seats.
 
     Raises:
-        Malformed: it is none.
+        Malformed: The value is no such result.
     """
     each = partial(_exactly, seats)
     table = partial(each, partial(each, integer))

@@ -2,8 +2,8 @@
 
 
 class ArenaError(Exception):
-    """It makes sense, but cannot be done: a file, a library, a bot that does not start."""
+    """An arena cannot be played: a library is missing, say, or a bot does not start."""
 
 
 class ArenaUsageError(ArenaError):
-    """It makes no sense as it was asked for."""
+    """The options of an arena make no sense."""

@@ -18,11 +18,11 @@ _FAINT: Final = "#767676"
 
 
 def plot_format(name: str) -> str:
-    """The format that a file of this name is written in.
+    """Return the format that a file of this name is written in.
 
     Raises:
-        ArenaUsageError: the name ends in neither .png nor .svg.
-        ArenaError: matplotlib is not installed.
+        ArenaUsageError: The name ends in neither .png nor .svg.
+        ArenaError: The library matplotlib is not installed.
     """
     suffix = Path(name).suffix.lower()
     if suffix not in FORMATS:
@@ -33,7 +33,7 @@ def plot_format(name: str) -> str:
 
 
 def plot(found: dict[str, Any], form: str) -> bytes:
-    """The picture of a document of `report.document`; the same document gives the same picture."""
+    """Draw a document of `report.document`; the same document gives the same picture."""
     import matplotlib as mpl
     from matplotlib.figure import Figure
 

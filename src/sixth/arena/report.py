@@ -22,7 +22,7 @@ _DIGITS: Final = 4
 
 
 def document(tally: Tally) -> dict[str, Any]:
-    """Everything that is known of the arena, as `--json` prints it (docs/bots.md)."""
+    """Return everything that is known of the arena, as `--json` prints it (docs/bots.md)."""
     contest, heads, wins = tally.contest, tally.heads, tally.wins
     heads_ci, win_ci, rated = intervals(heads), intervals(wins), ratings(tally.places)
     return {
@@ -74,13 +74,13 @@ def _share(interval: Interval | None) -> Interval | None:
 
 
 def short(number: Any) -> float | None:
-    """A number as results hold it."""
+    """Return a number as results hold it, rounded."""
     # Adding 0 makes of -0.0 what everybody expects.
     return None if number is None else round(float(number), _DIGITS) + 0.0
 
 
 def pair(interval: Interval | None) -> list[float | None] | None:
-    """An interval as results hold it."""
+    """Return an interval as results hold it, rounded."""
     return None if interval is None else [short(end) for end in interval]
 
 
@@ -88,7 +88,7 @@ def pair(interval: Interval | None) -> list[float | None] | None:
 
 
 def labels(found: dict[str, Any]) -> list[str]:
-    """The bots' names, numbered where one is there more than once."""
+    """Return the bots' names, numbered where one is there more than once."""
     names = [bot["bot"] for bot in found["bots"]]
     total, seen = Counter(names), Counter[str]()
     said = []

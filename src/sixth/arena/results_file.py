@@ -19,7 +19,7 @@ from sixth.rules.options import RulesError
 from sixth.rules.sentence import Sentence, sentence
 from sixth.text import printable
 
-ARENA: Final = "sixth-arena/1"
+FORMAT: Final = "sixth-arena/1"
 
 
 class ResultsFile:
@@ -27,7 +27,7 @@ class ResultsFile:
 
     def __init__(self, file: IO[bytes], name: str, contest: Contest) -> None:
         self._file, self._name, self._contest = file, name, contest
-        self._header = _line({"arena": ARENA, **contest_to_json(contest)})
+        self._header = _line({"arena": FORMAT, **contest_to_json(contest)})
 
     def results(self) -> Iterator[DealResult]:
         """Yield the deals that are in the file; once they have all been read, `add` may be called.
@@ -120,8 +120,8 @@ def _line(value: Json) -> bytes:
 
 
 def _check(value: dict[str, Json], name: str, contest: Contest) -> None:
-    if value.pop("arena", None) != ARENA:
-        raise _spoilt(name, 1, sentence("an object with {entry}", entry=f'"arena":"{ARENA}"'))
+    if value.pop("arena", None) != FORMAT:
+        raise _spoilt(name, 1, sentence("an object with {entry}", entry=f'"arena":"{FORMAT}"'))
     try:
         made = contest_from_json(value)
     except (Malformed, RulesError) as error:

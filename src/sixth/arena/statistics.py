@@ -11,50 +11,50 @@ import numpy as np
 from numpy.typing import NDArray
 
 RESAMPLES: Final = 2_000
-SURE: Final = 0.95
+CONFIDENCE: Final = 0.95
 """How often an interval holds the true value."""
 
-FEWEST: Final = 5
+MIN_DEALS: Final = 5
 """Fewer deals say too little for any interval."""
 
 _SEED: Final = 6106
 """The same deals are drawn again every time, so that the same results have the same intervals."""
 
-_AT_ONCE: Final = 1_000_000
-"""Draws in memory together."""
+_MAX_DRAWS: Final = 1_000_000
+"""In memory together."""
 
 _SIGMAS: Final = 1.959964
-"""A normal variable is this many standard deviations or fewer from its mean with the chance `SURE`."""
+"""A normal variable is this many standard deviations or fewer from its mean with the chance `CONFIDENCE`."""
 
 Interval = tuple[float, float]
 
 
 def intervals(values: NDArray[np.float64]) -> list[Interval | None]:
-    """For each column of `values` (a row a deal) the 95 % interval of its mean, None with too few deals.
+    """Return the 95 % interval of the mean of each column of `values`, (deals, columns); None for too few.
 
     Percentiles of the means of `RESAMPLES` samples of as many deals, drawn with replacement; as much wider as
     Student's distribution is for so many deals, for few of them seem more alike than they are.
     """
     deals, columns = values.shape
-    if deals < FEWEST:
+    if deals < MIN_DEALS:
         return [None] * columns
     rng = np.random.default_rng(_SEED)
     means = np.empty((RESAMPLES, columns))
-    step = max(1, _AT_ONCE // deals)
+    step = max(1, _MAX_DRAWS // deals)
     for start in range(0, RESAMPLES, step):
         drawn = rng.integers(0, deals, (min(step, RESAMPLES - start), deals))
         # How often each deal was drawn, times its values, is one product of matrices.
         offsets = np.arange(len(drawn))[:, None] * deals
         counts = np.bincount((drawn + offsets).ravel(), minlength=len(drawn) * deals)
         means[start : start + step] = counts.reshape(len(drawn), deals) @ values / deals
-    tail = (1 - SURE) / 2
+    tail = (1 - CONFIDENCE) / 2
     mean = values.mean(axis=0)
     low, high = mean + (np.quantile(means, (tail, 1 - tail), axis=0) - mean) * _wider(deals)
     return [(float(one), float(other)) for one, other in zip(low, high, strict=True)]
 
 
 def _wider(deals: int) -> float:
-    """How much wider an interval from so many deals must be than the spread of their drawn means."""
+    """Return how much wider an interval from so many deals must be than the spread of their drawn means."""
     free, z = deals - 1, _SIGMAS
     # Student's quantile from the normal one (Cornish and Fisher), right to a hundredth from four degrees on.
     t = z + (z**3 + z) / (4 * free) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * free**2)
@@ -70,12 +70,12 @@ class Rating:
 
     @property
     def interval(self) -> Interval:
-        """The 95 % interval that follows from `sigma`; wider than it had to be, for deals are duplicate."""
+        """Return the 95 % interval by `sigma`; wider than it had to be, for deals are duplicate."""
         return self.mu - _SIGMAS * self.sigma, self.mu + _SIGMAS * self.sigma
 
 
 def ratings(places: NDArray[np.uint8]) -> list[Rating]:
-    """A rating for each bot from `places[deal, rotation, bot]`, in the order of the deals.
+    """Rate each bot by `places[deal, rotation, bot]`, in the order of the deals.
 
     Bots do not learn between rounds, so no round counts less for being long ago (`tau` is 0).
     """

@@ -15,7 +15,7 @@ _WHOLE_WIN: Final = lcm(*range(1, SEATS.stop))
 
 
 class Tally:
-    """What came of the first `deals` deals of a contest, in whatever order they are added."""
+    """Sums up the first `deals` deals of a contest, in whatever order they are added."""
 
     def __init__(self, contest: Contest, deals: int) -> None:
         seats = contest.seats
@@ -30,7 +30,7 @@ class Tally:
         self._first: dict[int, tuple[int, Failure]] = {}
 
     def add(self, result: DealResult) -> bool:
-        """Count a deal, unless it has been counted or is not one of these; whether it was."""
+        """Count a deal, unless it is counted already or not one of these; return whether it was counted."""
         deal = result.deal
         if deal >= self.deals or self.done[deal]:
             return False
@@ -53,23 +53,23 @@ class Tally:
 
     @property
     def missing(self) -> list[int]:
-        """The deals that are still to be played."""
+        """Return the deals that are still to be played."""
         return [int(deal) for deal in np.flatnonzero(~self.done)]
 
     @property
     def heads(self) -> NDArray[np.float64]:
-        """Mean heads a round (or game) by deal and bot."""
+        """Return the mean heads a round (or game), (deals, bots)."""
         means: Any = self._heads / self.contest.seats
         return np.asarray(means, np.float64)
 
     @property
     def wins(self) -> NDArray[np.float64]:
-        """The share of its rounds (or games) that each bot won, by deal and bot."""
+        """Return the share of its rounds (or games) that each bot won, (deals, bots)."""
         shares: Any = self._wins / (_WHOLE_WIN * self.contest.seats)
         return np.asarray(shares, np.float64)
 
     def milliseconds(self, bot: int) -> float | None:
-        """Mean time of a move, None where the bot made none."""
+        """Return the mean time of a move in milliseconds; None where the bot made none."""
         return 1000 * self._seconds[bot] / self._moves[bot] if self._moves[bot] else None
 
     @property

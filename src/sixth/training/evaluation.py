@@ -61,7 +61,7 @@ def _task(seating: Seating, seat: int, block: int) -> MatchTask:
 
 
 def _seats(seat: int) -> Words:
-    """Player 0 at `seat`, player 1 everywhere else."""
+    """Return who sits where: player 0 at `seat`, player 1 everywhere else."""
     who = np.ones(PLACES, dtype=np.uint64)
     who[seat] = 0
     return who

@@ -141,7 +141,7 @@ def _ended(state: State) -> State:
 
 
 def _named(recipe: Recipe, state: State) -> dict[str, Floats]:
-    """The players that have names: those that nobody trained, and those that stages ended with."""
+    """Return the players that have names: those that nobody trained, and those that stages ended with."""
     ended = {stage.name: player for stage, player in zip(recipe.stages, state.finished, strict=False)}
     return {**untrained(), **ended}
 

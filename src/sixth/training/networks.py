@@ -111,7 +111,7 @@ class Learner:
         return float(loss / max(count, 1)), float(entropy / max(count, 1))
 
     def _change(self, asked: Sequence[_Asked]) -> tuple[float, float, int]:
-        """Change the weights once; sums of loss and entropy, and of how many questions."""
+        """Change the weights once; return the sums of loss and entropy, and the number of questions."""
         loss, entropy = torch.zeros((2,), device=self._device)
         count = sum(part.questions for part in asked)
         if not count:
@@ -134,7 +134,7 @@ class Learner:
 
 @contextmanager
 def _one_thread() -> Iterator[None]:
-    """Sums are taken in the order of one thread, so that weights do not depend on how many there are."""
+    """Have sums taken in the order of one thread, so that weights do not depend on their number."""
     threads = torch.get_num_threads()
     torch.set_num_threads(1)
     try:
@@ -169,7 +169,7 @@ def _dealt(examples: Sequence[Examples], batch: int, batches: int) -> list[_Aske
 
 
 def _entropy(liked: Tensor, question: Tensor, questions: int) -> Tensor:
-    """The sum of the entropies of all questions' softmaxes, in nats."""
+    """Return the sum of the entropies of all questions' softmaxes, in nats."""
     top = liked.new_full((questions,), -torch.inf).scatter_reduce(0, question, liked, "amax")
     above = liked - top[question]
     weight = above.exp()

@@ -68,7 +68,7 @@ class _Lines:
 
 
 def _heads(row: Row) -> str:
-    """What was measured, in a few words."""
+    """Return what was measured, in a few words."""
     heads = ", ".join(f"{number_text(found.heads, digits=2)} {name}" for name, found in row.against.items())
     if row.loss is None:
         return _("heads against {heads}").format(heads=heads)

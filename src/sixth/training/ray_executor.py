@@ -92,7 +92,7 @@ class RayExecutor:
 
 
 def _check(address: str) -> None:
-    """Ray itself would try for minutes."""
+    """Refuse an address where no Ray is; Ray itself would try for minutes."""
     if address in (LOCAL, "auto"):
         return
     host, colon, port = address.removeprefix("ray://").rpartition(":")

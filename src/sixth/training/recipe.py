@@ -82,7 +82,7 @@ class Recipe:
 
     @property
     def steps(self) -> int:
-        """Steps of all stages."""
+        """Return the steps of all stages."""
         return sum(stage.steps for stage in self.stages)
 
     def scaled(self, steps: int) -> "Recipe":

@@ -1,6 +1,6 @@
 """A search that knows its opponents, as a process: `python -m sixth.arena.best_response.responder N FILE`.
 
-It tries N playouts. All others are the policy in FILE, which nearly always does what it likes best; where
+It tries N playouts. All others are the policy in FILE, which nearly always does what it thinks best; where
 that is empty they are anybody.
 """
 
@@ -18,17 +18,19 @@ from sixth.rules.view import View
 from sixth.sim.policy import weights
 from sixth.sim.policy.presets import anybody
 
-_SURE: Final = 2.0
-"""A care that leaves little to luck. With more of it hardly any world seems possible, and it plays worse."""
+_INVERSE_TEMPERATURE: Final = 2.0
+"""It leaves little to luck. At a higher one hardly any hidden hands seem possible, and it plays worse."""
 
 
 class Responder:
-    """Draws by what it sees alone, so that it does not matter in which process it is asked."""
+    """Searches; draws by what it sees alone, so that it does not matter in which process it is asked."""
 
     def __init__(self, playouts: int, file: str) -> None:
         # Heads are what is counted, not wins.
         settings = replace(settings_for(playouts), win=0.0)
-        self._settings = replace(settings, manners=(Manner(POLICY, _SURE, 1.0),)) if file else settings
+        self._settings = (
+            replace(settings, manners=(Manner(POLICY, _INVERSE_TEMPERATURE, 1.0),)) if file else settings
+        )
         self._players = anybody(weights.load(Path(file) if file else weights.SHIPPED))
 
     def act(self, view: View) -> Action:

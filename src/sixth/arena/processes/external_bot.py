@@ -25,20 +25,20 @@ from sixth.rules.sentence import Sentence
 from sixth.rules.view import View
 from sixth.rules.view_json import action_from_json, view_to_json
 
-LONGEST_LINE: Final = 65_536
-"""Bytes of an answer, far more than any action takes."""
+MAX_LINE_BYTES: Final = 65_536
+"""Of an answer; far more than any action takes."""
 
-_ERRORS_KEPT: Final = 4_096
-"""Bytes of standard error: its end says why a bot stopped."""
+_MAX_ERROR_BYTES: Final = 4_096
+"""Of standard error, whose end says why a bot stopped."""
 
-_HOPELESS: Final = 3
+_MAX_SILENT: Final = 3
 """A bot that so many of its processes in a row never answered is not started again."""
 
-GOODBYE: Final = 1.0
-"""Seconds that a process may take to end by itself once its standard input is closed."""
+GOODBYE_S: Final = 1.0
+"""That a process may take to end by itself once its standard input is closed."""
 
 
-_AT_ONCE: Final = nullcontext()
+_NO_LOCK: Final = nullcontext()
 
 
 class ExternalBot:
@@ -53,7 +53,7 @@ class ExternalBot:
         entrant: Entrant,
         contest: Contest,
         *,
-        starting: AbstractContextManager[Any] = _AT_ONCE,
+        starting: AbstractContextManager[Any] = _NO_LOCK,
         started: Callable[[int], None] = lambda group: None,
         ended: Callable[[int], None] = lambda group: None,
     ) -> None:
@@ -67,11 +67,11 @@ class ExternalBot:
 
     def begin(self, seed: str) -> None:
         del seed  # how such a bot draws is its own affair
-        if self._silent >= _HOPELESS:
+        if self._silent >= _MAX_SILENT:
             raise BotFault(
                 "given-up",
                 "was given up, because {count} processes gave no answer; the last {why}",
-                count=_HOPELESS,
+                count=_MAX_SILENT,
                 why=self._why,
             )
         if self._process is None:
@@ -102,7 +102,7 @@ class ExternalBot:
         return action
 
     def _failed(self, fault: BotFault) -> BotFault:
-        """The fault to raise, once the process is gone: what it would say next belongs to no question."""
+        """Return the fault to raise, once the process is gone: what it would say next answers no question."""
         if self._process is None or not self._process.has_answered:
             self._silent += 1
             self._why = fault.sentence
@@ -110,7 +110,7 @@ class ExternalBot:
         return fault
 
     def close(self) -> None:
-        self._stop(grace=GOODBYE)
+        self._stop(grace=GOODBYE_S)
 
     def _stop(self, *, grace: float) -> None:
         process, self._process = self._process, None
@@ -143,7 +143,7 @@ class _Process:
         self._selector.register(self._err, selectors.EVENT_READ)
 
     def ask(self, question: bytes, seconds: float) -> bytes:
-        """The line that answers the line `question`.
+        """Return the line that answers the line `question`.
 
         Raises:
             BotFault: there was none in time, or more than one, or one that is too long, or the process ended.
@@ -162,8 +162,8 @@ class _Process:
                 left = left[self._write(left) :]
                 if not left:
                     self._selector.unregister(self._in)
-            if len(self._read) > LONGEST_LINE:
-                raise BotFault("too-long", "gave an answer of more than {most} bytes", most=LONGEST_LINE)
+            if len(self._read) > MAX_LINE_BYTES:
+                raise BotFault("too-long", "gave an answer of more than {most} bytes", most=MAX_LINE_BYTES)
         if left:
             raise BotFault("too-soon", "answered before it had read the question")
         self.has_answered = True
@@ -171,14 +171,14 @@ class _Process:
         return line
 
     def _wait(self, seconds: float) -> bool:
-        """Read what comes; whether there is room to write."""
+        """Read what comes; return whether there is room to write."""
         writable = False
         for key, _events in self._selector.select(seconds):
             if key.fileobj is self._in:
                 writable = True
                 continue
             try:
-                data = os.read(key.fd, LONGEST_LINE)
+                data = os.read(key.fd, MAX_LINE_BYTES)
             except BlockingIOError:
                 continue
             if key.fileobj is self._out:
@@ -186,7 +186,7 @@ class _Process:
                 if not data:
                     raise self._end()
             elif data:
-                self._errors = (self._errors + data)[-_ERRORS_KEPT:]
+                self._errors = (self._errors + data)[-_MAX_ERROR_BYTES:]
             else:
                 self._selector.unregister(self._err)
         return writable
@@ -200,13 +200,13 @@ class _Process:
             raise self._end() from error
 
     def _end(self) -> BotFault:
-        """How the process ended, with the last thing it said."""
+        """Return how the process ended, with the last thing it said."""
         try:
-            code = self._popen.wait(GOODBYE)
+            code = self._popen.wait(GOODBYE_S)
         except subprocess.TimeoutExpired:
             return BotFault("closed", "closed its standard input or output")
         with suppress(OSError):
-            self._errors += os.read(self._err.fileno(), LONGEST_LINE)
+            self._errors += os.read(self._err.fileno(), MAX_LINE_BYTES)
         said = self._errors.decode(errors="replace").strip().splitlines()
         last = shown(said[-1]) if said else ""
         if code < 0:
@@ -236,16 +236,16 @@ def _pipe(popen: subprocess.Popen[bytes], name: str) -> IO[bytes]:
 
 
 def kill_group(group: int) -> None:
-    """Kill every process of a group; none left is fine."""
+    """Kill every process of a group, if there is any left."""
     with suppress(ProcessLookupError, PermissionError):
         os.killpg(group, signal.SIGKILL)
 
 
 def check_command(entrant: Entrant) -> None:
-    """Start the bot once, and end it at once.
+    """Start the bot and end it at once, to see whether it can be started.
 
     Raises:
-        ArenaError: there is no such command.
+        ArenaError: There is no such command.
     """
     assert entrant.command
     try:

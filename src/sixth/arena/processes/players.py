@@ -14,23 +14,23 @@ class Player(Protocol):
     """A bot as the arena asks it."""
 
     def begin(self, seed: str) -> None:
-        """A new round (or whole game) begins.
+        """Get ready for a new round (or whole game).
 
         Raises:
-            BotFault: the bot cannot play it.
+            BotFault: The bot cannot play it.
         """
         ...
 
     def act(self, view: View) -> Action:
-        """One of `view.legal`.
+        """Return one of `view.legal`.
 
         Raises:
-            BotFault: the bot gave no such action; until `begin` it is not asked again.
+            BotFault: The bot gave no such action; until `begin` it is not asked again.
         """
         ...
 
     def close(self) -> None:
-        """No round follows."""
+        """End the bot; no round follows."""
         ...
 
 

@@ -14,7 +14,7 @@ def serve_bot(bot: Bot) -> None:
     What `bot` prints goes to standard error.
 
     Raises:
-        Malformed: a line is no view.
+        Malformed: A line is no view.
     """
     answers = sys.stdout
     with redirect_stdout(sys.stderr):

@@ -58,7 +58,7 @@ class _Groups:
 
 
 def main() -> None:
-    """Play until there is nothing more to play."""
+    """Play the deals that standard input names, until it ends."""
     # What a bot prints must not get between the results.
     out = FileIO(os.dup(sys.stdout.fileno()), "w")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())

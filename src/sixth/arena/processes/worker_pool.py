@@ -14,16 +14,16 @@ from typing import Any, Final, Self
 from sixth.arena.contest import Contest, contest_to_json
 from sixth.arena.deal import DealResult, result_from_json
 from sixth.arena.errors import ArenaError
-from sixth.arena.processes.external_bot import GOODBYE, kill_group
+from sixth.arena.processes.external_bot import GOODBYE_S, kill_group
 from sixth.arena.processes.worker import END
 from sixth.i18n import gettext as _
 from sixth.rules.codec import dumps, loads
 
-_AHEAD: Final = 2
-"""Deals that each process has before it, so that it never waits for the next."""
+_DEALS_AHEAD: Final = 2
+"""That each process has before it, so that it never waits for the next."""
 
-_GRACE: Final = 2.0
-"""Seconds that a process may take to end once it is told to."""
+_GRACE_S: Final = 2.0
+"""That a process may take to end once it is told to."""
 
 _ONE_THREAD: Final = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS")
 """There is a process for each core already, and sums split among threads may round another way."""
@@ -62,14 +62,14 @@ class WorkerPool:
             worker.stop()
 
     def play(self, deals: Sequence[int]) -> Iterator[DealResult]:
-        """The results of these deals, as they come, which is not always in order.
+        """Yield the results of these deals as they come, which is not always in order.
 
         Raises:
-            ArenaError: a process stopped before it was done.
+            ArenaError: A process stopped before it was done.
         """
         waiting = iter(deals)
         for worker in self._workers:
-            for deal in islice(waiting, _AHEAD):
+            for deal in islice(waiting, _DEALS_AHEAD):
                 worker.send(f"{deal}\n")
         for _deal in deals:
             worker, said = self._heard.get()
@@ -85,7 +85,7 @@ class WorkerPool:
         for worker in self._workers:
             worker.send(END)
         for worker in self._workers:
-            worker.wait(self._contest.seats * GOODBYE + _GRACE)
+            worker.wait(self._contest.seats * GOODBYE_S + _GRACE_S)
 
 
 def _how(code: int) -> str:
@@ -126,26 +126,26 @@ class _Worker:
         self._heard.put((self, {"ended": self._process.wait()}))
 
     def send(self, line: str) -> None:
-        """Tell it something; where it has gone, the listener says so."""
+        """Send a line to the process; where it has gone, the listener says so."""
         assert self._process.stdin is not None
         with suppress(BrokenPipeError):
             self._process.stdin.write(line.encode())
             self._process.stdin.flush()
 
     def hang_up(self) -> None:
-        """Tell it that nobody listens any more."""
+        """Tell the process that nobody listens any more."""
         assert self._process.stdin is not None
         with suppress(BrokenPipeError):
             self._process.stdin.close()
 
     def wait(self, seconds: float) -> None:
-        """Give it so long to end by itself."""
+        """Give the process so long to end by itself."""
         self._listener.join(seconds)
 
     def stop(self) -> None:
-        """Make sure that nothing of it is left, its bots included."""
-        self.wait(_GRACE)
+        """Make sure that nothing of the process is left, its bots included."""
+        self.wait(_GRACE_S)
         self._process.kill()
-        self.wait(_GRACE)
+        self.wait(_GRACE_S)
         for group in self._groups:
             kill_group(group)
