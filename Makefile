@@ -1,6 +1,7 @@
 # make play   set up, start the server, open the browser
 # make quick  the tests that start no server, browser or training, in under a minute
 # make test   set up, then every check and every test, as the CI does
+# make pythons  the same on each Python from 3.11 on that is here
 # make check  the static checks only      make fix    format, and repair what can be repaired
 # make words  bring the catalogues of the languages up to date with what there is to translate
 # make lock   take the newest versions of what Sixth stands on, each file by its hash
@@ -21,10 +22,10 @@ PLAY := .venv/.installed-for-play
 TEST := .venv/.installed-for-test
 say = @printf '\n== %s\n' "$(1)"
 
-.PHONY: help play quick test setup check kernels pytest fix words lock bench docs pictures clean
+.PHONY: help play quick pythons coverage test setup check kernels pytest fix words lock bench docs pictures clean
 
 help:
-	@sed -n 's/^# \{0,1\}//; 1,9p' Makefile
+	@sed -n 's/^# \{0,1\}//; 1,10p' Makefile
 
 play: $(PLAY)
 	@exec $(BIN)/sixth
@@ -69,6 +70,9 @@ kernels: setup
 # Needs what pip can install, and nothing of the system's. PYTEST='tests/rules -x' is a part of it.
 quick: $(TEST)
 	@$(BIN)/pytest --quick --numprocesses $$(getconf _NPROCESSORS_ONLN) --dist worksteal $(PYTEST)
+
+pythons: $(TEST)
+	@scripts/pythons
 
 # Two processes a core, as many tests wait for others; tests of one file share what is made for them.
 pytest: setup

@@ -53,6 +53,7 @@ MARKS: Final = {
         "sim/test_docs.py",
         "sim/test_simulation.py",
         "test_simulated_games.py",
+        "test_wheel.py",
     ],
 }
 """By mark: the folders and files, below this one, whose tests bear it. What bears none is quick."""

@@ -1,0 +1,155 @@
+"""What is published is whole: the wheel that the sdist builds, installed where no source is."""
+
+import json
+import subprocess
+import sys
+import tarfile
+import venv
+import zipfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.request import urlopen
+
+import pytest
+
+from tests.server.support.serving import address
+
+ROOT = Path(__file__).parents[1]
+BUILD_TIMEOUT_S = 300
+
+GAME = """
+import sixth
+game = sixth.Game(sixth.games["classic"].replace(seats=3), seed=7)
+bot = sixth.bots.make("careful", seed=1)
+while not game.over:
+    for seat in game.to_act:
+        game.act(seat, bot.act(game.view(seat)))
+(again,) = sixth.read_records(game.record().splitlines())
+print(sixth.__file__)
+"""
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the sdist, and the wheel built from it."""
+    folder = tmp_path_factory.mktemp("dist")
+    subprocess.run(
+        [sys.executable, "-m", "build", "--no-isolation", "--outdir", str(folder), str(ROOT)],
+        check=True,
+        timeout=BUILD_TIMEOUT_S,
+        capture_output=True,
+    )
+    return folder
+
+
+@pytest.fixture(scope="module")
+def wheel(built: Path) -> Path:
+    (found,) = built.glob("*.whl")
+    return found
+
+
+@pytest.fixture(scope="module")
+def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The `bin` of an environment that has the wheel and sees what else is installed here, but not `src`."""
+    home = tmp_path_factory.mktemp("clean")
+    venv.create(home, with_pip=False, symlinks=True)
+    (packages,) = home.glob("lib/python*/site-packages")
+    subprocess.run(
+        [
+            sys.executable,
+            "-m",
+            "pip",
+            "--python",
+            str(home),
+            "install",
+            "--quiet",
+            "--no-deps",
+            "--no-index",
+            wheel,
+        ],
+        check=True,
+        timeout=BUILD_TIMEOUT_S,
+    )
+    # Folders named by a .pth are searched, but the .pth files in them, of an editable install, say, are not.
+    seen = [path for path in sys.path if path.endswith(("site-packages", "dist-packages"))]
+    (packages / "dependencies.pth").write_text("\n".join(seen))
+    return home / "bin"
+
+
+def run(installed: Path, *arguments: str, cwd: Path) -> str:
+    """Run a program of the clean environment, and return what it prints."""
+    # -I: neither the folder it runs in nor PYTHONPATH.
+    command = [str(installed / "python"), "-I", *arguments]
+    return subprocess.run(command, check=True, timeout=120, cwd=cwd, stdout=subprocess.PIPE, text=True).stdout
+
+
+@contextmanager
+def served(installed: Path, data: Path) -> Iterator[str]:
+    """The address of `sixth serve` in the clean environment."""
+    command = [str(installed / "python"), "-I", "-m", "sixth", "serve", "--port", "0", "--data", str(data)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=data.parent) as process:
+        try:
+            yield address(process).rstrip("/")
+        finally:
+            process.terminate()
+
+
+def test_the_wheel_holds_the_package_with_all_its_data_and_nothing_else(wheel: Path) -> None:
+    names = set(zipfile.ZipFile(wheel).namelist())
+    package = ROOT / "src" / "sixth"
+    # What a run leaves among the sources is in no wheel.
+    files = {
+        path.relative_to(package.parent).as_posix()
+        for path in package.rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts
+    }
+    for end in (".py", "py.typed", ".html", ".css", ".js", ".po", ".npz"):
+        assert any(name.endswith(end) for name in files), end
+    assert {name for name in names if name.startswith("sixth/")} == files
+    assert all(name.startswith(("sixth/", "sixth-")) for name in names)
+
+
+def test_the_sdist_holds_what_the_tests_need_and_nothing_that_was_made_here(built: Path) -> None:
+    (path,) = built.glob("*.tar.gz")
+    with tarfile.open(path) as sdist:
+        names = {name.partition("/")[2] for name in sdist.getnames()}
+    assert {
+        "Makefile",
+        "pyproject.toml",
+        "README.md",
+        "LICENSE",
+        "tests/conftest.py",
+        "locks/test.txt",
+    } <= names
+    assert not [name for name in names if "__pycache__" in name or name.startswith((".venv", ".git/"))]
+
+
+def test_a_package_index_will_take_both(built: Path) -> None:
+    command = [sys.executable, "-m", "twine", "check", "--strict", *map(str, built.iterdir())]
+    said = subprocess.run(command, check=False, timeout=120, capture_output=True, text=True)
+    assert said.returncode == 0, said.stdout
+    assert said.stdout.count("PASSED") == 2
+
+
+def test_the_installed_command_says_its_version_and_lists_the_games(installed: Path, tmp_path: Path) -> None:
+    command = [str(installed / "sixth"), "--version"]
+    said = subprocess.run(
+        command, check=True, timeout=120, cwd=tmp_path, capture_output=True, text=True
+    ).stdout
+    version = run(installed, "-c", "import importlib.metadata as m; print(m.version('sixth'))", cwd=tmp_path)
+    assert version.strip() in said
+    assert len(json.loads(run(installed, "-m", "sixth", "games", "--json", cwd=tmp_path))) >= 7
+
+
+def test_a_game_is_played_through_the_installed_library(installed: Path, tmp_path: Path) -> None:
+    where = Path(run(installed, "-c", GAME, cwd=tmp_path).strip())
+    assert where.is_relative_to(installed.parent)
+
+
+def test_the_installed_server_answers_with_its_pages_and_files(installed: Path, tmp_path: Path) -> None:
+    with served(installed, tmp_path / "data") as url:
+        page = urlopen(url, timeout=30).read().decode()
+        assert "<title>" in page
+        found = next(part.split('"')[0] for part in page.split('href="')[1:] if ".css" in part.split('"')[0])
+        assert urlopen(url + found, timeout=30).status == 200
