@@ -3,6 +3,7 @@
 import ast
 import re
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,7 +13,27 @@ SOURCE = Path(__file__).parents[1] / "src"
 MODULES = sorted(SOURCE.rglob("*.py"))
 RULES = [path for path in MODULES if path.is_relative_to(SOURCE / "sixth/rules")]
 
-LONGEST = 400
+MAX_LINES = 400
+MAX_MODULES = 17
+"""By folder, `__init__` not counted."""
+MAX_POSITIONAL = 5
+"""By function, `self` not counted; kernels are called by position, as numba likes it."""
+
+TESTS = Path(__file__).parent
+CROSSCUTTING = {
+    ".": {"front_door", "golden", "house", "locks", "readme", "referee", "simulated_games", "wheel"},
+    "arena": {"docs"},
+    "bots": {"bots"},
+    "cli": {"languages"},
+    "rules": {"worked_examples"},
+    "server/ops": {"deploy", "faults", "kill", "stop"},
+    "server/store": {"full_disk"},
+    "server/web": {"attack", "secrets"},
+    "server/web/middleware": {"compression"},
+    "sim": {"against_rules", "docs", "faults"},
+    "training": {"docs", "kill"},
+}
+"""By folder of `tests/`: the tests of what no single module does."""
 
 
 def name_of(path: Path) -> str:
@@ -44,7 +65,51 @@ def test_the_rules_import_the_standard_library_and_themselves_only(path: Path) -
 
 @pytest.mark.parametrize("path", MODULES, ids=name_of)
 def test_no_module_is_long(path: Path) -> None:
-    assert len(path.read_text(encoding="utf-8").splitlines()) <= LONGEST
+    assert len(path.read_text(encoding="utf-8").splitlines()) <= MAX_LINES
+
+
+@pytest.mark.parametrize("path", [path for path in MODULES if "sim" not in path.parts], ids=name_of)
+def test_no_function_takes_many_arguments_by_position(path: Path) -> None:
+    found = {}
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            given = [
+                each for each in (*node.args.posonlyargs, *node.args.args) if each.arg not in ("self", "cls")
+            ]
+            found[node.name] = len(given)
+    assert not {name: count for name, count in found.items() if count > MAX_POSITIONAL}
+
+
+def test_no_folder_is_crowded() -> None:
+    count = Counter(path.parent for path in MODULES if path.name != "__init__.py")
+    assert not {name_of(folder): modules for folder, modules in count.items() if modules > MAX_MODULES}
+
+
+def test_tests_mirror_the_modules() -> None:
+    """`tests/rules/test_board.py` tests `rules/board.py`; `tests/browser` and what is named above do not."""
+    strange = []
+    for path in TESTS.rglob("test_*.py"):
+        folder, name = path.parent.relative_to(TESTS), path.stem.removeprefix("test_")
+        module = SOURCE / "sixth" / folder / f"{name}.py"
+        if folder.parts[:1] != ("browser",) and name not in CROSSCUTTING.get(folder.as_posix(), ()):
+            strange += [] if module.exists() else [path.relative_to(TESTS).as_posix()]
+    assert not strange
+
+
+def test_the_crosscutting_tests_are_there() -> None:
+    named = [TESTS / folder / f"test_{name}.py" for folder, names in CROSSCUTTING.items() for name in names]
+    assert not [path for path in named if not path.exists()]
+
+
+def test_the_paths_that_contributing_names_are_there() -> None:
+    """Paths are below the repository, those of its tables below `src/sixth`."""
+    text = (SOURCE.parent / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    places = (SOURCE.parent, SOURCE / "sixth")
+    named = {
+        name for name in re.findall(r"`([\w./-]+/[\w./-]*)`", text) if not name.startswith((".venv", "test_"))
+    }
+    assert len(named) > 20
+    assert not [name for name in named if not any((place / name).exists() for place in places)]
 
 
 @pytest.mark.parametrize(("page", "most"), [("accessibility", 40), ("security", 20)])
