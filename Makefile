@@ -1,7 +1,7 @@
 # make play   set up, start the server, open the browser
 # make quick  the tests that start no server, browser or training, in under a minute
+# make pythons  make quick on each Python from 3.11 to 3.14 that is here     make coverage  what no test runs
 # make test   set up, then every check and every test, as the CI does
-# make pythons  the same on each Python from 3.11 on that is here
 # make check  the static checks only      make fix    format, and repair what can be repaired
 # make words  bring the catalogues of the languages up to date with what there is to translate
 # make lock   take the newest versions of what Sixth stands on, each file by its hash
@@ -33,7 +33,9 @@ play: $(PLAY)
 # The checks take one core; meanwhile another compiles what many tests would else compile anew, each for itself.
 test: setup
 	@$(MAKE) --jobs 2 check kernels
-	@$(MAKE) pytest
+	@$(MAKE) pytest PYTEST=--durations=25
+	$(call say,branches that the quick tests cover)
+	@$(MAKE) quick PYTEST='--quiet --cov'
 
 # Each file that is installed is the one whose hash is in locks/; only PyTorch is taken as it comes.
 $(PLAY): pyproject.toml locks/server.txt scripts/venv
@@ -71,6 +73,10 @@ kernels: setup
 quick: $(TEST)
 	@$(BIN)/pytest --quick --numprocesses $$(getconf _NPROCESSORS_ONLN) --dist worksteal $(PYTEST)
 
+# Tracing makes the rules three times as slow, so `make test` measures the quick tests only, and this all of them.
+coverage: setup
+	@$(MAKE) pytest PYTEST=--cov
+
 pythons: $(TEST)
 	@scripts/pythons
 
@@ -102,5 +108,5 @@ pictures: setup
 	@$(BIN)/python -m scripts.pictures
 
 clean:
-	rm -rf .venv site .cache .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis build dist
+	rm -rf .venv site .cache .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis .coverage .coverage.* .venvs build dist
 	find src tests bench -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true

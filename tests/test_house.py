@@ -21,7 +21,18 @@ MAX_POSITIONAL = 5
 
 TESTS = Path(__file__).parent
 CROSSCUTTING = {
-    ".": {"front_door", "golden", "house", "locks", "readme", "referee", "simulated_games", "wheel"},
+    ".": {
+        "front_door",
+        "golden",
+        "docs_site",
+        "house",
+        "locks",
+        "readme",
+        "referee",
+        "simulated_games",
+        "tutorial",
+        "wheel",
+    },
     "arena": {"docs"},
     "bots": {"bots"},
     "cli": {"languages"},
@@ -102,11 +113,13 @@ def test_the_crosscutting_tests_are_there() -> None:
 
 
 def test_the_paths_that_contributing_names_are_there() -> None:
-    """Paths are below the repository, those of its tables below `src/sixth`."""
+    """They are below the repository or, in its tables, below `src/sixth`."""
     text = (SOURCE.parent / "CONTRIBUTING.md").read_text(encoding="utf-8")
     places = (SOURCE.parent, SOURCE / "sixth")
     named = {
-        name for name in re.findall(r"`([\w./-]+/[\w./-]*)`", text) if not name.startswith((".venv", "test_"))
+        name
+        for name in re.findall(r"`([\w./-]+(?:/|\.(?:py|md|html)))`", text)
+        if not name.startswith((".venv", "test_"))
     }
     assert len(named) > 20
     assert not [name for name in named if not any((place / name).exists() for place in places)]
