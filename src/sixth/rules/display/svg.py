@@ -4,7 +4,7 @@ The picture has its own ground, so it reads on a light page and on a dark one. I
 scripts, so many of them stand in one page without touching it or each other.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from typing import TYPE_CHECKING, Final
 
@@ -32,8 +32,8 @@ LABEL_WIDTH: Final = 24
 COST_WIDTH: Final = 96
 LINE_HEIGHT: Final = 20
 SEAT_WIDTH: Final = 220
-NAME_LENGTH: Final = 24
-"""Characters of a name that are drawn."""
+MAX_NAME_CHARS: Final = 24
+"""Characters of a name that fit beside the next seat."""
 
 FELT: Final = "#2f5a4d"
 LANE: Final = "#3a6658"
@@ -62,7 +62,6 @@ def view_svg(view: "View", names: Sequence[str] = ()) -> str:
     `names` are those of the seats; without them a seat is told by its number. The whole of it also stands
     in the picture as text, for those who do not see it.
     """
-    heads_of = view.rules.heads_of
     wide_rows = LABEL_WIDTH + slots(view) * (CARD_WIDTH + GAP) + COST_WIDTH
     width = 2 * MARGIN + max(wide_rows, 10 * (CARD_WIDTH + GAP) - GAP)  # a usual hand fits a line
     parts = [
@@ -73,35 +72,19 @@ def view_svg(view: "View", names: Sequence[str] = ()) -> str:
     for number, row in enumerate(view.rows, 1):
         parts.append(_row(view, number, row, y, width))
         y += CARD_HEIGHT + 3 * GAP
-    pending = dict(view.pending)
-    for label, cards in (
-        ("Open deck", view.open_deck),
-        ("To be placed, by seat", tuple(pending)),
-        ("Hand", view.hand),
+    seats = {card: str(seat) for card, seat in view.pending}
+    for label, cards, notes in (
+        ("Open deck", view.open_deck, {}),
+        ("To be placed, by seat", tuple(seats), seats),
+        ("Hand", view.hand, {}),
     ):
-        if not cards:
-            continue
-        parts.append(_text(MARGIN, y + 14, label))
-        y += LINE_HEIGHT
-        per_line = (width - 2 * MARGIN + GAP) // (CARD_WIDTH + GAP)
-        for index, card in enumerate(cards):
-            line, column = divmod(index, per_line)
-            x = MARGIN + column * (CARD_WIDTH + GAP)
-            top = y + line * (CARD_HEIGHT + GAP)
-            parts.append(_card(card, heads_of[card], x, top, marked=card == view.chosen))
-            if label != "Hand" and card in pending:
-                parts.append(
-                    _text(x + CARD_WIDTH / 2, top + CARD_HEIGHT + 13, str(pending[card]), middle=True)
-                )
-        y += -(-len(cards) // per_line) * (CARD_HEIGHT + GAP) + (14 if cards == tuple(pending) else 3)
-    per_line = max(1, (width - 2 * MARGIN) // SEAT_WIDTH)
+        if cards:
+            parts += _cards(view, label, cards, notes, y=y, width=width)
+            y += LINE_HEIGHT + _lines(cards, width) * (CARD_HEIGHT + GAP) + (14 if notes else 3)
+    per_line = (width - 2 * MARGIN) // SEAT_WIDTH
     for seat in range(view.rules.seats):
         line, column = divmod(seat, per_line)
-        name = seat_name(names, seat)
-        name = name if len(name) <= NAME_LENGTH else name[: NAME_LENGTH - 1] + "…"
-        x, top = MARGIN + column * SEAT_WIDTH, y + line * 2 * LINE_HEIGHT
-        parts.append(_text(x, top + 14, name, bold=True, ink=MARK if seat in view.to_act else INK))
-        parts.append(_text(x, top + 30, seat_note(view, seat), size=12))
+        parts += _seat(view, names, seat, MARGIN + column * SEAT_WIDTH, y + line * 2 * LINE_HEIGHT)
     height = y + -(-view.rules.seats // per_line) * 2 * LINE_HEIGHT + MARGIN - GAP
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}"'
@@ -128,6 +111,34 @@ def _row(view: "View", number: int, row: Sequence[int], y: int, width: int) -> s
         _text(width - MARGIN - COST_WIDTH + 4, y + 35, row_cost(view.rules, row), ink=FULL if full else INK),
     ]
     return "\n".join(parts)
+
+
+def _per_line(width: int) -> int:
+    return (width - 2 * MARGIN + GAP) // (CARD_WIDTH + GAP)
+
+
+def _lines(cards: Sequence[int], width: int) -> int:
+    return -(-len(cards) // _per_line(width))
+
+
+def _cards(
+    view: "View", label: str, cards: Sequence[int], notes: Mapping[int, str], *, y: int, width: int
+) -> Iterable[str]:
+    """Cards in as many lines as they take, under a label; a note stands below its card."""
+    yield _text(MARGIN, y + 14, label)
+    for index, card in enumerate(cards):
+        line, column = divmod(index, _per_line(width))
+        x, top = MARGIN + column * (CARD_WIDTH + GAP), y + LINE_HEIGHT + line * (CARD_HEIGHT + GAP)
+        yield _card(card, view.rules.heads_of[card], x, top, marked=card == view.chosen)
+        if card in notes:
+            yield _text(x + CARD_WIDTH / 2, top + CARD_HEIGHT + 13, notes[card], middle=True)
+
+
+def _seat(view: "View", names: Sequence[str], seat: int, x: int, y: int) -> Iterable[str]:
+    name = seat_name(names, seat)
+    name = name if len(name) <= MAX_NAME_CHARS else name[: MAX_NAME_CHARS - 1] + "…"
+    yield _text(x, y + 14, name, bold=True, ink=MARK if seat in view.to_act else INK)
+    yield _text(x, y + 30, seat_note(view, seat), size=12)
 
 
 def _card(card: int, heads: int, x: float, y: float, *, marked: bool = False) -> str:
