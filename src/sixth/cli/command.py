@@ -68,6 +68,18 @@ class Group(TyperGroup):
         return super().resolve_command(ctx, args)
 
 
+def new_group() -> typer.Typer:
+    """Return an empty group of commands."""
+    return typer.Typer(
+        cls=Group,
+        add_completion=False,
+        pretty_exceptions_enable=False,
+        # Plain help reads the same in a pipe, in a narrow window and aloud.
+        rich_markup_mode=None,
+        context_settings={"help_option_names": ["--help", "-h"]},
+    )
+
+
 @contextmanager
 def _own_sentences(context: Any) -> Iterator[None]:
     try:

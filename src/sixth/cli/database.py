@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from sixth.cli.command import Command, Group
+from sixth.cli.command import Command, new_group
+from sixth.cli.options import Json
 from sixth.console import write_line
 from sixth.errors import Refused, UsageProblem
 from sixth.i18n import gettext as _
@@ -23,12 +24,7 @@ from sixth.text import printable
 if TYPE_CHECKING:
     from sqlalchemy.engine import URL
 
-db: Final = typer.Typer(
-    cls=Group,
-    add_completion=False,
-    rich_markup_mode=None,
-    context_settings={"help_option_names": ["--help", "-h"]},
-)
+commands: Final = new_group()
 
 _Data = Annotated[
     Path | None,
@@ -39,14 +35,14 @@ _Database = Annotated[
 ]
 
 
-@db.callback(invoke_without_command=True, epilog="Example: sixth db check --data games")
+@commands.callback(invoke_without_command=True, epilog="Example: sixth db check --data games")
 def about(context: typer.Context) -> None:
     """Look after the database of a site: whether all is well, backups, moving house."""
     if context.invoked_subcommand is None:
         raise UsageProblem(_("Missing command."))
 
 
-@db.command(cls=Command, epilog="Example: sixth db upgrade --data games")
+@commands.command(cls=Command, epilog="Example: sixth db upgrade --data games")
 def upgrade(*, data: _Data = None, database: _Database = None) -> None:
     """Bring the schema up to date, as a server does when it starts."""
     with _plainly():
@@ -64,12 +60,12 @@ def upgrade(*, data: _Data = None, database: _Database = None) -> None:
         write_line(told.format(place=place_of(url), before=before, now=HEAD))
 
 
-@db.command(cls=Command, epilog="Example: sixth db check --data games")
+@commands.command(cls=Command, epilog="Example: sixth db check --data games")
 def check(
     *,
     data: _Data = None,
     database: _Database = None,
-    json: Annotated[bool, typer.Option("--json", help="Print JSON and nothing else.")] = False,
+    json: Json = False,
 ) -> int:
     """Play every stored game again from its log, and say what does not follow."""
     tables = games = happenings = 0
@@ -101,7 +97,7 @@ def check(
     return 1
 
 
-@db.command(cls=Command, epilog="Example: sixth db copy games postgresql://sixth@localhost/sixth")
+@commands.command(cls=Command, epilog="Example: sixth db copy games postgresql://sixth@localhost/sixth")
 def copy(
     source: Annotated[
         str, typer.Argument(metavar="FROM", help="The site: the URL of a database, or a data folder.")
@@ -135,7 +131,7 @@ def copy(
     raise Refused(late.format(count=done.meanwhile, place=place_of(start)))
 
 
-@db.command(cls=Command, epilog="Example: sixth db prune --older-than 90d --dry-run")
+@commands.command(cls=Command, epilog="Example: sixth db prune --older-than 90d --dry-run")
 def prune(
     *,
     data: _Data = None,
@@ -181,7 +177,7 @@ def prune(
     write_line(told.format(count=number_text(count)))
 
 
-@db.command(cls=Command, epilog="Example: sixth db backup /backups/monday.sqlite3")
+@commands.command(cls=Command, epilog="Example: sixth db backup /backups/monday.sqlite3")
 def backup(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A new file for it.")],
     *,

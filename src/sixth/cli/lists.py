@@ -1,21 +1,34 @@
-"""What there is to play, and against whom."""
+"""`sixth games` and `sixth bots`: what there is to play, and against whom."""
 
-from typing import Any
-
-from rich import box
-from rich.console import Console
-from rich.table import Table
+from collections.abc import Iterable
+from typing import Any, Final
 
 from sixth import bots
+from sixth.cli.command import Command, new_group
+from sixth.cli.options import Json
 from sixth.console import write_line
 from sixth.i18n import gettext as _
 from sixth.rules.codec import dumps, rules_to_json
 from sixth.rules.games import GAMES, NamedGame
 from sixth.terminal.labels import changed_options, runs
 
+commands: Final = new_group()
+
+
+@commands.command(cls=Command, epilog="Example: sixth games --json")
+def games(*, json: Json = False) -> None:
+    """List the named games with their options."""
+    print_games(json=json)
+
+
+@commands.command("bots", cls=Command, epilog="Example: sixth bots")
+def list_bots(*, json: Json = False) -> None:
+    """List the bots, weakest first."""
+    print_bots(json=json)
+
 
 def games_list() -> list[dict[str, Any]]:
-    """Every named game with all its options; `seats` lists the numbers of seats it can be dealt to."""
+    """Return every named game with all its options; `seats` lists the numbers of seats it can be dealt to."""
     return [
         {"name": name, "about": game.about, **_options(game), "seats": list(game.seats)}
         for name, game in GAMES.items()
@@ -27,33 +40,38 @@ def _options(game: NamedGame) -> dict[str, Any]:
 
 
 def bots_list() -> list[dict[str, Any]]:
-    """Every bot, weakest first."""
+    """Return every bot with what it says of itself, weakest first."""
     return [{"name": name, "about": bots.about(name)} for name in bots.names]
 
 
 def print_games(*, json: bool) -> None:
-    """The named games for people, or as JSON."""
+    """Print the named games for people, or as JSON."""
     if json:
         write_line(dumps(games_list()))
         return
-    table = Table(box=box.SIMPLE, pad_edge=False)
-    for title in (_("game"), _("seats"), _("what is special")):
-        table.add_column(title)
+    rows = []
     for name, game in GAMES.items():
         rules = game.replace(seats=game.seats[0])
         special = " ".join(changed_options(rules)) or _("the base game")
-        table.add_row(name, runs(game.seats), f"{_(game.about)}\n({special})")
-    Console(markup=False, highlight=False, emoji=False).print(table)
+        rows.append((name, runs(game.seats), f"{_(game.about)}\n({special})"))
+    _print_table((_("game"), _("seats"), _("what is special")), rows)
 
 
 def print_bots(*, json: bool) -> None:
-    """The bots for people, or as JSON."""
+    """Print the bots for people, or as JSON."""
     if json:
         write_line(dumps(bots_list()))
         return
-    table = Table(box=box.SIMPLE, pad_edge=False)
-    for title in (_("bot, weakest first"), _("how it plays")):
-        table.add_column(title)
-    for name in bots.names:
-        table.add_row(name, _(bots.about(name)))
+    rows = [(name, _(bots.about(name))) for name in bots.names]
+    _print_table((_("bot, weakest first"), _("how it plays")), rows)
+
+
+def _print_table(titles: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> None:
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(*titles, box=box.SIMPLE, pad_edge=False)
+    for row in rows:
+        table.add_row(*row)
     Console(markup=False, highlight=False, emoji=False).print(table)

@@ -1,0 +1,87 @@
+"""`sixth arena`: bots against bots, on duplicate deals."""
+
+from typing import Annotated, Final
+
+import typer
+
+from sixth.cli.arguments import named_game, number, rules_for, whole
+from sixth.cli.command import Command, new_group
+from sixth.cli.options import Game, Json, Seed, Settings
+from sixth.cli.streams import complain
+from sixth.console import write_line
+from sixth.errors import Refused, UsageProblem
+from sixth.i18n import gettext as _
+from sixth.terminal.files import written_whole
+
+commands: Final = new_group()
+
+
+@commands.command(
+    cls=Command, epilog="Example: sixth arena careful,careful,nearest,random --rounds 2000 --plot arena.png"
+)
+def arena(
+    names: Annotated[
+        str | None, typer.Argument(metavar="A,B,…", help="A bot for each seat, with commas between.")
+    ] = None,
+    *,
+    rounds: Annotated[
+        int, typer.Option("--rounds", parser=whole, metavar="N", help="How many rounds, at least.")
+    ] = 1_000,
+    game: Game = "classic",
+    settings: Settings = None,
+    whole_games: Annotated[
+        bool, typer.Option("--whole", help="Play whole games, not single rounds; --rounds counts games.")
+    ] = False,
+    commands: Annotated[
+        list[str] | None,
+        typer.Option("--bot", metavar="NAME=COMMAND", help="A bot in a process of its own; may be repeated."),
+    ] = None,
+    seconds: Annotated[
+        float,
+        typer.Option(
+            "--seconds", parser=number, metavar="S", help="How long such a bot may take for an answer."
+        ),
+    ] = 5,
+    seed: Seed = None,
+    workers: Annotated[
+        int | None,
+        typer.Option(
+            "--workers", parser=whole, metavar="N", help="How many processes; one a core if not said."
+        ),
+    ] = None,
+    keep: Annotated[
+        str | None,
+        typer.Option("--keep", metavar="FILE", help="Keep each deal there, and go on from those it holds."),
+    ] = None,
+    plot: Annotated[
+        str | None, typer.Option("--plot", metavar="FILE", help="Draw the results as .png or .svg.")
+    ] = None,
+    best_response: Annotated[
+        str | None,
+        typer.Option("--best-response", metavar="BOT", help="Find out by how much this bot can be beaten."),
+    ] = None,
+    seats: Annotated[
+        int | None,
+        typer.Option("--seats", parser=whole, metavar="N", help="Of that table; 4 if not said."),
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Let bots play duplicate deals, and say how sure the result is."""
+    from sixth.arena import ArenaError, ArenaUsageError, command
+
+    options = command.Options(
+        names=names, best_response=best_response, seats=seats, game=game,
+        rules=lambda number, why: rules_for(named_game(game), settings, seats=number, why_seats=why),
+        rounds=rounds, whole=whole_games, commands=commands or (), seconds=seconds, seed=seed,
+        workers=workers, keep=keep, plot=plot, json=json,
+    )  # fmt: skip
+    try:
+        command.run(options, picture=written_whole, write_line=write_line)
+    except ArenaUsageError as error:
+        raise UsageProblem(str(error)) from error
+    except ArenaError as error:
+        raise Refused(str(error)) from error
+    except KeyboardInterrupt:
+        if keep is not None:
+            complain(_("Stopped; the same command goes on from {place}.").format(place=keep))
+        raise

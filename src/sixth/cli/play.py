@@ -1,0 +1,74 @@
+"""`sixth play` and `sixth simulate`: games of people and bots here, or of bots alone."""
+
+import secrets
+from typing import Annotated, Final
+
+import typer
+
+from sixth.cli.arguments import named_bots, named_game, rules_for, whole
+from sixth.cli.command import Command, new_group
+from sixth.cli.options import Game, Json, Seed, Settings
+from sixth.errors import UsageProblem
+from sixth.i18n import gettext as _
+from sixth.terminal.files import STANDARD
+from sixth.terminal.labels import bots_text
+from sixth.text import printable
+
+commands: Final = new_group()
+
+
+@commands.command(cls=Command, epilog="Example: sixth play --game both-ends --bots careful,careful --plain")
+def play(
+    *,
+    game: Game = "classic",
+    bots: Annotated[
+        str, typer.Option("--bots", metavar="A,B,…", help="Who plays against you; `sixth bots` lists them.")
+    ] = "careful,nearest,random",
+    settings: Settings = None,
+    name: Annotated[str | None, typer.Option("--name", metavar="N", help="What you are called.")] = None,
+    seed: Seed = None,
+    plain: Annotated[
+        bool, typer.Option("--plain", help="Short plain lines, no colours or boxes; reads well aloud.")
+    ] = False,
+) -> None:
+    """Play a game here, against bots."""
+    from sixth.terminal import play as terminal
+
+    named = named_bots(bots)
+    why = _("with you and --bots there are {count} at the table").format(count=len(named) + 1)
+    rules = rules_for(named_game(game), settings, seats=len(named) + 1, why_seats=why)
+    terminal.play(rules, named, name=printable((name or "").strip()) or _("You"), seed=seed, plain=plain)
+
+
+@commands.command(
+    cls=Command,
+    epilog="Example: sixth simulate --bots careful,nearest,random --games 500 --seed 7 --set deck=60",
+)
+def simulate(
+    *,
+    bots: Annotated[
+        str, typer.Option("--bots", metavar="A,B,…", help="A bot for each seat, with commas between.")
+    ],
+    game: Game = "classic",
+    settings: Settings = None,
+    games: Annotated[int, typer.Option("--games", parser=whole, metavar="N", help="How many games.")] = 100,
+    seed: Seed = None,
+    records: Annotated[
+        str | None,
+        typer.Option("--records", metavar="FILE", help="Write every game there; - is standard output."),
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Let bots play many games, and sum up."""
+    from sixth.terminal import simulate as terminal
+
+    named = named_bots(bots)
+    why = _("--bots names {bots}").format(bots=bots_text(len(named)))
+    rules = rules_for(named_game(game), settings, seats=len(named), why_seats=why)
+    if games < 1:
+        wrong = _("--games takes a whole number of at least 1, not {value}.")
+        raise UsageProblem(wrong.format(value=games))
+    if json and records == STANDARD:
+        raise UsageProblem(_("--json and --records - both want standard output; give --records a file."))
+    chosen = secrets.randbelow(1_000_000_000) if seed is None else seed
+    terminal.simulate(terminal.Simulation(game, rules, named, games, chosen), records=records, json=json)

@@ -1,0 +1,49 @@
+"""`sixth replay` and `sixth verify`: games that were written down."""
+
+from typing import Annotated, Final
+
+import typer
+
+from sixth.cli.arguments import whole
+from sixth.cli.command import Command, new_group
+from sixth.cli.options import Json
+from sixth.errors import UsageProblem
+from sixth.i18n import gettext as _
+
+commands: Final = new_group()
+
+RecordFile = Annotated[str, typer.Argument(metavar="FILE", help="A file of records; - is standard input.")]
+
+
+@commands.command(cls=Command, epilog="Example: sixth replay games.sixth.jsonl --at 60 --seat 2")
+def replay(
+    file: RecordFile,
+    *,
+    json: Json = False,
+    at: Annotated[
+        int | None, typer.Option("--at", parser=whole, metavar="V", help="Only the table after event V.")
+    ] = None,
+    seat: Annotated[
+        int | None,
+        typer.Option("--seat", parser=whole, metavar="K", help="Only what seat K (from 0) may know."),
+    ] = None,
+) -> None:
+    """Check records event by event and show them."""
+    from sixth.terminal import replay as terminal
+
+    if json and (at is not None or seat is not None):
+        raise UsageProblem(
+            _("--json prints a line a game and goes with neither --at nor --seat; leave one out.")
+        )
+    if json:
+        terminal.replay_json(file)
+    else:
+        terminal.replay(file, at=at, seat=seat)
+
+
+@commands.command(cls=Command, epilog="Example: sixth verify games.sixth.jsonl")
+def verify(file: RecordFile, *, json: Json = False) -> int:
+    """Deal every round of a record again and say whether it was fair."""
+    from sixth.terminal.replay import verify_file
+
+    return 0 if verify_file(file, json=json) else 1

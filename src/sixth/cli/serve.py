@@ -1,0 +1,76 @@
+"""`sixth serve`, and the table in the browser that `sixth` alone opens."""
+
+import os
+from collections.abc import Callable
+from inspect import Parameter, Signature, signature
+from typing import Annotated, Final
+
+import typer
+
+from sixth.cli.command import Command, new_group
+from sixth.errors import Refused, UsageProblem
+from sixth.i18n import gettext as _
+from sixth.server.core import settings
+
+commands: Final = new_group()
+
+
+def _settings(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command that takes a context and no more a flag for every setting of the server."""
+
+    def flag_of(name: str) -> Parameter:
+        setting, default = settings.TABLE[name], settings.DEFAULTS[name]
+        flag = settings.flag(name)
+        if isinstance(default, bool):
+            switch = typer.Option(f"{flag}/--no-{name}", help=setting.about)
+            return Parameter(
+                name, Parameter.KEYWORD_ONLY, default=default, annotation=Annotated[bool, switch]
+            )
+        option = typer.Option(flag, metavar=setting.takes, help=setting.about)
+        kind = Annotated[str | None, option]
+        said = settings.default_text(name) or None
+        return Parameter(name, Parameter.KEYWORD_ONLY, default=said, annotation=kind)
+
+    taken = signature(command).parameters["context"], *map(flag_of, settings.TABLE)
+    vars(command)["__signature__"] = Signature(taken)
+    return command
+
+
+@commands.command(cls=Command, epilog="Example: sixth serve --host 0.0.0.0 --port 8000")
+@_settings
+def serve(context: typer.Context, **flags: str | bool | None) -> None:
+    """Serve tables that people sit down at with a browser."""
+    sources = {name: context.get_parameter_source(name) for name in flags}
+    start_server(
+        {
+            name: str(flags[name])
+            for name, source in sources.items()
+            if source and source.name == "COMMANDLINE"
+        }
+    )
+
+
+def start_server(flags: dict[str, str], *, one_is_enough: bool = False) -> None:
+    """Start a server with these settings; where one runs already and `one_is_enough`, only show it.
+
+    Raises:
+        UsageProblem: the settings make no sense.
+        Refused: the server cannot start.
+    """
+    try:
+        wanted = settings.read(flags, os.environ)
+    except settings.SettingsError as error:
+        raise UsageProblem(str(error)) from error
+    try:
+        from sixth.server.ops import run as server
+
+        try:
+            if not (one_is_enough and server.shown(wanted)):
+                server.serve(wanted)
+        except server.ServeError as error:
+            raise Refused(str(error)) from error
+    except ModuleNotFoundError as error:
+        if (error.name or "sixth").partition(".")[0] == "sixth":
+            raise
+        wrong = _("The server is not installed; install it with: {command}")
+        raise Refused(wrong.format(command="pip install 'sixth[server]'")) from error
