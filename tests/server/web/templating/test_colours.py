@@ -119,7 +119,7 @@ def test_colours_are_in_the_tokens_only() -> None:
 
 
 def test_the_style_of_the_first_page_and_the_table_is_small() -> None:
-    pages = [(TEMPLATES / page).read_text() for page in ("base.html", "home.html", "table.html")]
+    pages = [(TEMPLATES / page).read_text() for page in ("base.html", "pages/home.html", "pages/table.html")]
     sheets = {sheet for page in pages for sheet in re.findall(r'static\("([a-z]+\.css)"\)', page)}
     assert sheets == JOINED.keys()
     parts = {part for sheet in sheets for part in JOINED[sheet]}

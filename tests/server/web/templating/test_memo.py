@@ -34,7 +34,7 @@ def forget() -> None:
 
 def page(site: Site, seen: TableView, has: Has | None = None) -> str:
     here: dict[str, Any] = {"url": "http://here/t/x", "local": False}
-    return render("frame.html", **_table_context(here, site.tables, Frame(seen)), say=(), has=has)
+    return render("frames/table.html", **_table_context(here, site.tables, Frame(seen)), say=(), has=has)
 
 
 def looks_of(game: str, seed: int) -> list[list[TableView]]:

@@ -11,4 +11,4 @@ router = new_router()
 @router.get("/about", response_class=HTMLResponse)
 async def about() -> HTMLResponse:
     """Say what Sixth is, what it keeps of whoever plays, and whose game it plays."""
-    return HTMLResponse(render("about.html"))
+    return HTMLResponse(render("pages/about.html"))

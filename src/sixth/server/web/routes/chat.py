@@ -60,7 +60,7 @@ def chat_context(seen: TableView, lines: Sequence[Line]) -> dict[str, object]:
 
 def chat_part(seen: TableView, lines: Sequence[Line], _watchers: int) -> str:
     """Return the lines of the chat for a page that is open already."""
-    return render("talk_frame.html", **chat_context(seen, lines))
+    return render("frames/chat.html", **chat_context(seen, lines))
 
 
 def screen_context(seen: TableView, lines: Sequence[Line], watchers: int) -> dict[str, object]:
@@ -71,4 +71,4 @@ def screen_context(seen: TableView, lines: Sequence[Line], watchers: int) -> dic
 
 def screen_part(seen: TableView, lines: Sequence[Line], watchers: int) -> str:
     """Return the chat and the number of watchers for a big screen that is open already."""
-    return render("screen_talk.html", **screen_context(seen, lines, watchers))
+    return render("frames/screen_chat.html", **screen_context(seen, lines, watchers))

@@ -27,6 +27,6 @@ async def history(
     if not audience.may_look(table):
         raise Refusal("closed", "The host of this table lets nobody watch.")
     seen = audience.view(table)
-    template = "parts/history.html" if request.headers.get("hx-request") == "true" else "history.html"
+    template = "parts/history.html" if request.headers.get("hx-request") == "true" else "pages/history.html"
     html = render(template, seen=seen, step=step(seen, at))
     return HTMLResponse(html, headers={"Cache-Control": "no-store"})

@@ -39,7 +39,7 @@ def home_page(
     """Return the first page, with what was filled in before and what of it was refused."""
     chosen = filled or models.CheckForm(game="classic", seats=4, bots=MIXED, name="")
     return render(
-        "home.html",
+        "pages/home.html",
         titles=game_titles(),
         abouts=game_summaries(),
         games=GAMES,
@@ -64,7 +64,7 @@ def home_page(
 @router.post("/tables/check", response_class=HTMLResponse)
 async def check(form: models.Check) -> HTMLResponse:
     """Tell whether the options chosen so far can be dealt; nothing is set up."""
-    return HTMLResponse(render("parts/verdict.html", verdict=verdict(form), usuals=default_texts(form.game)))
+    return HTMLResponse(render("frames/verdict.html", verdict=verdict(form), usuals=default_texts(form.game)))
 
 
 @router.post("/tables")

@@ -90,7 +90,7 @@ def _config(form: models.ConfigForm, table: Table) -> TableConfig:
 
 def _config_page(seen: TableView, form: models.ConfigForm, refused: RefusedForm = NOT_REFUSED) -> str:
     return render(
-        "house.html",
+        "pages/config.html",
         seen=seen,
         config=form,
         chosen=form,

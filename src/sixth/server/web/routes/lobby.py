@@ -32,7 +32,7 @@ router = new_router()
 @router.get("/join", response_class=HTMLResponse)
 async def join_page() -> HTMLResponse:
     """Show the form for a code."""
-    return HTMLResponse(render("join.html", note="", code=""))
+    return HTMLResponse(render("pages/join.html", note="", code=""))
 
 
 @router.post("/join")
@@ -45,7 +45,7 @@ async def join(request: Request, site: Site, form: models.Join) -> Response:
     except Refusal as refusal:
         why = translate(refusal.sentence)
         error = why if field_of(refusal.code) else ""
-        page = render("join.html", note="" if error else why, error=error, code=code[:8])
+        page = render("pages/join.html", note="" if error else why, error=error, code=code[:8])
         return HTMLResponse(page, status_of(refusal.code), retry_headers(refusal))
     return RedirectResponse(f"/t/{table_id}", 303)
 
@@ -80,8 +80,8 @@ async def tables_page(
     now = datetime.now(UTC)
     lines = [_line(table, now - since) for table, since in await site.open_tables()]
     if known is None or request.headers.get("hx-request") != "true":
-        return HTMLResponse(render("tables.html", tables=lines))
-    return HTMLResponse(render("tables_frame.html", tables=lines, news=_news(lines, known.split())))
+        return HTMLResponse(render("pages/open_tables.html", tables=lines))
+    return HTMLResponse(render("frames/open_tables.html", tables=lines, news=_news(lines, known.split())))
 
 
 def _news(lines: Sequence[OpenTable], known: Sequence[str]) -> str:

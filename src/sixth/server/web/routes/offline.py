@@ -80,7 +80,7 @@ def _icon(name: str, sizes: str, *, purpose: str = "any") -> Mapping[str, str]:
 @router.get("/offline", response_class=HTMLResponse)
 async def offline() -> HTMLResponse:
     """Show the page that stands in where another cannot be had."""
-    return HTMLResponse(render("offline.html", back="/"))
+    return HTMLResponse(render("pages/offline.html", back="/"))
 
 
 @router.get("/sw.js")

@@ -42,7 +42,7 @@ def same_site(page: str) -> str:
 @router.get("/settings", response_class=HTMLResponse)
 async def settings(back: Annotated[str, Query(max_length=2_000)] = "/") -> HTMLResponse:
     """Show the choice of a language and a theme."""
-    return HTMLResponse(render("settings.html", back=same_site(back), themes=_themes()))
+    return HTMLResponse(render("pages/preferences.html", back=same_site(back), themes=_themes()))
 
 
 @router.post("/settings")

@@ -86,7 +86,7 @@ def _page(record: Record, at: int, seat: int | None) -> str:
     now = replay_moment(record, at, seat)
     proof = next((event.proof for event in record.events if isinstance(event, Dealt)), None)
     return render(
-        "replay.html",
+        "pages/replay.html",
         m=now,
         f=now.frame,
         seen=now.frame.seen,
@@ -108,7 +108,7 @@ async def _ended(site: Site, game_id: str) -> Record | None:
 
 
 def _missing() -> HTMLResponse:
-    return HTMLResponse(render("error.html", sentence=_no_game()), 404)
+    return HTMLResponse(render("pages/error.html", sentence=_no_game()), 404)
 
 
 def _no_game() -> str:

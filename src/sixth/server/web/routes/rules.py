@@ -22,7 +22,7 @@ _SEATS: Final = 4
 @router.get("/rules", response_class=HTMLResponse)
 async def index() -> HTMLResponse:
     """Show all named games, each in one sentence."""
-    return HTMLResponse(render("rules.html", titles=game_titles(), abouts=game_summaries(), game=None))
+    return HTMLResponse(render("pages/rules.html", titles=game_titles(), abouts=game_summaries(), game=None))
 
 
 @router.get("/rules/{game}", response_class=HTMLResponse)
@@ -30,10 +30,10 @@ async def rules(game: str) -> HTMLResponse:
     """Show the rules of one game."""
     if game not in GAMES:
         sentence = _("There are no rules of a game of that name here.")
-        return HTMLResponse(render("error.html", sentence=sentence), 404)
+        return HTMLResponse(render("pages/error.html", sentence=sentence), 404)
     played = GAMES[game].replace(seats=_SEATS)
     page = render(
-        "rules.html",
+        "pages/rules.html",
         titles=game_titles(),
         abouts=game_summaries(),
         game=game,

@@ -13,4 +13,4 @@ router = new_router()
 @router.get("/pad", response_class=HTMLResponse)
 async def pad() -> HTMLResponse:
     """Show the pad on which to write down the heads of a game with real cards."""
-    return HTMLResponse(render("pad.html", heads=HEADS, words=pad_texts()))
+    return HTMLResponse(render("pages/score_pad.html", heads=HEADS, words=pad_texts()))

@@ -62,7 +62,7 @@ async def screen_page(request: Request, site: Site, table_id: str) -> HTMLRespon
         return HTMLResponse(_closed(table), 403)
     return HTMLResponse(
         render(
-            "screen.html",
+            "pages/screen.html",
             **_screen_context(_here(request, table_id), site, Frame(audience.view(table))),
             note="",
         )
@@ -85,7 +85,7 @@ def page(request: Request, table: Table, *, note: str = "", refused: RefusedForm
     context = chat_context(seen, site.chat.lines(table.id)) | _table_context(here, site, shown, whole=True)
     # What stands beside its field need not be said twice.
     note = "" if refused.wrong and _offers(shown, refused.form) else note
-    return render("table.html", **context, note=note, refused=refused)
+    return render("pages/table.html", **context, note=note, refused=refused)
 
 
 def _offers(shown: Frame, form: str) -> bool:
@@ -119,7 +119,7 @@ def _kept(seen: TableView) -> dict[str, object]:
 
 
 def _closed(table: Table, *, note: str = "") -> str:
-    return render("closed.html", v=table.version, note=note)
+    return render("pages/closed.html", v=table.version, note=note)
 
 
 def _here(request: Request, table_id: str) -> Here:
@@ -140,7 +140,9 @@ def shows_of(site: Tables, url: str, *, local: bool, screen: bool = False) -> Sh
     It is the same for all who listen to a table.
     """
     here: Here = {"url": url, "local": local}
-    context, template = (_screen_context, "screen_frame.html") if screen else (_table_context, "frame.html")
+    context, template = (
+        (_screen_context, "frames/screen.html") if screen else (_table_context, "frames/table.html")
+    )
     return Shows(
         frame=lambda shown, say, has: render(template, **context(here, site, shown), say=say, has=has),
         talk=screen_part if screen else chat_part,

@@ -24,7 +24,7 @@ _MAX_DIGITS: Final = 3
 async def welcome() -> HTMLResponse:
     """Show what the tutorial is."""
     cover = placing_frame(begin(POSITIONS[_COVER]), 0)
-    return HTMLResponse(render("learn.html", step=0, steps=STEPS, words=step_texts(), f=cover))
+    return HTMLResponse(render("pages/tutorial.html", step=0, steps=STEPS, words=step_texts(), f=cover))
 
 
 @router.get("/learn/{where:path}", response_class=HTMLResponse)
@@ -32,10 +32,10 @@ async def step(where: str) -> HTMLResponse:
     """Show a step (3), what becomes of a card (3/45), or of a row taken with it (4/7/0)."""
     numbers = _numbers(where)
     if not numbers or not 1 <= numbers[0] <= STEPS or (numbers[0] == STEPS and len(numbers) > 1):
-        return HTMLResponse(render("error.html", sentence=_("The lesson has no such page.")), 404)
+        return HTMLResponse(render("pages/error.html", sentence=_("The lesson has no such page.")), 404)
     number, decisions = numbers[0], _decisions(numbers[1:])
     if number == STEPS:
-        return HTMLResponse(render("learn.html", step=number, steps=STEPS, words=step_texts()))
+        return HTMLResponse(render("pages/tutorial.html", step=number, steps=STEPS, words=step_texts()))
     return HTMLResponse(_page(number, decisions, f"/learn/{where}"))
 
 
@@ -68,7 +68,7 @@ def _page(number: int, decisions: tuple[Action, ...], here: str) -> str:
     outcome = played.outcome
     shown = step_frame(played.state, number, texts[number - 1].task, outcome)
     return render(
-        "learn.html",
+        "pages/tutorial.html",
         step=number,
         steps=STEPS,
         words=texts,

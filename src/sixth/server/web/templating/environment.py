@@ -201,7 +201,7 @@ def _environment() -> jinja2.Environment:
         refused=NOT_REFUSED,
     )
     # Imported by nearly every part of a table, so it is made once.
-    environment.globals["draw"] = environment.get_template("parts/draw.html").module
+    environment.globals["draw"] = environment.get_template("table/draw.html").module
     return environment
 
 
