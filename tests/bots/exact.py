@@ -1,9 +1,9 @@
 """Tiny games solved by plain enumeration over the rules: what search has to come to.
 
-A particle is one way that things may be: how likely, the state, and in which manner each seat plays: whose
-likings it follows, and what they are multiplied with before it draws an answer from their softmax (its care).
-A seat that is asked knows its view alone, so whatever looks the same to it is one information set, in which
-it does the same.
+A particle is one way that things may be: how likely, the state, and the opponent type of each seat: the
+policy whose logits it follows, and the inverse temperature that they are multiplied with before it draws an
+answer from their softmax. A seat that is asked knows its view alone, so whatever looks the same to it is one
+information set, in which it does the same.
 """
 
 from collections import defaultdict
@@ -14,7 +14,7 @@ from math import exp
 from random import Random
 
 import sixth
-from sixth.bots.policy import likes
+from sixth.bots.policy import answer_logits
 from sixth.rules.events import Deal, Flip, Revealed
 from sixth.rules.game import advance, legal
 from sixth.rules.options import Rules
@@ -85,16 +85,18 @@ class Policy:
         self._player = player
         self._known: dict[View, list[float]] = {}
 
-    def chances(self, seen: View, care: float) -> list[float]:
+    def chances(self, seen: View, inverse_temperature: float) -> list[float]:
         """How likely each of `seen.legal` is."""
         if len(seen.legal) == 1:
             return [1.0]
         if seen not in self._known:
-            self._known[seen] = likes(seen, self._player).tolist()
-        weights = [exp(care * like) for like in self._known[seen]]
+            self._known[seen] = answer_logits(seen, self._player).tolist()
+        weights = [exp(inverse_temperature * like) for like in self._known[seen]]
         return [weight / sum(weights) for weight in weights]
 
-    def chance_of_plays(self, decision: Decision, world: State, seat: int, care: float) -> float:
+    def chance_of_plays(
+        self, decision: Decision, world: State, seat: int, inverse_temperature: float
+    ) -> float:
         """How likely `seat` would have played in this world as it has, in the turns that are over."""
         chance = 1.0
         turns = [event.cards for event in decision.state.history if isinstance(event, Revealed)]
@@ -108,16 +110,16 @@ class Policy:
             there = view(replace(before, hands=tuple(hands)), seat)
             card = cards[seat]
             assert card is not None
-            chance *= self.chances(there, care)[hands[seat].index(card)]
+            chance *= self.chances(there, inverse_temperature)[hands[seat].index(card)]
         return chance
 
 
-Manner = tuple[Policy, float]
-Particle = tuple[float, State, tuple[Manner, ...]]
+Kind = tuple[Policy, float]
+Particle = tuple[float, State, tuple[Kind, ...]]
 
 
 def posterior(
-    decision: Decision, manners: Sequence[Manner], beliefs: Sequence[float], own: Manner
+    decision: Decision, types: Sequence[Kind], beliefs: Sequence[float], own: Kind
 ) -> list[Particle]:
     """All worlds, by how likely the others play there as they have; chances add up to 1.
 
@@ -128,8 +130,8 @@ def posterior(
     for world in worlds(decision.seen):
         likely = {
             seat: [
-                (manner, belief * manner[0].chance_of_plays(decision, world, seat, manner[1]))
-                for manner, belief in zip(manners, beliefs, strict=True)
+                (kind, belief * kind[0].chance_of_plays(decision, world, seat, kind[1]))
+                for kind, belief in zip(types, beliefs, strict=True)
             ]
             for seat in seats
         }
@@ -137,9 +139,9 @@ def posterior(
         for kinds in product(*likely.values()):
             chance = 1.0
             of = [own] * world.rules.seats
-            for seat, (manner, share) in zip(seats, kinds, strict=True):
+            for seat, (kind, share) in zip(seats, kinds, strict=True):
                 chance *= share
-                of[seat] = manner
+                of[seat] = kind
             found.append((chance, world, tuple(of)))
     total = sum(chance for chance, _, _ in found)
     return [(chance / total, world, of) for chance, world, of in found]
@@ -176,17 +178,17 @@ class Solver:
             if self._best:
                 total += max(values)
                 continue
-            policy, care = alike[0][2][self._seat]
-            chances = policy.chances(seen, care)
+            policy, inverse_temperature = alike[0][2][self._seat]
+            chances = policy.chances(seen, inverse_temperature)
             total += sum(share * value for share, value in zip(chances, values, strict=True))
         return total
 
-    def _until_asked(self, chance: float, state: State, of: tuple[Manner, ...]) -> Iterator[Particle]:
+    def _until_asked(self, chance: float, state: State, of: tuple[Kind, ...]) -> Iterator[Particle]:
         others = [seat for seat in state.to_act if seat != self._seat]
         if others:
             seat = others[0]
-            seen, (policy, care) = view(state, seat), of[seat]
-            for action, share in zip(seen.legal, policy.chances(seen, care), strict=True):
+            seen, (policy, inverse_temperature) = view(state, seat), of[seat]
+            for action, share in zip(seen.legal, policy.chances(seen, inverse_temperature), strict=True):
                 yield from self._until_asked(chance * share, advance(state, seat, action)[1], of)
         elif state.phase == "flip":
             yield from self._until_asked(chance, advance(state, None, Flip())[1], of)

@@ -7,21 +7,21 @@ import pytest
 
 import sixth
 from sixth import bots
-from sixth.bots.belief import ANYBODY, POLICY, Company, Guess, Seating
+from sixth.bots.belief import ALL_TYPES, POLICY, OpponentModel, Seating
 from sixth.bots.bot import Bot
-from sixth.bots.observation import moment_of
+from sixth.bots.observation import observe
 from sixth.bots.policy import PolicyBot
 from sixth.rules.events import Choose
 from sixth.rules.options import End
 from sixth.rules.view import View, view
 from sixth.sim.engine.layout import Keys
 from sixth.sim.policy import weights
-from sixth.sim.policy.presets import anybody, nearest, roomy, wary
+from sixth.sim.policy.presets import all_players, nearest, roomy, wary
 from tests.bots.test_bots import choosing
 
-PLAYERS = anybody(weights.load())
-COMPANY = Company(PLAYERS, ANYBODY)
-NAMES = list(dict.fromkeys([POLICY, *(manner.who for manner in ANYBODY)]))
+PLAYERS = all_players(weights.load())
+MODEL = OpponentModel(PLAYERS, ALL_TYPES)
+NAMES = list(dict.fromkeys([POLICY, *(kind.player for kind in ALL_TYPES)]))
 
 
 def asked(seats: int, turn: int, seed: int, other: Callable[[], Bot]) -> View:
@@ -35,14 +35,16 @@ def asked(seats: int, turn: int, seed: int, other: Callable[[], Bot]) -> View:
 
 
 def guess(seen: View, seed: int = 1) -> tuple[Keys, Seating]:
-    plan, moment = moment_of(seen)
-    return COMPANY.guess(Guess(plan, moment, 1024, 512, np.float32(1.0), np.uint64(seed)), None)
+    plan, observation = observe(seen)
+    return MODEL.determinize(
+        plan, observation, drawn=1024, worlds=512, sign=np.float32(1.0), seed=np.uint64(seed)
+    )
 
 
 @pytest.mark.parametrize("name", ["nearest", "wary", "policy", "flat"])
 def test_who_has_played_like_somebody_is_believed_to_be_like_that(name: str) -> None:
-    before = sum(manner.belief for manner in ANYBODY if manner.who == name)
-    before /= sum(manner.belief for manner in ANYBODY)
+    before = sum(kind.prior for kind in ALL_TYPES if kind.player == name)
+    before /= sum(kind.prior for kind in ALL_TYPES)
     found = []
     for seed in range(8):
         _, seating = guess(asked(4, 8, seed, lambda: PolicyBot(PLAYERS[name])))
@@ -54,9 +56,9 @@ def test_who_has_played_like_somebody_is_believed_to_be_like_that(name: str) -> 
 def test_before_anything_was_played_everybody_is_believed_to_be_anybody() -> None:
     _, seating = guess(asked(4, 1, 1, lambda: bots.make("random", seed=1)))
     for number, name in enumerate(NAMES):
-        belief = sum(manner.belief for manner in ANYBODY if manner.who == name)
-        belief /= sum(manner.belief for manner in ANYBODY)
-        assert seating.shares[:, number].tolist() == pytest.approx([belief] * 4, abs=0.1)
+        prior = sum(kind.prior for kind in ALL_TYPES if kind.player == name)
+        prior /= sum(kind.prior for kind in ALL_TYPES)
+        assert seating.shares[:, number].tolist() == pytest.approx([prior] * 4, abs=0.1)
 
 
 @pytest.mark.parametrize("seats", [2, 4, 10])
@@ -79,13 +81,13 @@ def test_others_are_guessed_to_hold_what_they_have_left_rather_than_what_they_wo
                 game.act(seat, players[seat].act(game.view(seat)))
         seen = game.view(0)
         worlds, _ = guess(seen)
-        plan, moment = moment_of(seen)
+        plan, observation = observe(seen)
         for seat in (1, 2, 3):
             held = {int(plan.keys[card - 1]) for card in game.state.hands[seat]}
-            first = int(moment.turn) * 4 + seat
+            first = int(observation.turn) * 4 + seat
             drawn = worlds[first::4]
             right += np.isin(drawn, list(held)).mean()
-            even += len(held) / len(moment.hidden)
+            even += len(held) / len(observation.hidden)
     assert right > 1.2 * even
 
 
@@ -106,4 +108,4 @@ def test_wary_plays_what_costs_nothing_this_turn() -> None:
 
 def test_who_knows_a_player_by_name_must_be_given_it() -> None:
     with pytest.raises(KeyError):
-        Company({POLICY: PLAYERS[POLICY]}, ANYBODY)
+        OpponentModel({POLICY: PLAYERS[POLICY]}, ALL_TYPES)

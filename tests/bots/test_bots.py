@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import sixth
 from sixth import bots
-from sixth.bots.kernel_answers import wish
+from sixth.bots.kernel_answers import utility_sign
 from sixth.bots.match import Tally, play_games
 from sixth.rules.board import Row
 from sixth.rules.events import Choose, Pick, Revealed, Take
@@ -179,7 +179,7 @@ def test_nobody_gathers_heads_where_whoever_has_many_is_out(name: str) -> None:
         seen = view(too_low(rows, 5, rules), 0)
         assert bots.make(name).act(seen) == Take(3)
         # So the policy and the search wish it, too.
-        assert wish(seen) == 1
+        assert utility_sign(seen) == 1
 
 
 @pytest.mark.parametrize("name", ["nearest", "careful"])

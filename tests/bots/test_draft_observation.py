@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 import sixth
 from sixth.bots.belief import POLICY
 from sixth.bots.bot import Bot
-from sixth.bots.draft_observation import pick_moment_of
+from sixth.bots.draft_observation import observe_draft
 from sixth.bots.montecarlo import MonteCarloBot
-from sixth.bots.observation import moment_of, plan_of
+from sixth.bots.observation import observe, plan_of
 from sixth.bots.policy import PolicyBot
 from sixth.bots.search import SearchBot, Settings
 from sixth.rules.events import Dealt, Event, Laid, Pick, Picked, RoundEnded
@@ -23,11 +23,11 @@ from sixth.sim.engine.layout import CARD_SHIFT
 from sixth.sim.search.drafts import NONE, deal_out, lay_open, pick_on
 from sixth.sim.search.playouts import NOBODY, block, play_on
 from tests.rules.strategies import combined_rules, named_rules, seeds
-from tests.sim.drafts import EVERYBODY, WANTED, dealt, players, scores, words
+from tests.sim.drafts import ANY_ROWS, EVERYBODY, dealt, players, scores, words
 
 ZERO, ONE = np.uint64(0), np.uint64(1)
 ROUNDS = 4
-LITTLE = Settings(trials=32, drawn=64, worlds=16, picks=4)
+LITTLE = Settings(playouts=32, drawn=64, worlds=16, picks=4)
 
 
 @dataclass
@@ -87,7 +87,7 @@ def test_lanes_play_the_rounds_that_the_policy_plays_by_the_rules(rules: Rules, 
     game = play(rules, [PolicyBot(net[0]) for _ in range(rules.seats)], seed)
     b = block()
     # With so much care noise changes nothing, so that every lane does what the bot does.
-    b.care[:] = 2.0**30 if rules.goal == "fewest" else -(2.0**30)
+    b.inverse_temperature[:] = 2.0**30 if rules.goal == "fewest" else -(2.0**30)
     for number, told in enumerate(rounds_of(game.events, list(range(rules.seats)))):
         setup = plan_of(rules, len(told.seats))
         total = setup.turns * setup.seats
@@ -96,7 +96,7 @@ def test_lanes_play_the_rounds_that_the_policy_plays_by_the_rules(rules: Rules, 
         deal_out(b, setup, ONE)
         assert dealt(b, setup, 0) == (told.hands, told.rows)
         play_on(
-            b, net, EVERYBODY, setup, np.uint64(number), ONE, ZERO, setup.turns, NOBODY, NOBODY, WANTED
+            b, net, EVERYBODY, setup, np.uint64(number), ONE, ZERO, setup.turns, NOBODY, NOBODY, ANY_ROWS
         )  # fmt: skip
         assert scores(b, setup, 0) == told.heads
 
@@ -126,7 +126,7 @@ def test_a_search_without_time_still_picks() -> None:
     game = sixth.Game(sixth.games["logic"].replace(seats=3), seed=1)
     (seat,) = game.to_act
     view = game.view(seat)
-    hurried = SearchBot(Settings(trials=10**9, seconds=0.0), {POLICY: players(1)[0]}, Random(1))
+    hurried = SearchBot(Settings(playouts=10**9, seconds=0.0), {POLICY: players(1)[0]}, Random(1))
     assert hurried.act(view) in view.legal
 
 
@@ -147,7 +147,7 @@ def test_search_and_playouts_see_what_the_last_pick_leads_to() -> None:
     game.act(game.to_act[0], Pick(2))
     view = game.view(game.to_act[0])
     assert view.legal == (Pick(1), Pick(3))
-    thorough = replace(LITTLE, trials=2**14, win=3.0)
+    thorough = replace(LITTLE, playouts=2**14, win=3.0)
     found = SearchBot(thorough, {POLICY: players(1)[0]}, Random(1)).values(view).tolist()
     assert found == pytest.approx([-1.0, 3.0 / 2], abs=0.02)
     assert MonteCarloBot(10, Random(1)).act(view) == Pick(3)
@@ -167,17 +167,17 @@ def test_what_the_bots_are_told_of_a_draft_is_what_there_is(rules: Rules, seed: 
     state = game.state
     view = game.view(game.to_act[0])
     if view.phase == "pick":
-        setup, draft = pick_moment_of(view)
+        setup, draft = observe_draft(view)
         hands = [*(state.hands[seat] for seat in state.seats_in), state.open_deck]
         assert draft.sets.tolist() == [part for cards in hands for part in words(cards)]
         assert draft.made == sum(isinstance(event, Picked) for event in state.history)
         assert state.seats_in[int(draft.seat)] == state.actor
         return
-    setup, moment = moment_of(view)
-    assert len(moment.hidden) == 0
+    setup, observation = observe(view)
+    assert len(observation.hidden) == 0
     seats, turns = int(setup.seats), int(setup.turns)
-    strips = (moment.known >> CARD_SHIFT).reshape(turns, seats)
+    strips = (observation.known >> CARD_SHIFT).reshape(turns, seats)
     assert strips.all()
-    left = slice(int(moment.turn) + (view.phase == "take"), None)
+    left = slice(int(observation.turn) + (view.phase == "take"), None)
     for number, seat in enumerate(state.seats_in):
         assert sorted(strips[left, number].tolist()) == list(state.hands[seat])

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import sixth
-from sixth.bots.observation import moment_of, stakes_of
+from sixth.bots.observation import observe, stakes_of
 from sixth.rules.board import Row
 from sixth.rules.events import Flipped, Placed, Revealed
 from sixth.rules.options import End, Rules
@@ -81,42 +81,42 @@ def test_a_moment_is_what_the_game_was_turn_by_turn(rules: Rules, seed: int, sto
     taking = state.phase == "take"
     for seat in state.to_act:
         seen = view(state, seat)
-        plan, moment = moment_of(seen)
+        plan, observation = observe(seen)
         players, now = len(state.seats_in), len(began) - 1
         assert [plan.seats, plan.rows, plan.limit] == [players, rules.rows, min(rules.row_limit, 105)]
         assert [plan.both, plan.flip, len(plan.keys)] == [
             rules.both_ends, rules.flips, rules.deck_size(players),
         ]  # fmt: skip
-        assert [moment.seat, moment.turn] == [state.seats_in.index(seat), now]
-        assert moment.heads.tolist() == [seen.round_heads[each] for each in state.seats_in]
+        assert [observation.seat, observation.turn] == [state.seats_in.index(seat), now]
+        assert observation.heads.tolist() == [seen.round_heads[each] for each in state.seats_in]
         # The tables, before each turn and now.
         states = [*began[:now], state]
-        assert moment.tables.tolist() == [tables_of(rules, each.rows) for each in states]
-        assert moment.seen.tolist() == [list(seen_in(each)) for each in states]
+        assert observation.tables.tolist() == [tables_of(rules, each.rows) for each in states]
+        assert observation.seen.tolist() == [list(seen_in(each)) for each in states]
         # The cards, in a strip for each seat of each turn.
-        assert np.isin(moment.known[moment.known > 0] & ~SEAT_MASK, plan.keys).all()
-        strips = (moment.known >> CARD_SHIFT).reshape(-1, players).tolist()
+        assert np.isin(observation.known[observation.known > 0] & ~SEAT_MASK, plan.keys).all()
+        strips = (observation.known >> CARD_SHIFT).reshape(-1, players).tolist()
         assert len(strips) == sum(rules.parts(players))
         expected: list[list[int | None]] = [played_in(each, state) for each in began[:now]]
         assert strips[:now] == [[card or 0 for card in turn] for turn in expected]
         if taking:
             placed = sum(isinstance(event, Placed) for event in state.history) - now * players
-            assert moment.place == placed
+            assert observation.place == placed
             this = played_in(began[now], state)
             # Those that were flipped stand by seat, others in the order in which they are placed.
             known = [card for card in this if card is not None]
             assert strips[now] == [card or 0 for card in this] if rules.flips else sorted(known)
             if not rules.flips:
-                seats = (moment.known[now * players : (now + 1) * players] & SEAT_MASK).tolist()
+                seats = (observation.known[now * players : (now + 1) * players] & SEAT_MASK).tolist()
                 assert [this[each] for each in seats] == strips[now]
         else:
-            assert moment.place == NOBODY
+            assert observation.place == NOBODY
         first = now + taking
         for number, other in enumerate(state.seats_in):
             known = [turn[number] for turn in strips[first:] if turn[number]]
             shown = rules.drafts or (other == seat and not rules.flips)
             assert known == (list(state.hands[other]) if shown else [])
-        assert sorted((moment.hidden >> CARD_SHIFT).tolist()) == list(seen.unseen())
+        assert sorted((observation.hidden >> CARD_SHIFT).tolist()) == list(seen.unseen())
         heads = (plan.keys >> HEADS_SHIFT) & HEADS_MASK
         assert heads.tolist() == list(rules.heads_of[1 : len(heads) + 1])
 

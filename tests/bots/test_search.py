@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import sixth
-from sixth.bots.belief import POLICY, Manner
-from sixth.bots.policy import likes
+from sixth.bots.belief import POLICY, OpponentType
+from sixth.bots.policy import answer_logits
 from sixth.bots.search import SearchBot, Settings
 from sixth.rules.options import End, Rules
 from sixth.rules.state import State
@@ -34,10 +34,10 @@ GAMES = {
     "flip": TINY.replace(seats=3, hand=2, deck=8, play="flip"),
     "draft": TINY.replace(hand=2, deck="tactical", deal="draft"),
 }
-MANNERS, OWN = (Manner(POLICY, 0.0, 0.3), Manner(POLICY, 1.0, 0.7)), 2.0
+TYPES, OWN = (OpponentType(POLICY, 0.0, 0.3), OpponentType(POLICY, 1.0, 0.7)), 2.0
 SEARCHES = 8
-THOROUGH = Settings(trials=2**14, drawn=2048, worlds=2048, manners=MANNERS, own=OWN, win=0.0)
-LITTLE = Settings(trials=200, drawn=64, worlds=32, picks=4)
+THOROUGH = Settings(playouts=2**14, drawn=2048, worlds=2048, opponent_types=TYPES, own=OWN, win=0.0)
+LITTLE = Settings(playouts=200, drawn=64, worlds=32, picks=4)
 
 
 def alone(settings: Settings, player: Floats, seed: int) -> SearchBot:
@@ -45,7 +45,7 @@ def alone(settings: Settings, player: Floats, seed: int) -> SearchBot:
     return SearchBot(settings, {POLICY: player}, Random(seed))
 
 
-def worth(seat: int, win: float) -> Callable[[State], float]:
+def utility(seat: int, win: float) -> Callable[[State], float]:
     """What the end of a game is worth to a seat, in plain Python."""
 
     def of(state: State) -> float:
@@ -75,11 +75,11 @@ def test_a_search_finds_what_answers_are_worth(name: str, win: float) -> None:
             continue  # it takes long, and the first seat is asked the same
         of = posterior(
             decision,
-            [(policy, manner.care) for manner in MANNERS],
-            [manner.belief for manner in MANNERS],
+            [(policy, kind.inverse_temperature) for kind in TYPES],
+            [kind.prior for kind in TYPES],
             (policy, OWN),
         )
-        exact = Solver(decision.seat, worth(decision.seat, win)).values(of)
+        exact = Solver(decision.seat, utility(decision.seat, win)).values(of)
         compared += assert_worth(decision, exact, lambda seed: alone(thorough, player, seed))
     assert compared > 3
 
@@ -87,35 +87,40 @@ def test_a_search_finds_what_answers_are_worth(name: str, win: float) -> None:
 def test_a_search_finds_what_answers_are_worth_where_others_may_be_anybody() -> None:
     known = {POLICY: players(1)[0], "flat": players(2)[0], "third": players(3)[0]}
     policies = {name: Policy(player) for name, player in known.items()}
-    manners = (*MANNERS, Manner("flat", 0.5, 0.4), Manner("flat", 2.0, 0.4), Manner("third", 2.0, 0.2))
-    thorough = replace(THOROUGH, manners=manners)
+    opponent_types = (
+        *TYPES,
+        OpponentType("flat", 0.5, 0.4),
+        OpponentType("flat", 2.0, 0.4),
+        OpponentType("third", 2.0, 0.2),
+    )
+    thorough = replace(THOROUGH, opponent_types=opponent_types)
     for name in ("three seats", "draft"):
         decision = next(each for each in decisions(GAMES[name], seed=1) if each.state.phase == "choose")
         of = posterior(
             decision,
-            [(policies[manner.who], manner.care) for manner in manners],
-            [manner.belief / 2 for manner in manners],
+            [(policies[kind.player], kind.inverse_temperature) for kind in opponent_types],
+            [kind.prior / 2 for kind in opponent_types],
             (policies[POLICY], OWN),
         )
-        exact = Solver(decision.seat, worth(decision.seat, 0.0)).values(of)
+        exact = Solver(decision.seat, utility(decision.seat, 0.0)).values(of)
         assert_worth(decision, exact, lambda seed: SearchBot(thorough, known, Random(seed)))
 
 
 def test_a_search_finds_better_answers_than_the_policy_and_nearly_the_best_there_are() -> None:
     rules = TINY.replace(deck=9)
     player = nearest() / np.float32(30)
-    policy, manners = Policy(player), (Manner(POLICY, 1.0, 1.0),)
-    known = Settings(trials=4096, drawn=512, worlds=512, manners=manners, own=30.0, win=0.0)
+    policy, opponent_types = Policy(player), (OpponentType(POLICY, 1.0, 1.0),)
+    known = Settings(playouts=4096, drawn=512, worlds=512, opponent_types=opponent_types, own=30.0, win=0.0)
     lost = []
     for seed in range(16):
         decision = next(decisions(rules, seed))
         of = posterior(decision, [(policy, 1.0)], [1.0], (policy, 30.0))
         found = alone(known, player, seed).values(decision.seen).argmax()
-        liked = likes(decision.seen, player).argmax()
-        going_on = Solver(decision.seat, worth(decision.seat, 0.0)).values(of)
+        liked = answer_logits(decision.seen, player).argmax()
+        going_on = Solver(decision.seat, utility(decision.seat, 0.0)).values(of)
         # What it looks for: the best of its answers, if it plays on by the policy.
         assert going_on[found] > max(going_on) - 0.05
-        best = Solver(decision.seat, worth(decision.seat, 0.0), best=True).values(of)
+        best = Solver(decision.seat, utility(decision.seat, 0.0), best=True).values(of)
         lost.append((max(best) - best[found], max(best) - best[liked]))
     search, guided = np.mean(lost, axis=0)
     assert search < 0.2 * guided
@@ -167,10 +172,10 @@ class Clock:
 @pytest.mark.parametrize("game", ["classic", "logic"])
 def test_without_any_time_a_search_answers_what_the_policy_likes(game: str) -> None:
     seen, player = view(asked(game=game, after=60), 0), players(1)[0]
-    liked = likes(seen, player).tolist()
-    hurried = Settings(trials=10**9, seconds=0.0)
+    liked = answer_logits(seen, player).tolist()
+    hurried = Settings(playouts=10**9, seconds=0.0)
     assert alone(hurried, player, 1).values(seen).tolist() == liked
-    no_time = SearchBot(Settings(trials=10**9), {POLICY: player}, Random(1), Clock(0.001, 0.0))
+    no_time = SearchBot(Settings(playouts=10**9), {POLICY: player}, Random(1), Clock(0.001, 0.0))
     assert no_time.values(seen).tolist() == liked
 
 
@@ -179,7 +184,7 @@ def test_a_search_ends_when_its_time_is_over_though_it_has_not_tried_all(after: 
     seen = view(asked(after=after), 0)
     for step in (0.02, 0.3, 0.6):
         clock = Clock(1.0, step)
-        values = SearchBot(Settings(trials=10**9), {POLICY: players(1)[0]}, Random(1), clock).values(seen)
+        values = SearchBot(Settings(playouts=10**9), {POLICY: players(1)[0]}, Random(1), clock).values(seen)
         assert np.isfinite(values.max())
         # Once where worlds were weighed, once before the playouts, once after the first of them.
         assert clock.late <= 3
@@ -187,7 +192,7 @@ def test_a_search_ends_when_its_time_is_over_though_it_has_not_tried_all(after: 
 
 def test_time_that_is_not_needed_changes_nothing() -> None:
     seen, player = view(asked(), 0), players(1)[0]
-    settings = (Settings(trials=3000, seconds=seconds, match=0.0) for seconds in (None, 1e6))
+    settings = (Settings(playouts=3000, seconds=seconds, match=0.0) for seconds in (None, 1e6))
     free, timed = (alone(each, player, 1).values(seen).tolist() for each in settings)
     assert free == timed
 

@@ -5,13 +5,14 @@ from collections.abc import Sequence
 import numpy as np
 
 from sixth.sim.engine.layout import CARD_SHIFT, LANES, OPEN, SCORE, Index, Plan
+from sixth.sim.policy.architecture import PLAYER
 from sixth.sim.policy.network import Floats
-from sixth.sim.search.drafts import PickMoment
-from sixth.sim.search.playouts import PLAYER, Block
+from sixth.sim.search.drafts import DraftObservation
+from sixth.sim.search.playouts import Block
 
 EVERYBODY = np.zeros(16, dtype=np.uint64)
 """Each seat is played by the first player."""
-WANTED = np.zeros(int(LANES), dtype=np.uint8)
+ANY_ROWS = np.zeros(int(LANES), dtype=np.uint8)
 
 
 def words(cards: Sequence[int]) -> tuple[int, int]:
@@ -19,9 +20,9 @@ def words(cards: Sequence[int]) -> tuple[int, int]:
     return bits & (2**64 - 1), bits >> 64
 
 
-def moment(seat: int, hands: Sequence[Sequence[int]], free: Sequence[int]) -> PickMoment:
+def observation(seat: int, hands: Sequence[Sequence[int]], free: Sequence[int]) -> DraftObservation:
     sets = np.array([part for cards in (*hands, free) for part in words(cards)], dtype=np.uint64)
-    return PickMoment(np.uint64(seat), np.uint64(sum(map(len, hands))), sets)
+    return DraftObservation(np.uint64(seat), np.uint64(sum(map(len, hands))), sets)
 
 
 def members(b: Block, start: Index, lane: int) -> list[int]:

@@ -11,7 +11,7 @@ import sixth
 from sixth.rules.options import Rules
 from sixth.sim import Deal, Policy, Sim, SimError
 from sixth.sim.engine.custom_policy import hand_end
-from sixth.sim.engine.layout import LANES, WANT_ROW
+from sixth.sim.engine.layout import CHOSEN_ROW, LANES
 from tests.sim.copies import copied
 
 CLASSIC = Rules(seats=4)
@@ -74,7 +74,7 @@ def choose_highest(cards: Any, board: Any, plan: Any, turn: Any, seat: Any, seed
 @numba.njit
 def take_last(board: Any, plan: Any, turn: Any, place: Any, seed: Any, game: Any) -> None:
     for lane in range(LANES):
-        board[WANT_ROW + lane] = np.uint8(plan.rows - np.uint64(1))
+        board[CHOSEN_ROW + lane] = np.uint8(plan.rows - np.uint64(1))
 
 
 def test_a_policy_that_decides_nothing_plays_random_rounds() -> None:

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sixth.sim.search.playouts import PLAYER
+from sixth.sim.policy.architecture import PLAYER
 from sixth.training import TrainingError, checkpoint
 from sixth.training.evaluation import Measured
 from sixth.training.folder import own_folder

@@ -9,8 +9,8 @@ from sixth.bots.nearest import NearestBot
 from sixth.bots.policy import PolicyBot
 from sixth.rules.events import Choose
 from sixth.rules.play import Game
+from sixth.sim.policy.architecture import PLAYER
 from sixth.sim.policy.presets import at_random, nearest
-from sixth.sim.search.playouts import PLAYER
 from sixth.training.evaluation import measure
 from sixth.training.executors import ThreadExecutor
 

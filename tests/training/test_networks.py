@@ -9,17 +9,17 @@ import pytest
 import torch
 
 import sixth
-from sixth.bots.kernel_answers import my_block
+from sixth.bots.kernel_answers import thread_block
 from sixth.bots.observation import plan_of
-from sixth.bots.policy import likes
+from sixth.bots.policy import answer_logits
 from sixth.rules.play import Game
 from sixth.rules.view import View
 from sixth.sim.engine.layout import LANES
-from sixth.sim.policy.architecture import KINDS, Kind
-from sixth.sim.policy.network import ANSWER, INPUTS, LOGITS, TILE, WORK, Floats, evaluate
+from sixth.sim.policy.architecture import KINDS, PLAYER, Kind
+from sixth.sim.policy.network import ANSWER, INPUTS, TILE, WORK, Floats, evaluate
 from sixth.sim.search import examples as kernels
 from sixth.sim.search import playouts
-from sixth.sim.search.playouts import CARD_NET, NOBODY, PLAYER, block, play_on
+from sixth.sim.search.playouts import NOBODY, block, play_on
 from sixth.training.examples import PLACES, Examples, ExampleTask, Seating, askable, make_examples
 from sixth.training.networks import Learner, fresh, logits
 from sixth.training.recipe import Tables
@@ -73,9 +73,9 @@ def test_the_cards_of_an_example_are_liked_as_they_are_in_play(seed: int) -> Non
     zero = np.uint64(0)
     play_on(b, player[None], who, plan, np.uint64(9), LANES, zero, at, NOBODY, NOBODY, wanted)
     cards = examples.cost.shape[1]
-    playouts.logits(b, player[: int(CARD_NET)], plan, at, at + np.uint64(cards), zero, zero)
-    ours = b.work[int(LOGITS) : int(LOGITS) + cards * _TILE].reshape(cards, _TILE).T
-    assert_close(by_torch(player, KINDS["card"], examples.x[:_TILE]), ours)
+    ours = np.empty((1, cards * _TILE), dtype=np.float32)
+    playouts.card_logits(b, player[None], ours, plan, at, at + np.uint64(cards), zero, zero)
+    assert_close(by_torch(player, KINDS["card"], examples.x[:_TILE]), ours.reshape(cards, _TILE).T)
 
 
 def views(name: str) -> Iterator[View]:
@@ -98,9 +98,9 @@ def views(name: str) -> Iterator[View]:
     ],
 )
 def test_a_bot_has_the_opinion_that_was_learnt(name: str, phases: dict[str, str]) -> None:
-    player, work, seen = any_player(4), my_block().work, set()
+    player, work, seen = any_player(4), thread_block().work, set()
     for view in islice(views(name), 150):
-        value = likes(view, player)[-1:]
+        value = answer_logits(view, player)[-1:]
         # The features of the last answer stay behind in the block.
         kind = KINDS[phases[view.phase]]
         x = work[int(INPUTS) : int(INPUTS) + kind.inputs * _TILE : _TILE].copy()

@@ -1,4 +1,4 @@
-"""What bots that use kernels share: memory for a block of games, actions as numbers, what is wanted."""
+"""What bots that use kernels share: memory for a block of games, answers as numbers, the sign of utility."""
 
 import threading
 from typing import Final
@@ -9,26 +9,31 @@ from sixth.bots.bot import heads_hurt
 from sixth.rules.events import Choose, Pick, Take
 from sixth.rules.options import SEATS
 from sixth.rules.view import View
+from sixth.sim.engine.choices import LEFT_BIT
 from sixth.sim.engine.layout import Bytes, Words
 from sixth.sim.search.playouts import Block, block
 
 ONE_PLAYER: Final[Words] = np.zeros(SEATS.stop, dtype=np.uint64)
-"""Every seat is played by the first of the players."""
+"""For each seat the index of its player: every seat is played by the first one."""
 
-_LEFT: Final = 128
+_LEFT: Final = int(LEFT_BIT)
 _HERE: Final = threading.local()
 
 
-def my_block() -> Block:
-    """This thread's block: bots of a server think in many threads, and a block is a megabyte."""
+def thread_block() -> Block:
+    """Return this thread's block: a server's bots think in many threads, and a block takes a megabyte."""
     if not hasattr(_HERE, "block"):
         _HERE.block = block()
     found: Block = _HERE.block
     return found
 
 
-def answers(view: View) -> Bytes:
-    """`view.legal` as kernels read it (`sim.trial`): places in the hand, rows, or cards to pick."""
+def answer_codes(view: View) -> Bytes:
+    """Return `view.legal` as kernels read it (uint8, one for each answer).
+
+    A card to play is its index in the hand; a row to take is its index, plus `LEFT_BIT` for its left end; a
+    card to pick is its number.
+    """
     codes = []
     for action in view.legal:
         match action:
@@ -41,6 +46,6 @@ def answers(view: View) -> Bytes:
     return np.array(codes, dtype=np.uint8)
 
 
-def wish(view: View) -> np.float32:
-    """What a care is multiplied with: where heads are wanted, all like best what they else like least."""
+def utility_sign(view: View) -> np.float32:
+    """Return 1, or -1 where heads are wanted: players learned to avoid heads, so their logits change sign."""
     return np.float32(1.0 if heads_hurt(view.rules) else -1.0)

@@ -1,5 +1,6 @@
 """A view as the kernels of `sim` read it: the round so far, and which cards may be where."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 from functools import lru_cache
 from typing import Final
@@ -11,17 +12,20 @@ from sixth.rules.events import Flipped, Placed, Revealed
 from sixth.rules.options import End, Rules
 from sixth.rules.view import View
 from sixth.sim.engine.layout import Plan, plan
-from sixth.sim.search.determinization import Moment
+from sixth.sim.search.determinization import Observation
 from sixth.sim.search.playouts import NOBODY
 from sixth.sim.search.rollouts import Stakes
 
-_WORD: Final = 64
-_NEVER: Final = 1e9
+_WORD_BITS: Final = 64
+_NO_LIMIT_HEADS: Final = 1e9
+"""A total that nobody reaches."""
+_PACE_HEADS: Final = 18.0
+"""Heads that whoever takes most takes in a round, on average."""
 
 
 @lru_cache(maxsize=64)
 def plan_of(rules: Rules, players: int) -> Plan:
-    """The plan of a round of `rules` when `players` seats are still in."""
+    """Return the plan of a round of `rules` when `players` seats are still in."""
     size = rules.deck_size(players)
     if players == rules.seats:
         return plan(rules)
@@ -31,8 +35,8 @@ def plan_of(rules: Rules, players: int) -> Plan:
     return plan(replace(rules, seats=players, deck=size, deal=deal, end=End("rounds", 1)))
 
 
-def moment_of(view: View) -> tuple[Plan, Moment]:
-    """The round as the view's seat knows it, in a phase in which it chooses a card or decides a row.
+def observe(view: View) -> tuple[Plan, Observation]:
+    """Return the round as the view's seat knows it when it chooses a card or takes a row, and its plan.
 
     Seats are counted among those that are in, in their order.
     """
@@ -59,7 +63,7 @@ def moment_of(view: View) -> tuple[Plan, Moment]:
             for slot, card in enumerate(hand, start=turn + (view.phase == "take")):
                 known[slot * players + seats[other]] = plan.keys[card - 1]
     tables, seen = _tables(view, plan, turn)
-    return plan, Moment(
+    return plan, Observation(
         seat=np.uint64(seats[view.seat] if view.seat is not None else 0),
         turn=np.uint64(turn),
         place=place,
@@ -72,7 +76,7 @@ def moment_of(view: View) -> tuple[Plan, Moment]:
 
 
 def _played(view: View) -> list[list[tuple[int, int]]]:
-    """The cards of each turn of the round as (seat, card)."""
+    """Return the cards played in each turn of the round as (seat, card)."""
     turns: list[list[tuple[int, int]]] = []
     for event in view.history:
         if isinstance(event, Revealed):
@@ -85,7 +89,7 @@ def _played(view: View) -> list[list[tuple[int, int]]]:
 
 
 def _this_turn(view: View, known: np.ndarray, plan: Plan, seats: dict[int, int], turn: int) -> int:
-    """Put the revealed cards of this turn in the order in which they are placed; how many are placed."""
+    """Put the revealed cards of this turn in the order in which they are placed; return how many are."""
     players = len(seats)
     if view.rules.flips:
         assert view.actor is not None
@@ -100,11 +104,15 @@ def _this_turn(view: View, known: np.ndarray, plan: Plan, seats: dict[int, int],
 
 
 def _tables(view: View, plan: Plan, turn: int) -> tuple[np.ndarray, np.ndarray]:
-    """The table before each turn up to the present moment, and what had been seen: the history undone."""
+    """Undo the history: the table before each turn up to the present one, and what had been seen by then.
+
+    The first array is turns × (last, first, count, heads) × rows, uint8; the second turns × (low word, high
+    word), uint64.
+    """
     rows = [list(row) for row in view.rows]
     players = len(view.seats_in)
-    seen = _words([*(card for row in rows for card in row), *(card for pile in view.piles for card in pile)])
-    seen |= _words([card for card, _ in view.pending])
+    seen = bits_of([*(card for row in rows for card in row), *(card for pile in view.piles for card in pile)])
+    seen |= bits_of(card for card, _ in view.pending)
     tables = np.zeros((turn + 1, 4, len(rows)), dtype=np.uint8)
     sets = np.zeros((turn + 1, 2), dtype=np.uint64)
     placed = sum(isinstance(event, Placed) for event in view.history)
@@ -113,7 +121,7 @@ def _tables(view: View, plan: Plan, turn: int) -> tuple[np.ndarray, np.ndarray]:
         heads_of = view.rules.heads_of
         for number, row in enumerate(rows):
             tables[at, :, number] = row[-1], row[0], len(row), sum(heads_of[card] for card in row)
-        sets[at] = seen & ((1 << _WORD) - 1), seen >> _WORD
+        sets[at] = words_of(seen)
 
     keep(turn)
     for event in reversed(view.history):
@@ -126,32 +134,39 @@ def _tables(view: View, plan: Plan, turn: int) -> tuple[np.ndarray, np.ndarray]:
             rows[event.row].remove(event.card)
         if placed % players == 0 and placed // players < turn:
             at = placed // players
-            seen &= ~_words([card for _, card in _played(view)[at]])
+            seen &= ~bits_of(card for _, card in _played(view)[at])
             if at + 1 == turn and view.phase == "take":
-                seen &= ~_words([card for _, card in _played(view)[turn]])
+                seen &= ~bits_of(card for _, card in _played(view)[turn])
             keep(at)
     return tables, sets
 
 
-def _words(cards: list[int]) -> int:
+def bits_of(cards: Iterable[int]) -> int:
+    """Return a set of cards as bits: bit c is set if card c is in it."""
     bits = 0
     for card in cards:
         bits |= 1 << card
     return bits
 
 
+def words_of(bits: int) -> tuple[int, int]:
+    """Return the low and the high word of such a set, as kernels read it."""
+    return bits & ((1 << _WORD_BITS) - 1), bits >> _WORD_BITS
+
+
 def stakes_of(view: View, *, win: float, spread: float = 6.0) -> Stakes:
-    """What the round is worth to the view's seat under the rule that ends the game."""
+    """Return what decides the utility of a round to the view's seat, under the rule that ends the game.
+
+    `win` is the utility of winning the game, in heads; `spread` is `Stakes.spread`.
+    """
     end, rules = view.rules.end, view.rules
     players = len(view.seats_in)
     totals = np.array([view.totals[seat] for seat in view.seats_in], dtype=np.float64)
-    limit = {"score": end.count, "elimination": end.count + 1, "rounds": _NEVER}[end.kind]
+    limit = {"score": end.count, "elimination": end.count + 1, "rounds": _NO_LIMIT_HEADS}[end.kind]
     last = end.kind == "rounds" and view.round >= end.count
     left = float(end.count - view.round) if end.kind == "rounds" else 0.0
-    # Heads that whoever takes most takes in a round, on average.
-    pace = 18.0
     if end.kind == "rounds" and not last:
-        limit = float(totals.max()) + pace * left
+        limit = float(totals.max()) + _PACE_HEADS * left
     return Stakes(
         totals=totals,
         sign=np.float64(1.0 if heads_hurt(rules) else -1.0),
@@ -159,5 +174,5 @@ def stakes_of(view: View, *, win: float, spread: float = 6.0) -> Stakes:
         limit=np.float64(limit),
         win=np.float64(win if players > 1 else 0.0),
         spread=np.float64(spread),
-        pace=np.float64(pace),
+        pace=np.float64(_PACE_HEADS),
     )

@@ -1,19 +1,18 @@
-"""The policy as a bot: it plays what the network likes best, at once and without a trial."""
+"""The policy as a bot: it gives the answer of the highest logit at once, without any rollout."""
 
 import numpy as np
 
-from sixth.bots.draft_observation import pick_moment_of
-from sixth.bots.kernel_answers import answers, my_block, wish
-from sixth.bots.observation import moment_of
+from sixth.bots.draft_observation import observe_draft
+from sixth.bots.kernel_answers import answer_codes, thread_block, utility_sign
+from sixth.bots.observation import observe
 from sixth.rules.events import Action
 from sixth.rules.view import View
 from sixth.sim.policy.network import Floats
-from sixth.sim.search.drafts import pick_opinion
-from sixth.sim.search.policy_logits import opinion
+from sixth.sim.search.policy_logits import logits_of_answers, logits_of_picks
 
 
 class PolicyBot:
-    """Plays, takes and picks what the network likes best; the first of equals."""
+    """Plays, takes and picks the answer of the highest logit; of equals the first."""
 
     def __init__(self, player: Floats) -> None:
         self._player = player
@@ -21,18 +20,21 @@ class PolicyBot:
     def act(self, view: View) -> Action:
         if len(view.legal) == 1:
             return view.legal[0]
-        return view.legal[int(likes(view, self._player).argmax())]
+        return view.legal[int(answer_logits(view, self._player).argmax())]
 
 
-def likes(view: View, player: Floats) -> Floats:
-    """How much `player` likes each of `view.legal`; only differences have a meaning."""
-    codes = answers(view)
-    values = np.empty(len(codes), dtype=np.float32)
+def answer_logits(view: View, player: Floats) -> Floats:
+    """Return the logit of each of `view.legal` (float32); only differences have a meaning.
+
+    Where heads are wanted the signs are turned, so that a higher logit is better in every game.
+    """
+    codes = answer_codes(view)
+    logits = np.empty(len(codes), dtype=np.float32)
     if view.phase == "pick":
-        plan, pick = pick_moment_of(view)
-        pick_opinion(my_block(), player, plan, pick, values)
+        plan, draft = observe_draft(view)
+        logits_of_picks(thread_block(), player, plan, draft, logits)
     else:
-        plan, moment = moment_of(view)
-        opinion(my_block(), player, plan, moment, codes, values)
-    liked: Floats = wish(view) * values
-    return liked
+        plan, observation = observe(view)
+        logits_of_answers(thread_block(), player, plan, observation, codes, logits)
+    signed: Floats = utility_sign(view) * logits
+    return signed

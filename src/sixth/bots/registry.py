@@ -24,25 +24,26 @@ class UnknownBotError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class _Order:
-    """What is asked of a maker: `more` is what stands behind a colon after the name."""
+class _Options:
+    """What a bot is made with."""
 
     rng: Random
     seconds: float | None
     time_left: Callable[[], float] | None
     more: str
+    """What stands behind the colon after the name; empty without one."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Entry:
     about: str
-    make: Callable[[_Order], Bot]
+    make: Callable[[_Options], Bot]
     takes: Literal["playouts", "file"] | None = None
     """What may stand behind a colon."""
     compiled: bool = True
     """Whether it uses kernels, which must be compiled or loaded before its first move."""
-    budget: float = 0.0
-    """Seconds that it thinks about a move where people wait for it; others take no time worth speaking of."""
+    budget_s: float = 0.0
+    """Seconds that it thinks about a move where people wait for it; 0 if it answers at once."""
 
 
 @cache
@@ -53,51 +54,51 @@ def _player(path: str = "") -> "Floats":
 
 
 @cache
-def _anybody() -> "dict[str, Floats]":
-    from sixth.sim.policy.presets import anybody
+def _all_players() -> "dict[str, Floats]":
+    from sixth.sim.policy.presets import all_players
 
-    return anybody(_player())
+    return all_players(_player())
 
 
-def _policy(order: _Order) -> Bot:
+def _policy(options: _Options) -> Bot:
     from sixth.bots.policy import PolicyBot
 
-    return PolicyBot(_player(order.more))
+    return PolicyBot(_player(options.more))
 
 
-def _montecarlo(order: _Order) -> Bot:
+def _montecarlo(options: _Options) -> Bot:
     from sixth.bots.montecarlo import MonteCarloBot
 
-    return MonteCarloBot(int(order.more or 100), order.rng)
+    return MonteCarloBot(int(options.more or 100), options.rng)
 
 
-def _searching(trials: int) -> Callable[[_Order], Bot]:
-    def search(order: _Order) -> Bot:
+def _searching(playouts: int) -> Callable[[_Options], Bot]:
+    def search(options: _Options) -> Bot:
         from sixth.bots.search import SearchBot, settings_for
 
-        settings = settings_for(int(order.more or trials))
-        settings = replace(settings, seconds=order.seconds)
-        return SearchBot(settings, _anybody(), order.rng, order.time_left)
+        settings = settings_for(int(options.more or playouts))
+        settings = replace(settings, seconds=options.seconds)
+        return SearchBot(settings, _all_players(), options.rng, options.time_left)
 
     return search
 
 
-_MOST_PLAYOUTS: Final = 10_000_000
+_MAX_PLAYOUTS: Final = 10_000_000
 
 _BOTS: Final[dict[str, _Entry]] = {
     "random": _Entry(
         "Plays any card and takes any row, as if its eyes were shut.",
-        lambda order: RandomBot(order.rng),
+        lambda options: RandomBot(options.rng),
         compiled=False,
     ),
     "nearest": _Entry(
         "Plays the card that lies closest to a row with room and takes the cheapest row.",
-        lambda order: NearestBot(),
+        lambda options: NearestBot(),
         compiled=False,
     ),
     "careful": _Entry(
         "Weighs what each card may cost: the heads at stake, and the unseen cards that could come between.",
-        lambda order: CarefulBot(),
+        lambda options: CarefulBot(),
         compiled=False,
     ),
     "montecarlo": _Entry(
@@ -112,11 +113,11 @@ _BOTS: Final[dict[str, _Entry]] = {
         "Tries its cards in 300 deals that fit how the others have played, and they play on like that.",
         _searching(300),
         "playouts",
-        budget=0.05,
+        budget_s=0.05,
     ),
-    "expert": _Entry("Searches as search does, in 1,500 deals.", _searching(1_500), budget=0.1),
+    "expert": _Entry("Searches as search does, in 1,500 deals.", _searching(1_500), budget_s=0.1),
     "champion": _Entry(
-        "Searches in 10,000 deals: the strongest there is here.", _searching(10_000), budget=0.25
+        "Searches in 10,000 deals: the strongest there is here.", _searching(10_000), budget_s=0.25
     ),
 }
 
@@ -146,7 +147,7 @@ def make(
     """
     check(name)
     plain, _colon, more = name.partition(":")
-    return _BOTS[plain].make(_Order(Random(seed), seconds, time_left, more))
+    return _BOTS[plain].make(_Options(Random(seed), seconds, time_left, more))
 
 
 def check(name: str) -> None:
@@ -162,17 +163,17 @@ def check(name: str) -> None:
     if takes is None:
         wrong = _("The bot {bot} takes nothing behind a colon, so it cannot be {name}.")
         raise UnknownBotError(wrong.format(bot=plain, name=repr(name)))
-    whole = more.isascii() and more.isdigit() and len(more) <= len(str(_MOST_PLAYOUTS))
-    if takes == "playouts" and not (whole and 1 <= int(more) <= _MOST_PLAYOUTS):
+    whole = more.isascii() and more.isdigit() and len(more) <= len(str(_MAX_PLAYOUTS))
+    if takes == "playouts" and not (whole and 1 <= int(more) <= _MAX_PLAYOUTS):
         wrong = _("Behind its colon {bot} takes a number of playouts from 1 to {most}, not {value}.")
-        raise UnknownBotError(wrong.format(bot=plain, most=_MOST_PLAYOUTS, value=repr(more)))
+        raise UnknownBotError(wrong.format(bot=plain, most=_MAX_PLAYOUTS, value=repr(more)))
     if takes == "file" and not more:
         wrong = _("Behind its colon {bot} takes a file, as in {example}.")
         raise UnknownBotError(wrong.format(bot=plain, example=f"{plain}:policy.npz"))
 
 
 def about(name: str) -> str:
-    """One sentence about a bot, for somebody who chooses an opponent.
+    """Return one sentence about a bot, for somebody who chooses an opponent.
 
     Raises:
         UnknownBotError: there is no bot of that name.
@@ -181,7 +182,7 @@ def about(name: str) -> str:
 
 
 def short(name: str) -> str:
-    """A name for a seat: `name` without the file that may stand behind its colon.
+    """Return a name for a seat: `name` without the file that may stand behind its colon.
 
     Raises:
         UnknownBotError: there is no bot of that name.
@@ -191,16 +192,16 @@ def short(name: str) -> str:
 
 
 def budget(name: str) -> float:
-    """Seconds that a bot thinks about a move where people wait for it; 0 for those that answer at once.
+    """Return the seconds that a bot thinks about a move where people wait for it; 0 if it answers at once.
 
     Raises:
         UnknownBotError: there is no bot of that name.
     """
-    return _entry(name.partition(":")[0]).budget
+    return _entry(name.partition(":")[0]).budget_s
 
 
 def compiled(name: str) -> bool:
-    """Whether a bot uses kernels, which are compiled when they are first used (see `ready`).
+    """Return whether a bot uses kernels, which are compiled when they are first used (see `warmup`).
 
     Raises:
         UnknownBotError: there is no bot of that name.

@@ -20,7 +20,7 @@ RowChoice = Literal["cheapest", "random"]
 Of two places equally close, `cheapest` goes where fewer heads are taken (right if equal), `random` to either.
 """
 
-MOST_ROUNDS: Final = 2**48
+MAX_ROUNDS: Final = 2**48
 """Games of a seed are numbered below this."""
 
 TAKES: Final[tuple[RowChoice, ...]] = get_args(RowChoice)
@@ -147,6 +147,6 @@ def _code(take: object) -> np.uint8:
 
 
 def _check_numbers(count: int, seed: int, first: int) -> None:
-    check_count("count", count, 0, MOST_ROUNDS)
-    check_count("first", first, 0, MOST_ROUNDS - count)
+    check_count("count", count, 0, MAX_ROUNDS)
+    check_count("first", first, 0, MAX_ROUNDS - count)
     check_count("seed", seed, 0, 2**64 - 1)

@@ -142,7 +142,7 @@ def _seated(task: ExampleTask | MatchTask) -> _Desk:
     # Where many heads are wanted, everybody prefers what they would avoid elsewhere.
     inverse_temperature = _sign(task.rules) * task.seating.inverse_temperature
     for b in (desk.block, desk.kept):
-        b.care.reshape(PLACES, GAMES)[:] = inverse_temperature[:, None]
+        b.inverse_temperature.reshape(PLACES, GAMES)[:] = inverse_temperature[:, None]
     return desk
 
 
@@ -152,7 +152,7 @@ def _sign(rules: Rules) -> int:
 
 def _card_examples(desk: _Desk, task: ExampleTask, plan: Plan) -> tuple[Floats, Floats]:
     x, cost = _arrays(task.kind, int(hand_end(plan, np.uint64(task.turn))) - task.turn)
-    kernels.card_lesson(
+    kernels.card_examples(
         desk.block, desk.kept, desk.players, desk.who, plan,
         np.uint64(task.seed), np.uint64(task.game), np.uint64(task.turn), x, cost, desk.bytes,
     )  # fmt: skip
@@ -161,7 +161,7 @@ def _card_examples(desk: _Desk, task: ExampleTask, plan: Plan) -> tuple[Floats, 
 
 def _row_examples(desk: _Desk, task: ExampleTask, plan: Plan) -> tuple[Floats, Floats]:
     x, cost = _arrays(task.kind, int(plan.rows))
-    kernels.row_lesson(
+    kernels.row_examples(
         desk.block, desk.kept, desk.players, desk.who, plan,
         np.uint64(task.seed), np.uint64(task.game), np.uint64(task.turn), x, cost, desk.asked, desk.bytes,
     )  # fmt: skip
@@ -171,7 +171,7 @@ def _row_examples(desk: _Desk, task: ExampleTask, plan: Plan) -> tuple[Floats, F
 
 def _pick_examples(desk: _Desk, task: ExampleTask, plan: Plan) -> tuple[Floats, Floats]:
     x, cost = _arrays(task.kind, min(MAX_PICKS, len(plan.keys) - task.turn))
-    kernels.pick_lesson(
+    kernels.pick_examples(
         desk.block, desk.kept, desk.players, desk.who, plan,
         np.uint64(task.seed), np.uint64(task.game), np.uint64(task.turn), x, cost, desk.bytes,
     )  # fmt: skip

@@ -14,9 +14,8 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from sixth.sim.policy.architecture import KINDS, Kind
+from sixth.sim.policy.architecture import KINDS, PLAYER, Kind
 from sixth.sim.policy.network import DEEPER, HIDDEN, Floats
-from sixth.sim.search.playouts import PLAYER
 from sixth.training.examples import Examples
 from sixth.training.recipe import Recipe, Stage
 from sixth.training.state import Memory

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any, Final
 
 from sixth.i18n import gettext as _
-from sixth.sim.search.playouts import HEADS_A_LOGIT
+from sixth.sim.policy.architecture import HEADS_PER_LOGIT
 from sixth.training.errors import TrainingError
 
 
@@ -169,7 +169,7 @@ DEFAULT: Final = Recipe(
     # Picks first: they take longest, and no thread should wait for the last one.
     examples=(("pick", 1), ("card", 18), ("row", 2)),
     batches=32,
-    unit=HEADS_A_LOGIT,
+    unit=HEADS_PER_LOGIT,
     clip=30.0,
     measurements=30,
     blocks=2,

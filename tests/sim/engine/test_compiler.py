@@ -114,12 +114,12 @@ def test_the_loops_over_lanes_become_vector_instructions(tmp_path: Path) -> None
 
 NETWORK = """
 import numpy as np
-from sixth.sim.policy import network, weights
+from sixth.sim.policy import architecture, network, weights
 from sixth.sim.search import playouts
 
 work, player = playouts.block().work, weights.load(weights.SHIPPED)
 work[network.INPUTS : network.FIRST_LAYER] = np.random.default_rng(1).random(network.FIRST_LAYER, np.float32)
-network.evaluate(work, player[: playouts.CARD_NET], network.CARD_INPUTS)
+network.evaluate(work, player[: architecture.CARD_NET], network.CARD_INPUTS)
 print(work[network.ANSWER : network.LOGITS].tobytes().hex())
 """
 

@@ -12,15 +12,15 @@ from sixth.sim.engine.layout import (
     HEADS_SHIFT,
     SEAT_MASK,
     key_table,
-    network,
     scratch,
+    sorting_network,
 )
 
 
 @pytest.mark.parametrize("size", SEATS)
 def test_the_network_sorts_whatever_it_gets(size: int) -> None:
     # A network that sorts every row of noughts and ones sorts everything (Knuth's 0-1 principle).
-    pairs = network(size).reshape(-1, 2).tolist()
+    pairs = sorting_network(size).reshape(-1, 2).tolist()
     values = np.array(list(product((0, 1), repeat=size)))
     for low, high in pairs:
         assert low < high

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from sixth.sim.policy.architecture import PLAYER
 from sixth.sim.policy.weights import WeightsError, load, save
-from sixth.sim.search.playouts import PLAYER
 
 PLAYED = np.random.default_rng(1).normal(size=int(PLAYER)).astype(np.float32)
 

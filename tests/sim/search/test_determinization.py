@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 
 import sixth
 from sixth.bots.kernel_answers import ONE_PLAYER
-from sixth.bots.observation import moment_of
+from sixth.bots.observation import observe
 from sixth.rules.options import End, Rules
 from sixth.rules.state import State
 from sixth.rules.view import view
 from sixth.sim.engine.layout import CARD_SHIFT, Keys, Plan
-from sixth.sim.search.determinization import Doubles, Moment, draw, likelihoods, mingle
+from sixth.sim.search.determinization import Doubles, Observation, draw, log_likelihoods, resample_hands
 from sixth.sim.search.playouts import block
 from tests.bots.exact import Decision, Policy, decisions
 from tests.rules.strategies import ONE_ROUND, combined_rules, named_rules, seeds
@@ -27,19 +27,21 @@ SOME = 70
 """Worlds that the drawn cases look at: more than a tile."""
 
 
-def drawn(moment: Moment, count: int, seed: int = 1) -> Keys:
-    worlds = np.empty((len(moment.known), count), dtype=np.uint16)
-    draw(worlds, moment, np.uint64(seed))
+def drawn(observation: Observation, count: int, seed: int = 1) -> Keys:
+    worlds = np.empty((len(observation.known), count), dtype=np.uint16)
+    draw(worlds, observation, np.uint64(seed))
     return worlds
 
 
-def remade(worlds: Keys, moment: Moment, plan: Plan, weights: Doubles, count: int, sweeps: int = 20) -> Keys:
+def remade(
+    worlds: Keys, observation: Observation, plan: Plan, weights: Doubles, count: int, sweeps: int = 20
+) -> Keys:
     """New worlds of the hands in these, by weights (seats × worlds)."""
     origins = np.tile(np.arange(count, dtype=np.uint64) % worlds.shape[1], (len(weights), 1))
-    mingled = np.empty((len(worlds), count), dtype=np.uint16)
+    resampled = np.empty((len(worlds), count), dtype=np.uint16)
     chances = np.cumsum(weights, axis=1)
-    mingle(worlds, moment, plan, chances, np.uint64(sweeps), np.uint64(1), origins, mingled)
-    return mingled
+    resample_hands(worlds, observation, plan, chances, np.uint64(sweeps), np.uint64(1), origins, resampled)
+    return resampled
 
 
 def one_round() -> st.SearchStrategy[Rules]:
@@ -75,17 +77,17 @@ def test_a_world_is_one_that_the_seat_cannot_tell_from_the_truth(
     decision = decision_of(rules, seed, number)
     if decision is None:
         return
-    plan, moment = moment_of(decision.seen)
-    worlds = drawn(moment, SOME, seed % 1000)
-    if len(moment.hidden) and not rules.flips:
+    plan, observation = observe(decision.seen)
+    worlds = drawn(observation, SOME, seed % 1000)
+    if len(observation.hidden) and not rules.flips:
         weights = np.random.default_rng(seed).random((int(plan.seats), SOME))
-        worlds = np.concatenate([worlds, remade(worlds, moment, plan, weights, SOME)], axis=1)
+        worlds = np.concatenate([worlds, remade(worlds, observation, plan, weights, SOME)], axis=1)
     blank = replace(decision.state, chosen=(None,) * rules.seats)
     for world in worlds.T:
         assert view(state_of(world, decision), decision.seat) == view(blank, decision.seat)
         cards = (world >> CARD_SHIFT).tolist()
         assert len(set(cards)) == len(cards)
-        assert (world == moment.known)[moment.known > 0].all()
+        assert (world == observation.known)[observation.known > 0].all()
 
 
 def assert_even(counts: Counter[tuple[int, ...]], ways: int) -> None:
@@ -112,11 +114,11 @@ TINY = Rules(seats=2, deck=8, hand=3, rows=2, row_limit=2, end=End("rounds", 1))
 )
 def test_all_ways_to_deal_the_hidden_cards_are_drawn_as_often(rules: Rules) -> None:
     decision = next(decisions(rules, seed=2))
-    _, moment = moment_of(decision.seen)
-    hidden = int((moment.known == 0).sum())
-    left = len(moment.hidden)
+    _, observation = observe(decision.seen)
+    hidden = int((observation.known == 0).sum())
+    left = len(observation.hidden)
     ways = int(np.prod(range(left - hidden + 1, left + 1)))
-    worlds = drawn(moment, 200 * ways)[moment.known == 0]
+    worlds = drawn(observation, 200 * ways)[observation.known == 0]
     assert ways > 1
     assert_even(Counter(map(tuple, worlds.T.tolist())), ways)
 
@@ -132,8 +134,8 @@ def test_all_ways_to_deal_the_hidden_cards_are_drawn_as_often(rules: Rules) -> N
 )
 def test_hands_from_different_worlds_come_together_as_often_as_their_weights_say(rules: Rules) -> None:
     decision = next(decisions(rules, seed=2))
-    plan, moment = moment_of(decision.seen)
-    worlds, seats = drawn(moment, 500), int(plan.seats)
+    plan, observation = observe(decision.seen)
+    worlds, seats = drawn(observation, 500), int(plan.seats)
     by_seat = (worlds >> CARD_SHIFT).reshape(-1, seats, worlds.shape[1])[: int(plan.half)]
     hands = [[frozenset(cards) for cards in by_seat[:, seat].T.tolist()] for seat in range(seats)]
     weights = np.array([[1.0 + min(hand) % 3 for hand in each] for each in hands])
@@ -145,7 +147,7 @@ def test_hands_from_different_worlds_come_together_as_often_as_their_weights_say
         for held in product(*shares)
         if len(frozenset.union(*held)) == sum(map(len, held))
     }
-    new = (remade(worlds, moment, plan, weights, 20_000) >> CARD_SHIFT).reshape(-1, seats, 20_000)
+    new = (remade(worlds, observation, plan, weights, 20_000) >> CARD_SHIFT).reshape(-1, seats, 20_000)
     # What is dealt later is what nobody holds, too.
     assert all(len(set(world)) == len(world) for world in new.reshape(-1, 20_000).T.tolist())
     found = Counter(tuple(frozenset(hand) for hand in world) for world in new[: int(plan.half)].T.tolist())
@@ -160,35 +162,44 @@ def test_hands_from_different_worlds_come_together_as_often_as_their_weights_say
 @pytest.mark.parametrize("seats", [2, 4])
 def test_worlds_are_as_likely_as_plain_python_says(name: str, seats: int) -> None:
     rules = sixth.games[name].replace(seats=seats, end=ONE_ROUND)
-    both, whose = players(3, 2), np.array([0, 1, 0], dtype=np.uint64)
-    cares = np.array([0.0, 0.4, -2.0], dtype=np.float32)
-    manners = [(Policy(both[who]), float(care)) for who, care in zip(whose, cares, strict=True)]
+    both, player_of_type = players(3, 2), np.array([0, 1, 0], dtype=np.uint64)
+    scales = np.array([0.0, 0.4, -2.0], dtype=np.float32)
+    types = [(Policy(both[who]), float(scale)) for who, scale in zip(player_of_type, scales, strict=True)]
     compared = set[str]()
     for number, decision in enumerate(decisions(rules, seed=3)):
         if decision.state.phase == "pick" or (decision.state.phase == "choose" and number % 5):
             continue
-        plan, moment = moment_of(decision.seen)
-        worlds = drawn(moment, SOME)
-        likely = np.empty((seats, len(cares), SOME))
-        likelihoods(block(), both, whose, cares, plan, moment, worlds, likely)
+        plan, observation = observe(decision.seen)
+        worlds = drawn(observation, SOME)
+        likely = np.empty((seats, len(scales), SOME))
+        log_likelihoods(block(), both, player_of_type, scales, plan, observation, worlds, likely)
         assert (likely[decision.seat] == 0).all()
         others = [seat for seat in range(seats) if seat != decision.seat]
         for column in (0, SOME - 1):
             world = state_of(worlds[:, column], decision)
             for seat in others:
-                expected = [log(who.chance_of_plays(decision, world, seat, care)) for who, care in manners]
+                expected = [log(who.chance_of_plays(decision, world, seat, scale)) for who, scale in types]
                 assert likely[seat, :, column].tolist() == pytest.approx(expected, abs=1e-4)
         compared.add(decision.state.phase)
     assert compared == {"choose", "take"} or seats == 2
 
 
 def test_however_unlikely_worlds_are_some_are_likelier_than_others() -> None:
-    found = list(decisions(sixth.games["classic"].replace(seats=4, end=ONE_ROUND), seed=3))
-    decision = found[len(found) // 2]
-    plan, moment = moment_of(decision.seen)
+    all_decisions = list(decisions(sixth.games["classic"].replace(seats=4, end=ONE_ROUND), seed=3))
+    decision = all_decisions[len(all_decisions) // 2]
+    plan, observation = observe(decision.seen)
     likely = np.empty((4, 1, SOME))
     sharp = np.array([1e4], dtype=np.float32)
-    likelihoods(block(), players(3), ONE_PLAYER[:1], sharp, plan, moment, drawn(moment, SOME), likely)
+    log_likelihoods(
+        block(),
+        players(3),
+        ONE_PLAYER[:1],
+        sharp,
+        plan,
+        observation,
+        drawn(observation, SOME),
+        likely,
+    )
     assert np.isfinite(likely).all()
     assert likely.min() < -1000
     assert len(set(likely.sum(axis=(0, 1)).tolist())) > 1

@@ -17,23 +17,31 @@ from sixth.rules.state import start
 from sixth.sim import Deal, Sim
 from sixth.sim.engine.layout import LANES, Plan, plan
 from sixth.sim.policy.network import INPUTS, PICK_INPUTS, TILE
+from sixth.sim.policy.pick_features import ASKED, PICK_FEATURES, pick_features
 from sixth.sim.search.drafts import (
-    ASKED,
     NONE,
-    PICK_FEATURES,
-    PickMoment,
+    DraftObservation,
     deal_out,
     draft_on,
     lay_open,
-    pick_features,
     pick_on,
-    pick_opinion,
     set_draft,
 )
-from sixth.sim.search.examples import pick_lesson
+from sixth.sim.search.examples import pick_examples
 from sixth.sim.search.playouts import NOBODY, Block, block, play_on
+from sixth.sim.search.policy_logits import logits_of_picks
 from tests.rules.strategies import ONE_ROUND, combined_rules, named_rules, seeds
-from tests.sim.drafts import EVERYBODY, WANTED, dealt, moment, nobody, picked, players, scores, still_open
+from tests.sim.drafts import (
+    ANY_ROWS,
+    EVERYBODY,
+    dealt,
+    nobody,
+    observation,
+    picked,
+    players,
+    scores,
+    still_open,
+)
 
 NAMES = [text.partition(":")[0] for text in PICK_FEATURES]
 ZERO, ONE = np.uint64(0), np.uint64(1)
@@ -47,10 +55,10 @@ def drafts() -> st.SearchStrategy[Rules]:
     return drawn.map(lambda rules: rules.replace(end=ONE_ROUND))
 
 
-def ready(*, first: int = 0, care: float = 1.0) -> Block:
+def ready(*, first: int = 0, inverse_temperature: float = 1.0) -> Block:
     b = block()
-    b.worlds[:] = np.arange(first, first + int(LANES), dtype=np.uint64)
-    b.care[:] = care
+    b.streams[:] = np.arange(first, first + int(LANES), dtype=np.uint64)
+    b.inverse_temperature[:] = inverse_temperature
     return b
 
 
@@ -93,7 +101,7 @@ def test_a_draft_in_lanes_is_one_of_the_rules(
     deal = Deal(np.array(rows, dtype=np.uint8), np.array(plays))
     play_on(
         b, nobody(), EVERYBODY, setup, np.uint64(seed), np.uint64(SOME), ZERO, setup.turns, NOBODY, NOBODY,
-        WANTED,
+        ANY_ROWS,
     )  # fmt: skip
     assert [scores(b, setup, lane) for lane in range(SOME)] == Sim(rules).play(deal).totals.tolist()
 
@@ -112,11 +120,11 @@ def test_a_draft_goes_on_from_any_moment_with_the_card_that_is_forced(
         hands[(first + number) % rules.seats].append(free.pop())
     seat = (first + made) % rules.seats
     b = ready()
-    set_draft(b, moment(seat, hands, free), setup)
+    set_draft(b, observation(seat, hands, free), setup)
     forced = np.array([rng.choice(free) for _ in range(int(LANES))], dtype=np.uint8)
     draft_on(
         b, players(seed), EVERYBODY, setup, np.uint64(seed), np.uint64(SOME), np.uint64(seat),
-        np.uint64(made), forced, WANTED,
+        np.uint64(made), forced, ANY_ROWS,
     )  # fmt: skip
     for lane in range(SOME):
         kept, rows = dealt(b, setup, lane)
@@ -136,7 +144,7 @@ def test_a_draft_is_the_same_in_whatever_lane_it_is_played() -> None:
         b = ready(first=first)
         lay_open(b, setup)
         draft_on(
-            b, players(3), EVERYBODY, setup, np.uint64(9), np.uint64(games), ONE, ZERO, NONE, WANTED
+            b, players(3), EVERYBODY, setup, np.uint64(9), np.uint64(games), ONE, ZERO, NONE, ANY_ROWS
         )  # fmt: skip
         hands = [[picked(b, seat, lane) for seat in range(4)] for lane in range(games)]
         return [(hand, scores(b, setup, lane)) for lane, hand in enumerate(hands)]
@@ -163,14 +171,14 @@ def test_without_players_every_open_card_is_picked_as_often() -> None:
 def test_a_player_without_care_picks_evenly_and_a_careful_one_what_it_likes() -> None:
     setup = plan(sixth.games["logic"].replace(seats=2))
     net = players(5)
-    b = ready(care=2.0**30)
+    b = ready(inverse_temperature=2.0**30)
     lay_open(b, setup)
     pick_on(b, net, EVERYBODY, setup, np.uint64(1), LANES, ZERO, ZERO, ONE, NONE)
     values = np.empty(24, dtype=np.float32)
-    everything = moment(0, [[], []], range(1, 25))
-    pick_opinion(block(), net[0], setup, everything, values)
+    everything = observation(0, [[], []], range(1, 25))
+    logits_of_picks(block(), net[0], setup, everything, values)
     assert {tuple(picked(b, 0, lane)) for lane in range(int(LANES))} == {(int(values.argmax()) + 1,)}
-    b = ready(care=0.0)
+    b = ready(inverse_temperature=0.0)
     lay_open(b, setup)
     pick_on(b, net, EVERYBODY, setup, np.uint64(1), LANES, ZERO, ZERO, ONE, NONE)
     counts = np.bincount([picked(b, 0, lane)[0] for lane in range(int(LANES))], minlength=25)[1:]
@@ -180,7 +188,7 @@ def test_a_player_without_care_picks_evenly_and_a_careful_one_what_it_likes() ->
 # ------------------------------------------------------------------ what a policy is told
 
 
-def told(setup: Plan, asked: PickMoment, card: int) -> dict[str, float]:
+def told(setup: Plan, asked: DraftObservation, card: int) -> dict[str, float]:
     b = block()
     set_draft(b, asked, setup)
     b.sets[int(ASKED) : int(ASKED + TILE)] = card
@@ -191,7 +199,7 @@ def told(setup: Plan, asked: PickMoment, card: int) -> dict[str, float]:
 
 
 def expected(
-    rules: Rules, asked: PickMoment, hands: list[list[int]], free: list[int], card: int
+    rules: Rules, asked: DraftObservation, hands: list[list[int]], free: list[int], card: int
 ) -> list[float]:
     size = rules.deck_size(rules.seats)
     own = hands[int(asked.seat)]
@@ -220,7 +228,7 @@ def expected(
 def test_the_features_of_a_card_in_a_small_draft() -> None:
     rules = Rules(seats=3, hand=4, rows=2, deck="tactical", deal="draft", ends="both")  # 14 cards
     hands, free = [[4, 5], [3, 9], [10]], [1, 2, 6, 7, 8, 11, 12, 13, 14]
-    about = told(plan(rules), moment(1, hands, free), 8)
+    about = told(plan(rules), observation(1, hands, free), 8)
     assert about == pytest.approx(
         {
             "number": 8 / 14,
@@ -253,7 +261,7 @@ def test_the_features_are_what_they_are_said_to_be(rules: Rules, seed: int) -> N
     hands: list[list[int]] = [[] for _ in range(rules.seats)]
     for number in range(made):
         hands[number % rules.seats].append(deck.pop())
-    asked = moment(made % rules.seats, hands, deck)
+    asked = observation(made % rules.seats, hands, deck)
     for card in rng.sample(deck, min(4, len(deck))):
         values = list(told(setup, asked, card).values())
         assert values == pytest.approx(expected(rules, asked, hands, deck, card), rel=1e-6)
@@ -272,18 +280,18 @@ def test_a_lesson_asks_about_open_cards_and_tells_what_each_came_to(seats: int, 
     q = np.empty((int(LANES), count), dtype=np.float32)
     b, kept = ready(), ready()
     seed, at = np.uint64(4), np.uint64(number)
-    pick_lesson(b, kept, net, EVERYBODY, setup, seed, np.uint64(77), at, x, q, WANTED)
+    pick_examples(b, kept, net, EVERYBODY, setup, seed, np.uint64(77), at, x, q, ANY_ROWS)
     cards = np.rint(x[:, :, NAMES.index("number")] * size).astype(np.uint8)
     for lane in range(0, int(LANES), 100):
         free = still_open(kept, lane)
         assert len(set(cards[lane].tolist())) == count
         assert set(cards[lane].tolist()) <= set(free)
         assert len(picked(kept, 0, lane)) == number // seats
-        likes = np.empty(len(free), dtype=np.float32)
+        logits = np.empty(len(free), dtype=np.float32)
         hands = [picked(kept, seat, lane) for seat in range(seats)]
-        asked = moment(0, hands, free)
-        pick_opinion(block(), net[0], setup, asked, likes)
-        assert cards[lane, 0] == free[int(likes.argmax())]
+        asked = observation(0, hands, free)
+        logits_of_picks(block(), net[0], setup, asked, logits)
+        assert cards[lane, 0] == free[int(logits.argmax())]
         for answer in range(count):
             right = expected(rules, asked, hands, free, int(cards[lane, answer]))
             assert x[lane, answer].tolist() == pytest.approx(right, rel=1e-6)
@@ -291,6 +299,6 @@ def test_a_lesson_asks_about_open_cards_and_tells_what_each_came_to(seats: int, 
     again = ready(first=77)
     for answer in (0, count - 1):
         again.hands[:] = kept.hands
-        draft_on(again, net, EVERYBODY, setup, seed, LANES, ZERO, at, cards[:, answer].copy(), WANTED)
+        draft_on(again, net, EVERYBODY, setup, seed, LANES, ZERO, at, cards[:, answer].copy(), ANY_ROWS)
         assert [scores(again, setup, lane)[0] for lane in range(int(LANES))] == q[:, answer].tolist()
     assert (q.max(axis=1) > q.min(axis=1)).any()

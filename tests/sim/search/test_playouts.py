@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 
 import sixth
-from sixth.bots.policy import likes
+from sixth.bots.policy import answer_logits
 from sixth.rules.events import Action, Deal, Flip, Flipped, Revealed, Take
 from sixth.rules.game import advance
 from sixth.rules.options import Rules
@@ -20,7 +20,7 @@ from sixth.sim.engine.layout import CARD_SHIFT, LANES, SEAT_MASK, Plan, plan
 from sixth.sim.policy.network import Floats
 from sixth.sim.search.playouts import NOBODY, Block, block, noise, play_on, see
 from tests.rules.strategies import seeds
-from tests.sim.drafts import WANTED, dealt, players, scores
+from tests.sim.drafts import ANY_ROWS, dealt, players, scores
 from tests.sim.search.test_determinization import assert_even, one_round
 
 ZERO = np.uint64(0)
@@ -30,21 +30,21 @@ WHO = np.array([0, 1] * 8, dtype=np.uint64)
 """Two players take turns around the table."""
 
 
-def begun(setup: Plan, seed: int, *, first: int = 0, care: float = 1.0) -> Block:
+def begun(setup: Plan, seed: int, *, first: int = 0, inverse_temperature: float = 1.0) -> Block:
     """A block of rounds that have been dealt, from game `first` on."""
     b = block()
     deal_round(b.cards, setup, np.uint64(seed), np.uint64(first))
     lay(b.board, b.cards, setup)
     for row in range(int(setup.rows)):
         see(b, (setup.turns * setup.seats + np.uint64(row)) * LANES)
-    b.worlds[:] = np.arange(first, first + int(LANES), dtype=np.uint64)
-    b.care[:] = care
+    b.streams[:] = np.arange(first, first + int(LANES), dtype=np.uint64)
+    b.inverse_temperature[:] = inverse_temperature
     return b
 
 
 def finish(b: Block, net: Floats, setup: Plan, seed: int, games: int) -> None:
     play_on(
-        b, net, WHO, setup, np.uint64(seed), np.uint64(games), ZERO, setup.turns, NOBODY, NOBODY, WANTED
+        b, net, WHO, setup, np.uint64(seed), np.uint64(games), ZERO, setup.turns, NOBODY, NOBODY, ANY_ROWS
     )  # fmt: skip
 
 
@@ -65,7 +65,7 @@ class Luck:
     seed: int
     game: int
     net: Floats
-    care: float
+    inverse_temperature: float
 
     def answer(self, seen: View) -> Action:
         """The best of liking and noise."""
@@ -77,8 +77,8 @@ class Luck:
         if seen.phase == "take":
             bits = np.uint64(mixed(bits))
         luck = np.array([noise(bits, np.uint64(_number(each))) for each in seen.legal], dtype=np.float32)
-        liked = likes(seen, self.net[int(WHO[seen.seat])])
-        return seen.legal[int((np.float32(self.care) * liked + luck).argmax())]
+        liked = answer_logits(seen, self.net[int(WHO[seen.seat])])
+        return seen.legal[int((np.float32(self.inverse_temperature) * liked + luck).argmax())]
 
 
 def _number(action: Action) -> int:
@@ -105,7 +105,7 @@ def by_the_rules(rules: Rules, hands: list[list[int]], rows: list[int], half: in
 @settings(max_examples=50)
 def test_lanes_play_card_by_card_as_the_rules_and_their_luck_say(rules: Rules, seed: int) -> None:
     setup, net = plan(rules), players(seed, 2)
-    b = begun(setup, seed, care=1.0 if rules.goal == "fewest" else -1.0)
+    b = begun(setup, seed, inverse_temperature=1.0 if rules.goal == "fewest" else -1.0)
     cards = [dealt(b, setup, lane) for lane in range(SOME)]
     finish(b, net, setup, seed, SOME)
     for lane, (hands, rows) in enumerate(cards):
@@ -143,7 +143,7 @@ def test_a_player_without_care_plays_every_card_as_often_whatever_the_others_pla
     setup = plan(Rules(seats=3, hand=3))
     counts: Counter[tuple[int, ...]] = Counter()
     for first in range(0, 20_480, int(LANES)):
-        b = begun(setup, 4, first=first, care=0.0)
+        b = begun(setup, 4, first=first, inverse_temperature=0.0)
         hands = (b.cards >> CARD_SHIFT).reshape(-1, int(LANES))[:9].reshape(3, 3, -1).copy()
         finish(b, players(3, 2), setup, 4, int(LANES))
         keys = b.cards.reshape(-1, int(LANES))[:3]
@@ -167,7 +167,7 @@ def test_answers_are_drawn_from_the_softmax_of_what_the_network_says() -> None:
     played = Counter(plays(b, setup, lane)[0][1] for lane in range(int(LANES)))
     cards = (*sorted(hands[0]), *sorted(hands[1]), *rows)
     seen = view(advance(start(rules), None, Deal(cards))[1], 1)
-    weights = np.exp(likes(seen, net[1]).astype(np.float64))
+    weights = np.exp(answer_logits(seen, net[1]).astype(np.float64))
     for card, share in zip(seen.hand, weights / weights.sum(), strict=True):
         error = (share * (1 - share) / int(LANES)) ** 0.5
         assert abs(played[card] / int(LANES) - share) < 4.5 * error

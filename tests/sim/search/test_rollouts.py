@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sixth.bots.kernel_answers import ONE_PLAYER, answers
-from sixth.bots.observation import moment_of, stakes_of
+from sixth.bots.kernel_answers import ONE_PLAYER, answer_codes
+from sixth.bots.observation import observe, stakes_of
 from sixth.bots.policy import PolicyBot
 from sixth.rules.events import Action, Deal, Flip
 from sixth.rules.game import advance
@@ -17,7 +17,7 @@ from sixth.rules.state import State
 from sixth.rules.view import view
 from sixth.sim.engine.layout import CARD_SHIFT, LANES, SCORE, Keys, plan
 from sixth.sim.search.playouts import block
-from sixth.sim.search.rollouts import Stakes, try_answers, worth
+from sixth.sim.search.rollouts import Stakes, roll_out_answers, utility
 from tests.rules.strategies import ONE_ROUND, seeds
 from tests.sim.drafts import players
 from tests.sim.search.test_determinization import decision_of, drawn, one_round, state_of
@@ -49,14 +49,14 @@ def test_an_answer_comes_to_what_the_rules_say(rules: Rules, seed: int, number: 
     if decision is None:
         return
     seen, player = decision.seen, players(seed)[0]
-    setup, moment = moment_of(seen)
-    world = drawn(moment, 1, seed % 1000)
-    codes = answers(seen)
+    setup, observation = observe(seen)
+    world = drawn(observation, 1, seed % 1000)
+    codes = answer_codes(seen)
     results = np.zeros((len(codes), 2))
-    care = np.full((rules.seats, 1), CERTAIN if rules.goal == "fewest" else -CERTAIN, dtype=np.float32)
-    try_answers(
-        block(), player.reshape(1, -1), ONE_PLAYER, setup, moment, stakes_of(seen, win=0.0), world, care,
-        np.uint64(0), np.uint64(1), np.uint64(seed), codes, results,
+    scales = np.full((rules.seats, 1), CERTAIN if rules.goal == "fewest" else -CERTAIN, dtype=np.float32)
+    roll_out_answers(
+        block(), player.reshape(1, -1), ONE_PLAYER, setup, observation, stakes_of(seen, win=0.0), world,
+        scales, np.uint64(0), np.uint64(1), np.uint64(seed), codes, results,
     )  # fmt: skip
     sign = 1 if rules.goal == "fewest" else -1
     state = state_of(world[:, 0], decision)
@@ -69,14 +69,14 @@ def test_later_worlds_and_the_rest_of_a_block_change_nothing() -> None:
     decision = decision_of(Rules(seats=4, end=ONE_ROUND), 5, 9)
     assert decision is not None
     seen, player = decision.seen, players(1)
-    setup, moment = moment_of(seen)
-    worlds, codes = drawn(moment, 300), answers(seen)
-    care = np.ones((4, 300), dtype=np.float32)
+    setup, observation = observe(seen)
+    worlds, codes = drawn(observation, 300), answer_codes(seen)
+    scales = np.ones((4, 300), dtype=np.float32)
 
     def tried(first: int, number: int) -> list[float]:
         results = np.zeros((len(codes), 2))
-        try_answers(
-            block(), player, ONE_PLAYER, setup, moment, stakes_of(seen, win=0.0), worlds, care,
+        roll_out_answers(
+            block(), player, ONE_PLAYER, setup, observation, stakes_of(seen, win=0.0), worlds, scales,
             np.uint64(first), np.uint64(number), np.uint64(7), codes, results,
         )  # fmt: skip
         found: list[float] = results[:, 0].tolist()
@@ -123,7 +123,7 @@ def test_the_end_of_a_round_is_worth_what_plain_python_says(
     scores = b.board[int(SCORE) : int(SCORE) + len(heads) * int(LANES)].reshape(len(heads), -1)
     scores[:, 3] = now
     for seat in range(len(heads)):
-        found = worth(b, stakes, setup, np.uint64(seat), np.uint64(3))
+        found = utility(b, stakes, setup, np.uint64(seat), np.uint64(3))
         assert found == pytest.approx(expected(stakes, now, seat))
 
 
@@ -133,7 +133,7 @@ def test_a_lead_is_worth_more_the_nearer_the_end() -> None:
             np.array(before), np.float64(1), np.bool_(False), np.float64(66), np.float64(10.0),
             np.float64(6), np.float64(18),
         )  # fmt: skip
-        return worth(block(), stakes, plan(Rules(seats=2)), np.uint64(0), np.uint64(0))
+        return utility(block(), stakes, plan(Rules(seats=2)), np.uint64(0), np.uint64(0))
 
     chances = [of((0, 0)), of((0, 5)), of((55, 60)), of((5, 66))]
     assert chances[0] == 5.0

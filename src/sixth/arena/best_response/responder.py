@@ -11,12 +11,12 @@ from random import Random
 from typing import Final
 
 from sixth.arena.processes.serve import serve_bot
-from sixth.bots.belief import POLICY, Manner
+from sixth.bots.belief import POLICY, OpponentType
 from sixth.bots.search import SearchBot, settings_for
 from sixth.rules.events import Action
 from sixth.rules.view import View
 from sixth.sim.policy import weights
-from sixth.sim.policy.presets import anybody
+from sixth.sim.policy.presets import all_players
 
 _INVERSE_TEMPERATURE: Final = 2.0
 """It leaves little to luck. At a higher one hardly any hidden hands seem possible, and it plays worse."""
@@ -29,9 +29,9 @@ class Responder:
         # Heads are what is counted, not wins.
         settings = replace(settings_for(playouts), win=0.0)
         self._settings = (
-            replace(settings, manners=(Manner(POLICY, _INVERSE_TEMPERATURE, 1.0),)) if file else settings
+            replace(settings, opponent_types=(OpponentType(POLICY, _INVERSE_TEMPERATURE, 1.0),)) if file else settings
         )
-        self._players = anybody(weights.load(Path(file) if file else weights.SHIPPED))
+        self._players = all_players(weights.load(Path(file) if file else weights.SHIPPED))
 
     def act(self, view: View) -> Action:
         rng = Random(repr((view.hand, view.history)))

@@ -1,6 +1,6 @@
 """Who decides the row of a card that has no place, and between two places equally close: in lanes.
 
-Each writes `WANT_ROW` and `WANT_LEFT` for every lane, whether it matters there or not.
+Each writes `CHOSEN_ROW` and `CHOSEN_LEFT` for every lane, whether it matters there or not.
 """
 
 from typing import Final
@@ -10,15 +10,15 @@ import numpy as np
 from sixth.sim.engine.chance import DECISIONS, chance
 from sixth.sim.engine.compiler import compiled
 from sixth.sim.engine.layout import (
+    CHOSEN_LEFT,
+    CHOSEN_ROW,
     COST,
     COUNT,
     LANES,
     LEFT_ROW,
     RIGHT_ROW,
+    SCRATCH,
     SEAT,
-    SPARE,
-    WANT_LEFT,
-    WANT_ROW,
     Bytes,
     Index,
     Plan,
@@ -43,25 +43,25 @@ _HALF: Final = np.uint64(32)
 def take_cheapest(board: Bytes, plan: Plan) -> None:
     """The row with the fewest heads, the first of several; the place that costs less, right if equal."""
     for lane in range(LANES):
-        board[SPARE + lane] = _255
-        board[WANT_ROW + lane] = _0
+        board[SCRATCH + lane] = _255
+        board[CHOSEN_ROW + lane] = _0
     for row in range(plan.rows):
         at = COST + row * LANES
         for lane in range(LANES):
             cost = board[at + lane]
-            least = board[SPARE + lane]
-            found = board[WANT_ROW + lane]
+            least = board[SCRATCH + lane]
+            found = board[CHOSEN_ROW + lane]
             less = cost < least
-            board[SPARE + lane] = cost if less else least
-            board[WANT_ROW + lane] = np.uint8(row) if less else found
+            board[SCRATCH + lane] = cost if less else least
+            board[CHOSEN_ROW + lane] = np.uint8(row) if less else found
     if plan.both:
         _cheaper_end(board, plan)
 
 
 @compiled
 def _cheaper_end(board: Bytes, plan: Plan) -> None:
-    right = SPARE
-    left = SPARE + LANES
+    right = SCRATCH
+    left = SCRATCH + LANES
     for lane in range(LANES):
         board[right + lane] = _0
         board[left + lane] = _0
@@ -78,7 +78,7 @@ def _cheaper_end(board: Bytes, plan: Plan) -> None:
             board[right + lane] = price if at_right else right_price
             board[left + lane] = price if at_left else left_price
     for lane in range(LANES):
-        board[WANT_LEFT + lane] = np.uint8(board[left + lane] < board[right + lane])
+        board[CHOSEN_LEFT + lane] = np.uint8(board[left + lane] < board[right + lane])
 
 
 @compiled
@@ -86,8 +86,8 @@ def take_random(board: Bytes, plan: Plan, seed: np.uint64, game: Index, card: In
     """Any row, any of the two places; `card` counts the cards placed in the round."""
     for lane in range(LANES):
         bits = chance(seed, game + lane, DECISIONS + card)
-        board[WANT_ROW + lane] = np.uint8(((bits >> _HALF) * plan.rows) >> _HALF)
-        board[WANT_LEFT + lane] = np.uint8(bits & _ONE)
+        board[CHOSEN_ROW + lane] = np.uint8(((bits >> _HALF) * plan.rows) >> _HALF)
+        board[CHOSEN_LEFT + lane] = np.uint8(bits & _ONE)
 
 
 @compiled
@@ -95,5 +95,5 @@ def take_prepared(board: Bytes, takes: Bytes, turn: Index, plan: Plan, start: In
     """What `takes` (rounds × turns × seats) says for this turn and the seat whose card it is."""
     for lane in range(games):
         take = takes[start + lane, turn, np.uint64(board[SEAT + lane])]
-        board[WANT_ROW + lane] = np.uint8(take & _ROW_BITS)
-        board[WANT_LEFT + lane] = np.uint8(take >= LEFT_BIT)
+        board[CHOSEN_ROW + lane] = np.uint8(take & _ROW_BITS)
+        board[CHOSEN_LEFT + lane] = np.uint8(take >= LEFT_BIT)

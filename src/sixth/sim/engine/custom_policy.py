@@ -5,8 +5,8 @@ it brings the card to be played to strip turn · seats + seat of `cards`, by exc
 the hand: strips t · seats + seat for t = turn … hand_end(plan, turn) - 1. What it leaves there is played;
 without `choose` that is a random card. It is not asked where cards are flipped.
 
-`take(board, plan, turn, place, seed, game)` is called for each card and writes `WANT_ROW` and (with ends =
-both) `WANT_LEFT` for every lane. Without it the cheapest row is taken.
+`take(board, plan, turn, place, seed, game)` is called for each card and writes `CHOSEN_ROW` and (with ends =
+both) `CHOSEN_LEFT` for every lane. Without it the cheapest row is taken.
 
 Both are compiled with `numba.njit`. `game` is the number of lane 0's game, and `chance.chance(seed, game +
 lane, place)`, with a place from `chance.DECISIONS` to 255, a random number. Nobody checks what they do.

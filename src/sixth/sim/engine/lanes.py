@@ -1,7 +1,7 @@
 """One card placed in every game of a block at once, by the rules of `sixth.rules.board`, without a branch.
 
-The order in a turn: `reveal`; for each card `turn_up`, `seek`, then somebody decides `WANT_ROW` and
-`WANT_LEFT`, and `aim`, `settle`, `tally`. See `layout` for the names of the strips.
+The order in a turn: `reveal`; for each card `turn_up`, `seek`, then somebody decides `CHOSEN_ROW` and
+`CHOSEN_LEFT`, and `aim`, `settle`, `tally`. See `layout` for the names of the strips.
 """
 
 from typing import Final
@@ -13,6 +13,8 @@ from sixth.sim.engine.compiler import compiled
 from sixth.sim.engine.layout import (
     CARD,
     CARD_SHIFT,
+    CHOSEN_LEFT,
+    CHOSEN_ROW,
     COST,
     COUNT,
     FIRST,
@@ -34,8 +36,6 @@ from sixth.sim.engine.layout import (
     SEAT,
     SEAT_MASK,
     TAKEN,
-    WANT_LEFT,
-    WANT_ROW,
     Bytes,
     Index,
     Keys,
@@ -98,9 +98,9 @@ def reveal(cards: Keys, plan: Plan, turn: Index) -> None:
             cards[at] = np.uint16(cards[at] | np.uint16(seat))
     if plan.flip:
         return
-    for pair in range(np.uint64(plan.network.size) >> _ONE):
-        low = (base + np.uint64(plan.network[pair << _ONE])) * LANES
-        high = (base + np.uint64(plan.network[(pair << _ONE) | _ONE])) * LANES
+    for pair in range(np.uint64(plan.sorting_network.size) >> _ONE):
+        low = (base + np.uint64(plan.sorting_network[pair << _ONE])) * LANES
+        high = (base + np.uint64(plan.sorting_network[(pair << _ONE) | _ONE])) * LANES
         sort_two(cards, low, high)
 
 
@@ -164,7 +164,7 @@ def aim(board: Bytes, plan: Plan) -> None:
         _aim_at_both_ends(board)
         return
     for lane in range(LANES):
-        wanted = board[WANT_ROW + lane]
+        wanted = board[CHOSEN_ROW + lane]
         found = board[RIGHT_ROW + lane]
         low = board[RIGHT_GAP + lane] == NO_GAP
         board[LOW + lane] = np.uint8(low)
@@ -179,8 +179,8 @@ def _aim_at_both_ends(board: Bytes) -> None:
         left = board[LEFT_GAP + lane]
         right_row = board[RIGHT_ROW + lane]
         left_row = board[LEFT_ROW + lane]
-        wanted = board[WANT_ROW + lane]
-        wants_left = board[WANT_LEFT + lane] != _0
+        wanted = board[CHOSEN_ROW + lane]
+        wants_left = board[CHOSEN_LEFT + lane] != _0
         low = (right == NO_GAP) & (left == NO_GAP)
         to_left = (left < right) | ((left == right) & wants_left & (not low))
         found = left_row if to_left else right_row

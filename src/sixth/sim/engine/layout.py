@@ -43,9 +43,9 @@ RIGHT_ROW: Final = LANES * np.uint64(4)
 LEFT_GAP: Final = LANES * np.uint64(5)
 """The same for first cards that are higher (ends = both)."""
 LEFT_ROW: Final = LANES * np.uint64(6)
-WANT_ROW: Final = LANES * np.uint64(7)
+CHOSEN_ROW: Final = LANES * np.uint64(7)
 """Decided: the row to take if the card has no place,"""
-WANT_LEFT: Final = LANES * np.uint64(8)
+CHOSEN_LEFT: Final = LANES * np.uint64(8)
 """and 1 for the place at a left end if two are equally close."""
 LOW: Final = LANES * np.uint64(9)
 """1 where the card has no place,"""
@@ -57,7 +57,7 @@ GAIN: Final = LANES * np.uint64(12)
 """Heads that it takes."""
 TAKEN: Final = LANES * np.uint64(13)
 """Cards that it takes."""
-SPARE: Final = LANES * np.uint64(14)
+SCRATCH: Final = LANES * np.uint64(14)
 """Two strips for whoever decides."""
 
 # ------------------------------------------------------------------ board: a strip for each row, seat, card
@@ -105,7 +105,7 @@ def key_table(rules: Rules) -> Keys:
     return keys
 
 
-def network(size: int) -> Bytes:
+def sorting_network(size: int) -> Bytes:
     """Pairs (low, high) that sort `size` values when compared and swapped in this order (Batcher's merge)."""
     pairs: list[int] = []
     part = 1
@@ -134,7 +134,7 @@ class Plan(NamedTuple):
     flip: bool
     draft: bool
     keys: Keys
-    network: Bytes
+    sorting_network: Bytes
     mean_heads: np.float32
     """Of all cards of the deck."""
 
@@ -154,7 +154,7 @@ def plan(rules: Rules) -> Plan:
         flip=rules.flips,
         draft=rules.drafts,
         keys=keys,
-        network=network(rules.seats),
+        sorting_network=sorting_network(rules.seats),
         mean_heads=np.float32(((keys >> HEADS_SHIFT) & HEADS_MASK).mean()),
     )
 

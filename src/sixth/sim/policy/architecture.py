@@ -1,25 +1,26 @@
-"""The networks of a player: which there are, and where each lies in the flat row of numbers."""
+"""The neural networks of a player: which there are, and where each lies in the player's row of numbers."""
 
 from dataclasses import dataclass
 from itertools import accumulate
 from typing import Final
 
+import numpy as np
+
 from sixth.sim.policy.card_features import CARD_FEATURES
 from sixth.sim.policy.network import parameters
+from sixth.sim.policy.pick_features import PICK_FEATURES
 from sixth.sim.policy.row_features import ROW_FEATURES
-from sixth.sim.search.drafts import PICK_FEATURES
-from sixth.sim.search.playouts import PLAYER
 
 
 @dataclass(frozen=True)
 class Kind:
-    """A question that a player answers by a network of its own."""
+    """A kind of question, which a player answers by a neural network of its own."""
 
     name: str
     features: tuple[str, ...]
-    """What it is told of each answer, by name."""
+    """The names of what it is told of each answer, in the order of its inputs."""
     start: int
-    """Where its network begins in the player."""
+    """Where its numbers begin in the player."""
 
     @property
     def inputs(self) -> int:
@@ -28,7 +29,7 @@ class Kind:
 
     @property
     def stop(self) -> int:
-        """Where the next one begins."""
+        """Where the numbers of the next neural network begin."""
         return self.start + parameters(self.inputs)
 
 
@@ -45,6 +46,14 @@ KINDS: Final = {
     name: Kind(name, tuple(text.partition(":")[0] for text in features), start)
     for (name, features), start in zip(_NETWORKS, _STARTS, strict=False)
 }
-"""By name."""
+"""Every kind of question by its name: a card to play, a row to take, a card to pick in a draft."""
 
-assert max(kind.stop for kind in KINDS.values()) == PLAYER
+CARD_NET: Final = np.uint64(KINDS["card"].stop)
+"""Where, in a player, the neural network of cards ends and that of rows begins."""
+PICKS: Final = np.uint64(KINDS["pick"].start)
+"""Where, in a player, the neural network of picks begins."""
+PLAYER: Final = np.uint64(KINDS["pick"].stop)
+"""Length of a player: one row of float32 with the neural networks of cards, rows and picks."""
+
+HEADS_PER_LOGIT: Final = 0.5
+"""What neural networks are trained to say: an answer that costs so many heads more has a logit lower by 1."""

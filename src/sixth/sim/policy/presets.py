@@ -5,10 +5,9 @@ Those are rules of thumb: networks whose few weights are set by hand.
 
 import numpy as np
 
-from sixth.sim.policy.architecture import KINDS, Kind
+from sixth.sim.policy.architecture import KINDS, PLAYER, Kind
 from sixth.sim.policy.network import DEEPER, HIDDEN, Floats
 from sixth.sim.policy.weights import FLAT, load
-from sixth.sim.search.playouts import PLAYER
 
 _STEEP = 60.0
 """How much the logit falls for each unit by which an answer is worse."""
@@ -27,7 +26,7 @@ def untrained() -> dict[str, Floats]:
     }
 
 
-def anybody(policy: Floats) -> dict[str, Floats]:
+def all_players(policy: Floats) -> dict[str, Floats]:
     """All players that a search knows, by name; `policy` is the one that it plays on by itself.
 
     Raises:

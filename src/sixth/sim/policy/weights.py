@@ -1,7 +1,7 @@
 """The weights of a player in one small file: a plain numpy archive, read without pickle and checked.
 
-The archive holds `format` (this text, with its version), `features` (the names of all inputs, so that a file
-made for others is refused), `player` (float32, see `playing.PLAYER`) and `note`, a line on where it is from.
+The archive holds `format` (the text `FORMAT`, with its version), `features` (the names of all inputs, so that
+a file made for others is refused), `player` (float32, `PLAYER` numbers) and `note`, a line on its origin.
 """
 
 from io import BytesIO
@@ -13,22 +13,17 @@ import numpy as np
 from sixth.files import written_whole
 from sixth.os_errors import os_error
 from sixth.rules.sentence import SentenceError
-from sixth.sim.policy.card_features import CARD_FEATURES
+from sixth.sim.policy.architecture import KINDS, PLAYER
 from sixth.sim.policy.network import Floats
-from sixth.sim.policy.row_features import ROW_FEATURES
-from sixth.sim.search.drafts import PICK_FEATURES
-from sixth.sim.search.playouts import PLAYER
 
 FORMAT: Final = "sixth-policy/1"
 SHIPPED: Final = Path(__file__).with_name("policy.npz")
-"""The policy of this package,"""
+"""The file of the policy of this package."""
 FLAT: Final = Path(__file__).with_name("flat.npz")
-"""and one that plays as flat Monte Carlo with endless playouts would: the first stage of its training."""
+"""The file of a player that does as flat Monte Carlo with endless playouts would."""
 
-_LARGEST: Final = 1_000_000
-_FEATURES: Final = np.array(
-    [text.partition(":")[0] for text in (*CARD_FEATURES, *ROW_FEATURES, *PICK_FEATURES)]
-)
+_MAX_BYTES: Final = 1_000_000
+_FEATURES: Final = np.array([name for kind in KINDS.values() for name in kind.features])
 
 
 class WeightsError(SentenceError, ValueError):
@@ -46,24 +41,24 @@ def save(path: Path, player: Floats, *, note: str) -> None:
 
 
 def load(path: Path = SHIPPED) -> Floats:
-    """The player in `path`: `PLAYER` numbers, float32.
+    """Read the player in `path`: `PLAYER` numbers, float32.
 
     Raises:
         WeightsError: there is no such file, it is no policy, or it was made for other features.
     """
     try:
         size = path.stat().st_size
-        data = BytesIO(path.read_bytes() if size <= _LARGEST else b"")
+        data = BytesIO(path.read_bytes() if size <= _MAX_BYTES else b"")
     except OSError as error:
         raise WeightsError(
             "unreadable", "{file} cannot be read: {why}.", file=path, why=os_error(error)
         ) from error
-    if size > _LARGEST:
+    if size > _MAX_BYTES:
         raise WeightsError(
             "too-large",
             "{file} is larger than a policy is ({most} bytes at most).",
             file=path,
-            most=_LARGEST,
+            most=_MAX_BYTES,
         )
     try:
         with np.load(data, allow_pickle=False) as archive:

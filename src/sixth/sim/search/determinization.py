@@ -1,7 +1,8 @@
-"""Worlds: whole deals that agree with all that a seat has seen, drawn evenly and then weighed.
+"""Determinization: whole deals that agree with all that a seat has seen, drawn evenly and then weighed.
 
-A `Moment` is what the seat knows, as kernels read it. A world is a column of `cards`: strip turn · seats +
-seat holds the card that the seat played in that turn or, from the present turn on, some card of its hand.
+An `Observation` is what the seat knows, as kernels read it. A world is one sampled determinization, a column
+of `worlds` (uint16, strips × worlds): strip turn · seats + seat is the key of the card that the seat played
+in that turn or, from the present turn on, of some card of its hand.
 """
 
 from typing import Final, NamedTuple, TypeAlias
@@ -29,49 +30,52 @@ from sixth.sim.engine.layout import (
 )
 from sixth.sim.policy.card_sets import high_bit, low_bit
 from sixth.sim.policy.network import TILE, Floats
-from sixth.sim.search.playouts import NOBODY, Block, opinions
+from sixth.sim.search.playouts import NOBODY, Block, card_logits
 
 Doubles: TypeAlias = NDArray[np.float64]
 
-_TRIES: Final = np.uint64(4)
+_MAX_PROPOSALS: Final = np.uint64(4)
 """Hands that a seat draws at most before it keeps its own."""
 _11: Final = np.uint64(11)
-_EVEN: Final = 2.0**-53
+_UNIT: Final = 2.0**-53
+"""Turns 53 random bits into a number from 0 to 1."""
 _ZERO: Final = np.uint64(0)
 _ONE: Final = np.uint64(1)
 _HALF: Final = np.uint64(32)
 _LOW32: Final = np.uint64(0xFFFFFFFF)
 
 
-class Moment(NamedTuple):
-    """What a seat knows of a round, when it is asked. Seats count only those that are in the game."""
+class Observation(NamedTuple):
+    """What a seat knows of a round when it is asked. Seats are counted among those that are in the game."""
 
     seat: np.uint64
+    """The seat that is asked."""
     turn: np.uint64
+    """The present turn, from 0."""
     place: np.uint64
     """Cards of this turn that are placed already, or `NOBODY` before they are revealed."""
     tables: Bytes
-    """The table before each turn up to the present one: turn × (last, first, count, heads) × row."""
+    """uint8, turns × (last, first, count, heads) × rows: the table before each turn up to the present one."""
     seen: Words
-    """By turn, two words: the cards that everybody had seen before it."""
+    """uint64, turns × (low word, high word): the set of cards that everybody had seen before each turn."""
     heads: Bytes
-    """Taken by each seat this round."""
+    """uint8, by seat: heads taken this round."""
     known: Keys
-    """By strip: the card, where it is known, else 0."""
+    """uint16, by strip of a world: the card's key where the card is known, else 0."""
     hidden: Keys
-    """The cards that the strips of 0 may hold, in any order."""
+    """uint16: the keys of the cards that the strips of 0 may hold, in any order."""
 
 
 @compiled
-def draw(worlds: Keys, moment: Moment, seed: np.uint64) -> None:
+def draw(worlds: Keys, observation: Observation, seed: np.uint64) -> None:
     """Fill `worlds` (strips × worlds): every way to deal the hidden cards is as likely as any other."""
     strips = np.uint64(worlds.shape[0])
-    size = np.uint64(moment.hidden.size)
-    cards = moment.hidden.copy()
+    size = np.uint64(observation.hidden.size)
+    cards = observation.hidden.copy()
     for world in range(np.uint64(worlds.shape[1])):
         drawn = _ZERO
         for strip in range(strips):
-            key = moment.known[strip]
+            key = observation.known[strip]
             if key == 0:
                 bits = chance(seed, world, drawn)
                 other = drawn + (((bits & _LOW32) * (size - drawn)) >> _HALF)
@@ -83,100 +87,114 @@ def draw(worlds: Keys, moment: Moment, seed: np.uint64) -> None:
 
 
 @compiled
-def set_table(b: Block, moment: Moment, plan: Plan, turn: Index) -> None:
-    """Every lane has the table as it was before `turn`."""
+def set_table(b: Block, observation: Observation, plan: Plan, turn: Index) -> None:
+    """Give every lane the table, and what had been seen, as they were before `turn`."""
     for row in range(plan.rows):
         at = row * LANES
-        b.board[LAST + at : LAST + at + LANES] = moment.tables[turn, 0, row]
-        b.board[FIRST + at : FIRST + at + LANES] = moment.tables[turn, 1, row]
-        b.board[COUNT + at : COUNT + at + LANES] = moment.tables[turn, 2, row]
-        b.board[COST + at : COST + at + LANES] = moment.tables[turn, 3, row]
-    b.seen[:LANES] = moment.seen[turn, 0]
-    b.seen[LANES:] = moment.seen[turn, 1]
+        b.board[LAST + at : LAST + at + LANES] = observation.tables[turn, 0, row]
+        b.board[FIRST + at : FIRST + at + LANES] = observation.tables[turn, 1, row]
+        b.board[COUNT + at : COUNT + at + LANES] = observation.tables[turn, 2, row]
+        b.board[COST + at : COST + at + LANES] = observation.tables[turn, 3, row]
+    b.seen[:LANES] = observation.seen[turn, 0]
+    b.seen[LANES:] = observation.seen[turn, 1]
 
 
 @compiled
-def set_heads(b: Block, moment: Moment, plan: Plan) -> None:
-    """Every lane has the heads that each seat has taken."""
+def set_heads(b: Block, observation: Observation, plan: Plan) -> None:
+    """Give every lane the heads that each seat has taken this round."""
     for seat in range(plan.seats):
         at = SCORE + seat * LANES
-        b.board[at : at + LANES] = moment.heads[seat]
+        b.board[at : at + LANES] = observation.heads[seat]
 
 
 @compiled
-def likelihoods(
+def log_likelihoods(
     b: Block,
     players: Floats,
-    whose: Words,
-    cares: Floats,
+    player_of_type: Words,
+    inverse_temperatures: Floats,
     plan: Plan,
-    moment: Moment,
+    observation: Observation,
     worlds: Keys,
-    likely: Doubles,
+    log_likelihood: Doubles,
 ) -> None:
-    """To `likely` (seats × manners × worlds): the log chance that a seat of a manner plays as it has played.
+    """Write how likely each seat, were it of each opponent type, would have played in each world as it has.
 
-    Manner m follows row whose[m] of `players` with care cares[m]. Its own plays tell a seat nothing, so they
-    are left out.
+    `log_likelihood` is float64, seats × opponent types × worlds: natural logarithms. Opponent type k follows
+    row player_of_type[k] (uint64) of `players` (float32, players × `PLAYER`) with the inverse temperature
+    inverse_temperatures[k] (float32). The own plays tell the asking seat nothing, so it has zeros.
     """
-    likely[:] = 0.0
-    liked = np.empty((np.uint64(players.shape[0]), plan.turns * TILE), dtype=np.float32)
+    log_likelihood[:] = 0.0
+    logits = np.empty((np.uint64(players.shape[0]), plan.turns * TILE), dtype=np.float32)
     count = np.uint64(worlds.shape[1])
     for start in range(_ZERO, count, LANES):
         games = min(LANES, count - start)
         for strip in range(np.uint64(worlds.shape[0])):
             to: Index = strip
-            if moment.place != NOBODY and strip // plan.seats == moment.turn:
+            if observation.place != NOBODY and strip // plan.seats == observation.turn:
                 # Revealed cards stand in the order in which they are placed; back to their seats.
-                to = moment.turn * plan.seats + np.uint64(worlds[strip, start] & SEAT_MASK)
+                to = observation.turn * plan.seats + np.uint64(worlds[strip, start] & SEAT_MASK)
             b.cards[to * LANES : to * LANES + games] = worlds[strip, start : start + games]
-        for turn in range(moment.turn):
+        for turn in range(observation.turn):
             end = hand_end(plan, turn)
-            set_table(b, moment, plan, turn)
+            set_table(b, observation, plan, turn)
             for seat in range(plan.seats):
-                if seat != moment.seat:
+                if seat != observation.seat:
                     for at in range(_ZERO, games, TILE):
-                        opinions(b, players, liked, plan, turn, end, seat, at)
+                        card_logits(b, players, logits, plan, turn, end, seat, at)
                         lanes = min(TILE, games - at)
-                        for manner in range(np.uint64(whose.size)):
-                            of = liked[whose[manner]]
-                            _add(of, cares[manner], likely[seat, manner, start + at :], end - turn, lanes)
+                        for kind in range(np.uint64(player_of_type.size)):
+                            of = logits[player_of_type[kind]]
+                            _add_chosen(
+                                of,
+                                inverse_temperatures[kind],
+                                log_likelihood[seat, kind, start + at :],
+                                end - turn,
+                                lanes,
+                            )
 
 
 @compiled
-def _add(liked: Floats, care: np.float32, likely: Doubles, hand: Index, lanes: Index) -> None:
-    """Add the log chance of the first card of the hand."""
+def _add_chosen(
+    logits: Floats, inverse_temperature: np.float32, log_likelihood: Doubles, hand: Index, lanes: Index
+) -> None:
+    """Add, in the first `lanes` lanes, the log chance of the card played: the first of `hand` cards.
+
+    `logits` is float32, cards × `TILE`; the chance is that of the softmax of inverse_temperature · logits.
+    """
     for lane in range(lanes):
-        top = care * liked[lane]
+        top = inverse_temperature * logits[lane]
         for slot in range(hand):
-            top = max(top, care * liked[slot * TILE + lane])
+            top = max(top, inverse_temperature * logits[slot * TILE + lane])
         total = 0.0
         for slot in range(hand):
-            total += np.exp(care * liked[slot * TILE + lane] - top)
-        likely[lane] += care * liked[lane] - top - np.log(total)
+            total += np.exp(inverse_temperature * logits[slot * TILE + lane] - top)
+        log_likelihood[lane] += inverse_temperature * logits[lane] - top - np.log(total)
 
 
 @compiled
-def mingle(
+def resample_hands(
     worlds: Keys,
-    moment: Moment,
+    observation: Observation,
     plan: Plan,
     chances: Doubles,
     sweeps: Index,
     seed: np.uint64,
     origins: Words,
-    mingled: Keys,
+    resampled: Keys,
 ) -> None:
-    """New worlds whose hands come from different ones of `worlds`: to `mingled` (strips × new worlds).
+    """Resample `worlds` into new worlds, each seat's hand of its own world: a Gibbs sampler.
 
     How a seat has played depends on its own hand alone. So where few whole worlds are likely, there are many
-    likely hands of each seat. `chances` (seats × worlds) sums up how likely each seat's hand is, from the
-    first world on; `origins` (seats × new worlds) says which world each hand comes from, at first and at
-    the end.
-    A Gibbs sampler: seat after seat draws a hand by its chances, and has it where it fits to all the others'.
+    likely hands of each seat. Seat after seat, in each of `sweeps` sweeps, draws a hand by its likelihood,
+    and keeps it if it shares no card with the others' hands.
+
+    `resampled` (uint16, strips × new worlds) is written. `chances` (float64, seats × worlds) sums up how
+    likely each seat's hand is, from the first world on. `origins` (uint64, seats × new worlds) says from
+    which world each hand comes, at first and at the end.
     """
-    first = moment.turn + (_ZERO if moment.place == NOBODY else _ONE)
-    end = max(first, hand_end(plan, moment.turn))
+    first = observation.turn + (_ZERO if observation.place == NOBODY else _ONE)
+    end = max(first, hand_end(plan, observation.turn))
     seats, count = plan.seats, np.uint64(worlds.shape[1])
     hands = np.zeros((2, seats, count), dtype=np.uint64)
     for seat in range(seats):
@@ -186,7 +204,7 @@ def mingle(
                 hands[0, seat, world] |= low_bit(card)
                 hands[1, seat, world] |= high_bit(card)
     held = np.empty(2, dtype=np.uint64)
-    for new in range(np.uint64(mingled.shape[1])):
+    for new in range(np.uint64(resampled.shape[1])):
         held[:] = _ZERO
         for seat in range(seats):
             held |= hands[:, seat, origins[seat, new]]
@@ -194,9 +212,9 @@ def mingle(
         for _ in range(sweeps):
             for seat in range(seats):
                 own = hands[:, seat, origins[seat, new]]
-                for _try in range(_TRIES):
+                for _try in range(_MAX_PROPOSALS):
                     bits = mixed(bits + _ONE)
-                    drawn = np.float64(bits >> _11) * _EVEN * chances[seat, count - _ONE]
+                    drawn = np.float64(bits >> _11) * _UNIT * chances[seat, count - _ONE]
                     other = min(np.uint64(np.searchsorted(chances[seat], drawn)), count - _ONE)
                     low, high = hands[0, seat, other], hands[1, seat, other]
                     if (low & held[0] & ~own[0]) | (high & held[1] & ~own[1]) == _ZERO:
@@ -206,17 +224,20 @@ def mingle(
                         break
         for strip in range(np.uint64(worlds.shape[0])):
             origin = origins[strip % seats, new] if first * seats <= strip < end * seats else _ZERO
-            mingled[strip, new] = worlds[strip, origin]
-        _deal_rest(mingled[:, new], moment, end * seats, held, bits)
+            resampled[strip, new] = worlds[strip, origin]
+        _deal_rest(resampled[:, new], observation, end * seats, held, bits)
 
 
 @compiled
-def _deal_rest(world: Keys, moment: Moment, begin: Index, held: Words, bits: np.uint64) -> None:
-    """Hidden cards that are dealt later in the round, to the strips from `begin` on: any that nobody has."""
-    cards = moment.hidden.copy()
+def _deal_rest(world: Keys, observation: Observation, begin: Index, held: Words, bits: np.uint64) -> None:
+    """Deal the hidden cards of later in the round to the strips from `begin` on: any that nobody holds.
+
+    `world` is one column of worlds; `held` (low word, high word) the set of the cards in hands.
+    """
+    cards = observation.hidden.copy()
     size, drawn = np.uint64(cards.size), _ZERO
     for strip in range(begin, np.uint64(world.size)):
-        while moment.known[strip] == 0:
+        while observation.known[strip] == 0:
             bits = mixed(bits + _ONE)
             other = drawn + (((bits & _LOW32) * (size - drawn)) >> _HALF)
             key = cards[other]

@@ -1,9 +1,14 @@
-"""Questions for a policy and what each answer cost, by the thousand: the teacher is the simulation itself.
+"""Training examples by the thousand: questions to a policy, and what each answer cost.
 
-A question is a moment of a round between networks. Each answer (card of the hand, row to take) is tried in
-the very same world: the same hidden cards, the same luck, everybody plays on by their network. What one world
-says is mostly luck, but a network trained on many of them learns the mean over all that a seat cannot see,
-drawn exactly as often as they happen; no opponent's hand need be guessed.
+A question is a moment of a round between neural networks. Each answer (card of the hand, row to take, card to
+pick) is played out in the very same world: the same hidden cards, the same luck, everybody plays on by their
+neural network. What one world says is mostly luck, but a network trained on many of them learns the mean over
+all that a seat cannot see, drawn exactly as often as they happen; no opponent's hand need be guessed.
+
+The kernels here have this in common: `b` and `kept` are blocks to work in, `players` (float32, players ×
+`PLAYER`) and `who` (uint64, by seat) say who plays, `game` is the number of lane 0's game of `seed`, and
+`forced_rows` is `LANES` bytes of any value. They write `features` (float32, `LANES` × answers × inputs) and
+`costs` (float32, `LANES` × answers): heads that seat 0 still takes if it gives that answer.
 """
 
 from typing import Final
@@ -17,6 +22,8 @@ from sixth.sim.engine.custom_policy import hand_end
 from sixth.sim.engine.lanes import aim, deal_round, lay, reveal, seek, settle, sort_two, tally, turn_up
 from sixth.sim.engine.layout import (
     CARD,
+    CHOSEN_LEFT,
+    CHOSEN_ROW,
     COST,
     COUNT,
     FIRST,
@@ -28,13 +35,12 @@ from sixth.sim.engine.layout import (
     RIGHT_GAP,
     SCORE,
     SEAT,
-    WANT_LEFT,
-    WANT_ROW,
     Bytes,
     Index,
     Plan,
     Words,
 )
+from sixth.sim.policy.architecture import PICKS
 from sixth.sim.policy.card_features import card_features
 from sixth.sim.policy.card_sets import look
 from sixth.sim.policy.network import (
@@ -46,19 +52,18 @@ from sixth.sim.policy.network import (
     TILE,
     Floats,
 )
+from sixth.sim.policy.pick_features import ASKED, pick_features
 from sixth.sim.policy.row_features import row_features, row_price
 from sixth.sim.search.drafts import (
-    ASKED,
     NONE,
     draft_on,
     lay_open,
     nth,
     open_cards,
-    pick_features,
     pick_logits,
     pick_on,
 )
-from sixth.sim.search.playouts import CARD_NET, NOBODY, PICKS, Block, choose, decide, play_on, see, show
+from sixth.sim.search.playouts import NOBODY, Block, choose, decide, play_on, see, show
 
 _ZERO: Final = np.uint64(0)
 _ONE: Final = np.uint64(1)
@@ -68,11 +73,11 @@ _HALF: Final = np.uint64(32)
 
 @compiled
 def begin(b: Block, plan: Plan, seed: np.uint64, game: np.uint64) -> None:
-    """Deal rounds `game` … `game` + LANES - 1 of `seed`."""
+    """Deal rounds `game` … `game` + `LANES` - 1 of `seed`."""
     deal_round(b.cards, plan, seed, game)
     lay(b.board, b.cards, plan)
     for lane in range(LANES):
-        b.worlds[lane] = game + lane
+        b.streams[lane] = game + lane
         b.seen[lane] = _ZERO
         b.seen[LANES + lane] = _ZERO
     for row in range(plan.rows):
@@ -80,19 +85,19 @@ def begin(b: Block, plan: Plan, seed: np.uint64, game: np.uint64) -> None:
 
 
 @compiled
-def copy(to: Block, b: Block, plan: Plan) -> None:
-    """Make `to` the same moment as `b`."""
+def copy_block(to: Block, b: Block, plan: Plan) -> None:
+    """Copy the moment at which `b` is, between two turns, to `to`."""
     used = (plan.turns * plan.seats) * LANES
     to.cards[:used] = b.cards[:used]
     for start in (LAST, FIRST, COUNT, COST):
         to.board[start : start + plan.rows * LANES] = b.board[start : start + plan.rows * LANES]
     to.board[SCORE : SCORE + plan.seats * LANES] = b.board[SCORE : SCORE + plan.seats * LANES]
     to.seen[:] = b.seen
-    to.worlds[:] = b.worlds
+    to.streams[:] = b.streams
 
 
 @compiled
-def card_lesson(
+def card_examples(
     b: Block,
     kept: Block,
     players: Floats,
@@ -101,13 +106,13 @@ def card_lesson(
     seed: np.uint64,
     game: np.uint64,
     turn: np.uint64,
-    x: Floats,
-    q: Floats,
-    wanted: Bytes,
+    features: Floats,
+    costs: Floats,
+    forced_rows: Bytes,
 ) -> None:
-    """Seat 0 at turn `turn`: `x` (LANES × cards × features) and `q` (LANES × cards), heads still to come."""
+    """Ask seat 0 which card it plays in turn `turn`: every card of its hand is an answer, by its turn."""
     begin(b, plan, seed, game)
-    play_on(b, players, who, plan, seed, LANES, _ZERO, turn, NOBODY, NOBODY, wanted)
+    play_on(b, players, who, plan, seed, LANES, _ZERO, turn, NOBODY, NOBODY, forced_rows)
     end = hand_end(plan, turn)
     seat = _ZERO
     for at in range(_ZERO, LANES, TILE):
@@ -116,24 +121,24 @@ def card_lesson(
             card_features(b.work, b.sets, b.board, b.cards, plan, turn, end, seat, slot, at)
             for lane in range(TILE):
                 for feature in range(CARD_INPUTS):
-                    x[at + lane, slot - turn, feature] = b.work[INPUTS + feature * TILE + lane]
-    copy(kept, b, plan)
+                    features[at + lane, slot - turn, feature] = b.work[INPUTS + feature * TILE + lane]
+    copy_block(kept, b, plan)
     here = (turn * plan.seats + seat) * LANES
     for slot in range(turn, end):
-        copy(b, kept, plan)
+        copy_block(b, kept, plan)
         there = (slot * plan.seats + seat) * LANES
         for lane in range(LANES):
             one = b.cards[here + lane]
             b.cards[here + lane] = b.cards[there + lane]
             b.cards[there + lane] = one
-        play_on(b, players, who, plan, seed, LANES, turn, plan.turns, seat, NOBODY, wanted)
+        play_on(b, players, who, plan, seed, LANES, turn, plan.turns, seat, NOBODY, forced_rows)
         for lane in range(LANES):
             before = kept.board[SCORE + seat * LANES + lane]
-            q[lane, slot - turn] = np.float32(b.board[SCORE + seat * LANES + lane] - before)
+            costs[lane, slot - turn] = np.float32(b.board[SCORE + seat * LANES + lane] - before)
 
 
 @compiled
-def row_lesson(
+def row_examples(
     b: Block,
     kept: Block,
     players: Floats,
@@ -142,31 +147,32 @@ def row_lesson(
     seed: np.uint64,
     game: np.uint64,
     turn: np.uint64,
-    x: Floats,
-    q: Floats,
+    features: Floats,
+    costs: Floats,
     asked: Bytes,
-    wanted: Bytes,
+    forced_rows: Bytes,
 ) -> None:
-    """Seat 0 plays its lowest card at turn `turn`, or flips one.
+    """Ask seat 0 which row it takes in turn `turn`, in which it plays its lowest card, or flips one.
 
-    Where it has no place (`asked`): `x` (LANES × rows × features) and `q` (LANES × rows).
+    Every row is an answer. Only lanes where that card has no place have a question: `asked` (uint8, by lane)
+    is 1 there, and what is written elsewhere has no meaning.
     """
     begin(b, plan, seed, game)
-    play_on(b, players, who, plan, seed, LANES, _ZERO, turn, NOBODY, NOBODY, wanted)
+    play_on(b, players, who, plan, seed, LANES, _ZERO, turn, NOBODY, NOBODY, forced_rows)
     end = hand_end(plan, turn)
     if plan.flip:
         reveal(b.cards, plan, turn)
     else:
         _play_lowest(b, plan, turn, end)
         for seat in range(_ONE, plan.seats):
-            choose(b, players[who[seat], :CARD_NET], plan, turn, end, seat, seed, LANES)
+            choose(b, players, who[seat], plan, turn, end, seat, seed, LANES)
         reveal(b.cards, plan, turn)
         show(b, plan, turn)
-    copy(kept, b, plan)
+    copy_block(kept, b, plan)
     for lane in range(LANES):
         asked[lane] = np.uint8(0)
     for row in range(plan.rows):
-        copy(b, kept, plan)
+        copy_block(b, kept, plan)
         for place in range(plan.seats):
             turn_up(b.board, b.cards, turn * plan.seats + place)
             seek(b.board, plan)
@@ -179,17 +185,17 @@ def row_lesson(
                     low = low & (b.board[LEFT_GAP + lane] == NO_GAP)
                 if low and b.board[SEAT + lane] == 0:
                     if row == 0:
-                        _ask(b, plan, turn, end, place, lane, x)
+                        _ask(b, plan, turn, end, place, lane, features)
                         asked[lane] = np.uint8(1)
-                    b.board[WANT_ROW + lane] = np.uint8(row)
-                    b.board[WANT_LEFT + lane] = np.uint8(0)
+                    b.board[CHOSEN_ROW + lane] = np.uint8(row)
+                    b.board[CHOSEN_LEFT + lane] = np.uint8(0)
             aim(b.board, plan)
             settle(b.board, plan)
             tally(b.board, plan.seats)
         if turn + _ONE < plan.turns:
-            play_on(b, players, who, plan, seed, LANES, turn + _ONE, plan.turns, NOBODY, NOBODY, wanted)
+            play_on(b, players, who, plan, seed, LANES, turn + _ONE, plan.turns, NOBODY, NOBODY, forced_rows)
         for lane in range(LANES):
-            q[lane, row] = np.float32(b.board[SCORE + lane] - kept.board[SCORE + lane])
+            costs[lane, row] = np.float32(b.board[SCORE + lane] - kept.board[SCORE + lane])
 
 
 @compiled
@@ -201,7 +207,7 @@ def _play_lowest(b: Block, plan: Plan, turn: Index, end: Index) -> None:
 
 
 @compiled
-def _ask(b: Block, plan: Plan, turn: Index, end: Index, place: Index, lane: Index, x: Floats) -> None:
+def _ask(b: Block, plan: Plan, turn: Index, end: Index, place: Index, lane: Index, features: Floats) -> None:
     card = np.uint64(b.board[CARD + lane])
     cheapest = np.uint64(255)
     for row in range(plan.rows):
@@ -211,11 +217,11 @@ def _ask(b: Block, plan: Plan, turn: Index, end: Index, place: Index, lane: Inde
             b.work, _ZERO, b.board, b.cards, b.seen, plan, turn, end, place, _ZERO, lane, row, cheapest
         )
         for feature in range(ROW_INPUTS):
-            x[lane, row, feature] = b.work[INPUTS + feature * TILE]
+            features[lane, row, feature] = b.work[INPUTS + feature * TILE]
 
 
 @compiled
-def pick_lesson(
+def pick_examples(
     b: Block,
     kept: Block,
     players: Floats,
@@ -224,25 +230,24 @@ def pick_lesson(
     seed: np.uint64,
     game: np.uint64,
     number: np.uint64,
-    x: Floats,
-    q: Floats,
-    wanted: Bytes,
+    features: Floats,
+    costs: Floats,
+    forced_rows: Bytes,
 ) -> None:
-    """Seat 0 makes pick `number` (of all, from 0) of a draft: `x` (LANES × cards × features) and `q`
-    (LANES × cards), heads of the round.
+    """Ask seat 0 which card it picks as pick `number` (of all, from 0) of a draft, in the order this implies.
 
-    So `number` says who picks first. The cards are what its network likes best, and others drawn evenly from
-    those that lie open; there are at most as many as lie open.
+    There are `costs.shape[1]` answers, at most as many as cards lie open: the card of the highest logit, and
+    others drawn evenly.
     """
     lay_open(b, plan)
     for lane in range(LANES):
-        b.worlds[lane] = game + lane
+        b.streams[lane] = game + lane
     first = (plan.seats - number % plan.seats) % plan.seats
     pick_on(b, players, who, plan, seed, LANES, first, _ZERO, number, NONE)
     kept.hands[:] = b.hands
-    cards = np.empty((np.uint64(x.shape[1]), LANES), dtype=np.uint8)
+    cards = np.empty((np.uint64(features.shape[1]), LANES), dtype=np.uint8)
     _draw_picks(b, players[who[_ZERO], PICKS:], plan, seed, game, cards)
-    for answer in range(np.uint64(x.shape[1])):
+    for answer in range(np.uint64(features.shape[1])):
         b.hands[:] = kept.hands
         for at in range(_ZERO, LANES, TILE):
             for lane in range(TILE):
@@ -250,17 +255,17 @@ def pick_lesson(
             pick_features(b.work, b.sets, b.hands, plan, _ZERO, at)
             for lane in range(TILE):
                 for feature in range(PICK_INPUTS):
-                    x[at + lane, answer, feature] = b.work[INPUTS + feature * TILE + lane]
-        draft_on(b, players, who, plan, seed, LANES, _ZERO, number, cards[answer], wanted)
+                    features[at + lane, answer, feature] = b.work[INPUTS + feature * TILE + lane]
+        draft_on(b, players, who, plan, seed, LANES, _ZERO, number, cards[answer], forced_rows)
         for lane in range(LANES):
-            q[lane, answer] = np.float32(b.board[SCORE + lane])
+            costs[lane, answer] = np.float32(b.board[SCORE + lane])
 
 
 @compiled
 def _draw_picks(
     b: Block, net: Floats, plan: Plan, seed: np.uint64, game: np.uint64, cards: NDArray[np.uint8]
 ) -> None:
-    """To `cards` (cards × LANES): what `net` likes best for seat 0, then other open cards, drawn evenly."""
+    """Write to `cards` (uint8, answers × `LANES`) the best open card for seat 0 by `net`, then any others."""
     left = np.empty(TILE * _TWO, dtype=np.uint64)
     for at in range(_ZERO, LANES, TILE):
         pick_logits(b, net, plan, _ZERO, at)

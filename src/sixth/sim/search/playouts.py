@@ -1,6 +1,6 @@
-"""Rounds played on by networks, from any moment of a round, in lanes.
+"""Playouts: rounds played on by neural networks from any moment of a round, in lanes.
 
-`Block` is one block of games: the cards and the board of `layout`, and what networks need besides. The
+`Block` is one block of games: the cards and the board of `layout`, and what neural networks need besides. The
 strips of a seat's cards from the present turn on are its hand; which of them is played when is decided here.
 """
 
@@ -18,6 +18,8 @@ from sixth.sim.engine.layout import (
     CARD,
     CARD_SHIFT,
     CARDS,
+    CHOSEN_LEFT,
+    CHOSEN_ROW,
     HANDS,
     LANES,
     LEFT_GAP,
@@ -26,8 +28,6 @@ from sixth.sim.engine.layout import (
     RIGHT_GAP,
     RIGHT_ROW,
     SEAT,
-    WANT_LEFT,
-    WANT_ROW,
     Bytes,
     Index,
     Keys,
@@ -35,34 +35,21 @@ from sixth.sim.engine.layout import (
     Words,
     aligned,
 )
+from sixth.sim.policy.architecture import CARD_NET
 from sixth.sim.policy.card_features import card_features
 from sixth.sim.policy.card_sets import high_bit, look, low_bit
 from sixth.sim.policy.network import (
     ANSWER,
     CARD_INPUTS,
     LOGITS,
-    PICK_INPUTS,
+    NOTES,
     ROW_INPUTS,
     TILE,
     WORK,
     Floats,
     evaluate,
-    parameters,
 )
 from sixth.sim.policy.row_features import row_features, row_price
-
-CARD_NET: Final = np.uint64(parameters(int(CARD_INPUTS)))
-"""A player is one row of numbers: its network of cards,"""
-ROW_NET: Final = np.uint64(parameters(int(ROW_INPUTS)))
-"""then that of rows,"""
-PICK_NET: Final = np.uint64(parameters(int(PICK_INPUTS)))
-"""then that of picks in a draft."""
-PICKS: Final = CARD_NET + ROW_NET
-"""Where that begins."""
-PLAYER: Final = CARD_NET + ROW_NET + PICK_NET
-
-HEADS_A_LOGIT: Final = 0.5
-"""What networks are trained to say: an answer that costs so many heads more has a logit lower by 1."""
 
 NOBODY: Final = np.uint64(255)
 """No seat, or no place in a turn."""
@@ -73,48 +60,58 @@ _ZERO: Final = np.uint64(0)
 _ONE: Final = np.uint64(1)
 _FREE: Final = np.uint64(255)
 _MIX: Final = np.uint64(0x9E3779B97F4A7C15)
-_ROWS: Final = np.uint64(0xD1B54A32D192ED03)
-_TOP: Final = np.uint64(52)
+_MIX_HIGH: Final = np.uint64(0xD1B54A32D192ED03)
+_GUMBEL_SHIFT: Final = np.uint64(52)
 _HALF: Final = np.uint64(32)
 _LEAST: Final = np.float32(-1e30)
 
 
 def _gumbel() -> Floats:
-    """4,096 values of Gumbel's distribution: the best of logit + value is a draw from their softmax."""
+    """Return 4,096 evenly spaced quantiles of the standard Gumbel distribution, float32, ascending."""
     even = (np.arange(4096) + 0.5) / 4096
     return (-np.log(-np.log(even))).astype(np.float32)
 
 
 GUMBEL: Final = _gumbel()
+"""float32, 4096: Gumbel noise. The answer of the highest logit + noise is a draw from the logits' softmax."""
 
 
 class Block(NamedTuple):
-    """Room for one block of games, and the noise that decides in them."""
+    """Room for one block of `LANES` games, and the noise that decides in them.
+
+    All arrays are flat. In those of `LANES` elements a strip, element `lane` of each strip belongs to game
+    `lane`; in `sets` and `work`, whose strips have `TILE` elements, to the same lane of the tile at work.
+    """
 
     cards: Keys
+    """uint16, `CARDS`: a strip for each card dealt, as `layout` says."""
     board: Bytes
+    """uint8, `BOARD`: the rows, the scores and the card that is being placed, as `layout` says."""
     seen: Words
-    """The cards that everybody has seen, as `features` says."""
-    worlds: Words
-    """By lane: the number that chance depends on; lanes of the same number have the same luck."""
-    care: Floats
-    """Strip by seat: what a logit is multiplied with before the noise; 0 is a random player."""
+    """uint64, 2 strips: the set of cards that everybody has seen (low words, high words; see `card_sets`)."""
+    streams: Words
+    """uint64, 1 strip: the random stream of the lane; lanes of the same stream have the same luck."""
+    inverse_temperature: Floats
+    """float32, 16 strips by seat: what a logit is multiplied with before the noise; 0 is a random player."""
     hands: Words
-    """In a draft, who has picked what, and what lies open: see `layout.OPEN`."""
+    """uint64, `HANDS`: in a draft, who has picked what, and what lies open; see `layout.OPEN`."""
     sets: Words
+    """uint64, 4 strips of `TILE`: the sets of the seat that decides; see `card_sets` and `pick_features`."""
     work: Floats
+    """float32, `WORK`: what a neural network reads and writes, and notes; see `network` and `card_notes`."""
     best: Floats
+    """float32, 1 strip: the best logit with noise that the decision has found so far."""
 
 
 def block() -> Block:
-    """A new block, of zeros."""
+    """Return a new block, all zeros."""
     lanes = int(LANES)
     return Block(
         cards=aligned(int(CARDS) * 2).view(np.uint16),
         board=aligned(int(BOARD)),
         seen=aligned(lanes * 16).view(np.uint64),
-        worlds=aligned(lanes * 8).view(np.uint64),
-        care=aligned(lanes * 4 * 16).view(np.float32),
+        streams=aligned(lanes * 8).view(np.uint64),
+        inverse_temperature=aligned(lanes * 4 * 16).view(np.float32),
         hands=aligned(int(HANDS) * 8).view(np.uint64),
         sets=aligned(int(TILE) * 8 * 4).view(np.uint64),
         work=aligned(int(WORK) * 4).view(np.float32),
@@ -124,54 +121,61 @@ def block() -> Block:
 
 @compiled
 def noise(bits: np.uint64, card: np.uint64) -> np.float32:
-    """The Gumbel number of `card` in the decision whose chance is `bits`."""
-    return np.float32(GUMBEL[((bits ^ (card * _MIX)) * _ROWS) >> _TOP])
+    """Return the Gumbel noise of `card` (or row) in the decision whose random bits are `bits`."""
+    return np.float32(GUMBEL[((bits ^ (card * _MIX)) * _MIX_HIGH) >> _GUMBEL_SHIFT])
 
 
 @compiled
-def logits(b: Block, net: Floats, plan: Plan, turn: Index, end: Index, seat: Index, at: Index) -> None:
-    """What `net` says of each card of the hand of `seat`, for the tile at lane `at`: to `LOGITS`, by slot."""
-    look(b.sets, b.cards, b.seen, plan, turn, end, seat, at)
-    for slot in range(turn, end):
-        card_features(b.work, b.sets, b.board, b.cards, plan, turn, end, seat, slot, at)
-        evaluate(b.work, net, CARD_INPUTS)
-        to = LOGITS + (slot - turn) * TILE
-        for lane in range(TILE):
-            b.work[to + lane] = b.work[ANSWER + lane]
-
-
-@compiled
-def opinions(
-    b: Block, players: Floats, liked: Floats, plan: Plan, turn: Index, end: Index, seat: Index, at: Index
+def card_logits(
+    b: Block, players: Floats, logits: Floats, plan: Plan, turn: Index, end: Index, seat: Index, at: Index
 ) -> None:
-    """The same of each of `players`, to `liked` (players × slots and lanes)."""
+    """Write what each of `players` says of each card of the hand of `seat`, for the tile at lane `at`.
+
+    The hand lies in the strips of turns `turn` … `end` - 1. `logits` is float32, players × strips of `TILE`
+    lanes: element (slot - turn) · TILE + lane of a player is the logit of the card of turn `slot`.
+    """
     look(b.sets, b.cards, b.seen, plan, turn, end, seat, at)
     for slot in range(turn, end):
         card_features(b.work, b.sets, b.board, b.cards, plan, turn, end, seat, slot, at)
         to = (slot - turn) * TILE
         for player in range(np.uint64(players.shape[0])):
             evaluate(b.work, players[player, :CARD_NET], CARD_INPUTS)
-            liked[player, to : to + TILE] = b.work[ANSWER : ANSWER + TILE]
+            logits[player, to : to + TILE] = b.work[ANSWER : ANSWER + TILE]
 
 
 @compiled
 def choose(
-    b: Block, net: Floats, plan: Plan, turn: Index, end: Index, seat: Index, seed: np.uint64, games: Index
+    b: Block,
+    players: Floats,
+    player: np.uint64,
+    plan: Plan,
+    turn: Index,
+    end: Index,
+    seat: Index,
+    seed: np.uint64,
+    games: Index,
 ) -> None:
-    """Bring the card that `net` plays for `seat` to the strip of this turn, in the first `games` lanes."""
+    """Bring the card that row `player` of `players` plays for `seat` to the strip of this turn.
+
+    That is done in the tiles of the first `games` lanes. The hand lies in the strips of turns `turn` …
+    `end` - 1. The logits are left in the strips at `LOGITS`.
+    """
     if end - turn == _ONE:
         return
+    one_player = players[player : player + _ONE]
+    strips = b.work[LOGITS:NOTES]
+    logits = strips.reshape((1, strips.size))
     for at in range(_ZERO, games, TILE):
-        logits(b, net, plan, turn, end, seat, at)
+        card_logits(b, one_player, logits, plan, turn, end, seat, at)
         here = (turn * plan.seats + seat) * LANES + at
         for lane in range(TILE):
-            bits = chance(seed, b.worlds[at + lane], DECISIONS + turn * plan.seats + seat)
-            care = b.care[seat * LANES + at + lane]
+            bits = chance(seed, b.streams[at + lane], DECISIONS + turn * plan.seats + seat)
+            inverse_temperature = b.inverse_temperature[seat * LANES + at + lane]
             best = _LEAST
             chosen = turn
             for slot in range(turn, end):
                 card = np.uint64(b.cards[(slot * plan.seats + seat) * LANES + at + lane] >> CARD_SHIFT)
-                value = care * b.work[LOGITS + (slot - turn) * TILE + lane] + noise(bits, card)
+                value = inverse_temperature * logits[0, (slot - turn) * TILE + lane] + noise(bits, card)
                 better = value > best
                 best = value if better else best
                 chosen = slot if better else chosen
@@ -182,11 +186,13 @@ def choose(
 
 
 @compiled
-def mix(b: Block, plan: Plan, seat: Index, begin: Index, end: Index, seed: np.uint64, games: Index) -> None:
+def shuffle_hand(
+    b: Block, plan: Plan, seat: Index, begin: Index, end: Index, seed: np.uint64, games: Index
+) -> None:
     """Bring the cards of `seat` in the strips of turns begin … end - 1 into any order, each as likely."""
     for lane in range(games):
         for slot in range(begin, end):
-            bits = chance(seed, b.worlds[lane], DECISIONS + slot * plan.seats + seat)
+            bits = chance(seed, b.streams[lane], DECISIONS + slot * plan.seats + seat)
             other = slot + (((bits >> _HALF) * (end - slot)) >> _HALF)
             here = (slot * plan.seats + seat) * LANES + lane
             there = (other * plan.seats + seat) * LANES + lane
@@ -197,14 +203,14 @@ def mix(b: Block, plan: Plan, seat: Index, begin: Index, end: Index, seed: np.ui
 
 @compiled
 def show(b: Block, plan: Plan, turn: Index) -> None:
-    """Everybody sees the cards of the turn."""
+    """Add the cards of the turn to what everybody has seen."""
     for place in range(plan.seats):
         see(b, (turn * plan.seats + place) * LANES)
 
 
 @compiled
 def see(b: Block, strip: Index) -> None:
-    """Everybody sees the card of the strip that begins at `strip`."""
+    """Add the cards of the strip of `cards` that begins at offset `strip` to what everybody has seen."""
     for lane in range(LANES):
         card = np.uint64(b.cards[strip + lane] >> CARD_SHIFT)
         b.seen[lane] |= low_bit(card)
@@ -223,10 +229,14 @@ def decide(
     seed: np.uint64,
     games: Index,
 ) -> None:
-    """Write `WANT_ROW` and `WANT_LEFT` where the card has no place, or two equally close."""
+    """Write `CHOSEN_ROW` and `CHOSEN_LEFT` in the lanes where the card has no place, or two equally close.
+
+    The card is that at `place` of the turn; the hands lie in the strips up to turn `end` - 1. Seat s decides
+    by row who[s] of `players` (players × `PLAYER`, float32).
+    """
     for lane in range(LANES):
-        b.board[WANT_ROW + lane] = _0
-        b.board[WANT_LEFT + lane] = _0
+        b.board[CHOSEN_ROW + lane] = _0
+        b.board[CHOSEN_LEFT + lane] = _0
     for player in range(players.shape[0]):
         _decide_by(b, players, np.uint64(player), who, plan, turn, end, place, seed, games)
 
@@ -244,7 +254,7 @@ def _decide_by(
     seed: np.uint64,
     games: Index,
 ) -> None:
-    """The same for the seats that `player` plays: questions are gathered into tiles over lanes and rows."""
+    """Decide for the seats that `player` plays: questions are gathered into tiles over lanes and rows."""
     net = players[player, CARD_NET:]
     lanes = np.empty(TILE, dtype=np.uint64)
     rows = np.empty(TILE, dtype=np.uint64)
@@ -284,7 +294,7 @@ def _decide_by(
 
 @compiled
 def _is_end(b: Block, row: Index, lane: Index) -> np.bool:
-    """Whether the row is one of the two that are equally close."""
+    """Return whether the row is one of the two that are equally close."""
     right = b.board[RIGHT_ROW + lane] == np.uint8(row)
     left = b.board[LEFT_ROW + lane] == np.uint8(row)
     return np.bool(right | left)
@@ -302,17 +312,18 @@ def _answer(
     rows: Words,
     asked: Index,
 ) -> None:
+    """Evaluate the first `asked` columns of the tile; keep the row of each lane that is the best so far."""
     evaluate(b.work, net, ROW_INPUTS)
     for column in range(asked):
         lane = lanes[column]
         row = rows[column]
         seat = np.uint64(b.board[SEAT + lane])
-        bits = mixed(chance(seed, b.worlds[lane], DECISIONS + turn * plan.seats + seat))
-        value = b.care[seat * LANES + lane] * b.work[ANSWER + column] + noise(bits, row)
+        bits = mixed(chance(seed, b.streams[lane], DECISIONS + turn * plan.seats + seat))
+        value = b.inverse_temperature[seat * LANES + lane] * b.work[ANSWER + column] + noise(bits, row)
         if value > b.best[lane]:
             b.best[lane] = value
-            b.board[WANT_ROW + lane] = np.uint8(row)
-            b.board[WANT_LEFT + lane] = np.uint8(b.board[RIGHT_ROW + lane] != np.uint8(row))
+            b.board[CHOSEN_ROW + lane] = np.uint8(row)
+            b.board[CHOSEN_LEFT + lane] = np.uint8(b.board[RIGHT_ROW + lane] != np.uint8(row))
 
 
 @compiled
@@ -325,28 +336,29 @@ def play_on(
     games: Index,
     turn: Index,
     until: Index,
-    ready: Index,
+    ready_seat: Index,
     place: Index,
-    wanted: Bytes,
+    forced_rows: Bytes,
 ) -> None:
-    """Play turns `turn` … `until` - 1 in `games` lanes; seat s is played by row who[s] of `players`.
+    """Play turns `turn` … `until` - 1 in the first `games` lanes; seat s plays by row who[s] of `players`.
 
-    In the first turn seat `ready` has chosen: its card lies in its strip already (`NOBODY`: no seat has). Or
-    `place` is not `NOBODY`: the cards of the first turn are revealed, those before `place` placed, and the
-    card there goes to `wanted` (by lane: the row, and 128 more for its left end) if it has the choice.
+    `players` is float32, players × `PLAYER`; `who` uint64, by seat. Without any players (0 × `PLAYER`) the
+    cards are played as they lie, and the cheapest row is taken.
 
-    Without `players` the cards are played as they lie, and who has the choice takes the cheapest row.
+    In the first turn seat `ready_seat` has chosen: its card lies in its strip already (`NOBODY`: no seat
+    has). Or `place` is not `NOBODY`: then the cards of the first turn are revealed, those before `place`
+    placed, and the card there goes where `forced_rows` says if it has the choice (uint8, by lane: the row,
+    and `LEFT_BIT` more for its left end).
     """
-    drilled = players.shape[0] > 0
+    by_network = players.shape[0] > 0
     for now in range(turn, until):
         first = now == turn
         end = hand_end(plan, now)
         revealed = first and place != NOBODY
-        if drilled and not (revealed or plan.flip):
+        if by_network and not (revealed or plan.flip):
             for seat in range(plan.seats):
-                if not (first and seat == ready):
-                    net = players[who[seat], :CARD_NET]
-                    choose(b, net, plan, now, end, seat, seed, games)
+                if not (first and seat == ready_seat):
+                    choose(b, players, who[seat], plan, now, end, seat, seed, games)
         # Of cards that are flipped, those to come are still to learn whose they are.
         if plan.flip or not revealed:
             reveal(b.cards, plan, now)
@@ -359,9 +371,9 @@ def play_on(
                 see(b, (now * plan.seats + spot) * LANES)
             if revealed and spot == place:
                 for lane in range(LANES):
-                    b.board[WANT_ROW + lane] = np.uint8(wanted[lane] & np.uint8(127))
-                    b.board[WANT_LEFT + lane] = np.uint8(wanted[lane] >> np.uint8(7))
-            elif drilled:
+                    b.board[CHOSEN_ROW + lane] = np.uint8(forced_rows[lane] & np.uint8(127))
+                    b.board[CHOSEN_LEFT + lane] = np.uint8(forced_rows[lane] >> np.uint8(7))
+            elif by_network:
                 decide(b, players, who, plan, now, end, spot, seed, games)
             else:
                 take_cheapest(b.board, plan)

@@ -1,4 +1,4 @@
-"""What a policy itself says of the answers of one moment, without any trial."""
+"""What a policy itself says of the answers to one observation, without any rollout."""
 
 from typing import Final
 
@@ -7,38 +7,54 @@ import numpy as np
 from sixth.sim.engine.compiler import compiled
 from sixth.sim.engine.custom_policy import hand_end
 from sixth.sim.engine.layout import CARD_SHIFT, LANES, Bytes, Plan
-from sixth.sim.policy.network import ANSWER, LOGITS, ROW_INPUTS, TILE, Floats, evaluate
+from sixth.sim.policy.architecture import CARD_NET, PICKS
+from sixth.sim.policy.network import ANSWER, LOGITS, NOTES, ROW_INPUTS, TILE, Floats, evaluate
 from sixth.sim.policy.row_features import row_features, row_price
-from sixth.sim.search.determinization import Moment, set_table
-from sixth.sim.search.playouts import CARD_NET, NOBODY, Block, logits
+from sixth.sim.search.determinization import Observation, set_table
+from sixth.sim.search.drafts import DraftObservation, pick_logits, set_draft
+from sixth.sim.search.playouts import NOBODY, Block, card_logits
 
 _ZERO: Final = np.uint64(0)
-_ONE: Final = np.uint64(1)
 _ROW: Final = np.uint8(127)
 
 
 @compiled
-def opinion(b: Block, player: Floats, plan: Plan, moment: Moment, answers: Bytes, values: Floats) -> None:
-    """Write the logit of each of `answers` (as in `trial.try_answers`) to `values`."""
-    turn = moment.turn
+def logits_of_answers(
+    b: Block, player: Floats, plan: Plan, observation: Observation, answers: Bytes, logits: Floats
+) -> None:
+    """Write the logit of each of `answers` (uint8, as in `roll_out_answers`) to `logits` (float32)."""
+    turn = observation.turn
     end = hand_end(plan, turn)
-    set_table(b, moment, plan, turn)
+    set_table(b, observation, plan, turn)
     for strip in range(turn * plan.seats, plan.turns * plan.seats):
-        b.cards[strip * LANES : strip * LANES + TILE] = moment.known[strip]
-    if moment.place == NOBODY:
-        logits(b, player[:CARD_NET], plan, turn, end, moment.seat, _ZERO)
+        b.cards[strip * LANES : strip * LANES + TILE] = observation.known[strip]
+    if observation.place == NOBODY:
+        strips = b.work[LOGITS:NOTES]
+        hand = strips.reshape((1, strips.size))
+        card_logits(b, player.reshape((1, player.size)), hand, plan, turn, end, observation.seat, _ZERO)
         for number in range(answers.size):
-            values[number] = b.work[LOGITS + np.uint64(answers[number]) * TILE]
+            logits[number] = b.work[LOGITS + np.uint64(answers[number]) * TILE]
         return
-    card = np.uint64(b.cards[(turn * plan.seats + moment.place) * LANES] >> CARD_SHIFT)
+    card = np.uint64(b.cards[(turn * plan.seats + observation.place) * LANES] >> CARD_SHIFT)
     cheapest = np.uint64(255)
     for answer in answers:
         cheapest = min(cheapest, row_price(b.board, plan, card, np.uint64(answer & _ROW), _ZERO))
     for number in range(answers.size):
         row = np.uint64(answers[number] & _ROW)
         row_features(
-            b.work, _ZERO, b.board, b.cards, b.seen, plan, turn, end, moment.place, moment.seat, _ZERO, row,
-            cheapest,
+            b.work, _ZERO, b.board, b.cards, b.seen, plan, turn, end, observation.place, observation.seat,
+            _ZERO, row, cheapest,
         )  # fmt: skip
         evaluate(b.work, player[CARD_NET:], ROW_INPUTS)
-        values[number] = b.work[ANSWER]
+        logits[number] = b.work[ANSWER]
+
+
+@compiled
+def logits_of_picks(
+    b: Block, player: Floats, plan: Plan, observation: DraftObservation, logits: Floats
+) -> None:
+    """Write the logit of each open card, in ascending order of the cards, to `logits` (float32)."""
+    set_draft(b, observation, plan)
+    pick_logits(b, player[PICKS:], plan, observation.seat, _ZERO)
+    for number in range(np.uint64(logits.size)):
+        logits[number] = b.work[LOGITS + number * TILE]

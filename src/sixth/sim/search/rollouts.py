@@ -1,4 +1,4 @@
-"""Answers tried out: each in the same worlds, everybody plays on by network, and the outcomes are summed."""
+"""Rollouts: each answer is played out in the same worlds by neural networks, and its utilities are summed."""
 
 from typing import Final, NamedTuple
 
@@ -8,19 +8,19 @@ from sixth.sim.engine.compiler import compiled
 from sixth.sim.engine.custom_policy import hand_end
 from sixth.sim.engine.layout import LANES, SCORE, Bytes, Index, Keys, Plan, Words
 from sixth.sim.policy.network import Floats
-from sixth.sim.search.determinization import Doubles, Moment, set_heads, set_table
-from sixth.sim.search.drafts import PickMoment, draft_on, set_draft
-from sixth.sim.search.playouts import NOBODY, Block, mix, play_on
+from sixth.sim.search.determinization import Doubles, Observation, set_heads, set_table
+from sixth.sim.search.drafts import DraftObservation, draft_on, set_draft
+from sixth.sim.search.playouts import NOBODY, Block, play_on, shuffle_hand
 
 _ZERO: Final = np.uint64(0)
 _ONE: Final = np.uint64(1)
 
 
 class Stakes(NamedTuple):
-    """What the round's heads are worth to a seat; all in heads."""
+    """What decides the utility of a round to a seat; all in heads."""
 
     totals: Doubles
-    """Of the rounds before, by seat."""
+    """float64, by seat: heads of the rounds before."""
     sign: np.float64
     """1 where the fewest heads win, -1 where the most do."""
     ends: np.bool_
@@ -28,7 +28,7 @@ class Stakes(NamedTuple):
     limit: np.float64
     """The game ends once somebody's total reaches it."""
     win: np.float64
-    """What winning the game is worth."""
+    """The utility of winning the game; winners share it."""
     spread: np.float64
     """While the game goes on: heads by which a lead must grow for the odds to grow e-fold, per √(rounds)."""
     pace: np.float64
@@ -36,8 +36,8 @@ class Stakes(NamedTuple):
 
 
 @compiled
-def worth(b: Block, stakes: Stakes, plan: Plan, seat: Index, lane: Index) -> float:
-    """How good the end of the round in `lane` is for `seat`, in heads; more is better."""
+def utility(b: Block, stakes: Stakes, plan: Plan, seat: Index, lane: Index) -> float:
+    """Return the utility of the end of the round in `lane` to `seat`, in heads; more is better."""
     mine = np.float64(b.board[SCORE + seat * LANES + lane])
     value = -stakes.sign * mine
     if stakes.win == 0.0:
@@ -66,112 +66,120 @@ def worth(b: Block, stakes: Stakes, plan: Plan, seat: Index, lane: Index) -> flo
 
 
 @compiled
-def try_answers(
+def roll_out_answers(
     b: Block,
     players: Floats,
     who: Words,
     plan: Plan,
-    moment: Moment,
+    observation: Observation,
     stakes: Stakes,
     worlds: Keys,
-    care: Floats,
+    inverse_temperature: Floats,
     first: np.uint64,
     number: np.uint64,
     seed: np.uint64,
     answers: Bytes,
     results: Doubles,
 ) -> None:
-    """Add to `results` (answers × 2: sum and sum of squares) what `answers` came to in `number` worlds.
+    """Play `number` playouts of each of `answers`; add up their utilities in `results`.
 
-    The worlds are those from `first` on, begun again after the last with other luck. An answer is the place
-    in the hand of the card to play, or where cards are revealed the row to decide for (as in `play_on`).
-    `care` is seats × worlds. `answers.size` · `number` is at most LANES.
+    `results` is float64, answers × (sum, sum of squares). Playout n of every answer is in world first + n of
+    `worlds` (uint16, strips × worlds), begun again after the last, and has random stream first + n. An
+    answer (uint8) is the index in the hand of the card to play, or where cards are revealed the row to take,
+    with `LEFT_BIT` more for its left end. `inverse_temperature` is float32, seats × worlds; seat s is played
+    by row who[s] of `players`, as in `play_on`. `answers.size` · `number` is at most `LANES`.
     """
     count = np.uint64(worlds.shape[1])
     games = np.uint64(answers.size) * number
-    wanted = np.zeros(LANES, dtype=np.uint8)
-    set_table(b, moment, plan, moment.turn)
-    set_heads(b, moment, plan)
-    start = moment.turn * plan.seats
+    forced_rows = np.zeros(LANES, dtype=np.uint8)
+    set_table(b, observation, plan, observation.turn)
+    set_heads(b, observation, plan)
+    start = observation.turn * plan.seats
     strips = plan.turns * plan.seats
     for answer in range(np.uint64(answers.size)):
         lanes = answer * number
         for lane in range(number):
             world = (first + lane) % count
-            b.worlds[lanes + lane] = first + lane
+            b.streams[lanes + lane] = first + lane
             for strip in range(start, strips):
                 b.cards[strip * LANES + lanes + lane] = worlds[strip, world]
             for seat in range(plan.seats):
-                b.care[seat * LANES + lanes + lane] = care[seat, world]
-        if moment.place == NOBODY:
-            here = (start + moment.seat) * LANES + lanes
-            there = ((moment.turn + np.uint64(answers[answer])) * plan.seats + moment.seat) * LANES + lanes
+                b.inverse_temperature[seat * LANES + lanes + lane] = inverse_temperature[seat, world]
+        if observation.place == NOBODY:
+            here = (start + observation.seat) * LANES + lanes
+            there = (
+                (observation.turn + np.uint64(answers[answer])) * plan.seats + observation.seat
+            ) * LANES + lanes
             for lane in range(number):
                 one = b.cards[here + lane]
                 b.cards[here + lane] = b.cards[there + lane]
                 b.cards[there + lane] = one
         else:
-            wanted[lanes : lanes + number] = answers[answer]
+            forced_rows[lanes : lanes + number] = answers[answer]
     if players.shape[0] == 0:
-        _shuffle(b, plan, moment, seed, games)
-    place = moment.place
-    ready = moment.seat if place == NOBODY else NOBODY
-    play_on(b, players, who, plan, seed, games, moment.turn, plan.turns, ready, place, wanted)
-    _sum_up(b, plan, stakes, moment.seat, number, results)
+        _shuffle(b, plan, observation, seed, games)
+    place = observation.place
+    ready_seat = observation.seat if place == NOBODY else NOBODY
+    play_on(b, players, who, plan, seed, games, observation.turn, plan.turns, ready_seat, place, forced_rows)
+    _sum_up(b, plan, stakes, observation.seat, number, results)
 
 
 @compiled
-def _shuffle(b: Block, plan: Plan, moment: Moment, seed: np.uint64, games: Index) -> None:
-    """Hands that are known come in any order too, as drawn ones do already; what is played now stays."""
-    end = hand_end(plan, moment.turn)
-    now = moment.place == NOBODY
+def _shuffle(b: Block, plan: Plan, observation: Observation, seed: np.uint64, games: Index) -> None:
+    """Shuffle hands that are known, as drawn ones are already; the card that is played now stays."""
+    end = hand_end(plan, observation.turn)
+    now = observation.place == NOBODY
     for seat in range(plan.seats):
-        begin = moment.turn if now and seat != moment.seat else moment.turn + _ONE
-        if begin < end and moment.known[begin * plan.seats + seat] != 0:
-            mix(b, plan, seat, begin, end, seed, games)
+        begin = observation.turn if now and seat != observation.seat else observation.turn + _ONE
+        if begin < end and observation.known[begin * plan.seats + seat] != 0:
+            shuffle_hand(b, plan, seat, begin, end, seed, games)
 
 
 @compiled
-def try_picks(
+def roll_out_picks(
     b: Block,
     players: Floats,
     who: Words,
     plan: Plan,
-    moment: PickMoment,
+    observation: DraftObservation,
     stakes: Stakes,
-    care: Floats,
+    inverse_temperature: Floats,
     first: np.uint64,
     number: np.uint64,
     seed: np.uint64,
     answers: Bytes,
     results: Doubles,
 ) -> None:
-    """The same for the cards `answers` that a seat may pick in a draft, in `number` worlds from `first` on.
+    """Play `number` playouts of each card of `answers` (uint8) that a seat may pick; add up their utilities.
 
-    Nothing is hidden, so that these differ in luck alone; `care` is seats × any number, begun again after
-    the last. `answers.size` · `number` is at most LANES.
+    `results` is float64, answers × (sum, sum of squares). Nothing is hidden, so playouts differ in luck
+    alone: playout n of every answer has random stream first + n. `inverse_temperature` is float32, seats ×
+    any number, begun again after the last. `answers.size` · `number` is at most `LANES`.
     """
-    count = np.uint64(care.shape[1])
+    count = np.uint64(inverse_temperature.shape[1])
     games = np.uint64(answers.size) * number
-    wanted = np.zeros(LANES, dtype=np.uint8)
+    forced_rows = np.zeros(LANES, dtype=np.uint8)
     forced = np.empty(LANES, dtype=np.uint8)
     forced[:] = answers[0]
-    set_draft(b, moment, plan)
+    set_draft(b, observation, plan)
     for answer in range(np.uint64(answers.size)):
         lanes = answer * number
         forced[lanes : lanes + number] = answers[answer]
         for lane in range(number):
-            b.worlds[lanes + lane] = first + lane
+            b.streams[lanes + lane] = first + lane
             for seat in range(plan.seats):
-                b.care[seat * LANES + lanes + lane] = care[seat, (first + lane) % count]
-    draft_on(b, players, who, plan, seed, games, moment.seat, moment.made, forced, wanted)
-    _sum_up(b, plan, stakes, moment.seat, number, results)
+                b.inverse_temperature[seat * LANES + lanes + lane] = inverse_temperature[
+                    seat, (first + lane) % count
+                ]
+    draft_on(b, players, who, plan, seed, games, observation.seat, observation.made, forced, forced_rows)
+    _sum_up(b, plan, stakes, observation.seat, number, results)
 
 
 @compiled
 def _sum_up(b: Block, plan: Plan, stakes: Stakes, seat: Index, number: np.uint64, results: Doubles) -> None:
+    """Add each answer's utilities, and their squares, in its `number` lanes to `results`."""
     for answer in range(np.uint64(results.shape[0])):
         for lane in range(answer * number, (answer + _ONE) * number):
-            value = worth(b, stakes, plan, seat, lane)
+            value = utility(b, stakes, plan, seat, lane)
             results[answer, 0] += value
             results[answer, 1] += value * value

@@ -1,0 +1,93 @@
+"""What a policy is told of each open card of a draft: numbers near 0 … 1, in lanes.
+
+Everything in a draft is public: the features tell of the open cards, of the seat's own picks and of everybody
+else's.
+"""
+
+from typing import Final
+
+import numpy as np
+
+from sixth.sim.engine.compiler import compiled, ones
+from sixth.sim.engine.layout import HEADS_MASK, HEADS_SHIFT, LANES, OPEN, Index, Plan, Words
+from sixth.sim.policy.card_sets import below, next_above, next_below
+from sixth.sim.policy.network import INPUTS, PICK_INPUTS, TILE, Floats
+
+PICK_FEATURES: Final = (
+    "number: the card, as a share of the deck",
+    "heads: heads of the card, in 7ths",
+    "down: 1 / distance to the closest own card below, 0 if there is none",
+    "up: 1 / distance to the closest own card above, 0 if there is none",
+    "lower: own cards that are lower, of a whole hand",
+    "higher: own cards that are higher, of a whole hand",
+    "foes below: cards that others have picked among the eight next lower ones, in 8ths",
+    "foes above: the same among the eight next higher ones",
+    "open below: open cards among the eight next lower ones, in 8ths",
+    "open above: the same among the eight next higher ones",
+    "stay: share of the open cards that will start rows",
+    "under: share of the other open cards that are lower",
+    "others: other seats, in 9ths",
+    "ends: 1 where cards may go to the left of a row too",
+    "rows: rows, in 10ths",
+    "limit: cards a row holds, in 10ths, at most 1",
+)
+"""The inputs of the pick network, in order."""
+assert len(PICK_FEATURES) == PICK_INPUTS
+
+ASKED: Final = TILE * np.uint64(2)
+"""In `Block.sets`, by lane of a tile: the card that is asked about; before it, the open cards after that."""
+
+_0: Final = np.float32(0.0)
+_1: Final = np.float32(1.0)
+_ZERO: Final = np.uint64(0)
+_ONE: Final = np.uint64(1)
+_NEAR: Final = np.uint64(8)
+"""Cards on either side that count as neighbours."""
+
+
+@compiled
+def pick_features(work: Floats, sets: Words, hands: Words, plan: Plan, seat: Index, at: Index) -> None:
+    """Write what is known of the asked cards for `seat`, in the tile at lane `at`, to `INPUTS`."""
+    size = np.uint64(plan.keys.size)
+    mine = (seat + seat) * LANES + at
+    free = OPEN + at
+    eighth = np.float32(0.125)
+    hand = np.float32(plan.turns)
+    for lane in range(TILE):
+        card = sets[ASKED + lane]
+        own_low = hands[mine + lane]
+        own_high = hands[mine + LANES + lane]
+        open_low = hands[free + lane]
+        open_high = hands[free + LANES + lane]
+        bottom = max(card, _NEAR) - _NEAR
+        top = card + _NEAR + _ONE
+        lower = below(own_low, own_high, card)
+        under = below(open_low, open_high, card)
+        count = ones(open_low) + ones(open_high)
+        open_down = under - below(open_low, open_high, bottom)
+        open_up = below(open_low, open_high, top) - under - _ONE
+        own_down = lower - below(own_low, own_high, bottom)
+        own_up = below(own_low, own_high, top) - lower
+        # Of the neighbours, whatever is neither open nor own, somebody else has picked.
+        foes_down = min(_NEAR, card - _ONE) - open_down - own_down
+        foes_up = min(_NEAR, size - card) - open_up - own_up
+        down = next_below(own_low, own_high, card)
+        up = next_above(own_low, own_high, card)
+        heads = (plan.keys[card - _ONE] >> HEADS_SHIFT) & HEADS_MASK
+        x = INPUTS + lane
+        work[x] = np.float32(card) / np.float32(size)
+        work[x + TILE] = np.float32(heads) / np.float32(7.0)
+        work[x + TILE * np.uint64(2)] = _1 / np.float32(card - down) if down > _ZERO else _0
+        work[x + TILE * np.uint64(3)] = _1 / np.float32(up - card) if up <= size else _0
+        work[x + TILE * np.uint64(4)] = np.float32(lower) / hand
+        work[x + TILE * np.uint64(5)] = np.float32(ones(own_low) + ones(own_high) - lower) / hand
+        work[x + TILE * np.uint64(6)] = np.float32(foes_down) * eighth
+        work[x + TILE * np.uint64(7)] = np.float32(foes_up) * eighth
+        work[x + TILE * np.uint64(8)] = np.float32(open_down) * eighth
+        work[x + TILE * np.uint64(9)] = np.float32(open_up) * eighth
+        work[x + TILE * np.uint64(10)] = np.float32(plan.rows) / np.float32(count)
+        work[x + TILE * np.uint64(11)] = np.float32(under) / np.float32(max(count - _ONE, _ONE))
+        work[x + TILE * np.uint64(12)] = np.float32(plan.seats - _ONE) / np.float32(9.0)
+        work[x + TILE * np.uint64(13)] = _1 if plan.both else _0
+        work[x + TILE * np.uint64(14)] = np.float32(plan.rows) * np.float32(0.1)
+        work[x + TILE * np.uint64(15)] = min(np.float32(plan.limit) * np.float32(0.1), _1)
