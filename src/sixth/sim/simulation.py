@@ -21,13 +21,13 @@ Of two places equally close, `cheapest` goes where fewer heads are taken (right 
 """
 
 MAX_ROUNDS: Final = 2**48
-"""Games of a seed are numbered below this."""
+"""Rounds of a seed are numbered below this."""
 
 TAKES: Final[tuple[RowChoice, ...]] = get_args(RowChoice)
 """The names of these choices."""
 
 _CODES: Final = {"cheapest": choices.CHEAPEST, "random": choices.RANDOM}
-_CHUNK: Final = int(LANES) * 16
+_CHUNK_ROUNDS: Final = int(LANES) * 16
 """Rounds a thread plays before it takes more: under a millisecond, so that all end at about the same time."""
 
 
@@ -47,7 +47,7 @@ class Sim:
     def random_rounds(
         self, count: int, *, seed: int, take: RowChoice = "cheapest", threads: int = 1, first: int = 0
     ) -> Bytes:
-        """Heads (rounds × seats, uint8) of `count` rounds from number `first` on, with random cards.
+        """Play `count` rounds from number `first` on with random cards; return heads (uint8, rounds × seats).
 
         Raises:
             SimError: a number is out of range, or there is no such choice of rows.
@@ -58,7 +58,9 @@ class Sim:
     def policy_rounds(
         self, count: int, policy: Policy, *, seed: int, threads: int = 1, first: int = 0
     ) -> Bytes:
-        """The same where `policy` decides; the deals are those of `random_rounds`.
+        """Play rounds in which `policy` decides; return heads (uint8, rounds × seats).
+
+        The deals are those of `random_rounds` with the same numbers.
 
         Raises:
             SimError: a number is out of range.
@@ -66,7 +68,7 @@ class Sim:
         return self._played(policy.kernel, (), count, seed=seed, threads=threads, first=first)
 
     def deals(self, count: int, *, seed: int, first: int = 0) -> Deal:
-        """The deals, and the order of play, of `random_rounds` with the same numbers.
+        """Return the deals, and the order of play, of `random_rounds` with the same numbers.
 
         Raises:
             SimError: a number is out of range.
@@ -81,7 +83,7 @@ class Sim:
     def play(
         self, deal: Deal, *, take: RowChoice | Bytes = "cheapest", seed: int = 0, first: int = 0
     ) -> Trace:
-        """Play prepared cards and tell of each what became of it.
+        """Play prepared cards; return what became of each.
 
         `take` may be an array of prepared decisions, rounds × turns × seats, uint8: the row to take in case
         the seat's card has no place, plus `LEFT` to lay it at the left end in case two are equally close.
@@ -120,15 +122,15 @@ class Sim:
         heads = np.empty((self.rules.seats, count), dtype=np.uint8)
         numbers = np.uint64(seed), np.uint64(first)
 
-        chunks = iter(range(0, count, _CHUNK))
+        chunks = iter(range(0, count, _CHUNK_ROUNDS))
 
         def work(_: int) -> None:
             memory = scratch()
             for begin in chunks:  # one iterator for all threads: each takes the next chunk that nobody has
-                part = np.uint64(begin), np.uint64(min(begin + _CHUNK, count))
+                part = np.uint64(begin), np.uint64(min(begin + _CHUNK_ROUNDS, count))
                 kernel(heads, *part, self._plan, *extra, *numbers, *memory)
 
-        if threads == 1 or count <= _CHUNK:
+        if threads == 1 or count <= _CHUNK_ROUNDS:
             work(0)
         else:
             with ThreadPoolExecutor(threads) as pool:

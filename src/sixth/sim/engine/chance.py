@@ -36,7 +36,7 @@ _DRAWS: Final = DEAL_LANES * np.uint64(106)
 
 @compiled
 def mixed(value: np.uint64) -> np.uint64:
-    """SplitMix64's output function."""
+    """Return SplitMix64's output for this state."""
     value = (value ^ (value >> _S30)) * _MIX1
     value = (value ^ (value >> _S27)) * _MIX2
     return value ^ (value >> _S31)
@@ -44,14 +44,16 @@ def mixed(value: np.uint64) -> np.uint64:
 
 @compiled
 def chance(seed: np.uint64, game: Index, place: Index) -> np.uint64:
-    """64 random bits: number `place` (below 256) of `game` (below 2⁵⁶)."""
+    """Return 64 random bits: those at `place` (below 256) of `game` (below 2⁵⁶)."""
     # The seed is mixed first, or seeds that lie close together could tread on one another's numbers.
     return mixed(mixed(seed) + ((game << _BITS) | place) * _GOLDEN)
 
 
 @compiled
 def _draws(drawn: Bytes, seed: np.uint64, game: Index, size: Index, need: Index) -> None:
-    """For the n-th of `need` cards: which of those left it is, evenly from n … size - 1.
+    """Draw for card n of `need` which of those left it is, evenly from n … `size` - 1.
+
+    `drawn` is uint8, a strip of `DEAL_LANES` for each card.
 
     A number below n is made from 32 bits by one multiplication. That favours no card by more than 104 in
     2³², far less than anybody could count, and needs no branch.
@@ -83,7 +85,7 @@ def _shuffle(cards: Keys, at: Index, decks: Keys, drawn: Bytes, keys: Keys, need
 
 @compiled
 def deal(cards: Keys, keys: Keys, need: Index, seed: np.uint64, game: Index) -> None:
-    """The first `need` cards of a shuffled deck of `keys`, for a block of games from `game` on."""
+    """Deal the first `need` cards of a shuffled deck of `keys` to the strips of `cards`, from `game` on."""
     drawn = np.empty(_DRAWS, dtype=np.uint8)
     decks = np.empty(DEAL_LANES * _DECK, dtype=np.uint16)
     size = np.uint64(keys.size)

@@ -16,7 +16,11 @@ LEFT = int(LEFT_BIT)
 
 
 def check_count(name: str, value: Any, least: int, most: int) -> None:
-    """Refuse what is no whole number from `least` to `most`."""
+    """Refuse what is no whole number from `least` to `most`.
+
+    Raises:
+        SimError: `value` is not.
+    """
     # bool is an int to Python, but no number of anything here.
     whole = isinstance(value, int | np.integer) and not isinstance(value, bool)
     if not whole or not least <= value <= most:
@@ -24,7 +28,11 @@ def check_count(name: str, value: Any, least: int, most: int) -> None:
 
 
 def check_deal(rules: Rules, turns: int, deal: Deal) -> tuple[Bytes, Bytes]:
-    """The deal's rows and plays as kernels read them; each card in the deck, and once a round."""
+    """Return the deal's rows and plays as kernels read them: each card in the deck, and once a round.
+
+    Raises:
+        SimError: an array has the wrong shape or type, or the cards are not such.
+    """
     count = np.shape(deal.plays)[0] if np.ndim(deal.plays) else 0
     plays = _bytes("plays", deal.plays, (count, turns, rules.seats))
     rows = _bytes("rows", deal.rows, (count, rules.rows))
@@ -41,7 +49,11 @@ def check_deal(rules: Rules, turns: int, deal: Deal) -> tuple[Bytes, Bytes]:
 
 
 def check_takes(rules: Rules, shape: tuple[int, ...], takes: object) -> Bytes:
-    """Prepared decisions as kernels read them; each of a row that there is."""
+    """Return prepared decisions as kernels read them: contiguous, each of a row that there is.
+
+    Raises:
+        SimError: the array has the wrong shape or type, or names another row.
+    """
     found = _bytes("take", takes, shape)
     if (found % LEFT_BIT >= rules.rows).any():
         raise SimError(

@@ -25,11 +25,14 @@ from sixth.sim.engine.layout import (
 )
 
 CHEAPEST: Final = np.uint8(0)
+"""A code of who decides: `take_cheapest`."""
 RANDOM: Final = np.uint8(1)
+"""A code of who decides: `take_random`."""
 PREPARED: Final = np.uint8(2)
+"""A code of who decides: `take_prepared`."""
 
 LEFT_BIT: Final = np.uint8(128)
-"""Prepared decisions are the row, and this for the place at a left end where two are equally close."""
+"""Added to the row of a prepared decision: of two places equally close the one at a left end."""
 _ROW_BITS: Final = np.uint8(127)
 
 _0: Final = np.uint8(0)
@@ -41,7 +44,7 @@ _HALF: Final = np.uint64(32)
 
 @compiled
 def take_cheapest(board: Bytes, plan: Plan) -> None:
-    """The row with the fewest heads, the first of several; the place that costs less, right if equal."""
+    """Choose the row with the fewest heads, the first of several; the cheaper place, right if equal."""
     for lane in range(LANES):
         board[SCRATCH + lane] = _255
         board[CHOSEN_ROW + lane] = _0
@@ -83,7 +86,7 @@ def _cheaper_end(board: Bytes, plan: Plan) -> None:
 
 @compiled
 def take_random(board: Bytes, plan: Plan, seed: np.uint64, game: Index, card: Index) -> None:
-    """Any row, any of the two places; `card` counts the cards placed in the round."""
+    """Choose any row and either place; `card` counts the cards placed in the round before this one."""
     for lane in range(LANES):
         bits = chance(seed, game + lane, DECISIONS + card)
         board[CHOSEN_ROW + lane] = np.uint8(((bits >> _HALF) * plan.rows) >> _HALF)
@@ -92,7 +95,10 @@ def take_random(board: Bytes, plan: Plan, seed: np.uint64, game: Index, card: In
 
 @compiled
 def take_prepared(board: Bytes, takes: Bytes, turn: Index, plan: Plan, start: Index, games: Index) -> None:
-    """What `takes` (rounds × turns × seats) says for this turn and the seat whose card it is."""
+    """Choose what `takes` (uint8, rounds × turns × seats) says for this turn and the seat whose card it is.
+
+    Lane `lane` of the first `games` plays round `start` + `lane`.
+    """
     for lane in range(games):
         take = takes[start + lane, turn, np.uint64(board[SEAT + lane])]
         board[CHOSEN_ROW + lane] = np.uint8(take & _ROW_BITS)

@@ -58,7 +58,7 @@ _FOLDER: Final = _folder()
 
 
 def compiled(function: _F) -> _F:
-    """`function` as machine code, made once and kept; it holds no lock while it runs (nogil)."""
+    """Return `function` as machine code, made once and kept; it holds no lock while it runs (nogil)."""
     if _FOLDER is None:
         return compiled_here(function)
     before = _CONFIG.CACHE_DIR
@@ -70,12 +70,12 @@ def compiled(function: _F) -> _F:
 
 
 def compiled_here(function: _F) -> _F:
-    """The same, made anew in each process: for a function that knows another only at run time."""
+    """Return the function compiled anew in each process: for one that knows another only at run time."""
     return cast(_F, numba.njit(nogil=True, error_model="numpy")(function))
 
 
 def is_kernel(function: Any) -> bool:
-    """Whether numba has made this function, so that kernels may call it."""
+    """Return whether numba has made this function, so that kernels may call it."""
     return bool(is_jitted(function))
 
 
@@ -112,10 +112,10 @@ def _fused(context: Any, one: Any, other: Any, third: Any) -> Any:
 
 
 fused: Callable[[np.float32, np.float32, np.float32], np.float32] = cast(Any, _fused)
-"""one · other + third, rounded once (IEEE 754's fusedMultiplyAdd): the same on every machine."""
+"""Return one · other + third, rounded once (IEEE 754's fusedMultiplyAdd): the same on every machine."""
 zeros_below: Callable[[np.uint64], np.uint64] = cast(Any, _lowest)
-"""How many zeros there are below the lowest set bit of a word; 64 if none is set."""
+"""Return how many zeros there are below the lowest set bit of a word; 64 if none is set."""
 zeros_above: Callable[[np.uint64], np.uint64] = cast(Any, _highest)
-"""How many zeros there are above the highest set bit."""
+"""Return how many zeros there are above the highest set bit of a word; 64 if none is set."""
 ones: Callable[[np.uint64], np.uint64] = cast(Any, _ones)
-"""How many bits of a word are set; for kernels only."""
+"""Return how many bits of a word are set."""

@@ -27,7 +27,7 @@ from sixth.sim.errors import SimError
 
 @compiled
 def hand_end(plan: Plan, turn: Index) -> np.uint64:
-    """The turn after the last one whose cards are in the hands in this turn."""
+    """Return the turn after the last one whose cards are in the hands in this turn."""
     return plan.half if turn < plan.half else plan.turns
 
 
@@ -44,7 +44,7 @@ def _cheapest(board: Bytes, plan: Plan, turn: Index, place: Index, seed: np.uint
 
 
 class Policy:
-    """Rounds in which `choose` and `take` decide, compiled when they are first played and kept by this value.
+    """Two functions that decide in lanes, compiled when rounds are first played and kept by this value.
 
     They are compiled into the loop, once for each value and process: keep the value, not the functions.
 

@@ -1,7 +1,8 @@
 """One card placed in every game of a block at once, by the rules of `sixth.rules.board`, without a branch.
 
 The order in a turn: `reveal`; for each card `turn_up`, `seek`, then somebody decides `CHOSEN_ROW` and
-`CHOSEN_LEFT`, and `aim`, `settle`, `tally`. See `layout` for the names of the strips.
+`CHOSEN_LEFT`, and `aim`, `settle`, `tally`. `board` (uint8) and `cards` (uint16) are those of one block, and
+`layout` says what their strips are.
 """
 
 from typing import Final
@@ -49,7 +50,7 @@ _ONE: Final = np.uint64(1)
 
 @compiled
 def lay(board: Bytes, cards: Keys, plan: Plan) -> None:
-    """Begin a round: the cards after the last turn's are the rows, and nobody has any heads."""
+    """Begin a round: lay the cards after the last turn's as rows, and set all scores to 0."""
     base = plan.turns * plan.seats
     for row in range(plan.rows):
         at = row * LANES
@@ -66,7 +67,7 @@ def lay(board: Bytes, cards: Keys, plan: Plan) -> None:
 
 @compiled
 def deal_round(cards: Keys, plan: Plan, seed: np.uint64, game: Index) -> None:
-    """Deal a block of rounds from `game` on; a draft is dealt as if everybody picked at random."""
+    """Deal rounds `game` … `game` + `LANES` - 1; a draft is dealt as if everybody picked at random."""
     deal(cards, plan.keys, plan.turns * plan.seats + plan.rows, seed, game)
     if not plan.draft:
         return
@@ -80,7 +81,7 @@ def deal_round(cards: Keys, plan: Plan, seed: np.uint64, game: Index) -> None:
 
 @compiled
 def sort_two(cards: Keys, low: Index, high: Index) -> None:
-    """In every lane the lower card of the strips that begin at `low` and `high` goes to the first."""
+    """Sort two strips of `cards` in every lane: the lower key goes to the one that begins at `low`."""
     for lane in range(LANES):
         one = cards[low + lane]
         other = cards[high + lane]
@@ -90,7 +91,7 @@ def sort_two(cards: Keys, low: Index, high: Index) -> None:
 
 @compiled
 def reveal(cards: Keys, plan: Plan, turn: Index) -> None:
-    """The turn's cards learn whose they are and stand in the order in which they are placed."""
+    """Write into the turn's keys whose they are, and sort them into the order in which they are placed."""
     base = turn * plan.seats
     for seat in range(plan.seats):
         for lane in range(LANES):
@@ -116,7 +117,7 @@ def turn_up(board: Bytes, cards: Keys, card: Index) -> None:
 
 @compiled
 def seek(board: Bytes, plan: Plan) -> None:
-    """Find the places that the card may go to."""
+    """Find the places that the card may go to: `RIGHT_GAP`, `RIGHT_ROW`, and with both ends the left ones."""
     _seek_right(board, plan.rows)
     if plan.both:
         _seek_left(board, plan.rows)
@@ -124,7 +125,7 @@ def seek(board: Bytes, plan: Plan) -> None:
 
 @compiled
 def _seek_right(board: Bytes, rows: Index) -> None:
-    """The row whose last card is the highest of those lower than the card."""
+    """Find the row whose last card is the highest of those lower than the card."""
     for lane in range(LANES):
         board[RIGHT_GAP + lane] = NO_GAP
         board[RIGHT_ROW + lane] = _0
@@ -142,7 +143,7 @@ def _seek_right(board: Bytes, rows: Index) -> None:
 
 @compiled
 def _seek_left(board: Bytes, rows: Index) -> None:
-    """The row whose first card is the lowest of those higher than the card."""
+    """Find the row whose first card is the lowest of those higher than the card."""
     for lane in range(LANES):
         board[LEFT_GAP + lane] = NO_GAP
         board[LEFT_ROW + lane] = _0
@@ -159,7 +160,7 @@ def _seek_left(board: Bytes, rows: Index) -> None:
 
 @compiled
 def aim(board: Bytes, plan: Plan) -> None:
-    """Where the card goes, now that everything is decided."""
+    """Write where the card goes, now that everything is decided: `LOW`, `ROW` and `LEFT`."""
     if plan.both:
         _aim_at_both_ends(board)
         return
@@ -191,13 +192,13 @@ def _aim_at_both_ends(board: Bytes) -> None:
 
 @compiled
 def _mask(flag: np.bool) -> np.uint8:
-    """All bits set, or none."""
+    """Return a byte with all bits set, or none."""
     return np.uint8(_0 - np.uint8(flag))
 
 
 @compiled
 def settle(board: Bytes, plan: Plan) -> None:
-    """Lay the card there; it takes the row if that is full, or if it had no place."""
+    """Lay the card into `ROW`; it takes the row (`GAIN`, `TAKEN`) if that is full, or if it had no place."""
     for lane in range(LANES):
         board[GAIN + lane] = _0
         board[TAKEN + lane] = _0
@@ -211,7 +212,7 @@ def settle(board: Bytes, plan: Plan) -> None:
 
 @compiled
 def _count(board: Bytes, row: Index, limit: np.uint8) -> None:
-    """What the row holds and costs now, and what was taken of it."""
+    """Update what the row holds and costs, and what the card took of it."""
     at = row * LANES
     for lane in range(LANES):
         count = board[COUNT + at + lane]
@@ -258,7 +259,7 @@ def _move_ends(board: Bytes, row: Index, limit: np.uint8) -> None:
 
 @compiled
 def tally(board: Bytes, seats: Index) -> None:
-    """Add what the card took to its seat's heads."""
+    """Add the heads that the card took to its seat's `SCORE`."""
     for seat in range(seats):
         at = SCORE + seat * LANES
         for lane in range(LANES):

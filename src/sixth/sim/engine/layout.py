@@ -20,68 +20,74 @@ from sixth.rules.cards import FULL_DECK
 from sixth.rules.options import SEATS, Rules
 
 Bytes: TypeAlias = NDArray[np.uint8]
+"""Numbers of cards, rows and seats, counts and heads."""
 Keys: TypeAlias = NDArray[np.uint16]
+"""Cards as keys (see `key_table`)."""
 Words: TypeAlias = NDArray[np.uint64]
+"""Sets of cards as bits (see `policy.card_sets`), and indices."""
 Index: TypeAlias = np.uint64 | int
-"""Always np.uint64 in a kernel; to mypy `range` counts in int."""
+"""An index; always np.uint64 in a kernel, but to mypy `range` counts in int."""
 
 LANES: Final = np.uint64(1024)
-"""Games a block."""
+"""Games in a block."""
 
 # ------------------------------------------------------------------ board: the card that is being placed
 
 CARD: Final = LANES * np.uint64(0)
-"""Its number,"""
+"""The number of the card that is being placed."""
 SEAT: Final = LANES * np.uint64(1)
-"""whose it is,"""
+"""The seat whose card it is."""
 HEADS: Final = LANES * np.uint64(2)
-"""and its heads."""
+"""Heads of the card."""
 RIGHT_GAP: Final = LANES * np.uint64(3)
-"""Distance to the closest lower last card, `NO_GAP` where there is none,"""
+"""Distance from the card to the closest lower last card of a row; `NO_GAP` where there is none."""
 RIGHT_ROW: Final = LANES * np.uint64(4)
-"""and its row."""
+"""The row of that last card."""
 LEFT_GAP: Final = LANES * np.uint64(5)
-"""The same for first cards that are higher (ends = both)."""
+"""Distance from the card to the closest higher first card of a row (ends = both); `NO_GAP` without one."""
 LEFT_ROW: Final = LANES * np.uint64(6)
+"""The row of that first card."""
 CHOSEN_ROW: Final = LANES * np.uint64(7)
-"""Decided: the row to take if the card has no place,"""
+"""The row to take if the card has no place, as whoever decides has chosen."""
 CHOSEN_LEFT: Final = LANES * np.uint64(8)
-"""and 1 for the place at a left end if two are equally close."""
+"""1 to lay the card at a left end if two places are equally close, as whoever decides has chosen."""
 LOW: Final = LANES * np.uint64(9)
-"""1 where the card has no place,"""
+"""1 where the card has no place."""
 ROW: Final = LANES * np.uint64(10)
-"""the row that it goes to,"""
+"""The row that the card goes to."""
 LEFT: Final = LANES * np.uint64(11)
-"""and 1 for the left end of it."""
+"""1 where the card goes to the left end of its row."""
 GAIN: Final = LANES * np.uint64(12)
-"""Heads that it takes."""
+"""Heads that the card takes."""
 TAKEN: Final = LANES * np.uint64(13)
-"""Cards that it takes."""
+"""Cards that the card takes."""
 SCRATCH: Final = LANES * np.uint64(14)
-"""Two strips for whoever decides."""
+"""Two strips in which whoever decides may keep anything."""
 
-# ------------------------------------------------------------------ board: a strip for each row, seat, card
+# ------------------------------------------------------------------ board: a strip for each row, each seat
 
 LAST: Final = LANES * np.uint64(16)
-"""The row's last card,"""
+"""By row: its last card."""
 FIRST: Final = LAST + LANES * np.uint64(FULL_DECK)
-"""its first card (kept only with ends = both),"""
+"""By row: its first card (kept only with ends = both)."""
 COUNT: Final = FIRST + LANES * np.uint64(FULL_DECK)
-"""how many cards lie in it,"""
+"""By row: how many cards lie in it."""
 COST: Final = COUNT + LANES * np.uint64(FULL_DECK)
-"""and their heads."""
+"""By row: the heads of its cards."""
 SCORE: Final = COST + LANES * np.uint64(FULL_DECK)
-"""Heads taken, by seat."""
+"""By seat: heads taken this round."""
 BOARD: Final = SCORE + LANES * np.uint64(SEATS.stop)
-"""Length of `board`."""
+"""Length of `board`, in bytes."""
 CARDS: Final = LANES * np.uint64(FULL_DECK)
-"""Length of `cards`."""
+"""Length of `cards`, in keys."""
 
 OPEN: Final = LANES * np.uint64(2 * (SEATS.stop - 1))
-"""In `Block.hands`, words of bits: each seat's picked cards (low words, then high words), by seat; from here
-on the cards that still lie open."""
+"""In `Block.hands`: where the two strips of the cards that still lie open begin.
+
+Before it, each seat has two strips for the cards that it has picked, low words and then high words.
+"""
 HANDS: Final = OPEN + LANES * np.uint64(2)
-"""Length of `Block.hands`."""
+"""Length of `Block.hands`, in words."""
 
 NO_GAP: Final = np.uint8(128)
 """More than any distance; less than any that is negative, seen as a byte."""
@@ -89,15 +95,20 @@ NO_GAP: Final = np.uint8(128)
 # ------------------------------------------------------------------ keys
 
 CARD_SHIFT: Final = np.uint16(7)
+"""A key shifted right by so many bits is the number of its card."""
 HEADS_SHIFT: Final = np.uint16(4)
+"""A key shifted right by so many bits and masked with `HEADS_MASK` gives the heads of its card."""
 HEADS_MASK: Final = np.uint16(7)
+"""The bits of a key that are its card's heads, shifted down."""
 SEAT_MASK: Final = np.uint16(15)
+"""The bits of a key that are the seat that plays its card; 0 before cards are revealed."""
 
 
 def key_table(rules: Rules) -> Keys:
-    """Each card of the deck as a key: its number, then its heads, then four bits for the seat that plays it.
+    """Return the key of each card of the deck, uint16: element c - 1 is that of card c.
 
-    Keys sort as their cards do, and take heads and seat with them.
+    A key is the card's number, then its heads (3 bits), then the seat that plays it (4 bits). Keys sort as
+    their cards do, and take heads and seat with them.
     """
     cards = np.arange(1, rules.deck_size(rules.seats) + 1, dtype=np.uint16)
     heads = np.array(rules.heads_of, dtype=np.uint16)[cards]
@@ -106,7 +117,10 @@ def key_table(rules: Rules) -> Keys:
 
 
 def sorting_network(size: int) -> Bytes:
-    """Pairs (low, high) that sort `size` values when compared and swapped in this order (Batcher's merge)."""
+    """Return the sorting network for `size` values (Batcher's merge), uint8: low, high, low, high, …
+
+    Values are in order once those at each pair (low, high) have been compared and swapped, pair after pair.
+    """
     pairs: list[int] = []
     part = 1
     while part < size:
@@ -125,22 +139,31 @@ class Plan(NamedTuple):
     """The rules of a round, as kernels read them."""
 
     seats: np.uint64
+    """Seats in the round."""
     rows: np.uint64
+    """Rows on the table."""
     turns: np.uint64
+    """Cards that each seat plays in the round."""
     half: np.uint64
     """Turns played from the first deal; the other cards are dealt after them (deal = halves)."""
     limit: np.uint8
+    """Cards that a row holds before the next one takes it."""
     both: bool
+    """Whether cards may go to either end of a row (ends = both)."""
     flip: bool
+    """Whether cards are flipped from a stack instead of chosen (play = flip)."""
     draft: bool
+    """Whether hands are picked in a draft (deal = draft)."""
     keys: Keys
+    """uint16: the key of each card of the deck, as `key_table` gives it."""
     sorting_network: Bytes
+    """uint8: the sorting network for a turn's cards, as `sorting_network` gives it."""
     mean_heads: np.float32
-    """Of all cards of the deck."""
+    """Mean heads of a card of the deck."""
 
 
 def plan(rules: Rules) -> Plan:
-    """What kernels need of `rules`."""
+    """Return what kernels need of `rules`."""
     parts = rules.parts(rules.seats)
     keys = key_table(rules)
     return Plan(
@@ -160,12 +183,12 @@ def plan(rules: Rules) -> Plan:
 
 
 def scratch() -> tuple[Keys, Bytes]:
-    """`cards` and `board` for one block, both where a cache line begins."""
+    """Return `cards` (uint16, `CARDS`) and `board` (uint8, `BOARD`) for one block, all zeros."""
     return aligned(int(CARDS) * 2).view(np.uint16), aligned(int(BOARD))
 
 
 def aligned(size: int) -> Bytes:
-    """Zeros that begin where a cache line begins."""
+    """Return `size` bytes of zeros that begin where a cache line begins."""
     space = np.zeros(size + 63, dtype=np.uint8)
     skip = -space.ctypes.data % 64
     return space[skip : skip + size]

@@ -26,7 +26,11 @@ def random_rounds(
     cards: Keys,
     board: Bytes,
 ) -> None:
-    """Play games `first + begin` … `first + end - 1`; write each seat's heads to seats × rounds."""
+    """Play games `first + begin` … `first + end - 1` with random cards.
+
+    Rounds `begin` … `end` - 1 of `heads` (uint8, seats × rounds) are written. `choice` is `CHEAPEST` or
+    `RANDOM`. `cards` and `board` are a block to work in.
+    """
     for start in range(begin, end, LANES):
         game = first + start
         deal_round(cards, plan, seed, game)
@@ -61,7 +65,12 @@ def prepared_rounds(
     cards: Keys,
     board: Bytes,
 ) -> None:
-    """Play `plays` (rounds × turns × seats) to `rows` (rounds × rows), and keep what became of each card."""
+    """Play prepared cards; keep each seat's heads and what became of each card.
+
+    Read are `plays` (uint8, rounds × turns × seats) and `rows` (uint8, rounds × rows), by number of card, and
+    with `choice` = `PREPARED` `takes` (uint8, rounds × turns × seats). Written are `heads` (uint8, seats ×
+    rounds) and `placed` (uint8, fields of a `Trace` × rounds × turns × seats).
+    """
     rounds = np.uint64(heads.shape[1])
     for start in range(np.uint64(0), rounds, LANES):
         games = min(LANES, rounds - start)
@@ -89,7 +98,10 @@ def prepared_rounds(
 
 @compiled
 def deals(rows: Bytes, plays: Bytes, plan: Plan, seed: np.uint64, first: Index, cards: Keys) -> None:
-    """What `random_rounds` deals in games from `first` on, in the shapes that `prepared_rounds` takes."""
+    """Write what `random_rounds` deals in games from `first` on, in the shapes that `prepared_rounds` takes.
+
+    `rows` is uint8, rounds × rows; `plays` uint8, rounds × turns × seats.
+    """
     rounds = np.uint64(rows.shape[0])
     for start in range(np.uint64(0), rounds, LANES):
         deal_round(cards, plan, seed, first + start)
@@ -105,6 +117,7 @@ def deals(rows: Bytes, plays: Bytes, plan: Plan, seed: np.uint64, first: Index, 
 
 @compiled
 def _take_up(cards: Keys, plan: Plan, rows: Bytes, plays: Bytes, start: Index, games: Index) -> None:
+    """Fill `cards` with the keys of rounds `start` … `start` + `games` - 1 of `rows` and `plays`."""
     one = np.uint64(1)
     for lane in range(games):
         for turn in range(plan.turns):
@@ -118,7 +131,7 @@ def _take_up(cards: Keys, plan: Plan, rows: Bytes, plays: Bytes, start: Index, g
 
 @compiled
 def keep_heads(heads: Bytes, start: Index, games: Index, board: Bytes, seats: Index) -> None:
-    """Write the heads of the block's first `games` games to seats × rounds, from round `start` on."""
+    """Write the scores of the first `games` lanes to `heads` (uint8, seats × rounds), from `start` on."""
     for seat in range(seats):
         for lane in range(games):
             heads[seat, start + lane] = board[SCORE + seat * LANES + lane]

@@ -22,15 +22,16 @@ from sixth.sim.engine.layout import (
 )
 
 FIELDS: Final = np.uint64(7)
+"""Fields of a `Trace` that are kept of each card."""
 
 _0: Final = np.uint8(0)
-FITS: Final = np.uint8(0)
-FULL: Final = np.uint8(1)
-FOUND_NONE: Final = np.uint8(2)
-CHOICE: Final = np.uint8(3)
+_FITS: Final = np.uint8(0)
+_FULL: Final = np.uint8(1)
+_LOW: Final = np.uint8(2)
+_CHOICE: Final = np.uint8(3)
 
 WHYS: Final = ("fits", "full", "low", "choice")
-"""What the numbers in `Trace.why` mean, in the words of `sixth.rules.events.Placed`."""
+"""What the numbers in `Trace.why` mean: those of `sixth.rules.events.Placed`, by index."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,21 +48,27 @@ class Deal:
 
 @dataclass(frozen=True, eq=False)
 class Trace:
-    """Every card placed, uint8, rounds × turns × places, in the order in which they were placed.
+    """Every card placed, in the order in which they were placed.
 
-    `seat` and `card`: whose and which; `row` and `left`: where it went, 1 for the left end; `why`: see
-    `WHYS`; `taken` and `heads`: how many cards its seat took there, and their heads. `totals` (rounds ×
-    seats): heads of the round by seat.
+    All arrays are uint8, rounds × turns × places, but for `totals`.
     """
 
     seat: Bytes
+    """Whose card it is."""
     card: Bytes
+    """The number of the card."""
     row: Bytes
+    """The row that it went to, from 0."""
     left: Bytes
+    """1 where it went to the left end of its row, else 0."""
     why: Bytes
+    """Why it went there: an index of `WHYS`."""
     taken: Bytes
+    """How many cards its seat took there."""
     heads: Bytes
+    """The heads of these cards."""
     totals: Bytes
+    """Rounds × seats: heads of the round."""
 
 
 @compiled
@@ -74,14 +81,17 @@ def keep_placed(
     board: Bytes,
     plan: Plan,
 ) -> None:
-    """Write the card just settled into `placed` (fields of a `Trace` × rounds × turns × seats)."""
+    """Write the card just settled into `placed` (uint8, fields of a `Trace` × rounds × turns × seats).
+
+    Lane `lane` of the first `games` plays round `start` + `lane`.
+    """
     for lane in range(games):
         at = start + lane
         low = board[LOW + lane] != _0
         gap = board[RIGHT_GAP + lane]
         tie = plan.both and gap == board[LEFT_GAP + lane]
         taken = board[TAKEN + lane]
-        why = FOUND_NONE if low else CHOICE if tie else FULL if taken != _0 else FITS
+        why = _LOW if low else _CHOICE if tie else _FULL if taken != _0 else _FITS
         placed[0, at, turn, place] = board[SEAT + lane]
         placed[1, at, turn, place] = board[CARD + lane]
         placed[2, at, turn, place] = board[ROW + lane]

@@ -63,7 +63,7 @@ CARD_FEATURES: Final = (
     "up room: cards that the row above still holds, of its limit",
     "up cost: heads of that row, in 10ths",
 )
-"""The inputs of the card network, in order."""
+"""The inputs of the neural network of cards, in order: a name, and what it means."""
 
 _0: Final = np.float32(0.0)
 _1: Final = np.float32(1.0)
@@ -84,14 +84,17 @@ def card_features(
     slot: Index,
     at: Index,
 ) -> None:
-    """Write the features of the card at turn `slot` of `seat`'s hand to `INPUTS`, for the tile at `at`."""
+    """Write the features of the card in turn `slot` of the hand of `seat` to `INPUTS`, for the tile at `at`.
+
+    The hand lies in the strips of turns `turn` … `end` - 1; `sets` is what `card_sets.look` has written.
+    """
     card_notes.take_notes(work, sets, board, cards, plan, (slot * plan.seats + seat) * LANES + at, at)
     _write(work, plan, turn, end)
 
 
 @compiled
 def _write(work: Floats, plan: Plan, turn: Index, end: Index) -> None:
-    """All of that as features."""
+    """Turn the notes of a card into its features."""
     hand = np.float32(np.uint64(end) - np.uint64(turn))
     others = np.float32(np.uint64(plan.seats) - _ONE)
     left = np.float32(np.uint64(plan.seats - _ONE) * (np.uint64(plan.turns) - np.uint64(turn)))

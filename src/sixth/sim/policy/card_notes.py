@@ -38,7 +38,7 @@ _FAR: Final = np.float32(255.0)
 
 
 def _strips() -> Iterator[np.uint64]:
-    """Where strips of notes begin."""
+    """Yield where each strip of notes begins in the work array, one after the other."""
     for number in range(int(WORK - NOTES) // int(TILE)):
         yield NOTES + TILE * np.uint64(number)
 
@@ -59,7 +59,7 @@ CHANCE, ALONE, STAND, STILL, HIT, SHORT, TERM, WAIT, FOLLOW, ORPHAN = islice(_ST
 
 
 def _ways() -> NDArray[np.float32]:
-    """Binomial coefficients, n · 32 + k."""
+    """Return the binomial coefficients, float32: n over k is element n · 32 + k."""
     table = np.zeros((32, 32), dtype=np.float32)
     table[:, 0] = 1
     for n in range(1, 32):
@@ -82,7 +82,10 @@ def take_notes(
     strip: Index,
     at: Index,
 ) -> None:
-    """Take notes of the card that begins at `strip` of `cards`, in the tile at `at`."""
+    """Take notes of the cards whose strip begins at offset `strip` of `cards`, for the tile at lane `at`.
+
+    `strip` counts from the tile's first lane on; `sets` is what `card_sets.look` has written for the tile.
+    """
     _rows(work, board, cards, plan, strip, at)
     _sets(work, sets, plan)
     _row_below(work, board, plan, at)
@@ -91,7 +94,7 @@ def take_notes(
 
 @compiled
 def _rows(work: Floats, board: Bytes, cards: Keys, plan: Plan, strip: Index, at: Index) -> None:
-    """The card, the row it would go to, the one above, and all rows together."""
+    """Note the card, the row it would go to, the one above, and all rows together."""
     for lane in range(TILE):
         key = cards[strip + lane]
         work[CARD + lane] = np.float32(key >> CARD_SHIFT)
@@ -149,7 +152,7 @@ def _rows(work: Floats, board: Bytes, cards: Keys, plan: Plan, strip: Index, at:
 
 @compiled
 def _sets(work: Floats, sets: Words, plan: Plan) -> None:
-    """Where the card lies among the own ones and those not seen."""
+    """Note where the card lies among the own ones and those not seen."""
     limit = np.float32(plan.limit)
     size = np.float32(plan.keys.size)
     for lane in range(TILE):
@@ -193,7 +196,7 @@ def _sets(work: Floats, sets: Words, plan: Plan) -> None:
 
 @compiled
 def _row_below(work: Floats, board: Bytes, plan: Plan, at: Index) -> None:
-    """The row that would take the card if its own were gone."""
+    """Note the row that would take the card if its own were gone."""
     limit = np.float32(plan.limit)
     for lane in range(TILE):
         work[UNDER + lane] = _0
@@ -214,7 +217,7 @@ def _row_below(work: Floats, board: Bytes, plan: Plan, at: Index) -> None:
 
 @compiled
 def _odds(work: Floats, sets: Words, plan: Plan) -> None:
-    """What may come of it."""
+    """Note the chances of what may come of the card."""
     others = np.uint64(plan.seats) - _ONE
     twice = others + others
     for lane in range(TILE):
@@ -257,7 +260,7 @@ def _odds(work: Floats, sets: Words, plan: Plan) -> None:
 
 @compiled
 def _hits(work: Floats, to: Index, many: Index, need: Index, chance: Index) -> None:
-    """To strip `to`: the chance that of `many` independent things as many happen as strip `need` says.
+    """Write to strip `to` the chance that of `many` independent things as many happen as strip `need` says.
 
     Each happens with the chance in strip `chance`.
     """
@@ -276,7 +279,7 @@ def _hits(work: Floats, to: Index, many: Index, need: Index, chance: Index) -> N
 
 @compiled
 def _fewer(work: Floats, to: Index, many: Index, most: np.uint8, need: Index, chance: Index) -> None:
-    """The chance that fewer than that happen; strip `need` is nowhere more than `most`."""
+    """Write to strip `to` the chance that fewer happen than strip `need` says, nowhere more than `most`."""
     for lane in range(TILE):
         work[to + lane] = _0
     for fewer in range(min(np.uint64(most), np.uint64(many) + _ONE)):
@@ -294,5 +297,5 @@ def _fewer(work: Floats, to: Index, many: Index, most: np.uint8, need: Index, ch
 
 @compiled
 def _whole(value: np.float32) -> np.uint64:
-    """A card or a count as an index. By way of int32, for which every machine has vector instructions."""
+    """Return a card or a count as an index, by way of int32, for which all machines have vectors."""
     return np.uint64(np.int32(value))

@@ -1,7 +1,7 @@
 """Sets of cards in lanes, and how many of them lie in a gap.
 
-A set is two words of bits: bit c of the two together is card c. Of a block's sets the `LANES` low words come
-first, then the `LANES` high ones; of a tile's, `TILE` and `TILE`.
+A set is two words (uint64) of bits: bit c of the two together is card c. Of a block's sets the `LANES` low
+words come first, then the `LANES` high ones; of a tile's, `TILE` and `TILE`.
 """
 
 from typing import Final
@@ -14,9 +14,9 @@ from sixth.sim.engine.layout import CARD_SHIFT, LANES, Index, Keys, Plan, Words
 from sixth.sim.policy.network import TILE
 
 HAND: Final = TILE * np.uint64(2)
-"""Of the two sets of a tile: the own hand,"""
+"""In the sets of a tile: where those of the own hands begin."""
 UNSEEN: Final = np.uint64(0)
-"""and what its seat has not seen."""
+"""In the sets of a tile: where those of the cards that the seat has not seen begin."""
 
 _NONE: Final = np.uint64(0)
 _ONE: Final = np.uint64(1)
@@ -29,37 +29,37 @@ assert FULL_DECK < 2 * 64
 
 @compiled
 def low_word(card: np.uint64) -> np.uint64:
-    """Bits of the cards below `card` that lie in the low word."""
+    """Return the bits of the cards below `card` that lie in the low word."""
     return (_ONE << (card & _63)) - _ONE if card < _64 else ~_NONE
 
 
 @compiled
 def high_word(card: np.uint64) -> np.uint64:
-    """Bits of the cards below `card` that lie in the high word."""
+    """Return the bits of the cards below `card` that lie in the high word."""
     return (_ONE << (card & _63)) - _ONE if card > _64 else _NONE
 
 
 @compiled
 def low_bit(card: np.uint64) -> np.uint64:
-    """The card in the low word of a set, if that is where it is."""
+    """Return the bit of the card in the low word of a set; 0 if it is in the high word."""
     return _ONE << (card & _63) if card < _64 else _NONE
 
 
 @compiled
 def high_bit(card: np.uint64) -> np.uint64:
-    """The card in the high word."""
+    """Return the bit of the card in the high word of a set; 0 if it is in the low word."""
     return _ONE << (card & _63) if card >= _64 else _NONE
 
 
 @compiled
 def below(low: np.uint64, high: np.uint64, card: np.uint64) -> np.uint64:
-    """How many cards of the set (low, high) are lower than `card`."""
+    """Return how many cards of the set (low, high) are lower than `card`."""
     return ones(low & low_word(card)) + ones(high & high_word(card))
 
 
 @compiled
 def between(low: np.uint64, high: np.uint64, one: np.uint64, other: np.uint64) -> np.uint64:
-    """How many cards of the set lie between the two cards, themselves not counted; one < other."""
+    """Return how many cards of the set (low, high) lie between `one` and `other`, exclusive; one < other."""
     return below(low, high, other) - below(low, high, one + _ONE)
 
 
@@ -67,8 +67,11 @@ def between(low: np.uint64, high: np.uint64, one: np.uint64, other: np.uint64) -
 def look(
     sets: Words, cards: Keys, seen: Words, plan: Plan, turn: Index, end: Index, seat: Index, at: Index
 ) -> None:
-    """For the tile from lane `at` on: the hand of `seat` (cards of turns turn … end - 1) and what it has not
-    seen, as sets; `sets` has four words a lane."""
+    """Write the sets of the hand of `seat` and of what it has not seen, for the tile at lane `at`, to `sets`.
+
+    The hand lies in the strips of turns `turn` … `end` - 1. `sets` is uint64, 4 strips of `TILE`; `seen`
+    (uint64, 2 strips of `LANES`) the sets of what everybody has seen.
+    """
     for lane in range(TILE):
         sets[HAND + lane] = _NONE
         sets[HAND + TILE + lane] = _NONE
@@ -88,7 +91,7 @@ def look(
 
 @compiled
 def next_above(low: np.uint64, high: np.uint64, card: np.uint64) -> np.uint64:
-    """The lowest card of the set that is higher than `card`; 128 if there is none."""
+    """Return the lowest card of the set (low, high) that is higher than `card`; 128 if there is none."""
     over = low & ~low_word(card + _ONE)
     far = high & ~high_word(card + _ONE)
     return zeros_below(over) if over != _NONE else _64 + zeros_below(far)
@@ -96,7 +99,7 @@ def next_above(low: np.uint64, high: np.uint64, card: np.uint64) -> np.uint64:
 
 @compiled
 def next_below(low: np.uint64, high: np.uint64, card: np.uint64) -> np.uint64:
-    """The highest card of the set that is lower than `card`; 0 if there is none."""
+    """Return the highest card of the set (low, high) that is lower than `card`; 0 if there is none."""
     under = high & high_word(card)
     near = low & low_word(card)
     if under != _NONE:

@@ -1,7 +1,7 @@
-"""The small networks of a policy, evaluated for a tile of lanes at once.
+"""The small neural networks of a policy, evaluated for a tile of lanes at once.
 
-A network is one flat array of float32: for two hidden layers of rectified units W1 (inputs × H1), b1, W2
-(H1 × H2), b2, then w3 (H2) and b3, each row by row. Its answer is one number a lane: the higher, the rather
+A neural network is one flat array of float32: for two hidden layers of rectified units W1 (inputs × H1), b1,
+W2 (H1 × H2), b2, then w3 (H2) and b3, each row by row. Its answer is one logit a lane: the higher, the rather
 the card (or row) is played. Sums are taken in the order written here and rounded once an addend (`fused`), so
 that a game is the same on every machine.
 """
@@ -15,30 +15,37 @@ from sixth.sim.engine.compiler import compiled, fused
 from sixth.sim.engine.layout import Index
 
 Floats: TypeAlias = NDArray[np.float32]
+"""Weights, features, notes and logits."""
 
 TILE: Final = np.uint64(64)
 """Lanes evaluated at once: few enough for their numbers to stay in the nearest cache."""
 
 CARD_INPUTS: Final = np.uint64(48)
+"""Features of a card to play."""
 ROW_INPUTS: Final = np.uint64(16)
+"""Features of a row to take."""
 PICK_INPUTS: Final = np.uint64(16)
+"""Features of a card to pick in a draft."""
 HIDDEN: Final = np.uint64(32)
+"""Units of the first hidden layer."""
 DEEPER: Final = np.uint64(16)
+"""Units of the second hidden layer."""
 
+# Where strips of `TILE` floats begin in the work array (float32); element `lane` of a strip is that lane's.
 INPUTS: Final = TILE * np.uint64(0)
-"""In the work array of floats: the inputs, a strip of `TILE` each,"""
+"""A strip for each feature."""
 FIRST_LAYER: Final = INPUTS + TILE * CARD_INPUTS
-"""what the first layer makes of them,"""
+"""A strip for each unit of the first hidden layer: its output."""
 SUMS: Final = FIRST_LAYER + TILE * HIDDEN
-"""the four sums that are being taken,"""
+"""Four strips: the sums of the four units that are being evaluated."""
 ANSWER: Final = SUMS + TILE * np.uint64(4)
-"""the answers of the network,"""
+"""One strip: the output of the neural network, a logit."""
 LOGITS: Final = ANSWER + TILE
-"""and those of each card of a hand;"""
+"""A strip for each card of a hand, or each open card: its logit."""
 NOTES: Final = LOGITS + TILE * np.uint64(104)
-"""what inputs are made of."""
+"""A strip for each note that features are made of (see `card_notes`)."""
 WORK: Final = NOTES + TILE * np.uint64(48)
-"""Length of the work array."""
+"""Length of the work array, in floats."""
 
 _0: Final = np.float32(0.0)
 _ZERO: Final = np.uint64(0)
@@ -49,14 +56,17 @@ _ONE: Final = np.uint64(1)
 
 
 def parameters(inputs: int) -> int:
-    """How many numbers a network of so many inputs has."""
+    """Return how many numbers a neural network of so many inputs has."""
     hidden, deeper = int(HIDDEN), int(DEEPER)
     return inputs * hidden + hidden + hidden * deeper + deeper + deeper + 1
 
 
 @compiled
 def evaluate(work: Floats, net: Floats, inputs: Index) -> None:
-    """Write what `net` says of `INPUTS` to `ANSWER`."""
+    """Write the logits of the tile whose features are at `INPUTS` to `ANSWER`.
+
+    `work` is float32, `WORK`; `net` the numbers of a neural network of so many `inputs`, and any after them.
+    """
     for unit in range(_ZERO, HIDDEN, _FOUR):
         _four_units(work, net, INPUTS, inputs, _ZERO, HIDDEN, unit)
         to = FIRST_LAYER + unit * TILE
@@ -79,9 +89,10 @@ def evaluate(work: Floats, net: Floats, inputs: Index) -> None:
 def _four_units(
     work: Floats, net: Floats, source: Index, inputs: Index, weights: Index, units: Index, unit: Index
 ) -> None:
-    """To `SUMS`: four units from `unit` on of a layer with `units` units, whose `inputs` are at `source`.
+    """Write to `SUMS` four units, from `unit` on, of a layer of `units` units whose inputs begin at `source`.
 
-    Each number that is loaded serves four sums, which is what the time goes to.
+    The layer's numbers begin at `weights` of `net`. Each number that is loaded serves four sums, since loading
+    is what the time goes to.
     """
     for one in range(_FOUR):
         start = net[weights + inputs * units + unit + one]
@@ -99,7 +110,7 @@ def _four_units(
         rest = (a0 != _0) | (a1 != _0) | (a2 != _0) | (a3 != _0) | (b0 != _0) | (b1 != _0) | (b2 != _0)
         rest |= (b3 != _0) | (c0 != _0) | (c1 != _0) | (c2 != _0) | (c3 != _0) | (d0 != _0) | (d1 != _0)
         if not (rest | (d2 != _0) | (d3 != _0)):
-            continue  # In networks that were set by hand nearly everything is zero.
+            continue  # In neural networks that were set by hand nearly everything is zero.
         at = source + first * TILE
         for lane in range(TILE):
             to = SUMS + lane

@@ -31,11 +31,11 @@ PICK_FEATURES: Final = (
     "rows: rows, in 10ths",
     "limit: cards a row holds, in 10ths, at most 1",
 )
-"""The inputs of the pick network, in order."""
+"""The inputs of the neural network of picks, in order: a name, and what it means."""
 assert len(PICK_FEATURES) == PICK_INPUTS
 
 ASKED: Final = TILE * np.uint64(2)
-"""In `Block.sets`, by lane of a tile: the card that is asked about; before it, the open cards after that."""
+"""In `Block.sets`: the strip of the card that is asked about; before it, the set of open cards after that."""
 
 _0: Final = np.float32(0.0)
 _1: Final = np.float32(1.0)
@@ -47,7 +47,10 @@ _NEAR: Final = np.uint64(8)
 
 @compiled
 def pick_features(work: Floats, sets: Words, hands: Words, plan: Plan, seat: Index, at: Index) -> None:
-    """Write what is known of the asked cards for `seat`, in the tile at lane `at`, to `INPUTS`."""
+    """Write the features of the asked cards for `seat` to `INPUTS`, for the tile at lane `at`.
+
+    `sets` has the asked cards at `ASKED`; `hands` is `Block.hands`.
+    """
     size = np.uint64(plan.keys.size)
     mine = (seat + seat) * LANES + at
     free = OPEN + at

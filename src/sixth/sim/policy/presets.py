@@ -1,6 +1,6 @@
 """Players that others may be like: the trained ones, and some that nobody trained.
 
-Those are rules of thumb: networks whose few weights are set by hand.
+Those are rules of thumb: neural networks whose few weights are set by hand. A player is float32, `PLAYER`.
 """
 
 import numpy as np
@@ -16,7 +16,7 @@ _TOP = 8.0
 
 
 def untrained() -> dict[str, Floats]:
-    """All that nobody trained, by the names that recipes and reports call them."""
+    """Return all players that nobody trained, by the names that recipes and reports call them."""
     return {
         "random": at_random(),
         "cheapest": cheapest(),
@@ -27,7 +27,7 @@ def untrained() -> dict[str, Floats]:
 
 
 def all_players(policy: Floats) -> dict[str, Floats]:
-    """All players that a search knows, by name; `policy` is the one that it plays on by itself.
+    """Return all players that a search knows, by name; `policy` is the one that it plays on by itself.
 
     Raises:
         WeightsError: the other one that comes with this package cannot be read.
@@ -36,12 +36,12 @@ def all_players(policy: Floats) -> dict[str, Floats]:
 
 
 def at_random() -> Floats:
-    """Likes all answers equally."""
+    """Return a player that gives all answers the same logit."""
     return np.zeros(int(PLAYER), dtype=np.float32)
 
 
 def cheapest() -> Floats:
-    """Plays any card, takes the cheapest row, and picks from the middle of the deck."""
+    """Return a player that plays any card, takes the cheapest row, and picks from the middle of the deck."""
     player = at_random()
     _set(player, KINDS["row"], {"more": -1.0})
     _pick_the_middle(player)
@@ -49,28 +49,28 @@ def cheapest() -> Floats:
 
 
 def nearest() -> Floats:
-    """Plays the card closest above a row that is not full, takes the cheapest row, picks from the middle."""
+    """Return a player that plays the card closest above a row that is not full; else it is as `cheapest`."""
     player = cheapest()
     _set(player, KINDS["card"], {"gap": -1.0, "full": -2.0, "low": -3.0, "number": 0.03})
     return player
 
 
 def roomy() -> Floats:
-    """As `nearest`, but rather where the row still holds many cards."""
+    """Return a player that is as `nearest`, but rather goes where the row still holds many cards."""
     player = cheapest()
     _set(player, KINDS["card"], {"gap": -1.0, "full": -2.0, "room": 1.0, "low": -1.0, "number": 0.03})
     return player
 
 
 def wary() -> Floats:
-    """Plays the card that is likely to cost least this turn, of several such the closest one."""
+    """Return a player that plays the card likely to cost least this turn, of several such the closest one."""
     player = cheapest()
     _set(player, KINDS["card"], {"pain": -1.0, "sting": -0.7, "gap": -0.03, "low": -0.1})
     return player
 
 
 def _pick_the_middle(player: Floats) -> None:
-    """One unit of the first layer measures how far a card lies above the middle, one how far below."""
+    """Let one unit of the first layer measure how far a card lies above the middle, and one how far below."""
     kind = KINDS["pick"]
     net = player[kind.start : kind.stop]
     hidden, deeper = int(HIDDEN), int(DEEPER)
@@ -84,7 +84,7 @@ def _pick_the_middle(player: Floats) -> None:
 
 
 def _set(player: Floats, kind: Kind, weights: dict[str, float]) -> None:
-    """One unit of each layer passes on the weighted sum of these features."""
+    """Let one unit of each layer pass on the weighted sum of these features."""
     net = player[kind.start : kind.stop]
     hidden, deeper = int(HIDDEN), int(DEEPER)
     for name, weight in weights.items():

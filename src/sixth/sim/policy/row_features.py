@@ -1,7 +1,7 @@
-"""What a policy is told of each row that a card without a place may take: numbers near 0 … 1.
+"""What a policy is told of each row that a card may go to by choice: numbers near 0 … 1.
 
-The same for the two rows that a card may go to where both are equally close. As with cards, everything is
-known to the seat that decides.
+These are all rows for a card without a place, and two where both are equally close. As with cards, everything
+is known to the seat that decides.
 """
 
 from typing import Final
@@ -45,7 +45,7 @@ ROW_FEATURES: Final = (
     "ends: 1 where cards may go to the left of a row too",
     "lows: own cards left that are lower than the card, in 4ths",
 )
-"""The inputs of the row network, in order."""
+"""The inputs of the neural network of rows, in order: a name, and what it means."""
 
 _0: Final = np.float32(0.0)
 _1: Final = np.float32(1.0)
@@ -69,9 +69,9 @@ def row_features(
     row: Index,
     cheapest: np.uint64,
 ) -> None:
-    """Write what is known of taking `row` with the card at `place` of the turn to that column of `INPUTS`.
+    """Write the features of `row`, for the card at `place` of the turn, to column `column` of `INPUTS`.
 
-    `seat` is whose card it is; a row that is not full, and where the card has a place, costs nothing.
+    They are those of lane `lane`; `seat` is whose card it is, and `cheapest` the least `row_price` there is.
     """
     size = np.uint64(plan.keys.size)
     key = cards[(turn * plan.seats + place) * LANES + lane]
@@ -131,7 +131,7 @@ def row_features(
 
 @compiled
 def row_price(board: Bytes, plan: Plan, card: np.uint64, row: Index, lane: Index) -> np.uint64:
-    """Heads that the card takes if it goes to `row`, where it is decided to."""
+    """Return the heads that the card takes if its seat chooses `row`: 0 if it fits and the row has room."""
     here = row * LANES + lane
     fits = np.uint64(board[LAST + here]) < card
     if plan.both:
