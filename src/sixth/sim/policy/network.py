@@ -91,7 +91,7 @@ def _four_units(
 ) -> None:
     """Write to `SUMS` four units, from `unit` on, of a layer of `units` units whose inputs begin at `source`.
 
-    The layer's numbers begin at `weights` of `net`. Each number that is loaded serves four sums, since loading
+    The layer's numbers begin at `weights` of `net`. Each number that is loaded serves four sums, as loading
     is what the time goes to.
     """
     for one in range(_FOUR):
