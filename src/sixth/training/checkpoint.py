@@ -15,9 +15,8 @@ import numpy as np
 from sixth.files import written_whole
 from sixth.i18n import error_text, ngettext
 from sixth.i18n import gettext as _
-from sixth.sim.policy.architecture import KINDS
+from sixth.sim.policy.architecture import KINDS, PLAYER
 from sixth.sim.policy.network import Floats
-from sixth.sim.policy.architecture import PLAYER
 from sixth.training.errors import TrainingError
 from sixth.training.evaluation import Measured
 from sixth.training.folder import shown, writing
