@@ -29,7 +29,9 @@ class Responder:
         # Heads are what is counted, not wins.
         settings = replace(settings_for(playouts), win=0.0)
         self._settings = (
-            replace(settings, opponent_types=(OpponentType(POLICY, _INVERSE_TEMPERATURE, 1.0),)) if file else settings
+            replace(settings, opponent_types=(OpponentType(POLICY, _INVERSE_TEMPERATURE, 1.0),))
+            if file
+            else settings
         )
         self._players = all_players(weights.load(Path(file) if file else weights.SHIPPED))
 
