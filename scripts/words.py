@@ -1,4 +1,4 @@
-"""Bring the catalogues up to date: every string that people read, whichever file it stands in.
+"""Bring the catalogues up to date with every string that people read, whichever file it stands in.
 
 `make words` runs it; then translate what is empty in src/sixth/locale. It drops what is no longer used and
 guesses nothing; it writes neither lines nor dates, so that a change shows words and nothing else.
@@ -24,7 +24,7 @@ from sixth.rules.games import GAMES
 PACKAGE: Final = Path(__file__).parents[1] / "src/sixth"
 LOCALE: Final = PACKAGE / "locale"
 
-_WIDTH: Final = 110
+_MAX_LINE_LENGTH: Final = 110
 _METHODS: Final = [("**.py", "python"), ("**/templates/**.html", "jinja2")]
 _TEMPLATES: Final = {
     "trim_blocks": "true",
@@ -32,7 +32,7 @@ _TEMPLATES: Final = {
     "silent": "false",
     "extensions": "sixth.server.web.templating.memo.Memo",
 }
-# What a refusal says is a template that is translated when it is shown.
+# By function or class: which argument is a text; None is the first one.
 _KEYWORDS: Final = {
     "_": None,
     "gettext": None,
@@ -57,7 +57,7 @@ PLURALS: Final = {
 
 
 def extracted() -> Catalog:
-    """Every string there is to translate."""
+    """Return every string there is to translate."""
     found = Catalog()
     for _file, _line, message, comments, context in extract_from_dir(
         PACKAGE,
@@ -73,27 +73,27 @@ def extracted() -> Catalog:
 
 
 def _named() -> Iterator[str]:
-    """What games, bots and commands say of themselves where they are made."""
+    """Yield what games, bots and commands say of themselves."""
     yield from (game.about for game in GAMES.values())
     yield from (bots.about(name) for name in bots.names)
     yield from help_texts(get_command(app))
 
 
 def path_of(code: str) -> Path:
-    """The catalogue of a language."""
+    """Return the path of the catalogue of a language."""
     return LOCALE / code / "LC_MESSAGES/sixth.po"
 
 
 def read(code: str) -> Catalog:
-    """The catalogue as it is."""
+    """Return the catalogue of a language as it is."""
     with path_of(code).open("rb") as file:
         return read_po(file, locale=code)
 
 
 def written(catalog: Catalog) -> bytes:
-    """The catalogue as a file that depends on its words alone."""
+    """Return the bytes of a catalogue's file, which depend on its words alone."""
     out = BytesIO()
-    write_po(out, catalog, width=_WIDTH, no_location=True, sort_output=True, ignore_obsolete=True)
+    write_po(out, catalog, width=_MAX_LINE_LENGTH, no_location=True, sort_output=True, ignore_obsolete=True)
     lines = out.getvalue().decode().splitlines(keepends=True)
     first = lines.index('msgid ""\n')
     head = lines.index("\n", first)
@@ -102,7 +102,7 @@ def written(catalog: Catalog) -> bytes:
 
 
 def update(code: str, words: Catalog) -> int:
-    """Bring one catalogue up to date; returns how many strings have no translation yet."""
+    """Bring one catalogue up to date, and return how many strings have no translation yet."""
     path = path_of(code)
     if path.exists():
         catalog = read(code)

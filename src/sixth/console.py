@@ -4,11 +4,11 @@ import sys
 
 
 def write_line(text: str) -> None:
-    """One line on standard output, ended by a line feed on every system."""
+    """Write one line to standard output, ended by a line feed on every system."""
     write_bytes(text.encode() + b"\n")
 
 
 def write_bytes(data: bytes) -> None:
-    """Bytes on standard output, after whatever was printed before."""
+    """Write bytes to standard output, after whatever was printed before."""
     sys.stdout.flush()
     sys.stdout.buffer.write(data)

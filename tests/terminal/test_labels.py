@@ -6,7 +6,7 @@ import sixth
 from sixth.i18n import and_list
 from sixth.rules.option_text import option_from_text
 from sixth.rules.options import End
-from sixth.terminal.labels import aim_text, changed_options, option_text, rounds_text, rules_text, runs
+from sixth.terminal.labels import aim_text, changed_options, option_text, ranges_text, rounds_text, rules_text
 from tests.rules.strategies import all_rules
 
 
@@ -19,7 +19,7 @@ def test_things_are_counted_and_listed() -> None:
         "a and b",
         "a, b and c",
     ]
-    assert runs([1, 2, 3, 5, 7, 8]) == "1 to 3, 5, 7, 8"
+    assert ranges_text([1, 2, 3, 5, 7, 8]) == "1 to 3, 5, 7, 8"
 
 
 @given(all_rules())

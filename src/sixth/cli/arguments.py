@@ -1,4 +1,4 @@
-"""What stands on the command line, understood: games, bots, options, numbers."""
+"""Reading what stands on the command line: games, bots, options, numbers."""
 
 from typing import Any, Final
 
@@ -13,7 +13,7 @@ from sixth.rules.option_text import option_from_text
 from sixth.rules.options import SEATS, Rules, RulesError
 from sixth.text import printable
 
-_MOST_DIGITS: Final = 100
+_MAX_DIGITS: Final = 100
 
 
 def whole(value: str | int) -> int:
@@ -24,7 +24,7 @@ def whole(value: str | int) -> int:
     """
     text = str(value)
     digits = text.removeprefix("-").removeprefix("+")
-    if digits.isascii() and digits.isdigit() and len(digits) <= _MOST_DIGITS:
+    if digits.isascii() and digits.isdigit() and len(digits) <= _MAX_DIGITS:
         return int(text)
     raise typer.BadParameter(_("it takes a whole number, not {value}").format(value=repr(printable(text))))
 
@@ -43,7 +43,7 @@ def number(value: str | float) -> float:
 
 
 def named_game(name: str) -> NamedGame:
-    """The game that `--game` names.
+    """Return the game that `--game` names.
 
     Raises:
         UsageProblem: there is none.
@@ -55,7 +55,7 @@ def named_game(name: str) -> NamedGame:
 
 
 def named_bots(text: str) -> list[str]:
-    """The names of the bots that `--bots` lists.
+    """Return the names of the bots that `--bots` lists.
 
     Raises:
         UsageProblem: one of them is no bot.
@@ -73,7 +73,7 @@ def named_bots(text: str) -> list[str]:
 
 
 def rules_for(game: NamedGame, settings: list[str] | None, *, seats: int, why_seats: str) -> Rules:
-    """The rules that `--game` and `--set` ask for, with as many seats as there are players.
+    """Return the rules that `--game` and `--set` ask for, with as many seats as there are players.
 
     Raises:
         UsageProblem: they cannot be played; `why_seats` says where that number of seats comes from.

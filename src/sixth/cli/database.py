@@ -1,4 +1,4 @@
-"""`sixth db …`: what was typed becomes one call, and what came of it one sentence."""
+"""`sixth db …`: looking after the database of a site."""
 
 import os
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ from sixth.i18n import ngettext, number_text
 from sixth.progress import bar, watched
 from sixth.rules.codec import dumps
 from sixth.server.core import durations, settings
-from sixth.terminal.labels import games_text, happenings_text, tables_text
+from sixth.terminal.labels import events_text, games_text, tables_text
 from sixth.text import printable
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def about(context: typer.Context) -> None:
 @commands.command(cls=Command, epilog="Example: sixth db upgrade --data games")
 def upgrade(*, data: _Data = None, database: _Database = None) -> None:
     """Bring the schema up to date, as a server does when it starts."""
-    with _plainly():
+    with _as_refusals():
         from sixth.server.ops.databases import bring_up_to_date, place_of
         from sixth.server.store.upgrade import HEAD
 
@@ -69,7 +69,7 @@ def check(
 ) -> int:
     """Play every stored game again from its log, and say what does not follow."""
     tables = games = happenings = 0
-    with _plainly():
+    with _as_refusals():
         from sixth.server.ops import verification
         from sixth.server.ops.databases import to_read
 
@@ -107,7 +107,7 @@ def copy(
     ],
 ) -> int:
     """Copy a whole site into another database, from SQLite to PostgreSQL or back."""
-    with _plainly():
+    with _as_refusals():
         from sixth.server.ops import transfer
         from sixth.server.ops.databases import named, place_of, to_read, to_write
 
@@ -148,7 +148,7 @@ def prune(
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say how many there are.")] = False,
 ) -> None:
     """Delete old tables whose games are over."""
-    with _plainly():
+    with _as_refusals():
         from sixth.server.ops.databases import must_exist
         from sixth.server.store import pruning
         from sixth.server.store.sql import SqlStore
@@ -185,7 +185,7 @@ def backup(
     database: _Database = None,
 ) -> None:
     """Back a site in SQLite up into one file, while it is played on."""
-    with _plainly():
+    with _as_refusals():
         from sixth.server.ops import backup as room
         from sixth.server.ops.databases import to_read
 
@@ -198,13 +198,13 @@ def backup(
 def _what(tables: int, games: int, happenings: int) -> str:
     told = _("{tables}, {games}, {happenings}")
     return told.format(
-        tables=tables_text(tables), games=games_text(games), happenings=happenings_text(happenings)
+        tables=tables_text(tables), games=games_text(games), happenings=events_text(happenings)
     )
 
 
 def _what_of(rows: dict[str, int]) -> str:
     told = _("{games}, {happenings}")
-    return told.format(games=games_text(rows["games"]), happenings=happenings_text(rows["log"]))
+    return told.format(games=games_text(rows["games"]), happenings=events_text(rows["log"]))
 
 
 def _url(data: Path | None, database: str | None) -> "URL":
@@ -219,8 +219,8 @@ def _url(data: Path | None, database: str | None) -> "URL":
 
 
 @contextmanager
-def _plainly() -> Iterator[None]:
-    """Have what goes wrong in the block said in one sentence."""
+def _as_refusals() -> Iterator[None]:
+    """Turn what goes wrong with the database in the block into refusals."""
     try:
         from sixth.server.core.errors import UnavailableError
         from sixth.server.store.engine import StoreError

@@ -1,4 +1,4 @@
-"""Which language is spoken, and how a command ended, said in it."""
+"""The language of a command, and how the command ends: an exit code, and one sentence if it failed."""
 
 import os
 import sys
@@ -12,12 +12,12 @@ from sixth.errors import Refused, UsageProblem
 from sixth.i18n import best_language, error_text, system_language
 from sixth.i18n import gettext as _
 
-_INTERRUPTED: Final = 130
-"""What shells expect of a program that was stopped by Ctrl-C."""
+_INTERRUPTED_CODE: Final = 130
+"""The exit code that shells expect of a program that was stopped by Ctrl-C."""
 
 
 def asked_language(arguments: Sequence[str], environment: Mapping[str, str]) -> str:
-    """The language that `--lang`, which stands before the command, or else the system asks for."""
+    """Return the language that `--lang`, which stands before the command, asks for, or else the system."""
     for at, argument in enumerate(arguments):
         option, equals, value = argument.partition("=")
         if option == "--lang":
@@ -28,7 +28,10 @@ def asked_language(arguments: Sequence[str], environment: Mapping[str, str]) -> 
 
 
 def exit_code(act: Callable[[], object], *, see: str) -> int:
-    """Do it, and say in one sentence what kept it from being done; `see` is where the usage is explained."""
+    """Call `act` and return the exit code, having said in one sentence what went wrong, if anything did.
+
+    `see` is the command that explains the usage.
+    """
     try:
         code = act()
         sys.stdout.flush()
@@ -40,7 +43,7 @@ def exit_code(act: Callable[[], object], *, see: str) -> int:
         silence(sys.stdout)
         return 0
     except KeyboardInterrupt:
-        return _INTERRUPTED
+        return _INTERRUPTED_CODE
     except (typer.TyperException, UsageProblem) as error:
         text = error.format_message() if isinstance(error, typer.TyperException) else str(error)
         complain(_("{problem} (see {command})").format(problem=text.rstrip("."), command=see))

@@ -10,7 +10,7 @@ from sixth.console import write_line
 from sixth.i18n import gettext as _
 from sixth.rules.codec import dumps, rules_to_json
 from sixth.rules.games import GAMES, NamedGame
-from sixth.terminal.labels import changed_options, runs
+from sixth.terminal.labels import changed_options, ranges_text
 
 commands: Final = new_group()
 
@@ -53,7 +53,7 @@ def print_games(*, json: bool) -> None:
     for name, game in GAMES.items():
         rules = game.replace(seats=game.seats[0])
         special = " ".join(changed_options(rules)) or _("the base game")
-        rows.append((name, runs(game.seats), f"{_(game.about)}\n({special})"))
+        rows.append((name, ranges_text(game.seats), f"{_(game.about)}\n({special})"))
     _print_table((_("game"), _("seats"), _("what is special")), rows)
 
 

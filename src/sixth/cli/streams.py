@@ -1,4 +1,4 @@
-"""Standard input, output and error: made safe at the start, and put to rest when nobody reads them."""
+"""Standard input, output and error: made safe at the start, and silenced when nobody reads them."""
 
 import os
 import sys
@@ -10,7 +10,7 @@ from sixth.text import printable
 
 
 def prepare_streams() -> None:
-    """Let no odd letter and no closed stream stop us."""
+    """Keep odd letters and closed streams from stopping the program."""
     # A standard stream that was closed before we began is None: then there is nobody to read it.
     sys.stdin = sys.stdin or Path(os.devnull).open()  # noqa: SIM115
     sys.stdout = sys.stdout or Path(os.devnull).open("w")  # noqa: SIM115
@@ -31,7 +31,7 @@ def complain(sentence: str) -> None:
 
 
 def silence(stream: Any) -> None:
-    """Let nothing more be written there, not even what Python would flush when it ends."""
+    """Discard all that is written there from now on, and what Python would flush at its end."""
     try:
         devnull = os.open(os.devnull, os.O_WRONLY)
         os.dup2(devnull, stream.fileno())

@@ -1,1 +1,1 @@
-"""Sixth in a terminal: playing, watching, simulating; written so that a screen reader reads it well."""
+"""Playing, watching and simulating in a terminal, in lines that a screen reader reads well."""

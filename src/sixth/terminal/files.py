@@ -1,4 +1,4 @@
-"""Files that a command line names; every trouble with one is told in a sentence."""
+"""Files that a command line names; whatever goes wrong with one is said in a sentence."""
 
 import sys
 from collections.abc import Iterator

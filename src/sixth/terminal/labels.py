@@ -1,4 +1,4 @@
-"""Words and sentences that the pages of the terminal share."""
+"""Numbers, options and rules in words, as the terminal shows them."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -11,37 +11,37 @@ from sixth.rules.options import OPTIONS, Rules
 
 
 def seats_text(count: int) -> str:
-    """A number of seats in words."""
+    """Return a number of seats in words."""
     return ngettext("{count} seat", "{count} seats", count).format(count=count)
 
 
 def bots_text(count: int) -> str:
-    """A number of bots in words."""
+    """Return a number of bots in words."""
     return ngettext("{count} bot", "{count} bots", count).format(count=count)
 
 
 def cards_text(count: int) -> str:
-    """A number of cards in words."""
+    """Return a number of cards in words."""
     return ngettext("{count} card", "{count} cards", count).format(count=count)
 
 
 def deals_text(count: int) -> str:
-    """A number of deals in words."""
+    """Return a number of deals in words."""
     return ngettext("{count} deal", "{count} deals", count).format(count=count)
 
 
 def rounds_text(count: int) -> str:
-    """A number of rounds in words."""
+    """Return a number of rounds in words."""
     return ngettext("{count} round", "{count} rounds", count).format(count=count)
 
 
 def games_text(count: int) -> str:
-    """A number of games in words."""
+    """Return a number of games in words."""
     return ngettext("{count} game", "{count} games", count).format(count=count)
 
 
-def runs(numbers: Sequence[int]) -> str:
-    """Ascending numbers, said short: "1 to 4, 7, 9, 10"."""
+def ranges_text(numbers: Sequence[int]) -> str:
+    """Return ascending numbers with runs abbreviated: "1 to 4, 7, 9, 10"."""
     groups: list[list[int]] = []
     for number in numbers:
         if groups and number == groups[-1][-1] + 1:
@@ -57,7 +57,7 @@ def runs(numbers: Sequence[int]) -> str:
 
 
 def option_text(name: str, value: Any) -> str:
-    """An option as `--set` takes it: "deck=60", "end=rounds:3"."""
+    """Return an option as `--set` takes it: "deck=60", "end=rounds:3"."""
     if name == "end":
         kind, count = value.values()
         value = f"{kind}:{count}"
@@ -65,20 +65,20 @@ def option_text(name: str, value: Any) -> str:
 
 
 def changed_options(rules: Rules) -> list[str]:
-    """The options other than the number of seats in which these rules differ from the base game."""
+    """Return the options, other than `seats`, in which these rules differ from the base game."""
     known, base = rules_to_json(rules), rules_to_json(Rules(2))
     return [option_text(name, known[name]) for name in OPTIONS[1:] if known[name] != base[name]]
 
 
 def rules_text(rules: Rules) -> str:
-    """Rules in a few words: the named game, or the options that make them."""
+    """Return rules in a few words: the named game, or the options that make them."""
     name = name_of(rules)
     said = [name] if name else changed_options(rules)
     return ", ".join([*said, seats_text(rules.seats)])
 
 
 def aim_text(rules: Rules) -> str:
-    """What the game is about: how it ends and who wins."""
+    """Return what the game is about: how it ends and who wins."""
     count = rules.end.count
     match rules.end.kind, rules.goal:
         case "elimination", _:
@@ -115,10 +115,10 @@ def aim_text(rules: Rules) -> str:
 
 
 def tables_text(count: int) -> str:
-    """A number of tables that people sit at in words."""
+    """Return a number of tables that people sit at in words."""
     return ngettext("{count} table", "{count} tables", count).format(count=count)
 
 
-def happenings_text(count: int) -> str:
-    """A number of lines in the logs of tables in words."""
+def events_text(count: int) -> str:
+    """Return a number of events in the logs of tables in words."""
     return ngettext("{count} happening", "{count} happenings", count).format(count=count)

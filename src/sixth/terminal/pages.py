@@ -15,70 +15,70 @@ from sixth.narration import Narrator
 from sixth.rules.board import Row
 from sixth.rules.options import Rules
 from sixth.rules.view import View
-from sixth.terminal.labels import runs
+from sixth.terminal.labels import ranges_text
 from sixth.text import card_text, heads_text
 
 
 class Page(Protocol):
-    """Something to tell a game on."""
+    """A way of showing a game."""
 
     @property
     def legend(self) -> str:
-        """How the heads of a card are shown."""
+        """Return a line on how the heads of a card are shown."""
 
     def say(self, line: str = "") -> None:
-        """One line of text."""
+        """Show one line of text."""
 
     def heading(self, line: str) -> None:
-        """A line under which others stand."""
+        """Show a line under which others stand."""
 
     def rows(self, rules: Rules, rows: Sequence[Row]) -> None:
-        """The rows as they lie."""
+        """Show the rows as they lie."""
 
     def hand(self, rules: Rules, title: str, cards: Sequence[int]) -> None:
-        """Somebody's cards."""
+        """Show somebody's cards."""
 
     def scores(self, narrator: Narrator, view: View) -> None:
-        """Totals and the heads of this round."""
+        """Show the totals, and the heads of this round."""
 
 
 def _row_notes(rules: Rules, row: Row) -> str:
-    """What a row costs and how much room it has."""
+    """Return what a row costs and how much room it has."""
     heads = sum(rules.heads_of[card] for card in row)
     room = rules.row_limit - len(row)
     return _("{heads}, full").format(heads=heads_text(heads)) if room <= 0 else heads_text(heads)
 
 
 class PlainPage:
-    """Short plain lines, in reading order: for screen readers, and for whoever likes them."""
+    """Short plain lines in reading order, for screen readers and for whoever likes them."""
 
     @property
     def legend(self) -> str:
-        """How the heads of a card are shown."""
+        """Return a line on how the heads of a card are shown."""
         return _("A number after a card is its heads: {example}.").format(example="55 (7)")
 
     def say(self, line: str = "") -> None:
-        """One line; empty ones would only be noise."""
+        """Show one line of text, unless it is empty, which would only be noise."""
         if line:
             sys.stdout.write(line + "\n")
 
     def heading(self, line: str) -> None:
-        """The same as any line."""
+        """Show the heading as a line like any other."""
         self.say(line)
 
     def rows(self, rules: Rules, rows: Sequence[Row]) -> None:
-        """A line a row: "Row 1: 12 14 15, 3 heads"."""
+        """Show the rows, a line each: "Row 1: 12 14 15, 3 heads"."""
         for number, row in enumerate(rows, 1):
             said = _("Row {number}: {cards}, {notes}.")
             self.say(said.format(number=number, cards=" ".join(map(str, row)), notes=_row_notes(rules, row)))
 
     def hand(self, rules: Rules, title: str, cards: Sequence[int]) -> None:
-        """One line; an open deck of many cards is said as runs."""
-        said = runs(cards) if len(cards) > 20 else ", ".join(card_text(rules, card) for card in cards)
+        """Show somebody's cards in one line, with the runs of an open deck abbreviated."""
+        said = ranges_text(cards) if len(cards) > 20 else ", ".join(card_text(rules, card) for card in cards)
         self.say(_("{whose_hand}: {cards}.").format(whose_hand=title, cards=said))
 
     def scores(self, narrator: Narrator, view: View) -> None:
-        """One line each."""
+        """Show the totals and heads, a line a seat."""
         self.say(_("Heads this round: {heads}.").format(heads=narrator.of_all(view.round_heads)))
         if view.past:
             self.say(_("Totals before it: {totals}.").format(totals=narrator.of_all(view.totals)))
@@ -89,7 +89,7 @@ _SMALL: Final = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 class DrawnPage:
-    """Tables and colours, as far as the terminal has them. No heads are told by colour alone."""
+    """Tables and colours, as far as the terminal has them; colour alone never says anything."""
 
     def __init__(self, console: Console) -> None:
         self._console = console
@@ -98,20 +98,20 @@ class DrawnPage:
 
     @property
     def legend(self) -> str:
-        """How the heads of a card are shown."""
+        """Return a line on how the heads of a card are shown."""
         said = _("The small number on a card is its heads: {example}.")
         return said.format(example=f"55{self._small(7)}")
 
     def say(self, line: str = "") -> None:
-        """One line, in nobody's markup."""
+        """Show one line of text, in which brackets are no markup."""
         self._console.print(Text(line), soft_wrap=True)
 
     def heading(self, line: str) -> None:
-        """A line across the terminal."""
+        """Show a heading in a rule across the terminal."""
         self._console.print(Rule(Text(line), align="left"))
 
     def rows(self, rules: Rules, rows: Sequence[Row]) -> None:
-        """A table with a line a row."""
+        """Show the rows as a table, a line each."""
         table = Table(box=box.SIMPLE, show_header=False, pad_edge=False)
         for number, row in enumerate(rows, 1):
             room = Text(" ".join(self._free * max(0, rules.row_limit - len(row))), style="dim")
@@ -124,12 +124,12 @@ class DrawnPage:
         self._console.print(table)
 
     def hand(self, rules: Rules, title: str, cards: Sequence[int]) -> None:
-        """One line of cards, or as many as it takes."""
+        """Show somebody's cards, in as many lines as it takes."""
         line = Text(_("{whose_hand}:").format(whose_hand=title) + "  ")
         self._console.print(line + Text("  ").join(self._card(rules, card) for card in cards))
 
     def scores(self, narrator: Narrator, view: View) -> None:
-        """A table with a column a seat."""
+        """Show the totals and heads as a table, a column a seat."""
         table = Table(box=box.SIMPLE, show_header=True, pad_edge=False)
         table.add_column("")
         for seat in range(view.rules.seats):

@@ -27,7 +27,7 @@ ME = 0
 
 
 def play(rules: Rules, players: Sequence[str], *, name: str, seed: int | None, plain: bool) -> None:
-    """Let a person play `rules` against the bots named in `players`, until the end or until they leave."""
+    """Let a person play by `rules` against the bots named in `players`, to the end or until they leave."""
     page: Page = PlainPage() if plain else DrawnPage(Console(markup=False, highlight=False, emoji=False))
     names = (name, *_bot_names(players))
     said = _("Sixth: {rules}; with you at the table: {names}.")
@@ -43,7 +43,7 @@ def play(rules: Rules, players: Sequence[str], *, name: str, seed: int | None, p
 
 
 def _bot_names(players: Sequence[str]) -> list[str]:
-    """The bots' names; several of a kind get numbers."""
+    """Return the bots' names, numbered where there are several of a kind."""
     names = [bots.short(name) for name in players]
     return [
         f"{name} {names[: at + 1].count(name)}" if names.count(name) > 1 else name
@@ -64,7 +64,7 @@ def _read(prompt: str) -> str:
 
 
 class _Sitting:
-    """One game at the table; the dealer's steps come one by one, so that each flip can be awaited."""
+    """One game; the dealer's steps come one by one, so that the person can be asked before each flip."""
 
     def __init__(self, page: Page, narrator: Narrator, players: Sequence[str], seed: int | None) -> None:
         rules = narrator.rules
@@ -77,7 +77,7 @@ class _Sitting:
         self._told = (0,) * rules.seats
 
     def play(self) -> None:
-        """The game, to its end."""
+        """Play the game to its end."""
         while not self._state.over:
             step = self._dealer.step(self._state)
             if step is not None:
@@ -115,7 +115,7 @@ class _Sitting:
         self._state = after
 
     def _still_to_come(self, state: State) -> str:
-        """After a row was taken it helps to hear which cards are still to be placed."""
+        """Return which cards are still to be placed, which helps after a row was taken."""
         cards = ", ".join(str(card) for card, _seat in state.pending)
         return _("Still to be placed: {cards}.").format(cards=cards)
 

@@ -1,4 +1,4 @@
-"""What a person at the terminal is asked, and the answers understood."""
+"""Questions to the person at the terminal, and their answers read."""
 
 from collections.abc import Callable, Mapping
 from typing import TypeVar
@@ -8,7 +8,7 @@ from sixth.i18n import gettext as _
 from sixth.narration import Narrator
 from sixth.rules.events import Action, Choose, Pick, Take
 from sixth.rules.view import View
-from sixth.terminal.labels import runs
+from sixth.terminal.labels import ranges_text
 from sixth.terminal.pages import Page
 from sixth.text import printable
 
@@ -16,7 +16,7 @@ _T = TypeVar("_T")
 
 
 def help_text() -> str:
-    """What may be typed at any question."""
+    """Return what may be typed at any question."""
     return _("Type a number and Enter; r shows the rows, h your hand, t the totals, q leaves, ? says this.")
 
 
@@ -25,13 +25,13 @@ class Left(Exception):
 
 
 class Asker:
-    """Asks the person on `seat` until there is an answer that the rules allow."""
+    """Asks the person until there is an answer that the rules allow."""
 
     def __init__(self, page: Page, narrator: Narrator, read: Callable[[str], str]) -> None:
         self._page, self._narrator, self._read = page, narrator, read
 
     def action(self, view: View) -> Action:
-        """What the person decides.
+        """Return what the person decides.
 
         Raises:
             Left: they would rather go.
@@ -44,7 +44,7 @@ class Asker:
             return self._number(view, _("Your card:"), by_card, hint)
         if isinstance(first, Pick):
             open_cards = {action.card: action for action in view.legal if isinstance(action, Pick)}
-            hint = _("Open are {cards}, so type one of them.").format(cards=runs(list(open_cards)))
+            hint = _("Open are {cards}, so type one of them.").format(cards=ranges_text(list(open_cards)))
             return self._number(view, _("Your pick:"), open_cards, hint)
         return self._row(view, [action for action in view.legal if isinstance(action, Take)])
 
@@ -65,7 +65,9 @@ class Asker:
             if view.rules.both_ends:
                 why = _("Your {card} fits nowhere, so you take a row of your choice.")
             self._page.say(why.format(card=card))
-            hint = _("The rows are {rows}, so type one of these numbers.").format(rows=runs(list(rows)))
+            hint = _("The rows are {rows}, so type one of these numbers.").format(
+                rows=ranges_text(list(rows))
+            )
             return self._number(view, _("Row to take:"), rows, hint)
         ends = dict(enumerate(takes, 1))
         said = or_list(_place(number, take) for number, take in ends.items())
@@ -83,7 +85,7 @@ class Asker:
             self._page.say(f"{said} {hint}".strip())
 
     def _answer(self, view: View, prompt: str) -> str:
-        """What was typed, once it is not one of the words that work everywhere."""
+        """Return what was typed, once it is not one of the words that work everywhere."""
         while True:
             answer = self._read(f"{prompt} ").strip()
             match answer.lower():

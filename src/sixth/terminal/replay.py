@@ -1,4 +1,4 @@
-"""Records on the terminal: checked, and shown as an account, as a table at one moment, or as JSON."""
+"""Records in a terminal: checked, and shown as an account, as the table after one event, or as JSON."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -24,7 +24,7 @@ from sixth.text import printable
 
 
 def _records(name: str) -> Iterator[Record]:
-    """The games of a file, checked as they are read.
+    """Yield the games of a file, checked as they are read.
 
     Raises:
         Refused: the file cannot be read, or a line in it does not follow.
@@ -40,7 +40,7 @@ def _records(name: str) -> Iterator[Record]:
 
 
 def replay_json(name: str) -> None:
-    """A line of JSON for each game."""
+    """Print a line of JSON for each game."""
     for record in _records(name):
         state = record.state()
         line = {
@@ -54,7 +54,7 @@ def replay_json(name: str) -> None:
 
 
 def verify_file(name: str, *, json: bool) -> bool:
-    """A line for each game: whether its deals were fair; and whether all were."""
+    """Print for each game whether its deals were fair, and return whether all were."""
     all_fair = True
     for record in _records(name):
         verdict = verify(record)
@@ -74,14 +74,17 @@ def verify_file(name: str, *, json: bool) -> bool:
 
 
 def replay(name: str, *, at: int | None, seat: int | None) -> None:
-    """Each game in words and rows; or only the table after event `at`; for `seat` only what it may know."""
+    """Show each game in words and rows.
+
+    With `at`, only the table after that event is shown; with `seat` (from 0), only what that seat may know.
+    """
     page = DrawnPage(Console(markup=False, highlight=False, emoji=False))
     for record in _records(name):
-        _Showing(record, page, seat, shown(name)).show(at)
+        _Replay(record, page, seat, shown(name)).show(at)
 
 
-class _Showing:
-    """One game on a page."""
+class _Replay:
+    """Shows one game on a page."""
 
     def __init__(self, record: Record, page: Page, seat: int | None, file: str) -> None:
         seats = len(record.seats)
@@ -137,7 +140,7 @@ class _Showing:
                 self._page.rows(state.rules, state.rows)
 
     def _table(self, at: int) -> None:
-        """The table after event `at`."""
+        """Show the table after event `at`."""
         state = self._record.state(at)
         if at:
             self._page.say(_("After event {number}:").format(number=at))
@@ -175,5 +178,5 @@ class _Showing:
 
 
 def _ends_turn(event: Event, before: State, after: State) -> bool:
-    """Whether all cards of a turn lie now, so that the rows are worth a look."""
+    """Return whether all cards of a turn lie now, so that the rows are worth a look."""
     return isinstance(event, Placed) and (after.turn != before.turn or after.phase in ("deal", "score"))

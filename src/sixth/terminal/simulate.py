@@ -27,7 +27,7 @@ _DIGITS: Final = 4
 
 @dataclass(frozen=True)
 class Simulation:
-    """What is to be played: a named game with its rules, bots, how many games, and the seed."""
+    """What is played: a named game with its rules, the bots, how many games, and the seed."""
 
     game: str
     rules: Rules
@@ -37,7 +37,7 @@ class Simulation:
 
 
 def simulate(job: Simulation, *, records: str | None, json: bool) -> None:
-    """Play, write the records where they are wanted, and sum up."""
+    """Play the games, write their records to the file `records` if one is named, and print a summary."""
     tally = Tally(job.rules.seats)
     get_ready(job.bots, _tell)
     with _records_to(records) as file:
