@@ -29,11 +29,13 @@ def replacing(target: Path, *, mode: int | None = None) -> Iterator[Path]:
         _sync(unfinished)
         unfinished.chmod(_mode(target) if mode is None else mode)
         unfinished.replace(target)
-        _sync(target.parent)
     except BaseException:
         with suppress(OSError):
             unfinished.unlink()
         raise
+    # So that a power cut does not undo it. Some systems open no folders, or do not know how to sync one.
+    with suppress(OSError):
+        _sync(target.parent)
 
 
 @contextmanager
@@ -58,13 +60,8 @@ def _mode(target: Path) -> int:
 
 
 def _sync(path: Path) -> None:
-    """Have the file or folder written to the disk."""
-    try:
-        handle = os.open(path, os.O_RDONLY)
-    except PermissionError:  # Windows opens no folders
-        if path.is_dir():
-            return
-        raise
+    """Have a file or a folder written to the disk."""
+    handle = os.open(path, os.O_RDONLY)
     try:
         os.fsync(handle)
     finally:
