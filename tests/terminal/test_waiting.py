@@ -18,7 +18,7 @@ def test_bots_that_need_no_kernels_are_ready_at_once(monkeypatch: pytest.MonkeyP
 
 def test_who_waits_long_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sixth.bots.warmup._READY", Event())
-    monkeypatch.setattr("sixth.terminal.waiting._SOON", 0.0)
+    monkeypatch.setattr("sixth.terminal.waiting._QUIET_S", 0.0)
     told: list[str] = []
     get_ready(["careful", "champion"], told.append)
     assert bots.is_ready(["champion"])
