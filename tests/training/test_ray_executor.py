@@ -23,7 +23,7 @@ def fails(task: int) -> int:
 def test_a_local_ray_trains_the_same_policy(trained: list[State]) -> None:
     with RayExecutor(LOCAL, 2) as executor:
         first = list(islice(steps(JOB, begin(JOB), executor=executor, device="cpu"), 3))
-        with pytest.raises(TrainingError, match="Ray has not carried out a lesson"):
+        with pytest.raises(TrainingError, match="Ray has not carried out a task"):
             executor.map(fails, [1])
     for ours, theirs in zip(first, trained, strict=False):
         assert_same(ours, theirs)

@@ -41,7 +41,7 @@ def train(
     ] = "auto",
     ray: Annotated[
         str | None,
-        typer.Option("--ray", metavar="ADDRESS", help="Let a Ray make the lessons; local starts one here."),
+        typer.Option("--ray", metavar="ADDRESS", help="Let a Ray make the examples; local starts one here."),
     ] = None,
 ) -> None:
     """Train a policy from nothing, by self-play."""

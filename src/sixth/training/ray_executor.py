@@ -71,7 +71,7 @@ class RayExecutor:
         try:
             results: list[_Result] = self._ray.get(waiting)
         except self._ray.exceptions.RayError as error:
-            wrong = _("Ray has not carried out a lesson ({why}).")
+            wrong = _("Ray has not carried out a task ({why}).")
             raise TrainingError(wrong.format(why=_first_line(error))) from error
         except BaseException:
             for task in waiting:
