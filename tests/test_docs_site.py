@@ -54,18 +54,22 @@ class Page(HTMLParser):
             self.needs.append(str(given["href"]))
 
 
-@pytest.fixture(scope="module")
-def site() -> Path:
-    """The site, built as `make docs` builds it."""
-    built = subprocess.run(
+def built() -> Path:
+    """Build the site as `make docs` does; where it is."""
+    done = subprocess.run(
         [sys.executable, "-m", "zensical", "build", "--strict", "--clean"],
         cwd=ROOT,
         capture_output=True,
         text=True,
         check=False,
     )
-    assert built.returncode == 0, built.stdout + built.stderr
+    assert done.returncode == 0, done.stdout + done.stderr
     return SITE
+
+
+@pytest.fixture(scope="module")
+def site() -> Path:
+    return built()
 
 
 @cache

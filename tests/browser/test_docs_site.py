@@ -1,0 +1,63 @@
+"""The docs as a site, in a browser: axe finds nothing, the keyboard reaches the doors, nothing comes from afar."""
+
+from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
+from typing import Literal
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browser.axe import is_accessible
+from tests.test_docs_site import built
+
+PAGES = ("index.html", "play.html", "architecture/index.html", "tutorial.html")
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, format: str, *args: object) -> None:  # as it is called
+        pass
+
+
+@pytest.fixture(scope="module")
+def docs() -> Iterator[str]:
+    """The address of the site."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(built())))
+    Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1280, 390])
+def test_the_site_is_accessible_and_asks_no_other_host(
+    width: int, scheme: Literal["light", "dark"], docs: str, browser: Browser
+) -> None:
+    context = browser.new_context(
+        viewport={"width": width, "height": 844}, color_scheme=scheme, reduced_motion="reduce"
+    )
+    page = context.new_page()
+    foreign: list[str] = []
+    page.on("request", lambda request: None if request.url.startswith(docs) else foreign.append(request.url))
+    for name in PAGES:
+        page.goto(f"{docs}/{name}", wait_until="networkidle")
+        is_accessible(page, f"{name}, {width} pixels, {scheme}")
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert not foreign
+    context.close()
+
+
+def test_the_keyboard_reaches_the_doors(docs: str, browser: Browser) -> None:
+    page = browser.new_page()
+    page.goto(f"{docs}/index.html")
+    door = page.get_by_role("link", name="How to play", exact=True)
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        if door.evaluate("door => door === document.activeElement"):
+            break
+    expect(door).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page).to_have_title("Play - Sixth")
+    page.close()
