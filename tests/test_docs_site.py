@@ -156,7 +156,7 @@ def test_pictures_are_small() -> None:
 def places(name: str) -> Iterator[Path]:
     """Where a file that a page names may be."""
     source = ROOT / "src" / "sixth"
-    yield from (ROOT / name, source / name, ROOT / "src" / name)
+    yield from (ROOT / name, source / name, ROOT / "src" / name, source / "sim" / name)
     yield from (source / "server" / "web" / name, source / "server" / "web" / "templates" / name)
 
 
