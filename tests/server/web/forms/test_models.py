@@ -1,0 +1,213 @@
+"""Names and forms: whatever is sent, it does no harm and is answered in one sentence."""
+
+import unicodedata
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from tests import referee
+from tests.server.support.hosting import Site
+from tests.server.support.pages import Page
+from tests.server.support.playing import play_on
+from tests.server.web.two_players import HTMX, Two, harmless, refused, unchanged
+
+NASTY = {
+    "script": "<script>x()</script>",
+    "quotes": "\"' onfocus=x",
+    "entity": "&amp;&lt;b&gt;",
+    "right to left": "Ana\u202egnp.exe",
+    "isolates": "\u2066Ana\u2069\u200e\u200f\u061c",
+    "controls": "A\x00n\x07a\x1b[31m\x7f\x9f",
+    "lines": "Ana\r\nSet-Cookie: x=1\n\n",
+    "separators": "Ana\u2028data: x\u2029\x85",
+    "spaces": "   Ana \t\u00a0\u3000 ",
+    "emoji": "👩‍👩‍👧‍👦🐂",
+    "zalgo": "A\u0301\u0302\u0303\u0304n\u0305a\u0306",
+    "jinja": "{{ 7*7 }}{% x %}",
+    "format": "{0}{name}%s%(x)s",
+    "arabic": "عمر",
+    "private": "\ue000\U000f0000Ana\ufffe",
+    "cookie": "a;b=c, d\\",
+}
+
+
+def shows(page: Page, name: str) -> int:
+    """In how many lists and tables of the page somebody is called so."""
+    return sum(name in each.text for each in page.root.all() if each.tag in ("li", "th"))
+
+
+@pytest.mark.parametrize("what", NASTY)
+def test_a_name_is_shown_as_it_is_and_does_no_harm(site: Site, what: str) -> None:
+    """To its owner and to others; what upsets the page around it is left out."""
+    ana, bo = site.person(), site.person()
+    form = {"game": "classic", "seats": "2", "bots": "mixed", "name": NASTY[what], "how": "invite"}
+    answer = ana.client.post("/tables", data=form)
+    assert answer.status_code == 200, Page(answer.text).text("note")
+    table = answer.url.path.rpartition("/")[2]
+    who = site.table(table).sitters[0]
+    assert who is not None
+    assert 0 < len(who.name) <= 24
+    assert not any(unicodedata.category(char) in ("Cc", "Cs", "Co", "Cn", "Zl", "Zp") for char in who.name)
+    assert not set(who.name) & set("\u200e\u200f\u061c\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+    bo.join(table, name="Bo")
+    assert shows(bo.page, who.name) == 1
+    assert all(harmless(page) for page in (ana.go(f"/t/{table}"), bo.page, ana.go("/")))
+
+
+def test_a_game_of_nasty_names_is_played_to_its_end(site: Site) -> None:
+    """All of them in one game: in the news, at the end and in the record."""
+    people = [site.person() for _ in range(10)]
+    table = people[0].open("invite", game="halves", seats=10, name="Zoë")
+    nasty = ("script", "quotes", "entity", "right to left", "controls", "emoji", "zalgo", "jinja", "format")
+    for person, name in zip(people[1:], nasty, strict=True):
+        person.join(table, name=NASTY[name])
+    people[0].look()
+    people[0].send("begin")
+    play_on(people, Random(1))
+    names = [who.name for who in site.table(table).sitters if who]
+    for person in people:
+        assert harmless(person.look())
+        assert sum(shows(person.page, name) > 0 for name in names) >= 9
+    lines = people[0].client.get(f"/t/{table}/games/{site.table(table).game_id}.sixth.jsonl").text
+    (verdict,) = referee.check(lines.strip("\n").split("\n"))
+    assert [name for name, _ in verdict.seats] == names
+
+
+@pytest.mark.parametrize("name", ["x" * 25, "x" * 10_000, "\U0001f402" * 10_000, "e\u0301" * 19_999])
+def test_a_name_that_is_too_long_is_refused_in_one_sentence(site: Site, name: str) -> None:
+    client, ana = site.person().client, site.person()
+    form = {"game": "classic", "seats": "2", "bots": "mixed", "name": name, "how": "play"}
+    answer = client.post("/tables", data=form, follow_redirects=False)
+    if len(name.encode()) * 3 > 64 * 1024:
+        assert answer.status_code == 413
+        return
+    refused(answer, 422, "name is too long" if len(name) <= 20_000 else "incomplete or damaged")
+    assert len(answer.text) < 20_000
+    table = ana.open("invite", seats=2, name="Ana")
+    with unchanged(site, table):
+        answer = client.post(f"/t/{table}/sit", data={"name": name})
+        assert answer.status_code == 422
+        assert len(answer.text) < 20_000
+
+
+@pytest.mark.parametrize(
+    "name", [" ", "\u200b\u202e", "\x00", "\u200d", "\u200c \u200d", "\u3164\u2800", "\u0301"]
+)
+def test_at_somebody_elses_table_a_name_must_be_there_to_be_seen(site: Site, name: str) -> None:
+    ana = site.person()
+    table = ana.open("invite", seats=2, name="Ana")
+    with unchanged(site, table):
+        refused(site.person().client.post(f"/t/{table}/sit", data={"name": name}), 422, "give a name")
+
+
+FORM = "application/x-www-form-urlencoded"
+MULTIPART = "multipart/form-data; boundary=b"
+
+
+def part(name: str, value: str, more: str = "") -> str:
+    """One field of a multipart form."""
+    return f'--b\r\nContent-Disposition: form-data; name="{name}"{more}\r\n\r\n{value}\r\n'
+
+
+BROKEN: dict[str, tuple[str, bytes, int]] = {
+    "empty": (FORM, b"", 422),
+    "no card": (FORM, b"round=1&turn=1", 422),
+    "no moment": (FORM, b"card=5", 422),
+    "more than asked": (FORM, b"round=1&turn=1&card=CARD&cheat=1", 422),
+    "a list": (FORM, b"round=1&turn=1&card[]=CARD", 422),
+    "no equals signs": (FORM, b"&&&&;;;", 422),
+    "bytes": (FORM, bytes(range(256)), 422),
+    "half an escape": (FORM, b"round=1&turn=1&card=%", 422),
+    "bytes that are no text": (FORM, b"round=1&turn=1&card=%ff%fe", 422),
+    "a huge number": (FORM, b"round=1&turn=1&card=" + b"9" * 4000, 422),
+    "a huge round": (FORM, b"turn=1&card=CARD&round=" + b"9" * 30, 422),
+    "a negative turn": (FORM, b"round=1&turn=-1&card=CARD", 422),
+    "too many fields": (FORM, b"&".join(b"a%d=1" % number for number in range(5000)), 422),
+    "json": ("application/json", b'{"round":1,"turn":1,"card":CARD}', 422),
+    "plain text": ("text/plain", b"round=1&turn=1&card=CARD", 422),
+    "no type": ("", b"round=1&turn=1&card=CARD", 422),
+    "nonsense type": ("////;;;=", b"round=1&turn=1&card=CARD", 422),
+    "multipart without boundary": ("multipart/form-data", b"round=1", 422),
+    "multipart cut off": (MULTIPART, part("round", "1").encode(), 422),
+    "multipart that is none": (MULTIPART, b"round=1&turn=1&card=CARD", 422),
+    "multipart without a name": (MULTIPART, b"--b\r\nContent-Disposition: form-data\r\n\r\nx\r\n--b--", 422),
+    "a file": (
+        MULTIPART,
+        (part("round", "1") + part("turn", "1") + part("card", "CARD", '; filename="x"') + "--b--").encode(),
+        422,
+    ),
+    "an alphabet that raises": (
+        f"{MULTIPART}; charset=undefined",
+        (part("round", "1") + "--b--").encode(),
+        422,
+    ),
+    "an alphabet of domains": (
+        f"{MULTIPART}; charset=idna",
+        part("round", "1").encode()
+        + b'--b\r\nContent-Disposition: form-data; name="\xff"\r\n\r\n\xff\r\n--b--',
+        422,
+    ),
+    "too much": (FORM, b"round=1&turn=1&card=CARD&x=" + b"y" * 70_000, 413),
+    "too much, in parts": (MULTIPART, (part("x", "y" * 70_000) + "--b--").encode(), 413),
+}
+
+
+@pytest.mark.parametrize("htmx", [False, True])
+@pytest.mark.parametrize("what", BROKEN)
+def test_a_form_that_is_none_of_ours_changes_nothing(two: Two, what: str, htmx: bool) -> None:
+    kind, body, status = BROKEN[what]
+    body = body.replace(b"CARD", b"%d" % two.hand(0)[0])
+    headers = {"content-type": kind, **(HTMX if htmx else {})}
+    with unchanged(two.site, two.table):
+        answer = two.ana.client.post(f"/t/{two.table}/choose", content=body, headers=headers)
+        if status == 413:
+            assert answer.status_code == 413
+            assert answer.text == "That form was too long, so nothing was changed."
+        else:
+            refused(answer, status, "incomplete or damaged")
+
+
+def test_a_body_without_a_length_is_cut_off_too(two: Two) -> None:
+    def endless() -> Iterator[bytes]:
+        for _ in range(100):
+            yield b"x" * 10_000
+
+    with unchanged(two.site, two.table):
+        answer = two.ana.client.post(
+            f"/t/{two.table}/choose", content=endless(), headers={"content-type": FORM}
+        )
+        refused(answer, 413, "too long")
+
+
+def test_the_last_of_a_field_given_twice_counts_or_none(two: Two) -> None:
+    one, other = two.hand(0)[:2]
+    body = f"round=1&turn=1&card={one}&card={other}"
+    two.ana.client.post(f"/t/{two.table}/choose", content=body, headers={"content-type": FORM})
+    assert two.ana.look().chosen in (None, other)
+
+
+@pytest.mark.parametrize(
+    ("changed", "sentence"),
+    [
+        ({"game": "poker"}, "no game of that name"),
+        ({"bots": "deep blue"}, "no bot of that name"),
+        ({"seats": "1"}, "seats"),
+        ({"seats": "11"}, "seats"),
+        ({"seats": "-3"}, "seats"),
+        ({"seats": "9" * 4000}, "seats"),
+        ({"game": "kids", "seats": "7"}, "the deck has 104"),
+        ({"how": "cheat"}, "incomplete or damaged"),
+        ({"seats": "two"}, "incomplete or damaged"),
+        ({"game": "x" * 50_000}, "incomplete or damaged"),
+        ({"extra": "1"}, "incomplete or damaged"),
+    ],
+)
+def test_a_table_that_cannot_be_is_refused_in_one_sentence(
+    site: Site, changed: dict[str, str], sentence: str
+) -> None:
+    form = {"game": "classic", "seats": "3", "bots": "mixed", "name": "Ana", "how": "play", **changed}
+    answer = site.person().client.post("/tables", data=form, follow_redirects=False)
+    refused(answer, 422, sentence)
+    assert "set-cookie" not in answer.headers
+    assert len(answer.text) < 20_000

@@ -1,0 +1,149 @@
+"""Forms of other sites are refused, and every answer carries what protects it."""
+
+import re
+from pathlib import Path
+
+import pytest
+from starlette.testclient import TestClient
+
+from sixth.server.app import create_app
+from sixth.server.store.sql import SqlStore
+from tests.server.support.hosting import Site
+from tests.server.web.two_players import OPENS, Two, raw, unchanged
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"sec-fetch-site": "cross-site"},
+        {"sec-fetch-site": "same-site"},
+        {"sec-fetch-site": ""},
+        {"origin": "https://evil.example"},
+        {"origin": "null"},
+        {"origin": ""},
+        {"origin": "http://["},
+        {"origin": "http://127.0.0.1:1"},
+        {"origin": "http://127.0.0.1"},
+        {"origin": "HOST.evil.example"},
+        {"sec-fetch-site": "cross-site", "origin": "HOST"},
+    ],
+)
+def test_a_form_from_another_site_is_refused(two: Two, headers: dict[str, str]) -> None:
+    headers = {name: value.replace("HOST", two.site.url) for name, value in headers.items()}
+    card = two.hand(0)[0]
+    with unchanged(two.site, two.table):
+        answer = two.ana.client.post(
+            f"/t/{two.table}/choose", data={"round": 1, "turn": 1, "card": card}, headers=headers
+        )
+        assert answer.status_code == 403
+        assert "another site" in answer.text
+
+
+@pytest.mark.parametrize(
+    "headers", [{}, {"sec-fetch-site": "same-origin"}, {"sec-fetch-site": "none"}, {"origin": "HOST"}]
+)
+def test_a_form_of_our_own_is_taken(two: Two, headers: dict[str, str]) -> None:
+    headers = {name: value.replace("HOST", two.site.url) for name, value in headers.items()}
+    answer = two.ana.client.post(
+        f"/t/{two.table}/choose",
+        data={"round": 1, "turn": 1, "card": two.hand(0)[0]},
+        headers=headers,
+        follow_redirects=False,
+    )
+    assert answer.status_code == 303
+
+
+@pytest.mark.parametrize(
+    "host",
+    ["evil.example", "[", "[::1", "a b", '"><script>alert(1)</script>', "x:99999999", "x:y", "@", "", "\xff"],
+)
+def test_whatever_host_is_asked_for_the_page_is_harmless(two: Two, host: str) -> None:
+    lobby = two.site.person()
+    table = lobby.open("invite", seats=2, name="Ana")
+    for path in ("/", f"/t/{table}", f"/t/{table}/qr.svg", f"/t/{two.table}"):
+        cookie = f"Cookie: sixth-{table}={lobby.token()}"
+        answer = raw(
+            two.site,
+            f"GET {path} HTTP/1.1\r\nHost: {host}\r\n{cookie}\r\nConnection: close\r\n\r\n".encode("latin-1"),
+        )
+        status = int(answer.split(b" ")[1])
+        assert status in (200, 400), answer
+        assert b"<script>alert" not in answer
+
+
+def test_every_answer_is_marked(two: Two) -> None:
+    """Pages, forms, news, pictures, static files, and every kind of error."""
+    client = two.ana.client
+    path = f"/t/{two.table}"
+    static = re.findall(r'(?:src|href)="(/static/[^"]*)"', two.ana.page.html)
+    assert len(static) >= 6
+    kept = [client.get(each) for each in static]
+    answers = [client.get(each) for each in ("/", path, f"{path}/qr.svg")]
+    assert [each.status_code for each in (*kept, *answers)] == [200] * (len(static) + 3)
+    answers += [
+        client.get("/nowhere"),
+        client.get("/t/nowhere"),
+        client.put("/"),
+        client.get("/static/nothing"),
+    ]
+    answers += [client.post(f"{path}/choose"), client.post(f"{path}/choose", content=b"x" * 70_000)]
+    answers += [client.post(f"{path}/choose", headers={"origin": "https://evil.example"})]
+    answers += [client.get(f"{path}/events?after=x"), client.get(f"{path}/games/x.sixth.jsonl")]
+    answers += [two.post(two.ana, "choose", card=two.hand(0)[0])]
+    answers += [two.post(two.bo, "choose", card=two.hand(0)[0], htmx=True)]
+    with client.stream("GET", f"{path}/events") as news:
+        answers.append(news)
+    statuses = {each.status_code for each in answers}
+    assert statuses >= {200, 303, 403, 404, 405, 413, 422}
+    for answer in (*kept, *answers):
+        headers = answer.headers
+        assert "default-src 'self'" in headers["content-security-policy"], answer.url
+        assert "unsafe" not in headers["content-security-policy"]
+        assert "frame-ancestors 'none'" in headers["content-security-policy"]
+        assert headers["x-content-type-options"] == "nosniff"
+        assert headers["referrer-policy"] == "same-origin"
+        assert headers["permissions-policy"] == "camera=(), microphone=(), geolocation=()"
+        assert headers["cross-origin-opener-policy"] == "same-origin"
+    assert all("max-age" in answer.headers["cache-control"] for answer in kept)
+    assert all(answer.headers["cache-control"] == "no-store" for answer in answers)
+
+
+def test_static_files_are_named_by_what_is_in_them(site: Site) -> None:
+    page = site.person().go("/")
+    for url in re.findall(r'(?:src|href)="(/static/[^"]*)"', page.html):
+        assert re.search(r"\?v=[0-9a-f]{12}$|^/static/v-[0-9a-f]{12}/", url)
+
+
+def test_pages_hold_no_scripts_or_styles_of_their_own(two: Two) -> None:
+    """The policy would not let them run, so they would be mistakes."""
+    for page in (two.ana.page, two.bo.page, two.site.person().go("/")):
+        for element in page.root.all():
+            assert "style" not in element.given
+            assert not any(name.startswith("on") for name in element.given)
+            assert element.tag != "style"
+            assert element.tag != "script" or (element.given["src"] and not element.text)
+        assert not re.search(r"https?://(?!127\.0\.0\.1)", page.html)
+
+
+def test_the_qr_code_is_a_picture_of_the_tables_address(two: Two) -> None:
+    answer = two.site.person().client.get(f"/t/{two.table}/qr.svg")
+    assert answer.headers["content-type"] == "image/svg+xml"
+    assert answer.text.startswith("<svg")
+
+
+def test_over_tls_browsers_are_told_to_stay_there(tmp_path: Path) -> None:
+    """As behind a proxy that speaks TLS for us; plain pages, as at home, do not say so."""
+    store = SqlStore(f"sqlite:///{tmp_path}/sixth.sqlite3")
+    app = create_app(store)
+    for scheme, told in (("https", "max-age=31536000"), ("http", None)):
+        client = TestClient(app, base_url=f"{scheme}://sixth.test", follow_redirects=False)
+        assert client.get("/about").headers.get("strict-transport-security") == told
+        answers = [client.post("/tables", data=OPENS), client.post("/settings", data={"lang": "de"})]
+        answers += [client.get("/?renew=off")]
+        cookies = [cookie.lower() for answer in answers for cookie in answer.headers.get_list("set-cookie")]
+        assert len(cookies) == 4
+        for cookie in cookies:
+            assert "; httponly" in cookie
+            assert "; samesite=lax" in cookie
+            assert ("; secure" in cookie) == (scheme == "https")
+    store.close()

@@ -1,0 +1,199 @@
+"""Whole games by forms alone, and a clear answer to each move that cannot be made."""
+
+import re
+from concurrent.futures import ThreadPoolExecutor
+from random import Random
+
+import httpx2
+import pytest
+
+import sixth
+from sixth.rules import record
+from sixth.rules.verify import verify
+from tests import referee
+from tests.server.support.hosting import Site
+from tests.server.support.playing import play_on, play_once
+from tests.server.web.two_players import Two, refused, unchanged
+
+GAMES = sorted(sixth.games)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_whole_game_is_played_by_forms_alone(site: Site, game: str) -> None:
+    """One person and bots, two presses to the first card, and a record that holds at the end."""
+    ana = site.person()
+    seats = {"kids": 6, "halves": 5, "both-ends": 4}.get(game, 2)
+    table = ana.open("play", game=game, seats=seats, name="")
+    assert ana.page.asks in ("choose", "pick", "flip", "wait")
+    play_on([ana], Random(game))
+    game_id = site.table(table).game_id
+    (link,) = re.findall(r'href="(/t/[^"]*/games/[^"]*)"', ana.page.html)
+    assert link == f"/t/{table}/games/{game_id}.sixth.jsonl"
+    response = ana.client.get(link)
+    assert response.headers["content-type"] == "application/jsonl; charset=utf-8"
+    (read,) = record.read(response.text.splitlines())
+    assert verify(read).fair
+    (verdict,) = referee.check(response.text.splitlines())
+    assert verdict.game == game_id
+    assert not verdict.abandoned
+    assert [kind for _, kind in verdict.seats].count("human") == 1
+    assert ana.client.get(f"/t/{table}/games/another.sixth.jsonl").status_code == 404
+
+
+def test_two_people_play_two_games_at_one_table(site: Site) -> None:
+    ana, bo = site.person(), site.person()
+    table = ana.open("invite", game="halves", seats=3, name="Ana")
+    bo.join(table, name="Bo", text="by Bo")
+    games = []
+    ana.look()
+    ana.send("begin", bots="random")
+    for who in (bo, ana):
+        play_on([ana, bo], Random(1))
+        games.append(str(site.table(table).game_id))
+        who.send("own", text="for the next")
+        who.send("again")
+    assert site.table(table).games == 3
+    for number, game in enumerate(games):
+        lines = ana.client.get(f"/t/{table}/games/{game}.sixth.jsonl").text.splitlines()
+        (verdict,) = referee.check(lines)
+        assert verdict.game == game
+        assert [name for name, _ in verdict.seats][:2] == ["Ana", "Bo"]
+        (read,) = record.read(lines)
+        assert verify(read).fair
+        assert ("by Bo" in lines[1], "for the next" in lines[1]) == ((True, False), (False, True))[number]
+
+
+def test_a_record_is_there_once_its_game_has_ended(two: Two) -> None:
+    path = f"/t/{two.table}/games/{two.site.table(two.table).game_id}.sixth.jsonl"
+    for who in (two.ana, two.bo, two.site.person()):
+        assert who.client.get(path).status_code == 404
+
+
+@pytest.mark.parametrize("htmx", [False, True])
+def test_a_card_that_is_not_in_the_hand_is_refused(two: Two, *, htmx: bool) -> None:
+    with unchanged(two.site, two.table):
+        for card in {*two.hand(1), *range(1, 105)} - {*two.hand(0)}:
+            refused(two.post(two.ana, "choose", htmx=htmx, card=card), 422, "is not in this hand")
+
+
+@pytest.mark.parametrize("card", ["0", "105", "-1", "1e2", "5.5", "five", "", "9" * 5000, "٥", "5 OR 1=1"])
+def test_what_is_no_card_is_a_damaged_form(two: Two, card: str) -> None:
+    with unchanged(two.site, two.table):
+        refused(two.post(two.ana, "choose", card=card), 422, "incomplete or damaged")
+
+
+@pytest.mark.parametrize("place", ["0", "3", "0:left", "2:right"])
+def test_a_row_when_none_is_asked_for_is_refused(two: Two, place: str) -> None:
+    with unchanged(two.site, two.table):
+        refused(two.post(two.ana, "take", place=place), 409, "not the moment")
+
+
+@pytest.mark.parametrize("place", ["", "-1", "a", "0:up", "0:left:right", "0000", "1 ", "１", "0\n"])
+def test_what_is_no_row_is_a_damaged_form(two: Two, place: str) -> None:
+    with unchanged(two.site, two.table):
+        refused(two.post(two.ana, "take", place=place), 422, "incomplete or damaged")
+
+
+def test_a_row_that_is_not_there_is_refused(site: Site) -> None:
+    two = _where_a_row_is_taken(site)
+    who = two.ana if two.ana.page.asks == "take" else two.bo
+    other = two.bo if who is two.ana else two.ana
+    with unchanged(site, two.table):
+        refused(two.post(who, "take", place="4"), 422, "row")
+        refused(two.post(who, "take", place="999"), 422, "row")
+        refused(two.post(who, "take", place="0:left"), 422, "row")
+        refused(two.post(other, "take", place="0"), 409, "turn")
+        refused(two.post(who, "choose", card=who.page.cards[0]), 409, "not the moment")
+
+
+def _where_a_row_is_taken(site: Site) -> Two:
+    """Two people play their lowest cards until one is too low."""
+    for _ in range(50):
+        two = Two(site)
+        while not two.site.table(two.table).between_rounds:
+            for who in (two.ana, two.bo):
+                who.send("hand")
+            for who in (two.ana, two.bo):
+                if who.look().asks == "take":
+                    return two
+    raise AssertionError("nobody's card was ever too low")
+
+
+def test_a_choice_after_the_reveal_is_refused(two: Two) -> None:
+    mine, theirs = two.hand(0), two.hand(1)
+    two.post(two.ana, "choose", card=mine[9])
+    two.post(two.bo, "choose", card=theirs[9])
+    with unchanged(two.site, two.table):
+        refused(two.post(two.ana, "choose", card=mine[8], round=1, turn=1), 409, "another turn")
+        assert two.post(two.ana, "choose", card=mine[9], round=1, turn=1).status_code == 303
+
+
+def test_a_choice_may_be_changed_until_the_last_has_chosen(two: Two) -> None:
+    hand = two.hand(0)
+    for card in (hand[0], hand[5], hand[0]):
+        assert two.post(two.ana, "choose", card=card).status_code == 303
+        assert two.ana.look().chosen == card
+    with unchanged(two.site, two.table):
+        assert two.post(two.ana, "choose", card=hand[0]).status_code == 303
+    assert two.bo.look().chosen is None
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_same_form_sent_twice_changes_nothing_the_second_time(site: Site, game: str) -> None:
+    """Every form of a game, also those that completed a turn, a round or a draft."""
+    two = Two(site, game)
+    sent: list[tuple[httpx2.Client, str, bytes]] = []
+    for who in (two.ana, two.bo):
+        who.client.event_hooks["request"].append(
+            lambda request, client=who.client: sent.append((client, str(request.url), request.content))
+        )
+    rng, actions = Random(game), set()
+    for _ in range(24 if game == "logic" else 13):
+        for who in (two.ana, two.bo):
+            who.look()
+            play_once(who, rng)
+            posts = [(client, url, body) for client, url, body in sent if body]
+            sent.clear()
+            for client, url, body in posts:
+                actions.add(url.rpartition("/")[2])
+                with unchanged(site, two.table):
+                    form = {"content-type": "application/x-www-form-urlencoded"}
+                    again = client.post(url, content=body, headers=form, follow_redirects=False)
+                    assert again.status_code == 303
+                sent.clear()
+    assert len(actions) > 1 or game in ("halves", "both-ends")
+
+
+def test_two_tabs_that_choose_at_once_leave_one_choice(two: Two) -> None:
+    hand = two.hand(0)
+    before = len(two.site.log(two.table))
+    cookies = dict(two.ana.client.cookies)
+    with ThreadPoolExecutor(10) as tabs:
+
+        def choose(card: int) -> int:
+            form = {"round": 1, "turn": 1, "card": card}
+            url = f"{two.site.url}/t/{two.table}/choose"
+            return httpx2.post(url, data=form, cookies=cookies).status_code
+
+        assert list(tabs.map(choose, hand)) == [303] * 10
+    state = two.site.table(two.table).state
+    assert state is not None
+    assert state.chosen[0] in hand
+    assert len(two.site.log(two.table)) == before + 10
+    assert two.ana.look().chosen == state.chosen[0]
+
+
+def test_the_same_form_from_many_tabs_at_once_counts_once(two: Two) -> None:
+    two.post(two.ana, "choose", card=two.hand(0)[0])
+    cookies = dict(two.bo.client.cookies)
+    card = two.hand(1)[9]
+    with ThreadPoolExecutor(10) as tabs:
+
+        def choose(_: int) -> int:
+            form = {"round": 1, "turn": 1, "card": card}
+            url = f"{two.site.url}/t/{two.table}/choose"
+            return httpx2.post(url, data=form, cookies=cookies).status_code
+
+        assert list(tabs.map(choose, range(10))) == [303] * 10
+    chosen = [each for each in two.site.log(two.table) if type(each).__name__ == "Chose"]
+    assert len(chosen) == 2

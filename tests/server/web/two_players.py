@@ -1,0 +1,84 @@
+"""Two people at a table of two, and what there is to say of the answers that they get."""
+
+import html
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import httpx2
+
+from tests.server.support.hosting import Site
+from tests.server.support.pages import Page
+from tests.server.support.playing import Person
+
+HTMX = {"hx-request": "true"}
+OPENS = {"game": "classic", "seats": "2", "bots": "careful", "name": "Ana", "how": "invite"}
+
+
+@contextmanager
+def unchanged(site: Site, table: str) -> Iterator[None]:
+    """Whatever is done, nothing happens at the table."""
+    before = site.log(table)
+    yield
+    assert site.log(table) == before
+
+
+class Two:
+    """Ana and Bo at a table of two, where the game has just begun; nobody else moves here."""
+
+    def __init__(self, site: Site, game: str = "classic") -> None:
+        self.site, self.ana, self.bo = site, site.person(), site.person()
+        self.table = self.ana.open("invite", game=game, seats=2, name="Ana")
+        self.bo.join(self.table, name="Bo")
+        self.ana.look()
+        self.ana.send("begin")
+        self.bo.look()
+
+    def post(self, who: Person, action: str, /, *, htmx: bool = False, **data: Any) -> httpx2.Response:
+        """Send a form as it is, with the moment of now unless another is given."""
+        state = self.site.table(self.table).state
+        assert state is not None
+        if action in ("choose", "take", "pick", "flip"):
+            data = {"round": state.round, "turn": state.turn, **data}
+        headers = HTMX if htmx else {}
+        return who.client.post(
+            f"/t/{self.table}/{action}", data=data, headers=headers, follow_redirects=False
+        )
+
+    def hand(self, seat: int) -> tuple[int, ...]:
+        """The hand of a seat."""
+        state = self.site.table(self.table).state
+        assert state is not None
+        return state.hands[seat]
+
+
+def refused(response: httpx2.Response, status: int, sentence: str) -> None:
+    """It was answered with that status and a sentence with those words, on the page or alone."""
+    assert response.status_code == status, response.text
+    said = html.unescape(response.text)
+    if response.request.headers.get("hx-request"):
+        assert len(said) < 200
+        assert "<" not in response.text
+    else:
+        page = Page(response.text)
+        said = page.text("note") or page.root.text
+    assert sentence in said
+
+
+def harmless(page: Page) -> bool:
+    """Whether there are our own scripts only, and nothing was made of what people typed but text."""
+    scripts = [each.given.get("src", "") for each in page.root.all("script")]
+    handlers = [name for each in page.root.all() for name in each.given if name.startswith("on")]
+    return all(source.startswith("/static/") for source in scripts) and not handlers
+
+
+def raw(site: Site, request: bytes) -> bytes:
+    """What the site answers to these bytes."""
+    port = int(site.url.rpartition(":")[2])
+    with socket.create_connection(("127.0.0.1", port), timeout=10) as line:
+        line.sendall(request)
+        answer = b""
+        while chunk := line.recv(65536):
+            answer += chunk
+    return answer
