@@ -123,7 +123,7 @@ def posterior(
 ) -> list[Particle]:
     """All worlds, by how likely the others play there as they have; chances add up to 1.
 
-    Each other seat has one of `manners`, believed at first as `beliefs` says.
+    Each other seat is of one of `types`; `beliefs` is their prior.
     """
     seats = decision.state.seats_in
     found: list[Particle] = []
@@ -148,7 +148,7 @@ def posterior(
 
 
 class Solver:
-    """What answers of `seat` are worth when everybody plays in its manner, or when `seat` finds the best."""
+    """What answers of `seat` are worth when everybody plays by its type, or when `seat` finds the best."""
 
     def __init__(self, seat: int, worth: Callable[[State], float], *, best: bool = False) -> None:
         self._seat, self._worth, self._best = seat, worth, best

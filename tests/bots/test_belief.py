@@ -1,4 +1,4 @@
-"""What a search believes of the others: that they play on in the manner in which they have played."""
+"""What a search believes of the others: that they stay of the type that they have played like."""
 
 from collections.abc import Callable
 

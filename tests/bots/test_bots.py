@@ -178,7 +178,7 @@ def test_nobody_gathers_heads_where_whoever_has_many_is_out(name: str) -> None:
     for rules in (out, out.replace(goal="fewest")):
         seen = view(too_low(rows, 5, rules), 0)
         assert bots.make(name).act(seen) == Take(3)
-        # So the policy and the search wish it, too.
+        # So utility has that sign for the policy and the search, too.
         assert utility_sign(seen) == 1
 
 

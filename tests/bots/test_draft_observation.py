@@ -86,7 +86,7 @@ def test_lanes_play_the_rounds_that_the_policy_plays_by_the_rules(rules: Rules, 
     net = players(seed)
     game = play(rules, [PolicyBot(net[0]) for _ in range(rules.seats)], seed)
     b = block()
-    # With so much care noise changes nothing, so that every lane does what the bot does.
+    # At this inverse temperature noise changes nothing, so that every lane does what the bot does.
     b.inverse_temperature[:] = 2.0**30 if heads_hurt(rules) else -(2.0**30)
     for number, told in enumerate(rounds_of(game.events, list(range(rules.seats)))):
         setup = plan_of(rules, len(told.seats))

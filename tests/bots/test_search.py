@@ -170,7 +170,7 @@ class Clock:
 
 
 @pytest.mark.parametrize("game", ["classic", "logic"])
-def test_without_any_time_a_search_answers_what_the_policy_likes(game: str) -> None:
+def test_without_any_time_a_search_answers_by_the_policys_logits(game: str) -> None:
     seen, player = view(asked(game=game, after=60), 0), players(1)[0]
     liked = answer_logits(seen, player).tolist()
     hurried = Settings(playouts=10**9, seconds=0.0)

@@ -1,4 +1,4 @@
-"""Drafts for tests: a moment of one, and what the lanes make of it, as plain Python values."""
+"""Drafts for tests: an observation of one, and what the lanes make of it, as plain Python values."""
 
 from collections.abc import Sequence
 

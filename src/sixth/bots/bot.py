@@ -7,7 +7,7 @@ __all__ = ["Bot", "heads_hurt"]
 
 
 def heads_hurt(rules: Rules) -> bool:
-    """Whether heads bring a seat nearer to losing.
+    """Return whether heads bring a seat nearer to losing.
 
     Where seats go out over a limit they do, whatever is counted among those who go out together.
     """

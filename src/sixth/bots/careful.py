@@ -14,10 +14,10 @@ from sixth.rules.events import Action, Choose, Pick, Take
 from sixth.rules.view import View
 
 # Measured at four seats against three random and three nearest; anything near these does as well.
-CHOICE: Final = 1.0
+CHOICE_HEADS: Final = 1.0
 """What a card that takes a row of choice costs beyond its heads: the hand loses a way out."""
 
-GAP: Final = 0.01
+GAP_HEADS: Final = 0.01
 """What each number between a card and its row costs: of two safe cards the closer one is safer."""
 
 
@@ -55,7 +55,7 @@ class Look:
         self._mean = sum([heads_of[card] for card in cards]) / len(cards) if cards else 0.0
 
     def weigh(self, action: Action) -> float:
-        """What `action` is likely to cost; lower is better whatever the goal."""
+        """Return what `action` is likely to cost; lower is better whatever the goal."""
         match action:
             case Choose(card):
                 return self._cost_of_card(card)
@@ -77,7 +77,7 @@ class Look:
         nobody = 1.0
         for share in self._shares(0, card):
             nobody *= 1.0 - share
-        return nobody * self._choice + CHOICE
+        return nobody * self._choice + CHOICE_HEADS
 
     def _cost_at(self, place: Place, card: int) -> float:
         """The row's heads, times the chance that just enough cards come between to make `card` take it."""
@@ -90,7 +90,7 @@ class Look:
         if self._both and end == "right":
             # Lower cards at the left of the row come before as well.
             shares = [one + other for one, other in zip(shares, self._to_the_left(row), strict=True)]
-        return self._sign * _exactly(room, shares) * heads + GAP * (high - low)
+        return self._sign * _exactly(room, shares) * heads + GAP_HEADS * (high - low)
 
     def _to_the_left(self, row: Row) -> list[float]:
         """The shares of the cards that are closer to the left of `row` than to the right of any other."""
@@ -104,7 +104,7 @@ class Look:
 
 
 def _exactly(count: int, chances: Sequence[float]) -> float:
-    """The chance that exactly `count` of these independent things happen."""
+    """Return the chance that exactly `count` of these independent things happen."""
     if count > len(chances):
         return 0.0
     ways = [1.0] + [0.0] * count

@@ -22,7 +22,9 @@ _WHOLE_WIN: Final = lcm(*range(1, SEATS.stop))
 def play_games(
     rules: Rules, bots: Sequence[str], *, games: int, seed: int, max_rounds: int = MAX_ROUNDS
 ) -> Iterator[Game]:
-    """Finished games of the bots of these names, a seat each; the same seed gives the same games.
+    """Play games between the bots of these names, a seat each; yield each game when it is over.
+
+    The same seed gives the same games.
 
     A game that has not ended after `max_rounds` rounds is abandoned.
     """
@@ -36,7 +38,7 @@ def play_games(
 
 
 def _seats(bots: Sequence[str]) -> tuple[Seat, ...]:
-    """Each seat named by its bot, and by which of several it is."""
+    """Name each seat by its bot, and by which of several it is."""
     counted: Counter[str] = Counter()
     seats = []
     for name in bots:
@@ -77,14 +79,14 @@ class Tally:
             self._wins[seat] += _WHOLE_WIN // len(game.winners)
 
     def heads_a_round(self, seat: int) -> float:
-        """Mean heads of the rounds that this seat was in."""
+        """Return the mean heads of the rounds that this seat was in."""
         return self.heads[seat] / max(1, self.rounds_in[seat])
 
     def heads_a_game(self, seat: int) -> float:
-        """Mean total at the end of a game."""
+        """Return the mean total of this seat at the end of a game."""
         return self.heads[seat] / max(1, self.games)
 
     def wins(self, seat: int) -> float | None:
-        """The share of the games that came to an end which this seat won; several winners share one."""
+        """Return the share of finished games that this seat won; several winners share one."""
         finished = self.games - self.abandoned
         return self._wins[seat] / (_WHOLE_WIN * finished) if finished else None

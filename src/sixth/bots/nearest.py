@@ -20,7 +20,7 @@ class NearestBot:
 
 
 def _preference(view: View, action: Action) -> tuple[int, int]:
-    """Lower is better; of two equal actions `min` keeps the first."""
+    """Return what to compare an action by: lower is better; of two equal actions `min` keeps the first."""
     rules = view.rules
     match action:
         case Choose(card):
@@ -37,7 +37,7 @@ def _preference(view: View, action: Action) -> tuple[int, int]:
 
 
 def _distance(rules: Rules, rows: tuple[Row, ...], card: int) -> tuple[int, int]:
-    """How far from a row of the wanted kind `card` would come to lie; cards with no such row come last."""
+    """Return how far from a row of the wanted kind `card` would lie; cards with no such row come last."""
     found = places(rows, card, both=rules.both_ends)
     full_wanted = not heads_hurt(rules)
     wanted = [(row, end) for row, end in found if (len(rows[row]) >= rules.row_limit) == full_wanted]

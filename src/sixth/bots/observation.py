@@ -30,7 +30,7 @@ def plan_of(rules: Rules, players: int) -> Plan:
     if players == rules.seats:
         return plan(rules)
     # An eliminated seat leaves rules that nobody could ask for (a draft whose picks leave too few or too many
-    # cards, say), but a plan does not care for how the game ends or how the hands were dealt.
+    # cards, say), but a plan does not depend on how the game ends or how the hands were dealt.
     deal = "random" if rules.drafts else rules.deal
     return plan(replace(rules, seats=players, deck=size, deal=deal, end=End("rounds", 1)))
 

@@ -132,7 +132,7 @@ def make(
     seconds: float | None = None,
     time_left: Callable[[], float] | None = None,
 ) -> Bot:
-    """A new bot; with the same `seed` it plays the same in the same games.
+    """Make a new bot; with the same `seed` it plays the same in the same games.
 
     `seconds` is the longest that it may think about a move, if it is one that thinks; what it then plays
     depends on the machine too. A host with many tables gives `time_left` instead, which is asked again and

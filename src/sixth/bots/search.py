@@ -152,8 +152,8 @@ def _countdown(seconds: float) -> TimeLeft:
     return lambda: end - monotonic()
 
 
-def _afford(wanted: int, plan: Plan, view: View) -> int:
-    """Return how many playouts, or worlds to weigh, take the time of `wanted` in a classic round of four.
+def _afford(count: int, plan: Plan, view: View) -> int:
+    """Return how many playouts, or worlds to weigh, take the time of `count` in a classic round of four.
 
     What was played is weighed and what is left is played: a card of either takes about as long, as worlds are
     fewer than playouts and every neural network looks at them. So there are as many from turn to turn.
@@ -162,7 +162,7 @@ def _afford(wanted: int, plan: Plan, view: View) -> int:
     now = 0 if view.phase == "pick" else max(0, view.turn - 1)
     hands = [(half if turn < half else turns) - turn for turn in range(turns)]
     cards = (seats - 1) * sum(hands[:now]) + seats * sum(hands[now:]) + len(view.open_deck) ** 2 // 2
-    return max(1, min(wanted, wanted * _CLASSIC_ROUND_CARDS // cards))
+    return max(1, min(count, count * _CLASSIC_ROUND_CARDS // cards))
 
 
 class _Rollouts(NamedTuple):

@@ -35,7 +35,7 @@ def get_ready() -> None:
 
 
 def is_ready(names: Iterable[str]) -> bool:
-    """Whether all these bots would answer without compiling anything first."""
+    """Return whether all these bots would answer without compiling anything first."""
     return _READY.is_set() or not any(compiled(name) for name in names)
 
 

@@ -168,7 +168,7 @@ def test_without_players_every_open_card_is_picked_as_often() -> None:
     assert abs(counts - int(LANES) * share).max() < 4.5 * spread
 
 
-def test_a_player_without_care_picks_evenly_and_a_careful_one_what_it_likes() -> None:
+def test_a_player_of_inverse_temperature_0_picks_evenly_and_of_a_high_one_the_best() -> None:
     setup = plan(sixth.games["logic"].replace(seats=2))
     net = players(5)
     b = ready(inverse_temperature=2.0**30)
@@ -267,11 +267,11 @@ def test_the_features_are_what_they_are_said_to_be(rules: Rules, seed: int) -> N
         assert values == pytest.approx(expected(rules, asked, hands, deck, card), rel=1e-6)
 
 
-# ------------------------------------------------------------------ lessons
+# ------------------------------------------------------------------ training examples
 
 
 @pytest.mark.parametrize(("seats", "number"), [(2, 0), (3, 7), (4, 39), (3, 29)])
-def test_a_lesson_asks_about_open_cards_and_tells_what_each_came_to(seats: int, number: int) -> None:
+def test_training_examples_are_of_open_cards_and_tell_what_each_came_to(seats: int, number: int) -> None:
     rules = sixth.games["logic"].replace(seats=seats)
     setup, net = plan(rules), players(2)
     size = len(setup.keys)

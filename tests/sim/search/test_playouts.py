@@ -139,7 +139,7 @@ def test_a_round_is_the_same_in_whatever_lane_and_tile_it_is_played(name: str) -
 # ------------------------------------------------------------------ the luck of a decision
 
 
-def test_a_player_without_care_plays_every_card_as_often_whatever_the_others_play() -> None:
+def test_a_player_of_inverse_temperature_0_plays_every_card_as_often() -> None:
     setup = plan(Rules(seats=3, hand=3))
     counts: Counter[tuple[int, ...]] = Counter()
     for first in range(0, 20_480, int(LANES)):

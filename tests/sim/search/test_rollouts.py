@@ -1,4 +1,4 @@
-"""Trials come to what the rules say, and what that is worth is what plain Python says."""
+"""Rollouts come to what the rules say, and their utility is what plain Python says."""
 
 from math import exp, sqrt
 
@@ -23,7 +23,7 @@ from tests.sim.drafts import players
 from tests.sim.search.test_determinization import decision_of, drawn, one_round, state_of
 
 CERTAIN = 2.0**30
-"""With so much care noise changes nothing: everybody does what the policy likes best."""
+"""At this inverse temperature noise changes nothing: everybody gives the answer of the highest logit."""
 
 
 def played_on(state: State, seat: int, action: Action, world: Keys, bot: PolicyBot) -> State:

@@ -165,12 +165,12 @@ def aim(board: Bytes, plan: Plan) -> None:
         _aim_at_both_ends(board)
         return
     for lane in range(LANES):
-        wanted = board[CHOSEN_ROW + lane]
+        chosen = board[CHOSEN_ROW + lane]
         found = board[RIGHT_ROW + lane]
         low = board[RIGHT_GAP + lane] == NO_GAP
         board[LOW + lane] = np.uint8(low)
         board[LEFT + lane] = _0
-        board[ROW + lane] = wanted if low else found
+        board[ROW + lane] = chosen if low else found
 
 
 @compiled
@@ -180,14 +180,14 @@ def _aim_at_both_ends(board: Bytes) -> None:
         left = board[LEFT_GAP + lane]
         right_row = board[RIGHT_ROW + lane]
         left_row = board[LEFT_ROW + lane]
-        wanted = board[CHOSEN_ROW + lane]
-        wants_left = board[CHOSEN_LEFT + lane] != _0
+        chosen = board[CHOSEN_ROW + lane]
+        chosen_left = board[CHOSEN_LEFT + lane] != _0
         low = (right == NO_GAP) & (left == NO_GAP)
-        to_left = (left < right) | ((left == right) & wants_left & (not low))
+        to_left = (left < right) | ((left == right) & chosen_left & (not low))
         found = left_row if to_left else right_row
         board[LOW + lane] = np.uint8(low)
         board[LEFT + lane] = np.uint8(to_left)
-        board[ROW + lane] = wanted if low else found
+        board[ROW + lane] = chosen if low else found
 
 
 @compiled

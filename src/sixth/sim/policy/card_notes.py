@@ -266,10 +266,10 @@ def _hits(work: Floats, to: Index, many: Index, need: Index, chance: Index) -> N
     """
     limit = np.float32(many)
     for lane in range(TILE):
-        wanted = work[need + lane]
-        possible = _whole(min(wanted, limit))
+        needed = work[need + lane]
+        possible = _whole(min(needed, limit))
         ways = _WAYS[np.uint64(many) * np.uint64(32) + possible]
-        work[to + lane] = ways if wanted <= limit else _0
+        work[to + lane] = ways if needed <= limit else _0
     for one in range(many):
         number = np.float32(one)
         for lane in range(TILE):
