@@ -170,9 +170,15 @@ def test_every_file_that_a_page_names_is_there(path: Path) -> None:
     assert not [name for name in named if not any(place.exists() for place in places(name))]
 
 
+def given(option: str) -> float:
+    """What the server gives to uvicorn for this option."""
+    (name,) = re.findall(rf"\b{option}=(\w+)", Path(process.__file__).read_text(encoding="utf-8"))
+    return float(getattr(process, name))
+
+
 FACTS = [
-    ("hosting.md", r"which closes them after (\d+) seconds", process._PATIENCE),
-    ("architecture/processes.md", r"answered, for up to (\d+) seconds", process._GRACE),
+    ("hosting.md", r"which closes them after (\d+) seconds", given("timeout_keep_alive")),
+    ("architecture/processes.md", r"answered, for up to (\d+) seconds", given("timeout_graceful_shutdown")),
 ]
 """Figures that pages tell of the program: the page, where it says so, and the program's own."""
 
@@ -187,7 +193,7 @@ def test_proxies_close_idle_connections_before_the_server_does() -> None:
     for name in ("nginx/sixth.conf", "caddy/Caddyfile", "compose/Caddyfile"):
         text = (ROOT / "deploy" / name).read_text(encoding="utf-8")
         (seconds,) = re.findall(r"keepalive(?:_timeout)? (\d+)s", text)
-        assert int(seconds) < process._PATIENCE
+        assert int(seconds) < given("timeout_keep_alive")
 
 
 def test_pages_tell_how_large_the_weights_are() -> None:

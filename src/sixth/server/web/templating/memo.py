@@ -7,8 +7,9 @@ What is inside must follow from the values named (which can be looked up) and th
 else. Who chooses a card changes one mark on everybody's page; all the rest is found here.
 
 A `part` is one element with an `id`, or nothing. A page that `has` it already, as a stream has sent it there
-before, gets an empty element of that name, which stands for what the page has there (`table/same.js`). What
-each who sits at the table sees otherwise is theirs (`{% part "held" own … %}`), and is not kept for others.
+before, gets an empty element of that name, which stands for what the page has there (`table/same.js`). A
+part that each seat sees otherwise (`{% part "held" own … %}`) is not kept when it is made for the stream of
+somebody seated; made for a whole page, or for a spectator, it is kept like any other.
 """
 
 import re
