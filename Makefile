@@ -34,8 +34,6 @@ play: $(PLAY)
 test: setup
 	@$(MAKE) --jobs 2 check kernels
 	@$(MAKE) pytest PYTEST=--durations=25
-	$(call say,branches that the quick tests cover)
-	@$(MAKE) quick PYTEST='--quiet --cov'
 
 # Each file that is installed is the one whose hash is in locks/; only PyTorch is taken as it comes.
 $(PLAY): pyproject.toml locks/server.txt scripts/venv
@@ -73,9 +71,9 @@ kernels: setup
 quick: $(TEST)
 	@$(BIN)/pytest --quick --numprocesses $$(getconf _NPROCESSORS_ONLN) --dist worksteal $(PYTEST)
 
-# Tracing makes the rules three times as slow, so `make test` measures the quick tests only, and this all of them.
+# Not part of `make test`: tracing makes tests of the rules three times as slow, those of pages a third.
 coverage: setup
-	@$(MAKE) pytest PYTEST=--cov
+	@$(MAKE) pytest PYTEST=--cov=sixth
 
 pythons: $(TEST)
 	@scripts/pythons
