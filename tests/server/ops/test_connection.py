@@ -184,7 +184,7 @@ def test_a_head_without_end_is_not_kept(server: Server, piece: bytes) -> None:
     assert is_fine(server)
 
 
-HURRIED = "from sixth.server.ops import connection\nconnection.ASKED_WITHIN = 1.5"
+HURRIED = "from sixth.server.ops import connection\nconnection.REQUEST_TIMEOUT_S = 1.5"
 """Has a server wait a second and a half for a request to be whole, in place of half a minute."""
 
 

@@ -174,7 +174,7 @@ def test_a_clock_that_is_set_back_stops_no_table(url: str, tmp_path: Path) -> No
 
 # ------------------------------------------------------------------ those who do not read
 
-IMPATIENT = "from sixth.server.ops import process\nprocess.UNREAD = 1500"
+IMPATIENT = "from sixth.server.ops import process\nprocess.UNREAD_TIMEOUT_MS = 1500"
 """Has a server wait a second and a half for whoever reads nothing, in place of half a minute."""
 
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from sixth.server.core.settings import EVERYBODY
 
-_HOUSE: Final = 64
+_HOME_BITS: Final = 64
 """Bits of an IPv6 address that a house is given; whoever has one address there has all of them."""
 
 
@@ -14,7 +14,7 @@ def network_of(host: str) -> str:
     """By what an address is counted: itself, or its network where that is IPv6; "" for what is none."""
     address = _read(host)
     if isinstance(address, IPv6Address):
-        return str(ip_network((int(address), _HOUSE), strict=False))
+        return str(ip_network((int(address), _HOME_BITS), strict=False))
     return str(address or "")
 
 

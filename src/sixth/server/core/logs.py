@@ -25,7 +25,7 @@ _TABLE: Final = re.compile(r"\b[bcdfghjkmnpqrstvwxyz23456789]{14}\b")
 _TOKEN: Final = re.compile(r"(?<![\w/.-])[A-Za-z0-9_-]{43}(?![\w/.-])|\b[0-9a-f]{64}\b")
 """What proves a seat, the hash of it, or what deals are made from."""
 
-_LONGEST: Final = 1000
+_MAX_LENGTH: Final = 1000
 
 
 def set_up(level: str) -> None:
@@ -103,7 +103,7 @@ def _as_it_is(_logger: WrappedLogger, _name: str, event: EventDict) -> EventDict
 
 
 def _on_one_line(_logger: WrappedLogger, _name: str, event: EventDict) -> EventDict:
-    event["event"] = printable(str(event["event"]), longest=_LONGEST)
+    event["event"] = printable(str(event["event"]), longest=_MAX_LENGTH)
     # What uvicorn would show on a terminal of its own.
     event.pop("color_message", None)
     return event

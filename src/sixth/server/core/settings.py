@@ -26,8 +26,8 @@ REDIS: Final = "redis://127.0.0.1:6379/0"
 """How the address of a Redis looks."""
 
 _YES, _NO = ("true", "yes", "on", "1"), ("false", "no", "off", "0")
-_MOST_BYTES: Final = 100_000
-_MOST_DIGITS: Final = 9
+_MAX_BYTES: Final = 100_000
+_MAX_DIGITS: Final = 9
 
 
 class SettingsError(Exception):
@@ -46,7 +46,7 @@ class _WrongError(Exception):
 
 def _whole(value: str, *, least: int, most: int) -> int:
     digits = value.removeprefix("-").removeprefix("+")
-    number = int(value) if digits.isascii() and digits.isdigit() and len(digits) <= _MOST_DIGITS else None
+    number = int(value) if digits.isascii() and digits.isdigit() and len(digits) <= _MAX_DIGITS else None
     if number is None or not least <= number <= most:
         wrong = _("{setting} takes a number from {least} to {most}, not {value}.")
         raise _WrongError(
@@ -240,7 +240,7 @@ def _value(name: str, where: str, text: str) -> Any:
 def _file(path: Path) -> Iterator[tuple[str, tuple[str, str]]]:
     try:
         with path.open("rb") as file:
-            found = tomllib.loads(file.read(_MOST_BYTES).decode())
+            found = tomllib.loads(file.read(_MAX_BYTES).decode())
     except OSError as error:
         wrong = _("The settings {file} cannot be read: {why}.")
         raise SettingsError(wrong.format(file=path, why=error_text(error))) from error

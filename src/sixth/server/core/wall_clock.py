@@ -8,16 +8,16 @@ from typing import Final
 Now = Callable[[], int]
 """The time of day, in milliseconds since 1970, UTC."""
 
-_MILLISECOND: Final = 1_000_000
+_MILLISECOND_NS: Final = 1_000_000
 
 
 def milliseconds() -> int:
     """The time of day by the clock of this machine."""
-    return time_ns() // _MILLISECOND
+    return time_ns() // _MILLISECOND_NS
 
 
 def _ticks() -> int:
-    return monotonic_ns() // _MILLISECOND
+    return monotonic_ns() // _MILLISECOND_NS
 
 
 class Steady:

@@ -8,12 +8,12 @@ from typing import Final
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-LONGEST_HEAD: Final = 64 * 1024
+MAX_HEAD_BYTES: Final = 64 * 1024
 """Bytes of a request before what it sends; browsers need a few hundred."""
 
-_MOST_HEADERS: Final = 100
+_MAX_HEADERS: Final = 100
 
-ASKED_WITHIN = 30.0
+REQUEST_TIMEOUT_S = 30.0
 """Seconds in which a request has come whole, the first one counted from when the connection was made."""
 
 
@@ -41,7 +41,7 @@ class Line(HttpToolsProtocol):
         super().data_received(data)
         if self._head:
             self._head = before + len(data)
-            if self._head > LONGEST_HEAD and not self.transport.is_closing():
+            if self._head > MAX_HEAD_BYTES and not self.transport.is_closing():
                 self.send_400_response("That request is too long.")
 
     def on_message_begin(self) -> None:
@@ -53,7 +53,7 @@ class Line(HttpToolsProtocol):
 
     def on_header(self, name: bytes, value: bytes) -> None:
         """A header of it is whole."""
-        if len(self.headers) >= _MOST_HEADERS:
+        if len(self.headers) >= _MAX_HEADERS:
             raise ValueError("too many headers")
         super().on_header(name, value)
 
@@ -75,7 +75,7 @@ class Line(HttpToolsProtocol):
             self.scope, self.headers = {}, []  # type: ignore[typeddict-item]
 
     def _wait(self) -> None:
-        self._late = self.loop.call_later(ASKED_WITHIN, self._cut)
+        self._late = self.loop.call_later(REQUEST_TIMEOUT_S, self._cut)
 
     def _wait_no_more(self) -> None:
         if self._late is not None:

@@ -17,34 +17,34 @@ from sixth.server.core.settings import Settings
 from sixth.server.ops.connection import Line
 from sixth.server.store.sql import SqlStore
 
-_LAST_WORDS, _READ_BY = 0.2, 1.0
+_LAST_REQUESTS_S, _LAST_READS_S = 0.2, 1.0
 """Seconds in which those are heard who were about to ask, and in which they have read what they are sent."""
 
-_GRACE: Final = 15
+_GRACE_S: Final = 15
 """Seconds for what has been asked for, as long as the database takes."""
 
-_BEAT: Final = 1
+_BEAT_S: Final = 1
 
-UNREAD = 30_000
+UNREAD_TIMEOUT_MS = 30_000
 """Milliseconds after which whoever takes nothing of what is sent is cut off."""
 
-_WAITING: Final = 128 * 1024
+_SEND_BUFFER_BYTES: Final = 128 * 1024
 """Bytes that wait in the system for one who reads slowly: a page is less, thousands of frames far more."""
 
-_PATIENCE: Final = 15
+_KEEP_ALIVE_S: Final = 15
 """Seconds that a connection stays open over which nothing is asked: longer than a quick turn takes.
 
 With five, as uvicorn has it, nearly everybody would make a new one for each card.
 """
 
-_GROWN: Final = 2
+_GROWTH: Final = 2
 """How many times as much there is in memory when garbage is sought again.
 
 To seek it stops everybody, for longer the more there is: half a second with 600 tables at play. Neither
 requests nor streams leave any that has to be sought (a test says so), so it is a net below, no more.
 """
 
-_LOOK_AGAIN: Final = 10
+_MEASURE_EVERY_S: Final = 10
 """Seconds until it is found out how much there is."""
 
 
@@ -73,9 +73,9 @@ def _bound(listener: socket.socket) -> None:
 
     What does not fit there is not made: a stream that waits for its reader goes on with what is new then.
     """
-    listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _WAITING)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _SEND_BUFFER_BYTES)
     if hasattr(socket, "TCP_USER_TIMEOUT"):
-        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNREAD)
+        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNREAD_TIMEOUT_MS)
 
 
 @contextmanager
@@ -98,7 +98,7 @@ def tidied(before: int) -> int:
     Gives with how many to compare later.
     """
     now = sys.getallocatedblocks()
-    if now > _GROWN * before:
+    if now > _GROWTH * before:
         gc.collect()
         return sys.getallocatedblocks()
     return min(before, now)
@@ -128,10 +128,10 @@ class _Server(uvicorn.Server):
             # Whatever the environment says to uvicorn itself.
             proxy_headers=bool(settings.proxies),
             forwarded_allow_ips=list(settings.proxies),
-            timeout_graceful_shutdown=_GRACE,
-            timeout_keep_alive=_PATIENCE,
+            timeout_graceful_shutdown=_GRACE_S,
+            timeout_keep_alive=_KEEP_ALIVE_S,
             callback_notify=notify if beat else None,
-            timeout_notify=_BEAT,
+            timeout_notify=_BEAT_S,
         )
         super().__init__(config)
         self._app, self._ready, self._until = app, ready, until
@@ -149,7 +149,7 @@ class _Server(uvicorn.Server):
             self._ready()
 
     def _look_again(self, held: int) -> None:
-        asyncio.get_running_loop().call_later(_LOOK_AGAIN, lambda: self._look_again(tidied(held)))
+        asyncio.get_running_loop().call_later(_MEASURE_EVERY_S, lambda: self._look_again(tidied(held)))
 
     def _end(self, until: int) -> None:
         asyncio.get_running_loop().remove_reader(until)
@@ -165,8 +165,8 @@ class _Server(uvicorn.Server):
         self._app.state.tables.pubsub.close()
         # Whoever asks once more over a line that is open is told not to do so again.
         self.server_state.default_headers = [*self.server_state.default_headers, (b"connection", b"close")]
-        await asyncio.sleep(_LAST_WORDS)
-        asyncio.get_running_loop().call_later(_READ_BY, self._cut)
+        await asyncio.sleep(_LAST_REQUESTS_S)
+        asyncio.get_running_loop().call_later(_LAST_READS_S, self._cut)
         await super().shutdown(sockets)
 
     def _cut(self) -> None:

@@ -21,8 +21,8 @@ from sixth.server.ops.supervisor import Supervisor, SupervisorError
 from sixth.server.store.engine import in_folder
 from sixth.server.store.sql import SqlStore, StoreError
 
-_PATIENCE: Final = 1.0
-_MOST: Final = 100_000
+_TIMEOUT_S: Final = 1.0
+_MAX_BYTES: Final = 100_000
 
 
 class ServeError(Exception):
@@ -60,10 +60,10 @@ def serve(settings: Settings) -> None:
 
 def shown(settings: Settings) -> bool:
     """Whether a Sixth answers already where one is wanted; if so, the browser is opened on it."""
-    asked = HTTPConnection(_host(settings.host).strip("[]"), settings.port, timeout=_PATIENCE)
+    asked = HTTPConnection(_host(settings.host).strip("[]"), settings.port, timeout=_TIMEOUT_S)
     try:
         asked.request("GET", "/manifest.webmanifest")
-        if json.loads(asked.getresponse().read(_MOST)).get("name") != "Sixth":
+        if json.loads(asked.getresponse().read(_MAX_BYTES)).get("name") != "Sixth":
             return False
     except (OSError, HTTPException, ValueError, AttributeError):
         return False
@@ -132,7 +132,7 @@ def _listen(host: str, port: int) -> socket.socket:
 
 def _bind(listener: socket.socket, address: Any) -> None:
     """Bind it, also where those who listened there before are about to end."""
-    until = monotonic() + _PATIENCE
+    until = monotonic() + _TIMEOUT_S
     while True:
         try:
             return listener.bind(address)

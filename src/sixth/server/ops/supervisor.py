@@ -22,15 +22,15 @@ from sixth.server.core import logs
 from sixth.server.core.counters import FOLDER
 from sixth.server.core.settings import Settings
 
-_SILENT, _STARTING = 30.0, 120.0
+_SILENT_TIMEOUT_S, _START_TIMEOUT_S = 30.0, 120.0
 """Seconds after which one that does not say anything is ended: while it answers, and before it does."""
 
-_GRACE: Final = 25.0
+_GRACE_S: Final = 25.0
 """Seconds in which all have ended that were asked to."""
 
-_WATCH: Final = 5.0
+_WATCH_EVERY_S: Final = 5.0
 
-_PAUSE, _LONGEST_PAUSE = 1.0, 30.0
+_PAUSE_S, _LONGEST_PAUSE_S = 1.0, 30.0
 """Seconds until another is started where the last did not get as far as to answer."""
 
 _LOG: Final = logging.getLogger(__name__)
@@ -68,7 +68,7 @@ class Supervisor:
                     if not answering and any(each.answers for each in self._workers):
                         answering = True
                         ready()
-                    if not answering and self._pause > 2 * _PAUSE:
+                    if not answering and self._pause > 2 * _PAUSE_S:
                         raise SupervisorError
             finally:
                 self._stop()
@@ -85,7 +85,7 @@ class Supervisor:
 
     def _hear(self, woken: Connection) -> None:
         """Wait for news of any of them, or until one is to be started."""
-        patience = max(0.0, min([_WATCH, *(at - monotonic() for at in self._due)]))
+        patience = max(0.0, min([_WATCH_EVERY_S, *(at - monotonic() for at in self._due)]))
         heard = wait([woken, *(each.pipe for each in self._workers)], patience)
         for worker in tuple(self._workers):
             if worker.pipe in heard and not worker.hear():
@@ -100,7 +100,7 @@ class Supervisor:
         _forget(worker.process.pid)
         if self._ending:
             return
-        self._pause = 0.0 if worker.answers else min(_LONGEST_PAUSE, max(_PAUSE, 2 * self._pause))
+        self._pause = 0.0 if worker.answers else min(_LONGEST_PAUSE_S, max(_PAUSE_S, 2 * self._pause))
         self._due.append(monotonic() + self._pause)
         _LOG.warning("A worker has ended (%s); another takes its place.", _how(worker.process.exitcode))
 
@@ -108,7 +108,7 @@ class Supervisor:
         for worker in self._workers:
             # One that does not answer yet has nothing to finish.
             (worker.process.terminate if worker.answers else worker.process.kill)()
-        until = monotonic() + _GRACE
+        until = monotonic() + _GRACE_S
         for worker in self._workers:
             worker.process.join(max(0.0, until - monotonic()))
             if worker.process.is_alive():
@@ -143,7 +143,7 @@ class _Worker:
     @property
     def hangs(self) -> bool:
         """Whether nothing more is to be expected of it."""
-        return monotonic() - self._last > (_SILENT if self.answers else _STARTING)
+        return monotonic() - self._last > (_SILENT_TIMEOUT_S if self.answers else _START_TIMEOUT_S)
 
 
 def _work(settings: Settings, listener: socket.socket, told: Connection) -> None:

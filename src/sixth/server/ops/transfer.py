@@ -20,10 +20,10 @@ from sixth.server.store import upgrade
 from sixth.server.store.engine import StoreError
 from sixth.server.store.schema import METADATA, chores, log
 
-_AT_ONCE: Final = 1000
+_ROWS_AT_ONCE: Final = 1000
 """Rows that are read, written and in memory together."""
 
-_LARGEST: Final = 2**128
+_CHECKSUM_MODULUS: Final = 2**128
 
 _TABLES: Final = tuple(table for table in METADATA.sorted_tables if table is not chores)
 """What a site is: all but what its processes have agreed on."""
@@ -39,7 +39,7 @@ class Sum:
     def and_row(self, row: Sequence[Any]) -> "Sum":
         """The sum with another row."""
         digest = hashlib.blake2b(dumps(list(row)).encode(), digest_size=16).digest()
-        return Sum(self.rows + 1, (self.total + int.from_bytes(digest, "big")) % _LARGEST)
+        return Sum(self.rows + 1, (self.total + int.from_bytes(digest, "big")) % _CHECKSUM_MODULUS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +107,7 @@ def _copied(here: Connection, there: Connection, table: Table, done: Callable[[i
 def _batches(
     connection: Connection, table: Table, done: Callable[[int], object]
 ) -> Iterator[Sequence[Sequence[Any]]]:
-    wanted = select(table).execution_options(stream_results=True, yield_per=_AT_ONCE)
+    wanted = select(table).execution_options(stream_results=True, yield_per=_ROWS_AT_ONCE)
     for batch in connection.execute(wanted).partitions():
         yield batch
         done(len(batch))

@@ -25,10 +25,10 @@ from sixth.server.table.codec import table_event_from_json
 from sixth.server.table.events import Began, Own, TableEvent
 from sixth.server.table.state import Table, apply_event, fold, seats_of
 
-_AT_ONCE: Final = 100
+_TABLES_AT_ONCE: Final = 100
 """Tables that are looked at in one transaction."""
 
-_MOST_FAULTS: Final = 10
+_MAX_FAULTS: Final = 10
 """That a file is damaged in more places tells nothing new."""
 
 Row = tuple[int, str, str]
@@ -94,7 +94,7 @@ def check(engine: Engine) -> Iterator[Looked]:
     while True:
         with engine.connect() as connection:
             wanted = select(log.c.table_id).where(log.c.table_id > last).distinct().order_by(log.c.table_id)
-            tables = connection.execute(wanted.limit(_AT_ONCE)).scalars().all()
+            tables = connection.execute(wanted.limit(_TABLES_AT_ONCE)).scalars().all()
             for table in tables:
                 yield _look(connection, table)
         if not tables:
@@ -107,13 +107,13 @@ def around(engine: Engine) -> tuple[Fault, ...]:
     found = []
     with engine.connect() as connection:
         if connection.dialect.name == "sqlite":
-            told = connection.execute(text(f"PRAGMA integrity_check({_MOST_FAULTS})")).scalars().all()
+            told = connection.execute(text(f"PRAGMA integrity_check({_MAX_FAULTS})")).scalars().all()
             found += [Fault("", None, Sentence(each)) for each in told if each != "ok"]
         for beside in METADATA.sorted_tables:
             if beside is log or "table_id" not in beside.c:
                 continue
             lost = ~exists().where(log.c.table_id == beside.c.table_id)
-            wanted = select(beside.c.table_id).where(lost).distinct().limit(_MOST_FAULTS)
+            wanted = select(beside.c.table_id).where(lost).distinct().limit(_MAX_FAULTS)
             what = sentence("{list} names it, but there is no such table", list=beside.name)
             found += [Fault(table, None, what) for table in connection.execute(wanted).scalars()]
     return tuple(found)

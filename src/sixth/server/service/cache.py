@@ -7,13 +7,13 @@ from typing import Final
 
 from sixth.server.table.state import Step, Table
 
-_TABLES: Final = 1000
+_MAX_TABLES: Final = 1000
 """Tables held beside those that are needed; the others are read from the store again when somebody asks."""
 
-_LOOKS: Final = 4
+_MAX_LOOKS: Final = 4
 """How many are looked at for one that can go, whenever there are more: needed ones are soon past."""
 
-_STEPS: Final = 40
+_MAX_STEPS: Final = 40
 """Steps held of each: more than a turn of ten, so that whoever listens need not read the log."""
 
 
@@ -49,12 +49,12 @@ class Cache:
         if known is not None and known.version >= table.version:
             return known
         if late is None or known is None or known.version != table.version - len(came):
-            late = deque(maxlen=_STEPS)
+            late = deque(maxlen=_MAX_STEPS)
         late.extend(came)
         self._held[table.id] = table, late
         self._held.move_to_end(table.id)
-        for _ in range(_LOOKS):
-            if len(self._held) <= _TABLES:
+        for _ in range(_MAX_LOOKS):
+            if len(self._held) <= _MAX_TABLES:
                 break
             oldest = next(iter(self._held))
             if self._needed(oldest):

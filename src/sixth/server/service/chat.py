@@ -14,10 +14,10 @@ from sixth.server.cluster.broadcast import Broadcast
 PHRASES: Final = ("hello", "good-luck", "well-played", "ouch", "thanks", "sorry", "one-moment", "bye")
 REACTIONS: Final = ("clap", "laugh", "wow", "sad", "think", "ox")
 
-LINE_LENGTH: Final = 200
-_LINES: Final = 50
-_TABLES: Final = 1000
-_TWICE: Final = 2.0
+MAX_LINE_LENGTH: Final = 200
+_MAX_LINES: Final = 50
+_MAX_TABLES: Final = 1000
+_REPEAT_S: Final = 2.0
 """Seconds within which the same words are the same form sent again."""
 
 Kind = Literal["phrase", "reaction", "text"]
@@ -43,14 +43,14 @@ class _Heard:
     """The last lines at a table, each with when it was heard here; `count` is how many ever were."""
 
     def __init__(self) -> None:
-        self.lines: deque[tuple[Line, float]] = deque(maxlen=_LINES)
+        self.lines: deque[tuple[Line, float]] = deque(maxlen=_MAX_LINES)
         self.count = 0
 
     def add(self, line: Line) -> None:
         """Put a line to its place: two processes may each have heard their own first."""
         self.lines.append((line, time.monotonic()))
         if self.count and line.number < self.lines[-2][0].number:
-            self.lines = deque(sorted(self.lines, key=lambda heard: heard[0].number), maxlen=_LINES)
+            self.lines = deque(sorted(self.lines, key=lambda heard: heard[0].number), maxlen=_MAX_LINES)
         self.count += 1
 
 
@@ -84,7 +84,7 @@ class Chat:
         of_seat = (each for each in reversed(heard.lines if heard else ()) if each[0].seat == seat)
         if last := next(of_seat, None):
             line, at = last
-            if (line.kind, line.said, line.name) == (kind, said, name) and time.monotonic() - at < _TWICE:
+            if (line.kind, line.said, line.name) == (kind, said, name) and time.monotonic() - at < _REPEAT_S:
                 return False
         # By the time of day, so that they are in order whichever process people are at.
         number = max(self._number + 1, time.time_ns() // 1000)
@@ -102,7 +102,7 @@ class Chat:
         self._number = max(self._number, line.number)
         self._tables.setdefault(table, _Heard()).add(line)
         self._tables.move_to_end(table)
-        while len(self._tables) > _TABLES:
+        while len(self._tables) > _MAX_TABLES:
             self._tables.popitem(last=False)
 
 

@@ -17,10 +17,10 @@ from sixth.server.store.sql import SqlStore
 
 _CHORE: Final = "prune"
 
-_DAY: Final = 24 * 60 * 60 * 1000
+_DAY_MS: Final = 24 * 60 * 60 * 1000
 """In milliseconds."""
 
-_LOOK: Final = 15 * 60.0
+_LOOK_EVERY_S: Final = 15 * 60.0
 """Seconds after which it is looked again whether a day has gone by."""
 
 _LOG: Final = logging.getLogger(__name__)
@@ -45,7 +45,7 @@ class Retention(Background):
         Raises:
             UnavailableError: the database does not answer.
         """
-        if not await asyncio.to_thread(self._store.chores.claim, _CHORE, self._now(), _DAY):
+        if not await asyncio.to_thread(self._store.chores.claim, _CHORE, self._now(), _DAY_MS):
             return 0
         before = datetime.fromtimestamp(self._now() / 1000, UTC) - self._older_than
         found = await asyncio.to_thread(
@@ -70,4 +70,4 @@ class Retention(Background):
                 _LOG.warning("Old tables are deleted later: %s.", error)
             except Exception:
                 _LOG.exception("Old tables cannot be deleted; trying again.")
-            await asyncio.sleep(_LOOK)
+            await asyncio.sleep(_LOOK_EVERY_S)

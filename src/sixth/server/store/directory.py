@@ -16,8 +16,8 @@ LETTERS: Final = "BCDFGHJKLMNPQRSTVWXZ"
 
 CODE_LENGTH: Final = 4
 
-_LASTS: Final = timedelta(days=1)
-_TRIES: Final = 50
+_CODE_LIFETIME: Final = timedelta(days=1)
+_MAX_TRIES: Final = 50
 
 
 class Directory:
@@ -42,9 +42,11 @@ class Directory:
             known = connection.scalar(select(codes.c.code).where(codes.c.table_id == table))
             if known is not None:
                 return str(known)
-            code = next((code for code in map(_new_code, range(_TRIES)) if not _used(connection, code)), None)
+            code = next(
+                (code for code in map(_new_code, range(_MAX_TRIES)) if not _used(connection, code)), None
+            )
             if code is not None:
-                until = self._stamp(_LASTS)
+                until = self._stamp(_CODE_LIFETIME)
                 connection.execute(insert(codes).values(code=code, table_id=table, until=until))
             return code
 
@@ -79,7 +81,7 @@ class Directory:
         """The newest open tables, of a day, each with when it was put into the list."""
         wanted = (
             select(open_tables.c.table_id, open_tables.c.at)
-            .where(open_tables.c.at > self._stamp(-_LASTS))
+            .where(open_tables.c.at > self._stamp(-_CODE_LIFETIME))
             .order_by(open_tables.c.at.desc())
             .limit(most)
         )

@@ -11,7 +11,7 @@ from sqlalchemy.sql import func
 from sixth.server.store.schema import METADATA, games, log
 from sixth.server.store.sql import SqlStore
 
-_AT_ONCE: Final = 100
+_TABLES_AT_ONCE: Final = 100
 
 
 def old(connection: Connection, before: datetime, *, unfinished: bool) -> Sequence[str]:
@@ -63,10 +63,10 @@ def prune_all(
     store: SqlStore, tables: Sequence[str], before: datetime, *, unfinished: bool
 ) -> Iterator[bool]:
     """Delete these tables, many in one commit; whether each (still) was old."""
-    for start in range(0, len(tables), _AT_ONCE):
+    for start in range(0, len(tables), _TABLES_AT_ONCE):
         waiting = [
             store.writer.submit(table, partial(prune, table=table, before=before, unfinished=unfinished))
-            for table in tables[start : start + _AT_ONCE]
+            for table in tables[start : start + _TABLES_AT_ONCE]
         ]
         for each in waiting:
             yield each.result()

@@ -43,10 +43,10 @@ _WRITERS: Final = {"sqlite": 1, "postgresql": 4}
 _NO_ROOM: Final = ("53100", "XX000")
 """What PostgreSQL says when its disk is full, and when it may not use more of it."""
 
-_PATIENCE: Final = 10.0
+_TIMEOUT_S: Final = 10.0
 """Seconds in which a PostgreSQL that is started again, or another machine that takes over, has come back."""
 
-_LONGEST: Final = 2**31 - 1
+_MAX_VERSION: Final = 2**31 - 1
 """The highest version there is a number for."""
 
 
@@ -151,7 +151,7 @@ class SqlStore:
         """See `Store.load`."""
         wanted = (
             select(log.c.happening)
-            .where(log.c.table_id == table, log.c.version > min(after, _LONGEST))
+            .where(log.c.table_id == table, log.c.version > min(after, _MAX_VERSION))
             .order_by(log.c.version)
         )
         if not sayable(table):
@@ -245,7 +245,7 @@ class SqlStore:
 
     def _patiently(self, do: Callable[[], T]) -> T:
         """Call `do` again as long as a server of databases is away; what has no room gets none by itself."""
-        until, pause = monotonic() + _PATIENCE, 0.05
+        until, pause = monotonic() + _TIMEOUT_S, 0.05
         while True:
             try:
                 return do()

@@ -11,7 +11,7 @@ HEAD: Final = "0002"
 NONE: Final = "0000"
 """Where a database is that was written before there were steps."""
 
-_LOCK: Final = 6_104_055
+_LOCK_NUMBER: Final = 6_104_055
 """Our number among the advisory locks of a PostgreSQL."""
 
 
@@ -37,7 +37,7 @@ def upgrade(connection: Connection) -> None:
         # Processes that start together do it one after the other; that a whole site is copied into the
         # database (`upkeep.copying`) takes longer than anybody should wait without a word.
         connection.execute(text("SET LOCAL lock_timeout = '5s'"))
-        connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _LOCK})
+        connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _LOCK_NUMBER})
     if revision(connection) == HEAD:
         return
     # It takes a fifth of a second to import, which only the first start needs.

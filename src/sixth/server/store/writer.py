@@ -21,7 +21,7 @@ T = TypeVar("T")
 Begin = Callable[[Callable[[Connection], None]], None]
 """Calls what it is given in a transaction of its own, and commits it."""
 
-_MOST: Final = 256
+_MAX_JOBS: Final = 256
 """Jobs in one commit."""
 
 
@@ -74,7 +74,7 @@ class Writer:
         with self._line() as begin:
             while (job := self._jobs.get()) is not None:
                 jobs: list[_Job] = [job]
-                while len(jobs) < _MOST:
+                while len(jobs) < _MAX_JOBS:
                     try:
                         more = self._jobs.get_nowait()
                     except Empty:

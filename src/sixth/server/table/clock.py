@@ -17,15 +17,15 @@ from sixth.server.table import commands, seating
 from sixth.server.table.events import Clocked, Extended, TableEvent, TimedOut
 from sixth.server.table.state import Step, Table, apply_event, begun, steps
 
-MOST_MISSED: Final = 3
+MAX_MISSED: Final = 3
 """So many turns in a row without time left, and a bot keeps the seat until its owner comes back."""
 
-_SECOND: Final = 1000
+_SECOND_MS: Final = 1000
 
-_SHOWN: Final = 600
+_SHOWN_MS: Final = 600
 """For each card that is revealed or placed."""
 
-_LOOK_AGAIN: Final = 5 * _SECOND
+_LOOK_AGAIN_MS: Final = 5 * _SECOND_MS
 """Bots and dealer move at once; should they be stopped, the table is looked at again after this."""
 
 Moves = Mapping[int, tuple[Action | None, int, int]]
@@ -66,7 +66,7 @@ def alarm(table: Table, now: int) -> int | None:
     if table.between_rounds and table.clock:
         ends.append(table.clock.pause)
     if commands.bots_to_act(table) or commands.dealers_turn(table):
-        ends.append(now + _LOOK_AGAIN)
+        ends.append(now + _LOOK_AGAIN_MS)
     return min((end for end in ends if end is not None), default=None)
 
 
@@ -78,7 +78,7 @@ def timed(before: Table, events: Sequence[TableEvent], now: int) -> list[Step]:
     """
     came = steps(before, events)
     after = came[-1][1]
-    showing = _SHOWN * sum(isinstance(each, Revealed | Placed | Flipped) for each in events)
+    showing = _SHOWN_MS * sum(isinstance(each, Revealed | Placed | Flipped) for each in events)
     noted = wind(before, after, now, showing)
     return came if noted is None else [*came, (noted, apply_event(after, noted))]
 
@@ -89,12 +89,12 @@ def wind(before: Table, after: Table, now: int, showing: int = 0) -> Clocked | N
     Who is to act only now has `showing` milliseconds more, in which the page shows what has happened.
     A clock that was set back between two of its moments counts as having stood still.
     """
-    turn, seats = after.config.turn_seconds * _SECOND, after.rules.seats
+    turn, seats = after.config.turn_seconds * _SECOND_MS, after.rules.seats
     known = after.clock
     if known is None and not turn:
         return None
     if known is None:
-        known = Clocked(now, (None,) * seats, (after.config.bank_seconds * _SECOND,) * seats)
+        known = Clocked(now, (None,) * seats, (after.config.bank_seconds * _SECOND_MS,) * seats)
     now = max(now, known.at)
     same = _moment(before) == _moment(after)
     to_act, people = _to_act(after), waited_for(after)
@@ -170,7 +170,7 @@ def time_up(table: Table, now: int, moves: Moves) -> tuple[TableEvent, ...]:
 
 def _timed_out(table: Table, seat: int, action: Action | None) -> tuple[TableEvent, ...]:
     state = begun(table)
-    gone = table.missed[seat] + 1 >= MOST_MISSED
+    gone = table.missed[seat] + 1 >= MAX_MISSED
     try:
         played = decide(state, None, Flip()) if action is None else decide(state, seat, action)
     except Refusal:

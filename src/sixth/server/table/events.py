@@ -8,8 +8,8 @@ from sixth.rules.options import Rules
 from sixth.rules.record import HUMAN
 from sixth.server.table.config import USUAL, TableConfig
 
-NAME_LENGTH: Final = 24
-TEXT_LENGTH: Final = 200
+MAX_NAME_LENGTH: Final = 24
+MAX_TEXT_LENGTH: Final = 200
 
 Why = Literal["left", "kicked", "time"]
 """Why a bot plays for somebody: they left, the host had them leave, or their time was up too often."""

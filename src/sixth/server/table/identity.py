@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Final, Literal, TypeGuard
 
 from sixth.rules.game import Refusal
-from sixth.server.table.events import NAME_LENGTH, TEXT_LENGTH
+from sixth.server.table.events import MAX_NAME_LENGTH, MAX_TEXT_LENGTH
 from sixth.server.table.state import Table
 from sixth.server.table.view import TableView, table_view
 
@@ -100,8 +100,10 @@ def clean_name(name: str) -> str:
     cleaned = _printable(name).strip(_JOINERS)
     if not any(unicodedata.category(char)[0] in "LNPS" and char not in _BLANKS for char in cleaned):
         raise Refusal("name-empty", "Please give a name, so that the others know who you are.")
-    if len(cleaned) > NAME_LENGTH:
-        raise Refusal("name-long", "That name is too long; {most} letters are the most.", most=NAME_LENGTH)
+    if len(cleaned) > MAX_NAME_LENGTH:
+        raise Refusal(
+            "name-long", "That name is too long; {most} letters are the most.", most=MAX_NAME_LENGTH
+        )
     return cleaned
 
 
@@ -112,8 +114,10 @@ def clean_text(text: str) -> str:
         Refusal: it is too long.
     """
     cleaned = _printable(text)
-    if len(cleaned) > TEXT_LENGTH:
-        raise Refusal("text-long", "That text is too long; {most} letters are the most.", most=TEXT_LENGTH)
+    if len(cleaned) > MAX_TEXT_LENGTH:
+        raise Refusal(
+            "text-long", "That text is too long; {most} letters are the most.", most=MAX_TEXT_LENGTH
+        )
     return cleaned
 
 

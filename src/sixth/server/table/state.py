@@ -36,7 +36,7 @@ from sixth.server.table.events import (
     TimedOut,
 )
 
-_MOST_BARRED = 100
+_MAX_BARRED = 100
 
 _T = TypeVar("_T")
 
@@ -183,7 +183,7 @@ def apply_event(table: Table, event: TableEvent) -> Table:
         case Left(seat):
             return _seated(table, seat, None, None)
         case Kicked(seat):
-            table = replace(table, barred=(*table.barred, table.tokens[seat] or "")[-_MOST_BARRED:])
+            table = replace(table, barred=(*table.barred, table.tokens[seat] or "")[-_MAX_BARRED:])
             if table.games == 0:
                 return _seated(table, seat, None, None)
             return replace(table, tokens=with_item(table.tokens, seat, None))

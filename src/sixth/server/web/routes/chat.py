@@ -8,7 +8,7 @@ from fastapi.responses import Response
 
 from sixth.rules.game import Refusal
 from sixth.server.core.limits import WORDS
-from sixth.server.service.chat import LINE_LENGTH, Kind, Line
+from sixth.server.service.chat import MAX_LINE_LENGTH, Kind, Line
 from sixth.server.table.identity import clean_words
 from sixth.server.table.view import TableView
 from sixth.server.web.dependencies import Site, answer_form, require_seat
@@ -32,7 +32,7 @@ async def say(request: Request, site: Site, table_id: str, form: models.Say) -> 
     if kind == "text":
         if not table.config.chat:
             raise Refusal("chat-off", "The host of this table has switched off free words; phrases remain.")
-        said = clean_words(said, LINE_LENGTH)
+        said = clean_words(said, MAX_LINE_LENGTH)
     who = table.sitters[seat]
     if site.chat.say(table_id, seat, who.name if who else "", kind, said, language=preferences().language):
         site.pubsub.notify(table_id)
@@ -54,7 +54,7 @@ def chat_context(seen: TableView, lines: Sequence[Line]) -> dict[str, object]:
         "lines": lines,
         "phrases": phrases(),
         "reactions": reactions(),
-        "line_length": LINE_LENGTH,
+        "line_length": MAX_LINE_LENGTH,
     }
 
 

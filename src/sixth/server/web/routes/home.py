@@ -10,7 +10,7 @@ from sixth.rules.game import Refusal
 from sixth.rules.games import GAMES
 from sixth.rules.options import RulesError
 from sixth.server.table.config import TableConfig
-from sixth.server.table.events import NAME_LENGTH
+from sixth.server.table.events import MAX_NAME_LENGTH
 from sixth.server.table.identity import clean_name
 from sixth.server.table.seating import MIXED
 from sixth.server.web.dependencies import NAME_COOKIE, Site, redirect_to_seat
@@ -44,8 +44,8 @@ def home_page(
         abouts=game_summaries(),
         games=GAMES,
         bots=bot_titles(),
-        name=(filled.name[: 2 * NAME_LENGTH] if filled else request.cookies.get(NAME_COOKIE, "")),
-        name_length=NAME_LENGTH,
+        name=(filled.name[: 2 * MAX_NAME_LENGTH] if filled else request.cookies.get(NAME_COOKIE, "")),
+        name_length=MAX_NAME_LENGTH,
         game=chosen.game,
         seats=chosen.seats,
         bot=chosen.bots,

@@ -12,7 +12,7 @@ from sixth.rules.events import Dealt
 from sixth.rules.record import Record
 from sixth.rules.view import view
 from sixth.server.core.limits import CHANGES
-from sixth.server.table.events import NAME_LENGTH
+from sixth.server.table.events import MAX_NAME_LENGTH
 from sixth.server.table.identity import clean_name
 from sixth.server.table.seating import MIXED
 from sixth.server.web.dependencies import NAME_COOKIE, Site, client_network, redirect_to_seat
@@ -65,7 +65,7 @@ async def again(request: Request, site: Site, game_id: str, form: Annotated[_Aga
     found = await _ended(site, game_id)
     if found is None:
         return _missing()
-    name = clean_name(request.cookies.get(NAME_COOKIE, "")[:NAME_LENGTH].strip() or _("Guest"))
+    name = clean_name(request.cookies.get(NAME_COOKIE, "")[:MAX_NAME_LENGTH].strip() or _("Guest"))
     table_id, token = await site.again(found, form.seat, name, form.bots)
     return redirect_to_seat(request, table_id, token, name)
 

@@ -9,7 +9,7 @@ from fastapi.responses import HTMLResponse, Response
 
 from sixth.rules.game import Refusal
 from sixth.server.service.tables import Tables
-from sixth.server.table.events import NAME_LENGTH
+from sixth.server.table.events import MAX_NAME_LENGTH
 from sixth.server.table.identity import Audience, is_token, new_token
 from sixth.server.table.state import Table
 from sixth.server.table.view import TableView
@@ -101,7 +101,7 @@ def _table_context(here: Here, site: Tables, shown: Frame, *, whole: bool = Fals
         "f": shown,
         "seen": shown.seen,
         "view": shown.seen.view,
-        "name_length": NAME_LENGTH,
+        "name_length": MAX_NAME_LENGTH,
         "code": site.lobby.known_code(shown.seen.id),
         **here,
         "clocks": clocks(shown.seen, site.now()),

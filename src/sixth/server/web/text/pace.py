@@ -4,7 +4,7 @@ from typing import Final
 
 from sixth.i18n import duration_text, ngettext
 from sixth.i18n import gettext as _
-from sixth.server.table.clock import MOST_MISSED
+from sixth.server.table.clock import MAX_MISSED
 from sixth.server.table.config import TableConfig
 from sixth.server.table.view import TableView
 
@@ -54,8 +54,8 @@ def mark_text(seconds: int) -> str:
 
 def missed_text(seen: TableView) -> str:
     """Return what the viewer is told of turns that they missed, or ""."""
-    more = MOST_MISSED - seen.missed
-    if not 0 < seen.missed < MOST_MISSED or seen.seat is None or seen.stand_ins[seen.seat] is not None:
+    more = MAX_MISSED - seen.missed
+    if not 0 < seen.missed < MAX_MISSED or seen.seat is None or seen.stand_ins[seen.seat] is not None:
         return ""
     said = ngettext(
         "A bot played for you, as your time was up. Once more in a row, and it keeps your seat.",
