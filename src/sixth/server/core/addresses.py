@@ -19,7 +19,7 @@ def network_of(host: str) -> str:
 
 
 def is_among(host: str, networks: Iterable[str]) -> bool:
-    """Whether an address is one of these, or in a network of them."""
+    """Return whether an address is one of these, or in a network of them."""
     address = _read(host)
     return any(
         network == EVERYBODY or (address is not None and address in ip_network(network))

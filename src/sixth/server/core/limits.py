@@ -74,7 +74,7 @@ class SharedCounts(Protocol):
     """Where processes count together."""
 
     async def wait(self, limit: Limit, key: str) -> float | None:
-        """As `LocalCounts.wait`; None where nobody can count just now."""
+        """Count one more, as `LocalCounts.wait` does; None where nobody can count just now."""
 
 
 class RateLimiter:

@@ -52,7 +52,7 @@ def set_up(level: str) -> None:
 
 
 def short(table: str) -> str:
-    """A table as logs name it: always the same, and of no use to whoever wants to look at it."""
+    """Return a table as logs name it: always the same, and of no use to whoever wants to look at it."""
     return blake2s(table.encode(), digest_size=4).hexdigest()
 
 

@@ -178,17 +178,17 @@ DEFAULTS: Final[Mapping[str, Any]] = {each.name: each.default for each in fields
 
 
 def flag(name: str) -> str:
-    """How a setting is called on the command line."""
+    """Return how a setting is called on the command line."""
     return f"--{name.replace('_', '-')}"
 
 
 def variable(name: str) -> str:
-    """How a setting is called in the environment."""
+    """Return how a setting is called in the environment."""
     return f"SIXTH_{name.upper()}"
 
 
 def default_text(name: str) -> str:
-    """What holds if nobody says, as one would write it; "" for nothing."""
+    """Return what holds if nobody says, as one would write it; "" for nothing."""
     value = DEFAULTS[name]
     if isinstance(value, bool):
         return "true" if value else "false"
@@ -199,7 +199,7 @@ def default_text(name: str) -> str:
 
 
 def read(given: Mapping[str, str], environment: Mapping[str, str]) -> Settings:
-    """The settings by the flags that were `given`, by the environment, and by the file that these name.
+    """Return the settings by the flags `given`, by the environment, and by the file that these name.
 
     Raises:
         SettingsError: one of them makes no sense, or the file cannot be read.

@@ -12,7 +12,7 @@ _MILLISECOND_NS: Final = 1_000_000
 
 
 def milliseconds() -> int:
-    """The time of day by the clock of this machine."""
+    """Return the time of day by the clock of this machine."""
     return time_ns() // _MILLISECOND_NS
 
 

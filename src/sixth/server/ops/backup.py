@@ -18,7 +18,7 @@ _PAGES: Final = 1000
 
 
 def count(url: URL) -> int:
-    """How many pages there are to copy.
+    """Return how many pages there are to copy.
 
     Raises:
         StoreError: it is no SQLite.

@@ -16,7 +16,7 @@ from sixth.server.store.schema import log
 
 
 def url_of(data: Path | None, database: str | None) -> URL:
-    """Where the games are kept that a server with these options serves.
+    """Return where the games are kept that a server with these options serves.
 
     Raises:
         StoreError: `database` is no URL.
@@ -27,7 +27,7 @@ def url_of(data: Path | None, database: str | None) -> URL:
 
 
 def named(place: str) -> URL:
-    """The database at a URL, in a folder, or in a file.
+    """Return the database at a URL, in a folder, or in a file.
 
     Raises:
         StoreError: it is a URL of something else.
@@ -39,7 +39,7 @@ def named(place: str) -> URL:
 
 
 def place_of(url: URL) -> str:
-    """Which database it is, in a sentence: its file, or its name at its server."""
+    """Return which database it is, in a sentence: its file, or its name at its server."""
     if url.get_backend_name() == "sqlite":
         return str(url.database)
     return url.set(drivername="postgresql", username=None, password=None, query={}).render_as_string()

@@ -59,7 +59,7 @@ def serve(settings: Settings) -> None:
 
 
 def shown(settings: Settings) -> bool:
-    """Whether a Sixth answers already where one is wanted; if so, the browser is opened on it."""
+    """Return whether a Sixth answers already where one is wanted; if so, the browser is opened on it."""
     asked = HTTPConnection(_host(settings.host).strip("[]"), settings.port, timeout=_TIMEOUT_S)
     try:
         asked.request("GET", "/manifest.webmanifest")

@@ -37,7 +37,7 @@ class Sum:
     total: int = 0
 
     def and_row(self, row: Sequence[Any]) -> "Sum":
-        """The sum with another row."""
+        """Return the sum with another row."""
         digest = hashlib.blake2b(dumps(list(row)).encode(), digest_size=16).digest()
         return Sum(self.rows + 1, (self.total + int.from_bytes(digest, "big")) % _CHECKSUM_MODULUS)
 
@@ -57,7 +57,7 @@ class Copied:
 
 
 def count(source: Engine) -> int:
-    """How many rows there are to copy."""
+    """Return how many rows there are to copy."""
     with source.connect() as connection:
         return sum(connection.scalar(select(func.count()).select_from(table)) or 0 for table in _TABLES)
 

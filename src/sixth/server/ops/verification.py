@@ -44,7 +44,7 @@ class Fault:
     what: Sentence
 
     def text(self) -> str:
-        """It in one sentence, in the language in use."""
+        """Return the fault in one sentence, in the language in use."""
         what = translate(self.what).rstrip(".")
         if not self.table:
             return what + "."
@@ -83,7 +83,7 @@ class _Game:
 
 
 def count(engine: Engine) -> int:
-    """How many tables there are to look at."""
+    """Return how many tables there are to look at."""
     with engine.connect() as connection:
         return connection.scalar(select(func.count(log.c.table_id.distinct()))) or 0
 
@@ -103,7 +103,7 @@ def check(engine: Engine) -> Iterator[Looked]:
 
 
 def around(engine: Engine) -> tuple[Fault, ...]:
-    """What is wrong beside the logs: rows of tables that are not there, a file that is damaged."""
+    """Return what is wrong beside the logs: rows of tables that are not there, a file that is damaged."""
     found = []
     with engine.connect() as connection:
         if connection.dialect.name == "sqlite":
@@ -131,7 +131,7 @@ def _look(connection: Connection, table: str) -> Looked:
 
 
 def look(table_id: str, rows: Sequence[Row], noted: Mapping[str, bool], alarm: int | None) -> Looked:
-    """What a table is found to be by its log, which of its games are `noted` as over, and its alarm."""
+    """Check a table by its log, by which of its games are `noted` as over, and by its deadline."""
     try:
         events = _read(table_id, rows)
         found, played = _played(table_id, events)

@@ -15,17 +15,17 @@ Moves = tuple[tuple[int, Action, int, int], ...]
 
 
 def new_game() -> Began:
-    """The beginning of a game, with a name, a time and a secret of its own."""
+    """Return the beginning of a game, with a name, a time and a secret of its own."""
     return Began(new_id(), datetime.now(UTC).isoformat(timespec="seconds"), new_secret().hex())
 
 
 def moves_by_itself(table: Table) -> bool:
-    """Whether bots or the dealer have something to do."""
+    """Return whether bots or the dealer have something to do."""
     return bool(commands.bots_to_act(table)) or bool(commands.dealers_turn(table))
 
 
 def apply(table: Table, *, moves: Moves) -> tuple[TableEvent, ...]:
-    """The events of these moves, one after the other; a move whose moment has passed is left out."""
+    """Return the events of these moves, one after the other; a move whose moment has passed is left out."""
     events: list[TableEvent] = []
     for seat, action, round, turn in moves:
         if table.in_person(seat):

@@ -47,7 +47,7 @@ class BotPool:
         Thread(target=_get_ready, name="sixth-gets-ready", daemon=True).start()
 
     async def move(self, bot: str, state: State, seat: int) -> Action:
-        """What a new bot of that name does on `seat`, whose turn it is."""
+        """Return what a new bot of that name does on `seat`, whose turn it is."""
         name, began = bot if bots.is_ready([bot]) else STAND_IN, monotonic()
         self.busy += 1
         try:

@@ -31,7 +31,7 @@ class Cache:
         return len(self._held)
 
     def get(self, table_id: str) -> Table | None:
-        """The table as it is known here, which is now the last to be forgotten."""
+        """Return the table as it is known here, which is now the last to be forgotten."""
         held = self._held.get(table_id)
         if held is None:
             return None
@@ -39,7 +39,7 @@ class Cache:
         return held[0]
 
     def version(self, table_id: str) -> int:
-        """The version of the table as it is known here; 0 if it is not."""
+        """Return the version of the table as it is known here; 0 if it is not."""
         held = self._held.get(table_id)
         return 0 if held is None else held[0].version
 
@@ -68,7 +68,7 @@ class Cache:
         self._held.pop(table_id, None)
 
     def since(self, table_id: str, version: int) -> tuple[Step, ...] | None:
-        """The steps after `version`; None where that is too long ago, or the table not held."""
+        """Return the steps after `version`; None where that is too long ago, or the table not held."""
         held = self._held.get(table_id)
         if held is None:
             return None

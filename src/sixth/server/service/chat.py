@@ -63,12 +63,12 @@ class Chat:
         self._number = 0
 
     def lines(self, table: str) -> tuple[Line, ...]:
-        """What was said at a table, the last at the end."""
+        """Return what was said at a table, the last at the end."""
         heard = self._tables.get(table)
         return tuple(line for line, _ in heard.lines) if heard else ()
 
     def count(self, table: str) -> int:
-        """How much was said there, as far as it was heard here."""
+        """Return how much was said there, as far as it was heard here."""
         heard = self._tables.get(table)
         return heard.count if heard else 0
 

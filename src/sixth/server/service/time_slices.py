@@ -29,7 +29,7 @@ class TimeSlices:
         self._going: set[Job] = set()
 
     def ask(self, seconds: float) -> Job:
-        """A move is asked for, and due in so many seconds; it waits from now on."""
+        """Return the job of a move that is asked for now and due in so many seconds; it waits from now on."""
         with self._lock:
             job = Job(self._now() + seconds)
             self._waiting.append(job)
@@ -51,7 +51,7 @@ class TimeSlices:
                 self._waiting.remove(job)
 
     def left(self, job: Job) -> float:
-        """How many seconds it may still go on; none, or less, once it has to answer or has ended."""
+        """Return how many seconds it may still go on; none, or less, once it has to answer or has ended."""
         with self._lock:
             if job not in self._going:
                 return 0.0

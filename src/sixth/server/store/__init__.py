@@ -25,10 +25,10 @@ class Directory(Protocol):
     """Which tables are open to everybody, and the codes by which tables are found; lost, it fills again."""
 
     def code_of(self, table: str) -> str | None:
-        """The code of a table, made if it has none; None where all codes are in use."""
+        """Return the code of a table, made if it has none; None where all codes are in use."""
 
     def find(self, code: str) -> str | None:
-        """The table that has this code."""
+        """Return the table that has this code."""
 
     def forget(self, table: str) -> None:
         """Give the code of a table back."""
@@ -40,17 +40,17 @@ class Directory(Protocol):
         """Take a table out of the list."""
 
     def listed(self, most: int) -> tuple[tuple[str, datetime], ...]:
-        """The newest open tables, each with when it was listed."""
+        """Return the newest open tables, each with when it was listed."""
 
 
 class Deadlines(Protocol):
     """When tables must be looked after because somebody's time is up; in milliseconds since 1970, UTC."""
 
     def due(self, now: int, most: int) -> tuple[tuple[str, int], ...]:
-        """The tables whose moment has come, each with it, longest due first."""
+        """Return the tables whose deadline has come, each with it, longest due first."""
 
     def next(self) -> int | None:
-        """The earliest moment of all."""
+        """Return the earliest of all deadlines; None if there is none."""
 
     def put_off(self, table: str, known: int, alarm: int) -> None:
         """Look after a table later, if its moment is still the one `known`."""
@@ -95,13 +95,13 @@ class Store(Protocol):
     def submit(
         self, table: str, version: int, events: Sequence[TableEvent], alarm: int | None = None
     ) -> "Future[None]":
-        """As `append`, for whoever has other things to do until it is on disk."""
+        """Add events as `append` does, without waiting; the future is done when they are on disk."""
 
     def load(self, table: str, after: int = 0) -> tuple[TableEvent, ...]:
-        """The events of a table from version `after` + 1 on; () for an unknown table."""
+        """Return the events of a table from version `after` + 1 on; () for an unknown table."""
 
     def table_of(self, game: str) -> str | None:
-        """The table where this game was played, if it is over; None for one that goes on or is unknown."""
+        """Return the table where a game that is over was played; None if it goes on or is unknown."""
 
     def ask(self) -> None:
         """Ask whether it is there, without waiting for it to come back.

@@ -17,7 +17,7 @@ class Chores:
         self._writer = writer
 
     def claim(self, chore: str, now: int, every: int) -> bool:
-        """Whether whoever asks is the one to do it now, since so much time has gone by; in milliseconds."""
+        """Claim a chore that is due `every` so many milliseconds; returns whether the caller is to do it."""
         done_at = chores.c.done_at
         # A clock that was set back is no reason to wait until that time comes again.
         due = (done_at <= now - every) | (done_at > now)

@@ -44,7 +44,7 @@ class Deadlines:
 
 
 def newest(connection: Connection) -> int:
-    """When the last thing happened at any of the tables that must be looked after; 0 if there are none.
+    """Return when something last happened at a table that must be looked after, in ms; 0 if there is none.
 
     Their moments are by the clock of then, whatever that of the machine says now.
     """

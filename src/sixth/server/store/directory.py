@@ -35,7 +35,7 @@ class Directory:
     # -------------------------------------------------------------- codes
 
     def code_of(self, table: str) -> str | None:
-        """The code of a table, made if it has none; None in the unlikely case that all are in use."""
+        """Return the code of a table, made if it has none; None in the unlikely case that all are in use."""
 
         def find_or_make(connection: Connection) -> str | None:
             connection.execute(delete(codes).where(codes.c.until <= self._stamp()))
@@ -57,7 +57,7 @@ class Directory:
             return None
 
     def find(self, code: str) -> str | None:
-        """The table that has this code, however it is written."""
+        """Return the table that has this code, however it is written."""
         wanted = select(codes.c.table_id).where(codes.c.code == code.upper(), codes.c.until > self._stamp())
         found = self._read(lambda connection: connection.scalar(wanted)) if sayable(code) else None
         return None if found is None else str(found)
@@ -78,7 +78,7 @@ class Directory:
         self._write(table, delete(open_tables).where(open_tables.c.table_id == table))
 
     def listed(self, most: int) -> tuple[tuple[str, datetime], ...]:
-        """The newest open tables, of a day, each with when it was put into the list."""
+        """Return the newest open tables, of a day, each with when it was put into the list."""
         wanted = (
             select(open_tables.c.table_id, open_tables.c.at)
             .where(open_tables.c.at > self._stamp(-_CODE_LIFETIME))

@@ -43,7 +43,7 @@ class StoreError(Exception):
 
 
 def understood(url: str | URL) -> URL:
-    """The URL as SQLAlchemy takes it.
+    """Return the URL as SQLAlchemy takes it.
 
     Raises:
         StoreError: it is none, or of a database that is not supported.
@@ -65,7 +65,7 @@ def understood(url: str | URL) -> URL:
 
 
 def in_folder(folder: Path) -> URL:
-    """The URL of the database that is kept in a folder."""
+    """Return the URL of the database that is kept in a folder."""
     return URL.create("sqlite", database=str(folder / FILE))
 
 
@@ -141,7 +141,7 @@ def database_error_text(error: Exception) -> str:
 
 
 def first_line(error: Exception) -> str:
-    """What a database says has gone wrong, on one line."""
+    """Return what a database says has gone wrong, on one line."""
     return str(getattr(error, "orig", error)).strip().splitlines()[0].rstrip(".")
 
 

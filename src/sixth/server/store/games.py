@@ -34,7 +34,7 @@ def _over(connection: Connection, table: str) -> None:
 
 
 def table_of(connection: Connection, game: str) -> str | None:
-    """The table where a game was played that is over, or None."""
+    """Return the table where a game was played that is over, or None."""
     found = connection.scalar(select(games.c.table_id).where(games.c.game_id == game, games.c.over))
     return None if found is None else str(found)
 

@@ -23,7 +23,7 @@ class Prepared:
         self._made = lru_cache(2)(self._make)
 
     def scalar(self, connection: Connection, values: Values) -> Any:
-        """The first value that it finds, or None."""
+        """Return the first value that it finds, or None."""
         text, given = self._made(connection.dialect)
 
         def do(cursor: Any) -> Any:
@@ -53,7 +53,7 @@ class Prepared:
 
 
 def by_driver(connection: Connection, do: Callable[[Any], Any]) -> Any:
-    """What `do` finds by a cursor of the driver; what goes wrong is said as SQLAlchemy says it."""
+    """Return what `do` finds by a cursor of the driver; what goes wrong is said as SQLAlchemy says it."""
     dialect, driven = connection.dialect, connection.connection
     cursor = driven.cursor()
     try:

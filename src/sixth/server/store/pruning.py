@@ -15,7 +15,7 @@ _TABLES_AT_ONCE: Final = 100
 
 
 def old(connection: Connection, before: datetime, *, unfinished: bool) -> Sequence[str]:
-    """The tables at which the last thing happened before that moment, and no game goes on or is awaited.
+    """Return the tables at which nothing has happened since `before`, and no game goes on or is awaited.
 
     Those whose game goes on, or never began, are among them only if the `unfinished` are asked for.
     """

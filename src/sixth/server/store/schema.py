@@ -61,7 +61,7 @@ chores: Final = Table(
 
 
 def sayable(name: str) -> bool:
-    """Whether something can have this name: PostgreSQL does not even take the question, with a NUL in it."""
+    """Return whether something can have this name: PostgreSQL takes no question with a NUL in it."""
     return "\0" not in name
 
 

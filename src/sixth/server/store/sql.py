@@ -164,12 +164,12 @@ class SqlStore:
         return self.read(lambda connection: games.table_of(connection, game)) if sayable(game) else None
 
     def tables(self) -> tuple[str, ...]:
-        """The names of all tables there are."""
+        """Return the names of all tables there are."""
         wanted = select(log.c.table_id).where(log.c.version == 1).order_by(log.c.table_id)
         return tuple(self.read(lambda connection: connection.execute(wanted).scalars().all()))
 
     def versions(self, tables: Sequence[str]) -> dict[str, int]:
-        """How long the logs of these tables are, in a PostgreSQL; one question, however many there are."""
+        """Return how long the logs of these tables are, by one question to a PostgreSQL."""
         table = func.unnest(cast(list(tables), ARRAY(String))).column_valued("table_id")
         last = select(func.max(log.c.version)).where(log.c.table_id == table).scalar_subquery()
         wanted = select(table, last)
@@ -202,7 +202,7 @@ class SqlStore:
         self._engine.dispose()
 
     def read(self, do: Callable[[Connection], T]) -> T:
-        """What `do` finds, over a connection that has just been seen to work."""
+        """Return what `do` finds, over a connection that has just been seen to work."""
 
         def once() -> T:
             with self._engine.connect() as connection:

@@ -20,7 +20,7 @@ class TooNewError(Exception):
 
 
 def revision(connection: Connection) -> str | None:
-    """The step that the database is at; None before the first."""
+    """Return the step that the database is at; None before the first."""
     if not inspect(connection).has_table("alembic_version"):
         return None
     found: str | None = connection.scalar(text("SELECT version_num FROM alembic_version"))

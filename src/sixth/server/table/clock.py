@@ -36,12 +36,12 @@ Moves = Mapping[int, tuple[Action | None, int, int]]
 
 
 def awaited(game: State | View) -> tuple[int, ...]:
-    """The seats that the game waits for, whoever decides for them: also whose pile is to be turned over."""
+    """Return the seats that the game waits for, whoever decides for them, or whose pile is to be turned."""
     return (game.actor,) if game.phase == "flip" and game.actor is not None else game.to_act
 
 
 def waited_for(table: Table) -> tuple[int, ...]:
-    """The people whom the game waits for."""
+    """Return the people whom the game waits for."""
     return tuple(seat for seat in _to_act(table) if table.in_person(seat))
 
 
@@ -50,7 +50,7 @@ def _to_act(table: Table) -> tuple[int, ...]:
 
 
 def deadline(table: Table, seat: int) -> int | None:
-    """When the time of this seat is up, reserve and all; None if the game does not wait for it."""
+    """Return when the time of this seat is up, reserve and all; None if the game does not wait for it."""
     clock = table.clock
     if clock is None or seat not in waited_for(table):
         return None
@@ -59,7 +59,7 @@ def deadline(table: Table, seat: int) -> int | None:
 
 
 def alarm(table: Table, now: int) -> int | None:
-    """When somebody must look after this table; None if nobody need."""
+    """Return when somebody must look after this table; None if nobody need."""
     if not table.playing:
         return None
     ends = [deadline(table, seat) for seat in waited_for(table)]
@@ -71,7 +71,7 @@ def alarm(table: Table, now: int) -> int | None:
 
 
 def timed(before: Table, events: Sequence[TableEvent], now: int) -> list[Step]:
-    """The steps of these events, of which there are some, and of a note how the clocks stand then.
+    """Return the steps of these events, of which there are some, and of a note how the clocks stand then.
 
     The note is left out where it would say nothing new. Nobody can think of the next turn before they have
     seen this one: who is to act now has more time for it.
@@ -84,7 +84,7 @@ def timed(before: Table, events: Sequence[TableEvent], now: int) -> list[Step]:
 
 
 def wind(before: Table, after: Table, now: int, showing: int = 0) -> Clocked | None:
-    """How the clocks stand once `before` has become `after`; None if nothing is to be noted.
+    """Return how the clocks stand once `before` has become `after`; None if nothing is to be noted.
 
     Who is to act only now has `showing` milliseconds more, in which the page shows what has happened.
     A clock that was set back between two of its moments counts as having stood still.
@@ -145,13 +145,13 @@ def more_time(table: Table, seat: int, *, round: int, turn: int) -> tuple[TableE
 
 
 def late(table: Table, now: int) -> tuple[int, ...]:
-    """The seats whose time is up."""
+    """Return the seats whose time is up."""
     ends = ((seat, deadline(table, seat)) for seat in waited_for(table))
     return tuple(seat for seat, end in ends if end is not None and end <= now)
 
 
 def time_up(table: Table, now: int, moves: Moves) -> tuple[TableEvent, ...]:
-    """What happens to those whose time is up: a bot, asked before, plays their turn; a round begins."""
+    """Let bots, which were asked before, play for those whose time is up; or let the next round begin."""
     state = begun(table)
     if table.between_rounds:
         pause = table.clock.pause if table.clock else None

@@ -44,7 +44,7 @@ _NAMES: Final = {kind: name for name, kind in _OWN.items()}
 
 
 def table_event_to_json(event: TableEvent) -> Json:
-    """The event as an object that names its kind under `event`."""
+    """Return the event as an object that names its kind under `event`."""
     name = _NAMES.get(type(event))
     if name is None:
         return event_to_json(event)  # type: ignore[arg-type]  # all that is not the table's own
@@ -61,7 +61,7 @@ def table_event_to_json(event: TableEvent) -> Json:
 
 
 def table_event_from_json(value: Json) -> TableEvent:
-    """The event that `table_event_to_json` wrote."""
+    """Return the event that `table_event_to_json` wrote."""
     kind = _OWN.get(value["event"])
     if kind is None:
         return event_from_json(value)

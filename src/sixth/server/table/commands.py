@@ -13,7 +13,7 @@ from sixth.server.table.state import Table, begun
 
 
 def add_text(table: Table, seat: int, text: str) -> tuple[TableEvent, ...]:
-    """A seat's own text for the shuffles of the game to come."""
+    """Add a seat's own text to the shuffles of the game to come; the same again changes nothing."""
     return () if table.texts[seat] == text else (Texted(seat, text),)
 
 
@@ -129,7 +129,7 @@ def _dealer_step(table: Table) -> Step:
 
 
 def dealers_turn(table: Table) -> tuple[TableEvent, ...]:
-    """What the dealer does without being asked: deal, and turn over the cards of bots."""
+    """Deal, or turn over the card of a bot: what the dealer does without being asked, if it is time."""
     state = table.state
     if state is None or table.dealer is None or table.between_rounds:
         return ()
@@ -140,7 +140,7 @@ def dealers_turn(table: Table) -> tuple[TableEvent, ...]:
 
 
 def bots_to_act(table: Table) -> tuple[tuple[int, str], ...]:
-    """The seats of bots that the game waits for, each with the kind of its bot."""
+    """Return the seats of bots that the game waits for, each with the kind of its bot."""
     if table.state is None:
         return ()
     waiting = ((seat, table.decider(seat)) for seat in table.state.to_act)

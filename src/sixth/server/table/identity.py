@@ -27,27 +27,27 @@ _BLANKS: Final = "\u115f\u1160\u2800\u3164\uffa0"
 
 
 def new_id() -> str:
-    """A name for a table or a game that nobody can guess (67 bits)."""
+    """Return a name for a table or a game that nobody can guess (67 bits)."""
     return "".join(secrets.choice(_LETTERS) for _ in range(_ID_LENGTH))
 
 
 def new_token() -> str:
-    """What proves a seat; only its hash is kept."""
+    """Return what proves a seat; only its hash is kept."""
     return secrets.token_urlsafe(32)
 
 
 def is_token(text: str | None) -> TypeGuard[str]:
-    """Whether this may be a token of ours: as long, of the same letters."""
+    """Return whether this may be a token of ours: as long, of the same letters."""
     return text is not None and _TOKEN.fullmatch(text) is not None
 
 
 def hashed(token: str) -> str:
-    """The hash under which a token is kept. The token is random, so no slow hash is needed."""
+    """Return the hash under which a token is kept. The token is random, so no slow hash is needed."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
 def seat_of(table: Table, token: str | None) -> int | None:
-    """The seat that `token` proves, or None."""
+    """Return the seat that `token` proves, or None."""
     return _seat_of(table, hashed(token)) if token else None
 
 
@@ -74,7 +74,7 @@ class Audience:
         return cls(hashed(token) if token else "", screen)
 
     def view(self, table: Table) -> TableView:
-        """What they may see of the table, if they may look at it."""
+        """Return what they may see of the table, if they may look at it."""
         if self.screen:
             return table_view(table, None)
         barred = self.proof != "" and self.proof in table.barred
@@ -87,12 +87,12 @@ class Audience:
         return "watcher" if _seat_of(table, self.proof) is None else "player"
 
     def may_look(self, table: Table) -> bool:
-        """Whether they may look at the table at all."""
+        """Return whether they may look at the table at all."""
         return table.shown_to(_seat_of(table, self.proof))
 
 
 def clean_name(name: str) -> str:
-    """A person's name as it is shown: no control characters, single spaces, not too long.
+    """Return a person's name as it is shown: no control characters, single spaces, not too long.
 
     Raises:
         Refusal: nothing is left to be seen, or it is too long.
@@ -108,7 +108,7 @@ def clean_name(name: str) -> str:
 
 
 def clean_text(text: str) -> str:
-    """A seat's own text for the shuffles.
+    """Return a seat's own text for the shuffles.
 
     Raises:
         Refusal: it is too long.
@@ -122,7 +122,7 @@ def clean_text(text: str) -> str:
 
 
 def clean_words(words: str, most: int) -> str:
-    """What somebody says to the others.
+    """Return what somebody says to the others.
 
     Raises:
         Refusal: nothing is left to be seen, or it is too long.

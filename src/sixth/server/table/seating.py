@@ -44,7 +44,7 @@ _BOT_NAMES: Final = (
 
 
 def sit(table: Table, name: str, token: str) -> tuple[TableEvent, ...]:
-    """Somebody called `name`, who holds the token of this hash, takes the first free seat, once.
+    """Seat somebody called `name`, whose token has this hash, on the first free seat, once.
 
     Raises:
         Refusal: no seat is free, the game has begun, the name is taken, or the host had them leave.
@@ -63,19 +63,19 @@ def sit(table: Table, name: str, token: str) -> tuple[TableEvent, ...]:
 
 
 def ready(table: Table, seat: int, *, ready: bool) -> tuple[TableEvent, ...]:
-    """Say that one is ready to start, or take it back."""
+    """Note that a seat is ready to start, or no longer is."""
     if table.games:
         raise Refusal("begun", "The game has begun already.")
     return () if table.ready[seat] == ready else (Readied(seat, ready),)
 
 
 def leave(table: Table, seat: int) -> tuple[TableEvent, ...]:
-    """Before the first game the seat becomes free; later a bot plays until its owner comes back."""
+    """Free a seat before the first game; later let a bot play there until its owner comes back."""
     return stand_in(table, seat, why="left") if table.games else (Left(seat),)
 
 
 def stand_in(table: Table, seat: int, *, why: Why) -> tuple[TableEvent, ...]:
-    """A bot plays for this seat from now on; its owner keeps it, and may come back at any time."""
+    """Let a bot play for this seat from now on; its owner keeps it, and may come back at any time."""
     who = table.sitters[seat]
     if table.stand_ins[seat] is not None or who is None or not who.human:
         return ()
@@ -83,7 +83,7 @@ def stand_in(table: Table, seat: int, *, why: Why) -> tuple[TableEvent, ...]:
 
 
 def come_back(table: Table, seat: int) -> tuple[TableEvent, ...]:
-    """Take one's seat back from the bot that plays there."""
+    """Give a seat back to its owner, from the bot that plays there."""
     return () if table.stand_ins[seat] is None else (Returned(seat),)
 
 
@@ -117,7 +117,7 @@ def _fixed(config: TableConfig) -> tuple[object, ...]:
 
 
 def add_bot(table: Table, host: int, seat: int, kind: str) -> tuple[TableEvent, ...]:
-    """A bot of that kind, or of a fitting one for `mixed`, takes this seat.
+    """Seat a bot of that kind, or of a fitting one for `mixed`, on this seat.
 
     Raises:
         Refusal: not the host asks, there is no such seat, somebody sits there, or the game has begun.
@@ -168,7 +168,7 @@ def fill(table: Table, kind: str) -> tuple[Sat, ...]:
 
 
 def deal_again(table_id: str, game: Record, sat: Sat, kind: str, began: Began) -> tuple[TableEvent, ...]:
-    """A table where the deals of an earlier game come again, for the person of `sat` and bots.
+    """Set up a table where the deals of an earlier game come again, for the person of `sat` and bots.
 
     Raises:
         Refusal: there is no such seat, or the game ended before its first deal.

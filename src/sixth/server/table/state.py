@@ -98,16 +98,16 @@ class Table:
         return self.config.listed and self.games == 0 and self.free is not None and self.host is not None
 
     def decider(self, seat: int) -> Sitter | None:
-        """Who decides for this seat: the bot that stands in, else who sits there."""
+        """Return who decides for this seat: the bot that stands in, else who sits there."""
         return self.stand_ins[seat] or self.sitters[seat]
 
     def in_person(self, seat: int) -> bool:
-        """Whether a person decides for this seat."""
+        """Return whether a person decides for this seat."""
         who = self.decider(seat)
         return who is not None and who.human
 
     def shown_to(self, seat: int | None) -> bool:
-        """Whether this seat, or somebody without one, may look at the table."""
+        """Return whether this seat, or somebody without one, may look at the table."""
         return seat is not None or self.games == 0 or self.config.spectators
 
     @property
@@ -122,7 +122,7 @@ class Table:
 
 
 def seats_of(sitters: Iterable[Sitter | None]) -> tuple[Seat, ...]:
-    """Who sits where, as a record names them."""
+    """Return who sits where, as a record names them."""
     return tuple(Seat(each.name, each.kind) if each else Seat("", "") for each in sitters)
 
 
@@ -131,7 +131,7 @@ Step = tuple[TableEvent, Table]
 
 
 def steps(table: Table, events: Iterable[TableEvent]) -> list[Step]:
-    """The steps by which these events lead on from `table`."""
+    """Return the steps by which these events lead on from `table`."""
     found = []
     for event in events:
         table = apply_event(table, event)
@@ -140,7 +140,7 @@ def steps(table: Table, events: Iterable[TableEvent]) -> list[Step]:
 
 
 def fold(table_id: str, events: Iterable[TableEvent]) -> Table:
-    """The table that `events`, of which the first is `Opened`, have led to."""
+    """Return the table that `events`, of which the first is `Opened`, have led to."""
     found = iter(events)
     opened = next(found)
     if not isinstance(opened, Opened):
@@ -167,7 +167,7 @@ def fold(table_id: str, events: Iterable[TableEvent]) -> Table:
 
 
 def apply_event(table: Table, event: TableEvent) -> Table:
-    """The table after `event`, which is taken as a fact."""
+    """Return the table after `event`, which is taken as a fact."""
     # What happens most is made quickly, the rest so that it needs little memory: such tables wait for long.
     changed = replace if isinstance(event, Own) else with_fields
     table = changed(table, version=table.version + 1)
@@ -295,7 +295,7 @@ def _acted(table: Table, seat: int) -> Table:
 
 
 def begun(table: Table) -> State:
-    """The game of this table.
+    """Return the game of this table.
 
     Raises:
         Refusal: none has begun.
