@@ -136,7 +136,7 @@ def test_the_tests_that_an_account_names_are_there(page: str, most: int) -> None
 
 OUR_OWN = {
     "f'PRAGMA {pragma}'",
-    "text(f'PRAGMA integrity_check({_MOST_FAULTS})')",
+    "text(f'PRAGMA integrity_check({_MAX_FAULTS})')",
     "text(f'LOCK TABLE {names} IN EXCLUSIVE MODE')",
     "SQL('LISTEN {}').format(Identifier(channel))",
 }
