@@ -157,6 +157,7 @@ def places(name: str) -> Iterator[Path]:
     """Where a file that a page names may be."""
     source = ROOT / "src" / "sixth"
     yield from (ROOT / name, source / name, ROOT / "src" / name, source / "sim" / name)
+    yield source / "server" / name
     yield from (source / "server" / "web" / name, source / "server" / "web" / "templates" / name)
 
 
