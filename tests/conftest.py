@@ -52,7 +52,9 @@ MARKS: Final = {
         "sim/search",
         "sim/test_docs.py",
         "sim/test_simulation.py",
+        "test_docs_site.py",
         "test_simulated_games.py",
+        "test_tutorial.py",
         "test_wheel.py",
     ],
 }

@@ -12,6 +12,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from sixth.bots.bot import heads_hurt
 from sixth.bots.observation import plan_of
 from sixth.rules.options import Rules
 from sixth.sim.engine.custom_policy import hand_end
@@ -147,7 +148,7 @@ def _seated(task: ExampleTask | MatchTask) -> _Desk:
 
 
 def _sign(rules: Rules) -> int:
-    return 1 if rules.goal == "fewest" else -1
+    return 1 if heads_hurt(rules) else -1
 
 
 def _card_examples(desk: _Desk, task: ExampleTask, plan: Plan) -> tuple[Floats, Floats]:
