@@ -6,8 +6,9 @@ scripts, so many of them stand in one page without touching it or each other.
 
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from sixth.rules.display.board import Board
 from sixth.rules.display.text import (
     counted,
     row_cost,
@@ -18,9 +19,6 @@ from sixth.rules.display.text import (
     title,
     view_text,
 )
-
-if TYPE_CHECKING:  # a view shows itself with this module
-    from sixth.rules.view import View
 
 # Sizes in units of the picture, which are pixels unless it is scaled.
 CARD_WIDTH: Final = 40
@@ -56,7 +54,7 @@ _HEAD: Final = (
 _LINES_OF_HEADS: Final = {0: (), 1: (1,), 2: (2,), 3: (3,), 5: (2, 3), 7: (3, 4)}
 
 
-def view_svg(view: "View", names: Sequence[str] = ()) -> str:
+def view_svg(view: Board, names: Sequence[str] = ()) -> str:
     """Return the board as an SVG document: rows, cards to be placed, the own hand, seats and their heads.
 
     `names` are those of the seats; without them a seat is told by its number. The whole of it also stands
@@ -95,7 +93,7 @@ def view_svg(view: "View", names: Sequence[str] = ()) -> str:
     )
 
 
-def _row(view: "View", number: int, row: Sequence[int], y: int, width: int) -> str:
+def _row(view: Board, number: int, row: Sequence[int], y: int, width: int) -> str:
     free = range(len(row), min(view.rules.row_limit, slots(view)))
     full = len(row) >= view.rules.row_limit
     left = MARGIN + LABEL_WIDTH
@@ -122,7 +120,7 @@ def _lines(cards: Sequence[int], width: int) -> int:
 
 
 def _cards(
-    view: "View", label: str, cards: Sequence[int], notes: Mapping[int, str], *, y: int, width: int
+    view: Board, label: str, cards: Sequence[int], notes: Mapping[int, str], *, y: int, width: int
 ) -> Iterable[str]:
     """Cards in as many lines as they take, under a label; a note stands below its card."""
     yield _text(MARGIN, y + 14, label)
@@ -134,7 +132,7 @@ def _cards(
             yield _text(x + CARD_WIDTH / 2, top + CARD_HEIGHT + 13, notes[card], middle=True)
 
 
-def _seat(view: "View", names: Sequence[str], seat: int, x: int, y: int) -> Iterable[str]:
+def _seat(view: Board, names: Sequence[str], seat: int, x: int, y: int) -> Iterable[str]:
     name = seat_name(names, seat)
     name = name if len(name) <= MAX_NAME_CHARS else name[: MAX_NAME_CHARS - 1] + "…"
     yield _text(x, y + 14, name, bold=True, ink=MARK if seat in view.to_act else INK)

@@ -1,17 +1,13 @@
 """A view as plain text, for a terminal or a log. Nothing but the view is read, so nothing hidden is told."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
+from sixth.rules.display.board import Board, Standing
 from sixth.rules.games import name_of
 from sixth.rules.options import Rules
 
-if TYPE_CHECKING:  # a view and a state show themselves with this module
-    from sixth.rules.state import State
-    from sixth.rules.view import View
 
-
-def view_text(view: "View", names: Sequence[str] = ()) -> str:
+def view_text(view: Board, names: Sequence[str] = ()) -> str:
     """Return the board in lines: where the game stands, the rows, the seats and the own hand.
 
     `names` are those of the seats; without them a seat is told by its number.
@@ -38,7 +34,7 @@ def title(rules: Rules) -> str:
     return f"{name_of(rules) or 'own rules'}, {rules.seats} seats"
 
 
-def standing(game: "State | View") -> str:
+def standing(game: Standing) -> str:
     """Return where a game stands, for whom it waits, and who has won: public knowledge only."""
     if game.over:
         won = f"won by {_seats(game.winners)}" if game.winners else "abandoned"
@@ -58,7 +54,7 @@ def seat_name(names: Sequence[str], seat: int) -> str:
     return "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in name)
 
 
-def seat_note(view: "View", seat: int) -> str:
+def seat_note(view: Board, seat: int) -> str:
     """Return the heads of a seat and what is known of its turn."""
     notes = [counted(view.totals[seat], "head")]
     if not view.over:
@@ -85,6 +81,6 @@ def row_cost(rules: Rules, row: Sequence[int]) -> str:
     return f"{heads}, full" if len(row) >= rules.row_limit else heads
 
 
-def slots(view: "View") -> int:
+def slots(view: Board) -> int:
     """Return how many cards wide the rows are drawn: the longest one, or as many as fit, up to ten."""
     return max([min(view.rules.row_limit, 10), *map(len, view.rows)])

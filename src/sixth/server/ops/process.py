@@ -38,7 +38,7 @@ With five, as uvicorn has it, nearly everybody would make a new one for each car
 """
 
 _GROWTH: Final = 2
-"""How many times as much there is in memory when garbage is sought again.
+"""How many times as much there is in memory when garbage is collected again.
 
 To seek it stops everybody, for longer the more there is: half a second with 600 tables at play. Neither
 requests nor streams leave any that has to be sought (a test says so), so it is a net below, no more.
@@ -93,7 +93,7 @@ def _asked_to_end(server: uvicorn.Server) -> Iterator[None]:
 
 
 def tidied(before: int) -> int:
-    """Seek garbage if there are more than twice as many blocks of memory as `before`.
+    """Collect garbage if there are more than twice as many blocks of memory as `before`.
 
     Gives with how many to compare later.
     """

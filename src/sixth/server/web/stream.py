@@ -181,8 +181,7 @@ class Stream:
         """The message that shows `table`, and says what happened."""
         seen = self._audience.view(table)
         heard = [
-            announcement(happening, seen if then is table else self._audience.view(then))
-            for happening, then in told
+            announcement(event, seen if then is table else self._audience.view(then)) for event, then in told
         ]
         shown = Frame(seen, common_of(current_language(), IdentityKey(table)))
         if shown.prompt != self._prompt and shown.asks != "wait":
@@ -209,9 +208,9 @@ def pictures(steps: Sequence[Step]) -> list[tuple[Table, Sequence[Step]]]:
     """The moments worth a frame of their own, each with what happened since the one before."""
     found: list[tuple[Table, Sequence[Step]]] = []
     begins = 0
-    for at, ((happening, table), following) in enumerate(zip_longest(steps, steps[1:]), 1):
+    for at, ((event, table), following) in enumerate(zip_longest(steps, steps[1:]), 1):
         if following is None or (
-            isinstance(happening, Revealed | Placed | Flipped) and not isinstance(following[0], Clocked)
+            isinstance(event, Revealed | Placed | Flipped) and not isinstance(following[0], Clocked)
         ):
             found.append((table, steps[begins:at]))
             begins = at
