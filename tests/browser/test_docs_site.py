@@ -30,8 +30,7 @@ def docs() -> Iterator[str]:
     server.server_close()
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [1280, 390])
+@pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (390, "dark")])
 def test_the_site_is_accessible_and_asks_no_other_host(
     width: int, scheme: Literal["light", "dark"], docs: str, browser: Browser
 ) -> None:

@@ -474,5 +474,7 @@ def test_without_the_server_s_libraries_serve_says_how_to_get_them(
 ) -> None:
     for name in [name for name in sys.modules if name.startswith("sixth.server")]:
         monkeypatch.delitem(sys.modules, name)
+    # What is imported anew below must not stay where later tests look for the server by its name.
+    monkeypatch.delattr(sixth, "server", raising=False)
     monkeypatch.setitem(sys.modules, "uvicorn", None)
     run("serve").refuses(1, "install it with: pip install 'sixth[server]'")
