@@ -68,7 +68,7 @@ PURE: Final = [
     "server/table",
     "server/web/templating/test_colours.py",
     "server/web/text",
-    "server/web/views/test_helps.py",
+    "server/web/views/test_hints.py",
 ]
 """What tests the server, and starts none."""
 

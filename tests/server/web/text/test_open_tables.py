@@ -1,0 +1,30 @@
+"""What the list of open tables says: how long each has been open, and what has changed since it was read."""
+
+from datetime import timedelta
+
+import pytest
+
+from sixth.server.web.text.open_tables import age_text, list_news_text
+
+
+@pytest.mark.parametrize(
+    ("age", "said"),
+    [
+        (timedelta(seconds=59), "just opened"),
+        (timedelta(seconds=60), "1 minute ago"),
+        (timedelta(minutes=59, seconds=59), "59 minutes ago"),
+        (timedelta(minutes=60), "1 hour ago"),
+        (timedelta(hours=26), "26 hours ago"),
+    ],
+)
+def test_the_age_of_a_table_is_told_in_minutes_and_then_in_hours(age: timedelta, said: str) -> None:
+    assert age_text(age) == said
+
+
+def test_what_has_changed_in_the_list_is_announced() -> None:
+    assert list_news_text([], closed=0) == ""
+    assert list_news_text(["Ana"], closed=0) == "Ana has opened a table."
+    assert list_news_text(["Ana", "Bo"], closed=1) == (
+        "Ana and Bo have opened tables. 1 table is open no longer."
+    )
+    assert list_news_text([], closed=2) == "2 tables are open no longer."
