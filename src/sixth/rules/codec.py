@@ -225,11 +225,6 @@ _NAMES: Final = {kind: name for name, (kind, _) in _SHAPES.items()}
 _FIELDS: Final = {kind: tuple(field.name for field in fields(kind)) for kind in _NAMES}
 
 
-def event_name(event: Event) -> str:
-    """Return what records call this kind of event."""
-    return _NAMES[type(event)]
-
-
 def event_to_json(event: Event) -> dict[str, Json]:
     """Return an object with the name of the event under `event`, then its fields."""
     found: dict[str, Json] = {"event": _NAMES[type(event)]}
