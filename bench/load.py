@@ -172,7 +172,7 @@ class Bench:
             await people[0].doing.ask("POST", f"/t/{table}/begin", {"game": "1", "bots": "careful"})
         group = Group(table, people)
         for person in people:
-            await person.view(table)
+            await person.look(table)
             group.tasks.append(asyncio.create_task(person.follow()))
         return group
 

@@ -23,7 +23,8 @@ from playwright.sync_api import Browser, BrowserContext, CDPSession, Page, sync_
 RUNS = 5
 LIGHTHOUSE = "lighthouse@12"
 GOALS = ("performance", "accessibility", "best-practices")
-CHROMIUM = next((path for name in ("chromium", "google-chrome") if (path := shutil.which(name))), None)
+BROWSERS = ("chromium", "google-chrome", "chromium-headless-shell")
+CHROMIUM = next((path for name in BROWSERS if (path := shutil.which(name))), None)
 SLOW_LINE = {
     "offline": False,
     "latency": 150,
