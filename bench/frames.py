@@ -57,7 +57,7 @@ class Game:
             if self.table.between_rounds:
                 if state.round + 1 == last:
                     break
-                self._do(commands.next_round(self.table, round=state.round + 1))
+                self._do(commands.next_round(self.table, game=self.table.games, round=state.round + 1))
                 continue
             seat = state.to_act[0]
             action = self._rng.choice(legal(state, seat))

@@ -36,7 +36,9 @@ GOAL_KB = 25
 
 _ASKS = re.compile(rb'data-asks="(\w+)"')
 _VERSION = re.compile(rb"^id: (\d+)$", re.MULTILINE)
-_MOMENT = re.compile(rb'name="round" value="(\d+)".*?name="turn" value="(\d+)"', re.DOTALL)
+_MOMENT = re.compile(
+    rb'name="game" value="(\d+)".*?name="round" value="(\d+)".*?name="turn" value="(\d+)"', re.DOTALL
+)
 _CARD = re.compile(rb'name="card" value="(\d+)"(?! aria-pressed)')
 _ROW = re.compile(rb'name="place" value="([^"]+)"')
 _PAGE_VERSION = re.compile(rb'data-v="(\d+)"')
@@ -192,14 +194,17 @@ class Bench:
         moment = _MOMENT.search(person.hand if what == b"choose" else person.page)
         form: dict[str, str] = {}
         if moment:
-            form = {"round": moment.group(1).decode(), "turn": moment.group(2).decode()}
+            form = dict(zip(("game", "round", "turn"), map(bytes.decode, moment.groups()), strict=True))
         if what == b"choose":
             form["card"], path = rng.choice(_CARD.findall(person.hand)).decode(), "choose"
         elif what == b"take":
             form["place"], path = rng.choice(_ROW.findall(person.page)).decode(), "take"
         elif what == b"next":
-            found = re.search(rb'id="next".*?name="round" value="(\d+)"', person.page, re.DOTALL)
-            form, path = {"round": found.group(1).decode() if found else "0"}, "next"
+            found = re.search(
+                rb'id="next".*?name="game" value="(\d+)".*?name="round" value="(\d+)"', person.page, re.DOTALL
+            )
+            game, round = map(bytes.decode, found.groups()) if found else ("0", "0")
+            form, path = {"game": game, "round": round}, "next"
         elif what == b"again":
             found = re.search(rb'name="game" value="(\d+)"', person.page)
             form, path = {"game": found.group(1).decode() if found else "0", "bots": "careful"}, "begin"

@@ -76,7 +76,11 @@ class Played:
         """The seat plays its lowest card, or takes a row."""
         state = at_table.begun(self.table)
         action = legal(state, seat)[0]
-        self.do(commands.act_in_person(self.table, seat, action, round=state.round, turn=state.turn))
+        self.do(
+            commands.act_in_person(
+                self.table, seat, action, game=self.table.games, round=state.round, turn=state.turn
+            )
+        )
 
     def own(self, seat: int) -> tuple[int, int]:
         """Until when the seat has time, and what it has in reserve."""
@@ -150,12 +154,12 @@ def test_whoever_leaves_and_comes_back_has_no_more_time_for_it() -> None:
 def test_the_host_gives_everybody_a_turn_more_once_a_turn() -> None:
     table = played(20)
     with pytest.raises(Refusal, match="host"):
-        clock.more_time(table.table, 1, round=1, turn=1)
-    more = clock.more_time(table.table, 0, round=1, turn=1)
+        clock.more_time(table.table, 1, game=1, round=1, turn=1)
+    more = clock.more_time(table.table, 0, game=1, round=1, turn=1)
     assert more == (Extended(),)
     table.do(more)
     assert clock.deadline(table.table, 0) == clock.deadline(table.table, 1) == START + 40_000
-    assert clock.more_time(table.table, 0, round=1, turn=1) == ()
+    assert clock.more_time(table.table, 0, game=1, round=1, turn=1) == ()
     for seat in (0, 1):
         table.choose(seat)
     assert table.table.clock is not None
@@ -334,7 +338,7 @@ async def choose(tables: Tables, seat: int) -> None:
     state = at_table.begun(await tables.get(ID))
     card = Choose(state.hands[seat][0])
     await tables.command(
-        ID, lambda now: commands.act_in_person(now, seat, card, round=state.round, turn=state.turn)
+        ID, lambda now: commands.act_in_person(now, seat, card, game=1, round=state.round, turn=state.turn)
     )
 
 

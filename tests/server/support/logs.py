@@ -55,9 +55,9 @@ def moves(rules: Rules, seed: int, *, rounds: int = 3) -> Iterator[tuple[Table, 
         if done or state.over or (table.between_rounds and len(state.past) >= rounds):
             continue
         if table.between_rounds:
-            done = commands.next_round(table, round=state.round + 1)
+            done = commands.next_round(table, game=table.games, round=state.round + 1)
         elif state.phase == "flip" and state.actor is not None:
-            done = commands.flip(table, state.actor, round=state.round, turn=state.turn)
+            done = commands.flip(table, state.actor, game=table.games, round=state.round, turn=state.turn)
         else:
             done = _act(table, state, rng)
 

@@ -56,9 +56,9 @@ class Request:
     def to(self, table: Table) -> Log:
         """What happens when it is asked of this table."""
         if self.asks == "flip":
-            return commands.flip(table, self.seat, round=self.round, turn=self.turn)
+            return commands.flip(table, self.seat, game=table.games, round=self.round, turn=self.turn)
         if self.asks == "next":
-            return commands.next_round(table, round=self.round)
+            return commands.next_round(table, game=table.games, round=self.round)
         if self.asks == "begin":
             return commands.begin(table, self.seat, game=self.round, bots=(), began=begun(table, 7))
         return commands.act(table, self.seat, self.asks, round=self.round, turn=self.turn)
@@ -332,11 +332,11 @@ def test_a_bot_plays_for_who_leaves_and_gives_the_seat_back() -> None:
     assert seen.stand_ins == (None, Sitter("Alma", "nearest"), None)
     assert seat_of(table, token(1)) == 1
     card = Choose(table.state.hands[1][0]) if table.state else Choose(0)
-    assert refusal(lambda: commands.act_in_person(table, 1, card, round=1, turn=1)) == "stood-in"
+    assert refusal(lambda: commands.act_in_person(table, 1, card, game=1, round=1, turn=1)) == "stood-in"
     table = after(table, seating.come_back(table, 1))
     assert seating.come_back(table, 1) == ()
     assert commands.bots_to_act(table) == ()
-    assert commands.act_in_person(table, 1, card, round=1, turn=1)
+    assert commands.act_in_person(table, 1, card, game=1, round=1, turn=1)
 
 
 def test_a_bot_turns_over_the_cards_of_who_has_left() -> None:
@@ -345,7 +345,7 @@ def test_a_bot_turns_over_the_cards_of_who_has_left() -> None:
     assert actor is not None
     assert commands.dealers_turn(table) == ()
     table = after(table, seating.leave(table, actor))
-    assert refusal(lambda: commands.flip(table, actor, round=1, turn=1)) == "stood-in"
+    assert refusal(lambda: commands.flip(table, actor, game=1, round=1, turn=1)) == "stood-in"
     assert isinstance(commands.dealers_turn(table)[0], Flipped)
 
 

@@ -264,17 +264,18 @@ def asks(draw: st.DrawFn, address: Address, targets: Targets) -> tuple[Ask, str,
         )
     body = b""
     if method not in ("GET", "HEAD") or draw(st.integers(0, 19)) == 0:
-        kind, body = draw(bodies(address, right(targets, name, seat)))
+        kind, body = draw(bodies(address, right(address, targets, name, seat)))
         headers.append((b"Content-Type", kind))
     return Ask(method, target[:50_000], tuple(headers), body), name, seat
 
 
-def right(targets: Targets, name: str, seat: int | None) -> Mapping[str, str]:
-    """What this seat would send at this table now."""
+def right(address: Address, targets: Targets, name: str, seat: int | None) -> Mapping[str, str]:
+    """What this seat would send to this address of this table now."""
     if not name:
         return {}
     table = targets.by_name[name].table
-    found = {"game": str(table.games + 1), "name": f"Person {SEATS - 1}", "seat": str(SEATS)}
+    game = table.games + address.path.endswith("/begin")
+    found = {"game": str(game), "name": f"Person {SEATS - 1}", "seat": str(SEATS)}
     if table.state is not None:
         found |= {"round": str(table.state.round + table.between_rounds), "turn": str(table.state.turn)}
         for each in legal(table.state, seat) if seat is not None else ():

@@ -37,10 +37,10 @@ class Two:
 
     def post(self, who: Person, action: str, /, *, htmx: bool = False, **data: Any) -> httpx2.Response:
         """Send a form as it is, with the moment of now unless another is given."""
-        state = self.site.table(self.table).state
-        assert state is not None
+        table = self.site.table(self.table)
+        assert table.state is not None
         if action in ("choose", "take", "pick", "flip"):
-            data = {"round": state.round, "turn": state.turn, **data}
+            data = {"game": table.games, "round": table.state.round, "turn": table.state.turn, **data}
         headers = HTMX if htmx else {}
         return who.client.post(
             f"/t/{self.table}/{action}", data=data, headers=headers, follow_redirects=False

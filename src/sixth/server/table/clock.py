@@ -129,14 +129,14 @@ def _moment(table: Table) -> tuple[object, ...]:
 # ------------------------------------------------------------------ what may be done
 
 
-def more_time(table: Table, seat: int, *, round: int, turn: int) -> tuple[TableEvent, ...]:
+def more_time(table: Table, seat: int, *, game: int, round: int, turn: int) -> tuple[TableEvent, ...]:
     """Everybody who has to act in that turn gets the time of a turn more, once; asking again changes nothing.
 
     Raises:
-        Refusal: not the host asks, no clock runs, or the turn is over.
+        Refusal: not the host asks, no clock runs, or the turn or the game is over.
     """
     seating.host_only(table, seat)
-    state, clock = begun(table), table.clock
+    state, clock = commands.this_game(table, game), table.clock
     if clock is None or (clock.pause is None and not waited_for(table)):
         raise Refusal("no-clock", "No clock runs now.")
     if (round, turn) != (state.round, state.turn):
@@ -156,7 +156,7 @@ def time_up(table: Table, now: int, moves: Moves) -> tuple[TableEvent, ...]:
     if table.between_rounds:
         pause = table.clock.pause if table.clock else None
         due = pause is not None and pause <= now
-        return commands.next_round(table, round=state.round + 1) if due else ()
+        return commands.next_round(table, game=table.games, round=state.round + 1) if due else ()
     events: list[TableEvent] = []
     for seat in late(table, now):
         move = moves.get(seat)

@@ -35,14 +35,29 @@ def begin(table: Table, seat: int, *, game: int, bots: Iterable[Sat], began: Beg
     return (*bots, began)
 
 
-def act_in_person(
-    table: Table, seat: int, action: Action, *, round: int, turn: int
-) -> tuple[TableEvent, ...]:
-    """Let the owner of `seat` do `action`.
+def this_game(table: Table, game: int) -> State:
+    """Return the game of this table, if it is number `game` (from 1).
 
     Raises:
-        Refusal: as `act`; also where a bot plays for this seat.
+        Refusal: none has begun, or it is another one.
     """
+    state = begun(table)
+    if game != table.games:
+        raise Refusal(
+            "other-game", "That was for another game at this table; reload the page to see this one."
+        )
+    return state
+
+
+def act_in_person(
+    table: Table, seat: int, action: Action, *, game: int, round: int, turn: int
+) -> tuple[TableEvent, ...]:
+    """Let the owner of `seat` do `action`, meant for game number `game`.
+
+    Raises:
+        Refusal: as `act`; also where a bot plays for this seat, or the game is another.
+    """
+    this_game(table, game)
     _present(table, seat)
     return act(table, seat, action, round=round, turn=turn)
 
@@ -95,13 +110,13 @@ def _took(state: State, seat: int, turn: int) -> Took | None:
     return None
 
 
-def flip(table: Table, seat: int, *, round: int, turn: int) -> tuple[TableEvent, ...]:
-    """Let `seat` turn over its card of that round and turn; asking again changes nothing.
+def flip(table: Table, seat: int, *, game: int, round: int, turn: int) -> tuple[TableEvent, ...]:
+    """Let `seat` turn over its card of that game, round and turn; asking again changes nothing.
 
     Raises:
-        Refusal: it is not this seat's turn, or nothing is turned over now.
+        Refusal: it is not this seat's turn, nothing is turned over now, or the game is another.
     """
-    state = begun(table)
+    state = this_game(table, game)
     flips = sum(isinstance(event, Flipped) and event.seat == seat for event in state.history)
     if round == state.round and turn <= flips:
         return ()
@@ -111,9 +126,13 @@ def flip(table: Table, seat: int, *, round: int, turn: int) -> tuple[TableEvent,
     return decide(state, None, Flip())
 
 
-def next_round(table: Table, *, round: int) -> tuple[TableEvent, ...]:
-    """Deal round number `round`, once the one before it is counted; asking again changes nothing."""
-    state = begun(table)
+def next_round(table: Table, *, game: int, round: int) -> tuple[TableEvent, ...]:
+    """Deal that round of that game, once the round before it is counted; asking again changes nothing.
+
+    Raises:
+        Refusal: the round before still goes on, or the game is another.
+    """
+    state = this_game(table, game)
     if round <= state.round:
         return ()
     if not table.between_rounds or round != state.round + 1:

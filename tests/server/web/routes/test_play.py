@@ -3,6 +3,7 @@
 import re
 from concurrent.futures import ThreadPoolExecutor
 from random import Random
+from urllib.parse import parse_qsl
 
 import httpx2
 import pytest
@@ -162,6 +163,40 @@ def test_the_same_form_sent_twice_changes_nothing_the_second_time(site: Site, ga
                     assert again.status_code == 303
                 sent.clear()
     assert len(actions) > 1 or game in ("halves", "both-ends")
+
+
+def test_a_form_of_one_game_does_nothing_in_another(site: Site) -> None:
+    """Whatever was sent in the first game, or would be now: it is refused, also where it names no game."""
+    two = Two(site, "halves")
+    sent: list[tuple[httpx2.Client, str, dict[str, str]]] = []
+    for who in (two.ana, two.bo):
+        who.client.event_hooks["request"].append(
+            lambda request, client=who.client: sent.append(
+                (client, request.url.path, dict(parse_qsl(request.content.decode())))
+            )
+        )
+    play_on([two.ana, two.bo], Random(1))
+    two.ana.send("again")
+    played = [each for each in sent if each[1].rpartition("/")[2] in ("choose", "take", "next")]
+    now = [
+        (who.client, f"/t/{two.table}/choose", {"game": "1", "round": "1", "turn": "1", "card": str(hand[0])})
+        for who, hand in ((two.ana, two.hand(0)), (two.bo, two.hand(1)))
+    ]
+    with unchanged(site, two.table):
+        for client, path, form in (*played[:6], *played[-2:], *now):
+            assert form.pop("game") == "1"
+            for named in ({}, {"game": "1"}):
+                answer = client.post(path, data={**named, **form}, follow_redirects=False)
+                refused(answer, 409, "another game")
+    for client, path, form in now:
+        assert client.post(path, data={"game": "2", **form}, follow_redirects=False).status_code == 303
+
+
+def test_a_page_of_an_earlier_version_which_names_no_game_plays_the_first(two: Two) -> None:
+    moment = {"round": 1, "turn": 1, "card": two.hand(0)[0]}
+    answer = two.ana.client.post(f"/t/{two.table}/choose", data=moment, follow_redirects=False)
+    assert answer.status_code == 303
+    assert two.ana.look().chosen == moment["card"]
 
 
 def test_two_tabs_that_choose_at_once_leave_one_choice(two: Two) -> None:

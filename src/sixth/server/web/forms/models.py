@@ -87,7 +87,15 @@ class BeginForm(_Strict):
     bots: str = Field(max_length=40)
 
 
-class TurnForm(_Strict):
+class GameForm(_Strict):
+    """The game that an action is meant for, counted from 1 at each table."""
+
+    # Pages that an earlier version drew do not say which, and may still be open in a browser. At its first
+    # game a table cannot mean another one; at a later one they are told to reload.
+    game: int = Field(1, ge=1, le=1_000_000)
+
+
+class TurnForm(GameForm):
     """The moment an action is meant for."""
 
     round: int = Field(ge=0, le=1_000_000)
@@ -119,7 +127,7 @@ class MoreForm(TurnForm):
     """More time for everybody who has to act in that turn."""
 
 
-class NextForm(_Strict):
+class NextForm(GameForm):
     """Dealing the next round."""
 
     round: int = Field(ge=1, le=1_000_000)

@@ -48,7 +48,10 @@ async def _act(
         # The game bounds how much else there is to do, but not how often one changes one's mind.
         await site.limiter.check(CHANGES, table_id, str(seat))
     table = await site.command(
-        table_id, lambda now: commands.act_in_person(now, seat, action, round=moment.round, turn=moment.turn)
+        table_id,
+        lambda now: commands.act_in_person(
+            now, seat, action, game=moment.game, round=moment.round, turn=moment.turn
+        ),
     )
     return await answer_form(request, table)
 
@@ -58,7 +61,7 @@ async def flip(request: Request, site: Site, table_id: str, form: models.FlipCar
     """Turn over the top card."""
     seat = await require_seat(request, site, table_id)
     table = await site.command(
-        table_id, lambda now: commands.flip(now, seat, round=form.round, turn=form.turn)
+        table_id, lambda now: commands.flip(now, seat, game=form.game, round=form.round, turn=form.turn)
     )
     return await answer_form(request, table)
 
@@ -67,7 +70,9 @@ async def flip(request: Request, site: Site, table_id: str, form: models.FlipCar
 async def next_round(request: Request, site: Site, table_id: str, form: models.Next) -> Response:
     """Deal the next round."""
     await require_seat(request, site, table_id)
-    table = await site.command(table_id, lambda now: commands.next_round(now, round=form.round))
+    table = await site.command(
+        table_id, lambda now: commands.next_round(now, game=form.game, round=form.round)
+    )
     return await answer_form(request, table)
 
 
@@ -76,6 +81,6 @@ async def more_time(request: Request, site: Site, table_id: str, form: models.Mo
     """Give everybody who has to act the time of a turn more."""
     seat = await require_seat(request, site, table_id)
     table = await site.command(
-        table_id, lambda now: clock.more_time(now, seat, round=form.round, turn=form.turn)
+        table_id, lambda now: clock.more_time(now, seat, game=form.game, round=form.round, turn=form.turn)
     )
     return await answer_form(request, table)

@@ -33,7 +33,7 @@ def held(f: Frame) -> tuple[object, ...]:
     seen, view = f.seen, f.seen.view
     if view is None:
         return ()
-    at = (view.round, view.turn, f.asks, view.chosen, view.open_deck == (), view.over)
+    at = (seen.games, view.round, view.turn, f.asks, view.chosen, view.open_deck == (), view.over)
     own = view.counts[seen.seat] if seen.seat is not None else None
     return (
         seen.id,

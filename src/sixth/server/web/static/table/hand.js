@@ -12,6 +12,7 @@ try { kept = JSON.parse(sessionStorage.getItem(KEPT)); } catch { /* none, then *
 const hand = () => [...document.querySelectorAll("#hand button")];
 const button = (card) => (card ? byId(`h${card}`) : null);
 const moment = (name) => document.querySelector(`#hand [name=${name}]`)?.value;
+const round = () => `${moment("game")}.${moment("round")}`;
 const chosen = () => Number(document.querySelector("#hand [aria-pressed=true]")?.value ?? 0);
 const where = (card) => byId(`w${card}`)?.textContent ?? "";
 const choosing = () => asks() === "choose";
@@ -41,7 +42,7 @@ function send(card, said = "sent") {
 }
 
 function keep(card) {
-  kept = card && { card, round: moment("round"), turn: choosing() ? moment("turn") : "" };
+  kept = card && { card, round: round(), turn: choosing() ? moment("turn") : "" };
   try {
     if (kept) sessionStorage.setItem(KEPT, JSON.stringify(kept));
     else sessionStorage.removeItem(KEPT);
@@ -134,7 +135,7 @@ function dress() {
   if (lifted && (!button(lifted) || lifted === chosen())) lifted = 0;
   // A card that was played is under the pointer no more.
   for (const by in at) if (!button(at[by])) at[by] = 0;
-  if (kept && byId("hand") && (moment("round") !== kept.round || !button(kept.card))) keep(null);
+  if (kept && byId("hand") && (round() !== kept.round || !button(kept.card))) keep(null);
   for (const one of hand()) {
     const card = Number(one.value);
     mark(one, "aria-current", card === lifted ? "true" : null);
@@ -166,7 +167,7 @@ function dress() {
     show(bar, aim > 0 || kept !== null);
   }
   // The turn it was kept for has come: send it, once.
-  const now = `${moment("round")}.${moment("turn")}`;
+  const now = `${round()}.${moment("turn")}`;
   if (kept && choosing() && !chosen() && moment("turn") !== kept.turn && fired !== now) {
     fired = now;
     const { card } = kept;
