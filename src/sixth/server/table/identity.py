@@ -10,6 +10,7 @@ from typing import Final, Literal, TypeGuard
 
 from sixth.rules.game import Refusal
 from sixth.server.table.events import MAX_NAME_LENGTH, MAX_TEXT_LENGTH
+from sixth.server.table.lookalikes import look_alike
 from sixth.server.table.state import Table
 from sixth.server.table.view import TableView, table_view
 
@@ -22,8 +23,11 @@ _ID_LENGTH: Final = 14
 _TOKEN: Final = re.compile(r"[A-Za-z0-9_-]{43}")
 
 _JOINERS: Final = "\u200c\u200d"
-_BLANKS: Final = "\u115f\u1160\u2800\u3164\uffa0"
-"""Letters and symbols to Unicode, nothing to the eye."""
+_BLANKS: Final = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"
+"""Letters, marks and symbols to Unicode, nothing to the eye."""
+
+OWN_SEAT: Final = ("You", "Du", "Kamu", "Toi", "Tu")
+"""What people read at their own seat, in all languages; nobody else at a table is called so."""
 
 
 def new_id() -> str:
@@ -95,15 +99,17 @@ def clean_name(name: str) -> str:
     """Return a person's name as it is shown: no control characters, single spaces, not too long.
 
     Raises:
-        Refusal: nothing is left to be seen, or it is too long.
+        Refusal: nothing is left to be seen, it is too long, or it looks like "You".
     """
     cleaned = _printable(name).strip(_JOINERS)
-    if not any(unicodedata.category(char)[0] in "LNPS" and char not in _BLANKS for char in cleaned):
+    if not _can_be_seen(cleaned):
         raise Refusal("name-empty", "Please give a name, so that the others know who you are.")
     if len(cleaned) > MAX_NAME_LENGTH:
         raise Refusal(
             "name-long", "That name is too long; {most} letters are the most.", most=MAX_NAME_LENGTH
         )
+    if any(look_alike(cleaned, own) for own in OWN_SEAT):
+        raise Refusal("name-own", "That is what people read at their own seat; choose another name.")
     return cleaned
 
 
@@ -128,15 +134,23 @@ def clean_words(words: str, most: int) -> str:
         Refusal: nothing is left to be seen, or it is too long.
     """
     cleaned = _printable(words).strip(_JOINERS)
-    if not any(unicodedata.category(char)[0] in "LNPS" and char not in _BLANKS for char in cleaned):
+    if not _can_be_seen(cleaned):
         raise Refusal("words-empty", "Please write something to say.")
     if len(cleaned) > most:
         raise Refusal("text-long", "That text is too long; {most} letters are the most.", most=most)
     return cleaned
 
 
+def _can_be_seen(text: str) -> bool:
+    return any(unicodedata.category(char)[0] in "LNPS" for char in text)
+
+
 def _printable(text: str) -> str:
     # Unicode category C: controls, direction marks and lone surrogates, which could upset a page or a log.
     # Joiners (in Cf) are let through: some scripts and emoji need them.
-    kept = (char if char in _JOINERS or unicodedata.category(char)[0] != "C" else " " for char in text)
+    kept = (char if char in _JOINERS or not _is_hidden(char) else " " for char in text)
     return " ".join(unicodedata.normalize("NFC", "".join(kept)).split())
+
+
+def _is_hidden(char: str) -> bool:
+    return char in _BLANKS or unicodedata.category(char)[0] == "C"

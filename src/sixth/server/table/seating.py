@@ -27,6 +27,7 @@ from sixth.server.table.events import (
     Texted,
     Why,
 )
+from sixth.server.table.lookalikes import look_alike
 from sixth.server.table.state import Table, fold
 
 MIXED: Final = "mixed"
@@ -47,7 +48,8 @@ def sit(table: Table, name: str, token: str) -> tuple[TableEvent, ...]:
     """Seat somebody called `name`, whose token has this hash, on the first free seat, once.
 
     Raises:
-        Refusal: no seat is free, the game has begun, the name is taken, or the host had them leave.
+        Refusal: no seat is free, the game has begun, the name is taken or looks like one
+            that is, or the host had them leave.
     """
     if token in table.tokens:
         return ()
@@ -57,7 +59,7 @@ def sit(table: Table, name: str, token: str) -> tuple[TableEvent, ...]:
         raise Refusal("begun", "The game at this table has begun, so nobody can sit down any more.")
     if table.free is None:
         raise Refusal("full", "All seats at this table are taken.")
-    if any(who and who.name.casefold() == name.casefold() for who in table.sitters):
+    if any(who and look_alike(who.name, name) for who in table.sitters):
         raise Refusal("name-taken", "Somebody here already has that name; choose another.")
     return (Sat(table.free, name, HUMAN, token),)
 
@@ -206,6 +208,6 @@ def _sitter(table: Table, seat: int) -> Sitter | None:
 
 def _names(table: Table) -> Iterator[str]:
     """Names for bots that nobody at the table has."""
-    taken = {who.name.casefold() for who in (*table.sitters, *table.stand_ins) if who}
+    taken = [who.name for who in (*table.sitters, *table.stand_ins) if who]
     names = (name if round == 1 else f"{name} {round}" for round in count(1) for name in _BOT_NAMES)
-    return (name for name in names if name.casefold() not in taken)
+    return (name for name in names if not any(look_alike(name, other) for other in taken))

@@ -34,6 +34,7 @@ _STATUS: Final = {
     "no-bot": 422,
     "name-empty": 422,
     "name-long": 422,
+    "name-own": 422,
     "text-long": 422,
     "words-empty": 422,
     "no-phrase": 422,

@@ -9,6 +9,7 @@ from starlette.requests import Request
 _FIELDS: Final = {
     "name-empty": "name",
     "name-long": "name",
+    "name-own": "name",
     "name-taken": "name",
     "text-long": "text",
     "words-empty": "text",
