@@ -1,15 +1,18 @@
-"""The example of a site in `deploy/`, as it is: nginx with TLS before two processes, and who plays there."""
+"""The examples in `deploy/`, as they are: nginx or Caddy with TLS, two processes, and who plays there."""
 
+import getpass
+import os
 import re
 import shutil
 import socket
 import ssl
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import httpx2
 import pytest
@@ -23,6 +26,15 @@ from tests.server.support.serving import PATIENCE, Server, serving
 
 DEPLOY = Path(__file__).parents[3] / "deploy"
 NGINX = shutil.which("nginx") or "/usr/sbin/nginx"
+CADDY = shutil.which("caddy") or "/usr/bin/caddy"
+
+PAGES = {
+    "index.html": "<p>All of it</p>",
+    "architecture/turn.html": "<p>One turn</p>",
+    "site.css": "p { margin: 0 }",
+    "pictures/icon.svg": "<svg/>",
+}
+"""A site of docs as `make docs` lays it out, only smaller."""
 
 
 @dataclass
@@ -40,9 +52,8 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-@contextmanager
-def nginx(folder: Path, servers: list[Server]) -> Iterator[tuple[str, ssl.SSLContext]]:
-    """nginx by the example, but for its name, its ports and its certificate."""
+def certificate(folder: Path) -> ssl.SSLContext:
+    """Make a certificate for localhost in this folder; return what trusts it."""
     subject = ("-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost")
     files = ("-keyout", folder / "key.pem", "-out", folder / "cert.pem")
     subprocess.run(
@@ -50,50 +61,113 @@ def nginx(folder: Path, servers: list[Server]) -> Iterator[tuple[str, ssl.SSLCon
         check=True,
         capture_output=True,
     )
-    port = free_port()
-    text = (DEPLOY / "nginx/sixth.conf").read_text()
-    for pattern, by in (
-        (r"\n *listen \[::\][^;]*;", ""),
-        (r"listen 80;", f"listen 127.0.0.1:{free_port()};"),
-        (r"listen 443 ", f"listen 127.0.0.1:{port} "),
-        (r"sixth\.example\.org", "localhost"),
-        (r"/etc/letsencrypt/live/localhost/fullchain.pem", str(folder / "cert.pem")),
-        (r"/etc/letsencrypt/live/localhost/privkey.pem", str(folder / "key.pem")),
-        *((f"127.0.0.1:{8001 + at} ", f"127.0.0.1:{server.port} ") for at, server in enumerate(servers)),
-    ):
+    return ssl.create_default_context(cafile=str(folder / "cert.pem"))
+
+
+def adapted(example: str, changes: Iterable[tuple[str, str]]) -> str:
+    """Return an example of `deploy/` with its lines about /docs/, and with changes that must each apply."""
+    text = (DEPLOY / example).read_text()
+    lines = r"(?m)^([ \t]+)# (?=location |redir |handle_path |[ \t]+\w|\})"
+    for pattern, by in ((lines, r"\1"), *changes):
         text, changed = re.subn(pattern, by, text)
         assert changed, pattern
+    return text
+
+
+@contextmanager
+def nginx(folder: Path, ports: Sequence[int]) -> Iterator[tuple[str, ssl.SSLContext]]:
+    """nginx by the example, but for its name, its ports, its certificate and where the docs lie."""
+    trust, port = certificate(folder), free_port()
+    text = adapted(
+        "nginx/sixth.conf",
+        (
+            (r"\n *listen \[::\][^;]*;", ""),
+            (r"listen 80;", f"listen 127.0.0.1:{free_port()};"),
+            (r"listen 443 ", f"listen 127.0.0.1:{port} "),
+            (r"sixth\.example\.org", "localhost"),
+            (r"/etc/letsencrypt/live/localhost/fullchain.pem", str(folder / "cert.pem")),
+            (r"/etc/letsencrypt/live/localhost/privkey.pem", str(folder / "key.pem")),
+            (r"/var/www/sixth-docs/", f"{folder}/docs/"),
+            *((f"127.0.0.1:{8001 + at} ", f"127.0.0.1:{port} ") for at, port in enumerate(ports)),
+        ),
+    )
     (folder / "sixth.conf").write_text(text)
     places = "".join(
         f"{each}_temp_path {folder}/{each};" for each in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
     )
+    built = subprocess.run([NGINX, "-V"], check=True, capture_output=True, text=True).stderr
+    types = Path(re.findall(r"--conf-path=(\S+)", built)[0]).with_name("mime.types")
     (folder / "nginx.conf").write_text(
         f"daemon off; pid {folder}/pid; error_log {folder}/log; events {{ worker_connections 512; }}"
-        f"http {{ {places} include {folder}/sixth.conf; }}"
+        # As root it would let go of its rights, and not reach a folder of the tests.
+        f"user {getpass.getuser()};"
+        f"http {{ include {types}; {places} include {folder}/sixth.conf; }}"
     )
     command = [NGINX, "-p", str(folder), "-e", str(folder / "log"), "-c", str(folder / "nginx.conf")]
     checked = subprocess.run([*command, "-t"], check=False, capture_output=True, text=True)
     assert checked.returncode == 0, checked.stderr
-    with subprocess.Popen(command) as process:
+    with running(command):
+        yield f"https://localhost:{port}", trust
+
+
+@contextmanager
+def caddy(folder: Path, ports: Sequence[int]) -> Iterator[tuple[str, ssl.SSLContext]]:
+    """Caddy by the example, but for its name, its ports, its certificate and where the docs lie."""
+    trust, port = certificate(folder), free_port()
+    text = adapted(
+        "caddy/Caddyfile",
+        (
+            (
+                r"sixth\.example\.org \{",
+                f"https://localhost:{port} {{\n\ttls {folder}/cert.pem {folder}/key.pem",
+            ),
+            (r"/var/www/sixth-docs", f"{folder}/docs"),
+            *((f"127.0.0.1:{8001 + at} ", f"127.0.0.1:{port} ") for at, port in enumerate(ports)),
+        ),
+    )
+    # Neither its own port for commands nor one for plain HTTP, which others on this machine may have.
+    (folder / "Caddyfile").write_text(f"{{\n\tadmin off\n\tauto_https disable_redirects\n}}\n{text}")
+    command = [CADDY, "run", "--adapter", "caddyfile", "--config", str(folder / "Caddyfile")]
+    homes = {"XDG_CONFIG_HOME": str(folder), "XDG_DATA_HOME": str(folder)}
+    with (folder / "log").open("w") as log, running(command, env=os.environ | homes, stderr=log):
+        yield f"https://localhost:{port}", trust
+
+
+@contextmanager
+def running(command: Sequence[str], **how: Any) -> Iterator[None]:
+    """A program that is asked to end with the block."""
+    with subprocess.Popen(command, **how) as process:
         try:
-            yield f"https://localhost:{port}", ssl.create_default_context(cafile=str(folder / "cert.pem"))
+            yield
         finally:
             process.terminate()
 
 
 @pytest.fixture(scope="module")
-def site(database: Postgres, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """The example: nginx, and two processes over one PostgreSQL."""
-    if not Path(NGINX).exists():
-        pytest.skip("there is no nginx here")
-    folder, url = tmp_path_factory.mktemp("site"), database.make()
+def servers(database: Postgres, tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Server]]:
+    """Two processes over one PostgreSQL."""
+    folder, url = tmp_path_factory.mktemp("servers"), database.make()
     with ExitStack() as stack:
-        servers = [
+        yield [
             stack.enter_context(serving(folder / f"{number}", database=url, options=("--metrics",)))
             for number in range(2)
         ]
-        address, trust = stack.enter_context(nginx(folder, servers))
-        found = Site(address, servers, trust)
+
+
+@pytest.fixture(scope="module", params=[(NGINX, nginx), (CADDY, caddy)], ids=["nginx", "caddy"])
+def site(
+    request: pytest.FixtureRequest, servers: list[Server], tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Site]:
+    """An example: the proxy, two processes, and the docs."""
+    program, proxy = request.param
+    if not Path(program).exists():
+        pytest.skip(f"there is no {program} here")
+    folder = tmp_path_factory.mktemp("site")
+    for name, text in PAGES.items():
+        path = folder / "docs" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    with proxy(folder, [server.port for server in servers]) as (address, trust):
 
         def answers() -> bool:
             try:
@@ -101,8 +175,8 @@ def site(database: Postgres, tmp_path_factory: pytest.TempPathFactory) -> Iterat
             except httpx2.TransportError:
                 return False
 
-        until(answers, "nginx answered")
-        yield found
+        until(answers, "the proxy answered")
+        yield Site(address, servers, trust)
 
 
 @contextmanager
@@ -200,11 +274,30 @@ def test_the_example_of_settings_makes_sense(tmp_path: Path) -> None:
     assert found.database is not None
 
 
+def test_the_docs_lie_beside_a_site(site: Site) -> None:
+    with person(site) as ana:
+        first = ana.client.get("/docs")
+        assert (first.status_code, first.url.path, first.text) == (200, "/docs/", PAGES["index.html"])
+        kinds = {".html": "text/html", ".css": "text/css", ".svg": "image/svg+xml"}
+        for name, text in PAGES.items():
+            found = ana.client.get(f"/docs/{name}")
+            assert (found.status_code, found.text) == (200, text)
+            assert found.headers["content-type"].startswith(kinds[Path(name).suffix])
+            assert found.headers.get_list("strict-transport-security") == ["max-age=31536000"]
+
+
+@pytest.mark.parametrize("path", ["/docs/nothing.html", "/docs../cert.pem", "/docs/%2e%2e/cert.pem"])
+def test_beside_the_docs_nothing_is_shown(site: Site, path: str) -> None:
+    found = httpx2.get(f"{site.url}{path}", verify=site.trust)
+    assert found.status_code in (400, 404)
+    # The proxy says so itself, and is still asked by TLS only.
+    assert found.headers.get_list("strict-transport-security") == ["max-age=31536000"]
+
+
 @pytest.mark.parametrize("path", ["caddy/Caddyfile", "compose/Caddyfile"])
 def test_caddy_understands_its_files(path: str) -> None:
-    caddy = shutil.which("caddy")
-    if caddy is None:
+    if not Path(CADDY).exists():
         pytest.skip("there is no Caddy here")
-    command = [caddy, "validate", "--adapter", "caddyfile", "--config", str(DEPLOY / path)]
+    command = [CADDY, "validate", "--adapter", "caddyfile", "--config", str(DEPLOY / path)]
     done = subprocess.run(command, check=False, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
