@@ -72,27 +72,22 @@ class TableLog:
         self._pubsub.notify(table_id)
         return table
 
-    async def since(self, table_id: str, version: int) -> tuple[Step, ...]:
-        """Return what happened after `version`, each event with the table after it.
+    async def since(self, table_id: str, version: int) -> tuple[Step, ...] | None:
+        """Return what happened after `version`, each event with the table after it; None if not at hand.
+
+        What is long past is not read again for whoever asks: that would cost as much as the log is long.
 
         Raises:
             NoTableError: there is none of that name.
         """
         if self._store.shared and table_id in self._pubsub.unread:
             await self._catch_up(table_id)
-        found = self._cache.since(table_id, version)
-        if found is None:
-            found = tuple((await self._all_steps(table_id))[version:])
-        return found
+        return self._cache.since(table_id, version)
 
-    async def at(self, table_id: str, version: int) -> Table:
-        """Return the table as it was at `version`, from 1 up to now.
-
-        Raises:
-            NoTableError: there is none of that name.
-        """
+    def at(self, table_id: str, version: int) -> Table | None:
+        """Return the table as it was at `version`, from 1 up to now; None where that is not at hand."""
         late = self._cache.since(table_id, version - 1)
-        return late[0][1] if late else (await self._all_steps(table_id))[version - 1][1]
+        return late[0][1] if late else None
 
     async def events(self, table_id: str) -> tuple[TableEvent, ...]:
         """Return all that has happened at a table, from its opening on; () for an unknown table."""

@@ -96,21 +96,17 @@ class Tables:
         self._driver.drive(table)
         return table
 
-    async def since(self, table_id: str, version: int) -> tuple[Step, ...]:
-        """Return what happened after `version`, each event with the table after it.
+    async def since(self, table_id: str, version: int) -> tuple[Step, ...] | None:
+        """Return what happened after `version`, each event with the table after it; None if not at hand.
 
         Raises:
             NoTableError: there is none of that name.
         """
         return await self._log.since(table_id, version)
 
-    async def at(self, table_id: str, version: int) -> Table:
-        """Return the table as it was at `version`, from 1 up to now.
-
-        Raises:
-            NoTableError: there is none of that name.
-        """
-        return await self._log.at(table_id, version)
+    def at(self, table_id: str, version: int) -> Table | None:
+        """Return the table as it was at `version`, from 1 up to now; None where that is not at hand."""
+        return self._log.at(table_id, version)
 
     async def find(self, code: str) -> str | None:
         """Return the name of the table to which a short code leads, if its game has not begun."""

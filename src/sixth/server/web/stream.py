@@ -144,7 +144,9 @@ class Stream:
         since, self._moved_at = self._moved_at, None
         if self._after is not None:
             await self._begin(self._after)
-        shown = pictures(await tables.since(table_id, self._known.version))
+        came = await tables.since(table_id, self._known.version)
+        # What is too long ago to be told step by step is one frame of now.
+        shown = [(await tables.get(table_id), ())] if came is None else pictures(came)
         newest = shown[-1][0] if shown else self._known
         if not audience.may_look(newest):
             # Nothing of what was missed either.
@@ -168,12 +170,12 @@ class Stream:
     async def _begin(self, after: int) -> None:
         """Find out what the listener knows."""
         now = self._known
-        if after < now.version:
-            self._known = await self._tables.at(now.id, max(1, after))
+        then = now if after >= now.version else self._tables.at(now.id, max(1, after))
+        self._known = then or now
         seen = self._audience.view(self._known)
         self._prompt, self._after = prompt_text(seen, asks_of(seen)), None
         await self._say(": here\n\n")
-        if after > now.version:
+        if then is None or after > now.version:
             self._prompt = ""
             await self._say(self.message(now, ()))
 
