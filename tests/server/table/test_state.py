@@ -17,6 +17,7 @@ from sixth.rules.events import Action, Choose, Chose, Dealt, Flipped, Laid, Pick
 from sixth.rules.game import Refusal
 from sixth.rules.options import Rules
 from sixth.rules.record import HUMAN
+from sixth.rules.view import View
 from sixth.server.table import commands, seating
 from sixth.server.table import state as at_table
 from sixth.server.table.codec import table_event_from_json, table_event_to_json
@@ -24,6 +25,7 @@ from sixth.server.table.config import TableConfig
 from sixth.server.table.events import (
     Arranged,
     Began,
+    Confirmed,
     Kicked,
     Left,
     Opened,
@@ -34,6 +36,7 @@ from sixth.server.table.events import (
     StoodIn,
     TableEvent,
     Texted,
+    TimedOut,
 )
 from sixth.server.table.identity import hashed, seat_of
 from sixth.server.table.state import Table
@@ -339,6 +342,69 @@ def test_a_bot_plays_for_who_leaves_and_gives_the_seat_back() -> None:
     assert commands.act_in_person(table, 1, card, game=1, round=1, turn=1)
 
 
+@given(named_rules(), seeds(), st.data())
+@settings(max_examples=50)
+def test_what_a_bot_has_chosen_for_a_person_is_nobodys_to_see(
+    rules: Rules, seed: int, data: st.DataObject
+) -> None:
+    """Not their own either; and whether they choose the same card makes no difference that one could see."""
+    table, seat = _choosing(rules, seed, data)
+    state = at_table.begun(table)
+    bots, own = (data.draw(st.sampled_from(state.hands[seat])) for _ in range(2))
+    came = data.draw(st.sampled_from(("left", "back", "late")))
+    gone: Log = (TimedOut(seat),) if came == "late" else (StoodIn(seat, "Alma", "nearest", "left"),)
+    after_it: Log = (Returned(seat),) if came == "back" else ()
+    tables = [after(table, (*gone, Chose(seat, card), *after_it)) for card in (bots, state.hands[seat][0])]
+    for each in (None, *range(rules.seats)):
+        assert table_view(tables[0], each) == table_view(tables[1], each)
+    assert table_view(tables[0], seat).view == replace(at_view(table, seat), has_chosen=has(tables[0]))
+    if came == "left":
+        return
+    chosen = [
+        after(
+            here, commands.act_in_person(here, seat, Choose(own), game=1, round=state.round, turn=state.turn)
+        )
+        for here in tables
+    ]
+    assert chosen[0].version == tables[0].version + 1
+    for each in (None, *range(rules.seats)):
+        assert table_view(chosen[0], each) == table_view(chosen[1], each)
+    assert at_view(chosen[0], seat).chosen == own
+    # What they chose themselves stays theirs to see when they leave once more.
+    again = after(chosen[0], seating.leave(chosen[0], seat))
+    assert at_view(again, seat).chosen == own
+
+
+def _choosing(rules: Rules, seed: int, data: st.DataObject) -> tuple[Table, int]:
+    """A table at which cards are chosen, and a seat that has not chosen yet, nor has another."""
+    found = [
+        table
+        for table, _ in moves(rules, seed, rounds=1)
+        if table.state and table.state.phase == "choose" and len(table.state.to_act) > 1
+    ]
+    assume(found)
+    table = data.draw(st.sampled_from(found))
+    return table, data.draw(st.sampled_from(at_table.begun(table).to_act))
+
+
+def at_view(table: Table, seat: int) -> View:
+    """The game as this seat sees it."""
+    seen = table_view(table, seat).view
+    assert seen is not None
+    return seen
+
+
+def has(table: Table) -> tuple[bool, ...]:
+    """Who has chosen."""
+    return tuple(card is not None for card in at_table.begun(table).chosen)
+
+
+def test_the_bot_for_whoever_leaves_is_fixed_when_the_game_begins() -> None:
+    better = TableConfig(stand_in="champion")
+    assert seating.arrange(full(), 0, better)
+    assert refusal(lambda: seating.arrange(playing(), 0, better)) == "begun"
+
+
 def test_a_bot_turns_over_the_cards_of_who_has_left() -> None:
     table = playing(sixth.games["kids"].replace(seats=3))
     actor = table.state.actor if table.state else None
@@ -491,7 +557,14 @@ def test_every_event_comes_back_from_json_as_it_was(rules: Rules, seed: int) -> 
     config = TableConfig(listed=True, stand_in="nearest", turn_seconds=30)
     own = (
         *(Opened(rules, "00", config), Arranged(config), Sat(1, "Ö\u2028\U0001f402", "careful", None)),
-        *(Left(1), Readied(0, True), Kicked(1), StoodIn(0, "Alma", "careful", "time"), Returned(0)),
+        *(
+            Left(1),
+            Readied(0, True),
+            Kicked(1),
+            StoodIn(0, "Alma", "careful", "time"),
+            Returned(0),
+            Confirmed(0),
+        ),
     )
     for event in (*whole(rules, seed, rounds=2), *own):
         assert table_event_from_json(loads(dumps(table_event_to_json(event)))) == event

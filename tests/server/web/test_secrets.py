@@ -12,9 +12,10 @@ import pytest
 
 import sixth
 from sixth.rules.events import Chose, Dealt, Flipped, Laid, Revealed
+from sixth.rules.state import State
 from sixth.server.table import commands
 from sixth.server.table import state as at_table
-from sixth.server.table.events import Began, Opened, TableEvent
+from sixth.server.table.events import Began, Opened, Returned, StoodIn, TableEvent, TimedOut
 from tests.server.support.hosting import Site, hosting
 from tests.server.support.logs import Log, token, twin, whole
 from tests.server.support.news import Message, listening, up_to
@@ -283,6 +284,56 @@ def test_anothers_hidden_cards_change_no_byte_of_ones_own(site: Site, other_site
         got = [_shown(on, f"{game}-{number}", what, seat) for on, what in ((site, this), (other_site, that))]
         assert got[0] == got[1]
     assert different > 2, "hardly a twin differed, so nothing was tested"
+
+
+@pytest.mark.parametrize("how", ["away", "back", "late"])
+@pytest.mark.parametrize("game", ["classic", "both-ends"])
+def test_what_a_bot_has_chosen_for_somebody_changes_no_byte_before_the_reveal(
+    site: Site, other_site: Site, game: str, how: str
+) -> None:
+    """Nor does it when they choose for themselves, be it the same card as the bot: nobody has its advice."""
+    rules = sixth.games[game].replace(seats=3)
+    log = whole(rules, seed=6)
+    begins = [
+        version
+        for version in range(1, len(log))
+        if (state := at_table.fold("t", log[:version]).state)
+        and state.phase == "choose"
+        and not any(state.chosen)
+        and len(state.hands[1]) > 2
+    ]
+    log = log[: begins[len(begins) // 2]]
+    state = at_table.fold("t", log).state
+    assert state is not None
+    shown: dict[int, list[list[bytes]]] = {}
+    for number, (seat, own) in enumerate((seat, own) for seat in (1, 0, None) for own in state.hands[1][:2]):
+        for on, card in ((site, state.hands[1][0]), (other_site, state.hands[1][1])):
+            gone = TimedOut(1) if how == "late" else StoodIn(1, "Alma", "champion", "left")
+            back = (Returned(1),) if how == "back" else ()
+            table = f"{game}-{how}-{number}"
+            got = _shown(on, table, (*log, gone, Chose(1, card), *back), seat)
+            if how != "away":
+                got += _chosen(on, table, state, own, seat)
+            shown.setdefault(number, []).append(got)
+    for one, other in shown.values():
+        assert one == other
+
+
+def _chosen(site: Site, table: str, state: State, card: int, seat: int | None) -> list[bytes]:
+    """What it is answered when seat 1 chooses this card, and what `seat` is sent of the table then."""
+    player, reader = site.person(), site.person()
+    reader.table = table
+    player.client.cookies.set(f"sixth-{table}", token(1), path=f"/t/{table}")
+    if seat is not None:
+        reader.client.cookies.set(f"sixth-{table}", token(seat), path=f"/t/{table}")
+    version = len(site.log(table))
+    form = {"game": 1, "round": state.round, "turn": state.turn, "card": card}
+    answer = player.client.post(f"/t/{table}/choose", data=form, follow_redirects=False)
+    assert answer.status_code == 303
+    assert len(site.log(table)) == version + 1
+    with listening(reader, after=version) as news:
+        got = [message.raw for message in up_to(news, version + 1)]
+    return [_head(answer), answer.content, *got, reader.client.get(f"/t/{table}").content]
 
 
 def _may_differ(log: Log) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from sixth.rules.events import Action, Choose, Flip, Flipped, Pick, Picked, Revealed, Step, Take, Took
 from sixth.rules.game import Refusal, decide
 from sixth.rules.state import State
-from sixth.server.table.events import Began, Sat, TableEvent, Texted
+from sixth.server.table.events import Began, Confirmed, Sat, TableEvent, Texted
 from sixth.server.table.state import Table, begun
 
 
@@ -57,9 +57,13 @@ def act_in_person(
     Raises:
         Refusal: as `act`; also where a bot plays for this seat, or the game is another.
     """
-    this_game(table, game)
+    state = this_game(table, game)
     _present(table, seat)
-    return act(table, seat, action, round=round, turn=turn)
+    done = act(table, seat, action, round=round, turn=turn)
+    if not done and table.chosen_by_bot[seat] and action == Choose(state.chosen[seat] or 0):
+        # Whoever chooses for themselves must not find out that a bot has chosen the same for them.
+        return (Confirmed(seat),)
+    return done
 
 
 def act(table: Table, seat: int, action: Action, *, round: int, turn: int) -> tuple[TableEvent, ...]:

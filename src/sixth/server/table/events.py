@@ -102,6 +102,13 @@ class Returned:
 
 
 @dataclass(frozen=True, slots=True)
+class Confirmed:
+    """The person on this seat chose, without knowing it, the very card that a bot had chosen for them."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
 class Texted:
     """A seat added its own text to the shuffles of the next game."""
 
@@ -149,7 +156,20 @@ class Extended:
 OfTime = Clocked | TimedOut | Extended
 """What happens to the clocks."""
 
-Own = Opened | Arranged | Sat | Readied | Left | Kicked | StoodIn | Returned | Texted | Began | OfTime
+Own = (
+    Opened
+    | Arranged
+    | Sat
+    | Readied
+    | Left
+    | Kicked
+    | StoodIn
+    | Returned
+    | Confirmed
+    | Texted
+    | Began
+    | OfTime
+)
 """What is the table's own, beside the events of its games."""
 
 TableEvent = Own | Event

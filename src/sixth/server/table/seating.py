@@ -106,7 +106,11 @@ def arrange(
     if rules is None and config == table.config:
         return ()
     if table.games and (rules is not None or _fixed(config) != _fixed(table.config)):
-        raise Refusal("begun", "The game has begun, so its rules, its clock and its helps stay as they are.")
+        raise Refusal(
+            "begun",
+            "The game has begun, so its rules, its clock, its helps and the bot for whoever leaves "
+            "stay as they are.",
+        )
     taken = sum(who is not None for who in table.sitters)
     if rules is not None and rules.seats < taken:
         raise Refusal("seats-taken", "{taken} seats are taken, so there can be no fewer.", taken=taken)
@@ -115,7 +119,7 @@ def arrange(
 
 def _fixed(config: TableConfig) -> tuple[object, ...]:
     """What of the config belongs to the game, and stays once it has begun."""
-    return config.turn_seconds, config.bank_seconds, config.helps
+    return config.turn_seconds, config.bank_seconds, config.helps, config.stand_in
 
 
 def add_bot(table: Table, host: int, seat: int, kind: str) -> tuple[TableEvent, ...]:

@@ -20,6 +20,7 @@ from sixth.server.table.events import (
     Arranged,
     Began,
     Clocked,
+    Confirmed,
     Extended,
     Kicked,
     Left,
@@ -49,6 +50,7 @@ class Table:
     leave. `stand_ins` are the bots that play for people who are away; their seats stay theirs. `secret` and
     `texts` are for the next game, `dealer` deals the current one. `games` counts those begun. `clock` is how
     the clocks stand, `missed` how often in a row a seat's time was up, `lent` whether a bot plays its turn.
+    `chosen_by_bot` is whether a bot has made the last choice of a seat, in a person's place.
     The first game has the deals of the earlier game `again`, if that is not "". `changed` names what the host
     changed last: fields of the house, and `rules`.
     """
@@ -73,6 +75,7 @@ class Table:
     missed: tuple[int, ...] = ()
     lent: tuple[bool, ...] = ()
     changed: tuple[str, ...] = ()
+    chosen_by_bot: tuple[bool, ...] = ()
 
     @property
     def playing(self) -> bool:
@@ -105,6 +108,13 @@ class Table:
         """Return whether a person decides for this seat."""
         who = self.decider(seat)
         return who is not None and who.human
+
+    def own_choice(self, seat: int) -> int | None:
+        """Return the card that this seat has chosen in this turn; None for one that a bot chose for a person.
+
+        That one is hidden from everybody until the reveal: who comes back would have the bot's advice.
+        """
+        return None if self.state is None or self.chosen_by_bot[seat] else self.state.chosen[seat]
 
     def shown_to(self, seat: int | None) -> bool:
         """Return whether this seat, or somebody without one, may look at the table."""
@@ -159,6 +169,7 @@ def fold(table_id: str, events: Iterable[TableEvent]) -> Table:
         config=opened.config,
         missed=(0,) * seats,
         lent=(False,) * seats,
+        chosen_by_bot=(False,) * seats,
         again=opened.again,
     )
     for event in found:
@@ -187,7 +198,7 @@ def apply_event(table: Table, event: TableEvent) -> Table:
             if table.games == 0:
                 return _seated(table, seat, None, None)
             return replace(table, tokens=with_item(table.tokens, seat, None))
-        case StoodIn() | Returned():
+        case StoodIn() | Returned() | Confirmed():
             return _decided_for(table, event)
         case Clocked() | TimedOut() | Extended():
             return _timed(table, event)
@@ -206,6 +217,7 @@ def apply_event(table: Table, event: TableEvent) -> Table:
                 clock=None,
                 missed=(0,) * table.rules.seats,
                 lent=(False,) * table.rules.seats,
+                chosen_by_bot=(False,) * table.rules.seats,
             )
         case event:
             return _played(table, event)
@@ -240,12 +252,15 @@ def _for_seats(table: Table, seats: int) -> Table:
         stand_ins=moved(table.stand_ins, None),
         missed=(0,) * seats,
         lent=(False,) * seats,
+        chosen_by_bot=(False,) * seats,
     )
 
 
-def _decided_for(table: Table, event: StoodIn | Returned) -> Table:
-    """The table once a bot decides for a seat, or its owner again."""
+def _decided_for(table: Table, event: StoodIn | Returned | Confirmed) -> Table:
+    """The table once a bot decides for a seat, or its owner again, or has taken over what a bot chose."""
     seat = event.seat
+    if isinstance(event, Confirmed):
+        return _chosen(_acted(table, seat), seat, by_bot=False)
     bot = Sitter(event.name, event.kind) if isinstance(event, StoodIn) else None
     table = replace(table, stand_ins=with_item(table.stand_ins, seat, bot))
     missed = table.missed if bot else with_item(table.missed, seat, 0)
@@ -255,6 +270,9 @@ def _decided_for(table: Table, event: StoodIn | Returned) -> Table:
 def _played(table: Table, event: Event) -> Table:
     """The table after an event of its game."""
     if isinstance(event, Chose | Picked | Took | Flipped):
+        if isinstance(event, Chose):
+            lent = table.lent[event.seat] or table.stand_ins[event.seat] is not None
+            table = _chosen(table, event.seat, by_bot=lent)
         table = _acted(table, event.seat)
     return with_fields(table, state=evolve(begun(table), event))
 
@@ -285,6 +303,13 @@ def _timed(table: Table, event: OfTime) -> Table:
             until = tuple(end and end + more for end in clock.until)
             pause = clock.pause and clock.pause + more
             return replace(table, clock=replace(clock, until=until, pause=pause, extended=True))
+
+
+def _chosen(table: Table, seat: int, *, by_bot: bool) -> Table:
+    """The table once this seat's choice is its person's own, or a bot's in their place."""
+    if table.chosen_by_bot[seat] == by_bot:
+        return table
+    return replace(table, chosen_by_bot=with_item(table.chosen_by_bot, seat, by_bot))
 
 
 def _acted(table: Table, seat: int) -> Table:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from sixth.rules.deal import commitment
+from sixth.rules.fold import with_fields
 from sixth.rules.options import Rules
 from sixth.rules.view import View, view
 from sixth.server.table.config import TableConfig
@@ -17,7 +18,7 @@ class TableView:
 
     `promise` is the commitment to the secret of the game that goes on or is about to begin, `next_promise`
     that of the one after it. `again` is the earlier game whose deals this game has, or "". `changed` is what
-    the host changed last.
+    the host changed last. In `view` nothing is `chosen` where a bot has chosen in the person's place.
     """
 
     id: str
@@ -72,7 +73,7 @@ def table_view(table: Table, seat: int | None, *, barred: bool = False) -> Table
         promise=table.dealer.proof.commitment if table.dealer else promised,
         next_promise=promised,
         text=table.texts[seat] if seat is not None else "",
-        view=view(table.state, seat) if table.state is not None else None,
+        view=_game_view(table, seat),
         barred=barred,
         clock=table.clock,
         missed=table.missed[seat] if seat is not None else 0,
@@ -80,3 +81,13 @@ def table_view(table: Table, seat: int | None, *, barred: bool = False) -> Table
         changed=table.changed,
     )
     return seen
+
+
+def _game_view(table: Table, seat: int | None) -> View | None:
+    """What `seat` may see of the game, if one has begun."""
+    if table.state is None:
+        return None
+    seen = view(table.state, seat)
+    if seat is None or seen.chosen == table.own_choice(seat):
+        return seen
+    return with_fields(seen, chosen=None)

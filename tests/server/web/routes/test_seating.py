@@ -505,6 +505,40 @@ def test_changes_one_after_the_other_are_slowed_down(there: Round) -> None:
     assert set(answers[30:]) == {429}
 
 
+def test_the_bot_for_whoever_leaves_can_be_chosen_until_the_game_begins(there: Round) -> None:
+    there.config(TableConfig(stand_in="nearest"))
+    there.begin()
+    page = there.ana.go(f"/t/{there.table}/house")
+    assert "stand_in" not in page.forms["house"].fields
+    there.ana.send("house")
+    before = there.log()
+    answer = there.post(there.ana, "house", stand_in="champion", spectators="true", chat="true")
+    assert (answer.status_code, "the bot for whoever leaves" in html.unescape(answer.text)) == (409, True)
+    assert there.log() == before
+    assert there.site.table(there.table).config.stand_in == "nearest"
+
+
+def test_who_comes_back_chooses_without_seeing_what_the_bot_chose(there: Round) -> None:
+    there.begin()
+    there.bo.send("leave")
+
+    def chosen() -> bool:
+        state = there.site.table(there.table).state
+        return state is not None and state.chosen[1] is not None
+
+    until(chosen, "the bot has chosen")
+    shown = [there.bo.look().chosen]
+    there.bo.send("back")
+    shown.append(there.bo.page.chosen)
+    assert shown == [None, None]
+    assert there.bo.page.asks == "choose"
+    assert "A bot has chosen a card for you." in there.bo.page.text("prompt")
+    own = there.bo.page.forms["hand"].buttons[0][1]
+    there.bo.send("hand", own)
+    assert there.bo.page.chosen == int(own)
+    assert f"You chose {own}." in there.bo.page.text("prompt")
+
+
 def test_the_house_is_kept_and_shown_as_it_was_left(there: Round) -> None:
     there.ana.go(f"/t/{there.table}/house")
     assert there.ana.page.forms["house"].fields["stand_in"] == "careful"

@@ -156,7 +156,7 @@ class RemoveForm(_Strict):
 class ConfigForm(OptionsForm, PaceForm):
     """How a table is kept; a box that is not ticked is not sent.
 
-    Once the game has begun neither game nor pace is asked for; both are "" then.
+    Once the game has begun neither game nor pace nor stand-in is asked for; all are "" then.
     """
 
     game: str = Field("", max_length=40)
@@ -166,7 +166,7 @@ class ConfigForm(OptionsForm, PaceForm):
     spectators: bool = False
     helps: bool = False
     chat: bool = False
-    stand_in: str = Field(max_length=40)
+    stand_in: str = Field("", max_length=40)
 
 
 class SayForm(_Strict):

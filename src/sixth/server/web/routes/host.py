@@ -82,7 +82,9 @@ async def arrange(request: Request, site: Site, table_id: str, form: models.Arra
 
 def _config(form: models.ConfigForm, table: Table) -> TableConfig:
     """Return the settings by this form; what it does not ask for, or no longer, stays as it is."""
-    config = replace(table.config, stand_in=form.stand_in, **{name: getattr(form, name) for name in _BOXES})
+    config = replace(table.config, **{name: getattr(form, name) for name in _BOXES})
+    if form.stand_in:
+        config = replace(config, stand_in=form.stand_in)
     if table.games and not form.game and not form.helps:
         config = replace(config, helps=table.config.helps)
     return pace_of(form, config) if form.pace else config

@@ -44,7 +44,7 @@ async def _act(
 ) -> Response:
     table = await site.get(table_id)
     seat = require_seat_at(table, request)
-    if isinstance(action, Choose) and table.state and table.state.chosen[seat] not in (None, action.card):
+    if isinstance(action, Choose) and table.own_choice(seat) not in (None, action.card):
         # The game bounds how much else there is to do, but not how often one changes one's mind.
         await site.limiter.check(CHANGES, table_id, str(seat))
     table = await site.command(

@@ -15,6 +15,7 @@ from sixth.server.table.events import (
     Arranged,
     Began,
     Clocked,
+    Confirmed,
     Extended,
     Kicked,
     Left,
@@ -73,7 +74,7 @@ def narrate(event: TableEvent, seen: TableView) -> str:
             return _("A seat is free again.")
         case Began():
             return _("The game begins.")
-        case Chose(seat):
+        case Chose(seat=seat) | Confirmed(seat=seat):
             # A bot has always chosen by the time one hears of it.
             who = seen.sitters[seat]
             told = seat != seen.seat and who is not None and who.human and seen.stand_ins[seat] is None

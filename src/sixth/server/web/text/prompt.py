@@ -18,10 +18,13 @@ def prompt_text(seen: TableView, asks: Asks) -> str:
     """Return what the table asks of its viewer in words, or whom it waits for."""
     view, names = seen.view, names_of(seen)
     if asks == "choose" and view is not None:
-        if view.chosen is None:
+        if not _has_chosen(seen, view):
             return _("Choose a card.")
         others = [names[seat] for seat in awaited(view) if seat != seen.seat]
         waiting = _waiting_for(others)
+        if view.chosen is None:
+            said = _("A bot has chosen a card for you. You can still choose one yourself.")
+            return said + " " + waiting
         return _("You chose {card}. You can still change it.").format(card=view.chosen) + " " + waiting
     if asks in ("take", "side") and view is not None:
         card = view.pending[0][0]
@@ -44,10 +47,15 @@ def prompt_text(seen: TableView, asks: Asks) -> str:
     return _waiting(seen, view, names)
 
 
+def _has_chosen(seen: TableView, view: View) -> bool:
+    """Whether the viewer's seat has chosen, or a bot in their place, whose card they are not shown."""
+    return seen.seat is not None and view.has_chosen[seen.seat]
+
+
 def tab_text(seen: TableView, asks: Asks, prompt: str) -> str:
     """Return what a tab says of the table: whether it is the viewer's turn, or whom it waits for."""
     view = seen.view
-    if asks == "choose" and view is not None and view.chosen is not None:
+    if asks == "choose" and view is not None and _has_chosen(seen, view):
         names = names_of(seen)
         return _waiting_for([names[seat] for seat in awaited(view) if seat != seen.seat])
     return _("Your turn") if seen.games and asks not in ("wait", "sit", "back") else prompt
