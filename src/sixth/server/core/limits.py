@@ -31,6 +31,9 @@ WORDS: Final = Limit("words", 5, 10)
 CHANGES: Final = Limit("changes", 30, 10)
 """Changes by one seat to who sits where, how the table is kept and what it chose; each is kept for ever."""
 
+ROUNDS: Final = Limit("rounds", 30, 60)
+"""Games and rounds that one seat begins; where bots play, each is some hundred events at once."""
+
 _OFTEN: Final = Sentence("That was a little fast; please wait a moment and try again.")
 
 

@@ -13,7 +13,7 @@ _MAX_TABLES: Final = 1000
 _MAX_LOOKS: Final = 4
 """How many are looked at for one that can go, whenever there are more: needed ones are soon past."""
 
-_MAX_STEPS: Final = 40
+MAX_STEPS: Final = 40
 """Steps held of each: more than a turn of ten, so that whoever listens need not read the log."""
 
 
@@ -49,7 +49,7 @@ class Cache:
         if known is not None and known.version >= table.version:
             return known
         if late is None or known is None or known.version != table.version - len(came):
-            late = deque(maxlen=_MAX_STEPS)
+            late = deque(maxlen=MAX_STEPS)
         late.extend(came)
         self._held[table.id] = table, late
         self._held.move_to_end(table.id)

@@ -14,6 +14,7 @@ from sixth.server.service.log import TableLog
 from sixth.server.service.pubsub import PubSub
 from sixth.server.store import ConflictError
 from sixth.server.table import clock
+from sixth.server.table.bounds import check_room
 from sixth.server.table.events import TableEvent
 from sixth.server.table.state import Table, fold
 
@@ -53,7 +54,8 @@ class Door:
 
         Raises:
             NoTableError: there is no such table.
-            Refusal: from `decide`, or a bot is named that is not there; nothing has changed.
+            Refusal: from `decide`, a bot is named that is not there, or the table is full; nothing has
+                changed.
         """
         async with self._locks.setdefault(table_id, asyncio.Lock()):
             if afresh or self._log.shared:
@@ -64,6 +66,7 @@ class Door:
                 if not events:
                     return before
                 check_bots(events)
+                check_room(before, events)
                 now = self._now()
                 came = clock.timed(before, events, now)
                 table = came[-1][1]

@@ -2,19 +2,25 @@
 
 import asyncio
 import logging
+from collections import deque
 from collections.abc import Sequence
+from contextlib import AsyncExitStack
+from itertools import count
 from typing import Final
 
 from sixth.server.core.counters import Counters
-from sixth.server.core.errors import NoTableError
+from sixth.server.core.errors import NoTableError, UnavailableError
 from sixth.server.core.logs import short
-from sixth.server.service.cache import Cache
+from sixth.server.service.cache import MAX_STEPS, Cache
 from sixth.server.service.pubsub import PubSub
 from sixth.server.store import Store
 from sixth.server.table.events import TableEvent
 from sixth.server.table.state import Step, Table, fold, steps
 
 _LOG: Final = logging.getLogger(__name__)
+
+_PIECE: Final = 100
+"""Events that are read and folded at once: some milliseconds in which nobody else has a turn."""
 
 
 class TableLog:
@@ -23,6 +29,8 @@ class TableLog:
     def __init__(self, store: Store, pubsub: PubSub, counters: Counters) -> None:
         self._store, self._pubsub, self._counters = store, pubsub, counters
         self._cache = Cache(pubsub.heard)
+        self._reading: dict[str, asyncio.Task[Table]] = {}
+        self._long = asyncio.Semaphore()
 
     @property
     def held(self) -> int:
@@ -59,18 +67,18 @@ class TableLog:
 
         Raises:
             NoTableError: there is none of that name.
+            UnavailableError: the store does not answer, or the server is about to end.
         """
-        table = self._cache.get(table_id)
-        if table is None:
-            came = await self._all_steps(table_id)
-        else:
-            came = steps(table, await asyncio.to_thread(self._store.load, table_id, table.version))
-        if not came:
-            return table  # type: ignore[return-value]
-        table = self._cache.hold(came[-1][1], came)
-        # Whoever asked for it: what is known here already is not told again when word of it comes.
-        self._pubsub.notify(table_id)
-        return table
+        if self._cache.get(table_id) is None:
+            # Many may ask for it at once, as after a restart: it is read once for all of them.
+            reading = self._reading.get(table_id)
+            if reading is None:
+                reading = self._reading[table_id] = asyncio.create_task(self._read_on(table_id, None))
+                reading.add_done_callback(lambda _: self._reading.pop(table_id))
+            table = await asyncio.shield(reading)
+            if not self._store.shared:
+                return table
+        return await self._read_on(table_id, self._cache.get(table_id))
 
     async def since(self, table_id: str, version: int) -> tuple[Step, ...] | None:
         """Return what happened after `version`, each event with the table after it; None if not at hand.
@@ -88,10 +96,6 @@ class TableLog:
         """Return the table as it was at `version`, from 1 up to now; None where that is not at hand."""
         late = self._cache.since(table_id, version - 1)
         return late[0][1] if late else None
-
-    async def events(self, table_id: str) -> tuple[TableEvent, ...]:
-        """Return all that has happened at a table, from its opening on; () for an unknown table."""
-        return await asyncio.to_thread(self._store.load, table_id)
 
     async def append(self, table_id: str, version: int, came: Sequence[Step], alarm: int | None) -> None:
         """Write the events of these steps after `version`, and when the table must be looked after.
@@ -129,10 +133,34 @@ class TableLog:
                 self._pubsub.notify_unread(table_id)
             raise
 
-    async def _all_steps(self, table_id: str) -> list[Step]:
-        """All that has happened at a table, from its opening on."""
-        events = await self.events(table_id)
-        if not events:
+    async def _read_on(self, table_id: str, table: Table | None) -> Table:
+        """Read what came after `table`, piece by piece, so that others have their turn between them."""
+        late: deque[Step] = deque(maxlen=MAX_STEPS)
+        async with AsyncExitStack() as turn:
+            for piece in count():
+                version = table.version if table else 0
+                events = await asyncio.to_thread(self._store.load, table_id, version, _PIECE)
+                late.extend(_lead_on(table_id, table, events))
+                table = late[-1][1] if late else table
+                if len(events) < _PIECE:
+                    break
+                if self._pubsub.closed:
+                    raise UnavailableError("the server is about to end")
+                if piece == 0:
+                    # Long logs are read one after the other.
+                    await turn.enter_async_context(self._long)
+        if table is None:
             raise NoTableError(table_id)
-        opened = fold(table_id, events[:1])
-        return [(events[0], opened), *steps(opened, events[1:])]
+        if late:
+            table = self._cache.hold(table, late)
+            # Whoever asked for it: what is known here already is not told again when word of it comes.
+            self._pubsub.notify(table_id)
+        return table
+
+
+def _lead_on(table_id: str, table: Table | None, events: Sequence[TableEvent]) -> list[Step]:
+    """The steps by which these events lead on from `table`; without one, the first of them opens it."""
+    if table is not None or not events:
+        return steps(table, events) if table else []
+    opened = fold(table_id, events[:1])
+    return [(events[0], opened), *steps(opened, events[1:])]

@@ -56,7 +56,7 @@ class Tables:
         self.lobby = Lobby(store.directory)
         self._store, self._bot_pool, self._broadcast = store, bot_pool, broadcast
         self._log = TableLog(store, self.pubsub, counters)
-        self.archive = Archive(store, self._log)
+        self.archive = Archive(store, self._log, self.pubsub)
         wakeup = Wakeup()
         self._door = Door(self._log, self.pubsub, self.lobby, wakeup, self.now)
         self._driver = Driver(self._log, self._door, bot_pool, self.now)
@@ -74,6 +74,7 @@ class Tables:
         await self.deadlines.close()
         await self._driver.close()
         self._bot_pool.close()
+        self.archive.close()
         self._store.close()
 
     async def answers(self) -> bool:

@@ -97,8 +97,8 @@ class Store(Protocol):
     ) -> "Future[None]":
         """Add events as `append` does, without waiting; the future is done when they are on disk."""
 
-    def load(self, table: str, after: int = 0) -> tuple[TableEvent, ...]:
-        """Return the events of a table from version `after` + 1 on; () for an unknown table."""
+    def load(self, table: str, after: int = 0, most: int | None = None) -> tuple[TableEvent, ...]:
+        """Return the events of a table from version `after` + 1 on, `most` at most; () for an unknown one."""
 
     def table_of(self, game: str) -> str | None:
         """Return the table where a game that is over was played; None if it goes on or is unknown."""

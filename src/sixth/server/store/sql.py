@@ -147,12 +147,13 @@ class SqlStore:
 
         return self.writer.submit(table, write)
 
-    def load(self, table: str, after: int = 0) -> tuple[TableEvent, ...]:
+    def load(self, table: str, after: int = 0, most: int | None = None) -> tuple[TableEvent, ...]:
         """See `Store.load`."""
         wanted = (
             select(log.c.happening)
             .where(log.c.table_id == table, log.c.version > min(after, _MAX_VERSION))
             .order_by(log.c.version)
+            .limit(most)
         )
         if not sayable(table):
             return ()

@@ -14,6 +14,7 @@ from sixth.rules.game import Refusal, decide
 from sixth.rules.state import State
 from sixth.rules.view import View
 from sixth.server.table import commands, seating
+from sixth.server.table.bounds import room_for_round
 from sixth.server.table.events import Clocked, Extended, TableEvent, TimedOut
 from sixth.server.table.state import Step, Table, apply_event, begun, steps
 
@@ -24,6 +25,9 @@ _SECOND_MS: Final = 1000
 
 _SHOWN_MS: Final = 600
 """For each card that is revealed or placed."""
+
+_NOBODY_HERE_MS: Final = 600 * _SECOND_MS
+"""Where bots play for everybody, they do not run through the game while nobody looks."""
 
 _LOOK_AGAIN_MS: Final = 5 * _SECOND_MS
 """Bots and dealer move at once; should they be stopped, the table is looked at again after this."""
@@ -107,10 +111,17 @@ def wind(before: Table, after: Table, now: int, showing: int = 0) -> Clocked | N
             banks[seat] = _left(end, known.banks[seat], now)
         until[seat] = now + showing + turn if turn and seat in people else None
     pause = None
-    if turn and after.playing and after.between_rounds:
-        pause = known.pause if same and known.pause is not None else now + showing + turn
+    if turn and after.playing and after.between_rounds and room_for_round(after):
+        pause = known.pause if same and known.pause is not None else now + showing + _pause(after)
     noted = Clocked(now, tuple(until), tuple(banks), pause, extended=known.extended and same)
     return None if replace(noted, at=known.at) == known else noted
+
+
+def _pause(table: Table) -> int:
+    """Return after how many milliseconds the next round begins by itself."""
+    turn = table.config.turn_seconds * _SECOND_MS
+    here = any(map(table.in_person, range(table.rules.seats)))
+    return turn if here else max(turn, _NOBODY_HERE_MS)
 
 
 def _left(until: int, bank: int, now: int) -> int:

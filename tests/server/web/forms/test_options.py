@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from sixth.rules.games import GAMES, name_of
 from sixth.rules.options import CHOICES, OPTIONS, End, Rules, RulesError
+from sixth.server.table.bounds import check_rules, most_rounds
 from sixth.server.web.forms.models import CheckForm
 from sixth.server.web.forms.options import FIELDS, default_texts, option_fields, rules_of, verdict
 from sixth.server.web.text.option_labels import option_choices, option_labels, option_reasons
@@ -95,7 +96,7 @@ _DRAWN: dict[str, st.SearchStrategy[Any]] = {
 @given(
     drawn=st.fixed_dictionaries(_DRAWN),
     kind=st.sampled_from(["score", "rounds", "elimination"]),
-    count=st.integers(0, 99),
+    count=st.one_of(st.integers(0, 99), st.sampled_from([150, 999_999_999])),
 )
 def test_what_the_page_says_is_what_the_rules_say(drawn: dict[str, Any], kind: Any, count: int) -> None:
     own = isinstance(drawn["deck"], int)
@@ -116,6 +117,7 @@ def test_what_the_page_says_is_what_the_rules_say(drawn: dict[str, Any], kind: A
     said = verdict(form)
     try:
         rules = Rules(**drawn, end=End(kind, count))
+        check_rules(rules)
     except RulesError:
         assert not said.fits
         assert one_sentence(said.sentence)
@@ -238,6 +240,21 @@ def test_what_no_page_of_ours_sends_is_refused_whole(site: Site, data: Path, for
     assert answer.status_code == 422
     assert check(site, **form).status_code == 422
     assert kept(data) == before
+
+
+@pytest.mark.parametrize("end", ["rounds", "score", "elimination"])
+def test_a_game_that_is_longer_than_a_table_can_hold_is_not_set_up(site: Site, data: Path, end: str) -> None:
+    before = kept(data)
+    ana = site.person()
+    answer = ana.client.post("/tables", data={**WHOLE, "end": end, "end_count": "999999999"})
+    assert answer.status_code == 422
+    rounds = most_rounds(GAMES["classic"].replace(seats=4))
+    assert f"{rounds} rounds" in html.unescape(answer.text)
+    assert kept(data) == before
+    most = ana.client.post("/tables/check", data={**WHOLE, "end": "rounds", "end_count": str(rounds)})
+    assert "cards are dealt" in most.text
+    more = ana.client.post("/tables/check", data={**WHOLE, "end": "rounds", "end_count": str(rounds + 1)})
+    assert f"{rounds} rounds at most" in more.text
 
 
 def test_a_table_is_set_up_with_the_options_that_were_chosen_and_tells_them(site: Site) -> None:

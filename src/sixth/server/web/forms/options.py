@@ -10,6 +10,7 @@ from sixth.rules.game import Refusal
 from sixth.rules.games import GAMES, NamedGame
 from sixth.rules.option_text import option_from_text
 from sixth.rules.options import End, Rules, RulesError
+from sixth.server.table.bounds import check_rules
 from sixth.server.web.forms.models import OptionsForm
 from sixth.server.web.forms.option_errors import option_error_text
 from sixth.server.web.text.labels import game_titles
@@ -48,7 +49,7 @@ def rules_of(form: OptionsForm) -> Rules:
 
     Raises:
         Refusal: there is no game of that name.
-        RulesError: an option has no such value, or two clash.
+        RulesError: an option has no such value, two clash, or a table cannot hold so long a game.
     """
     game = GAMES.get(form.game)
     if game is None:
@@ -64,7 +65,9 @@ def rules_of(form: OptionsForm) -> Rules:
         changes["deck"] = option_from_text("deck", deck)
     if form.end or form.end_count.strip():
         changes["end"] = _end(game, form)
-    return game.replace(**changes)
+    rules = game.replace(**changes)
+    check_rules(rules)
+    return rules
 
 
 def option_fields(rules: Rules) -> dict[str, Any]:

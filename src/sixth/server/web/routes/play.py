@@ -4,7 +4,7 @@ from fastapi import Request
 from fastapi.responses import Response
 
 from sixth.rules.events import Action, Choose, Pick, Take
-from sixth.server.core.limits import CHANGES
+from sixth.server.core.limits import CHANGES, ROUNDS
 from sixth.server.service.tables import Tables
 from sixth.server.table import clock, commands
 from sixth.server.web.dependencies import Site, answer_form, require_seat, require_seat_at
@@ -18,6 +18,7 @@ router = new_router()
 async def begin(request: Request, site: Site, table_id: str, form: models.Begin) -> Response:
     """Begin the first game, or play again."""
     seat = await require_seat(request, site, table_id)
+    await site.limiter.check(ROUNDS, table_id, str(seat))
     return await answer_form(request, await site.begin(table_id, seat, game=form.game, fill=form.bots))
 
 
@@ -69,7 +70,8 @@ async def flip(request: Request, site: Site, table_id: str, form: models.FlipCar
 @router.post("/t/{table_id}/next")
 async def next_round(request: Request, site: Site, table_id: str, form: models.Next) -> Response:
     """Deal the next round."""
-    await require_seat(request, site, table_id)
+    seat = await require_seat(request, site, table_id)
+    await site.limiter.check(ROUNDS, table_id, str(seat))
     table = await site.command(
         table_id, lambda now: commands.next_round(now, game=form.game, round=form.round)
     )

@@ -1,6 +1,5 @@
 """Games that are over, for whoever has their address: step by step, to download, and dealt once more."""
 
-import asyncio
 from typing import Annotated, Final
 
 from fastapi import Form, Request
@@ -12,6 +11,7 @@ from sixth.rules.events import Dealt
 from sixth.rules.record import Record
 from sixth.rules.view import view
 from sixth.server.core.limits import CHANGES
+from sixth.server.service.archive import EndedGame
 from sixth.server.table.events import MAX_NAME_LENGTH
 from sixth.server.table.identity import clean_name
 from sixth.server.table.seating import MIXED
@@ -44,8 +44,7 @@ async def record(site: Site, game_id: str) -> Response:
     found = await _ended(site, game_id)
     if found is None:
         return PlainTextResponse(_no_game(), 404)
-    headers = {"Content-Disposition": f'attachment; filename="{found.game}.sixth.jsonl"'}
-    return Response(found.text(), media_type="application/jsonl; charset=utf-8", headers=headers)
+    return await _file(site, found.record)
 
 
 @router.get("/g/{game_id}", response_class=HTMLResponse)
@@ -54,7 +53,7 @@ async def replay(request: Request, site: Site, game_id: str, at: str = "1", seat
     found = await _ended(site, game_id)
     if found is None:
         return _missing()
-    html = await asyncio.to_thread(_page, found, _number(at, most=10**6) or 1, _number(seat, most=9))
+    html = await site.archive.do(_page, found, _number(at, most=10**6) or 1, _number(seat, most=9))
     return HTMLResponse(html)
 
 
@@ -66,24 +65,30 @@ async def again(request: Request, site: Site, game_id: str, form: Annotated[_Aga
     if found is None:
         return _missing()
     name = clean_name(request.cookies.get(NAME_COOKIE, "")[:MAX_NAME_LENGTH].strip() or _("Guest"))
-    table_id, token = await site.again(found, form.seat, name, form.bots)
+    table_id, token = await site.again(found.record, form.seat, name, form.bots)
     return redirect_to_seat(request, table_id, token, name)
 
 
 @router.get("/t/{table_id}/games/{game_id}.sixth.jsonl")
 async def table_record(site: Site, table_id: str, game_id: str) -> Response:
     """Send the record of a game that ended at this table, with the secret that proves its deals."""
-    found = await site.archive.record(table_id, game_id)
+    found = await site.archive.at_table(table_id, game_id)
     if found is None:
         said = _("There is no ended game of that name here; records come after the end.")
         return PlainTextResponse(said, 404)
-    headers = {"Content-Disposition": f'attachment; filename="{found.game}.sixth.jsonl"'}
-    return Response(found.text(), media_type="application/jsonl; charset=utf-8", headers=headers)
+    return await _file(site, found.record)
 
 
-def _page(record: Record, at: int, seat: int | None) -> str:
+async def _file(site: Site, record: Record) -> Response:
+    text = await site.archive.do(record.text)
+    headers = {"Content-Disposition": f'attachment; filename="{record.game}.sixth.jsonl"'}
+    return Response(text, media_type="application/jsonl; charset=utf-8", headers=headers)
+
+
+def _page(game: EndedGame, at: int, seat: int | None) -> str:
+    record = game.record
     seat = seat if seat is not None and seat < len(record.seats) else None
-    now = replay_moment(record, at, seat)
+    now = replay_moment(record, at, seat, game.state)
     proof = next((event.proof for event in record.events if isinstance(event, Dealt)), None)
     return render(
         "pages/replay.html",
@@ -92,7 +97,7 @@ def _page(record: Record, at: int, seat: int | None) -> str:
         seen=now.frame.seen,
         view=now.frame.seen.view,
         record=record,
-        result=view(record.state(), None),
+        result=view(game.state(), None),
         seat=seat,
         seat_word="all" if seat is None else seat,
         commitment=proof.commitment if proof else "",
@@ -103,7 +108,7 @@ def _page(record: Record, at: int, seat: int | None) -> str:
 # ------------------------------------------------------------------ what was asked for
 
 
-async def _ended(site: Site, game_id: str) -> Record | None:
+async def _ended(site: Site, game_id: str) -> EndedGame | None:
     return await site.archive.ended(game_id) if len(game_id) <= _MAX_ID_LENGTH else None
 
 

@@ -1,15 +1,14 @@
 """An ended game, moment by moment: what a replay shows at each. Nothing is hidden any more."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
 from sixth.i18n import gettext as _
 from sixth.narration import Narrator
 from sixth.rules.events import Chose, Dealt, Event, Laid, Took
-from sixth.rules.fold import evolve
 from sixth.rules.record import Record
-from sixth.rules.state import State, start
+from sixth.rules.state import State
 from sixth.rules.view import view
 from sixth.server.table.config import USUAL
 from sixth.server.table.events import Sitter
@@ -62,13 +61,16 @@ def _steps(record: Record) -> Iterator[Step]:
             yield Step(number, version, round, event)
 
 
-def replay_moment(record: Record, at: int, seat: int | None) -> Moment:
-    """Return the game at step `at` (the nearest there is), with the hand of `seat`, or with all hands."""
+def replay_moment(
+    record: Record, at: int, seat: int | None, state_at: Callable[[int], State] | None = None
+) -> Moment:
+    """Return the game at step `at` (the nearest there is), with the hand of `seat`, or with all hands.
+
+    `state_at` knows the state after so many events, if somebody does without playing the game again.
+    """
     steps = steps_of(record)
     step = steps[min(max(at, 1), len(steps)) - 1]
-    state = start(record.rules)
-    for event in record.events[: step.version]:
-        state = evolve(state, event)
+    state = (state_at or record.state)(step.version)
     names = tuple(each.name for each in record.seats)
     narrator = Narrator(record.rules, names, knows=range(len(names)) if seat is None else (seat,))
     rounds = {each.round: each.number for each in reversed(steps)}
