@@ -8,7 +8,7 @@ import httpx2
 import pytest
 
 from sixth.server.core.addresses import is_among, network_of
-from sixth.server.core.limits import CHANGES, Limit, LocalCounts
+from sixth.server.core.limits import CHANGES, ROUNDS, Limit, LocalCounts
 from sixth.server.core.settings import Settings
 from tests.server.ops.test_faults import BACK
 from tests.server.support.hosting import Days, Site, hosting, until
@@ -198,6 +198,20 @@ def test_a_seat_changes_its_mind_so_often(site: Site) -> None:
     assert len(site.log(ana.table)) == length
     bo.look()
     bo.send("hand", next(value for name, value in bo.page.forms["hand"].buttons if name == "card"))
+
+
+def test_a_seat_begins_so_many_rounds_and_is_told_when_to_come_back(site: Site) -> None:
+    ana = client(site, SCHOOL)
+    table = opens(ana).headers["location"]
+    asked = [
+        ana.post(f"{table}/{what}", data=form, follow_redirects=False)
+        for _ in range(ROUNDS.amount // 2 + 1)
+        for what, form in (("next", {"round": 9}), ("begin", {"game": 9, "bots": "careful"}))
+    ]
+    assert [each.status_code for each in asked] == [409] * ROUNDS.amount + [429] * 2
+    assert int(asked[-1].headers["Retry-After"]) >= 1
+    other = opens(ana).headers["location"]
+    assert ana.post(f"{other}/next", data={"round": 9}).status_code == 409, "another seat is another matter"
 
 
 # ------------------------------------------------------------------ a real server
