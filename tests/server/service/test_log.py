@@ -1,4 +1,4 @@
-"""What a process knows of the logs of tables: what is long past is not read again for whoever asks."""
+"""What a process knows of the logs of tables: long ones are read once, and keep nobody waiting."""
 
 import asyncio
 from collections.abc import Iterator
@@ -9,23 +9,37 @@ import pytest
 import sixth
 from sixth.server.cluster.broadcast import SINGLE_PROCESS
 from sixth.server.core.counters import NO_COUNTERS
+from sixth.server.core.errors import NoTableError, UnavailableError
 from sixth.server.service.log import TableLog
 from sixth.server.service.pubsub import PubSub
 from sixth.server.store.sql import SqlStore
+from sixth.server.table.events import Texted
 from sixth.server.table.state import Step, fold, steps
 from tests.server.support.logs import whole
 
 LOG = whole(sixth.games["classic"].replace(seats=3), seed=1, rounds=1)
+LONG = (*LOG[:1], *(Texted(0, str(number)) for number in range(2_000)))
 UNKNOWN = "a table that the store does not know, so that reading it would fail"
 
 
 @pytest.fixture
-def log(tmp_path: Path) -> Iterator[TableLog]:
+def store(tmp_path: Path) -> Iterator[SqlStore]:
     store = SqlStore(f"sqlite:///{tmp_path}/sixth.sqlite3")
-    log = TableLog(store, PubSub(SINGLE_PROCESS), NO_COUNTERS)
-    log.hold(came())
-    yield log
+    store.append("long", 0, LONG)
+    yield store
     store.close()
+
+
+@pytest.fixture
+def pubsub() -> PubSub:
+    return PubSub(SINGLE_PROCESS)
+
+
+@pytest.fixture
+def log(store: SqlStore, pubsub: PubSub) -> TableLog:
+    log = TableLog(store, pubsub, NO_COUNTERS)
+    log.hold(came())
+    return log
 
 
 def came() -> list[Step]:
@@ -45,3 +59,56 @@ def test_what_happened_of_late_is_at_hand(log: TableLog, late: int) -> None:
 def test_what_is_long_past_is_not_read_again(log: TableLog, version: int) -> None:
     assert asyncio.run(log.since(UNKNOWN, version)) is None
     assert log.at(UNKNOWN, max(1, version)) is None
+
+
+def test_a_long_log_is_read_whole_and_others_have_their_turn_meanwhile(log: TableLog) -> None:
+    async def do() -> None:
+        turns = 0
+
+        async def others() -> None:
+            nonlocal turns
+            while True:
+                turns += 1
+                await asyncio.sleep(0)
+
+        meanwhile = asyncio.create_task(others())
+        table = await log.at_hand("long")
+        assert turns >= len(LONG) / 100
+        meanwhile.cancel()
+        assert table == fold("long", LONG)
+        assert await log.since("long", len(LONG) - 1) == ((LONG[-1], table),)
+
+    asyncio.run(do())
+
+
+def test_whoever_asks_at_the_same_time_gets_what_is_read_once(log: TableLog) -> None:
+    async def do() -> None:
+        first, *others = await asyncio.gather(*(log.at_hand("long") for _ in range(25)))
+        assert all(each is first for each in others)
+
+    asyncio.run(do())
+
+
+def test_what_was_written_since_is_read_on_from_there(log: TableLog, store: SqlStore) -> None:
+    async def do() -> None:
+        await log.at_hand("long")
+        more = tuple(Texted(0, f"more {number}") for number in range(250))
+        store.append("long", len(LONG), more)
+        table = await log.read("long")
+        assert table == fold("long", (*LONG, *more))
+        assert await log.since("long", table.version - 250) is None
+        late = steps(fold("long", (*LONG, *more[:-3])), more[-3:])
+        assert await log.since("long", table.version - 3) == tuple(late)
+
+    asyncio.run(do())
+
+
+def test_a_server_that_ends_reads_no_long_log_to_its_end(log: TableLog, pubsub: PubSub) -> None:
+    pubsub.close()
+    with pytest.raises(UnavailableError):
+        asyncio.run(log.at_hand("long"))
+
+
+def test_a_table_that_is_not_there_is_none(log: TableLog) -> None:
+    with pytest.raises(NoTableError):
+        asyncio.run(log.at_hand("none"))
