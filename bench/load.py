@@ -25,11 +25,12 @@ import statistics
 import sys
 import time
 from collections import defaultdict
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import partial
 from itertools import count
+from typing import Any
 
 import uvloop
 from peers import ours, process
@@ -133,7 +134,7 @@ def at_peer(bench: Bench, server: Server, *, begun: bool) -> Opener:
     return lambda: client.opened(bench, server.url, f"match-{next(names)}")
 
 
-async def loaded(figures: Figures, side: Side, server: Server, tables: int, load: Load) -> None:
+async def loaded(figures: Figures, side: Side, tables: int, load: Load, server: Server) -> None:
     """So many tables at play."""
     bench, used = Bench(load.pace_s), Used(server)
     opened = side.opener(bench, server, begun=True)
@@ -158,7 +159,7 @@ async def loaded(figures: Figures, side: Side, server: Server, tables: int, load
     bench.leave(0)
 
 
-async def idle(figures: Figures, side: Side, server: Server, lines: int) -> None:
+async def idle(figures: Figures, side: Side, lines: int, server: Server) -> None:
     """Tables of four at which nothing moves, with so many lines in all."""
     bench = Bench(1)
     opened = side.opener(bench, server, begun=False)
@@ -170,7 +171,7 @@ async def idle(figures: Figures, side: Side, server: Server, lines: int) -> None
     bench.leave(0)
 
 
-async def watched(figures: Figures, server: Server, tables: int, load: Load) -> None:
+async def watched(figures: Figures, tables: int, load: Load, server: Server) -> None:
     """So many tables at which one person plays with bots, and looks at what these and the dealer do."""
     bench, used = Bench(load.pace_s), Used(server)
     await bench.seat(tables, partial(ours.opened_with_bots, bench, ours.Pool(bench, server.url), BOTS))
@@ -186,7 +187,7 @@ async def watched(figures: Figures, server: Server, tables: int, load: Load) -> 
     bench.leave(0)
 
 
-async def most(figures: Figures, side: Side, server: Server, load: Load) -> None:
+async def most(figures: Figures, side: Side, load: Load, server: Server) -> None:
     """The most tables that are told in time: twice as many until it is too late, then halfway between."""
     bench = Bench(load.pace_s)
     opened = side.opener(bench, server, begun=True)
@@ -236,25 +237,25 @@ def main() -> None:
         else:
             print("There is no Node here, so the peer is not measured.", file=sys.stderr)
 
-    def measured(side: Side, what: Callable[[Server], Awaitable[None]]) -> None:
+    def measured(side: Side, what: Callable[[Server], Coroutine[Any, Any, None]]) -> None:
         gc.collect()
         with side.serving() as server:
-            uvloop.run(what(server))  # type: ignore[arg-type]
+            uvloop.run(what(server))
 
     # What people hold at tables stays; to look through it again and again would be measured, too.
     gc.disable()
     for _ in range(asked.turns):
         for tables in asked.tables:
             for side in sides:
-                measured(side, lambda server, side=side, n=tables: loaded(figures, side, server, n, load))
+                measured(side, partial(loaded, figures, side, tables, load))
         if asked.idle:
             for side in sides:
-                measured(side, lambda server, side=side: idle(figures, side, server, asked.idle))
+                measured(side, partial(idle, figures, side, asked.idle))
         if asked.watch:
-            measured(sides[0], lambda server: watched(figures, server, asked.watch, load))
+            measured(sides[0], partial(watched, figures, asked.watch, load))
         if asked.most:
             for side in sides:
-                measured(side, lambda server, side=side: most(figures, side, server, load))
+                measured(side, partial(most, figures, side, load))
     figures.table()
 
 

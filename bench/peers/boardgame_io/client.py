@@ -135,6 +135,8 @@ class Seat(Player, asyncio.Protocol):
     async def connect(self, bench: Bench, url: str) -> None:
         """Come to the match, which is made if there is none of the name."""
         where = urlsplit(url)
+        assert where.hostname
+        assert where.port
         # One address of this machine has 28,000 ports.
         address = f"127.0.0.{2 + len(bench.tables) // 2000}"
         await bench.loop.create_connection(lambda: self, where.hostname, where.port, local_addr=(address, 0))
