@@ -166,6 +166,35 @@ def test_what_is_no_request_harms_nobody(server: Server, what: str) -> None:
     assert is_fine(server)
 
 
+def test_a_request_names_one_host(server: Server) -> None:
+    for hosts in (b"", b"Host: x\r\nHost: x\r\n", b"Host: x\r\nHost: y\r\n"):
+        for method in (b"GET", b"POST"):
+            (answer,) = answers(server, method + b" /rules HTTP/1.1\r\n" + hosts + END)
+            assert (answer.status, answer.text) == (
+                400,
+                "That request names no host, or several; it must name one.",
+            )
+
+
+CODINGS = (b"identity", b"gzip", b"gzip, chunked", b"chunked, chunked", b"x", b"", b"chunked;q=1")
+
+
+@pytest.mark.parametrize("coding", CODINGS)
+@pytest.mark.parametrize("before", [b"", b"Transfer-Encoding: gzip\r\n", b"Transfer-Encoding: chunked\r\n"])
+def test_a_request_comes_in_chunks_or_as_it_is(server: Server, coding: bytes, before: bytes) -> None:
+    body = b"0\r\n\r\n"
+    for method in (b"GET", b"POST"):
+        head = method + b" /tables/check HTTP/1.1\r\nHost: x\r\n" + before
+        found = answers(server, head + b"Transfer-Encoding: " + coding + b"\r\n\r\n" + body + OPENS)
+        assert [each.status for each in found] == [400]
+
+
+def test_what_may_be_done_instead_is_said_in_one_order(server: Server) -> None:
+    asked = b"PUT /rules HTTP/1.1\r\nHost: x\r\n" + END
+    (answer,) = answers(server, asked)
+    assert (answer.status, answer.headers["allow"]) == (405, "GET, HEAD")
+
+
 def test_many_requests_over_one_connection_are_each_answered(server: Server) -> None:
     asks = b"GET /rules HTTP/1.1\r\nHost: x\r\n\r\n" * 20
     last = b"GET /rules HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"

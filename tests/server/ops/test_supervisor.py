@@ -57,3 +57,26 @@ def test_the_workers_end_with_whoever_started_them(several: Server) -> None:
     several.restart()
     assert httpx2.get(several.url).status_code == 200
     until(lambda: not any(Path(f"/proc/{worker}").exists() for worker in workers), "they ended")
+
+
+STUCK = """
+import signal, time
+from sixth.server.ops import supervisor
+supervisor._ORPHAN_GRACE_S = 1.0
+signal.signal(signal.SIGUSR1, lambda *_: time.sleep(1000))
+"""
+"""Has a process, whichever it is, stop for ever when it is sent a signal, and workers wait for a second."""
+
+
+def test_a_worker_that_has_stopped_ends_with_whoever_started_it_too(
+    database: Postgres, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "sitecustomize.py").write_text(STUCK)
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path), prepend=os.pathsep)
+    with serving(tmp_path / "data", database=database.make(), options=("--workers", "2")) as server:
+        until(lambda: len(server.workers()) == 2, "both were there")
+        workers = server.workers()
+        for worker in workers:
+            os.kill(worker, signal.SIGUSR1)
+        server.kill()
+        until(lambda: not any(Path(f"/proc/{worker}").exists() for worker in workers), "they ended")

@@ -13,9 +13,11 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, Pipe, wait
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from time import monotonic
+from threading import Thread
+from time import monotonic, sleep
 from typing import Final
 
 from sixth.server.core import logs
@@ -27,6 +29,9 @@ _SILENT_TIMEOUT_S, _START_TIMEOUT_S = 30.0, 120.0
 
 _GRACE_S: Final = 25.0
 """Seconds in which all have ended that were asked to."""
+
+_ORPHAN_GRACE_S = 20.0
+"""Seconds in which a worker has ended whose parent has gone, whatever it was doing."""
 
 _WATCH_EVERY_S: Final = 5.0
 
@@ -148,6 +153,10 @@ class _Worker:
 
 def _work(settings: Settings, listener: socket.socket, told: Connection) -> None:
     """Be one of the processes."""
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+    Thread(target=_end_after, args=(parent,), daemon=True).start()
+
     from sixth.server.ops.process import answer
     from sixth.server.store.sql import SqlStore, StoreError
 
@@ -158,8 +167,6 @@ def _work(settings: Settings, listener: socket.socket, told: Connection) -> None
     except StoreError as error:
         _LOG.error("A worker cannot start: %s", error)
         raise SystemExit(1) from None
-    parent = multiprocessing.parent_process()
-    assert parent is not None
     # Nobody here waits for somebody there to listen.
     os.set_blocking(told.fileno(), False)
 
@@ -174,6 +181,13 @@ def _work(settings: Settings, listener: socket.socket, told: Connection) -> None
     # All is on disk; taking the bots' machine code apart would keep whoever waits for us waiting.
     logging.shutdown()
     os._exit(0)
+
+
+def _end_after(parent: BaseProcess) -> None:
+    """End once the parent has gone, also where the event loop has stopped or does not run yet."""
+    parent.join()
+    sleep(_ORPHAN_GRACE_S)
+    os._exit(1)
 
 
 @contextmanager

@@ -134,6 +134,9 @@ async def answer_http_error(request: Request, error: Exception) -> HTMLResponse:
         return await answer_bad_form(request, error)
     response = await _answer(request, _sentences().get(status, HTTPStatus(status).phrase), status)
     response.headers.update((isinstance(error, HTTPException) and error.headers) or {})
+    if allowed := response.headers.get("Allow"):
+        # Starlette has them as a set, whose order is another in each process.
+        response.headers["Allow"] = ", ".join(sorted(allowed.split(", ")))
     return response
 
 

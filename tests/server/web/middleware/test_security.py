@@ -25,11 +25,17 @@ from tests.server.web.two_players import OPENS, Two, raw, unchanged
         {"origin": "http://127.0.0.1:1"},
         {"origin": "http://127.0.0.1"},
         {"origin": "HOST.evil.example"},
+        {"origin": "HOST/"},
+        {"origin": "OTHERWISE"},
         {"sec-fetch-site": "cross-site", "origin": "HOST"},
     ],
 )
 def test_a_form_from_another_site_is_refused(two: Two, headers: dict[str, str]) -> None:
-    headers = {name: value.replace("HOST", two.site.url) for name, value in headers.items()}
+    otherwise = two.site.url.replace("http:", "https:")
+    headers = {
+        name: value.replace("HOST", two.site.url).replace("OTHERWISE", otherwise)
+        for name, value in headers.items()
+    }
     card = two.hand(0)[0]
     with unchanged(two.site, two.table):
         answer = two.ana.client.post(

@@ -369,7 +369,7 @@ def test_where_nobody_may_watch_only_the_players_see_the_table(there: Round) -> 
     eve = there.site.person()
     assert eve.go(f"/t/{there.table}").asks == "sit", "a free seat is for whoever comes"
     there.begin()
-    for path in ("", "/screen"):
+    for path in ("", "/screen", "/history", "/history?at=1"):
         answer = eve.client.get(f"/t/{there.table}{path}")
         assert answer.status_code == 403
         assert "keep to themselves" in answer.text

@@ -58,7 +58,16 @@ class SecurityMiddleware:
 
         headers = Headers(scope=scope)
         refusal: PlainTextResponse | None = None
-        if scope["method"] not in ("GET", "HEAD") and _from_elsewhere(headers):
+        if len(headers.getlist("host")) != 1:
+            refusal = PlainTextResponse(_("That request names no host, or several; it must name one."), 400)
+        elif not _is_plain(headers):
+            # What follows may be read in two ways, so nothing more is read here.
+            refusal = PlainTextResponse(
+                _("That request is encoded in an unknown way; it may come in chunks only."),
+                400,
+                {"Connection": "close"},
+            )
+        elif scope["method"] not in ("GET", "HEAD") and _from_elsewhere(headers, scope["scheme"]):
             refusal = PlainTextResponse(
                 _("This form was sent by another site, so it was not carried out."), 403
             )
@@ -77,10 +86,14 @@ def _length(headers: Headers) -> int:
     return int(said) if said.isascii() and said.isdigit() else 0
 
 
-def _from_elsewhere(headers: Headers) -> bool:
+def _is_plain(headers: Headers) -> bool:
+    """Return whether the body comes as it is, or in chunks."""
+    return [each.strip().lower() for each in headers.getlist("transfer-encoding")] in ([], ["chunked"])
+
+
+def _from_elsewhere(headers: Headers, scheme: str) -> bool:
     site = headers.get("sec-fetch-site")
     if site is not None:
         return site not in ("same-origin", "none")
     origin = headers.get("origin")
-    # Not urlsplit: it raises for what is no address.
-    return origin is not None and origin.partition("://")[2] != headers.get("host")
+    return origin is not None and origin != f"{scheme}://{headers.get('host')}"

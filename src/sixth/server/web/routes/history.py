@@ -25,7 +25,7 @@ async def history(
     table = await site.get(table_id)
     audience = Audience.of(token_of(request, table_id))
     if not audience.may_look(table):
-        raise Refusal("closed", "The host of this table lets nobody watch.")
+        raise Refusal("private", "The players of this table keep to themselves.")
     seen = audience.view(table)
     template = "parts/history.html" if request.headers.get("hx-request") == "true" else "pages/history.html"
     html = render(template, seen=seen, step=step(seen, at))
