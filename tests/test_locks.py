@@ -27,7 +27,6 @@ FIXED: Final = {
     "mako": "1.2.2",  # CVE-2022-40023
     "pillow": "11.3.0",  # CVE-2025-48379
     "protobuf": "6.31.1",  # CVE-2025-4565
-    "python-multipart": "0.0.22",  # CVE-2026-24486
     "ray": "2.52.0",  # CVE-2025-62593
     "requests": "2.32.4",  # CVE-2024-47081
     "starlette": "0.49.1",  # CVE-2025-62727

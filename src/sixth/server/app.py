@@ -4,14 +4,13 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from http import HTTPStatus
 from time import monotonic
-from typing import Final
 
-from fastapi import FastAPI
-from fastapi.exceptions import RequestValidationError
-from fastapi.telemetry import TelemetryConfig
+from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import Response
+from starlette.routing import Mount
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
@@ -28,7 +27,6 @@ from sixth.server.service.retention import Retention
 from sixth.server.service.tables import Tables
 from sixth.server.store.sql import SqlStore
 from sixth.server.web.errors import (
-    answer_bad_form,
     answer_broken,
     answer_http_error,
     answer_no_table,
@@ -45,14 +43,6 @@ from sixth.server.web.templating.environment import STATIC, made_css
 
 _FOR_EVER, _A_WHILE = "public, max-age=31536000, immutable", "public, max-age=3600"
 """How long browsers may keep a file: a year, an hour."""
-
-_TELL_NOBODY: Final[TelemetryConfig] = {
-    "tracing": False,
-    "metrics": False,
-    "logs": False,
-    "auto_configure": False,
-}
-"""What FastAPI would report if the environment asks for it: that may be secret, and `metrics` has numbers."""
 
 _BODY_LIMIT = 64 * 1024
 """Bytes; the longest form of ours has a few hundred."""
@@ -94,7 +84,7 @@ def _cluster(store: SqlStore, redis: str | None) -> tuple[Broadcast, SharedCount
 
 def create_app(
     store: SqlStore, settings: Settings = USUAL, ticks: Callable[[], float] = monotonic
-) -> FastAPI:
+) -> Starlette:
     """Put the application over `store` together, which it closes when it ends; limits count by `ticks`."""
     prometheus = None
     if settings.metrics:
@@ -113,7 +103,7 @@ def create_app(
     background = [each for each in (metrics, retention) if each is not None]
 
     @asynccontextmanager
-    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+    async def lifespan(_app: Starlette) -> AsyncIterator[None]:
         bot_pool.get_ready()
         i18n.load_catalogues()
         tables.start()
@@ -124,21 +114,27 @@ def create_app(
             await each.close()
         await tables.close()
 
-    app = FastAPI(title="Sixth", lifespan=lifespan, openapi_url=None, routes=ROUTES, telemetry=_TELL_NOBODY)
+    app = Starlette(
+        routes=[*ROUTES, Mount("/static", _Static(directory=STATIC))],
+        lifespan=lifespan,
+        exception_handlers={
+            Refusal: answer_refusal,
+            NoTableError: answer_no_table,
+            UnavailableError: answer_unavailable,
+            HTTPException: answer_http_error,
+            Exception: answer_broken,
+        },
+        # From the outermost to the innermost.
+        middleware=[
+            Middleware(HealthMiddleware, tables=tables, metrics=metrics, logged=settings.log_requests),
+            Middleware(StreamMiddleware),
+            # It leaves alone whatever names its encoding itself.
+            Middleware(GZipMiddleware),
+            Middleware(PreferencesMiddleware),
+            # Around the limits, so that it marks every answer; that is why the limit is not Starlette's own.
+            Middleware(SecurityMiddleware, max_body_bytes=_BODY_LIMIT),
+            Middleware(RateLimitMiddleware, limiter=limiter, settings=settings),
+        ],
+    )
     app.state.tables = tables
-    app.mount("/static", _Static(directory=STATIC))
-    app.add_exception_handler(Refusal, answer_refusal)
-    app.add_exception_handler(NoTableError, answer_no_table)
-    app.add_exception_handler(UnavailableError, answer_unavailable)
-    app.add_exception_handler(RequestValidationError, answer_bad_form)
-    app.add_exception_handler(HTTPException, answer_http_error)
-    app.add_exception_handler(Exception, answer_broken)
-    app.add_middleware(RateLimitMiddleware, limiter=limiter, settings=settings)
-    # Around all others, so that it marks every answer; that is why the limit is not FastAPI's own.
-    app.add_middleware(SecurityMiddleware, max_body_bytes=_BODY_LIMIT)
-    app.add_middleware(PreferencesMiddleware)
-    # It leaves alone whatever names its encoding itself.
-    app.add_middleware(GZipMiddleware)
-    app.add_middleware(StreamMiddleware)
-    app.add_middleware(HealthMiddleware, tables=tables, metrics=metrics, logged=settings.log_requests)
     return app

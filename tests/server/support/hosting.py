@@ -10,7 +10,7 @@ from threading import Thread
 
 import httpx2
 import uvicorn
-from fastapi import FastAPI
+from starlette.applications import Starlette
 
 from sixth.server.app import create_app
 from sixth.server.core.settings import USUAL, Settings
@@ -29,7 +29,7 @@ class Site:
     url: str
     store: SqlStore
     tables: Tables
-    app: FastAPI
+    app: Starlette
     _clients: list[httpx2.Client] = field(default_factory=list)
 
     def person(self) -> Person:

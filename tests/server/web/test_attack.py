@@ -9,25 +9,26 @@ import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from inspect import getsource
 from typing import Any, Final
 from urllib.parse import quote_from_bytes
 
 import pytest
 import schemathesis
-from fastapi import APIRouter, FastAPI
-from fastapi.openapi.utils import get_openapi
-from fastapi.routing import iter_route_contexts
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from requests import Request
 from schemathesis import Case, GenerationMode
 from schemathesis.core.result import Ok
+from starlette.applications import Starlette
+from starlette.routing import Mount, Route
 
 import sixth
 from sixth.cli.app import run
 from sixth.rules.events import Choose, Pick, Take
 from sixth.rules.game import legal
 from sixth.server.service.chat import PHRASES, REACTIONS
+from sixth.server.web.forms import models
 from sixth.server.web.middleware.health import LIVENESS_PATH, METRICS_PATH, READINESS_PATH
 from tests.server.support.attacking import SEATS, Ask, Targets
 from tests.server.support.hosting import hosting
@@ -61,25 +62,41 @@ def targets(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Targets]:
 # ------------------------------------------------------------------ every address there is
 
 
-def schema_of(app: FastAPI) -> dict[str, Any]:
-    """All addresses of the app in OpenAPI, which it does not show to anybody itself."""
-    shown = APIRouter()
-    mounts = []
-    for route in iter_route_contexts(app.routes):
-        if route.endpoint is None:
-            mounts.append(route.path)
-        else:
-            assert route.path is not None
-            for method in sorted(route.methods or ()):
-                shown.add_api_route(route.path, route.endpoint, methods=[method], response_model=None)
-    assert mounts == ["/static"]
-    found = get_openapi(title="Sixth", version="1", routes=shown.routes)
+def schema_of(app: Starlette) -> dict[str, Any]:
+    """All addresses of the app in OpenAPI, by what the functions behind them read."""
+    paths: dict[str, Any] = {}
+    for route in app.routes:
+        if isinstance(route, Route):
+            paths.setdefault(route.path_format, {}).update(_methods(route))
+    forms = {name: form for name, form in vars(models).items() if name.endswith("Form")}
+    schemas = {name: form.model_json_schema() for name, form in forms.items()}
     beside: dict[str, Any] = {"get": {"responses": {}}, "head": {"responses": {}}}
-    paths: dict[str, Any] = found["paths"]
     paths |= dict.fromkeys((LIVENESS_PATH, READINESS_PATH, METRICS_PATH), beside)
-    path = {"name": "path", "in": "path", "required": True, "schema": {"type": "string"}}
-    paths["/static/{path}"] = {verb: {**each, "parameters": [path]} for verb, each in beside.items()}
-    return found
+    (mount,) = (route for route in app.routes if not isinstance(route, Route))
+    assert isinstance(mount, Mount)
+    path = [_given("path", "path")]
+    paths[f"{mount.path}/{{path}}"] = {verb: {**each, "parameters": path} for verb, each in beside.items()}
+    about = {"title": "Sixth", "version": "1"}
+    return {"openapi": "3.1.0", "info": about, "paths": paths, "components": {"schemas": schemas}}
+
+
+def _methods(route: Route) -> Iterator[tuple[str, dict[str, Any]]]:
+    source = getsource(route.endpoint)
+    asked = re.findall(r'(?:query_params\.get\(|number_in_query\(request, )"(\w+)"', source)
+    about: dict[str, Any] = {
+        "parameters": [_given("path", name) for name in route.param_convertors]
+        + [_given("query", name) for name in asked],
+        "responses": {},
+    }
+    if read := re.search(r"read_form\(request, models\.(\w+)\)", source):
+        schema = {"$ref": f"#/components/schemas/{read[1]}"}
+        about["requestBody"] = {"content": {FORM.decode(): {"schema": schema}}, "required": True}
+    for method in sorted(route.methods or ()):
+        yield method.lower(), about
+
+
+def _given(where: str, name: str) -> dict[str, Any]:
+    return {"name": name, "in": where, "required": where == "path", "schema": {"type": "string"}}
 
 
 @dataclass(frozen=True)
@@ -126,6 +143,16 @@ def test_every_address_is_known(schema: dict[str, Any]) -> None:
     assert len(found) > 60
     assert {each.method for each in found} == {"GET", "HEAD", "POST"}
     assert {each.method for each in found if each.path == "/t/{table_id}/house"} == {"GET", "HEAD", "POST"}
+    posts = [each for each in found if each.method == "POST"]
+    assert {each.path for each in posts if not each.fields} == {"/t/{table_id}/leave", "/t/{table_id}/back"}
+    assert {name for each in found for name in each.query} == {
+        "after",
+        "at",
+        "back",
+        "known",
+        "screen",
+        "seat",
+    }
 
 
 # ------------------------------------------------------------------ what is sent there

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from typing import Final
 
 import uvicorn
-from fastapi import FastAPI
+from starlette.applications import Starlette
 
 from sixth.server.app import create_app
 from sixth.server.core.settings import Settings
@@ -107,7 +107,7 @@ def tidied(before: int) -> int:
 class _Server(uvicorn.Server):
     def __init__(
         self,
-        app: FastAPI,
+        app: Starlette,
         settings: Settings,
         ready: Callable[[], None],
         beat: Callable[[], None] | None,

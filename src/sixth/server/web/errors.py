@@ -5,20 +5,20 @@ from http import HTTPStatus
 from math import ceil
 from typing import Final
 
-from fastapi import Request
-from fastapi.responses import HTMLResponse
 from markupsafe import escape
 from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import HTMLResponse
 
 from sixth.i18n import gettext as _
 from sixth.i18n import translate
 from sixth.rules.game import Refusal
 from sixth.server.core.errors import NoTableError
 from sixth.server.core.limits import TooOftenError
-from sixth.server.web.dependencies import tables_of
 from sixth.server.web.forms.refused import NOT_REFUSED, field_of, refused_form
 from sixth.server.web.middleware.preferences import preferences_of, using_preferences
 from sixth.server.web.middleware.security import HEADERS, too_long_text
+from sixth.server.web.request import tables_of
 from sixth.server.web.routes.tables import page
 from sixth.server.web.templating.environment import render
 
@@ -113,11 +113,6 @@ async def answer_no_table(request: Request, _error: Exception | None) -> HTMLRes
     )
 
 
-async def answer_bad_form(request: Request, _error: Exception) -> HTMLResponse:
-    """Answer a form that is none of ours."""
-    return await _answer(request, _("That form was incomplete or damaged, so nothing was changed."), 422)
-
-
 async def answer_unavailable(request: Request, error: Exception) -> HTMLResponse:
     """Answer that the database could not keep or read something, with a page that needs no database."""
     _LOG.warning("A request could not be answered: %s.", error)
@@ -128,10 +123,8 @@ async def answer_unavailable(request: Request, error: Exception) -> HTMLResponse
 
 
 async def answer_http_error(request: Request, error: Exception) -> HTMLResponse:
-    """Answer unknown pages and methods, and bodies that cannot be read."""
+    """Answer unknown pages and methods, and forms that are none of ours."""
     status = error.status_code if isinstance(error, HTTPException) else 500
-    if status == HTTPStatus.BAD_REQUEST:
-        return await answer_bad_form(request, error)
     response = await _answer(request, _sentences().get(status, HTTPStatus(status).phrase), status)
     response.headers.update((isinstance(error, HTTPException) and error.headers) or {})
     if allowed := response.headers.get("Allow"):
@@ -152,4 +145,5 @@ def _sentences() -> dict[int, str]:
         404: _("There is no such page."),
         405: _("This address does not take that kind of request."),
         413: too_long_text(),
+        422: _("That form was incomplete or damaged, so nothing was changed."),
     }

@@ -1,9 +1,8 @@
-"""All routes of the pages."""
+"""All addresses of the pages, and the functions that answer there."""
 
 from typing import Final
 
-from fastapi.routing import APIRoute
-from starlette.routing import BaseRoute
+from starlette.routing import Route
 
 from sixth.server.web.routes import (
     about,
@@ -23,30 +22,49 @@ from sixth.server.web.routes import (
     tutorial,
 )
 
-# They are tried in this order: first what is asked for most. It is one list, as FastAPI would go through a
-# router within another at every request.
-ROUTES: Final[list[BaseRoute]] = [
-    route
-    for part in (
-        play,
-        tables,
-        home,
-        lobby,
-        rules,
-        tutorial,
-        history,
-        seating,
-        host,
-        chat,
-        replay,
-        preferences,
-        about,
-        score_pad,
-        offline,
-    )
-    for route in part.router.routes
-]
-for each in ROUTES:
-    # HTTP wants HEAD wherever there is GET; the server leaves out the body.
-    if isinstance(each, APIRoute) and each.methods and "GET" in each.methods:
-        each.methods.add("HEAD")
+ROUTES: Final = (
+    Route("/t/{table_id}/choose", play.choose, methods=["POST"]),
+    Route("/t/{table_id}/take", play.take, methods=["POST"]),
+    Route("/t/{table_id}/pick", play.pick, methods=["POST"]),
+    Route("/t/{table_id}/flip", play.flip, methods=["POST"]),
+    Route("/t/{table_id}/next", play.next_round, methods=["POST"]),
+    Route("/t/{table_id}/begin", play.begin, methods=["POST"]),
+    Route("/t/{table_id}/more", play.more_time, methods=["POST"]),
+    Route("/t/{table_id}", tables.table_page),
+    Route("/t/{table_id}/screen", tables.screen_page),
+    Route("/t/{table_id}/events", tables.events),
+    Route("/", home.home),
+    Route("/tables/check", home.check, methods=["POST"]),
+    Route("/tables", home.open_table, methods=["POST"]),
+    Route("/join", lobby.join_page),
+    Route("/join", lobby.join, methods=["POST"]),
+    Route("/tables", lobby.tables_page),
+    Route("/t/{table_id}/qr.svg", lobby.qr),
+    Route("/rules", rules.index),
+    Route("/rules/{game}", rules.rules),
+    Route("/learn", tutorial.welcome),
+    Route("/learn/{where:path}", tutorial.step),
+    Route("/t/{table_id}/history", history.history),
+    Route("/t/{table_id}/sit", seating.sit, methods=["POST"]),
+    Route("/t/{table_id}/text", seating.own_text, methods=["POST"]),
+    Route("/t/{table_id}/leave", seating.leave, methods=["POST"]),
+    Route("/t/{table_id}/back", seating.come_back, methods=["POST"]),
+    Route("/t/{table_id}/ready", seating.ready, methods=["POST"]),
+    Route("/t/{table_id}/bot", host.add_bot, methods=["POST"]),
+    Route("/t/{table_id}/remove", host.remove, methods=["POST"]),
+    Route("/t/{table_id}/house", host.config_page),
+    Route("/t/{table_id}/house", host.arrange, methods=["POST"]),
+    Route("/t/{table_id}/say", chat.say, methods=["POST"]),
+    Route("/g/{game_id}.sixth.jsonl", replay.record),
+    Route("/g/{game_id}", replay.replay),
+    Route("/g/{game_id}/again", replay.again, methods=["POST"]),
+    Route("/t/{table_id}/games/{game_id}.sixth.jsonl", replay.table_record),
+    Route("/settings", preferences.settings),
+    Route("/settings", preferences.keep_settings, methods=["POST"]),
+    Route("/about", about.about),
+    Route("/pad", score_pad.pad),
+    Route("/manifest.webmanifest", offline.manifest),
+    Route("/offline", offline.offline),
+    Route("/sw.js", offline.worker),
+)
+"""They are tried in this order: first what is asked for most, and what ends in `.jsonl` before the rest."""

@@ -1,14 +1,19 @@
 """What forms may hold. Everything else in a form is refused."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
-from fastapi import Form
 from pydantic import BaseModel, ConfigDict, Field
 
+from sixth.i18n import LANGUAGES
 from sixth.rules.board import Side
 from sixth.rules.cards import FULL_DECK
+from sixth.server.table.seating import MIXED
+from sixth.server.web.middleware.preferences import Theme
 
-MAX_SEATS = 10
+MAX_SEATS: Final = 10
+
+BROWSER: Final = "browser"
+"""Stands for no language of one's own."""
 
 
 class _Strict(BaseModel):
@@ -119,14 +124,6 @@ class TakeForm(TurnForm):
         return int(row), "left" if side == "left" else "right" if side else None
 
 
-class FlipForm(TurnForm):
-    """Turning over the top card."""
-
-
-class MoreForm(TurnForm):
-    """More time for everybody who has to act in that turn."""
-
-
 class NextForm(GameForm):
     """Dealing the next round."""
 
@@ -183,19 +180,16 @@ class JoinForm(_Strict):
     code: str = Field(max_length=100)
 
 
-Ready = Annotated[ReadyForm, Form()]
-AddBot = Annotated[BotForm, Form()]
-Remove = Annotated[RemoveForm, Form()]
-Arrange = Annotated[ConfigForm, Form()]
-Say = Annotated[SayForm, Form()]
-Join = Annotated[JoinForm, Form()]
-Open = Annotated[OpenForm, Form()]
-Check = Annotated[CheckForm, Form()]
-Sit = Annotated[SitForm, Form()]
-OwnText = Annotated[TextForm, Form()]
-Begin = Annotated[BeginForm, Form()]
-ChooseCard = Annotated[ChooseForm, Form()]
-TakeRow = Annotated[TakeForm, Form()]
-FlipCard = Annotated[FlipForm, Form()]
-Next = Annotated[NextForm, Form()]
-More = Annotated[MoreForm, Form()]
+class AgainForm(_Strict):
+    """Playing the same deals against bots, on this seat."""
+
+    seat: int = Field(ge=0, lt=MAX_SEATS)
+    bots: str = Field(MIXED, max_length=40)
+
+
+class SettingsForm(_Strict):
+    """What a browser may keep; what is left out stays as it is. `browser` is the language of the browser."""
+
+    lang: str | None = Field(None, pattern=f"^({'|'.join(LANGUAGES)}|{BROWSER})$")
+    theme: Theme | None = None
+    back: str = Field("/", max_length=2_000)

@@ -6,6 +6,8 @@ from typing import Final
 
 from starlette.requests import Request
 
+from sixth.server.web.forms.reading import fields_of
+
 _FIELDS: Final = {
     "name-empty": "name",
     "name-long": "name",
@@ -59,6 +61,5 @@ def field_of(code: str) -> str:
 
 async def refused_form(request: Request, code: str, why: str) -> RefusedForm:
     """Return the form of this request, which was refused with this code for this reason."""
-    sent = await request.form()
-    fields = {name: value[:_MAX_FIELD_LENGTH] for name, value in sent.items() if isinstance(value, str)}
+    fields = {name: value[:_MAX_FIELD_LENGTH] for name, value in (await fields_of(request)).items()}
     return RefusedForm(request.url.path.rpartition("/")[2], fields, field_of(code), why)

@@ -1,14 +1,11 @@
 """What Sixth is, in a few plain sentences."""
 
-from fastapi.responses import HTMLResponse
+from starlette.requests import Request
+from starlette.responses import HTMLResponse
 
-from sixth.server.web.endpoints import new_router
 from sixth.server.web.templating.environment import render
 
-router = new_router()
 
-
-@router.get("/about", response_class=HTMLResponse)
-async def about() -> HTMLResponse:
+async def about(_request: Request) -> HTMLResponse:
     """Say what Sixth is, what it keeps of whoever plays, and whose game it plays."""
     return HTMLResponse(render("pages/about.html"))

@@ -3,40 +3,39 @@
 from collections.abc import Sequence
 from typing import Final
 
-from fastapi import Request
-from fastapi.responses import Response
+from starlette.requests import Request
+from starlette.responses import Response
 
 from sixth.rules.game import Refusal
 from sixth.server.core.limits import WORDS
 from sixth.server.service.chat import MAX_LINE_LENGTH, Kind, Line
 from sixth.server.table.identity import clean_words
 from sixth.server.table.view import TableView
-from sixth.server.web.dependencies import Site, answer_form, require_seat
-from sixth.server.web.endpoints import new_router
 from sixth.server.web.forms import models
+from sixth.server.web.forms.reading import read_form
 from sixth.server.web.middleware.preferences import preferences
+from sixth.server.web.request import answer_form, seat_at, table_of, tables_of
 from sixth.server.web.templating.environment import render
 from sixth.server.web.text.labels import phrases, reactions
 
 _MAX_SCREEN_LINES: Final = 2
 
-router = new_router()
 
-
-@router.post("/t/{table_id}/say")
-async def say(request: Request, site: Site, table_id: str, form: models.Say) -> Response:
+async def say(request: Request) -> Response:
     """Say something to everybody at the table."""
-    seat, table = await require_seat(request, site, table_id), await site.get(table_id)
-    await site.limiter.check(WORDS, table_id, str(seat))
+    form = await read_form(request, models.SayForm)
+    site, table = tables_of(request), await table_of(request)
+    seat = seat_at(table, request)
+    await site.limiter.check(WORDS, table.id, str(seat))
     kind, said = _meant(form)
     if kind == "text":
         if not table.config.chat:
             raise Refusal("chat-off", "The host of this table has switched off free words; phrases remain.")
         said = clean_words(said, MAX_LINE_LENGTH)
     who = table.sitters[seat]
-    if site.chat.say(table_id, seat, who.name if who else "", kind, said, language=preferences().language):
-        site.pubsub.notify(table_id)
-    return await answer_form(request, table)
+    if site.chat.say(table.id, seat, who.name if who else "", kind, said, language=preferences().language):
+        site.pubsub.notify(table.id)
+    return answer_form(request)
 
 
 def _meant(form: models.SayForm) -> tuple[Kind, str]:

@@ -1,29 +1,24 @@
 """The page of what happened in this round: the whole page, or only the step for the dialog at the table."""
 
-from typing import Annotated
+from typing import Final
 
-from fastapi import Query, Request
-from fastapi.responses import HTMLResponse
+from starlette.requests import Request
+from starlette.responses import HTMLResponse
 
 from sixth.rules.game import Refusal
 from sixth.server.table.identity import Audience
-from sixth.server.web.dependencies import Site, token_of
-from sixth.server.web.endpoints import new_router
+from sixth.server.web.request import number_in_query, table_of, token_of
 from sixth.server.web.templating.environment import render
 from sixth.server.web.views.history import step
 
-router = new_router()
-
-_MAX_STEP = 10_000
+_MAX_STEP: Final = 10_000
 
 
-@router.get("/t/{table_id}/history", response_class=HTMLResponse)
-async def history(
-    request: Request, site: Site, table_id: str, at: Annotated[int | None, Query(ge=1, le=_MAX_STEP)] = None
-) -> HTMLResponse:
+async def history(request: Request) -> HTMLResponse:
     """Show a step of this round, or the last one, as whoever asks may see it."""
-    table = await site.get(table_id)
-    audience = Audience.of(token_of(request, table_id))
+    at = number_in_query(request, "at", least=1, most=_MAX_STEP)
+    table = await table_of(request)
+    audience = Audience.of(token_of(request, table.id))
     if not audience.may_look(table):
         raise Refusal("private", "The players of this table keep to themselves.")
     seen = audience.view(table)

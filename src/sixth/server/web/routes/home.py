@@ -1,7 +1,7 @@
 """The first page: choose a game, and play at once or invite."""
 
-from fastapi import Request
-from fastapi.responses import HTMLResponse, Response
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
 
 from sixth import bots
 from sixth.i18n import gettext as _
@@ -13,21 +13,18 @@ from sixth.server.table.config import TableConfig
 from sixth.server.table.events import MAX_NAME_LENGTH
 from sixth.server.table.identity import clean_name
 from sixth.server.table.seating import MIXED
-from sixth.server.web.dependencies import NAME_COOKIE, Site, redirect_to_seat
-from sixth.server.web.endpoints import new_router
 from sixth.server.web.forms import models
 from sixth.server.web.forms.option_errors import option_error_text
 from sixth.server.web.forms.options import default_texts, options, rules_of, verdict
 from sixth.server.web.forms.pace import pace_of
+from sixth.server.web.forms.reading import read_form
 from sixth.server.web.forms.refused import NOT_REFUSED, RefusedForm, field_of
+from sixth.server.web.request import NAME_COOKIE, redirect_to_seat, tables_of
 from sixth.server.web.templating.environment import render
 from sixth.server.web.text.labels import bot_titles, game_summaries, game_titles
 from sixth.server.web.text.pace import at_zero_text, paces, units
 
-router = new_router()
 
-
-@router.get("/", response_class=HTMLResponse)
 async def home(request: Request) -> HTMLResponse:
     """Show the first page: choose a game, and play at once or invite."""
     return HTMLResponse(home_page(request))
@@ -61,15 +58,15 @@ def home_page(
     )
 
 
-@router.post("/tables/check", response_class=HTMLResponse)
-async def check(form: models.Check) -> HTMLResponse:
+async def check(request: Request) -> HTMLResponse:
     """Tell whether the options chosen so far can be dealt; nothing is set up."""
+    form = await read_form(request, models.CheckForm)
     return HTMLResponse(render("frames/verdict.html", verdict=verdict(form), usuals=default_texts(form.game)))
 
 
-@router.post("/tables")
-async def open_table(request: Request, site: Site, form: models.Open) -> Response:
+async def open_table(request: Request) -> Response:
     """Set up a table; `play` begins at once with bots, `invite` waits for people."""
+    site, form = tables_of(request), await read_form(request, models.OpenForm)
     try:
         name = clean_name(form.name or _("Guest"))
         rules, config = rules_of(form), pace_of(form, TableConfig(listed=form.listed))

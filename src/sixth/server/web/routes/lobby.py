@@ -4,40 +4,39 @@ import io
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import Annotated, Final
+from typing import Final
 
 import segno
-from fastapi import Query, Request
-from fastapi.responses import HTMLResponse, RedirectResponse, Response
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from sixth.i18n import translate
 from sixth.rules.game import Refusal
 from sixth.server.core.errors import NoTableError
 from sixth.server.core.limits import CODES
+from sixth.server.service.tables import Tables
 from sixth.server.table.state import Table
-from sixth.server.web.dependencies import Site, client_network
-from sixth.server.web.endpoints import new_router
 from sixth.server.web.errors import retry_headers, status_of
 from sixth.server.web.forms import models
+from sixth.server.web.forms.reading import read_form
 from sixth.server.web.forms.refused import field_of
+from sixth.server.web.request import client_network, table_of, tables_of
 from sixth.server.web.templating.environment import render
 from sixth.server.web.text.labels import game_title
 from sixth.server.web.text.open_tables import age_text, list_news_text
 
 _MAX_KNOWN_LENGTH: Final = 2000
 
-router = new_router()
 
-
-@router.get("/join", response_class=HTMLResponse)
-async def join_page() -> HTMLResponse:
+async def join_page(_request: Request) -> HTMLResponse:
     """Show the form for a code."""
     return HTMLResponse(render("pages/join.html", note="", code=""))
 
 
-@router.post("/join")
-async def join(request: Request, site: Site, form: models.Join) -> Response:
+async def join(request: Request) -> Response:
     """Lead to the table that has this code, like any visitor."""
+    site, form = tables_of(request), await read_form(request, models.JoinForm)
     code = "".join(form.code.split())
     try:
         await site.limiter.check(CODES, client_network(request))
@@ -50,7 +49,7 @@ async def join(request: Request, site: Site, form: models.Join) -> Response:
     return RedirectResponse(f"/t/{table_id}", 303)
 
 
-async def _found(site: Site, code: str) -> str:
+async def _found(site: Tables, code: str) -> str:
     try:
         table_id = await site.find(code)
     except NoTableError:
@@ -72,13 +71,13 @@ class OpenTable:
     age: str
 
 
-@router.get("/tables", response_class=HTMLResponse)
-async def tables_page(
-    request: Request, site: Site, known: Annotated[str | None, Query(max_length=_MAX_KNOWN_LENGTH)] = None
-) -> HTMLResponse:
+async def tables_page(request: Request) -> HTMLResponse:
     """List the tables that anybody may join; a script that names those it knows gets their news, too."""
+    known = request.query_params.get("known")
+    if known is not None and len(known) > _MAX_KNOWN_LENGTH:
+        raise HTTPException(422)
     now = datetime.now(UTC)
-    lines = [_line(table, now - since) for table, since in await site.open_tables()]
+    lines = [_line(table, now - since) for table, since in await tables_of(request).open_tables()]
     if known is None or request.headers.get("hx-request") != "true":
         return HTMLResponse(render("pages/open_tables.html", tables=lines))
     return HTMLResponse(render("frames/open_tables.html", tables=lines, news=_news(lines, known.split())))
@@ -102,11 +101,10 @@ def _line(table: Table, age: timedelta) -> OpenTable:
     )
 
 
-@router.get("/t/{table_id}/qr.svg")
-async def qr(request: Request, site: Site, table_id: str) -> Response:
+async def qr(request: Request) -> Response:
     """Draw the table's address as a QR code."""
-    await site.get(table_id)
-    code = segno.make(str(request.base_url) + f"t/{table_id}", micro=False)
+    table = await table_of(request)
+    code = segno.make(f"{request.base_url}t/{table.id}", micro=False)
     out = io.BytesIO()
     code.save(
         out,

@@ -7,19 +7,16 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from fastapi import Request
-from fastapi.responses import HTMLResponse, JSONResponse, Response
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Match
 
 from sixth.i18n import gettext as _
 from sixth.rules.games import GAMES
-from sixth.server.web.endpoints import new_router
 from sixth.server.web.middleware.preferences import preferences
 from sixth.server.web.routes.tutorial import addresses
 from sixth.server.web.templating.colours import cloths
 from sixth.server.web.templating.environment import JOINED, MODULES, STATIC, module_url, render, static_url
-
-router = new_router()
 
 _SHELL: Final = ("/", "/pad", "/offline", "/learn", "/rules", *(f"/rules/{name}" for name in GAMES))
 """Pages that hold nothing of a table, as far as there are such pages."""
@@ -30,8 +27,7 @@ _SIZES: Final = (192, 512)
 _PACKAGE: Final = Path(__file__).parents[3]
 
 
-@router.get("/manifest.webmanifest")
-async def manifest() -> Response:
+async def manifest(_request: Request) -> Response:
     """Describe the app in the language of whoever installs it: its name, looks and shortcuts."""
     (cloth, _night), _contrast = cloths()
     return JSONResponse(
@@ -77,13 +73,11 @@ def _icon(name: str, sizes: str, *, purpose: str = "any") -> Mapping[str, str]:
     return {"src": static_url(name), "sizes": sizes, "type": kind, "purpose": purpose}
 
 
-@router.get("/offline", response_class=HTMLResponse)
-async def offline() -> HTMLResponse:
+async def offline(_request: Request) -> HTMLResponse:
     """Show the page that stands in where another cannot be had."""
     return HTMLResponse(render("pages/offline.html", back="/"))
 
 
-@router.get("/sw.js")
 async def worker(request: Request) -> Response:
     """Send the service worker, with the list of what it keeps."""
     pages = [path for path in _SHELL if _is_page(request, path)]

@@ -1,37 +1,24 @@
 """What each browser keeps for itself: the language, and light or dark."""
 
 import re
-from typing import Annotated, Final
+from typing import Final
 
-from fastapi import Form, Query, Request
-from fastapi.responses import HTMLResponse, RedirectResponse, Response
-from pydantic import BaseModel, ConfigDict, Field
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from sixth.i18n import LANGUAGES
 from sixth.i18n import gettext as _
-from sixth.server.web.endpoints import new_router
+from sixth.server.web.forms import models
+from sixth.server.web.forms.reading import read_form
 from sixth.server.web.middleware.preferences import LANGUAGE_COOKIE, THEME_COOKIE, Theme
 from sixth.server.web.templating.environment import render
 
-router = new_router()
-
 _YEAR_S: Final = 365 * 24 * 3600
-
-_BROWSER: Final = "browser"
-"""Stands for no language of one's own."""
 
 _PAGE: Final = re.compile(r"/(?:[\w.~=&?%-][\w.~=&?%/-]*)?", re.ASCII)
 """A page of this site; what begins with two slashes would be another site."""
 
-
-class SettingsForm(BaseModel):
-    """What may be set; what is left out stays as it is. `browser` is the language of the browser."""
-
-    model_config = ConfigDict(extra="forbid")
-
-    lang: str | None = Field(None, pattern=f"^({'|'.join(LANGUAGES)}|{_BROWSER})$")
-    theme: Theme | None = None
-    back: str = Field("/", max_length=2_000)
+_MAX_PAGE_LENGTH: Final = 2_000
 
 
 def same_site(page: str) -> str:
@@ -39,17 +26,19 @@ def same_site(page: str) -> str:
     return page if _PAGE.fullmatch(page) else "/"
 
 
-@router.get("/settings", response_class=HTMLResponse)
-async def settings(back: Annotated[str, Query(max_length=2_000)] = "/") -> HTMLResponse:
+async def settings(request: Request) -> HTMLResponse:
     """Show the choice of a language and a theme."""
+    back = request.query_params.get("back", "/")
+    if len(back) > _MAX_PAGE_LENGTH:
+        raise HTTPException(422)
     return HTMLResponse(render("pages/preferences.html", back=same_site(back), themes=_themes()))
 
 
-@router.post("/settings")
-async def keep_settings(request: Request, form: Annotated[SettingsForm, Form()]) -> Response:
+async def keep_settings(request: Request) -> Response:
     """Keep what was chosen, and go back to where one came from."""
+    form = await read_form(request, models.SettingsForm)
     response = RedirectResponse(same_site(form.back), 303)
-    _keep(request, response, LANGUAGE_COOKIE, "" if form.lang == _BROWSER else form.lang)
+    _keep(request, response, LANGUAGE_COOKIE, "" if form.lang == models.BROWSER else form.lang)
     _keep(request, response, THEME_COOKIE, "" if form.theme == "system" else form.theme)
     return response
 

@@ -2,32 +2,29 @@
 
 from typing import Final
 
-from fastapi.responses import HTMLResponse
+from starlette.requests import Request
+from starlette.responses import HTMLResponse
 
 from sixth.i18n import gettext as _
 from sixth.rules.games import GAMES
-from sixth.server.web.endpoints import new_router
 from sixth.server.web.templating.environment import render
 from sixth.server.web.text.labels import game_summaries, game_titles
 from sixth.server.web.text.rules import ending_texts
 from sixth.server.web.views import examples
 from sixth.server.web.views.rules import card_kinds, deals
 
-router = new_router()
-
 _SEATS: Final = 4
 """The seats of the game that is described where their number makes no difference."""
 
 
-@router.get("/rules", response_class=HTMLResponse)
-async def index() -> HTMLResponse:
+async def index(_request: Request) -> HTMLResponse:
     """Show all named games, each in one sentence."""
     return HTMLResponse(render("pages/rules.html", titles=game_titles(), abouts=game_summaries(), game=None))
 
 
-@router.get("/rules/{game}", response_class=HTMLResponse)
-async def rules(game: str) -> HTMLResponse:
+async def rules(request: Request) -> HTMLResponse:
     """Show the rules of one game."""
+    game: str = request.path_params["game"]
     if game not in GAMES:
         sentence = _("There are no rules of a game of that name here.")
         return HTMLResponse(render("pages/error.html", sentence=sentence), 404)

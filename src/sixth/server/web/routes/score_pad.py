@@ -1,16 +1,13 @@
 """The score pad, for a table with real cards. The server gives the page; the games stay in the browser."""
 
-from fastapi.responses import HTMLResponse
+from starlette.requests import Request
+from starlette.responses import HTMLResponse
 
 from sixth.rules.cards import HEADS
-from sixth.server.web.endpoints import new_router
 from sixth.server.web.templating.environment import render
 from sixth.server.web.text.score_pad import pad_texts
 
-router = new_router()
 
-
-@router.get("/pad", response_class=HTMLResponse)
-async def pad() -> HTMLResponse:
+async def pad(_request: Request) -> HTMLResponse:
     """Show the pad on which to write down the heads of a game with real cards."""
     return HTMLResponse(render("pages/score_pad.html", heads=HEADS, words=pad_texts()))

@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Annotated
+from typing import Final
 
-from fastapi import Query, Request
-from fastapi.responses import HTMLResponse, Response
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
 
 from sixth.rules.game import Refusal
 from sixth.server.service.tables import Tables
@@ -13,15 +13,15 @@ from sixth.server.table.events import MAX_NAME_LENGTH
 from sixth.server.table.identity import Audience, is_token, new_token
 from sixth.server.table.state import Table
 from sixth.server.table.view import TableView
-from sixth.server.web.dependencies import (
-    Site,
+from sixth.server.web.forms.refused import NOT_REFUSED, RefusedForm
+from sixth.server.web.middleware.streams import StreamResponse
+from sixth.server.web.request import (
+    number_in_query,
     set_token_cookie,
+    table_of,
     tables_of,
     token_of,
 )
-from sixth.server.web.endpoints import new_router
-from sixth.server.web.forms.refused import NOT_REFUSED, RefusedForm
-from sixth.server.web.middleware.streams import StreamResponse
 from sixth.server.web.routes.chat import chat_context, chat_part, screen_context, screen_part
 from sixth.server.web.stream import Shows, Stream
 from sixth.server.web.templating.environment import render
@@ -31,39 +31,39 @@ from sixth.server.web.text.rules import marked_changes, nearest_game
 from sixth.server.web.views.clock import clocks
 from sixth.server.web.views.table import Frame
 
-router = new_router()
-
 Here = Mapping[str, str | bool]
 """The address of a table, and whether it works on this machine only."""
 
+_MAX_VERSION: Final = 2**53
+"""Larger numbers are not whole in every browser."""
 
-@router.get("/t/{table_id}", response_class=HTMLResponse)
-async def table_page(request: Request, site: Site, table_id: str) -> HTMLResponse:
+
+async def table_page(request: Request) -> HTMLResponse:
     """Show the table as this browser may see it."""
-    table, token = await site.get(table_id), token_of(request, table_id)
+    site, table = tables_of(request), await table_of(request)
+    token = token_of(request, table.id)
     await site.lobby.code_of(table)
     response = HTMLResponse(page(request, table), 200 if Audience.of(token).may_look(table) else 403)
-    if request.url.query or site.chat.lines(table_id):
+    if request.url.query or site.chat.lines(table.id):
         # How long the page is when compressed tells whether words of others in it are like a card in it.
         response.headers["Content-Encoding"] = "identity"
     if not table.games and not is_token(token):
         # Whoever may sit down has a token before: pressed twice, the form still takes one seat.
-        set_token_cookie(request, response, table_id, new_token())
+        set_token_cookie(request, response, table.id, new_token())
     return response
 
 
-@router.get("/t/{table_id}/screen", response_class=HTMLResponse)
-async def screen_page(request: Request, site: Site, table_id: str) -> HTMLResponse:
+async def screen_page(request: Request) -> HTMLResponse:
     """Show the table on a screen for everybody in the room: what a spectator sees, large."""
-    table = await site.get(table_id)
+    site, table = tables_of(request), await table_of(request)
     await site.lobby.code_of(table)
-    audience = Audience.of(token_of(request, table_id), screen=True)
+    audience = Audience.of(token_of(request, table.id), screen=True)
     if not audience.may_look(table):
         return HTMLResponse(_closed(table), 403)
     return HTMLResponse(
         render(
             "pages/screen.html",
-            **_screen_context(_here(request, table_id), site, Frame(audience.view(table))),
+            **_screen_context(_here(request, table.id), site, Frame(audience.view(table))),
             note="",
         )
     )
@@ -150,22 +150,17 @@ def shows_of(site: Tables, url: str, *, local: bool, screen: bool = False) -> Sh
     )
 
 
-@router.get("/t/{table_id}/events")
-async def events(
-    request: Request,
-    site: Site,
-    table_id: str,
-    after: Annotated[int, Query(ge=0, le=2**53)] = 0,
-    screen: Annotated[int, Query(ge=0, le=1)] = 0,
-) -> Response:
+async def events(request: Request) -> Response:
     """Stream news of the table; `Last-Event-ID` or `after` is the version that the browser knows already."""
-    table = await site.get(table_id)
-    audience = Audience.of(token_of(request, table_id), screen=bool(screen))
+    after = number_in_query(request, "after", least=0, most=_MAX_VERSION) or 0
+    screen = number_in_query(request, "screen", least=0, most=1) == 1
+    site, table = tables_of(request), await table_of(request)
+    audience = Audience.of(token_of(request, table.id), screen=screen)
     if not audience.may_look(table):
         raise Refusal("private", "The players of this table keep to themselves.")
     last = request.headers.get("last-event-id", "")
     if last.isascii() and last.isdigit() and len(last) < 16:
         after = int(last)
-    url, local = _place(request, table_id)
-    shows = shows_of(site, url, local=local, screen=bool(screen))
+    url, local = _place(request, table.id)
+    shows = shows_of(site, url, local=local, screen=screen)
     return StreamResponse(Stream(site, table, audience, after, shows))

@@ -3,16 +3,14 @@
 from collections.abc import Iterator
 from typing import Final
 
-from fastapi.responses import HTMLResponse
+from starlette.requests import Request
+from starlette.responses import HTMLResponse
 
 from sixth.i18n import gettext as _
 from sixth.rules.events import Action, Choose, Take
-from sixth.server.web.endpoints import new_router
 from sixth.server.web.templating.environment import render
 from sixth.server.web.text.tutorial import step_texts, verdict_text, why_text
 from sixth.server.web.views.tutorial import POSITIONS, STEPS, begin, placing_frame, play, step_frame
-
-router = new_router()
 
 _COVER: Final = 5
 """The position that is shown on the first page."""
@@ -20,16 +18,15 @@ _COVER: Final = 5
 _MAX_DIGITS: Final = 3
 
 
-@router.get("/learn", response_class=HTMLResponse)
-async def welcome() -> HTMLResponse:
+async def welcome(_request: Request) -> HTMLResponse:
     """Show what the tutorial is."""
     cover = placing_frame(begin(POSITIONS[_COVER]), 0)
     return HTMLResponse(render("pages/tutorial.html", step=0, steps=STEPS, words=step_texts(), f=cover))
 
 
-@router.get("/learn/{where:path}", response_class=HTMLResponse)
-async def step(where: str) -> HTMLResponse:
+async def step(request: Request) -> HTMLResponse:
     """Show a step (3), what becomes of a card (3/45), or of a row taken with it (4/7/0)."""
+    where: str = request.path_params["where"]
     numbers = _numbers(where)
     if not numbers or not 1 <= numbers[0] <= STEPS or (numbers[0] == STEPS and len(numbers) > 1):
         return HTMLResponse(render("pages/error.html", sentence=_("The lesson has no such page.")), 404)

@@ -1,0 +1,141 @@
+"""What routes ask of a request: which table, whose token, which seat; and how a form is answered."""
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+
+from sixth.rules.game import Refusal
+from sixth.server.core.addresses import network_of
+from sixth.server.core.limits import Limit
+from sixth.server.service.tables import Tables
+from sixth.server.table.events import TableEvent
+from sixth.server.table.identity import seat_of
+from sixth.server.table.state import Table
+
+NAME_COOKIE: Final = "sixth-name"
+_YEAR_S: Final = 365 * 24 * 3600
+
+
+# ------------------------------------------------------------------ which table, which seat
+
+
+def tables_of(request: Request) -> Tables:
+    """Return the tables of this site."""
+    found: Tables = request.app.state.tables
+    return found
+
+
+def table_id_of(request: Request) -> str:
+    """Return the name of the table that the address of a request is about."""
+    found: str = request.path_params["table_id"]
+    return found
+
+
+async def table_of(request: Request) -> Table:
+    """Return the table that the address of a request is about.
+
+    Raises:
+        NoTableError: there is none.
+    """
+    return await tables_of(request).get(table_id_of(request))
+
+
+def token_of(request: Request, table_id: str) -> str | None:
+    """Return the token that this browser holds for this table, if any."""
+    return request.cookies.get(token_cookie(table_id))
+
+
+def seat_at(table: Table, request: Request) -> int:
+    """Return the seat that the token of this request holds at `table`.
+
+    Raises:
+        Refusal: they hold none there.
+    """
+    seat = seat_of(table, token_of(request, table.id))
+    if seat is None:
+        raise Refusal("no-seat", "You have no seat at this table.")
+    return seat
+
+
+async def require_seat(request: Request, *, within: Limit | None = None) -> int:
+    """Return the seat that whoever asks holds at the table of their request, which counts towards a limit.
+
+    Raises:
+        Refusal: they hold none there, or ask more often than within that limit.
+    """
+    seat = seat_at(await table_of(request), request)
+    if within is not None:
+        await tables_of(request).limiter.check(within, table_id_of(request), str(seat))
+    return seat
+
+
+def client_network(request: Request) -> str:
+    """Return the network that a request comes from, as limits count it."""
+    return network_of(request.client.host if request.client else "")
+
+
+def number_in_query(request: Request, name: str, *, least: int, most: int) -> int | None:
+    """Return a number that the address gives beside its path, or None if it does not.
+
+    Raises:
+        HTTPException: it is no such number (422).
+    """
+    text = request.query_params.get(name)
+    if text is None:
+        return None
+    fine = text.isascii() and text.isdigit() and len(text) <= len(str(most))
+    if not fine or not least <= int(text) <= most:
+        raise HTTPException(422)
+    return int(text)
+
+
+# ------------------------------------------------------------------ answers to a form
+
+
+async def change(request: Request, do: Callable[[Table], Sequence[TableEvent]]) -> Response:
+    """Have the table of a form do this, and answer the form.
+
+    Raises:
+        Refusal: it cannot be done.
+    """
+    await tables_of(request).command(table_id_of(request), do)
+    return answer_form(request)
+
+
+def answer_form(request: Request) -> Response:
+    """Answer a form: a script gets nothing, as the stream brings the news; others are led to the table."""
+    if request.headers.get("hx-request") == "true":
+        return HTMLResponse()
+    return RedirectResponse(f"/t/{table_id_of(request)}", 303)
+
+
+def redirect_to_seat(request: Request, table_id: str, token: str, name: str) -> Response:
+    """Return the answer that leads to the table and gives the browser the token of a seat there."""
+    response = RedirectResponse(f"/t/{table_id}", 303)
+    set_token_cookie(request, response, table_id, token)
+    if name.isascii():
+        # Only a convenience, and cookies carry ASCII only.
+        secure = request.url.scheme == "https"
+        response.set_cookie(NAME_COOKIE, name, max_age=_YEAR_S, httponly=True, samesite="lax", secure=secure)
+    return response
+
+
+def token_cookie(table_id: str) -> str:
+    """Return the name of the cookie that holds the token for a table."""
+    return f"sixth-{table_id}"
+
+
+def set_token_cookie(request: Request, response: Response, table_id: str, token: str) -> None:
+    """Have the browser keep its token for this table, and show it to this table only."""
+    response.set_cookie(
+        token_cookie(table_id),
+        token,
+        max_age=_YEAR_S,
+        path=f"/t/{table_id}",
+        httponly=True,
+        samesite="lax",
+        secure=request.url.scheme == "https",
+    )
