@@ -30,6 +30,7 @@ CROSSCUTTING = {
         "readme",
         "referee",
         "simulated_games",
+        "translations",
         "tutorial",
         "wheel",
     },
