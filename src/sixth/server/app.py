@@ -68,18 +68,18 @@ class _Static(StaticFiles):
         return response
 
 
-def _cluster(store: SqlStore, redis: str | None) -> tuple[Broadcast, SharedCounts | None]:
+def _cluster(store: SqlStore, settings: Settings) -> tuple[Broadcast, SharedCounts | None]:
     """How the processes over this store tell one another the news, and where they count together."""
     if not store.shared:
         return SINGLE_PROCESS, None
-    if redis is None:
+    if settings.redis is None:
         from sixth.server.cluster.postgres import PostgresBroadcast
 
         return PostgresBroadcast(store), None
     from sixth.server.cluster.redis import RedisBroadcast, RedisCounts, connected
 
-    client = connected(redis)
-    return RedisBroadcast(client, store), RedisCounts(client)
+    client = connected(settings.redis)
+    return RedisBroadcast(client, store, trusted=settings.redis_trusted), RedisCounts(client)
 
 
 def create_app(
@@ -95,7 +95,7 @@ def create_app(
     counters = prometheus or NO_COUNTERS
     # As many threads as there are processors, in all processes together.
     bot_pool = BotPool(-(-cores() // settings.workers), counters)
-    broadcast, shared_counts = _cluster(store, settings.redis)
+    broadcast, shared_counts = _cluster(store, settings)
     limiter = RateLimiter(shared_counts, ticks)
     tables = Tables(store, bot_pool, broadcast, limiter=limiter, counters=counters)
     metrics = Metrics(prometheus, store, tables, bot_pool) if prometheus else None

@@ -10,6 +10,8 @@ from pathlib import Path
 import httpx2
 import psycopg
 import pytest
+from redis import Redis
+from sqlalchemy import event
 
 from sixth.rules.record import HUMAN
 from sixth.server.cluster.broadcast import SINGLE_PROCESS
@@ -44,12 +46,16 @@ def redis() -> Iterator[RedisServer]:
         yield server
 
 
-@pytest.fixture(params=["postgresql", "redis"])
-def two(
-    request: pytest.FixtureRequest, database: Postgres, redis: RedisServer, tmp_path: Path
-) -> Iterator[tuple[Site, Site]]:
+@pytest.fixture(params=["postgresql", "redis", "trusted redis"])
+def kind(request: pytest.FixtureRequest) -> str:
+    """What carries the news."""
+    return str(request.param)
+
+
+@pytest.fixture
+def two(kind: str, database: Postgres, redis: RedisServer, tmp_path: Path) -> Iterator[tuple[Site, Site]]:
     """Two that serve the same tables, and tell one another of them by the one or the other."""
-    settings = Settings(redis=redis.url if request.param == "redis" else None)
+    settings = Settings(redis=redis.url if "redis" in kind else None, redis_trusted=kind == "trusted redis")
     url = database.make()
     with (
         hosting(tmp_path / "one", url, settings) as one,
@@ -85,6 +91,45 @@ def test_what_happens_at_one_process_is_seen_at_the_other_at_once(two: tuple[Sit
         ana.send("begin")
         wait_for(news, 'id="hand"')
         assert time.monotonic() - began < SOON
+
+
+def test_nobody_reads_from_the_database_what_they_were_told(two: tuple[Site, Site], kind: str) -> None:
+    """But through a Redis that others may read no cards go; those who hear of a move there read it."""
+    one, other = two
+    ana, bo = one.person(), other.person()
+    bo.join(ana.open("invite", seats=2, name="Ana"), name="Bo")
+    ana.look()
+    ana.send("begin")
+    bo.look()
+    reads: list[str] = []
+    with listening(bo) as news:
+        next(news)
+        event.listen(other.store.engine, "before_cursor_execute", lambda *given: reads.append(given[2]))
+        ana.send("hand")
+        wait_for(news, f'data-v="{len(one.log(ana.table))}"')
+    read = any("log.happening" in each for each in reads)
+    assert read == (kind == "redis")
+
+
+def test_what_goes_through_a_redis_shows_no_card(
+    database: Postgres, redis: RedisServer, tmp_path: Path
+) -> None:
+    with (
+        Redis.from_url(redis.url, decode_responses=True) as client,
+        client.pubsub() as heard,
+        hosting(tmp_path / "one", database.make(), Settings(redis=redis.url)) as site,
+    ):
+        heard.subscribe(f"{CHANNEL}:0")
+        ana = site.person()
+        ana.open("play", seats=2, name="Ana")
+        ana.send("hand")
+        version = len(site.log(ana.table))
+        for message in heard.listen():
+            if message["type"] == "message":
+                table, known, by = message["data"].split(" ")
+                assert (table, by) == (ana.table, site.store.name)
+                if int(known) == version:
+                    break
 
 
 def test_what_is_said_at_one_process_is_heard_at_the_other_once(two: tuple[Site, Site]) -> None:

@@ -1,4 +1,7 @@
-"""What a process knows of the logs of tables: long ones are read once, and keep nobody waiting."""
+"""What a process knows of the logs of tables: long ones are read once, and keep nobody waiting.
+
+Word of what others have appended is taken in only where it follows directly on what is known.
+"""
 
 import asyncio
 from collections.abc import Iterator
@@ -7,13 +10,15 @@ from pathlib import Path
 import pytest
 
 import sixth
+from sixth.rules.codec import dumps
 from sixth.server.cluster.broadcast import SINGLE_PROCESS
 from sixth.server.core.counters import NO_COUNTERS
 from sixth.server.core.errors import NoTableError, UnavailableError
 from sixth.server.service.log import TableLog
 from sixth.server.service.pubsub import PubSub
 from sixth.server.store.sql import SqlStore
-from sixth.server.table.events import Texted
+from sixth.server.table.codec import table_event_to_json
+from sixth.server.table.events import TableEvent, Texted
 from sixth.server.table.state import Step, fold, steps
 from tests.server.support.logs import whole
 
@@ -112,3 +117,39 @@ def test_a_server_that_ends_reads_no_long_log_to_its_end(log: TableLog, pubsub: 
 def test_a_table_that_is_not_there_is_none(log: TableLog) -> None:
     with pytest.raises(NoTableError):
         asyncio.run(log.at_hand("none"))
+
+
+# ------------------------------------------------------------------ word of what others have appended
+
+NEXT = (Texted(0, "a"), Texted(1, "b"))
+
+
+def told(*events: TableEvent) -> str:
+    """These events, as the word of them has them."""
+    return f"[{','.join(dumps(table_event_to_json(event)) for event in events)}]"
+
+
+def test_what_follows_directly_is_taken_in(log: TableLog) -> None:
+    assert log.take_in(UNKNOWN, len(LOG) + 2, told(*NEXT))
+    assert log.known_version(UNKNOWN) == len(LOG) + 2
+    found = asyncio.run(log.since(UNKNOWN, len(LOG)))
+    assert [event for event, _ in found or ()] == list(NEXT)
+
+
+@pytest.mark.parametrize("version", [len(LOG), len(LOG) + 1, len(LOG) + 3])
+def test_what_does_not_follow_directly_is_not(log: TableLog, version: int) -> None:
+    assert not log.take_in(UNKNOWN, version, told(*NEXT))
+    assert log.known_version(UNKNOWN) == len(LOG)
+
+
+@pytest.mark.parametrize(
+    "happenings", ["", "{", "1", "[1,2]", '[{"event":"flown"},{"event":"flown"}]', '[{"event":"texted"},{}]']
+)
+def test_what_is_not_understood_is_not(log: TableLog, happenings: str) -> None:
+    assert not log.take_in(UNKNOWN, len(LOG) + 2, happenings)
+    assert log.known_version(UNKNOWN) == len(LOG)
+
+
+def test_of_a_table_that_is_not_at_hand_nothing_is_taken_in(log: TableLog) -> None:
+    assert not log.take_in("another", 2, told(*NEXT))
+    assert log.known_version("another") == 0

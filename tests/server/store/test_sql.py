@@ -3,6 +3,7 @@
 import sqlite3
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,10 +13,11 @@ from sqlalchemy import text
 
 import sixth
 from sixth.i18n import using_language
+from sixth.rules.events import Abandoned
 from sixth.server.store import ConflictError, upgrade
 from sixth.server.store.schema import METADATA
 from sixth.server.store.sql import SqlStore, StoreError
-from sixth.server.table.events import TableEvent, Texted
+from sixth.server.table.events import Began, TableEvent, Texted
 from tests.server.support.logs import sitting, whole
 
 LOG = whole(sixth.games["classic"].replace(seats=3), seed=1, rounds=1)
@@ -96,6 +98,30 @@ def test_of_two_writers_one_is_first_and_the_other_is_told(empty: str) -> None:
     assert one.load("table", 3) == (Texted(1, "the other"),)
     one.close()
     other.close()
+
+
+def test_a_game_is_found_once_it_is_over_and_not_before(store: SqlStore) -> None:
+    began = next(at for at, each in enumerate(LOG) if isinstance(each, Began))
+    first = LOG[began]
+    assert isinstance(first, Began)
+    store.append("one", 0, LOG)
+    assert store.table_of(first.game) is None
+    store.append("one", len(LOG), (Abandoned("left"),))
+    assert store.table_of(first.game) == "one"
+    store.append("one", len(LOG) + 1, (replace(first, game="next"),))
+    assert (store.table_of(first.game), store.table_of("next")) == ("one", None)
+
+
+def test_a_game_that_begins_and_ends_in_one_append_is_over(store: SqlStore) -> None:
+    first, second = (Began(each, "2026-01-01T00:00:00+00:00", "00" * 32) for each in ("first", "second"))
+    store.append("one", 0, (*LOG[:5], first, Abandoned("left"), second))
+    assert (store.table_of("first"), store.table_of("second")) == ("one", None)
+
+
+def test_a_table_is_looked_after_at_the_last_moment_that_was_kept(store: SqlStore) -> None:
+    for version, (alarm, due) in enumerate([(5, ("one", 5)), (7, ("one", 7)), (None, None), (9, ("one", 9))]):
+        store.append("one", version, LOG[version : version + 1], alarm)
+        assert store.deadlines.due(10, 1) == (() if due is None else (due,))
 
 
 def test_nothing_is_lost_when_many_append_to_one_table(empty: str) -> None:

@@ -1,7 +1,9 @@
 """What the processes of a site tell one another, and who hears it; a site of one process tells nobody."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final, Protocol
+
+from sixth.server.table.events import TableEvent
 
 
 class Receiver(Protocol):
@@ -14,8 +16,11 @@ class Receiver(Protocol):
     def watchers_here(self, table: str) -> int:
         """Return how many watch this table in this process."""
 
-    def table_moved(self, table: str, version: int) -> None:
-        """Hear that a table has this version now; it may have been this process that brought it there."""
+    def table_moved(self, table: str, version: int, happenings: str = "") -> None:
+        """Hear that a table has this version now; it may have been this process that brought it there.
+
+        What led there comes with it, as the log holds it, unless that must be read.
+        """
 
     def all_may_have_moved(self) -> None:
         """Hear that news may have been lost, so that any table may have moved."""
@@ -40,8 +45,8 @@ class Broadcast(Protocol):
     async def close(self) -> None:
         """Stop telling and hearing."""
 
-    def table_moved(self, table: str, version: int) -> None:
-        """Tell that a table has this version now, unless the store has told so already."""
+    def table_moved(self, table: str, version: int, came: Sequence[TableEvent]) -> None:
+        """Tell that these events have led a table to this version, unless the store has told so already."""
 
     def line_said(self, table: str, line: Mapping[str, Any]) -> None:
         """Tell what was said at a table, field by field."""
@@ -62,7 +67,7 @@ class SingleProcess:
     async def close(self) -> None:
         """See `Broadcast.close`."""
 
-    def table_moved(self, table: str, version: int) -> None:
+    def table_moved(self, table: str, version: int, came: Sequence[TableEvent]) -> None:
         """See `Broadcast.table_moved`."""
 
     def line_said(self, table: str, line: Mapping[str, Any]) -> None:

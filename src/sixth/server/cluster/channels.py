@@ -2,14 +2,15 @@
 
 import asyncio
 import logging
-import sys
-from collections.abc import Coroutine, Mapping
+from collections.abc import Coroutine, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, ClassVar, Final
 
 from sixth.server.cluster.broadcast import Receiver
 from sixth.server.cluster.presence import Gossip
 from sixth.server.store import CHANNEL, GOSSIP
+from sixth.server.store.words import understood_word
+from sixth.server.table.events import TableEvent
 
 PAUSE_S, _LONGEST_PAUSE_S = 0.2, 2.0
 """Until a lost connection is tried again."""
@@ -26,7 +27,8 @@ class ChannelBroadcast:
     errors: ClassVar[tuple[type[Exception], ...]] = ()
     """What goes wrong where whoever carries the messages is away."""
 
-    def __init__(self) -> None:
+    def __init__(self, name: str) -> None:
+        self._name = name
         self._gossip = Gossip(lambda message: self._send(GOSSIP, message))
         self._unsent: asyncio.Queue[tuple[str, str]] = asyncio.Queue(_MAX_UNSENT)
         self._pause = PAUSE_S
@@ -42,7 +44,7 @@ class ChannelBroadcast:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
 
-    def table_moved(self, table: str, version: int) -> None:
+    def table_moved(self, table: str, version: int, came: Sequence[TableEvent]) -> None:
         """See `Broadcast.table_moved`."""
 
     def line_said(self, table: str, line: Mapping[str, Any]) -> None:
@@ -90,9 +92,9 @@ class ChannelBroadcast:
 
     def _heard(self, channel: str, message: str, receiver: Receiver) -> None:
         if channel == CHANNEL:
-            table, _, version = message.partition(" ")
-            # A process of an earlier program names the table alone.
-            receiver.table_moved(table, int(version) if version.isdecimal() else sys.maxsize)
+            word = understood_word(message)
+            if word.by != self._name:
+                receiver.table_moved(word.table, word.version, word.happenings)
         elif channel == GOSSIP:
             self._gossip.hear(message, receiver)
 

@@ -6,7 +6,7 @@ the Redis is away.
 """
 
 import asyncio
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Sequence
 from contextlib import suppress
 from math import ceil
 from time import monotonic
@@ -17,12 +17,16 @@ from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
+from sixth.rules.codec import dumps
 from sixth.server.cluster.broadcast import Receiver
 from sixth.server.cluster.channels import PAUSE_S, ChannelBroadcast
 from sixth.server.core.errors import UnavailableError
 from sixth.server.core.limits import Limit
 from sixth.server.store import CHANNEL, GOSSIP
 from sixth.server.store.sql import SqlStore
+from sixth.server.store.words import word_of
+from sixth.server.table.codec import table_event_to_json
+from sixth.server.table.events import TableEvent
 
 _TIMEOUT_S: Final = 1.0
 """In which it answers."""
@@ -72,22 +76,27 @@ def connected(url: str) -> Redis:
 
 
 class RedisBroadcast(ChannelBroadcast):
-    """A broadcast by `redis`, which it closes, among the processes that share the database of `store`."""
+    """A broadcast by `redis`, which it closes, among the processes that share the database of `store`.
+
+    What happened is told only where the Redis is `trusted` as the database is; else it is read there.
+    """
 
     errors = _ERRORS
 
-    def __init__(self, redis: Redis, store: SqlStore) -> None:
-        super().__init__()
-        self._redis, self._store = redis, store
+    def __init__(self, redis: Redis, store: SqlStore, *, trusted: bool = False) -> None:
+        super().__init__(store.name)
+        self._redis, self._store, self._trusted = redis, store, trusted
         # Those who share a Redis, but not its database, do not share their news.
         number = redis.connection_pool.connection_kwargs.get("db", 0)
         self._names = {channel: f"{channel}:{number}" for channel in (CHANNEL, GOSSIP)}
         self._there = False
         self._changed = asyncio.Event()
 
-    def table_moved(self, table: str, version: int) -> None:
+    def table_moved(self, table: str, version: int, came: Sequence[TableEvent]) -> None:
         """See `Broadcast.table_moved`."""
-        self._send(CHANNEL, f"{table} {version}")
+        # They hold hidden cards: in a Redis that may be read by others they have no place.
+        told = [dumps(table_event_to_json(event)) for event in came] if self._trusted else ()
+        self._send(CHANNEL, str(word_of(table, version, self._store.name, told)))
 
     async def close(self) -> None:
         """See `Broadcast.close`."""

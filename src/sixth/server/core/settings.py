@@ -140,6 +140,10 @@ class Settings:
         str | None,
         Setting(_redis, "A Redis for the news between processes, which then count together.", "URL"),
     ] = None
+    redis_trusted: Annotated[
+        bool,
+        Setting(_switch, "Let the Redis carry what happens, hidden cards included, as the database does."),
+    ] = False
     unlimited: Annotated[
         tuple[str, ...],
         Setting(_addresses, "Addresses without the limits of an address, or none.", "ADDRESSES"),

@@ -38,6 +38,11 @@ class Cache:
         self._held.move_to_end(table_id)
         return held[0]
 
+    def peek(self, table_id: str) -> Table | None:
+        """Return the table as it is known here; it is forgotten as soon as if nobody had asked."""
+        held = self._held.get(table_id)
+        return None if held is None else held[0]
+
     def version(self, table_id: str) -> int:
         """Return the version of the table as it is known here; 0 if it is not."""
         held = self._held.get(table_id)
@@ -52,7 +57,6 @@ class Cache:
             late = deque(maxlen=MAX_STEPS)
         late.extend(came)
         self._held[table.id] = table, late
-        self._held.move_to_end(table.id)
         for _ in range(_MAX_LOOKS):
             if len(self._held) <= _MAX_TABLES:
                 break

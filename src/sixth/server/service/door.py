@@ -47,10 +47,12 @@ class Door:
         self._wakeup.heed(alarm)
         await self._lobby.file(None, table)
 
-    async def command(self, table_id: str, decide: Decide, *, afresh: bool = False) -> Table:
+    async def command(self, table_id: str, decide: Decide) -> Table:
         """Keep what `decide` says happens at the table, then tell everybody; returns the table after it.
 
-        With `afresh` the log is read first, even where no other process should have written to it.
+        It is decided on what this process knows, which may be old where others write, too. So the log is read
+        where another was first, and before anybody hears that nothing happens, or why not; then it is decided
+        anew. So `decide` is called more than once, and whatever it looks at is in the table it is given.
 
         Raises:
             NoTableError: there is no such table.
@@ -58,15 +60,23 @@ class Door:
                 changed.
         """
         async with self._locks.setdefault(table_id, asyncio.Lock()):
-            if afresh or self._log.shared:
-                await self._log.read(table_id)
+            fresh = not (self._log.shared and self._log.known_version(table_id))
             for _ in range(_MAX_TRIES):
                 before = await self._log.at_hand(table_id)
-                events = decide(before)
+                try:
+                    events = decide(before)
+                    check_bots(events)
+                    check_room(before, events)
+                except Refusal:
+                    if fresh:
+                        raise
+                    events = ()
                 if not events:
-                    return before
-                check_bots(events)
-                check_room(before, events)
+                    if fresh:
+                        return before
+                    await self._log.read(table_id)
+                    fresh = True
+                    continue
                 now = self._now()
                 came = clock.timed(before, events, now)
                 table = came[-1][1]
@@ -78,10 +88,11 @@ class Door:
                     if (await self._log.read(table_id)).version == before.version:
                         # It wrote nothing: what is known here is no longer so (`sixth db prune`).
                         self._log.forget(table_id)
+                    fresh = True
                     continue
                 self._log.hold(came)
                 self._wakeup.heed(alarm)
-                self._pubsub.moved(table_id, table.version)
+                self._pubsub.moved(table_id, table.version, [event for event, _ in came])
                 await self._lobby.file(before, table)
                 return table
         raise Refusal("busy", "Too much happens at this table at once; please try again.")

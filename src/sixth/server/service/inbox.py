@@ -23,9 +23,9 @@ class Inbox:
         """Return how many watch this table in this process."""
         return self._pubsub.watchers_here(table)
 
-    def table_moved(self, table: str, version: int) -> None:
-        """Have those who listen to a table read it, unless it is known here at that version."""
-        if version > self._log.known_version(table):
+    def table_moved(self, table: str, version: int, happenings: str = "") -> None:
+        """Take in what has led a table to this version; what cannot be is read by those who listen there."""
+        if version > self._log.known_version(table) and not self._log.take_in(table, version, happenings):
             self._pubsub.notify_unread(table)
 
     def all_may_have_moved(self) -> None:

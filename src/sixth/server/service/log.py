@@ -8,12 +8,14 @@ from contextlib import AsyncExitStack
 from itertools import count
 from typing import Final
 
+from sixth.rules.codec import loads
 from sixth.server.core.counters import Counters
 from sixth.server.core.errors import NoTableError, UnavailableError
 from sixth.server.core.logs import short
 from sixth.server.service.cache import MAX_STEPS, Cache
 from sixth.server.service.pubsub import PubSub
-from sixth.server.store import Store
+from sixth.server.store import ConflictError, Store
+from sixth.server.table.codec import table_event_from_json
 from sixth.server.table.events import TableEvent
 from sixth.server.table.state import Step, Table, fold, steps
 
@@ -97,6 +99,26 @@ class TableLog:
         late = self._cache.since(table_id, version - 1)
         return late[0][1] if late else None
 
+    def take_in(self, table_id: str, version: int, happenings: str) -> bool:
+        """Have at hand what has led a table to `version` in another process, and tell who listens.
+
+        Returns whether it could be: only what follows directly on what is known here, none of it unknown to
+        this program, can.
+        """
+        table = self._cache.peek(table_id)
+        if table is None or not happenings:
+            return False
+        try:
+            events = [table_event_from_json(each) for each in loads(happenings)]
+        except (ValueError, TypeError, KeyError):
+            _LOG.debug("Word of a table was not understood.", extra={"table": short(table_id)})
+            return False
+        if table.version + len(events) != version:
+            return False
+        self.hold(steps(table, events))
+        self._pubsub.notify(table_id)
+        return True
+
     async def append(self, table_id: str, version: int, came: Sequence[Step], alarm: int | None) -> None:
         """Write the events of these steps after `version`, and when the table must be looked after.
 
@@ -105,7 +127,14 @@ class TableLog:
             UnavailableError: it cannot be written.
         """
         events = [event for event, _ in came]
-        await asyncio.wrap_future(self._store.submit(table_id, version, events, alarm))
+        try:
+            await asyncio.wrap_future(self._store.submit(table_id, version, events, alarm))
+        except ConflictError:
+            raise
+        except BaseException:
+            # It may be on disk all the same, and what this process tells it does not heed itself.
+            self._pubsub.notify_unread(table_id)
+            raise
         kinds = [type(each).__name__.lower() for each in events]
         self._counters.kept(kinds)
         if _LOG.isEnabledFor(logging.DEBUG):

@@ -1,11 +1,12 @@
 """Who must hear that a table moved. Listeners are only told that it did, and ask what happened."""
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Protocol
 
 from sixth.server.cluster.broadcast import Broadcast
+from sixth.server.table.events import TableEvent
 from sixth.server.table.identity import Role
 
 
@@ -72,10 +73,10 @@ class PubSub:
             self.notify_screens(table)
             self._broadcast.watchers_changed(table, self.watchers_here(table))
 
-    def moved(self, table: str, version: int) -> None:
-        """Tell everybody, in all processes, that this table has moved, to that version."""
+    def moved(self, table: str, version: int, came: Sequence[TableEvent]) -> None:
+        """Tell everybody, in all processes, that these events have led this table to that version."""
         self.notify(table)
-        self._broadcast.table_moved(table, version)
+        self._broadcast.table_moved(table, version, came)
 
     def notify_unread(self, table: str) -> None:
         """Tell everybody who listens to this table that it must be read again."""

@@ -97,6 +97,16 @@ class Tables:
         self._driver.drive(table)
         return table
 
+    async def known(self, table_id: str) -> Table:
+        """Return the table as this process knows it: other processes may have done more there.
+
+        Enough to see what somebody asks for; what comes of it is decided by `command`.
+
+        Raises:
+            NoTableError: there is none of that name.
+        """
+        return await self._log.at_hand(table_id)
+
     async def since(self, table_id: str, version: int) -> tuple[Step, ...] | None:
         """Return what happened after `version`, each event with the table after it; None if not at hand.
 

@@ -3,7 +3,8 @@
 A game that still goes on is here too, but nobody finds it: to whoever asks it is as if it did not exist.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 
 from sqlalchemy import Connection, or_, select, update
 
@@ -16,17 +17,35 @@ _BEGAN = "began"
 _ENDED = ("game_ended", "abandoned")
 
 
-def note(connection: Connection, table: str, events: Iterable[TableEvent]) -> None:
-    """Note the games that begin and end by these events; part of the transaction that writes them."""
+@dataclass(frozen=True, slots=True)
+class Games:
+    """What some events mean for the games at a table: which begin, and whether each is over by them, too.
+
+    `ends` says that whatever was played there before is over.
+    """
+
+    begun: Mapping[str, bool]
+    ends: bool
+
+
+def games_in(events: Iterable[TableEvent]) -> Games:
+    """Return what these events mean for the games at their table."""
+    begun: dict[str, bool] = {}
+    ends = False
     for event in events:
         if isinstance(event, Began):
-            _begun(connection, table, event.game)
+            begun[event.game] = False
         elif isinstance(event, GameEnded | Abandoned):
-            _over(connection, table)
+            begun, ends = dict.fromkeys(begun, True), True
+    return Games(begun, ends)
 
 
-def _begun(connection: Connection, table: str, game: str) -> None:
-    insert_new(connection, games, game_id=game, table_id=table, over=False)
+def note(connection: Connection, table: str, found: Games) -> None:
+    """Note the games that begin and end; part of the transaction that writes their events."""
+    if found.ends:
+        _over(connection, table)
+    for game, is_over in found.begun.items():
+        insert_new(connection, games, game_id=game, table_id=table, over=is_over)
 
 
 def _over(connection: Connection, table: str) -> None:
@@ -48,6 +67,6 @@ def catch_up(connection: Connection) -> None:
     for table, body in connection.execute(wanted.order_by(log.c.table_id, log.c.version)).all():
         event = loads(body)
         if event["event"] == _BEGAN:
-            _begun(connection, table, event["game"])
+            insert_new(connection, games, game_id=event["game"], table_id=table, over=False)
         else:
             _over(connection, table)

@@ -33,6 +33,18 @@ class Prepared:
 
         return by_driver(connection, do)
 
+    def rows(self, connection: Connection, values: Values) -> list[tuple[Any, ...]]:
+        """Return all that it finds."""
+        text, given = self._made(connection.dialect)
+
+        def do(cursor: Any) -> list[tuple[Any, ...]]:
+            cursor.execute(text, given(values))
+            found: list[tuple[Any, ...]] = cursor.fetchall()
+            return found
+
+        found: list[tuple[Any, ...]] = by_driver(connection, do)
+        return found
+
     def do(self, connection: Connection, values: Values) -> None:
         """Have it done."""
         text, given = self._made(connection.dialect)

@@ -5,40 +5,37 @@ from concurrent.futures import Future
 from contextlib import ExitStack, contextmanager
 from datetime import UTC, datetime
 from functools import partial
+from secrets import token_hex
 from time import monotonic, sleep
 from typing import Any, Final, TypeVar
 
-from sqlalchemy import ARRAY, Connection, Engine, String, bindparam, cast, func, insert, select, text
+from sqlalchemy import ARRAY, Connection, Engine, String, cast, func, select, text
 from sqlalchemy.engine import URL
-from sqlalchemy.exc import (
-    DBAPIError,
-    IntegrityError,
-    InterfaceError,
-    InternalError,
-    OperationalError,
-    SQLAlchemyError,
-)
+from sqlalchemy.exc import DBAPIError, InterfaceError, InternalError, OperationalError, SQLAlchemyError
 
 from sixth.rules.codec import dumps, loads
 from sixth.server.core.errors import UnavailableError
 from sixth.server.core.wall_clock import Now, Steady, milliseconds
-from sixth.server.store import CHANNEL, ConflictError, games, upgrade
+from sixth.server.store import games, upgrade
+from sixth.server.store.append import Append, append, append_all
 from sixth.server.store.chores import Chores
-from sixth.server.store.deadlines import Deadlines, keep, newest
+from sixth.server.store.deadlines import Deadlines, newest
 from sixth.server.store.directory import Directory
 from sixth.server.store.engine import WRITES, StoreError, connected, first_line, plain_words, understood
 from sixth.server.store.prepared import Prepared
 from sixth.server.store.schema import log, sayable
-from sixth.server.store.writer import Begin, Writer
+from sixth.server.store.words import word_of
+from sixth.server.store.writer import BatchWriter, WriteAll, Writer, do_all
 from sixth.server.table.codec import table_event_from_json, table_event_to_json
 from sixth.server.table.events import TableEvent
 
 __all__ = ["SqlStore", "StoreError"]
 
 T = TypeVar("T")
+W = TypeVar("W")
 
 _WRITERS: Final = {"sqlite": 1, "postgresql": 4}
-"""Threads that write. SQLite lets one at a time do so; PostgreSQL commits those of several together."""
+"""Threads that write what is no append. SQLite lets one at a time do so, which writes appends as well."""
 
 _NO_ROOM: Final = ("53100", "XX000")
 """What PostgreSQL says when its disk is full, and when it may not use more of it."""
@@ -49,16 +46,6 @@ _TIMEOUT_S: Final = 10.0
 _MAX_VERSION: Final = 2**31 - 1
 """The highest version there is a number for."""
 
-
-_LAST: Final = Prepared(
-    select(log.c.version)
-    .where(log.c.table_id == bindparam("table"))
-    .order_by(log.c.version.desc())
-    .limit(1)
-    # In PostgreSQL nobody deletes the table (`upkeep.pruning`) from here to the end of the transaction.
-    .with_for_update(read=True, key_share=True)
-)
-_ADD: Final = Prepared(insert(log))
 _TELL: Final = Prepared(text("SELECT pg_notify(:channel, :word)"))
 
 
@@ -77,12 +64,17 @@ class SqlStore:
         self.shared = parsed.get_backend_name() == "postgresql"
         self._notifies = notifies and self.shared
         self.url = parsed
+        self.name = token_hex(4)
         with plain_words(parsed):
             self._engine = connected(parsed)
             self._writing = self._engine.execution_options(**{WRITES: True})
             not_before = self._make_ready()
         self.now: Now = Steady(wall, not_before=not_before)
-        self.writer = Writer(self._line, _WRITERS[parsed.get_backend_name()])
+        # What is a single statement is a transaction already.
+        single = self._engine.execution_options(isolation_level="AUTOCOMMIT")
+        self._reading = single if self.shared else self._engine
+        self.writer = Writer(partial(self._line, self._writing, do_all), _WRITERS[parsed.get_backend_name()])
+        self._appends = BatchWriter(partial(self._line, single, append_all), 1) if self.shared else None
         self._directory = Directory(self.read, self.writer)
         self._deadlines = Deadlines(self.read, self.writer)
         self.chores = Chores(self.writer)
@@ -105,7 +97,7 @@ class SqlStore:
     @property
     def waiting(self) -> int:
         """How many appends wait to be written."""
-        return self.writer.waiting
+        return (self._appends or self.writer).waiting
 
     def append(
         self, table: str, version: int, events: Sequence[TableEvent], alarm: int | None = None
@@ -118,34 +110,12 @@ class SqlStore:
     ) -> "Future[None]":
         """See `Store.submit`."""
         now = datetime.fromtimestamp(self.now() / 1000, UTC).isoformat(timespec="microseconds")
-        rows = [
-            {
-                "table_id": table,
-                "version": number,
-                "at": now,
-                "happening": dumps(table_event_to_json(event)),
-            }
-            for number, event in enumerate(events, version + 1)
-        ]
-
-        def write(connection: Connection) -> None:
-            if _length(connection, table) != version:
-                if _there(connection, table, version, rows):
-                    # It was committed before; the connection was lost before we were told.
-                    return
-                raise ConflictError(table)
-            try:
-                _ADD.do_each(connection, rows)
-            except IntegrityError as error:
-                raise ConflictError(table) from error
-            keep(connection, table, alarm)
-            games.note(connection, table, events)
-            if self._notifies:
-                # Told when it is committed, and not if it is not.
-                told = f"{table} {version + len(events)}"
-                _TELL.do(connection, {"channel": CHANNEL, "word": told})
-
-        return self.writer.submit(table, write)
+        happenings = tuple(dumps(table_event_to_json(event)) for event in events)
+        word = str(word_of(table, version + len(events), self.name, happenings)) if self._notifies else None
+        job = Append(table, version, now, happenings, alarm, games.games_in(events), word)
+        if self._appends is None:
+            return self.writer.submit(table, lambda connection: append(connection, job))
+        return self._appends.put(table, job)
 
     def load(self, table: str, after: int = 0, most: int | None = None) -> tuple[TableEvent, ...]:
         """See `Store.load`."""
@@ -199,6 +169,8 @@ class SqlStore:
 
     def close(self) -> None:
         """See `Store.close`."""
+        if self._appends is not None:
+            self._appends.close()
         self.writer.close()
         self._engine.dispose()
 
@@ -206,7 +178,7 @@ class SqlStore:
         """Return what `do` finds, over a connection that has just been seen to work."""
 
         def once() -> T:
-            with self._engine.connect() as connection:
+            with self._reading.connect() as connection:
                 return do(connection)
 
         return self._patiently(once)
@@ -225,24 +197,25 @@ class SqlStore:
             raise
 
     @contextmanager
-    def _line(self) -> Iterator[Begin]:
-        """Transactions over one connection, as long as all goes well; another then, patiently."""
+    def _line(
+        self, engine: Engine, write_all: Callable[[Connection, Sequence[W]], Sequence[Any]]
+    ) -> Iterator[WriteAll[W]]:
+        """Have `write_all` write over one connection, as long as all goes well; another then, patiently."""
         with ExitStack() as kept:
             connection: Connection | None = None
 
-            def once(do: Callable[[Connection], None]) -> None:
+            def once(jobs: Sequence[W]) -> Sequence[Any]:
                 nonlocal connection
                 if connection is None:
-                    connection = kept.enter_context(self._writing.connect())
+                    connection = kept.enter_context(engine.connect())
                 try:
-                    with connection.begin():
-                        do(connection)
+                    return write_all(connection, jobs)
                 except BaseException:
                     connection = None
                     kept.close()
                     raise
 
-            yield lambda do: self._patiently(partial(once, do))
+            yield lambda jobs: self._patiently(partial(once, jobs))
 
     def _patiently(self, do: Callable[[], T]) -> T:
         """Call `do` again as long as a server of databases is away; what has no room gets none by itself."""
@@ -259,19 +232,3 @@ class SqlStore:
 
 def _has_no_room(error: DBAPIError) -> bool:
     return getattr(error.orig, "sqlstate", None) in _NO_ROOM
-
-
-def _length(connection: Connection, table: str) -> int:
-    return _LAST.scalar(connection, {"table": table}) or 0
-
-
-def _there(connection: Connection, table: str, version: int, rows: Sequence[dict[str, Any]]) -> bool:
-    """Whether exactly these rows follow `version`."""
-    wanted = (
-        select(log.c.at, log.c.happening)
-        .where(log.c.table_id == table, log.c.version > version, log.c.version <= version + len(rows))
-        .order_by(log.c.version)
-    )
-    return [tuple(row) for row in connection.execute(wanted)] == [
-        (row["at"], row["happening"]) for row in rows
-    ]

@@ -1,4 +1,4 @@
-"""Everything that is written goes through here: what has queued up is committed together.
+"""Everything that is written goes through here: what has queued up is written together.
 
 A commit waits for the disk for milliseconds, however much is in it. So a thread takes all that has queued up
 and commits once. If one is refused, which is rare, each half is done again by itself, until it is found.
@@ -8,37 +8,41 @@ from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
+from operator import attrgetter
 from queue import Empty, SimpleQueue
 from threading import Thread
-from typing import Any, Final, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 from sqlalchemy import Connection
 
 from sixth.server.core.errors import UnavailableError
 
 T = TypeVar("T")
+W = TypeVar("W")
 
-Begin = Callable[[Callable[[Connection], None]], None]
-"""Calls what it is given in a transaction of its own, and commits it."""
+WriteAll = Callable[[Sequence[W]], Sequence[Any]]
+"""Writes all that it is given, or nothing of it if it raises; returns what came of each.
+
+What came of one may be an exception, which is meant for that one alone.
+"""
 
 _MAX_JOBS: Final = 256
 """Jobs in one commit."""
 
 
 @dataclass
-class _Job:
-    do: Callable[[Connection], Any]
+class _Job(Generic[W]):
     key: str
+    work: W
     done: Future[Any] = field(default_factory=Future)
-    found: Any = None
 
 
-class Writer:
-    """Threads that write what is submitted, each over a `line` to the database of its own; one for SQLite."""
+class BatchWriter(Generic[W]):
+    """Threads that write what is submitted, each over a `line` to the database of its own."""
 
-    def __init__(self, line: Callable[[], AbstractContextManager[Begin]], threads: int) -> None:
+    def __init__(self, line: Callable[[], AbstractContextManager[WriteAll[W]]], threads: int) -> None:
         self._line = line
-        self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
+        self._jobs: SimpleQueue[_Job[W] | None] = SimpleQueue()
         self._threads = [
             Thread(target=self._run, name=f"writer-{number}", daemon=True) for number in range(threads)
         ]
@@ -50,14 +54,13 @@ class Writer:
         """How many jobs nobody has begun."""
         return self._jobs.qsize()
 
-    def submit(self, key: str, do: Callable[[Connection], T]) -> "Future[T]":
-        """Have `do` called in a transaction; what it returns comes when that is on disk.
+    def put(self, key: str, work: W) -> "Future[Any]":
+        """Have `work` written; what comes of it comes when it is on disk.
 
-        What it raises comes too, and then nothing of it was written. It may be called again if the others of
-        its transaction fail, so it changes nothing but the database. Jobs in one transaction are done in the
-        order of their keys, so that two processes never wait for each other.
+        It may be written again if what went with it fails. What is written together is written in the order
+        of the keys, so that two processes never wait for each other.
         """
-        job = _Job(do, key)
+        job = _Job(key, work)
         self._jobs.put(job)
         return job.done
 
@@ -71,9 +74,9 @@ class Writer:
     # -------------------------------------------------------------- inside
 
     def _run(self) -> None:
-        with self._line() as begin:
+        with self._line() as write_all:
             while (job := self._jobs.get()) is not None:
-                jobs: list[_Job] = [job]
+                jobs = [job]
                 while len(jobs) < _MAX_JOBS:
                     try:
                         more = self._jobs.get_nowait()
@@ -84,30 +87,49 @@ class Writer:
                         self._jobs.put(None)
                         break
                     jobs.append(more)
-                _write(begin, sorted(_begun(jobs), key=lambda each: each.key))
+                _write(write_all, sorted(_begun(jobs), key=attrgetter("key")))
 
 
-def _begun(jobs: Iterable[_Job]) -> list[_Job]:
+class Writer(BatchWriter[Callable[[Connection], Any]]):
+    """Threads that call what is submitted in transactions; one for SQLite."""
+
+    def submit(self, key: str, do: Callable[[Connection], T]) -> "Future[T]":
+        """Have `do` called in a transaction; what it returns comes when that is on disk.
+
+        What it raises comes too, and then nothing of it was written. It may be called again if the others of
+        its transaction fail, so it changes nothing but the database.
+        """
+        return self.put(key, do)
+
+
+def do_all(connection: Connection, jobs: Sequence[Callable[[Connection], Any]]) -> Sequence[Any]:
+    """Call each of these in one transaction; what it raises undoes it."""
+    with connection.begin():
+        return [do(connection) for do in jobs]
+
+
+def _begun(jobs: Iterable[_Job[W]]) -> list[_Job[W]]:
     """Those that are still wanted; from here on nobody can take them back."""
     return [job for job in jobs if job.done.set_running_or_notify_cancel()]
 
 
-def _write(begin: Begin, jobs: Sequence[_Job]) -> None:
-    def do(connection: Connection) -> None:
-        for job in jobs:
-            job.found = job.do(connection)
-
+def _write(write_all: WriteAll[W], jobs: Sequence[_Job[W]]) -> None:
+    if not jobs:
+        return
     try:
-        begin(do)
+        found = write_all([job.work for job in jobs])
     except Exception as error:
         if len(jobs) > 1 and not isinstance(error, UnavailableError):
-            # The whole transaction is lost; whoever is at fault is found out.
+            # All of it is lost; whoever is at fault is found out.
             middle = len(jobs) // 2
-            _write(begin, jobs[:middle])
-            _write(begin, jobs[middle:])
+            _write(write_all, jobs[:middle])
+            _write(write_all, jobs[middle:])
             return
         for job in jobs:
             job.done.set_exception(error)
         return
-    for job in jobs:
-        job.done.set_result(job.found)
+    for job, each in zip(jobs, found, strict=True):
+        if isinstance(each, Exception):
+            job.done.set_exception(each)
+        else:
+            job.done.set_result(each)

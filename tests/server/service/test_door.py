@@ -1,0 +1,159 @@
+"""Commands are decided on what a process knows: what other processes did meanwhile is never overlooked."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from functools import partial
+
+import pytest
+from sqlalchemy import event
+
+import sixth
+from sixth.rules.game import Refusal
+from sixth.rules.record import HUMAN
+from sixth.server.service.bot_pool import BotPool
+from sixth.server.service.tables import Tables
+from sixth.server.store.sql import SqlStore
+from sixth.server.table import commands
+from sixth.server.table.events import Kicked, Sat, TableEvent, Texted
+from sixth.server.table.state import Table
+from tests.server.support.logs import sitting
+from tests.server.support.postgres import Postgres
+
+ID = "table"
+LOG = sitting(sixth.games["classic"].replace(seats=3), seed=1)
+
+
+class Process:
+    """A process that hears nothing of what others do, and how often it has read a log."""
+
+    def __init__(self, url: str) -> None:
+        self.store = SqlStore(url, notifies=False)
+        self.tables = Tables(self.store, BotPool(1))
+        self.reads = 0
+        event.listen(self.store.engine, "before_cursor_execute", self._asked)
+
+    def _asked(self, *given: object) -> None:
+        self.reads += "log.happening" in str(given[2])
+
+
+@asynccontextmanager
+async def two(url: str) -> AsyncIterator[tuple[Process, Process]]:
+    """Two processes, both of which know a table as it is now."""
+    one, other = Process(url), Process(url)
+    one.store.append(ID, 0, LOG)
+    for each in (one, other):
+        await each.tables.get(ID)
+        each.reads = 0
+    yield one, other
+    for each in (one, other):
+        await each.tables.close()
+
+
+def run(database: Postgres, check: Callable[[Process, Process], Awaitable[None]]) -> None:
+    """Have `check` look at two processes over one database."""
+
+    async def whole() -> None:
+        async with two(database.make()) as (one, other):
+            await check(one, other)
+
+    asyncio.run(whole())
+
+
+def text(words: str, seat: int = 0) -> Callable[[Table], tuple[TableEvent, ...]]:
+    """Add these words to the shuffle."""
+    return partial(commands.add_text, seat=seat, text=words)
+
+
+def test_what_is_decided_on_what_is_known_reads_nothing(database: Postgres) -> None:
+    async def check(one: Process, _other: Process) -> None:
+        for words in ("a", "b", "c"):
+            await one.tables.command(ID, text(words))
+        assert one.reads == 0
+
+    run(database, check)
+
+
+def test_what_somebody_else_did_first_is_read_and_it_is_decided_anew(database: Postgres) -> None:
+    async def check(one: Process, other: Process) -> None:
+        await one.tables.command(ID, text("a"))
+        after = await other.tables.command(ID, text("b", seat=1))
+        assert after.texts[:2] == ("a", "b")
+        assert other.reads == 1
+        assert other.store.load(ID)[len(LOG) :] == (Texted(0, "a"), Texted(1, "b"))
+
+    run(database, check)
+
+
+def test_a_refusal_is_never_for_what_was_known_before(database: Postgres) -> None:
+    """Who sat down at one process may act at the other at once."""
+
+    def only_at_four(table: Table) -> tuple[TableEvent, ...]:
+        if table.texts[1] != "come":
+            raise Refusal("not-now", "Nobody has come.")
+        return (Texted(0, "seen"),)
+
+    async def check(one: Process, other: Process) -> None:
+        with pytest.raises(Refusal):
+            await other.tables.command(ID, only_at_four)
+        await one.tables.command(ID, text("come", seat=1))
+        assert (await other.tables.command(ID, only_at_four)).texts[:2] == ("seen", "come")
+
+    run(database, check)
+
+
+def test_that_nothing_happens_is_never_for_what_was_known_before(database: Postgres) -> None:
+    """Somebody changes their mind at one process, and changes it back at the other."""
+
+    async def check(one: Process, other: Process) -> None:
+        await one.tables.command(ID, text("a"))
+        await other.tables.get(ID)
+        await one.tables.command(ID, text("b"))
+        assert (await other.tables.command(ID, text("a"))).texts[0] == "a"
+
+    run(database, check)
+
+
+def test_who_has_lost_a_seat_elsewhere_does_nothing_in_the_name_of_whoever_has_it_now(
+    database: Postgres,
+) -> None:
+    async def check(one: Process, other: Process) -> None:
+        mine = LOG[2]
+        assert isinstance(mine, Sat)
+
+        def as_before(table: Table) -> tuple[TableEvent, ...]:
+            if table.tokens[1] != mine.token:
+                raise Refusal("no-seat", "You have no seat at this table.")
+            return commands.add_text(table, 1, "me")
+
+        await one.tables.command(ID, lambda _: (Kicked(1), Sat(1, "Cy", HUMAN, "hash")))
+        with pytest.raises(Refusal, match="no seat"):
+            await other.tables.command(ID, as_before)
+
+    run(database, check)
+
+
+def test_whoever_acts_at_one_process_sees_it_at_any_other_at_once(database: Postgres) -> None:
+    """A page is of what is in the log, whether or not word of it has come."""
+
+    async def check(one: Process, other: Process) -> None:
+        await one.tables.command(ID, text("a"))
+        assert (await other.tables.known(ID)).texts[0] != "a"
+        assert (await other.tables.get(ID)).texts[0] == "a"
+
+    run(database, check)
+
+
+def test_many_processes_that_know_nothing_of_each_other_lose_nothing(database: Postgres) -> None:
+    async def check(one: Process, other: Process) -> None:
+        async def write(process: Process, seat: int) -> None:
+            for number in range(10):
+                await process.tables.command(ID, text(f"{seat} {number}", seat=seat))
+
+        await asyncio.gather(write(one, 0), write(other, 1), write(other, 2))
+        log = one.store.load(ID)[len(LOG) :]
+        for seat in range(3):
+            mine = [each.text for each in log if isinstance(each, Texted) and each.seat == seat]
+            assert mine == [f"{seat} {number}" for number in range(10)]
+
+    run(database, check)
