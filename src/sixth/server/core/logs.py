@@ -32,7 +32,6 @@ def set_up(level: str) -> None:
     """Have this process log what is at least as grave as `level`."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(_formatter(readable=sys.stderr.isatty()))
-    handler.addFilter(_matters)
     root = logging.getLogger()
     root.handlers[:] = [handler]
     # What libraries have to say below that is about themselves.
@@ -62,12 +61,6 @@ def _broken(thread: threading.ExceptHookArgs) -> None:
     logging.getLogger("sixth").error(
         "A thread has ended by an error.", exc_info=error, extra={"thread": name}
     )
-
-
-def _matters(record: logging.LogRecord) -> bool:
-    """Whether it is more than that somebody has gone who had asked for several things at once."""
-    error = record.exc_info[1] if record.exc_info else None
-    return not (isinstance(error, RuntimeError) and "the handler is closed" in str(error))
 
 
 def _formatter(*, readable: bool) -> logging.Formatter:

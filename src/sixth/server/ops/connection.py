@@ -4,9 +4,10 @@ What follows the head of a request is counted where it is read (`web.guard`).
 """
 
 import asyncio
+from collections import deque
 from typing import Final
 
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
 MAX_HEAD_BYTES: Final = 64 * 1024
 """Bytes of a request before what it sends; browsers need a few hundred."""
@@ -27,6 +28,7 @@ class Line(HttpToolsProtocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Somebody is there."""
+        self._unanswered: deque[RequestResponseCycle] = deque()
         super().connection_made(transport)
         self._wait()
 
@@ -34,6 +36,10 @@ class Line(HttpToolsProtocol):
         """They have gone."""
         self._wait_no_more()
         super().connection_lost(exc)
+        # uvicorn tells only the last of several requests, but it is the first that is being answered.
+        for cycle in self._unanswered:
+            cycle.disconnected = True
+            cycle.message_event.set()
 
     def data_received(self, data: bytes) -> None:
         """A piece of what they ask."""
@@ -60,7 +66,10 @@ class Line(HttpToolsProtocol):
     def on_headers_complete(self) -> None:
         """Its head is whole."""
         self._head = 0
+        before = self.cycle
         super().on_headers_complete()
+        if self.cycle is not before:
+            self._unanswered.append(self.cycle)
 
     def on_message_complete(self) -> None:
         """It is whole."""
@@ -69,6 +78,7 @@ class Line(HttpToolsProtocol):
 
     def on_response_complete(self) -> None:
         """It was answered: what it took is not held until they ask again."""
+        self._unanswered.popleft()
         super().on_response_complete()
         if self.cycle.response_complete and not self.cycle.more_body:
             self.cycle = None  # type: ignore[assignment] # as before the first
