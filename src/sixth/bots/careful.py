@@ -28,6 +28,7 @@ class CarefulBot:
     """
 
     def act(self, view: View) -> Action:
+        """Return the action that is likely to cost least, the first of equal ones."""
         if len(view.legal) == 1:
             return view.legal[0]
         look = Look(view)

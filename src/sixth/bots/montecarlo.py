@@ -30,6 +30,7 @@ class MonteCarloBot:
         self._rng = rng
 
     def act(self, view: View) -> Action:
+        """Return the action with the best mean over the random playouts."""
         if len(view.legal) == 1:
             return view.legal[0]
         codes = answer_codes(view)

@@ -16,6 +16,7 @@ class NearestBot:
     """
 
     def act(self, view: View) -> Action:
+        """Return the card closest above a row with room, or the cheapest row."""
         return min(view.legal, key=lambda action: _preference(view, action))
 
 

@@ -18,6 +18,7 @@ class PolicyBot:
         self._player = player
 
     def act(self, view: View) -> Action:
+        """Return the action with the highest logit."""
         if len(view.legal) == 1:
             return view.legal[0]
         return view.legal[int(answer_logits(view, self._player).argmax())]

@@ -13,5 +13,6 @@ class RandomBot:
         self._rng = rng
 
     def act(self, view: View) -> Action:
+        """Return any action, each as likely as the others."""
         # Of all that Random can do, only random() gives the same numbers in every Python.
         return view.legal[int(self._rng.random() * len(view.legal))]

@@ -88,6 +88,7 @@ class SearchBot:
         self._opponents = OpponentModel(players, settings.opponent_types)
 
     def act(self, view: View) -> Action:
+        """Return the action of the highest utility; see `values`."""
         if len(view.legal) == 1:
             return view.legal[0]
         return view.legal[int(self.values(view).argmax())]

@@ -28,6 +28,7 @@ class ThreadExecutor:
         self._pool = ThreadPoolExecutor(count, thread_name_prefix="examples")
 
     def map(self, function: Callable[[_Task], _Result], tasks: Sequence[_Task]) -> list[_Result]:
+        """Run the tasks in the threads; see `Executor.map`."""
         return list(self._pool.map(function, tasks))
 
     def __enter__(self) -> Self:

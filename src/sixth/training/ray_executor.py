@@ -65,6 +65,7 @@ class RayExecutor:
         self._remotes: dict[Any, Any] = {}
 
     def map(self, function: Callable[[_Task], _Result], tasks: Sequence[_Task]) -> list[_Result]:
+        """Run the tasks on the machines of Ray; see `Executor.map`."""
         if function not in self._remotes:
             self._remotes[function] = self._ray.remote(function)
         waiting = [self._remotes[function].remote(task) for task in tasks]

@@ -36,6 +36,7 @@ class Responder:
         self._players = all_players(weights.load(Path(file) if file else weights.SHIPPED))
 
     def act(self, view: View) -> Action:
+        """Return what a search of this view finds best, always the same for the same view."""
         rng = Random(repr((view.hand, view.history)))
         return SearchBot(self._settings, self._players, rng).act(view)
 

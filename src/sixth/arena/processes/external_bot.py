@@ -66,6 +66,7 @@ class ExternalBot:
         self._why: Sentence | None = None
 
     def begin(self, seed: str) -> None:
+        """Start the program unless it runs; see `Player.begin`."""
         del seed  # how such a bot draws is its own affair
         if self._silent >= _MAX_SILENT:
             raise BotFault(
@@ -85,6 +86,7 @@ class ExternalBot:
                 self._started(self._process.group)
 
     def act(self, view: View) -> Action:
+        """Send the program the view as a line of JSON, and return its answer; see `Player.act`."""
         process = self._process
         assert process is not None
         seconds = self._seconds if process.has_answered else self._start_seconds
@@ -110,6 +112,7 @@ class ExternalBot:
         return fault
 
     def close(self) -> None:
+        """End the program and all that it started; see `Player.close`."""
         self._stop(grace=GOODBYE_S)
 
     def _stop(self, *, grace: float) -> None:

@@ -42,6 +42,7 @@ class InternalBot:
         self._bot: Bot | None = None
 
     def begin(self, seed: str) -> None:
+        """Make a new bot from `seed`; see `Player.begin`."""
         self._bot = None
         try:
             self._bot = self._make(seed)
@@ -49,6 +50,7 @@ class InternalBot:
             raise BotFault("unmade", "could not be made: {error}", error=_said(error)) from error
 
     def act(self, view: View) -> Action:
+        """Return the bot's action as one of `view.legal`; see `Player.act`."""
         assert self._bot is not None
         try:
             action = self._bot.act(view)
@@ -61,6 +63,7 @@ class InternalBot:
         return ours
 
     def close(self) -> None:
+        """Let go of the bot; see `Player.close`."""
         self._bot = None
 
 
