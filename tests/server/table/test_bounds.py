@@ -129,7 +129,7 @@ def test_a_round_that_goes_on_comes_to_its_end_and_nobody_is_kept(version: int) 
         else:
             check_room(table, done)
         check_room(table, seating.leave(table, 0))
-        check_room(table, seating.remove(table, 0, 1, "Person 1"))
+        check_room(table, seating.remove(table, 0, 1, "Person 1", now=0))
         check_room(table, ())
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
 from random import Random
-from typing import Literal
+from typing import Any, Literal
 
 import pytest
 from hypothesis import assume, given, settings
@@ -18,7 +18,7 @@ from sixth.rules.game import Refusal
 from sixth.rules.options import Rules
 from sixth.rules.record import HUMAN
 from sixth.rules.view import View
-from sixth.server.table import commands, seating
+from sixth.server.table import clock, commands, seating
 from sixth.server.table import state as at_table
 from sixth.server.table.codec import table_event_from_json, table_event_to_json
 from sixth.server.table.config import TableConfig
@@ -293,9 +293,9 @@ def test_the_host_adds_bots_and_removes_them_before_the_start() -> None:
     table = after(table, done)
     assert seating.add_bot(table, 0, 2, "nearest") == ()
     assert seating.sit(table, "Bo", "y") == (Sat(1, "Bo", HUMAN, "y"),)
-    table = after(table, seating.remove(table, 0, 2, "Bruno"))
+    table = after(table, seating.remove(table, 0, 2, "Bruno", now=0))
     assert table.sitters[2] is None
-    assert seating.remove(table, 0, 2, "Bruno") == ()
+    assert seating.remove(table, 0, 2, "Bruno", now=0) == ()
     assert refusal(lambda: seating.add_bot(table, 0, 0, "nearest")) == "seat-taken"
     assert refusal(lambda: seating.add_bot(table, 0, 3, "nearest")) == "no-such-seat"
     assert refusal(lambda: seating.add_bot(table, 1, 1, "nearest")) == "host-only"
@@ -305,19 +305,19 @@ def test_a_bot_that_plays_stays() -> None:
     table = after(full(), seating.leave(full(), 2))
     table = after(table, seating.add_bot(table, 0, 2, "mixed"))
     table = after(table, (begun(table, 1),))
-    assert refusal(lambda: seating.remove(table, 0, 2, "Alma")) == "begun"
+    assert refusal(lambda: seating.remove(table, 0, 2, "Alma", now=0)) == "begun"
     assert refusal(lambda: seating.add_bot(table, 0, 2, "mixed")) == "begun"
 
 
 def test_who_is_made_to_leave_before_the_game_cannot_sit_down_again() -> None:
     table = full()
-    assert refusal(lambda: seating.remove(table, 1, 2, "Person 2")) == "host-only"
-    assert refusal(lambda: seating.remove(table, 0, 0, "Person 0")) == "own-seat"
-    assert refusal(lambda: seating.remove(table, 0, 1, "Person 2")) == "seat-taken"
-    done = seating.remove(table, 0, 1, "Person 1")
+    assert refusal(lambda: seating.remove(table, 1, 2, "Person 2", now=0)) == "host-only"
+    assert refusal(lambda: seating.remove(table, 0, 0, "Person 0", now=0)) == "own-seat"
+    assert refusal(lambda: seating.remove(table, 0, 1, "Person 2", now=0)) == "seat-taken"
+    done = seating.remove(table, 0, 1, "Person 1", now=0)
     assert done == (Kicked(1),)
     table = after(table, done)
-    assert seating.remove(table, 0, 1, "Person 1") == ()
+    assert seating.remove(table, 0, 1, "Person 1", now=0) == ()
     assert seat_of(table, token(1)) is None
     assert refusal(lambda: seating.sit(table, "Person 1", hashed(token(1)))) == "barred"
     assert seating.sit(table, "Person 1", "x") == (Sat(1, "Person 1", HUMAN, "x"),)
@@ -417,10 +417,10 @@ def test_a_bot_turns_over_the_cards_of_who_has_left() -> None:
 
 def test_who_is_made_to_leave_a_game_loses_the_seat_to_a_bot_for_good() -> None:
     for before in (playing(), after(playing(), seating.leave(playing(), 1))):
-        table = after(before, seating.remove(before, 0, 1, "Person 1"))
+        table = after(before, seating.remove(before, 0, 1, "Person 1", now=0))
         assert table.stand_ins[1] == Sitter("Alma", "careful")
         assert seat_of(table, token(1)) is None
-        assert seating.remove(table, 0, 1, "Person 1") == ()
+        assert seating.remove(table, 0, 1, "Person 1", now=0) == ()
         # The game that goes on is still theirs; the next is the bot's.
         assert table.sitters[1] == Sitter("Person 1", HUMAN)
         assert seating.fill(table, "mixed") == (Sat(1, "Alma", "careful", None),)
@@ -431,6 +431,92 @@ def test_the_next_person_is_the_host_while_the_first_is_away() -> None:
     assert table.host == 1
     assert refusal(lambda: seating.arrange(table, 0, TableConfig(chat=False))) == "host-only"
     assert after(table, seating.come_back(table, 0)).host == 0
+
+
+NAMES = ("Ana", "Bo", "Cy", "Dee")
+MINUTE_MS = 60_000
+
+comings_and_goings = st.lists(
+    st.one_of(
+        st.tuples(st.sampled_from(("come", "leave")), st.sampled_from(NAMES), st.just("")),
+        st.tuples(st.just("remove"), st.sampled_from(NAMES), st.sampled_from(NAMES)),
+        st.tuples(st.just("wait"), st.sampled_from((1, 4, 5)), st.just("")),
+        st.tuples(st.just("begin"), st.just(""), st.just("")),
+    ),
+    max_size=40,
+)
+
+
+@given(comings_and_goings)
+@settings(max_examples=300)
+def test_the_host_who_comes_back_is_the_host_and_nobody_who_has_just_left_is_removed(
+    done: list[tuple[str, Any, str]],
+) -> None:
+    """Told a second time from what was done: who came in which order, who is here, who left when."""
+    now = 1_000_000_000
+    log: list[TableEvent] = [Opened(CLASSIC, secret(1, 1))]
+    order: list[str] = []
+    here: set[str] = set()
+    left: dict[str, int] = {}
+    removed: set[str] = set()
+    for what, who, whom in (("come", "Ana", ""), *done):
+        table = at_table.fold("table", log)
+        seats = {name: seat_of(table, name) for name in NAMES}
+        hosts = [name for name in order if name in here]
+        seat, target = seats.get(who), seats.get(whom)
+        events: Log = ()
+        if what == "wait":
+            now += who * MINUTE_MS
+        elif what == "begin" and not table.games:
+            events = (*seating.fill(table, "nearest"), begun(table, 1))
+        elif what == "come" and who not in here | removed:
+            if seat is not None:
+                events = seating.come_back(table, seat)
+            elif not table.games and table.free is not None:
+                events = seating.sit(table, who, hashed(who))
+            if events:
+                order += [who] if who not in order else []
+                here.add(who)
+                left.pop(who, None)
+        elif what == "leave" and who in here and seat is not None:
+            events = seating.leave(table, seat)
+            here.remove(who)
+            left[who] = now
+        elif (
+            what == "remove" and seat is not None and target is not None and who in hosts[:1] and who != whom
+        ):
+            before = order[: order.index(who)]
+            just = [name for name in left if now - left[name] < 5 * MINUTE_MS]
+            soon = any(name in just for name in (whom, *before))
+            ask = partial(seating.remove, table, seat, target, whom, now=now)
+            if soon:
+                assert refusal(ask) == "may-return"
+            else:
+                events = ask()
+                assert Kicked(target) in events
+                here.discard(whom)
+                removed.add(whom)
+        if events:
+            log += [event for event, _ in clock.timed(table, events, now)]
+        after_it = at_table.fold(
+            "table", [table_event_from_json(loads(dumps(table_event_to_json(each)))) for each in log]
+        )
+        assert after_it == at_table.fold("table", log), "another process, or this one after a restart"
+        first = next((name for name in order if name in here), None)
+        assert after_it.host == (None if first is None else seat_of(after_it, first))
+
+
+def test_whoever_comes_and_goes_without_end_takes_neither_room_nor_the_place_of_the_host() -> None:
+    table = after(empty(), seating.sit(empty(), "Ana", "ana"))
+    table = after(table, (Left(0, 1),))
+    table = after(table, seating.sit(table, "Bo", "bo"))
+    for number in range(300):
+        table = after(table, seating.sit(table, "Cy", f"cy {number}"))
+        table = after(table, seating.leave(table, 1))
+    assert len(table.guests) < 110
+    assert table.host == 0
+    table = after(table, seating.sit(table, "Ana", "ana"))
+    assert table.host == 1
 
 
 def test_who_may_watch_is_for_the_host_to_say() -> None:

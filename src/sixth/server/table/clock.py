@@ -15,7 +15,7 @@ from sixth.rules.state import State
 from sixth.rules.view import View
 from sixth.server.table import commands, seating
 from sixth.server.table.bounds import room_for_round
-from sixth.server.table.events import Clocked, Extended, TableEvent, TimedOut
+from sixth.server.table.events import Clocked, Extended, Left, StoodIn, TableEvent, TimedOut
 from sixth.server.table.state import Step, Table, apply_event, begun, steps
 
 MAX_MISSED: Final = 3
@@ -77,14 +77,19 @@ def alarm(table: Table, now: int) -> int | None:
 def timed(before: Table, events: Sequence[TableEvent], now: int) -> list[Step]:
     """Return the steps of these events, of which there are some, and of a note how the clocks stand then.
 
+    Events that say when they happened are given `now`.
     The note is left out where it would say nothing new. Nobody can think of the next turn before they have
     seen this one: who is to act now has more time for it.
     """
-    came = steps(before, events)
+    came = steps(before, [_dated(event, now) for event in events])
     after = came[-1][1]
     showing = _SHOWN_MS * sum(isinstance(each, Revealed | Placed | Flipped) for each in events)
     noted = wind(before, after, now, showing)
     return came if noted is None else [*came, (noted, apply_event(after, noted))]
+
+
+def _dated(event: TableEvent, now: int) -> TableEvent:
+    return replace(event, at=now) if isinstance(event, Left | StoodIn) and event.at is None else event
 
 
 def wind(before: Table, after: Table, now: int, showing: int = 0) -> Clocked | None:

@@ -64,9 +64,13 @@ class Sat:
 
 @dataclass(frozen=True, slots=True)
 class Left:
-    """A seat became free."""
+    """A seat became free.
+
+    `at` is when, in milliseconds since 1970, UTC; None where an earlier version wrote it.
+    """
 
     seat: int
+    at: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,12 +90,13 @@ class Kicked:
 
 @dataclass(frozen=True, slots=True)
 class StoodIn:
-    """A bot called `name` plays for a person from now on; the seat stays the person's."""
+    """A bot called `name` plays for a person from `at` (as in `Left`) on; the seat stays the person's."""
 
     seat: int
     name: str
     kind: str
     why: Why
+    at: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

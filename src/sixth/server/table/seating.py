@@ -4,7 +4,7 @@ Pure, as `commands` are: each gives events or one refusal, and the same request 
 """
 
 from collections.abc import Iterator
-from itertools import count, cycle
+from itertools import count, cycle, takewhile
 from typing import Final
 
 from sixth.rules.events import Dealt
@@ -28,10 +28,13 @@ from sixth.server.table.events import (
     Why,
 )
 from sixth.server.table.lookalikes import look_alike
-from sixth.server.table.state import Table, fold
+from sixth.server.table.state import Guest, Table, fold
 
 MIXED: Final = "mixed"
 """Asks for bots of several kinds: at each table one that is hard to beat, and some that are not."""
+
+RETURN_MS: Final = 5 * 60_000
+"""Whoever leaves is not removed for so long, and whoever is host in their place removes nobody."""
 
 _MIX: Final = ("expert", "careful", "policy", "nearest", "search")
 
@@ -140,11 +143,13 @@ def add_bot(table: Table, host: int, seat: int, kind: str) -> tuple[TableEvent, 
     return (Sat(seat, next(_names(table)), kind, None),)
 
 
-def remove(table: Table, host: int, seat: int, name: str) -> tuple[TableEvent, ...]:
+def remove(table: Table, host: int, seat: int, name: str, *, now: int) -> tuple[TableEvent, ...]:
     """Have whoever is called `name` and sits on that seat leave it; in a game a bot plays on for a person.
 
     Raises:
-        Refusal: not the host asks, it is the host's own seat, somebody else sits there, or a bot in a game.
+        Refusal: not the host asks, it is the host's own seat, somebody else sits there, a bot in a game, or
+            at `now` (milliseconds since 1970, UTC) that person, or the host whom this one stands in for, has
+            only just left.
     """
     host_only(table, host)
     who = _sitter(table, seat)
@@ -157,7 +162,33 @@ def remove(table: Table, host: int, seat: int, name: str) -> tuple[TableEvent, .
     if not who.human:
         _before_the_game(table)
         return (Left(seat),)
+    _nobody_may_return(table, host, seat, now)
     return (Kicked(seat), *(stand_in(table, seat, why="kicked") if table.games else ()))
+
+
+def _nobody_may_return(table: Table, host: int, seat: int, now: int) -> None:
+    """See that neither the person on `seat` nor whoever is host before `host` has only just left."""
+    minutes, just = RETURN_MS // 60_000, now - RETURN_MS
+    away = {guest.token for guest in table.guests if guest.left is not None and guest.left > just}
+    who = table.sitters[seat]
+    if who is not None and table.tokens[seat] in away:
+        raise Refusal(
+            "may-return",
+            "{name} left less than {minutes} minutes ago and may still come back; try again later.",
+            name=who.name,
+            minutes=minutes,
+        )
+    if away.intersection(guest.token for guest in _guests_before(table, host)):
+        raise Refusal(
+            "may-return",
+            "The host left less than {minutes} minutes ago and may still come back; try again later.",
+            minutes=minutes,
+        )
+
+
+def _guests_before(table: Table, host: int) -> Iterator[Guest]:
+    """Whoever sat down before this host did, and is host again once they are back."""
+    return takewhile(lambda guest: guest.token != table.tokens[host], table.guests)
 
 
 def fill(table: Table, kind: str) -> tuple[Sat, ...]:

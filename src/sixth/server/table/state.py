@@ -38,8 +38,22 @@ from sixth.server.table.events import (
 )
 
 _MAX_BARRED = 100
+_MAX_AWAY = 100
+"""People who gave their seat back before the game, and whose place in the order is kept."""
 
 _T = TypeVar("_T")
+
+
+@dataclass(frozen=True, slots=True)
+class Guest:
+    """Whoever sat down with the token of this hash.
+
+    `left` is when they left, in milliseconds since 1970, UTC; None while they are here, or where an earlier
+    version kept no time.
+    """
+
+    token: str
+    left: int | None = None
 
 
 @dataclass(frozen=True)
@@ -50,9 +64,9 @@ class Table:
     leave. `stand_ins` are the bots that play for people who are away; their seats stay theirs. `secret` and
     `texts` are for the next game, `dealer` deals the current one. `games` counts those begun. `clock` is how
     the clocks stand, `missed` how often in a row a seat's time was up, `lent` whether a bot plays its turn.
-    `chosen_by_bot` is whether a bot has made the last choice of a seat, in a person's place.
     The first game has the deals of the earlier game `again`, if that is not "". `changed` names what the host
-    changed last: fields of the house, and `rules`.
+    changed last: fields of the house, and `rules`. `chosen_by_bot` is whether a bot, in a person's place, has
+    made the last choice of a seat. `guests` are the people who sat down, in the order in which they came.
     """
 
     id: str
@@ -76,6 +90,7 @@ class Table:
     lent: tuple[bool, ...] = ()
     changed: tuple[str, ...] = ()
     chosen_by_bot: tuple[bool, ...] = ()
+    guests: tuple[Guest, ...] = ()
 
     @property
     def playing(self) -> bool:
@@ -84,9 +99,10 @@ class Table:
 
     @property
     def host(self) -> int | None:
-        """The seat that may start the first game and arrange the table: the first whose person is here."""
-        for seat in range(self.rules.seats):
-            if self.in_person(seat):
+        """The seat that may start the first game and arrange the table: of whoever here sat down first."""
+        for guest in self.guests:
+            seat = self.tokens.index(guest.token) if guest.token in self.tokens else None
+            if seat is not None and self.in_person(seat):
                 return seat
         return None
 
@@ -188,11 +204,11 @@ def apply_event(table: Table, event: TableEvent) -> Table:
         case Arranged(config, rules):
             return _arranged(table, config, rules)
         case Sat(seat, name, kind, token):
-            return _seated(table, seat, Sitter(name, kind), token)
+            return _arrived(_seated(table, seat, Sitter(name, kind), token), seat)
         case Readied(seat, ready):
             return replace(table, ready=with_item(table.ready, seat, ready))
-        case Left(seat):
-            return _seated(table, seat, None, None)
+        case Left(seat, at):
+            return _seated(_since(table, seat, at), seat, None, None)
         case Kicked(seat):
             table = replace(table, barred=(*table.barred, table.tokens[seat] or "")[-_MAX_BARRED:])
             if table.games == 0:
@@ -262,6 +278,7 @@ def _decided_for(table: Table, event: StoodIn | Returned | Confirmed) -> Table:
     if isinstance(event, Confirmed):
         return _chosen(_acted(table, seat), seat, by_bot=False)
     bot = Sitter(event.name, event.kind) if isinstance(event, StoodIn) else None
+    table = _since(table, seat, event.at if isinstance(event, StoodIn) else None)
     table = replace(table, stand_ins=with_item(table.stand_ins, seat, bot))
     missed = table.missed if bot else with_item(table.missed, seat, 0)
     return replace(table, missed=missed, lent=with_item(table.lent, seat, False))
@@ -287,6 +304,24 @@ def _seated(table: Table, seat: int, who: Sitter | None, token: str | None) -> T
         ready=with_item(table.ready, seat, False),
         stand_ins=with_item(table.stand_ins, seat, None),
     )
+
+
+def _arrived(table: Table, seat: int) -> Table:
+    """The table at which this person has sat down: where they were in the order, if they were here before."""
+    token = table.tokens[seat]
+    if token is None or any(guest.token == token for guest in table.guests):
+        return _since(table, seat, None)
+    away = [guest for guest in table.guests if guest.token not in table.tokens]
+    # Whoever was here first is forgotten last, so that nobody else's coming and going makes them so.
+    kept = tuple(guest for guest in table.guests if guest not in away[_MAX_AWAY:])
+    return replace(table, guests=(*kept, Guest(token)))
+
+
+def _since(table: Table, seat: int, left: int | None) -> Table:
+    """The table whose person on this seat left then, or is here if that is None."""
+    token = table.tokens[seat]
+    guests = tuple(Guest(token, left) if guest.token == token else guest for guest in table.guests)
+    return replace(table, guests=guests)
 
 
 def _timed(table: Table, event: OfTime) -> Table:

@@ -16,10 +16,11 @@ from sixth.rules import record
 from sixth.server.core.limits import CODES
 from sixth.server.store.directory import Directory
 from sixth.server.store.sql import SqlStore
+from sixth.server.table import state as at_table
 from sixth.server.table.config import TableConfig
 from sixth.server.table.events import Arranged, Kicked, Left, Opened, Returned, Sat, StoodIn
 from tests.server.support.hosting import Days, Site, hosting, until
-from tests.server.support.logs import secret
+from tests.server.support.logs import begun, secret, sitting, token
 from tests.server.support.news import listening, up_to
 from tests.server.support.pages import Page
 from tests.server.support.playing import Person, play_on, play_once
@@ -216,7 +217,9 @@ def test_the_host_adds_a_bot_by_the_seat_and_removes_it_each_once(there: Round) 
     assert name is not None
     for _ in range(2):
         assert there.post(there.ana, "remove", seat=2, name=name.name).status_code == 303
-    assert there.log()[len(before) :] == (Left(2),)
+    (left,) = there.log()[len(before) :]
+    assert isinstance(left, Left)
+    assert left.seat == 2
     assert there.site.person().go(f"/t/{there.table}").asks == "sit"
 
 
@@ -278,7 +281,63 @@ def test_when_the_host_leaves_the_next_person_is_the_host(there: Round) -> None:
     assert "begin" in there.bo.look().forms
 
 
+def test_the_host_who_comes_back_before_the_game_is_the_host_again(there: Round) -> None:
+    """Also where somebody else has their seat, who is the last to become host."""
+    there.ana.send("leave")
+    cy = there.site.person()
+    cy.join(there.table, name="Cy")
+    assert "begin" not in cy.page.forms
+    assert "begin" in there.bo.look().forms
+    before = there.log()
+    answer = there.post(there.bo, "remove", seat=0, name="Cy")
+    assert (answer.status_code, "The host left less than 5 minutes ago" in note(answer)) == (409, True)
+    assert there.log() == before
+    there.ana.join(there.table, name="Ana")
+    assert there.site.table(there.table).host == 2
+    assert "begin" in there.ana.page.forms
+    assert "begin" not in there.bo.look().forms
+    assert there.post(there.ana, "remove", seat=0, name="Cy").status_code == 303
+
+
 # ------------------------------------------------------------------ leaving a game, and coming back
+
+
+def test_who_hosts_while_the_host_is_away_for_a_moment_removes_nobody(there: Round) -> None:
+    cy = there.site.person()
+    cy.join(there.table, name="Cy")
+    there.ana.look()
+    there.ana.send("begin")
+    there.ana.send("leave")
+    assert there.site.table(there.table).host == 1
+    before = [each for each in there.log() if isinstance(each, Kicked)]
+    for seat, name, why in ((0, "Ana", "Ana left less than 5"), (2, "Cy", "The host left less than 5")):
+        answer = there.post(there.bo, "remove", seat=seat, name=name)
+        assert (answer.status_code, why in note(answer)) == (409, True)
+    there.ana.look()
+    there.ana.send("back")
+    assert there.site.table(there.table).host == 0
+    assert there.post(there.bo, "remove", seat=2, name="Cy").status_code == 403
+    assert [each for each in there.log() if isinstance(each, Kicked)] == before == []
+    assert there.post(there.ana, "remove", seat=2, name="Cy").status_code == 303
+
+
+@pytest.mark.parametrize(("minutes", "status"), [(4, 409), (6, 303), (None, 303)])
+def test_how_long_somebody_is_away_is_known_after_a_restart(
+    site: Site, minutes: int | None, status: int
+) -> None:
+    """It is read from the log, in which an earlier version has kept no time."""
+    at = None if minutes is None else site.tables.now() - minutes * 60_000
+    table = at_table.fold("table", sitting(CLASSIC, seed=1))
+    log = (*sitting(CLASSIC, seed=1), begun(table, 1), StoodIn(0, "Alma", "careful", "left", at))
+    site.store.append(f"away-{minutes}", 0, log)
+    host = site.person()
+    host.client.cookies.set(f"sixth-away-{minutes}", token(1), path=f"/t/away-{minutes}")
+    for seat in (0, 2):
+        form = {"seat": seat, "name": f"Person {seat}"}
+        answer = host.client.post(f"/t/away-{minutes}/remove", data=form, follow_redirects=False)
+        assert answer.status_code == status
+    kicked = [each.seat for each in site.log(f"away-{minutes}") if isinstance(each, Kicked)]
+    assert kicked == ([] if status == 409 else [0, 2])
 
 
 def test_a_bot_plays_for_who_leaves_until_they_come_back(there: Round) -> None:

@@ -45,7 +45,8 @@ async def add_bot(request: Request) -> Response:
 async def remove(request: Request) -> Response:
     """Have a bot or a person leave."""
     form, seat = await read_form(request, models.RemoveForm), await require_seat(request, within=CHANGES)
-    return await change(request, lambda now: seating.remove(now, seat, form.seat, form.name))
+    now = tables_of(request).now()
+    return await change(request, lambda table: seating.remove(table, seat, form.seat, form.name, now=now))
 
 
 async def config_page(request: Request) -> HTMLResponse:

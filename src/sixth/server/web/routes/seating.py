@@ -1,7 +1,7 @@
 """Coming and going at a table: sitting down, being ready, leaving, and coming back."""
 
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 
 from sixth.server.core.limits import CHANGES
 from sixth.server.table import commands, seating
@@ -11,14 +11,12 @@ from sixth.server.table.state import Table
 from sixth.server.web.forms import models
 from sixth.server.web.forms.reading import read_form
 from sixth.server.web.request import (
-    answer_form,
     change,
     client_network,
     redirect_to_seat,
     require_seat,
     table_id_of,
     tables_of,
-    token_cookie,
     token_of,
 )
 
@@ -50,14 +48,12 @@ async def own_text(request: Request) -> Response:
 
 
 async def leave(request: Request) -> Response:
-    """Give the seat back before the first game; later a bot plays for it, and its token still proves it."""
-    seat, table_id = await require_seat(request, within=CHANGES), table_id_of(request)
-    table = await tables_of(request).command(table_id, lambda now: seating.leave(now, seat))
-    if table.games:
-        return answer_form(request)
-    response = RedirectResponse(f"/t/{table_id}", 303)
-    response.delete_cookie(token_cookie(table_id), path=f"/t/{table_id}")
-    return response
+    """Give the seat back before the first game; later a bot plays for it.
+
+    The browser keeps its token: whoever comes back is who they were, and host again if they were.
+    """
+    seat = await require_seat(request, within=CHANGES)
+    return await change(request, lambda now: seating.leave(now, seat))
 
 
 async def come_back(request: Request) -> Response:
