@@ -7,6 +7,7 @@ is sent with every hidden field that it has on the page.
 
 import asyncio
 import re
+from collections import deque
 from collections.abc import Callable
 from urllib.parse import urlencode, urlsplit
 
@@ -22,6 +23,10 @@ _VERSION = re.compile(rb'data-v="(\d+)"')
 
 STREAMS_AN_ADDRESS = 10_000
 """Connections that begin at one address of this machine, which has 28,000 ports for them."""
+
+
+MAX_LINES = 1000
+"""Connections that requests share, beside the streams; a process has 20,000 files here."""
 
 
 class _Line(asyncio.Protocol):
@@ -55,10 +60,12 @@ class _Line(asyncio.Protocol):
         read, self._read, self._length, self.request = self._read, b"", -1, None
         self._pool.idle.append(self)
         self._pool.bench.counts.answer_bytes += len(read)
+        self._pool.go_on()
         self.answered(int(read[9:12]), read[:head], read[head + 4 :])
 
     def connection_lost(self, exc: Exception | None) -> None:
         # The server lets go of connections over which nothing came for a while, as any does.
+        self._pool.lines -= 1
         if self in self._pool.idle:
             self._pool.idle.remove(self)
         if self.request is not None:
@@ -74,14 +81,21 @@ class Pool:
         assert where.port
         self.bench, self.host, self.port = bench, where.hostname, where.port
         self.idle: list[_Line] = []
-        self.streams = 0
+        self.lines = self.streams = 0
+        self._waiting: deque[tuple[bytes, Answered]] = deque()
 
     def send(self, request: bytes, answered: Answered) -> None:
         """Send it over a connection on which nothing goes on."""
-        if self.idle:
-            self.idle.pop().send(request, answered)
-        else:
-            self.bench.spawn(self._send(request, answered))
+        self._waiting.append((request, answered))
+        self.go_on()
+
+    def go_on(self) -> None:
+        """Send what waits for a connection, as far as there are any."""
+        while self._waiting and self.idle:
+            self.idle.pop().send(*self._waiting.popleft())
+        if self._waiting and self.lines < MAX_LINES:
+            self.lines += 1
+            self.bench.spawn(self._send(*self._waiting.popleft()))
 
     async def _send(self, request: bytes, answered: Answered) -> None:
         _, line = await self.bench.loop.create_connection(lambda: _Line(self), self.host, self.port)
