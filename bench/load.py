@@ -1,20 +1,21 @@
 """How many tables a server carries, beside a well-known server for turn-based games. `python bench/load.py`.
 
     python bench/load.py [--tables 10 100 1000] [--idle 5000] [--watch 100] [--most] [--turns 1] [--alone]
-                         [--pace 10] [--seconds 30] [--warm 30] [--database URL] [--workers 1]
+                         [--pace 10] [--seconds 30] [--warm 30] [--database URL [--workers 1]]
 
 Each table has four people, who are told what happens over a line of their own and do one thing in `--pace`
-seconds, at moments of their own. What they do in the first `--warm` seconds is not counted; what went wrong
-then is not either. Measured is how long it takes from an action until all four have been told, what the
-server's processor and memory do meanwhile, how many bytes that takes before any compression, and what a line
-costs over which nothing comes (`--idle`, in lines). `--most` looks for the most tables of which 99 % of the
-actions are told of within 150 ms. `--watch` measures the moves of nine bots that think of nothing, and of the
-dealer, while one person looks.
+seconds, at moments of their own. Nothing is counted of the first `--warm` seconds. Measured is how long it
+takes from an action until all four have been told, what the server's processor and memory do meanwhile, how
+many bytes that takes before any compression, and what a line costs over which nothing comes (`--idle`, in
+lines). `--most` looks for the most tables of which 99 % of the actions are told of within 150 ms. `--watch`
+measures the moves of nine bots that think of nothing, and of the dealer, while one person looks.
 
-The server is a process of its own on the first processor, the clients are on the others. The peer is
-boardgame.io with the same game (`bench/peers/boardgame_io/server.js`); where there is a Node, both are
-measured turn about, `--turns` times each, unless `--alone` is said. A line of JSON a figure, and at the end a
-table with the medians.
+The server is a process of its own on the first processor, the clients are on the others. Measured turn about,
+`--turns` times each, are Sixth with a SQLite file; where `--database` names an empty PostgreSQL, Sixth with
+that, in as many processes as `--workers` says (one number or several; more than one process is not kept to
+one processor, and what the database itself uses is not counted); and, unless `--alone` is said, where there
+is a Node, the peer: boardgame.io with the same game (`bench/peers/boardgame_io/server.js`). A line of JSON a
+figure, and at the end a table with the medians.
 """
 
 import argparse
@@ -29,7 +30,7 @@ from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import partial
-from itertools import count
+from itertools import count, product
 from typing import Any
 
 import uvloop
@@ -41,6 +42,17 @@ from peers.process import Server
 SIXTH, PEER = "sixth", "boardgame.io"
 
 GOAL_MS = 150
+AIMS = {
+    "load.1000.cpu.action": "the peer's, 0.5 at most",
+    "load.1000.p50": "2",
+    "load.1000.p99": "30",
+    "load.1000.told.action": "4",
+    "load.idle": "15",
+    "load.watch.cpu.move": "0.3",
+    "load.most": "4,000",
+}
+"""What Sixth is to reach on the machine that `docs/performance.md` tells of."""
+
 FIRST = 10
 """Tables after which memory is looked at: what they bring in is there once, however many follow."""
 
@@ -70,17 +82,18 @@ class Figures:
 
     def table(self) -> None:
         """All of them, the median where there are several."""
-        sides = sorted({side for found in self._found.values() for side in found}, reverse=True)
-        ratio = [f"{SIXTH} / {PEER}"] if len(sides) > 1 else []
-        print(f"\n| figure | unit | {' | '.join([*sides, *ratio])} |")
-        print("|---|---|" + "---:|" * len([*sides, *ratio]))
+        sides = list(dict.fromkeys(side for found in self._found.values() for side in found))
+        # The peer is what Sixth is compared with, and each other way to run Sixth is compared with the usual.
+        ratios = [(side, SIXTH) if side != PEER else (SIXTH, PEER) for side in sides if side != SIXTH]
+        heads = ["figure", "unit", *sides, *(f"{this} / {that}" for this, that in ratios), "aim"]
+        print(f"\n| {' | '.join(heads)} |\n|---|---|{'---:|' * (len(heads) - 3)}---|")
         for (name, unit), found in self._found.items():
             medians = {side: statistics.median(values) for side, values in found.items()}
             cells = [f"{medians[side]:,.4g}" if side in medians else "–" for side in sides]
-            if ratio:
-                both = len(medians) > 1 and medians[PEER]
-                cells.append(f"{medians[SIXTH] / medians[PEER]:.2f}" if both else "–")
-            print(f"| `{name}` | {unit} | {' | '.join(cells)} |")
+            for this, that in ratios:
+                told = this in medians and medians.get(that)
+                cells.append(f"{medians[this] / medians[that]:.2f}" if told else "–")
+            print(f"| `{name}` | {unit} | {' | '.join(cells)} | {AIMS.get(name, '')} |")
 
 
 def share(values: Sequence[float], of: float) -> float:
@@ -171,7 +184,7 @@ async def idle(figures: Figures, side: Side, lines: int, server: Server) -> None
     bench.leave(0)
 
 
-async def watched(figures: Figures, tables: int, load: Load, server: Server) -> None:
+async def watched(figures: Figures, side: Side, tables: int, load: Load, server: Server) -> None:
     """So many tables at which one person plays with bots, and looks at what these and the dealer do."""
     bench, used = Bench(load.pace_s), Used(server)
     await bench.seat(tables, partial(ours.opened_with_bots, bench, ours.Pool(bench, server.url), BOTS))
@@ -179,11 +192,11 @@ async def watched(figures: Figures, tables: int, load: Load, server: Server) -> 
     counts = bench.counts
     moves = max(1, MOVES_A_TURN * counts.choices)
     wrong = {"refused": counts.refused, "lost": counts.lost, "looked": counts.looked}
-    figures.add(SIXTH, "load.watch.turns", counts.choices / used.took_s, "1/s", tables=tables, **wrong)
+    figures.add(side.name, "load.watch.turns", counts.choices / used.took_s, "1/s", tables=tables, **wrong)
     figures.add(
         SIXTH, "load.watch.cpu.move", 1000 * used.cpu_s / moves, "ms of processor a bot's or dealer's move"
     )
-    figures.add(SIXTH, "load.watch.told.move", counts.told_bytes / moves / 1024, "KB told a move")
+    figures.add(side.name, "load.watch.told.move", counts.told_bytes / moves / 1024, "KB told a move")
     bench.leave(0)
 
 
@@ -210,8 +223,8 @@ async def most(figures: Figures, side: Side, load: Load, server: Server) -> None
     bench.leave(0)
 
 
-def main() -> None:
-    """Measure what was asked for, each with a server of its own."""
+def _asked() -> argparse.Namespace:
+    """What is asked for on the command line."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -224,38 +237,52 @@ def main() -> None:
     parser.add_argument("--pace", type=float, default=10.0, help="seconds between two actions of one person")
     parser.add_argument("--seconds", type=float, default=30.0, help="to play in")
     parser.add_argument("--warm", type=float, default=30.0, help="seconds before, which are not counted")
-    parser.add_argument("--database", help="of Sixth, empty; a SQLite file if not said")
-    parser.add_argument("--workers", type=int, default=1, help="processes of Sixth")
-    asked = parser.parse_args()
-    files = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
-    resource.setrlimit(resource.RLIMIT_NOFILE, (files, files))
-    load, figures = Load(asked.pace, asked.seconds, asked.warm), Figures()
-    sides = [Side(SIXTH, partial(process.ours, asked.database, asked.workers), at_sixth)]
-    if not asked.alone:
+    parser.add_argument("--database", help="an empty PostgreSQL, for Sixth with that")
+    parser.add_argument("--workers", type=int, nargs="+", default=[1], help="processes of Sixth with that")
+    return parser.parse_args()
+
+
+def _sides(database: str | None, workers: Sequence[int], *, alone: bool) -> list[Side]:
+    """What is measured turn about."""
+    sides = [Side(SIXTH, partial(process.ours, None, 1), at_sixth)]
+    if database:
+        sides += [
+            Side(f"PostgreSQL × {each}", partial(process.ours, database, each), at_sixth) for each in workers
+        ]
+    if not alone:
         if process.peer_is_here():
             sides.append(Side(PEER, process.peer, at_peer))
         else:
             print("There is no Node here, so the peer is not measured.", file=sys.stderr)
+    return sides
 
-    def measured(side: Side, what: Callable[[Server], Coroutine[Any, Any, None]]) -> None:
-        gc.collect()
-        with side.serving() as server:
-            uvloop.run(what(server))
 
+def _measured(side: Side, what: Callable[[Server], Coroutine[Any, Any, None]]) -> None:
+    """Have it measured at a server of its own."""
+    gc.collect()
+    with side.serving() as server:
+        uvloop.run(what(server))
+
+
+def main() -> None:
+    """Measure what was asked for."""
+    asked = _asked()
+    files = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (files, files))
+    load, figures = Load(asked.pace, asked.seconds, asked.warm), Figures()
+    sides = _sides(asked.database, asked.workers, alone=asked.alone)
     # What people hold at tables stays; to look through it again and again would be measured, too.
     gc.disable()
     for _ in range(asked.turns):
-        for tables in asked.tables:
-            for side in sides:
-                measured(side, partial(loaded, figures, side, tables, load))
-        if asked.idle:
-            for side in sides:
-                measured(side, partial(idle, figures, side, asked.idle))
-        if asked.watch:
-            measured(sides[0], partial(watched, figures, asked.watch, load))
-        if asked.most:
-            for side in sides:
-                measured(side, partial(most, figures, side, load))
+        for tables, side in product(asked.tables, sides):
+            _measured(side, partial(loaded, figures, side, tables, load))
+        for side in sides:
+            if asked.idle:
+                _measured(side, partial(idle, figures, side, asked.idle))
+            if asked.watch and side.name != PEER:
+                _measured(side, partial(watched, figures, side, asked.watch, load))
+            if asked.most:
+                _measured(side, partial(most, figures, side, load))
     figures.table()
 
 

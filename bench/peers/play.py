@@ -18,6 +18,9 @@ SEATS = 4
 SWEEP_S = 5.0
 """Seconds between two looks at whether everything goes on."""
 
+OVERDUE_S = 1.0
+"""Seconds after which something is late at the end of the counting, not merely underway."""
+
 LOST_S = 30.0
 """Seconds after which nobody is waited for any more."""
 
@@ -144,6 +147,13 @@ class Bench:
         measured()
         await self._for(seconds)
         measured()
+        self._count_overdue()
+
+    def _count_overdue(self) -> None:
+        """Count what should have been told by now: else a server that answers nobody would be quick."""
+        now = perf_counter()
+        waited = [now - flight.began for table in self.tables for flight in table.flights]
+        self.counts.times += [each for each in waited if each > OVERDUE_S]
 
     async def _for(self, seconds: float) -> None:
         until = perf_counter() + seconds
