@@ -10,8 +10,7 @@ import pytest
 import sixth
 from sixth.rules.options import Rules
 from sixth.sim import Deal, Policy, Sim, SimError
-from sixth.sim.engine.custom_policy import hand_end
-from sixth.sim.engine.layout import CHOSEN_ROW, LANES
+from sixth.sim.engine.layout import CHOSEN_ROW, LANES, hand_end
 from tests.sim.copies import copied
 
 CLASSIC = Rules(seats=4)

@@ -18,6 +18,7 @@ from sixth.training.evaluation import Measured
 from sixth.training.folder import own_folder
 from sixth.training.loop import begin
 from sixth.training.state import Job, Row, State
+from tests.spoilt import spoilt
 from tests.training.small import JOB, SMALL
 
 
@@ -90,16 +91,7 @@ def test_another_training_is_refused(folder: Path) -> None:
 
 def test_a_file_with_any_byte_changed_or_cut_off_is_refused_or_read_as_it_was(folder: Path) -> None:
     path = folder / checkpoint.NAME
-    data = path.read_bytes()
-    rng = Random(1)
-    spoilt = [data[: rng.randrange(len(data))] for _ in range(40)]
-    for _ in range(200):
-        changed = bytearray(data)
-        # Most of the file is weights, guarded by a checksum; its head and its end say how to read it.
-        at = rng.choice((rng.randrange(len(data)), rng.randrange(300), len(data) - 1 - rng.randrange(300)))
-        changed[at] ^= 1 << rng.randrange(8)
-        spoilt.append(bytes(changed))
-    for text in (b"", b"PK", b"not a checkpoint", rng.randbytes(1000), *spoilt):
+    for text in spoilt(path.read_bytes(), Random(1), changed=200):
         path.write_bytes(text)
         try:
             found = load(folder)

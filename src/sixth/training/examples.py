@@ -15,8 +15,7 @@ from numpy.typing import NDArray
 from sixth.bots.bot import heads_hurt
 from sixth.bots.observation import plan_of
 from sixth.rules.options import Rules
-from sixth.sim.engine.custom_policy import hand_end
-from sixth.sim.engine.layout import LANES, SCORE, Bytes, Plan, Words
+from sixth.sim.engine.layout import LANES, SCORE, Bytes, Plan, Words, hand_end
 from sixth.sim.policy.architecture import KINDS
 from sixth.sim.policy.network import Floats
 from sixth.sim.search import examples as kernels

@@ -9,6 +9,7 @@ import pytest
 
 from sixth.sim.policy.architecture import PLAYER
 from sixth.sim.policy.weights import WeightsError, load, save
+from tests.spoilt import spoilt
 
 PLAYED = np.random.default_rng(1).normal(size=int(PLAYER)).astype(np.float32)
 
@@ -66,16 +67,7 @@ def test_what_is_no_player_of_this_version_is_refused(file: Path, change: dict[s
 
 
 def test_a_file_with_any_byte_changed_or_cut_off_is_refused_or_read_as_it_was(file: Path) -> None:
-    data = file.read_bytes()
-    rng = Random(1)
-    spoilt = [data[: rng.randrange(len(data))] for _ in range(40)]
-    for _ in range(300):
-        changed = bytearray(data)
-        # Most of the file is weights, guarded by a checksum; its head and its end say how to read it.
-        at = rng.choice((rng.randrange(len(data)), rng.randrange(300), len(data) - 1 - rng.randrange(300)))
-        changed[at] ^= 1 << rng.randrange(8)
-        spoilt.append(bytes(changed))
-    for text in (b"", b"PK", b"not a policy", rng.randbytes(1000), *spoilt):
+    for text in spoilt(file.read_bytes(), Random(1), changed=300):
         file.write_bytes(text)
         try:
             found = load(file)

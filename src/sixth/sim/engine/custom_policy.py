@@ -2,8 +2,8 @@
 
 `choose(cards, board, plan, turn, seat, seed, game)` is called for each seat before each turn. In every lane
 it brings the card to be played to strip turn · seats + seat of `cards`, by exchanging it with another card of
-the hand: strips t · seats + seat for t = turn … hand_end(plan, turn) - 1. What it leaves there is played;
-without `choose` that is a random card. It is not asked where cards are flipped.
+the hand: strips t · seats + seat for t = turn … hand_end(plan, turn) - 1 (`layout.hand_end`). What it leaves
+there is played; without `choose` that is a random card. It is not asked where cards are flipped.
 
 `take(board, plan, turn, place, seed, game)` is called for each card and writes `CHOSEN_ROW` and (with ends =
 both) `CHOSEN_LEFT` for every lane. Without it the cheapest row is taken.
@@ -23,12 +23,6 @@ from sixth.sim.engine.lanes import aim, deal_round, lay, reveal, seek, settle, t
 from sixth.sim.engine.layout import LANES, Bytes, Index, Keys, Plan
 from sixth.sim.engine.rounds import keep_heads
 from sixth.sim.errors import SimError
-
-
-@compiled
-def hand_end(plan: Plan, turn: Index) -> np.uint64:
-    """Return the turn after the last one whose cards are in the hands in this turn."""
-    return plan.half if turn < plan.half else plan.turns
 
 
 @compiled

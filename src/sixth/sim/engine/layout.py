@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from sixth.rules.cards import FULL_DECK
 from sixth.rules.options import SEATS, Rules
+from sixth.sim.engine.compiler import compiled
 
 Bytes: TypeAlias = NDArray[np.uint8]
 """Numbers of cards, rows and seats, counts and heads."""
@@ -180,6 +181,12 @@ def plan(rules: Rules) -> Plan:
         sorting_network=sorting_network(rules.seats),
         mean_heads=np.float32(((keys >> HEADS_SHIFT) & HEADS_MASK).mean()),
     )
+
+
+@compiled
+def hand_end(plan: Plan, turn: Index) -> np.uint64:
+    """Return the turn after the last one whose cards are in the hands in this turn."""
+    return plan.half if turn < plan.half else plan.turns
 
 
 def scratch() -> tuple[Keys, Bytes]:

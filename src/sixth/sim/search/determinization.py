@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 
 from sixth.sim.engine.chance import chance, mixed
 from sixth.sim.engine.compiler import compiled
-from sixth.sim.engine.custom_policy import hand_end
 from sixth.sim.engine.layout import (
     CARD_SHIFT,
     COST,
@@ -27,6 +26,7 @@ from sixth.sim.engine.layout import (
     Keys,
     Plan,
     Words,
+    hand_end,
 )
 from sixth.sim.policy.card_sets import high_bit, low_bit
 from sixth.sim.policy.network import TILE, Floats

@@ -18,7 +18,6 @@ from numpy.typing import NDArray
 
 from sixth.sim.engine.chance import chance
 from sixth.sim.engine.compiler import compiled
-from sixth.sim.engine.custom_policy import hand_end
 from sixth.sim.engine.lanes import aim, deal_round, lay, reveal, seek, settle, sort_two, tally, turn_up
 from sixth.sim.engine.layout import (
     CARD,
@@ -39,6 +38,7 @@ from sixth.sim.engine.layout import (
     Index,
     Plan,
     Words,
+    hand_end,
 )
 from sixth.sim.policy.architecture import PICKS
 from sixth.sim.policy.card_features import card_features
@@ -119,9 +119,7 @@ def card_examples(
         look(b.sets, b.cards, b.seen, plan, turn, end, seat, at)
         for slot in range(turn, end):
             card_features(b.work, b.sets, b.board, b.cards, plan, turn, end, seat, slot, at)
-            for lane in range(TILE):
-                for feature in range(CARD_INPUTS):
-                    features[at + lane, slot - turn, feature] = b.work[INPUTS + feature * TILE + lane]
+            _keep_features(b, features, at, slot - turn, CARD_INPUTS)
     copy_block(kept, b, plan)
     here = (turn * plan.seats + seat) * LANES
     for slot in range(turn, end):
@@ -199,6 +197,14 @@ def row_examples(
 
 
 @compiled
+def _keep_features(b: Block, features: Floats, at: Index, answer: Index, inputs: Index) -> None:
+    """Keep what `b.work` holds for the tile at lane `at` as the features of one answer."""
+    for lane in range(TILE):
+        for feature in range(inputs):
+            features[at + lane, answer, feature] = b.work[INPUTS + feature * TILE + lane]
+
+
+@compiled
 def _play_lowest(b: Block, plan: Plan, turn: Index, end: Index) -> None:
     """Seat 0 plays its lowest card, so that it is asked for a row often enough."""
     here = turn * plan.seats * LANES
@@ -253,9 +259,7 @@ def pick_examples(
             for lane in range(TILE):
                 b.sets[ASKED + lane] = np.uint64(cards[answer, at + lane])
             pick_features(b.work, b.sets, b.hands, plan, _ZERO, at)
-            for lane in range(TILE):
-                for feature in range(PICK_INPUTS):
-                    features[at + lane, answer, feature] = b.work[INPUTS + feature * TILE + lane]
+            _keep_features(b, features, at, answer, PICK_INPUTS)
         draft_on(b, players, who, plan, seed, LANES, _ZERO, number, cards[answer], forced_rows)
         for lane in range(LANES):
             costs[lane, answer] = np.float32(b.board[SCORE + lane])

@@ -11,7 +11,6 @@ import numpy as np
 from sixth.sim.engine.chance import DECISIONS, chance, mixed
 from sixth.sim.engine.choices import take_cheapest
 from sixth.sim.engine.compiler import compiled
-from sixth.sim.engine.custom_policy import hand_end
 from sixth.sim.engine.lanes import aim, reveal, seek, settle, tally, turn_up
 from sixth.sim.engine.layout import (
     BOARD,
@@ -34,6 +33,7 @@ from sixth.sim.engine.layout import (
     Plan,
     Words,
     aligned,
+    hand_end,
 )
 from sixth.sim.policy.architecture import CARD_NET
 from sixth.sim.policy.card_features import card_features

@@ -5,8 +5,7 @@ from typing import Final
 import numpy as np
 
 from sixth.sim.engine.compiler import compiled
-from sixth.sim.engine.custom_policy import hand_end
-from sixth.sim.engine.layout import CARD_SHIFT, LANES, Bytes, Plan
+from sixth.sim.engine.layout import CARD_SHIFT, LANES, Bytes, Plan, hand_end
 from sixth.sim.policy.architecture import CARD_NET, PICKS
 from sixth.sim.policy.network import ANSWER, LOGITS, NOTES, ROW_INPUTS, TILE, Floats, evaluate
 from sixth.sim.policy.row_features import row_features, row_price

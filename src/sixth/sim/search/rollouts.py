@@ -5,8 +5,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from sixth.sim.engine.compiler import compiled
-from sixth.sim.engine.custom_policy import hand_end
-from sixth.sim.engine.layout import LANES, SCORE, Bytes, Index, Keys, Plan, Words
+from sixth.sim.engine.layout import LANES, SCORE, Bytes, Index, Keys, Plan, Words, hand_end
 from sixth.sim.policy.network import Floats
 from sixth.sim.search.determinization import Doubles, Observation, set_heads, set_table
 from sixth.sim.search.drafts import DraftObservation, draft_on, set_draft
