@@ -41,7 +41,6 @@ CROSSCUTTING = {
     "server/ops": {"deploy", "faults", "kill", "stop"},
     "server/store": {"full_disk"},
     "server/web": {"attack", "secrets"},
-    "server/web/middleware": {"compression"},
     "sim": {"against_rules", "docs", "faults"},
     "training": {"docs", "kill"},
 }

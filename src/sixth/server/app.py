@@ -8,7 +8,6 @@ from time import monotonic
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
-from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import Response
 from starlette.routing import Mount
 from starlette.staticfiles import StaticFiles
@@ -33,6 +32,7 @@ from sixth.server.web.errors import (
     answer_refusal,
     answer_unavailable,
 )
+from sixth.server.web.middleware.compression import CompressionMiddleware
 from sixth.server.web.middleware.health import HealthMiddleware
 from sixth.server.web.middleware.preferences import PreferencesMiddleware
 from sixth.server.web.middleware.rate_limits import RateLimitMiddleware
@@ -128,8 +128,7 @@ def create_app(
         middleware=[
             Middleware(HealthMiddleware, tables=tables, metrics=metrics, logged=settings.log_requests),
             Middleware(StreamMiddleware),
-            # It leaves alone whatever names its encoding itself.
-            Middleware(GZipMiddleware),
+            Middleware(CompressionMiddleware),
             Middleware(PreferencesMiddleware),
             # Around the limits, so that it marks every answer; that is why the limit is not Starlette's own.
             Middleware(SecurityMiddleware, max_body_bytes=_BODY_LIMIT),

@@ -37,6 +37,13 @@ def test_what_does_not_take_gzip_gets_the_same_as_it_is(site: Site) -> None:
     assert plain.text == client.get("/static/every.css").text
 
 
+def test_the_answer_to_a_form_goes_as_it_is(site: Site) -> None:
+    form = {"game": "poker", "seats": "2", "bots": "mixed", "name": "Ana", "how": "play"}
+    refused = site.person().client.post("/tables", data=form)
+    assert "no game of that name" in refused.text
+    assert "content-encoding" not in refused.headers
+
+
 def test_the_first_page_fetches_all_files_of_the_table_beforehand(site: Site) -> None:
     ana = site.person()
     at_home = set(re.findall(r'/static/[^"]+', ana.client.get("/").text))

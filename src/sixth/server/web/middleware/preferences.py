@@ -1,14 +1,13 @@
 """Preferences: the language and the looks that a browser asks for, in its cookies or by its settings."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Final, Literal, get_args
 from urllib.parse import quote
 
-from starlette.datastructures import MutableHeaders
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -20,6 +19,9 @@ RENEW: Final = "renew"
 RENEW_COOKIE: Final = "sixth-renew"
 
 Theme = Literal["system", "light", "dark", "contrast"]
+_THEMES: Final[Mapping[str, Theme]] = {theme: theme for theme in get_args(Theme)}
+
+_VARY: Final = (b"vary", b"Cookie, Accept-Language")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,11 +55,10 @@ def preferences_of(connection: HTTPConnection) -> Preferences:
     cookies, renew = connection.cookies, _renew(connection)
     chosen = cookies.get(LANGUAGE_COOKIE, "")
     chosen = chosen if chosen in i18n.LANGUAGES else ""
-    wanted = cookies.get(THEME_COOKIE, "")
     return Preferences(
         language=chosen or i18n.language_for_header(connection.headers.get("accept-language", "")),
         chosen=chosen,
-        theme=next((theme for theme in get_args(Theme) if theme == wanted), "system"),
+        theme=_THEMES.get(cookies.get(THEME_COOKIE, ""), "system"),
         page=_page(connection),
         still=(renew or cookies.get(RENEW_COOKIE)) == "off",
         renew=renew,
@@ -110,13 +111,12 @@ class PreferencesMiddleware:
 
         async def send_marked(message: Message) -> None:
             if message["type"] == "http.response.start":
-                headers = MutableHeaders(scope=message)
-                headers.add_vary_header("Cookie, Accept-Language")
+                message["headers"].append(_VARY)
                 if asked.renew:
                     # For as long as the browser is open, and on pages that come by a form, too.
                     secure = "; Secure" if scope["scheme"] == "https" else ""
                     cookie = f"{RENEW_COOKIE}={asked.renew}; Path=/; HttpOnly; SameSite=Lax{secure}"
-                    headers.append("Set-Cookie", cookie)
+                    message["headers"].append((b"set-cookie", cookie.encode()))
             await send(message)
 
         with using_preferences(asked):

@@ -1,0 +1,16 @@
+"""Pages and files are compressed; the answer to a form is mostly empty, or a sentence, and goes as it is."""
+
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+
+class CompressionMiddleware:
+    """ASGI middleware that leaves alone streams, forms, and whatever names its encoding itself."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._plain, self._compressed = app, GZipMiddleware(app)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Have it answered, and the answer compressed if it is worth it."""
+        posted = scope["type"] == "http" and scope["method"] == "POST"
+        await (self._plain if posted else self._compressed)(scope, receive, send)
