@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Coroutine, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -16,7 +16,9 @@ from sixth.rules.events import Action, Choose, Chose
 from sixth.rules.game import Refusal, legal
 from sixth.rules.options import Rules
 from sixth.rules.record import HUMAN
+from sixth.server.core.errors import UnavailableError
 from sixth.server.service.bot_pool import BotPool
+from sixth.server.service.deadlines import DeadlineWatch, Wakeup
 from sixth.server.service.tables import Tables
 from sixth.server.store.sql import SqlStore
 from sixth.server.table import clock, commands, seating
@@ -513,3 +515,36 @@ def test_the_time_goes_on_over_a_kill_and_no_turn_is_played_twice(tmp_path: Path
 
 def _timeouts(store: SqlStore) -> int:
     return sum(isinstance(each, TimedOut) for each in store.load(ID))
+
+
+# ------------------------------------------------------------------ what goes wrong
+
+
+def watching(store: SqlStore, fault: Exception) -> DeadlineWatch:
+    """A watch over tables that cannot be looked after."""
+
+    async def look_after(table: str) -> None:
+        raise fault
+
+    return DeadlineWatch(store.deadlines, look_after, Wakeup(), lambda: START)
+
+
+def test_a_table_that_cannot_be_looked_after_is_left_for_later_and_told_of(
+    url: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    with closing(SqlStore(url)) as store:
+        store.append(ID, 0, opening(5), START)
+        asyncio.run(watching(store, ArithmeticError()).once())
+        assert not store.deadlines.due(START, 1)
+        assert (store.deadlines.next() or 0) > START
+    (said,) = caplog.records
+    assert said.getMessage() == "The time at a table cannot go on; it is looked after again."
+    assert ID not in str(vars(said))
+
+
+def test_while_the_database_is_away_deadlines_stay_as_they_are(url: str) -> None:
+    with closing(SqlStore(url)) as store:
+        store.append(ID, 0, opening(5), START)
+        with pytest.raises(UnavailableError):
+            asyncio.run(watching(store, UnavailableError("gone")).once())
+        assert store.deadlines.due(START, 1) == ((ID, START),)
