@@ -126,7 +126,10 @@ def test_once_the_game_has_begun_its_rules_and_its_clock_stay(people: People) ->
     ana.forgive("409")
     late.get_by_label("Time to think").select_option("brisk")
     late.get_by_role("button", name="Save").click()
-    begun = "The game has begun, so its rules, its clock and its helps stay as they are."
+    begun = (
+        "The game has begun, so its rules, its clock, its helps and the bot for whoever leaves "
+        "stay as they are."
+    )
     expect(late.locator("#note")).to_have_text(begun)
     expect(late.get_by_label("Time to think")).to_have_count(0)
     late.get_by_label("Others may watch").uncheck()
