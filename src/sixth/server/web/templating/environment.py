@@ -84,6 +84,7 @@ def module_url(name: str) -> str:
     return f"/static/v-{_modules_version()}/{name}"
 
 
+@lru_cache
 def modules(folder: str, *, but: str = "") -> tuple[str, ...]:
     """Return all scripts of a folder, except for the one named `but`."""
     names = sorted(file.name for file in (STATIC / folder).glob("*.js"))
