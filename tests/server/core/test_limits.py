@@ -17,7 +17,9 @@ from tests.server.support.serving import serving
 
 HOME, SCHOOL = "198.51.100.7", "203.0.113.9"
 
-SETTINGS = Settings(unlimited=("203.0.113.0/24",), address_requests=4, address_tables=3, address_streams=2)
+SETTINGS = Settings(
+    unlimited=("203.0.113.0/24",), address_requests=4, address_tables=3, address_rounds=6, address_streams=2
+)
 OFTEN = Limit("often", 5, 10)
 
 TODAY = Days()
@@ -169,6 +171,15 @@ def test_a_process_has_so_many_streams_whoever_asks(tmp_path: Path) -> None:
         assert [each.status_code for each in streams] == [200, 200, 429]
         assert "So many people are here" in streams[2].read().decode()
         assert ana.look().asks == "begin"
+
+
+def test_people_at_an_address_begin_so_many_rounds_together(site: Site) -> None:
+    ana = client(site, HOME)
+    tables = [opens(ana).headers["location"] for _ in range(2)]
+    answers = [ana.post(f"{tables[number % 2]}/next", data={"round": 9}) for number in range(7)]
+    assert [each.status_code for each in answers] == [409] * 6 + [429]
+    assert int(answers[-1].headers["Retry-After"]) == 60 / 6
+    assert client(site, SCHOOL).post(f"{tables[0]}/next", data={"round": 9}).status_code == 403
 
 
 # ------------------------------------------------------------------ by seat

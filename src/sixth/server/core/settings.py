@@ -152,6 +152,9 @@ class Settings:
         int, Setting(_count, "Requests a second from one address; ten seconds' worth at once.", "N")
     ] = 50
     address_tables: Annotated[int, Setting(_count, "Tables that one address opens in an hour.", "N")] = 300
+    address_rounds: Annotated[
+        int, Setting(_count, "Rounds and games that people at one address begin in a minute.", "N")
+    ] = 120
     address_streams: Annotated[
         int, Setting(_count, "Streams of news to one address at the same time.", "N")
     ] = 200

@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from typing import Protocol
 
 from sixth.server.cluster.broadcast import Broadcast
+from sixth.server.core.pace import Pace
 from sixth.server.table.events import TableEvent
 from sixth.server.table.identity import Role
 
@@ -24,6 +25,8 @@ class PubSub:
         self._broadcast = broadcast
         self._listeners: defaultdict[str, dict[Listener, Role]] = defaultdict(dict)
         self.closed = False
+        self.pace = Pace()
+        """Whoever tells what is new waits for this first, as hundreds may listen to the same table."""
         self.open = 0
         """How many listen, at all tables."""
         self.unread: set[str] = set()

@@ -126,6 +126,7 @@ class Stream:
             if not self._more:
                 await self._say(": still here\n\n")
             while self._more and not self._ended and not self._tables.pubsub.closed:
+                await self._tables.pubsub.pace()
                 self._more = False
                 await self._catch_up()
             if self._tables.pubsub.closed:

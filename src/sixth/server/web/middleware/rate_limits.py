@@ -18,8 +18,9 @@ from sixth.server.core.limits import Limit, RateLimiter, TooOftenError
 from sixth.server.core.settings import Settings
 from sixth.server.web.errors import answer_too_often
 from sixth.server.web.middleware.streams import after_response
+from sixth.server.web.middleware.turns import Turns
 
-_REQUESTS_WINDOW_S, _TABLES_WINDOW_S = 10, 3600
+_REQUESTS_WINDOW_S, _ROUNDS_WINDOW_S, _TABLES_WINDOW_S = 10, 60, 3600
 """All that is allowed in so many seconds may come at once."""
 
 _RETRY_AFTER_S: Final = 10.0
@@ -44,9 +45,11 @@ class RateLimitMiddleware:
 
     def __init__(self, app: ASGIApp, limiter: RateLimiter, settings: Settings) -> None:
         self.app = app
+        self._in_turn = Turns(app)
         self._limiter = limiter
         self._requests = Limit("requests", settings.address_requests * _REQUESTS_WINDOW_S, _REQUESTS_WINDOW_S)
         self._tables = Limit("tables", settings.address_tables, _TABLES_WINDOW_S)
+        self._rounds = Limit("rounds", settings.address_rounds, _ROUNDS_WINDOW_S)
         self._max_streams, self._max_streams_each = _room(settings.streams), settings.address_streams
         self._open, self._open_at = 0, Counter[str]()
         self._who = lru_cache(10_000)(lambda host: (network_of(host), is_among(host, settings.unlimited)))
@@ -66,12 +69,17 @@ class RateLimitMiddleware:
         except TooOftenError as error:
             await answer_too_often(Request(scope), error)(scope, receive, send)
             return
-        await self.app(scope, receive, send)
+        if unlimited:
+            await self.app(scope, receive, send)
+        else:
+            await self._in_turn(network, scope, receive, send)
 
     async def _check(self, scope: Scope, network: str) -> None:
         await self._limiter.check(self._requests, network)
         if _opens_table(scope) and (seconds := await self._limiter.wait(self._tables, network)):
             raise TooOftenError(seconds, _MANY_TABLES)
+        if _begins_round(scope):
+            await self._limiter.check(self._rounds, network)
 
     def _opened(self, network: str, *, unlimited: bool) -> None:
         if self._open >= self._max_streams:
@@ -90,6 +98,11 @@ class RateLimitMiddleware:
 
 def _is_stream(scope: Scope) -> bool:
     return bool(scope["path"].startswith("/t/") and scope["path"].endswith("/events"))
+
+
+def _begins_round(scope: Scope) -> bool:
+    path: str = scope["path"]
+    return scope["method"] == "POST" and path.startswith("/t/") and path.endswith(("/next", "/begin"))
 
 
 def _opens_table(scope: Scope) -> bool:

@@ -1,0 +1,61 @@
+"""Requests of one address take turns, so that whoever sends many at once waits for them, and nobody else.
+
+An address may send all that it is allowed in ten seconds at the same moment. Worked on at once, everybody
+would wait behind it.
+"""
+
+import asyncio
+from typing import Final
+from weakref import WeakValueDictionary
+
+from starlette.datastructures import Headers
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+_MAX_AT_ONCE: Final = 4
+"""Requests of one address that are worked on at the same time."""
+
+
+class Turns:
+    """Passes the requests of an address on to `app`, so many at once; first come, first served.
+
+    Neither who is slow to send a form nor who is slow to read an answer keeps others waiting meanwhile.
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+        self._turns: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
+
+    async def __call__(self, network: str, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass on a request that comes from `network`."""
+        turn = self._turns.setdefault(network, asyncio.Semaphore(_MAX_AT_ONCE))
+        ours = False
+
+        async def take() -> None:
+            nonlocal ours
+            await turn.acquire()
+            ours = True
+
+        def give() -> None:
+            nonlocal ours
+            if ours:
+                ours = False
+                # Not at once: what waits for nothing would be done all in one go, before anybody else's.
+                asyncio.get_running_loop().call_soon(turn.release)
+
+        async def receive_whole() -> Message:
+            message = await receive()
+            if message["type"] == "http.request" and not message.get("more_body") and waits:
+                await take()
+            return message
+
+        async def send_after(message: Message) -> None:
+            give()
+            await send(message)
+
+        waits = Headers(scope=scope).get("content-length", "0") != "0"
+        if not waits:
+            await take()
+        try:
+            await self._app(scope, receive_whole, send_after)
+        finally:
+            give()
