@@ -65,6 +65,8 @@ class Lifeline:
         self._file = folder / "lifeline"
         os.mkfifo(self._file)
         self._end = os.open(self._file, os.O_RDONLY | os.O_NONBLOCK)
+        # Without a first end of the other kind nobody would ever seem gone, should all be killed too early.
+        os.close(os.open(self._file, os.O_WRONLY))
 
     @property
     def hold(self) -> str:

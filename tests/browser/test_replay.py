@@ -42,7 +42,7 @@ def ana(people: People, server: Server) -> Person:
     """Ana, who has played a short game and looks at it again."""
     ana, table = people.come("Ana"), f"replay{next(_NUMBERS)}"
     with closing(SqlStore(f"sqlite:///{server.data}/sixth.sqlite3")) as store:
-        store.append(table, 0, whole(sixth.games["halves"].replace(seats=3), seed=1))
+        store.append(table, 0, whole(sixth.games["halves"].replace(seats=3, deck=44), seed=1))
     ana.sit_at(table, token(0))
     ana.page.get_by_role("link", name="See the game again").click()
     ana.page.locator("#watch:not([hidden])").wait_for()

@@ -22,7 +22,8 @@ from sixth.server.store.sql import SqlStore
 from sixth.server.table import commands
 from sixth.server.table.events import TimedOut
 from sixth.server.table.state import fold
-from tests.server.service.test_deadlines import ID, START, begun_log
+from tests.server.service.test_deadlines import begun_log
+from tests.server.support.clocks import ID, START
 from tests.server.support.hosting import Site, hosting, until
 from tests.server.support.logs import whole
 from tests.server.support.news import Message

@@ -13,12 +13,12 @@ from tests.server.support.postgres import Postgres, postgres
 from tests.server.support.serving import Server, serving
 
 
-@pytest.fixture
-def servers(database: Postgres, tmp_path: Path) -> Iterator[list[Server]]:
-    """Three servers over one PostgreSQL."""
-    url = database.make()
+@pytest.fixture(scope="module")
+def servers(database: Postgres, tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Server]]:
+    """Three servers over one PostgreSQL; who kills one starts it again."""
+    url, folder = database.make(), tmp_path_factory.mktemp("servers")
     with ExitStack() as stack:
-        yield [stack.enter_context(serving(tmp_path / f"{number}", database=url)) for number in range(3)]
+        yield [stack.enter_context(serving(folder / f"{number}", database=url)) for number in range(3)]
 
 
 def test_nothing_that_was_answered_is_lost_by_a_kill(server: Server) -> None:
@@ -26,7 +26,7 @@ def test_nothing_that_was_answered_is_lost_by_a_kill(server: Server) -> None:
         server.kill()
         server.restart()
 
-    play_through([server], f"sqlite:///{server.data}/sixth.sqlite3", kill, times=5, seed=1)
+    play_through([server], f"sqlite:///{server.data}/sixth.sqlite3", kill, times=4, seed=1)
 
 
 def test_of_several_processes_any_may_be_killed(servers: list[Server]) -> None:
@@ -38,7 +38,7 @@ def test_of_several_processes_any_may_be_killed(servers: list[Server]) -> None:
         server.restart()
 
     assert servers[0].database is not None
-    play_through(servers, servers[0].database, kill, times=5, seed=2)
+    play_through(servers, servers[0].database, kill, times=4, seed=2)
 
 
 def test_a_postgresql_that_is_started_again_costs_nothing_but_time(tmp_path: Path) -> None:
@@ -51,7 +51,7 @@ def test_a_postgresql_that_is_started_again_costs_nothing_but_time(tmp_path: Pat
 
         late = "News from other processes are late: .*"
         with serving(tmp_path / "data", database=url, complaints=late) as server:
-            play_through([server], url, restart, times=4, seed=3)
+            play_through([server], url, restart, times=3, seed=3)
 
 
 def test_what_one_does_others_see_at_once_at_another_process(servers: list[Server]) -> None:

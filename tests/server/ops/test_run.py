@@ -173,6 +173,24 @@ def test_a_server_plays_and_ends_while_it_still_compiles(
         assert time.monotonic() - began < SOON
 
 
+def test_a_server_on_all_addresses_says_where_others_in_the_network_find_it(tmp_path: Path) -> None:
+    process = subprocess.Popen(
+        [*command(tmp_path), "--host", "0.0.0.0"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    try:
+        port = address(process).rstrip("/").rpartition(":")[2]
+    finally:
+        process.terminate()
+        said, errors = process.communicate(timeout=PATIENCE)
+    assert (process.returncode, errors) == (0, "")
+    # A machine in no network has no such address.
+    for line in said.splitlines():
+        found = re.fullmatch(rf"Others in your network find it at http://([\d.]+):{port}/", line)
+        assert found
+        with socket.create_server((found[1], 0)):
+            pass
+
+
 def test_an_address_of_the_newer_kind_is_shown_as_browsers_want_it(tmp_path: Path) -> None:
     try:
         with socket.create_server(("::1", 0), family=socket.AF_INET6):

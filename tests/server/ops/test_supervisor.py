@@ -14,7 +14,7 @@ from tests.server.support.parties import play_through
 from tests.server.support.postgres import Postgres
 from tests.server.support.serving import Server, serving
 
-COUNT = 3
+COUNT = 2
 
 
 @pytest.fixture
@@ -31,7 +31,7 @@ def several(database: Postgres, tmp_path: Path) -> Iterator[Server]:
 
 
 def test_a_worker_that_is_killed_is_replaced_and_nothing_is_lost(several: Server) -> None:
-    times = 4
+    times = 3
 
     def kill(rng: Random) -> None:
         until(lambda: len(several.workers()) == COUNT, "all were there")

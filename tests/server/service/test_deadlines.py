@@ -2,181 +2,35 @@
 
 import asyncio
 from collections.abc import Callable, Coroutine, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass, field
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
-import sixth
-from sixth.rules.events import Action, Choose, Chose
-from sixth.rules.game import Refusal, legal
-from sixth.rules.options import Rules
-from sixth.rules.record import HUMAN
+from sixth.rules.events import Choose, Chose
+from sixth.rules.game import Refusal
+from sixth.server.core.errors import UnavailableError
 from sixth.server.service.bot_pool import BotPool
+from sixth.server.service.deadlines import DeadlineWatch, Wakeup
 from sixth.server.service.tables import Tables
 from sixth.server.store.sql import SqlStore
-from sixth.server.table import clock, commands, seating
+from sixth.server.table import commands, seating
 from sixth.server.table import state as at_table
-from sixth.server.table.codec import table_event_from_json, table_event_to_json
 from sixth.server.table.config import TableConfig
-from sixth.server.table.events import (
-    Began,
-    Clocked,
-    Extended,
-    Opened,
-    Sat,
-    StoodIn,
-    TableEvent,
-    TimedOut,
-)
-from sixth.server.table.identity import hashed
+from sixth.server.table.events import Began, StoodIn, TableEvent, TimedOut
 from sixth.server.table.state import Table
 from sixth.server.table.view import table_view
 from sixth.server.web.forms.models import OpenForm
 from sixth.server.web.forms.pace import pace_fields, pace_of
 from sixth.server.web.text.narration import narrate
 from sixth.server.web.views.clock import clocks
+from tests.server.support.clocks import ID, START, Played, opening, played
 from tests.server.support.hosting import until
-from tests.server.support.logs import secret, token
+from tests.server.support.logs import secret
 from tests.server.support.serving import serving
 
-CLASSIC = sixth.games["classic"].replace(seats=2)
-START = 1_700_000_000_000
-ID = "clockedtable"
-
-
-def opening(turn: int, bank: int = 0, *, rules: Rules = CLASSIC) -> tuple[TableEvent, ...]:
-    """A table of two people with a clock."""
-    config = TableConfig(turn_seconds=turn, bank_seconds=bank)
-    sat = [Sat(seat, name, HUMAN, hashed(token(seat))) for seat, name in enumerate(("Ana", "Bo"))]
-    return (Opened(rules, secret(1, 1), config), *sat)
-
-
-@dataclass
-class Played:
-    """A table at which the clocks run, without a server: its time is what the test says."""
-
-    table: Table
-    now: int = START
-    log: list[TableEvent] = field(default_factory=list)
-
-    def do(self, events: tuple[TableEvent, ...]) -> None:
-        """Let this happen now, and what the dealer does then."""
-        while events:
-            came = clock.timed(self.table, events, self.now)
-            self.log += [event for event, _ in came]
-            self.table = came[-1][1]
-            events = commands.dealers_turn(self.table)
-
-    def choose(self, seat: int) -> None:
-        """The seat plays its lowest card, or takes a row."""
-        state = at_table.begun(self.table)
-        action = legal(state, seat)[0]
-        self.do(
-            commands.act_in_person(
-                self.table, seat, action, game=self.table.games, round=state.round, turn=state.turn
-            )
-        )
-
-    def own(self, seat: int) -> tuple[int, int]:
-        """Until when the seat has time, and what it has in reserve."""
-        noted = self.table.clock
-        assert noted is not None
-        end = noted.until[seat]
-        assert end is not None
-        return end, noted.banks[seat]
-
-
-def played(turn: int, bank: int = 0, *, rules: Rules = CLASSIC) -> Played:
-    """Two people who have just been dealt their cards."""
-    found = Played(at_table.fold(ID, opening(turn, bank, rules=rules)))
-    found.do((Began("game", "2026-01-01T00:00:00+00:00", secret(1, 2)),))
-    return found
-
-
-# ------------------------------------------------------------------ how time is counted
-
-
-@settings(max_examples=25)
-@given(
-    turn=st.integers(1, 100),
-    bank=st.integers(0, 100),
-    waits=st.lists(st.tuples(st.integers(-5_000, 150_000), st.integers(0, 1)), max_size=8),
-)
-def test_the_reserve_is_spent_by_what_a_turn_lasts_too_long_and_by_nothing_else(
-    turn: int, bank: int, waits: list[tuple[int, int]]
-) -> None:
-    table = played(turn, bank)
-    spent = [0, 0]
-    for wait, first in waits:
-        if table.table.between_rounds or at_table.begun(table.table).over:
-            break
-        seats = clock.waited_for(table.table)
-        seat = seats[first % len(seats)]
-        end, left = table.own(seat)
-        assert left == bank * 1000 - spent[seat]
-        assert clock.deadline(table.table, seat) == end + left
-        known = table.table.clock
-        assert known is not None
-        # Whoever acts before a bot does it for them may; a clock set back counts as one that stood still.
-        table.now += wait
-        spent[seat] += min(left, max(0, max(table.now, known.at) - end))
-        table.choose(seat)
-        assert table.table.clock is not None
-        assert table.table.clock.banks[seat] == bank * 1000 - spent[seat] >= 0
-        assert table.table.clock.at >= known.at
-
-
-def test_a_turn_has_its_own_time_for_each_who_must_act() -> None:
-    table = played(20, 60)
-    assert clock.deadline(table.table, 0) == clock.deadline(table.table, 1) == START + 80_000
-    table.now += 5_000
-    table.choose(0)
-    assert clock.deadline(table.table, 0) is None
-    assert clock.deadline(table.table, 1) == START + 80_000
-
-
-def test_whoever_leaves_and_comes_back_has_no_more_time_for_it() -> None:
-    table = played(20)
-    before = clock.deadline(table.table, 0)
-    table.now += 5_000
-    table.do(seating.leave(table.table, 0))
-    assert clock.deadline(table.table, 0) is None
-    table.now += 5_000
-    table.do(seating.come_back(table.table, 0))
-    assert clock.deadline(table.table, 0) == before
-
-
-def test_the_host_gives_everybody_a_turn_more_once_a_turn() -> None:
-    table = played(20)
-    with pytest.raises(Refusal, match="host"):
-        clock.more_time(table.table, 1, game=1, round=1, turn=1)
-    more = clock.more_time(table.table, 0, game=1, round=1, turn=1)
-    assert more == (Extended(),)
-    table.do(more)
-    assert clock.deadline(table.table, 0) == clock.deadline(table.table, 1) == START + 40_000
-    assert clock.more_time(table.table, 0, game=1, round=1, turn=1) == ()
-    for seat in (0, 1):
-        table.choose(seat)
-    assert table.table.clock is not None
-    assert not table.table.clock.extended
-
-
-def test_a_table_without_a_clock_has_none_in_its_log() -> None:
-    table = played(0)
-    table.choose(0)
-    assert not any(isinstance(each, Clocked) for each in table.log)
-    assert clock.alarm(table.table, START) is None
-
-
-def test_what_happens_to_clocks_is_kept_as_it_was() -> None:
-    noted = Clocked(START, (START + 5, None), (0, 60_000), pause=START + 7, extended=True)
-    for each in (noted, Clocked(START, (None,), (1,)), TimedOut(1), Extended()):
-        assert table_event_from_json(table_event_to_json(each)) == each
+# ------------------------------------------------------------------ how time is told and chosen
 
 
 def test_the_page_is_told_what_is_left_and_never_more_than_nothing() -> None:
@@ -235,28 +89,6 @@ def test_a_pace_that_cannot_be_is_refused(chosen: dict[str, Any]) -> None:
 
 def form(**chosen: Any) -> OpenForm:
     return OpenForm(game="classic", seats=2, bots="mixed", name="", how="play", **chosen)
-
-
-@pytest.mark.parametrize("game", sorted(sixth.games))
-def test_at_zero_every_kind_of_turn_is_played(game: str) -> None:
-    table = played(20, rules=sixth.games[game].replace(seats=2))
-    done = 0
-    while not any(table.table.stand_ins):
-        done += 1
-        end = clock.alarm(table.table, table.now)
-        assert end is not None, "the game waits for somebody, so their clock runs"
-        table.now = end
-        state = at_table.begun(table.table)
-        moves: dict[int, tuple[Action | None, int, int]] = {
-            seat: (None if state.phase == "flip" else legal(state, seat)[0], state.round, state.turn)
-            for seat in clock.late(table.table, end)
-        }
-        happened = clock.time_up(table.table, end, moves)
-        assert happened
-        assert clock.time_up(table.table, end - 1, moves) == ()
-        table.do(happened)
-        assert clock.time_up(table.table, end, moves) == ()
-    assert done <= 6
 
 
 # ------------------------------------------------------------------ what happens at zero
@@ -513,3 +345,36 @@ def test_the_time_goes_on_over_a_kill_and_no_turn_is_played_twice(tmp_path: Path
 
 def _timeouts(store: SqlStore) -> int:
     return sum(isinstance(each, TimedOut) for each in store.load(ID))
+
+
+# ------------------------------------------------------------------ what goes wrong
+
+
+def watching(store: SqlStore, fault: Exception) -> DeadlineWatch:
+    """A watch over tables that cannot be looked after."""
+
+    async def look_after(table: str) -> None:
+        raise fault
+
+    return DeadlineWatch(store.deadlines, look_after, Wakeup(), lambda: START)
+
+
+def test_a_table_that_cannot_be_looked_after_is_left_for_later_and_told_of(
+    url: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    with closing(SqlStore(url)) as store:
+        store.append(ID, 0, opening(5), START)
+        asyncio.run(watching(store, ArithmeticError()).once())
+        assert not store.deadlines.due(START, 1)
+        assert (store.deadlines.next() or 0) > START
+    (said,) = caplog.records
+    assert said.getMessage() == "The time at a table cannot go on; it is looked after again."
+    assert ID not in str(vars(said))
+
+
+def test_while_the_database_is_away_deadlines_stay_as_they_are(url: str) -> None:
+    with closing(SqlStore(url)) as store:
+        store.append(ID, 0, opening(5), START)
+        with pytest.raises(UnavailableError):
+            asyncio.run(watching(store, UnavailableError("gone")).once())
+        assert store.deadlines.due(START, 1) == ((ID, START),)

@@ -33,6 +33,9 @@ TABLES = (("classic", 4, 1), ("logic", 2, 2), ("both-ends", 3, 2), ("kids", 5, 2
 SHORT = {"end": "rounds", "end_count": "2"}
 """Two rounds where there would be many: the end of a round, and of a game."""
 
+SMALL = {**SHORT, "hand": "5"}
+"""Short rounds, too: as much goes wrong in fewer turns."""
+
 Deed = tuple[str, int, int, int, int]
 """What a seat did: the action, the seat, the round, the turn, the card or row."""
 
@@ -100,7 +103,7 @@ def party(servers: Sequence[Server], stack: ExitStack, game: str, seats: int, pe
     done: set[Deed] = set()
     found = Party([_person(servers, stack, seat, done) for seat in range(people)], done, Event())
     host = found.people[0]
-    options = SHORT if game in ("classic", "logic", "both-ends") else {}
+    options = SMALL if game in ("classic", "logic", "both-ends") else {}
     table = host.open("invite", game=game, seats=seats, name="Person 0", **options)
     for number, person in enumerate(found.people[1:], 1):
         person.join(table, name=f"Person {number}")

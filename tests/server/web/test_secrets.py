@@ -24,6 +24,13 @@ from tests.server.support.serving import PATIENCE
 
 GAMES = sorted(sixth.games)
 
+SHORTER = {
+    "score": {"end": "rounds", "end_count": "2"},
+    "elimination": {"end_count": "25"},
+    "rounds": {},
+}
+"""By how a game ends: the options with which it does so soon."""
+
 
 @pytest.fixture
 def site(tmp_path: Path) -> Iterator[Site]:
@@ -130,7 +137,8 @@ def test_no_audience_is_sent_what_is_not_theirs(site: Site, game: str) -> None:
     Bo's own browser shows the table on a big screen too, which everybody in the room sees.
     """
     ana, bo, eve = (Audience(name, None, site.person()) for name in ("Ana", "Bo", "Eve"))
-    table = ana.person.open("invite", game=game, seats=3, name="Ana")
+    shorter = SHORTER[sixth.games[game].replace(seats=3).end.kind]
+    table = ana.person.open("invite", game=game, seats=3, name="Ana", **shorter)
     ana.seat, bo.seat = 0, 1
     bo.person.join(table, name="Bo", text="Bo's own text")
     eve.person.go(f"/t/{table}")

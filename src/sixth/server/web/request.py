@@ -105,6 +105,15 @@ async def change(request: Request, do: Callable[[Table], Sequence[TableEvent]]) 
     return answer_form(request)
 
 
+async def change_by_seat(request: Request, do: Callable[[Table, int], Sequence[TableEvent]]) -> Response:
+    """Have whoever asks do this at the table of a form, from the seat they then hold, and answer the form.
+
+    Raises:
+        Refusal: it cannot be done, or they hold no seat there.
+    """
+    return await change(request, lambda now: do(now, seat_at(now, request)))
+
+
 def answer_form(request: Request) -> Response:
     """Answer a form: a script gets nothing, as the stream brings the news; others are led to the table."""
     if request.headers.get("hx-request") == "true":

@@ -6,6 +6,7 @@ from pathlib import Path
 import httpx2
 import pytest
 
+from sixth.server.core.settings import Settings
 from tests.server.support.hosting import Site, hosting, until
 from tests.server.support.postgres import postgres
 from tests.server.support.serving import PATIENCE, serving
@@ -73,6 +74,21 @@ def test_a_server_whose_database_is_away_lives_but_is_not_ready(tmp_path: Path) 
             assert httpx2.get(f"{server.url}/healthz").status_code == 200
             database.start()
             until(lambda: answer()[0] == 200, "it was ready again")
+
+
+def test_each_request_is_logged_where_the_host_wants_it_without_saying_whose(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    with (
+        caplog.at_level("INFO", "sixth.requests"),
+        hosting(tmp_path, settings=Settings(log_requests=True)) as site,
+    ):
+        assert httpx2.get(f"{site.url}/t/somebodys-table").status_code == 404
+        until(lambda: bool(caplog.records), "it was logged")
+    (said,) = [vars(each) for each in caplog.records if each.name == "sixth.requests"]
+    assert (said["method"], said["route"], said["status"]) == ("GET", "/t/{table_id}", 404)
+    assert said["milliseconds"] > 0
+    assert "somebodys-table" not in str(said)
 
 
 @pytest.mark.parametrize(

@@ -24,7 +24,7 @@ from tests.server.support.logs import begun, secret, sitting, token
 from tests.server.support.news import listening, up_to
 from tests.server.support.pages import Page
 from tests.server.support.playing import Person, play_on, play_once
-from tests.server.table.test_state import CLASSIC
+from tests.server.support.tables import CLASSIC
 
 TODAY = Days()
 

@@ -6,16 +6,17 @@ from starlette.responses import Response
 from sixth.rules.events import Action, Choose, Pick, Take
 from sixth.server.core.limits import CHANGES, ROUNDS
 from sixth.server.table import clock, commands
+from sixth.server.table.identity import seat_of
 from sixth.server.web.forms import models
 from sixth.server.web.forms.reading import read_form
 from sixth.server.web.request import (
     answer_form,
     change,
+    change_by_seat,
     require_seat,
-    seat_at,
     table_id_of,
-    table_of,
     tables_of,
+    token_of,
 )
 
 
@@ -46,14 +47,15 @@ async def take(request: Request) -> Response:
 
 
 async def _act(request: Request, action: Action, moment: models.TurnForm) -> Response:
-    table = await table_of(request)
-    seat = seat_at(table, request)
-    if isinstance(action, Choose) and table.own_choice(seat) not in (None, action.card):
+    # Nothing is read for it: what has happened elsewhere since is found out when it is decided.
+    table = await tables_of(request).known(table_id_of(request))
+    seat = seat_of(table, token_of(request, table.id))
+    if isinstance(action, Choose) and seat is not None and table.own_choice(seat) not in (None, action.card):
         # The game bounds how much else there is to do, but not how often one changes one's mind.
         await tables_of(request).limiter.check(CHANGES, table.id, str(seat))
-    return await change(
+    return await change_by_seat(
         request,
-        lambda now: commands.act_in_person(
+        lambda now, seat: commands.act_in_person(
             now, seat, action, game=moment.game, round=moment.round, turn=moment.turn
         ),
     )
@@ -61,9 +63,9 @@ async def _act(request: Request, action: Action, moment: models.TurnForm) -> Res
 
 async def flip(request: Request) -> Response:
     """Turn over the top card."""
-    form, seat = await read_form(request, models.TurnForm), await require_seat(request)
-    return await change(
-        request, lambda now: commands.flip(now, seat, game=form.game, round=form.round, turn=form.turn)
+    form = await read_form(request, models.TurnForm)
+    return await change_by_seat(
+        request, lambda now, seat: commands.flip(now, seat, game=form.game, round=form.round, turn=form.turn)
     )
 
 
@@ -76,7 +78,8 @@ async def next_round(request: Request) -> Response:
 
 async def more_time(request: Request) -> Response:
     """Give everybody who has to act the time of a turn more."""
-    form, seat = await read_form(request, models.TurnForm), await require_seat(request)
-    return await change(
-        request, lambda now: clock.more_time(now, seat, game=form.game, round=form.round, turn=form.turn)
+    form = await read_form(request, models.TurnForm)
+    return await change_by_seat(
+        request,
+        lambda now, seat: clock.more_time(now, seat, game=form.game, round=form.round, turn=form.turn),
     )

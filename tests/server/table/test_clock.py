@@ -1,0 +1,130 @@
+"""How the time of a turn is counted, and what happens when it is over."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import sixth
+from sixth.rules.events import Action
+from sixth.rules.game import Refusal, legal
+from sixth.server.table import clock, seating
+from sixth.server.table import state as at_table
+from sixth.server.table.codec import table_event_from_json, table_event_to_json
+from sixth.server.table.config import TableConfig
+from sixth.server.table.events import Clocked, Extended, TimedOut
+from tests.server.support.clocks import START, played
+from tests.server.support.tables import full, refusal
+
+
+@settings(max_examples=25)
+@given(
+    turn=st.integers(1, 100),
+    bank=st.integers(0, 100),
+    waits=st.lists(st.tuples(st.integers(-5_000, 150_000), st.integers(0, 1)), max_size=8),
+)
+def test_the_reserve_is_spent_by_what_a_turn_lasts_too_long_and_by_nothing_else(
+    turn: int, bank: int, waits: list[tuple[int, int]]
+) -> None:
+    table = played(turn, bank)
+    spent = [0, 0]
+    for wait, first in waits:
+        if table.table.between_rounds or at_table.begun(table.table).over:
+            break
+        seats = clock.waited_for(table.table)
+        seat = seats[first % len(seats)]
+        end, left = table.own(seat)
+        assert left == bank * 1000 - spent[seat]
+        assert clock.deadline(table.table, seat) == end + left
+        known = table.table.clock
+        assert known is not None
+        # Whoever acts before a bot does it for them may; a clock set back counts as one that stood still.
+        table.now += wait
+        spent[seat] += min(left, max(0, max(table.now, known.at) - end))
+        table.choose(seat)
+        assert table.table.clock is not None
+        assert table.table.clock.banks[seat] == bank * 1000 - spent[seat] >= 0
+        assert table.table.clock.at >= known.at
+
+
+def test_a_turn_has_its_own_time_for_each_who_must_act() -> None:
+    table = played(20, 60)
+    assert clock.deadline(table.table, 0) == clock.deadline(table.table, 1) == START + 80_000
+    table.now += 5_000
+    table.choose(0)
+    assert clock.deadline(table.table, 0) is None
+    assert clock.deadline(table.table, 1) == START + 80_000
+
+
+def test_whoever_leaves_and_comes_back_has_no_more_time_for_it() -> None:
+    table = played(20)
+    before = clock.deadline(table.table, 0)
+    table.now += 5_000
+    table.do(seating.leave(table.table, 0))
+    assert clock.deadline(table.table, 0) is None
+    table.now += 5_000
+    table.do(seating.come_back(table.table, 0))
+    assert clock.deadline(table.table, 0) == before
+
+
+def test_the_host_gives_everybody_a_turn_more_once_a_turn() -> None:
+    table = played(20)
+    with pytest.raises(Refusal, match="host"):
+        clock.more_time(table.table, 1, game=1, round=1, turn=1)
+    more = clock.more_time(table.table, 0, game=1, round=1, turn=1)
+    assert more == (Extended(),)
+    table.do(more)
+    assert clock.deadline(table.table, 0) == clock.deadline(table.table, 1) == START + 40_000
+    assert clock.more_time(table.table, 0, game=1, round=1, turn=1) == ()
+    for seat in (0, 1):
+        table.choose(seat)
+    assert table.table.clock is not None
+    assert not table.table.clock.extended
+
+
+def test_a_table_without_a_clock_has_none_in_its_log() -> None:
+    table = played(0)
+    table.choose(0)
+    assert not any(isinstance(each, Clocked) for each in table.log)
+    assert clock.alarm(table.table, START) is None
+
+
+def test_what_happens_to_clocks_is_kept_as_it_was() -> None:
+    noted = Clocked(START, (START + 5, None), (0, 60_000), pause=START + 7, extended=True)
+    for each in (noted, Clocked(START, (None,), (1,)), TimedOut(1), Extended()):
+        assert table_event_from_json(table_event_to_json(each)) == each
+
+
+@pytest.mark.parametrize("game", sorted(sixth.games))
+def test_at_zero_every_kind_of_turn_is_played(game: str) -> None:
+    table = played(20, rules=sixth.games[game].replace(seats=2))
+    done = 0
+    while not any(table.table.stand_ins):
+        done += 1
+        end = clock.alarm(table.table, table.now)
+        assert end is not None, "the game waits for somebody, so their clock runs"
+        table.now = end
+        state = at_table.begun(table.table)
+        moves: dict[int, tuple[Action | None, int, int]] = {
+            seat: (None if state.phase == "flip" else legal(state, seat)[0], state.round, state.turn)
+            for seat in clock.late(table.table, end)
+        }
+        happened = clock.time_up(table.table, end, moves)
+        assert happened
+        assert clock.time_up(table.table, end - 1, moves) == ()
+        table.do(happened)
+        assert clock.time_up(table.table, end, moves) == ()
+    assert done <= 6
+
+
+@pytest.mark.parametrize(
+    ("config", "code"),
+    [
+        (TableConfig(turn_seconds=4), "clock"),
+        (TableConfig(turn_seconds=-1), "clock"),
+        (TableConfig(turn_seconds=10**9), "clock"),
+        (TableConfig(bank_seconds=-1), "clock"),
+        (TableConfig(bank_seconds=10**9), "clock"),
+    ],
+)
+def test_a_clock_that_is_out_of_bounds_is_refused(config: TableConfig, code: str) -> None:
+    assert refusal(lambda: seating.arrange(full(), 0, config)) == code

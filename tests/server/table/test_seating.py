@@ -1,0 +1,265 @@
+"""Who sits where: people who come, leave and come back, and the bots that play for them."""
+
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import sixth
+from sixth.rules.codec import dumps, loads
+from sixth.rules.events import Choose
+from sixth.rules.record import HUMAN
+from sixth.server.table import clock, commands, seating
+from sixth.server.table import state as at_table
+from sixth.server.table.codec import table_event_from_json, table_event_to_json
+from sixth.server.table.config import TableConfig
+from sixth.server.table.events import (
+    Arranged,
+    Kicked,
+    Left,
+    Opened,
+    Readied,
+    Sat,
+    Sitter,
+    StoodIn,
+    TableEvent,
+    Texted,
+)
+from sixth.server.table.identity import hashed, seat_of
+from sixth.server.table.view import table_view
+from tests.server.support.logs import Log, begun, secret, token
+from tests.server.support.tables import CLASSIC, after, empty, full, playing, refusal
+
+
+def test_people_sit_down_on_the_first_free_seat_until_none_is_left() -> None:
+    table = empty()
+    for seat, name in enumerate(("Ana", "Bo", "Cy")):
+        done = seating.sit(table, name, hashed(token(seat)))
+        assert done == (Sat(seat, name, HUMAN, hashed(token(seat))),)
+        table = after(table, done)
+        assert seat_of(table, token(seat)) == seat
+    assert refusal(lambda: seating.sit(table, "Di", "x")) == "full"
+    assert seat_of(table, "another") is None
+    assert seat_of(table, "") is None
+    assert seat_of(table, None) is None
+
+
+def test_a_name_at_a_table_is_there_once_however_it_is_written() -> None:
+    table = after(empty(), seating.sit(empty(), "Straße", "x"))
+    assert refusal(lambda: seating.sit(table, "STRASSE", "y")) == "name-taken"
+
+
+def test_who_leaves_before_the_game_frees_the_seat_the_name_and_the_text() -> None:
+    table = after(full(), commands.add_text(full(), 1, "mine"))
+    table = after(table, seating.leave(table, 1))
+    assert table.sitters[1] is None
+    assert table.texts[1] == ""
+    assert seat_of(table, token(1)) is None
+    assert seating.sit(table, "Person 1", "x") == (Sat(1, "Person 1", HUMAN, "x"),)
+
+
+def test_until_the_game_begins_the_host_may_change_the_rules_and_the_seats_move_up() -> None:
+    table = empty(sixth.games["classic"].replace(seats=5))
+    for seat, name in ((0, "Ana"), (2, "Bo"), (4, "Cy")):
+        table = after(table, (Sat(seat, name, "human", token(seat)), Texted(seat, name)))
+    table = after(table, (Readied(2, True),))
+    assert (
+        refusal(lambda: seating.arrange(table, 0, TableConfig(), replace(CLASSIC, seats=2))) == "seats-taken"
+    )
+    assert refusal(lambda: seating.arrange(table, 2, TableConfig(), CLASSIC)) == "host-only"
+    assert seating.arrange(table, 0, TableConfig(), table.rules) == ()
+    done = seating.arrange(table, 0, TableConfig(), CLASSIC)
+    assert [table_event_from_json(table_event_to_json(each)) for each in done] == list(done)
+    table = after(table, done)
+    assert [who and who.name for who in table.sitters] == ["Ana", "Bo", "Cy"]
+    assert table.tokens == (token(0), token(2), token(4))
+    assert (table.texts, table.ready) == (("Ana", "Bo", "Cy"), (False,) * 3)
+    assert (table.rules, table_view(table, None).changed) == (CLASSIC, ("rules",))
+    # With seats to spare nobody moves.
+    table = after(
+        table,
+        (Left(1), *seating.arrange(after(table, (Left(1),)), 0, TableConfig(), replace(CLASSIC, seats=5))),
+    )
+    assert [who and who.name for who in table.sitters] == ["Ana", None, "Cy", None, None]
+
+
+def test_a_person_says_that_they_are_ready_and_takes_it_back() -> None:
+    table = full()
+    table = after(table, seating.ready(table, 1, ready=True))
+    assert table_view(table, 0).ready == (False, True, False)
+    assert seating.ready(table, 1, ready=True) == ()
+    assert after(table, seating.leave(table, 1)).ready == (False, False, False)
+    table = after(table, seating.ready(table, 1, ready=False))
+    assert table.ready == (False, False, False)
+    assert refusal(lambda: seating.ready(playing(), 1, ready=True)) == "begun"
+
+
+def test_the_host_adds_bots_and_removes_them_before_the_start() -> None:
+    table = after(empty(), seating.sit(empty(), "Alma", "x"))
+    done = seating.add_bot(table, 0, 2, "nearest")
+    assert done == (Sat(2, "Bruno", "nearest", None),), "a name that nobody has"
+    table = after(table, done)
+    assert seating.add_bot(table, 0, 2, "nearest") == ()
+    assert seating.sit(table, "Bo", "y") == (Sat(1, "Bo", HUMAN, "y"),)
+    table = after(table, seating.remove(table, 0, 2, "Bruno", now=0))
+    assert table.sitters[2] is None
+    assert seating.remove(table, 0, 2, "Bruno", now=0) == ()
+    assert refusal(lambda: seating.add_bot(table, 0, 0, "nearest")) == "seat-taken"
+    assert refusal(lambda: seating.add_bot(table, 0, 3, "nearest")) == "no-such-seat"
+    assert refusal(lambda: seating.add_bot(table, 1, 1, "nearest")) == "host-only"
+
+
+def test_a_bot_that_plays_stays() -> None:
+    table = after(full(), seating.leave(full(), 2))
+    table = after(table, seating.add_bot(table, 0, 2, "mixed"))
+    table = after(table, (begun(table, 1),))
+    assert refusal(lambda: seating.remove(table, 0, 2, "Alma", now=0)) == "begun"
+    assert refusal(lambda: seating.add_bot(table, 0, 2, "mixed")) == "begun"
+
+
+def test_who_is_made_to_leave_before_the_game_cannot_sit_down_again() -> None:
+    table = full()
+    assert refusal(lambda: seating.remove(table, 1, 2, "Person 2", now=0)) == "host-only"
+    assert refusal(lambda: seating.remove(table, 0, 0, "Person 0", now=0)) == "own-seat"
+    assert refusal(lambda: seating.remove(table, 0, 1, "Person 2", now=0)) == "seat-taken"
+    done = seating.remove(table, 0, 1, "Person 1", now=0)
+    assert done == (Kicked(1),)
+    table = after(table, done)
+    assert seating.remove(table, 0, 1, "Person 1", now=0) == ()
+    assert seat_of(table, token(1)) is None
+    assert refusal(lambda: seating.sit(table, "Person 1", hashed(token(1)))) == "barred"
+    assert seating.sit(table, "Person 1", "x") == (Sat(1, "Person 1", HUMAN, "x"),)
+
+
+def test_a_bot_plays_for_who_leaves_and_gives_the_seat_back() -> None:
+    table = after(playing(), (Arranged(TableConfig(stand_in="nearest")),))
+    done = seating.leave(table, 1)
+    assert done == (StoodIn(1, "Alma", "nearest", "left"),)
+    table = after(table, done)
+    assert seating.leave(table, 1) == ()
+    assert commands.bots_to_act(table) == ((1, "nearest"),)
+    seen = table_view(table, 0)
+    assert [who and who.name for who in seen.sitters] == ["Person 0", "Person 1", "Person 2"]
+    assert seen.stand_ins == (None, Sitter("Alma", "nearest"), None)
+    assert seat_of(table, token(1)) == 1
+    card = Choose(table.state.hands[1][0]) if table.state else Choose(0)
+    assert refusal(lambda: commands.act_in_person(table, 1, card, game=1, round=1, turn=1)) == "stood-in"
+    table = after(table, seating.come_back(table, 1))
+    assert seating.come_back(table, 1) == ()
+    assert commands.bots_to_act(table) == ()
+    assert commands.act_in_person(table, 1, card, game=1, round=1, turn=1)
+
+
+def test_the_bot_for_whoever_leaves_is_fixed_when_the_game_begins() -> None:
+    better = TableConfig(stand_in="champion")
+    assert seating.arrange(full(), 0, better)
+    assert refusal(lambda: seating.arrange(playing(), 0, better)) == "begun"
+
+
+def test_who_is_made_to_leave_a_game_loses_the_seat_to_a_bot_for_good() -> None:
+    for before in (playing(), after(playing(), seating.leave(playing(), 1))):
+        table = after(before, seating.remove(before, 0, 1, "Person 1", now=0))
+        assert table.stand_ins[1] == Sitter("Alma", "careful")
+        assert seat_of(table, token(1)) is None
+        assert seating.remove(table, 0, 1, "Person 1", now=0) == ()
+        # The game that goes on is still theirs; the next is the bot's.
+        assert table.sitters[1] == Sitter("Person 1", HUMAN)
+        assert seating.fill(table, "mixed") == (Sat(1, "Alma", "careful", None),)
+
+
+def test_the_next_person_is_the_host_while_the_first_is_away() -> None:
+    table = after(playing(), seating.leave(playing(), 0))
+    assert table.host == 1
+    assert refusal(lambda: seating.arrange(table, 0, TableConfig(chat=False))) == "host-only"
+    assert after(table, seating.come_back(table, 0)).host == 0
+
+
+NAMES = ("Ana", "Bo", "Cy", "Dee")
+
+
+MINUTE_MS = 60_000
+
+
+comings_and_goings = st.lists(
+    st.one_of(
+        st.tuples(st.sampled_from(("come", "leave")), st.sampled_from(NAMES), st.just("")),
+        st.tuples(st.just("remove"), st.sampled_from(NAMES), st.sampled_from(NAMES)),
+        st.tuples(st.just("wait"), st.sampled_from((1, 4, 5)), st.just("")),
+        st.tuples(st.just("begin"), st.just(""), st.just("")),
+    ),
+    max_size=40,
+)
+
+
+@given(comings_and_goings)
+@settings(max_examples=300)
+def test_the_host_who_comes_back_is_the_host_and_nobody_who_has_just_left_is_removed(
+    done: list[tuple[str, Any, str]],
+) -> None:
+    """Told a second time from what was done: who came in which order, who is here, who left when."""
+    now = 1_000_000_000
+    log: list[TableEvent] = [Opened(CLASSIC, secret(1, 1))]
+    order: list[str] = []
+    here: set[str] = set()
+    left: dict[str, int] = {}
+    removed: set[str] = set()
+    for what, who, whom in (("come", "Ana", ""), *done):
+        table = at_table.fold("table", log)
+        seats = {name: seat_of(table, name) for name in NAMES}
+        hosts = [name for name in order if name in here]
+        seat, target = seats.get(who), seats.get(whom)
+        events: Log = ()
+        if what == "wait":
+            now += who * MINUTE_MS
+        elif what == "begin" and not table.games:
+            events = (*seating.fill(table, "nearest"), begun(table, 1))
+        elif what == "come" and who not in here | removed:
+            if seat is not None:
+                events = seating.come_back(table, seat)
+            elif not table.games and table.free is not None:
+                events = seating.sit(table, who, hashed(who))
+            if events:
+                order += [who] if who not in order else []
+                here.add(who)
+                left.pop(who, None)
+        elif what == "leave" and who in here and seat is not None:
+            events = seating.leave(table, seat)
+            here.remove(who)
+            left[who] = now
+        elif (
+            what == "remove" and seat is not None and target is not None and who in hosts[:1] and who != whom
+        ):
+            before = order[: order.index(who)]
+            just = [name for name in left if now - left[name] < 5 * MINUTE_MS]
+            soon = any(name in just for name in (whom, *before))
+            ask = partial(seating.remove, table, seat, target, whom, now=now)
+            if soon:
+                assert refusal(ask) == "may-return"
+            else:
+                events = ask()
+                assert Kicked(target) in events
+                here.discard(whom)
+                removed.add(whom)
+        if events:
+            log += [event for event, _ in clock.timed(table, events, now)]
+        after_it = at_table.fold(
+            "table", [table_event_from_json(loads(dumps(table_event_to_json(each)))) for each in log]
+        )
+        assert after_it == at_table.fold("table", log), "another process, or this one after a restart"
+        first = next((name for name in order if name in here), None)
+        assert after_it.host == (None if first is None else seat_of(after_it, first))
+
+
+def test_whoever_comes_and_goes_without_end_takes_neither_room_nor_the_place_of_the_host() -> None:
+    table = after(empty(), seating.sit(empty(), "Ana", "ana"))
+    table = after(table, (Left(0, 1),))
+    table = after(table, seating.sit(table, "Bo", "bo"))
+    for number in range(300):
+        table = after(table, seating.sit(table, "Cy", f"cy {number}"))
+        table = after(table, seating.leave(table, 1))
+    assert len(table.guests) < 110
+    assert table.host == 0
+    table = after(table, seating.sit(table, "Ana", "ana"))
+    assert table.host == 1
