@@ -204,6 +204,32 @@ def test_a_game_is_played_through_the_proxy_with_its_streams(site: Site) -> None
         play_on([ana, bo], Random(1))
 
 
+def test_all_of_a_table_is_asked_of_one_process_and_other_tables_of_others(site: Site) -> None:
+    used: set[int] = set()
+    for _ in range(50):
+        with person(site) as ana, person(site) as bo:
+            table = ana.open("invite", seats=2, name="Ana")
+            before = written(site)
+            bo.join(table, name="Bo", text="by Bo")
+            ana.look()
+            ana.send("begin")
+            ana.send("hand")
+            (changed,) = [at for at, count in enumerate(written(site)) if count > before[at]]
+            used.add(changed)
+        if len(used) == len(site.servers):
+            return
+    raise AssertionError(f"all tables were asked of {used}")
+
+
+def written(site: Site) -> list[float]:
+    """How much each process has written to logs."""
+    numbers = [httpx2.get(f"{server.url}/metrics").text for server in site.servers]
+    return [
+        sum(float(value) for value in re.findall(r"^sixth_happenings_total\S* (\S+)$", text, re.MULTILINE))
+        for text in numbers
+    ]
+
+
 def test_over_the_proxy_all_is_as_over_tls(site: Site) -> None:
     with person(site) as ana:
         ana.open("play", seats=2, name="Ana")
