@@ -9,6 +9,7 @@ from random import Random
 import pytest
 
 from tests.server.support.attacking import Answer, all_heard, faults
+from tests.server.support.hosting import until
 from tests.server.support.serving import PATIENCE, Server, serving
 
 FORM = b"game=classic&seats=2&bots=careful&name=Smuggler&how=invite&listed=on"
@@ -211,6 +212,22 @@ def test_a_head_without_end_is_not_kept(server: Server, piece: bytes) -> None:
             sent += len(piece)
     assert sent < 10_000_000
     assert is_fine(server)
+
+
+def test_who_asks_for_more_behind_a_stream_leaves_no_stream_behind(tmp_path: Path) -> None:
+    """On a server with room for one."""
+    with serving(tmp_path / "data", options=("--streams", "1")) as server:
+        opened = OPENS.replace(b"Host: x", b"Host: x\r\nConnection: close")
+        table = answers(server, opened)[0].headers["location"]
+        events = f"GET {table}/events HTTP/1.1\r\nHost: x\r\n\r\n".encode()
+
+        def streams() -> bool:
+            with connected(server) as connection:
+                connection.sendall(events + b"GET /rules HTTP/1.1\r\nHost: x\r\n\r\n")
+                return b" 200 OK" in connection.recv(64)
+
+        for _ in range(3):
+            until(streams, "the one before had ended")
 
 
 HURRIED = "from sixth.server.ops import connection\nconnection.REQUEST_TIMEOUT_S = 1.5"

@@ -1,10 +1,6 @@
 """Which tables a process has at hand: those somebody listens to, and the last of the others."""
 
-import gc
-import weakref
-
 import sixth
-from sixth.server.ops.process import tidied
 from sixth.server.service.cache import Cache
 from sixth.server.table.state import Table, fold
 from tests.server.support.logs import sitting
@@ -41,24 +37,3 @@ def test_where_all_are_needed_all_are_at_hand() -> None:
     for number in range(1100):
         memory.hold(table(number))
     assert len(memory) == 1100
-
-
-def test_garbage_is_sought_when_twice_the_memory_is_needed_and_not_before() -> None:
-    class Garbage:
-        me: "Garbage"
-
-    def dropped() -> "weakref.ref[Garbage]":
-        each = Garbage()
-        each.me = each
-        return weakref.ref(each)
-
-    gc.disable()
-    try:
-        held = tidied(0)
-        left = dropped()
-        assert tidied(held) <= held
-        assert left()
-        tidied(held // 3)
-        assert not left()
-    finally:
-        gc.enable()

@@ -1,10 +1,11 @@
-"""A connection on which somebody asks: it is cut where they ask for too long, or with too much before it.
+"""A connection over which requests come: whoever asks for too long, or never stops, is cut off.
 
-What follows the head of a request is counted where it is read (`web.guard`).
+Uvicorn bounds neither the time that a request takes to come nor what stands before its body, so this does, in
+the callbacks of asyncio and of httptools (docs/decisions/015). What follows the head is counted where it is
+read (`web.middleware.security`).
 """
 
 import asyncio
-from collections import deque
 from typing import Final
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
@@ -17,81 +18,82 @@ _MAX_HEADERS: Final = 100
 REQUEST_TIMEOUT_S = 30.0
 """Seconds in which a request has come whole, the first one counted from when the connection was made."""
 
+_LAST_READS_S: Final = 1.0
+"""Seconds in which those have read what they are sent who are still there when the server ends."""
 
-class Line(HttpToolsProtocol):
-    """As uvicorn has it, with an end to patience."""
 
-    _head = 0
-    """Bytes of a head that is not whole yet; 0 where none has begun."""
+class BoundedProtocol(HttpToolsProtocol):
+    """The protocol of uvicorn, with bounds on how long a request takes to come, and on its head."""
 
-    _late: asyncio.TimerHandle | None = None
+    # As attributes they would be more than the instances of a class share the names of: a KB a connection.
+    __slots__ = ("_deadline", "_head_bytes", "_unanswered")
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Somebody is there."""
-        self._unanswered: deque[RequestResponseCycle] = deque()
+        """Wait for a first request, for so long."""
+        self._unanswered: list[RequestResponseCycle] = []
+        # Bytes of a head that is not whole yet.
+        self._head_bytes: int | None = None
+        self._deadline: asyncio.TimerHandle | None = None
         super().connection_made(transport)
-        self._wait()
+        self._set_deadline()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """They have gone."""
-        self._wait_no_more()
+        """Wait no more, and tell all who answer."""
+        self._cancel_deadline()
         super().connection_lost(exc)
-        # uvicorn tells only the last of several requests, but it is the first that is being answered.
+        # Uvicorn tells only the last of several requests, but it is the first that is being answered.
         for cycle in self._unanswered:
             cycle.disconnected = True
             cycle.message_event.set()
 
     def data_received(self, data: bytes) -> None:
-        """A piece of what they ask."""
-        before = self._head
+        """Read a piece of a request; a head that grows too long is the end of the connection."""
+        before = self._head_bytes or 0
         super().data_received(data)
-        if self._head:
-            self._head = before + len(data)
-            if self._head > MAX_HEAD_BYTES and not self.transport.is_closing():
-                self.send_400_response("That request is too long.")
+        if self._head_bytes is not None:
+            self._head_bytes = before + len(data)
+            if self._head_bytes > MAX_HEAD_BYTES:
+                self.transport.close()
 
     def on_message_begin(self) -> None:
-        """A request begins."""
+        """Begin to count, and to wait for the rest."""
         super().on_message_begin()
-        self._head = 1
-        if self._late is None:
-            self._wait()
-
-    def on_header(self, name: bytes, value: bytes) -> None:
-        """A header of it is whole."""
-        if len(self.headers) >= _MAX_HEADERS:
-            raise ValueError("too many headers")
-        super().on_header(name, value)
+        self._head_bytes = 0
+        if self._deadline is None:
+            self._set_deadline()
 
     def on_headers_complete(self) -> None:
-        """Its head is whole."""
-        self._head = 0
-        before = self.cycle
+        """Have the request answered, unless it has too many headers, which makes it none."""
+        self._head_bytes = None
+        if len(self.headers) > _MAX_HEADERS:
+            raise ValueError("too many headers")
         super().on_headers_complete()
-        if self.cycle is not before:
-            self._unanswered.append(self.cycle)
+        self._unanswered.append(self.cycle)
 
     def on_message_complete(self) -> None:
-        """It is whole."""
-        self._wait_no_more()
+        """Wait no more: the request has come whole."""
+        self._cancel_deadline()
         super().on_message_complete()
 
     def on_response_complete(self) -> None:
-        """It was answered: what it took is not held until they ask again."""
-        self._unanswered.popleft()
+        """Go on to the next request."""
+        self._unanswered.pop(0)
         super().on_response_complete()
-        if self.cycle.response_complete and not self.cycle.more_body:
-            self.cycle = None  # type: ignore[assignment] # as before the first
-            self.scope, self.headers = {}, []  # type: ignore[typeddict-item]
 
-    def _wait(self) -> None:
-        self._late = self.loop.call_later(REQUEST_TIMEOUT_S, self._cut)
+    def shutdown(self) -> None:
+        """End once what has been asked for is answered, and read by whoever reads at all."""
+        super().shutdown()
+        asyncio.get_running_loop().call_later(_LAST_READS_S, self._cut_if_unread)
 
-    def _wait_no_more(self) -> None:
-        if self._late is not None:
-            self._late.cancel()
-            self._late = None
+    def _cut_if_unread(self) -> None:
+        if self.transport.get_write_buffer_size():
+            self.transport.abort()
 
-    def _cut(self) -> None:
-        self._late = None
-        self.transport.abort()
+    def _set_deadline(self) -> None:
+        loop = asyncio.get_running_loop()
+        self._deadline = loop.call_later(REQUEST_TIMEOUT_S, self.transport.abort)
+
+    def _cancel_deadline(self) -> None:
+        if self._deadline is not None:
+            self._deadline.cancel()
+            self._deadline = None

@@ -4,21 +4,21 @@ import asyncio
 import gc
 import signal
 import socket
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from typing import Final
 
 import uvicorn
 from starlette.applications import Starlette
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from sixth.server.app import create_app
 from sixth.server.core.settings import Settings
-from sixth.server.ops.connection import Line
+from sixth.server.ops.connection import BoundedProtocol
 from sixth.server.store.sql import SqlStore
 
-_LAST_REQUESTS_S, _LAST_READS_S = 0.2, 1.0
-"""Seconds in which those are heard who were about to ask, and in which they have read what they are sent."""
+_LAST_REQUESTS_S: Final = 0.2
+"""Seconds in which those are heard who were about to ask when the server ends."""
 
 _GRACE_S: Final = 15
 """Seconds for what has been asked for, as long as the database takes."""
@@ -37,15 +37,12 @@ _KEEP_ALIVE_S: Final = 15
 With five, as uvicorn has it, nearly everybody would make a new one for each card.
 """
 
-_GROWTH: Final = 2
-"""How many times as much there is in memory when garbage is collected again.
+_COLLECT_AFTER: Final = (700, 10, 1_000)
+"""How many more objects, and collections of the generation before, until garbage is collected.
 
-To seek it stops everybody, for longer the more there is: half a second with 600 tables at play. Neither
-requests nor streams leave any that has to be sought (a test says so), so it is a net below, no more.
+As Python has it, but for the oldest generation: to go through that stops everybody, for longer the more
+tables there are (docs/decisions/015), and neither requests nor streams leave much there.
 """
-
-_MEASURE_EVERY_S: Final = 10
-"""Seconds until it is found out how much there is."""
 
 
 def answer(
@@ -92,16 +89,15 @@ def _asked_to_end(server: uvicorn.Server) -> Iterator[None]:
             signal.signal(number, handler)
 
 
-def tidied(before: int) -> int:
-    """Collect garbage if there are more than twice as many blocks of memory as `before`.
+def _closing(send: Send) -> Send:
+    """Say that the answer is the last over its connection."""
 
-    Gives with how many to compare later.
-    """
-    now = sys.getallocatedblocks()
-    if now > _GROWTH * before:
-        gc.collect()
-        return sys.getallocatedblocks()
-    return min(before, now)
+    async def send_last(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            message["headers"] = [*message["headers"], (b"connection", b"close")]
+        await send(message)
+
+    return send_last
 
 
 class _Server(uvicorn.Server):
@@ -118,8 +114,9 @@ class _Server(uvicorn.Server):
                 beat()
 
         config = uvicorn.Config(
-            app,
-            http=Line,
+            self._answering(app),
+            interface="asgi3",
+            http=BoundedProtocol,
             ws="none",
             # `logs` has seen to that.
             log_config=None,
@@ -140,37 +137,30 @@ class _Server(uvicorn.Server):
         """Begin to answer, then say so."""
         await super().startup(sockets)
         # What is there now stays.
+        gc.collect()
         gc.freeze()
-        gc.disable()
-        self._look_again(tidied(0))
+        gc.set_threshold(*_COLLECT_AFTER)
         if self._until is not None:
             asyncio.get_running_loop().add_reader(self._until, self._end, self._until)
         if not self.should_exit:
             self._ready()
 
-    def _look_again(self, held: int) -> None:
-        asyncio.get_running_loop().call_later(_MEASURE_EVERY_S, lambda: self._look_again(tidied(held)))
-
     def _end(self, until: int) -> None:
         asyncio.get_running_loop().remove_reader(until)
-        # Whoever takes our place wants to listen there.
-        for server in self.servers:
-            server.close()
         self.should_exit = True
+
+    def _answering(self, app: ASGIApp) -> ASGIApp:
+        """Have whoever asks once more over a connection that is open told not to do so again, at the end."""
+
+        def answering(scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
+            return app(scope, receive, _closing(send) if self.should_exit else send)
+
+        return answering
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Let nobody in any more and end the streams; then answer whoever has asked, and end."""
         for server in self.servers:
             server.close()
         self._app.state.tables.pubsub.close()
-        # Whoever asks once more over a line that is open is told not to do so again.
-        self.server_state.default_headers = [*self.server_state.default_headers, (b"connection", b"close")]
         await asyncio.sleep(_LAST_REQUESTS_S)
-        asyncio.get_running_loop().call_later(_LAST_READS_S, self._cut)
         await super().shutdown(sockets)
-
-    def _cut(self) -> None:
-        """Wait no longer for those who do not read what they are sent."""
-        for connection in list(self.server_state.connections):
-            if connection.transport.get_write_buffer_size():
-                connection.transport.abort()
