@@ -25,7 +25,7 @@ PLAY := .venv/.installed-for-play
 TEST := .venv/.installed-for-test
 say = @printf '\n== %s\n' "$(1)"
 
-.PHONY: help play quick pythons coverage test setup check kernels pytest fix words lock bench docs pictures clean
+.PHONY: help play quick pythons branches coverage test setup check kernels pytest fix words lock bench docs pictures clean
 
 help:
 	@sed -n 's/^# \{0,1\}//; 1,10p' Makefile
@@ -36,6 +36,7 @@ play: $(PLAY)
 # The checks take one core; meanwhile another compiles what many tests would else compile anew, each for itself.
 test: setup
 	@$(MAKE) --jobs 2 check kernels
+	@$(MAKE) branches
 	@$(MAKE) pytest PYTEST=--durations=25
 
 # Each file that is installed is the one whose hash is in locks/; only PyTorch is taken as it comes.
@@ -77,6 +78,11 @@ quick: $(TEST)
 # Not part of `make test`, which would take twenty minutes instead of less than fifteen on two cores.
 coverage: setup
 	@$(MAKE) pytest PYTEST=--cov=src/sixth
+
+# Of tables only: the room in which most is decided is pure, so that its own tests show in seconds what they miss.
+branches: $(TEST)
+	$(call say,branches of sixth.server.table that its own tests do not take)
+	@$(MAKE) quick PYTEST='tests/server/table --cov=src/sixth/server/table'
 
 pythons: $(TEST)
 	@scripts/pythons
