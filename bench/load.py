@@ -193,9 +193,7 @@ async def watched(figures: Figures, side: Side, tables: int, load: Load, server:
     moves = max(1, MOVES_A_TURN * counts.choices)
     wrong = {"refused": counts.refused, "lost": counts.lost, "looked": counts.looked}
     figures.add(side.name, "load.watch.turns", counts.choices / used.took_s, "1/s", tables=tables, **wrong)
-    figures.add(
-        SIXTH, "load.watch.cpu.move", 1000 * used.cpu_s / moves, "ms of processor a bot's or dealer's move"
-    )
+    figures.add(side.name, "load.watch.cpu.move", 1000 * used.cpu_s / moves, "ms of processor a move")
     figures.add(side.name, "load.watch.told.move", counts.told_bytes / moves / 1024, "KB told a move")
     bench.leave(0)
 

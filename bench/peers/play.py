@@ -187,6 +187,8 @@ class Table:
 
     def plan(self) -> None:
         """Have those act who can and do not yet, each after a time to think."""
+        if self._recovering:
+            return
         for player in self.players:
             if player.timer is not None:
                 continue
