@@ -4,6 +4,7 @@ import io
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from functools import lru_cache
 from typing import Final
 
 import segno
@@ -104,7 +105,12 @@ def _line(table: Table, age: timedelta) -> OpenTable:
 async def qr(request: Request) -> Response:
     """Draw the table's address as a QR code."""
     table = await table_of(request)
-    code = segno.make(f"{request.base_url}t/{table.id}", micro=False)
+    return Response(_code(f"{request.base_url}t/{table.id}"), media_type="image/svg+xml")
+
+
+@lru_cache(256)
+def _code(address: str) -> bytes:
+    code = segno.make(address, micro=False)
     out = io.BytesIO()
     code.save(
         out,
@@ -117,4 +123,4 @@ async def qr(request: Request) -> Response:
         svgclass=None,
         lineclass=None,
     )
-    return Response(out.getvalue(), media_type="image/svg+xml")
+    return out.getvalue()
