@@ -38,7 +38,7 @@ class PostgresBroadcast(ChannelBroadcast):
     async def _hear_on(self, connection: AsyncConnection, receiver: Receiver) -> None:
         """Call `_heard` for what comes, as long as the connection lasts.
 
-        Every process hears of every append. `AsyncConnection.notifies` takes three times as long for it.
+        Every process hears of every append, and `AsyncConnection.notifies` takes longer for it.
         """
         loop = asyncio.get_running_loop()
         ended: asyncio.Future[None] = loop.create_future()
