@@ -11,8 +11,11 @@ import pytest
 import sixth
 from sixth.rules import record
 from sixth.rules.verify import verify
+from sixth.server.table.bounds import MAX_EVENTS, MAX_GAME_EVENTS
+from sixth.server.table.events import Texted
 from tests import referee
 from tests.server.support.hosting import Site
+from tests.server.support.pages import Page
 from tests.server.support.playing import play_on, play_once
 from tests.server.web.two_players import Two, refused, unchanged
 
@@ -232,3 +235,20 @@ def test_the_same_form_from_many_tabs_at_once_counts_once(two: Two) -> None:
         assert list(tabs.map(choose, range(10))) == [303] * 10
     chosen = [each for each in two.site.log(two.table) if type(each).__name__ == "Chose"]
     assert len(chosen) == 2
+
+
+def test_a_full_table_says_so_and_is_still_there_to_look_at(site: Site) -> None:
+    ana = site.person()
+    table = ana.open("invite", seats=2, name="Ana")
+    site.store.append(table, 2, [Texted(0, str(number)) for number in range(MAX_EVENTS - MAX_GAME_EVENTS)])
+    site.tables.forget(table)
+    length = len(site.log(table))
+    ana.look()
+    begin = ana.page.forms["begin"]
+    answer = ana.client.post(begin.action, data=begin.fields)
+    assert answer.status_code == 409
+    assert "please open a new one to play on" in Page(answer.text).text("note")
+    assert len(site.log(table)) == length
+    assert ana.look().asks == "begin"
+    ana.open("invite", seats=2, name="Ana")
+    assert ana.page.asks == "begin"
