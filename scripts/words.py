@@ -30,7 +30,6 @@ _TEMPLATES: Final = {
     "trim_blocks": "true",
     "lstrip_blocks": "true",
     "silent": "false",
-    "extensions": "sixth.server.web.templating.memo.Memo",
 }
 # By function or class: which argument is a text; None is the first one.
 _KEYWORDS: Final = {

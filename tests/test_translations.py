@@ -172,3 +172,14 @@ def test_french_keeps_a_space_that_does_not_break_before_high_signs_and_inside_q
 def test_readers_are_spoken_to_as_friends_throughout(code: str, formal: str) -> None:
     # At the beginning of a German sentence it is "she" or "they".
     assert not [text for text in typed(code) if re.search(rf"(?<![.!?:] ){formal}", text.lstrip())]
+
+
+@pytest.mark.parametrize("path", sorted(PACKAGE.rglob("*.py")), ids=str)
+def test_no_text_to_translate_stands_inside_a_formatted_string(path: Path) -> None:
+    """Python before 3.12 has one token for such a string, so whoever collects the texts would miss it."""
+    formatted = [
+        each for each in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(each, ast.JoinedStr)
+    ]
+    calls = [each for string in formatted for each in ast.walk(string) if isinstance(each, ast.Call)]
+    named = [each for each in calls if isinstance(each.func, ast.Name) and each.func.id in ("_", "ngettext")]
+    assert not [each.lineno for each in named if isinstance(each.args[0], ast.Constant)]

@@ -193,7 +193,9 @@ class Person(Player, asyncio.Protocol):
                 fields = {name: fields.get(name, value) for name, value in self._fields.items()}
             self._fields = fields
             cards = _CARD.findall(html)
+            # A patch may have one card of the hand, whose form has them all.
             hand = [int(card) for card, about in cards if b"aria-pressed" not in about]
+            hand = hand if b"hand" in forms else []
             self.table.turn_began(self, tuple(fields.items()), hand)
 
     @property

@@ -49,9 +49,7 @@ document.addEventListener("click", () => {
 }, true);
 // When each frame was shown.
 window.frames_shown = [];
-document.addEventListener("htmx:after:settle", ({target}) => {
-  if (target.id === "table") window.frames_shown.push(performance.now());
-});
+document.addEventListener("sixth:shown", () => window.frames_shown.push(performance.now()));
 document.addEventListener("securitypolicyviolation", (event) =>
   console.error(`CSP: ${event.violatedDirective} ${event.blockedURI}`));
 """
@@ -204,7 +202,7 @@ class Person:
         """Wait until the table is there, and its scripts run where they may."""
         self.table.wait_for()
         if self._scripts:
-            self.page.locator("#stream[data-htmx-powered]").wait_for(state="attached")
+            self.page.locator("#stream[data-live]").wait_for(state="attached")
 
     # ------------------------------------------------------------------ looking
 
@@ -239,7 +237,7 @@ class Person:
 
     def waits_for(self, *names: str) -> None:
         """Wait until only these are still to act, and no news come of others."""
-        thinking = self.page.locator(".player.thinking .who")
+        thinking = self.page.locator(".player:has(.status.thinking) .who")
         expect(thinking).to_have_text([re.compile(rf"^{name}\b") for name in names])
 
     def asked(self, *asks: str) -> None:

@@ -120,7 +120,7 @@ def test_a_draft_is_picked_by_keyboard(people: People) -> None:
         assert ana.seen() == seen
         ana.page.keyboard.press("Enter")
         ana.changed(seen)
-        expect(ana.page.locator(f"#h{card}")).to_have_count(1)
+        expect(ana.page.locator(f"button#h{card}")).to_have_count(1)
         _focused(ana)
 
 
@@ -151,7 +151,7 @@ def test_arrows_go_from_card_to_card_and_enter_lifts_and_sends(people: People) -
     ana = people.come(viewport={"width": 360, "height": 740})
     ana.open(seats=3)
     hand = ana.hand()
-    ana.page.locator(f"#h{hand[0]}").focus()
+    ana.page.locator(f"button#h{hand[0]}").focus()
     for key, at in [
         ("ArrowRight", 1),
         ("ArrowDown", 6),

@@ -28,7 +28,7 @@ def _try(person: Person, card: int, says: str) -> None:
     expect(person.prompt).to_be_focused()
     assert person.prompt.evaluate("one => getComputedStyle(one).outlineStyle") == "solid"
     hand = person.hand()
-    _go(person, f"#h{hand[0]}")
+    _go(person, f"button#h{hand[0]}")
     person.page.keyboard.press("Escape")
     for _ in range(hand.index(card)):
         person.page.keyboard.press("ArrowRight")

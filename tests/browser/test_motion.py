@@ -111,7 +111,7 @@ def test_a_click_on_a_card_while_others_move_is_not_lost(people: People) -> None
     ana.asked("choose")
     # The cards of a hand stay where they are, so one can aim before.
     card = ana.hand()[5]
-    box = ana.page.locator(f"#h{card}").bounding_box()
+    box = ana.page.locator(f"button#h{card}").bounding_box()
     assert box is not None
     for _ in range(4):
         turn = ana.seen().turn
@@ -125,7 +125,7 @@ def test_a_click_on_a_card_while_others_move_is_not_lost(people: People) -> None
         if ana.page.evaluate("window.clicked_while_moving"):
             return
         card = ana.hand()[ana.hand().index(card) + 1]
-        box = ana.page.locator(f"#h{card}").bounding_box()
+        box = ana.page.locator(f"button#h{card}").bounding_box()
         assert box is not None
     raise AssertionError("there was no transition to click in")
 
@@ -136,7 +136,7 @@ def test_a_double_click_plays_one_card_once(people: People) -> None:
     card = ana.hand()[4]
     posts: list[str] = []
     ana.page.on("request", lambda request: posts.append(request.url) if request.method == "POST" else None)
-    ana.page.locator(f"#h{card}").dblclick()
+    ana.page.locator(f"button#h{card}").dblclick()
     ana.play_until("choose")
     ana.page.locator("#hand .gap").first.wait_for(state="attached")
     ana.play_until("choose")
@@ -155,12 +155,12 @@ def test_of_two_tabs_that_choose_at_once_the_last_wins_and_both_show_it(people: 
     other = ana.tab()
     other.goto(ana.page.url)
     first, last = ana.hand()[1], ana.hand()[7]
-    ana.page.locator(f"#h{first}").dblclick(no_wait_after=True)
-    other.locator(f"#h{last}").dblclick(no_wait_after=True)
+    ana.page.locator(f"button#h{first}").dblclick(no_wait_after=True)
+    other.locator(f"button#h{last}").dblclick(no_wait_after=True)
     for page in (ana.page, other):
-        expect(page.locator(f"#h{last}[aria-pressed=true]")).to_have_count(1)
+        expect(page.locator(f"button#h{last}[aria-pressed=true]")).to_have_count(1)
         expect(page.locator("#hand [aria-pressed=true]")).to_have_count(1)
     bo.do()
     for page in (ana.page, other):
-        expect(page.locator(f"#h{last}")).to_have_count(0)
-        expect(page.locator(f"#h{first}")).to_have_count(1)
+        expect(page.locator(f"button#h{last}")).to_have_count(0)
+        expect(page.locator(f"button#h{first}")).to_have_count(1)

@@ -117,7 +117,7 @@ def test_the_table_stands_still_while_cards_are_placed(people: People) -> None:
       window.tops = new Set();
       const top = (name) => Math.round(document.querySelector(name)?.getBoundingClientRect().top + scrollY);
       const both = () => `${top(".rows")} ${top("#hand")}`;
-      document.addEventListener("htmx:after:settle", () => window.tops.add(both()));
+      document.addEventListener("sixth:shown", () => window.tops.add(both()));
     });""")
     ana.open(seats=10)
     ana.do()
@@ -171,5 +171,5 @@ def test_nothing_is_skipped_while_somebody_decides_for_a_row(people: People) -> 
             if (seen := person.seen()).asks in ("choose", "next") and not seen.chosen:
                 person.do(seen)
     for person in (ana, bo):
-        expect(person.page.locator("#table:has(.pending):has(.player.turn)")).to_be_visible()
+        expect(person.page.locator("#table:has(.pending):has(.status.turn)")).to_be_visible()
         expect(person.page.get_by_role("button", name="Skip")).to_have_count(0)

@@ -131,7 +131,7 @@ def test_the_hand_stays_where_it_is_while_cards_come_and_go(people: People) -> N
     ana = people.come(viewport=_PHONE)
     ana.open()
     ana.asked("choose")
-    last = ana.page.locator(f"#h{ana.hand()[-1]}")
+    last = ana.page.locator(f"button#h{ana.hand()[-1]}")
     at = last.bounding_box()
     for _ in range(5):
         ana.do()

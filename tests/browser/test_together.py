@@ -50,7 +50,7 @@ def _screen(person: Person) -> Page:
     page = person.tab()
     page.set_viewport_size({"width": 1920, "height": 1080})
     page.goto(f"{person.page.url}/screen")
-    page.locator("#stream[data-htmx-powered]").wait_for(state="attached")
+    page.locator("#stream[data-live]").wait_for(state="attached")
     return page
 
 
@@ -191,7 +191,7 @@ def test_a_big_screen_tells_how_to_join_who_watches_and_what_is_said(people: Peo
     expect(screen.locator(".row")).to_have_count(4)
     expect(said).to_be_in_viewport(ratio=1)
     # The bot thinks, too, for a moment.
-    expect(screen.locator(".player.thinking .who")).to_have_text(["Ana"])
+    expect(screen.locator(".player:has(.status.thinking) .who")).to_have_text(["Ana"])
     # It has nothing of what is in a hand, and its frames have not either.
     assert not screen.locator("#hand, [name=card]").count()
     eve.page.goto(f"{eve.home}/about")

@@ -30,18 +30,18 @@ def test_a_first_press_lifts_the_card_at_once_and_sends_nothing(people: People) 
     assert ana.page.evaluate(
         f"document.querySelector('#h{card}').click(), document.querySelector('{_LIFTED}')?.value"
     ) == str(card)
-    ana.page.locator(f"#h{other}").click()
+    ana.page.locator(f"button#h{other}").click()
     expect(ana.page.locator(_LIFTED)).to_have_attribute("value", str(other))
     expect(ana.page.locator("#say p").last).to_contain_text(f"{other} lifted.")
     ana.page.keyboard.press("Escape")
     expect(ana.page.locator(_LIFTED)).to_have_count(0)
     assert posts == []
     expect(bo.status_of("Ana")).to_have_text("is thinking")
-    ana.page.locator(f"#h{card}").click()
-    ana.page.locator(f"#h{card}").click()
+    ana.page.locator(f"button#h{card}").click()
+    ana.page.locator(f"button#h{card}").click()
     expect(ana.page.locator(_CHOSEN)).to_have_attribute("value", str(card))
     # It can be changed until all have chosen.
-    ana.page.locator(f"#h{other}").click()
+    ana.page.locator(f"button#h{other}").click()
     ana.page.get_by_role("button", name=f"Play {other} instead").click()
     expect(ana.page.locator(_CHOSEN)).to_have_attribute("value", str(other))
 
@@ -54,7 +54,7 @@ def test_who_prefers_it_sends_a_card_by_one_press(people: People) -> None:
     ana.page.reload()
     ana.ready()
     card = ana.hand()[4]
-    ana.page.locator(f"#h{card}").click()
+    ana.page.locator(f"button#h{card}").click()
     expect(ana.page.locator(_CHOSEN)).to_have_attribute("value", str(card))
 
 
@@ -63,23 +63,23 @@ def test_a_card_kept_for_the_next_turn_stays_in_the_browser_until_then(people: P
     first, kept, other = ana.hand()[9], ana.hand()[8], ana.hand()[7]
     posts: list[str] = []
     ana.page.on("request", lambda request: posts.append(request.post_data or ""))
-    ana.page.locator(f"#h{first}").dblclick()
+    ana.page.locator(f"button#h{first}").dblclick()
     expect(ana.page.locator(_CHOSEN)).to_have_attribute("value", str(first))
-    ana.page.locator(f"#h{other}").click()
+    ana.page.locator(f"button#h{other}").click()
     ana.page.keyboard.press("n")
     expect(ana.page.locator("#where")).to_have_text(f"{other} is kept for the next turn.")
     # The pointer leaves and comes back to it; that is told no less.
-    ana.page.locator(f"#h{kept}").hover()
+    ana.page.locator(f"button#h{kept}").hover()
     expect(ana.page.locator("#where")).to_contain_text(f"{kept} would go")
-    ana.page.locator(f"#h{other}").hover()
+    ana.page.locator(f"button#h{other}").hover()
     expect(ana.page.locator("#where")).to_have_text(f"{other} is kept for the next turn.")
     ana.page.get_by_role("button", name="Put it back").click()
     expect(ana.page.locator("#hand [data-tag]")).to_have_count(0)
-    ana.page.locator(f"#h{kept}").click()
+    ana.page.locator(f"button#h{kept}").click()
     ana.page.get_by_role("button", name=f"Keep {kept} for the next turn").click()
     ana.page.reload()
     ana.ready()
-    expect(ana.page.locator(f"#h{kept}")).to_have_attribute("data-tag", "next")
+    expect(ana.page.locator(f"button#h{kept}")).to_have_attribute("data-tag", "next")
     assert not any(f"card={kept}" in post for post in posts)
     turn = bo.seen().turn
     bo.page.locator("#hand button").last.dblclick()
@@ -93,7 +93,7 @@ def test_a_card_pointed_at_shows_where_it_would_go(people: People) -> None:
     ana, _bo = _two(people)
     ends = [int(text) for text in ana.page.locator(".rows .card b").all_inner_texts()]
     for card in ana.hand():
-        ana.page.locator(f"#h{card}").hover()
+        ana.page.locator(f"button#h{card}").hover()
         below = [end for end in ends if end < card]
         aimed = ana.page.locator(".row[data-aim=right]")
         if below:
@@ -106,7 +106,7 @@ def test_a_card_pointed_at_shows_where_it_would_go(people: People) -> None:
         else:
             expect(aimed).to_have_count(0)
             expect(ana.page.locator("#where")).to_contain_text(f"{card} fits nowhere: any row, ")
-        expect(ana.page.locator(f"#h{card}")).to_have_accessible_description(re.compile(rf"^{card} "))
+        expect(ana.page.locator(f"button#h{card}")).to_have_accessible_description(re.compile(rf"^{card} "))
     # It can be pointed at itself, and sent away.
     ana.page.locator("#where").hover()
     expect(ana.page.locator("#where")).to_contain_text(f"{ana.hand()[-1]} ")

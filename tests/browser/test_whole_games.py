@@ -12,7 +12,7 @@ def test_three_clicks_lead_from_the_first_page_to_the_first_card(people: People)
     ana = people.come()
     ana.page.goto(ana.home)
     ana.page.get_by_role("button", name="Play now").click()
-    ana.page.locator("#stream[data-htmx-powered]").wait_for(state="attached")
+    ana.page.locator("#stream[data-live]").wait_for(state="attached")
     ana.page.locator("#hand button").first.dblclick()
     ana.page.locator("#hand .gap").wait_for(state="attached")
 
@@ -73,7 +73,7 @@ def test_two_people_play_a_whole_game_live_and_neither_receives_a_card_of_the_ot
         answered = second.hand()[0]
         second.do()
         for person, card in ((first, played), (second, answered)):
-            expect(person.page.locator(f"#h{card}")).to_have_count(0)
+            expect(person.page.locator(f"button#h{card}")).to_have_count(0)
         meanwhile((ana, bo), lambda: ana.seen().asks == bo.seen().asks != "wait")
         # What was played is known now, which also shows that the search finds cards.
         assert played in _cards(second.received())
@@ -102,11 +102,13 @@ def _neither_received(ana: Person, bo: Person) -> None:
 
 # What holds numbers that are no cards.
 _NOT_CARDS = re.compile(
-    r"""id:\ \d+|retry:\ \d+|data-v="\d+"|data-park="\d+"|data-at="[\d.]+"
+    r"""id:\ \d+|from:\ \d+|data-v="\d+"|data-park="\d+"|data-at="[\d.]+"
     |name="(after|turn|round|game|place)"\ value="\d+
-    |value="\d+"\ autocomplete|id="row\d+"|class="[^"]*\bh\d\b(?=[ "])|\bn\d"
+    |value="\d+"\ autocomplete|(id|to)="(row|place|about|took|status|score|taking)[\d-]+"
+    |class="[^"]*\bh\d\b(?=[ "])|\bn\d"
     |[Rr]ound\ \d+|[Tt]urn\ \d+(\ of\ \d+)?|Heads:\ [^.]*\.|[Rr]ow\ \d+
-    |\d+\ heads?|\(\d+\ heads?\)|<span\ class="score">.*?<span\ class="status">|<span\ class="cost".*?</span>
+    |\d+\ heads?|\(\d+\ heads?\)|<aside\ class="in-force".*?</aside>
+    |<span\ class="score".*?</span>|<span\ class="cost".*?</span>
     |data-detail="\d"|data-aims="[\w:\ ]*"
     |tabindex="-1"|\+\d+|width="\d+"|height="\d+"|SHA-256|&\#\d+;|<head>.*?</head>|<td>.*?</td>|</?h[12]\b""",
     re.VERBOSE | re.DOTALL,

@@ -9,19 +9,28 @@ from functools import cached_property
 from tests.server.support.pages import Page
 from tests.server.support.playing import Person
 
+_NOTHING = Page('<main id="table" data-asks=""></main>')
+"""A page that shows nothing yet, as far as its table goes."""
+
 
 @dataclass
 class Message:
-    """A server-sent event, as it came, and the page that it makes of the one there was `before`."""
+    """A server-sent event, as it came, and the one `before` it."""
 
     raw: bytes
-    before: Page | None = None
+    before: "Message | None" = None
+
+    @property
+    def version(self) -> int | None:
+        """The version of the table that it shows; None for what people say."""
+        found = re.findall(rb"^id: (\d+)$", self.raw, re.MULTILINE)
+        return int(found[0]) if found else None
 
     @property
     def id(self) -> int:
         """The version of the table that it shows."""
-        (found,) = re.findall(rb"^id: (\d+)$", self.raw, re.MULTILINE)
-        return int(found)
+        assert self.version is not None
+        return self.version
 
     @property
     def html(self) -> str:
@@ -31,8 +40,13 @@ class Message:
 
     @cached_property
     def page(self) -> Page:
-        """What it shows."""
-        return Page(self.html, self.before)
+        """What the page shows after it, if it showed nothing before the first that came."""
+        came, page = [self], _NOTHING
+        while (before := came[-1].before) is not None:
+            came.append(before)
+        for each in reversed(came):
+            page = page.patched(each.html, each.version)
+        return page
 
 
 @contextmanager
@@ -52,17 +66,16 @@ def listening(
 
 
 def _messages(chunks: Iterator[bytes]) -> Iterator[Message]:
-    buffer, before = b"", None
+    buffer = b""
+    before: Message | None = None
     for chunk in chunks:
         *whole, buffer = (buffer + chunk).split(b"\n\n")
         for raw in whole:
             for line in raw.split(b"\n"):
-                assert re.match(rb"id: \d+$|retry: \d+$|event: end$|data: .|: ", line), line
+                assert re.match(rb"id: \d+$|from: \d+$|event: end$|data: .|: ", line), line
             if b"data: " in raw and b"event: " not in raw:
-                message = Message(raw, before)
-                if message.page.version is not None:
-                    before = message.page
-                yield message
+                before = Message(raw, before)
+                yield before
 
 
 def up_to(messages: Iterator[Message], version: int) -> list[Message]:

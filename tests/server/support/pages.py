@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from copy import deepcopy
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 
@@ -66,20 +67,34 @@ class Form:
 
 
 class Page:
-    """What a page, or a part of one, offers and shows; where a part is as it was, it is that of `before`."""
+    """What a page, or a part of one, offers and shows."""
 
-    def __init__(self, html: str, before: "Page | None" = None) -> None:
+    def __init__(self, html: str, root: Element | None = None) -> None:
         self.html = html
-        self.by_id: dict[str, Element] = {}
-        reader = _Reader(before.by_id if before else {})
-        reader.feed(html)
-        reader.close()
-        self.root = reader.root
+        self.root = root or _read(html)
         self.by_id = {each.id: each for each in self.root.all() if each.id}
         main = next((each for each in self.root.all("main") if "data-v" in each.given), None)
         self.version = int(main.given["data-v"]) if main else None
         self.asks = main.given["data-asks"] if main else ""
         self.forms = self._forms()
+
+    def patched(self, patch: str, version: int | None = None, *, without: Element | None = None) -> "Page":
+        """The page after a patch that leads to that version, as `static/table/patch.js` makes it.
+
+        `without` is a change that is left out of it.
+        """
+        root = deepcopy(self.root)
+        for change in _read(patch).inside:
+            if change == without:
+                continue
+            if isinstance(change, Element):
+                _change(root, change)
+            else:
+                assert not change.strip(), change
+        for main in root.all("main"):
+            if version is not None:
+                main.given["data-v"] = str(version)
+        return Page("", root)
 
     def text(self, id: str) -> str:
         """The text of the element of that id; nothing if there is none."""
@@ -136,16 +151,43 @@ def _note(form: Form, each: Element) -> None:
 def _card(element: Element) -> int:
     told = [int(each.text) for each in element.all("b")]
     told += [int(found[1]) for each in element.classes if (found := re.fullmatch(r"c(\d+)", each))]
-    told += [int(element.id[1:])] if element.id else []
+    told += [int(element.id[1:])] if re.fullmatch(r"[a-z]\d+", element.id) else []
     told += [int(element.given["value"])] if "value" in element.given else []
     assert len(set(told)) == 1, f"a card says that it is {told}"
     return told[0]
 
 
+def _change(root: Element, change: Element) -> None:
+    """Do what one element of a patch says."""
+    to = change.given.get("to", change.id)
+    found = [each for each in root.all() if (each.id == to if to else each.tag == change.tag == "title")]
+    if not found:
+        return
+    (old,) = found
+    if change.tag == "p-add":
+        old.inside += change.inside
+    elif change.tag == "p-set":
+        for name, value in change.given.items():
+            if name != "to":
+                old.given.pop(name, None)
+                old.given |= {name: value} if value else {}
+    elif change.tag == "p-cut":
+        for each in root.all():
+            each.inside = [inner for inner in each.inside if inner is not old]
+    elif "data-keep" not in old.given:
+        old.tag, old.given, old.inside = change.tag, change.given, change.inside
+
+
+def _read(html: str) -> Element:
+    reader = _Reader()
+    reader.feed(html)
+    reader.close()
+    return reader.root
+
+
 class _Reader(HTMLParser):
-    def __init__(self, before: dict[str, Element]) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self._before = before
         self.root = Element("", {})
         self._open = [self.root]
 
@@ -162,6 +204,3 @@ class _Reader(HTMLParser):
         # Our pages close what they open, in order (a test of its own for all of them).
         element = self._open.pop()
         assert element.tag == tag, f"</{tag}> stands where </{element.tag}> should"
-        if "data-same" in element.given:
-            assert not element.inside
-            self._open[-1].inside[-1] = self._before[element.id]

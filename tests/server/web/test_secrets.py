@@ -117,14 +117,18 @@ class Audience:
                     return message.id
         return 0
 
-    def pages(self) -> dict[str, str]:
-        """Every page and part of a page, once each, and what it answered."""
-        texts = (
-            (Message(body).html if asked == "stream" else body.decode(), asked)
-            for asked, headers, body in self.got
-            if asked == "stream" or "text/html" in headers
-        )
-        return dict(texts)
+    def pages(self) -> dict[tuple[str, int | None], str]:
+        """Every page and patch with the version that it shows, once each, and what it answered."""
+        found = {}
+        for asked, headers, body in self.got:
+            if asked == "stream":
+                message = Message(body)
+                found[message.html, message.version] = asked
+            elif "text/html" in headers:
+                html = body.decode()
+                version = re.search(r' data-v="(\d+)"', html)
+                found[html, int(version[1]) if version else None] = asked
+        return found
 
 
 # ------------------------------------------------------------------ whole games
@@ -205,14 +209,13 @@ def _pry(each: Audience, site: Site, rng: Random) -> None:
 def _search(each: Audience, known: list[Known]) -> None:
     """Every card shown is one that this audience may know at that version, and so is every number told."""
     seen = 0
-    for html, asked in each.pages().items():
+    for (html, version), asked in each.pages().items():
         cards = {int(number) for found in CARD.findall(html) for number in found if number}
-        version = re.search(r' data-v="(\d+)"', html)
         if version is None:
             # The first page has a picture, drawn before there is a table.
             assert not cards or asked == "GET / 200", f"{each.name} sees cards in {asked}"
             continue
-        now = known[int(version[1])]
+        now = known[version]
         may = now.everybody | (now.hands[each.seat] if each.seat is not None else frozenset())
         assert cards <= may, f"{each.name} sees {cards - may} in {asked}"
         told = re.sub(
@@ -236,7 +239,7 @@ CARD = re.compile(
 # The rules of the game, which tell of all cards, and what the host has set up.
 _RULES = re.compile(r'<aside class="in-force".*?</aside>|<section class="kept".*?</section>', re.DOTALL)
 # The sentences of a page, and what they tell with numbers that are no cards.
-_TOLD = re.compile(r'<h1 id="prompt"[^>]*>(.*?)</h1>|<li>(.*?)</li>|<hx-partial[^>]*>(.*?)</hx-partial>')
+_TOLD = re.compile(r'<h1 id="prompt"[^>]*>(.*?)</h1>|<li>(.*?)</li>|<p-add to="say">(.*?)</p-add>')
 _NO_CARDS = re.compile(
     r"\+\d+|(row|round|turn) \d+|\d+ heads?|(Heads|Totals?): [^.]*\.|&#\d+;", re.IGNORECASE
 )

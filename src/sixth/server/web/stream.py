@@ -1,10 +1,9 @@
-"""News of a table for one viewer: a frame for each thing to be followed, as server-sent events."""
+"""News of a table for one viewer: a patch for each thing to be followed, as server-sent events."""
 
 import asyncio
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextvars import copy_context
-from dataclasses import dataclass
 from itertools import zip_longest
 from time import monotonic
 from typing import Final
@@ -14,16 +13,13 @@ from starlette.types import Receive, Send
 from sixth.i18n import current_language
 from sixth.rules.events import Flipped, Placed, Revealed
 from sixth.server.core.errors import NoTableError, UnavailableError
-from sixth.server.service.chat import Line
 from sixth.server.service.tables import Tables
 from sixth.server.table.events import Clocked
 from sixth.server.table.identity import Audience
 from sixth.server.table.state import Step, Table
-from sixth.server.table.view import TableView
-from sixth.server.web.templating.memo import Has, IdentityKey
+from sixth.server.web.identity_key import IdentityKey
+from sixth.server.web.table_page import TablePage
 from sixth.server.web.text.announcements import Announcement, announcement, position_announcement
-from sixth.server.web.text.prompt import prompt_text
-from sixth.server.web.views.asks import asks_of
 from sixth.server.web.views.table import Frame, common_of
 
 _LOG = logging.getLogger(__name__)
@@ -31,30 +27,15 @@ _LOG = logging.getLogger(__name__)
 _HEARTBEAT_S: Final = 15.0
 """Seconds after which a silent stream says that it is still there."""
 
-_FRAMES_A_MESSAGE: Final = 6
-"""Frames that are sent together: a turn of five."""
-
-_MAX_FRAMES: Final = 40
-"""Who missed more than this sees how the table stands now, not how it came about."""
-
-
-@dataclass(frozen=True, slots=True)
-class Shows:
-    """How to show a frame, what was said and how many watch, and that the table is closed to a reader.
-
-    Of a frame, what the page has already is left out.
-    """
-
-    frame: Callable[[Frame, Sequence[Announcement], Has], str]
-    talk: Callable[[TableView, Sequence[Line], int], str]
-    closed: Callable[[Table], str]
+_MAX_PATCHES: Final = 40
+"""Whoever missed more than this sees how the table stands now, not how it came about."""
 
 
 class Stream:
     """News of a table for one audience, from version `after` on, until the server stops or they may not look.
 
-    It ends, too, where the database does not answer: whoever reads it comes back with the last number. Frames
-    are numbered by the version of the table; what people say is no part of it, and has no number.
+    It ends, too, where the database does not answer: whoever reads it comes back with the last number.
+    Patches are numbered by the version of the table; what people say is no part of it, and has no number.
 
     As long as nothing happens nothing runs: a task is made when there is something to tell, in the context in
     which the stream was made, which says who reads.
@@ -62,16 +43,16 @@ class Stream:
 
     # fmt: off
     __slots__ = (
-        "_after", "_audience", "_context", "_ended", "_has", "_heard", "_known", "_more", "_moved_at",
-        "_prompt", "_send", "_shows", "_silent", "_tables", "_telling", "_timer",
+        "_after", "_audience", "_context", "_ended", "_heard", "_known", "_more", "_moved_at", "_page",
+        "_send", "_shown", "_silent", "_tables", "_telling", "_timer",
     )
     # fmt: on
 
-    def __init__(self, tables: Tables, known: Table, audience: Audience, after: int, shows: Shows) -> None:
-        self._tables, self._known, self._audience, self._shows = tables, known, audience, shows
+    def __init__(self, tables: Tables, known: Table, audience: Audience, after: int, page: TablePage) -> None:
+        self._tables, self._known, self._audience, self._page = tables, known, audience, page
         self._after: int | None = after
-        self._prompt, self._heard = "", (0, 0)
-        self._has = Has(seated=audience.role(known) == "player")
+        self._heard = (0, 0)
+        self._shown: Frame | None = None
         self._context = copy_context()
         self._moved_at: float | None = None
         self._more = self._silent = self._ended = False
@@ -111,8 +92,8 @@ class Stream:
     def _beat(self) -> None:
         """Say something if nothing was said for long."""
         if self._silent:
-            # What is silent for hours need not be held.
-            self._has.forget()
+            # Whoever hears nothing for long needs little memory.
+            self._shown = None
             self._go_on()
         self._silent = True
         self._arm()
@@ -145,56 +126,68 @@ class Stream:
         since, self._moved_at = self._moved_at, None
         if self._after is not None:
             await self._begin(self._after)
-        came = await tables.since(table_id, self._known.version)
-        # What is too long ago to be told step by step is one frame of now.
-        shown = [(await tables.get(table_id), ())] if came is None else pictures(came)
-        newest = shown[-1][0] if shown else self._known
+        steps = await tables.since(table_id, self._known.version)
+        # What is too long ago to be told step by step is seen as it stands now.
+        newest = await tables.get(table_id) if steps is None else steps[-1][1] if steps else self._known
         if not audience.may_look(newest):
             # Nothing of what was missed either.
-            closed = self._shows.closed(newest)
-            await self._say(f"id: {newest.version}\n{_data(closed)}\nevent: end\ndata: end\n\n")
+            closed = self._page.closed(newest)
+            await self._say(f"{_message(closed, newest.version)}event: end\ndata: end\n\n")
             await self._end()
             return
-        for at in range(0, len(shown), _FRAMES_A_MESSAGE):
-            self._known = shown[at : at + _FRAMES_A_MESSAGE][-1][0]
-            await self._say("".join(self.message(*each) for each in shown[at : at + _FRAMES_A_MESSAGE]))
-            # Between many others have their turn, and who has gone is noticed.
-            await asyncio.sleep(0)
+        if newest.version != self._known.version:
+            await self._say(self.messages(steps) if steps else self._whole(newest))
+            self._known = newest
         watchers = tables.pubsub.watchers(table_id) if audience.screen else 0
         if (tables.chat.count(table_id), watchers) != self._heard:
             self._heard = tables.chat.count(table_id), watchers
-            talk = self._shows.talk(audience.view(self._known), tables.chat.lines(table_id), watchers)
-            await self._say(f"{_data(talk)}\n")
-        if shown and since is not None:
+            talk = self._page.talk(audience.view(self._known), tables.chat.lines(table_id), watchers)
+            await self._say(_message(talk))
+        if steps and since is not None:
             tables.counters.shown(monotonic() - since)
 
     async def _begin(self, after: int) -> None:
         """Find out what the listener knows."""
         now = self._known
         then = now if after >= now.version else self._tables.at(now.id, max(1, after))
-        self._known = then or now
-        seen = self._audience.view(self._known)
-        self._prompt, self._after = prompt_text(seen, asks_of(seen)), None
+        self._known, self._after = then or now, None
         await self._say(": here\n\n")
         if then is None or after > now.version:
-            self._prompt = ""
-            await self._say(self.message(now, ()))
+            await self._say(self._whole(now))
 
-    def message(self, table: Table, told: Sequence[Step]) -> str:
-        """The message that shows `table`, and says what happened."""
-        seen = self._audience.view(table)
-        heard = [
-            announcement(event, seen if then is table else self._audience.view(then)) for event, then in told
-        ]
-        shown = Frame(seen, common_of(current_language(), IdentityKey(table)))
-        if shown.prompt != self._prompt and shown.asks != "wait":
-            heard.append(Announcement(shown.prompt, 1))
-            if shown.asks == "choose" and seen.view and seen.view.chosen is None:
-                heard.append(position_announcement(seen))
-        self._prompt = shown.prompt
-        self._has.next()
-        html = self._shows.frame(shown, [each for each in heard if each.text], self._has)
-        return f"id: {table.version}\nretry: 1000\n{_data(html)}\n"
+    def _whole(self, table: Table) -> str:
+        """The message that shows how a table stands, to whoever knows whatever of it."""
+        self._shown = None
+        return _message(self._page.whole(self._frame(table)), table.version)
+
+    def messages(self, steps: Sequence[Step]) -> str:
+        """Return the messages that tell of these steps to whoever knows what was before them."""
+        moments = pictures(steps)
+        if len(moments) > _MAX_PATCHES:
+            moments = moments[-1:]
+        before, said = self._shown or self._frame(self._known), []
+        for table, came in moments:
+            after = self._frame(table)
+            patch = self._page.patch(before, after, came, self._told(before, after, came))
+            said.append(_message(patch, table.version, before.seen.version))
+            before = after
+        self._shown = before
+        return "".join(said)
+
+    def _frame(self, table: Table) -> Frame:
+        return Frame(self._audience.view(table), common_of(current_language(), IdentityKey(table)))
+
+    def _told(self, before: Frame, after: Frame, came: Sequence[Step]) -> list[Announcement]:
+        """What is announced of what happened, and of what is asked now."""
+        told = []
+        for event, table in came:
+            seen = after.seen if table.version == after.seen.version else self._audience.view(table)
+            told.append(announcement(event, seen))
+        if after.prompt != before.prompt and after.asks != "wait":
+            told.append(Announcement(after.prompt, 1))
+            if after.asks == "choose" and after.view and after.view.chosen is None:
+                told.append(position_announcement(after.seen))
+        return [each for each in told if each.text]
 
     async def _say(self, message: str) -> None:
         self._silent = False
@@ -208,7 +201,7 @@ class Stream:
 
 
 def pictures(steps: Sequence[Step]) -> list[tuple[Table, Sequence[Step]]]:
-    """The moments worth a frame of their own, each with what happened since the one before."""
+    """The moments worth a patch of their own, each with what happened since the one before."""
     found: list[tuple[Table, Sequence[Step]]] = []
     begins = 0
     for at, ((event, table), following) in enumerate(zip_longest(steps, steps[1:]), 1):
@@ -217,9 +210,14 @@ def pictures(steps: Sequence[Step]) -> list[tuple[Table, Sequence[Step]]]:
         ):
             found.append((table, steps[begins:at]))
             begins = at
-    return found if len(found) <= _MAX_FRAMES else found[-1:]
+    return found
 
 
-def _data(html: str) -> str:
-    """The line of a message that holds this part of a page; the end of a line is a space to it."""
-    return "data: {}\n".format(html.replace("\r", " ").replace("\n", " "))
+def _message(patch: str, version: int | None = None, before: int | None = None) -> str:
+    """Return a patch as a message, with the version to which it leads, and the one from which if it must be.
+
+    The end of a line is a space to it.
+    """
+    number = "" if version is None else f"id: {version}\n"
+    number += "" if before is None else f"from: {before}\n"
+    return "{}data: {}\n\n".format(number, patch.replace("\r", " ").replace("\n", " "))

@@ -88,8 +88,10 @@ def test_the_news_of_a_table_come_in_it_too(site: Site, code: str) -> None:
     eve.table = TABLE
     eve.client.cookies.set("sixth-lang", code)
     with listening(eve, after=len(LOG) - 20) as messages:
-        for message in up_to(messages, len(LOG)):
-            assert ROUND[code] in message.page.root.text
+        heard = up_to(messages, len(LOG))
+    assert ROUND[code] in heard[-1].page.root.text
+    others = {ROUND[other] for other in ROUND} - {ROUND[code]}
+    assert not any(f">{other} " in message.html for message in heard for other in others)
 
 
 def test_a_reader_chooses_the_language_at_the_end_of_every_page(browser: httpx2.Client) -> None:

@@ -1,6 +1,5 @@
 """The page of a table, its news, and who sits there."""
 
-from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final
 
@@ -9,10 +8,8 @@ from starlette.responses import HTMLResponse, Response
 
 from sixth.rules.game import Refusal
 from sixth.server.service.tables import Tables
-from sixth.server.table.events import MAX_NAME_LENGTH
 from sixth.server.table.identity import Audience, is_token, new_token
 from sixth.server.table.state import Table
-from sixth.server.table.view import TableView
 from sixth.server.web.forms.refused import NOT_REFUSED, RefusedForm
 from sixth.server.web.middleware.streams import StreamResponse
 from sixth.server.web.request import (
@@ -22,17 +19,9 @@ from sixth.server.web.request import (
     tables_of,
     token_of,
 )
-from sixth.server.web.routes.chat import chat_context, chat_part, screen_context, screen_part
-from sixth.server.web.stream import Shows, Stream
-from sixth.server.web.templating.environment import render
-from sixth.server.web.text.config import facts
-from sixth.server.web.text.labels import bot_titles
-from sixth.server.web.text.rules import marked_changes, nearest_game
-from sixth.server.web.views.clock import clocks
+from sixth.server.web.stream import Stream
+from sixth.server.web.table_page import TablePage
 from sixth.server.web.views.table import Frame
-
-Here = Mapping[str, str | bool]
-"""The address of a table, and whether it works on this machine only."""
 
 _MAX_VERSION: Final = 2**53
 """Larger numbers are not whole in every browser."""
@@ -59,95 +48,30 @@ async def screen_page(request: Request) -> HTMLResponse:
     await site.lobby.code_of(table)
     audience = Audience.of(token_of(request, table.id), screen=True)
     if not audience.may_look(table):
-        return HTMLResponse(_closed(table), 403)
-    return HTMLResponse(
-        render(
-            "pages/screen.html",
-            **_screen_context(_here(request, table.id), site, Frame(audience.view(table))),
-            note="",
-        )
-    )
-
-
-def _screen_context(here: Here, site: Tables, shown: Frame) -> dict[str, object]:
-    lines, watchers = site.chat.lines(shown.seen.id), site.pubsub.watchers(shown.seen.id)
-    return _table_context(here, site, shown) | screen_context(shown.seen, lines, watchers)
+        return HTMLResponse(_shown_at(request, table.id).closed(table, note=""), 403)
+    return HTMLResponse(_shown_at(request, table.id, screen=True).document(Frame(audience.view(table))))
 
 
 def page(request: Request, table: Table, *, note: str = "", refused: RefusedForm = NOT_REFUSED) -> str:
     """Return the whole page of a table for whoever asks; `refused` is the form of it that was refused."""
-    site, audience = tables_of(request), Audience.of(token_of(request, table.id))
+    audience = Audience.of(token_of(request, table.id))
+    shown = _shown_at(request, table.id)
     if not audience.may_look(table):
-        return _closed(table, note=note)
-    seen = audience.view(table)
-    shown = Frame(seen)
-    here = _here(request, table.id)
-    context = chat_context(seen, site.chat.lines(table.id)) | _table_context(here, site, shown, whole=True)
-    # What stands beside its field need not be said twice.
-    note = "" if refused.wrong and _offers(shown, refused.form) else note
-    return render("pages/table.html", **context, note=note, refused=refused)
+        return shown.closed(table, note=note)
+    return shown.document(Frame(audience.view(table)), note=note, refused=refused)
 
 
-def _offers(shown: Frame, form: str) -> bool:
-    """Whether the page has this form, of those that hold text."""
-    sitting, view = shown.seen.seat is not None, shown.seen.view
-    idle = view is None or view.over
-    return {"sit": shown.asks == "sit", "say": sitting, "text": sitting and idle}.get(form, False)
-
-
-def _table_context(here: Here, site: Tables, shown: Frame, *, whole: bool = False) -> dict[str, object]:
-    """Return what the templates of the table need: for the whole page, or for the part that is renewed."""
-    return {
-        "f": shown,
-        "seen": shown.seen,
-        "view": shown.seen.view,
-        "name_length": MAX_NAME_LENGTH,
-        "code": site.lobby.known_code(shown.seen.id),
-        **here,
-        "clocks": clocks(shown.seen, site.now()),
-        **(_kept(shown.seen) if whole or not shown.seen.games else {}),
-    }
-
-
-def _kept(seen: TableView) -> dict[str, object]:
-    return {
-        "bots": bot_titles(),
-        "facts": facts(seen),
-        "in_force": marked_changes(seen.rules),
-        "rules_page": nearest_game(seen.rules),
-    }
-
-
-def _closed(table: Table, *, note: str = "") -> str:
-    return render("pages/closed.html", v=table.version, note=note)
-
-
-def _here(request: Request, table_id: str) -> Here:
-    url, local = _place(request, table_id)
-    return {"url": url, "local": local}
-
-
-def _place(request: Request, table_id: str) -> tuple[str, bool]:
+def _shown_at(request: Request, table_id: str, *, screen: bool = False) -> TablePage:
+    """Return the page of this table at the address by which it was asked for."""
     # An address that works on this machine only would help nobody.
     local = request.url.hostname in ("127.0.0.1", "localhost", "::1")
-    return f"{request.base_url}t/{table_id}", local
+    return _table_page(tables_of(request), f"{request.base_url}t/{table_id}", local=local, screen=screen)
 
 
 @lru_cache(1000)
-def shows_of(site: Tables, url: str, *, local: bool, screen: bool = False) -> Shows:
-    """Return how a stream shows the table at `url`: as its page does, or as its big screen does.
-
-    It is the same for all who listen to a table.
-    """
-    here: Here = {"url": url, "local": local}
-    context, template = (
-        (_screen_context, "frames/screen.html") if screen else (_table_context, "frames/table.html")
-    )
-    return Shows(
-        frame=lambda shown, say, has: render(template, **context(here, site, shown), say=say, has=has),
-        talk=screen_part if screen else chat_part,
-        closed=lambda table: render("parts/closed.html", v=table.version),
-    )
+def _table_page(site: Tables, url: str, *, local: bool, screen: bool) -> TablePage:
+    """Return the page of the table at `url`: one object for all who listen to it, to save memory."""
+    return TablePage(site, url, local=local, screen=screen)
 
 
 async def events(request: Request) -> Response:
@@ -161,6 +85,5 @@ async def events(request: Request) -> Response:
     last = request.headers.get("last-event-id", "")
     if last.isascii() and last.isdigit() and len(last) < 16:
         after = int(last)
-    url, local = _place(request, table.id)
-    shows = shows_of(site, url, local=local, screen=screen)
-    return StreamResponse(Stream(site, table, audience, after, shows))
+    page = _shown_at(request, table.id, screen=screen)
+    return StreamResponse(Stream(site, table, audience, after, page))

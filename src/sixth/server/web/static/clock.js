@@ -1,5 +1,5 @@
-// Clocks that run. Only the server's clock counts: how far ours is behind is the least that any frame has shown,
-// as frames come late, never early. A wrong clock here does not matter, nor one that stood still in a sleep.
+// Clocks that run. Only the server's clock counts: how far ours is behind is the least that any news have shown,
+// as news come late, never early. A wrong clock here does not matter, nor one that stood still in a sleep.
 let behind = Infinity;
 const lang = document.documentElement.lang;
 const long = (count, unit) => new Intl.NumberFormat(lang, { style: "unit", unit, unitDisplay: "long" }).format(count);
@@ -41,4 +41,4 @@ const show = () => {
 };
 show();
 setInterval(show, 250);
-document.addEventListener("htmx:after:settle", show);
+document.addEventListener("sixth:shown", show);

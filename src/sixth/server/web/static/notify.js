@@ -16,7 +16,7 @@ if (button && "Notification" in window && Notification.permission !== "denied") 
     try { localStorage.setItem(key, wanted ? "on" : "off"); } catch { /* for this page only */ }
     show();
   });
-  document.addEventListener("htmx:after:settle", () => {
+  document.addEventListener("sixth:shown", () => {
     const before = mine;
     mine = asked();
     if (!mine || before || !document.hidden || !on()) return;

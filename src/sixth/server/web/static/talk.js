@@ -3,8 +3,8 @@ const talk = document.getElementById("talk");
 const key = `sixth-muted-${talk?.dataset.table}`;
 const boxes = () => [...talk.querySelectorAll("#muted input")];
 
-talk?.addEventListener("htmx:after:request", ({ target, detail }) => {
-  if (target.matches(".words") && detail.ctx.response.status < 400) target.reset();
+document.addEventListener("sixth:sent", ({ detail: { form, status } }) => {
+  if (form.matches(".words") && status > 0 && status < 400) form.reset();
 });
 talk?.addEventListener("change", ({ target }) => {
   if (!target.closest("#muted")) return;

@@ -2,23 +2,18 @@
 
 import hashlib
 import re
-from collections.abc import MutableMapping
-from functools import cache, lru_cache
+from functools import cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import jinja2
-from jinja2 import nodes
-from jinja2.visitor import NodeTransformer
-from markupsafe import Markup, escape
 
 from sixth.i18n import LANGUAGES, gettext, ngettext
 from sixth.rules.cards import FULL_DECK
+from sixth.server.web import elements
 from sixth.server.web.forms.refused import NOT_REFUSED
 from sixth.server.web.middleware.preferences import preferences
-from sixth.server.web.templating import memo_keys
 from sixth.server.web.templating.colours import window_colours
-from sixth.server.web.templating.memo import Memo
 from sixth.server.web.text.labels import bot_text
 from sixth.server.web.views.chart import totals_chart
 from sixth.text import heads_text
@@ -84,98 +79,15 @@ def module_url(name: str) -> str:
     return f"/static/v-{_modules_version()}/{name}"
 
 
-@lru_cache
+@cache
 def modules(folder: str, *, but: str = "") -> tuple[str, ...]:
     """Return all scripts of a folder, except for the one named `but`."""
     names = sorted(file.name for file in (STATIC / folder).glob("*.js"))
     return tuple(f"{folder}/{name}" for name in names if name != but)
 
 
-@lru_cache(4096)
-def _escaped(text: str) -> Markup:
-    return escape(text)
-
-
-class _Generator(jinja2.compiler.CodeGenerator):
-    """Reads an attribute, and calls what it is given, as Python does.
-
-    Jinja would try an item of the attribute's name, too, which nothing has, and would find out what it could
-    pass on to what is called, which nothing of ours wants.
-    """
-
-    def visit_Getattr(self, node: nodes.Getattr, frame: jinja2.compiler.Frame) -> None:  # noqa: N802
-        self.write("(")
-        self.visit(node.node, frame)
-        self.write(f").{node.attr}")
-
-    def _output_child_pre(self, node: nodes.Expr, frame: jinja2.compiler.Frame, finalize: Any) -> None:
-        if frame.eval_ctx.autoescape and not frame.eval_ctx.volatile and finalize.src is None:
-            self.write("environment.escaped(")
-        else:
-            super()._output_child_pre(node, frame, finalize)
-
-    def visit_Call(  # noqa: N802
-        self,
-        node: nodes.Call,
-        frame: jinja2.compiler.Frame,
-        forward_caller: bool = False,  # noqa: FBT001, FBT002 # as Jinja has it
-    ) -> None:
-        if forward_caller or node.dyn_args is not None or node.dyn_kwargs is not None:
-            super().visit_Call(node, frame, forward_caller)
-            return
-        self.visit(node.node, frame)
-        self.write("(")
-        for given in (*node.args, *node.kwargs):
-            self.visit(given, frame)
-            self.write(", ")
-        self.write(")")
-
-
-class _Inserter(NodeTransformer):
-    """Puts what is included in its place once and for all: to begin with it for each page takes long."""
-
-    def __init__(self, environment: "_Environment") -> None:
-        self._environment = environment
-
-    def visit_Include(self, node: nodes.Include) -> nodes.Node:  # noqa: N802 # as Jinja has it
-        if not isinstance(node.template, nodes.Const):
-            return node
-        assert self._environment.loader is not None
-        name = node.template.value
-        source, file, _ = self._environment.loader.get_source(self._environment, name)
-        return nodes.Scope(self._environment._parse(source, name, file).body, lineno=node.lineno)
-
-
-class _Environment(jinja2.Environment):
-    code_generator_class = _Generator
-
-    @staticmethod
-    def escaped(value: object) -> str:
-        """As `escape`, sooner: most of what is shown is safe already, a number, or was shown before."""
-        kind = type(value)
-        if kind is Markup:
-            return value  # type: ignore[return-value]
-        if kind is int:
-            return str(value)
-        return _escaped(value) if kind is str else escape(value)
-
-    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
-        """All that a template knows, as one: a chain of two would be gone through whenever it is used."""
-        return {**self.globals, **(d or {})}
-
-    def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
-        found = _Inserter(self).visit(super()._parse(source, name, filename))
-        assert isinstance(found, nodes.Template)
-        return found
-
-    @cache  # noqa: B019 # there is one environment
-    def get_template(self, *names: Any, **given: Any) -> jinja2.Template:
-        """That template; none changes while the server runs."""
-        return super().get_template(*names, **given)
-
-
 def _environment() -> jinja2.Environment:
-    environment = _Environment(
+    environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(_WEB / "templates"),
         autoescape=True,
         # It would look at the dates of all files of a page whenever it is rendered.
@@ -183,7 +95,7 @@ def _environment() -> jinja2.Environment:
         trim_blocks=True,
         lstrip_blocks=True,
         undefined=jinja2.StrictUndefined,
-        extensions=["jinja2.ext.i18n", Memo],
+        extensions=["jinja2.ext.i18n"],
     )
     environment.globals.update(
         static=static_url,
@@ -193,7 +105,7 @@ def _environment() -> jinja2.Environment:
         heads_text=heads_text,
         totals_chart=totals_chart,
         window_colours=window_colours,
-        follows=memo_keys,
+        elements=elements,
         _=gettext,
         gettext=gettext,
         ngettext=ngettext,

@@ -8,7 +8,7 @@ from sixth.i18n import gettext as _
 from sixth.rules.games import GAMES, name_of
 from sixth.rules.options import Rules
 from sixth.server.table.seating import MIXED
-from sixth.server.web.templating.memo import IdentityKey
+from sixth.server.web.identity_key import IdentityKey
 
 
 def game_titles() -> dict[str, str]:

@@ -30,7 +30,7 @@ from sixth.server.table.events import (
     TimedOut,
 )
 from sixth.server.table.view import TableView
-from sixth.server.web.templating.memo import IdentityKey
+from sixth.server.web.identity_key import IdentityKey
 from sixth.server.web.text.config import changes_text
 
 

@@ -1,11 +1,14 @@
 """Cards and rows as a page draws them."""
 
 from functools import cache
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from sixth.rules.board import Row, Side
 from sixth.rules.options import Rules
 from sixth.server.web.views.hints import Danger
+
+_MAX_PLACES: Final = 6
+"""Free places that a row shows."""
 
 
 class Card(NamedTuple):
@@ -29,6 +32,15 @@ class ShownRow(NamedTuple):
     decide: tuple[Side | None, ...]
     taken: tuple[str, int] | None = None
     danger: Danger | None = None
+
+    @property
+    def shows_places(self) -> bool:
+        """Whether its free places are shown: not those of a row that is as good as endless."""
+        return self.room <= _MAX_PLACES
+
+    def place(self, at: int) -> str:
+        """Return the id of the place `at`, counted from 0."""
+        return f"place{self.number}-{at}"
 
 
 @cache

@@ -1,6 +1,6 @@
 """What the table page shows at one moment, ready for the templates: no rules and no wording left to them."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property, lru_cache
 from typing import Literal, NamedTuple
 
@@ -12,7 +12,7 @@ from sixth.rules.view import View
 from sixth.server.table.events import Sitter
 from sixth.server.table.state import Table
 from sixth.server.table.view import TableView, table_view
-from sixth.server.web.templating.memo import IdentityKey
+from sixth.server.web.identity_key import IdentityKey
 from sixth.server.web.text.labels import game_title
 from sixth.server.web.text.narration import game_event_text, names_of
 from sixth.server.web.text.prompt import prompt_text, tab_text
@@ -61,6 +61,24 @@ class Common:
         return tuple([_player(self._look, seat) for seat in range(len(self._look.sitters))])
 
     @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The name on each seat."""
+        return names_of(self._look)
+
+    @cached_property
+    def rows(self) -> tuple[ShownRow, ...]:
+        """The rows, with nothing to decide."""
+        return _rows(self._look.view, (), (), self.takes, self.names) if self._look.view else ()
+
+    @cached_property
+    def takes(self) -> Mapping[int, tuple[int, int]]:
+        """By row, the seat that took it in the last turn and the heads it cost; none once all is over."""
+        if self._look.view is None or self._look.view.over:
+            # The rows are as they lie, and the table of heads tells all.
+            return {}
+        return {row: (seat, cost) for row, seat, _card, cost in self.taken}
+
+    @cached_property
     def last_events(self) -> tuple[Public, ...]:
         """What happened in the turn that is being placed, or was placed last."""
         return _last_turn(self._look.view) if self._look.view else ()
@@ -87,7 +105,7 @@ def common_of(_language: str, table: IdentityKey[Table]) -> Common:
 class Frame:
     """One picture of a table for one viewer: what `seen` sees, each part worked out when a page asks for it.
 
-    A page asks only for the parts that it does not have yet (`memo`), so nothing here is made in vain.
+    A patch asks for few of its parts, so nothing here is made in vain.
     """
 
     def __init__(self, seen: TableView, common: Common | None = None, **instead: object) -> None:
@@ -95,13 +113,13 @@ class Frame:
 
         `common` is what others see as well, where it is at hand.
         """
-        self.seen, self._common = seen, common or Common(seen)
+        self.seen, self.common = seen, common or Common(seen)
         # A part that stands here is not worked out.
         self.__dict__.update(instead)
 
     def replace(self, **instead: object) -> "Frame":
         """Return a picture with these parts instead of its own."""
-        return Frame(self.seen, self._common, **instead)
+        return Frame(self.seen, self.common, **instead)
 
     @property
     def view(self) -> View | None:
@@ -136,12 +154,12 @@ class Frame:
     @cached_property
     def progress(self) -> str:
         """How far the game is."""
-        return self._common.progress
+        return self.common.progress
 
     @cached_property
     def players(self) -> tuple[Player, ...]:
         """Who sits at the table."""
-        found, seat = self._common.players, self.seen.seat
+        found, seat = self.common.players, self.seen.seat
         if seat is None:
             return found
         return (*found[:seat], found[seat]._replace(you=True), *found[seat + 1 :])
@@ -151,10 +169,23 @@ class Frame:
         """The rows, with what the viewer may decide about them."""
         if self.view is None:
             return ()
-        allowed = self.hints
-        # Once the game is over the rows are as they lie, and the table of heads tells all.
-        taken = {} if self.view.over else {row: (name, cost) for row, name, _card, cost in self.taken}
-        return _rows(self.view, allowed.dangers if allowed else (), self.decide, taken)
+        if not self.rows_are_common:
+            dangers = self.hints.dangers if self.hints else ()
+            return _rows(self.view, dangers, self.decide, self.common.takes, self.names)
+        rows = list(self.common.rows)
+        for row in self.own_takes:
+            rows[row] = rows[row]._replace(taken=_taken(row, self.common.takes, self.names))
+        return tuple(rows)
+
+    @cached_property
+    def rows_are_common(self) -> bool:
+        """Whether the rows are the same for all who look, but for the word for the viewer's own takes."""
+        return self.hints is None and not any(isinstance(action, Take) for action in self.decide)
+
+    @property
+    def own_takes(self) -> tuple[int, ...]:
+        """The rows (counted from 0) that the viewer took in the last turn."""
+        return tuple([row for row, (seat, _heads) in self.common.takes.items() if seat == self.seen.seat])
 
     @cached_property
     def decide(self) -> tuple[Action, ...]:
@@ -165,7 +196,7 @@ class Frame:
     def taken(self) -> tuple[tuple[int, str, int, int], ...]:
         """The takes of the last turn: row, seat or name, card, heads."""
         names = self.names
-        return tuple([(row, names[seat], card, cost) for row, seat, card, cost in self._common.taken])
+        return tuple([(row, names[seat], card, cost) for row, seat, card, cost in self.common.taken])
 
     @cached_property
     def news(self) -> tuple[tuple[str, int, int], ...]:
@@ -175,7 +206,7 @@ class Frame:
     @cached_property
     def last_events(self) -> tuple[Public, ...]:
         """What happened in the turn that is being placed, or was placed last."""
-        return self._common.last_events
+        return self.common.last_events
 
     @cached_property
     def last_turn(self) -> tuple[str, ...]:
@@ -287,7 +318,8 @@ def _rows(
     view: View,
     dangers: tuple[Danger, ...],
     legal: tuple[Action, ...],
-    taken: Mapping[int, tuple[str, int]],
+    takes: Mapping[int, tuple[int, int]],
+    names: Sequence[str],
 ) -> tuple[ShownRow, ...]:
     cards = cards_of(view.rules.heads_of)
     decide: dict[int, list[Side | None]] = {}
@@ -297,11 +329,18 @@ def _rows(
     return tuple(
         shown_row(view.rules, index, row, cards)._replace(
             decide=tuple(decide.get(index, ())),
-            taken=taken.get(index),
+            taken=_taken(index, takes, names),
             danger=dangers[index] if dangers else None,
         )
         for index, row in enumerate(view.rows)
     )
+
+
+def _taken(row: int, takes: Mapping[int, tuple[int, int]], names: Sequence[str]) -> tuple[str, int] | None:
+    if row not in takes:
+        return None
+    seat, heads = takes[row]
+    return names[seat], heads
 
 
 def _event(seen: TableView) -> Event:

@@ -10,7 +10,7 @@ let kept = null, fired = "";
 try { kept = JSON.parse(sessionStorage.getItem(KEPT)); } catch { /* none, then */ }
 
 const hand = () => [...document.querySelectorAll("#hand button")];
-const button = (card) => (card ? byId(`h${card}`) : null);
+const button = (card) => (card ? document.querySelector(`button#h${card}`) : null);
 const moment = (name) => document.querySelector(`#hand [name=${name}]`)?.value;
 const round = () => `${moment("game")}.${moment("round")}`;
 const chosen = () => Number(document.querySelector("#hand [aria-pressed=true]")?.value ?? 0);
@@ -140,6 +140,7 @@ function dress() {
     const card = Number(one.value);
     mark(one, "aria-current", card === lifted ? "true" : null);
     mark(one, "data-tag", card === kept?.card ? word("tag") : null);
+    mark(one, "aria-disabled", choosing() ? null : "true");
     const about = [card === kept?.card && "kept-about", get("detail") !== "brief" && byId(`w${card}`) && `w${card}`];
     mark(one, "aria-describedby", about.filter(Boolean).join(" ") || null);
   }

@@ -1,6 +1,6 @@
 // What HTML cannot do on the table page. Each module has one reason to exist.
-import "./same.js";
 import "./stream.js";
+import "./send.js";
 import "./reveal.js";
 import "./fields.js";
 import "./hand.js";

@@ -8,9 +8,6 @@ export const asks = () => byId("table").dataset.asks;
 
 export const word = (name, values = {}) => words[name].replace(/\{(\w+)\}/g, (_, key) => values[key] ?? "").trim();
 
-// What somebody opened stays open when a frame comes. The lesson has no htmx: there no frames come.
-globalThis.htmx?.config.morphIgnore.push("open");
-
 // Announce a sentence of our own, after those that the server sent.
 export function say(sentence) {
   const p = document.createElement("p");
@@ -20,7 +17,7 @@ export function say(sentence) {
 if (log) new MutationObserver(() => { while (log.childElementCount > MOST) log.firstElementChild.remove(); })
   .observe(log, { childList: true });
 
-// `dress` puts on what the server knows nothing of, whenever a frame has taken it off; it changes nothing that
+// `dress` puts on what the server knows nothing of, whenever a patch has taken it off; it changes nothing that
 // is right already, so it comes to rest.
 const dressers = new Set();
 export function onChange(dress) { dressers.add(dress); dress(); }
@@ -30,8 +27,8 @@ new MutationObserver(redress).observe(byId("table"), {
   attributeFilter: ["data-v", "class", "aria-pressed", "aria-current", "aria-describedby", "data-tag", "hidden"],
 });
 
-// Once for each frame that is shown.
-export function onFrame(see) {
+// Once for each version that is shown.
+export function onVersion(see) {
   let last = byId("table").dataset.v;
   onChange(() => {
     const { v } = byId("table").dataset;

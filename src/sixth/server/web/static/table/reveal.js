@@ -1,17 +1,18 @@
 // The reveal at the speed one likes, or skipped: the frames that wait are then shown at once.
 import { get, subscribe } from "./prefs.js";
-import { asks, byId, onChange, redress, show } from "./page.js";
+import { asks, byId, onChange, redress, show as reveal } from "./page.js";
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 export const moving = () => !still.matches && get("speed") !== "off";
 let skipping = false, running;
 
-const start = document.startViewTransition;
-if (start) document.startViewTransition = (update) => running = start.call(document, update);
-
-document.addEventListener("htmx:before:swap", ({ detail }) => {
-  if (!moving() || skipping || document.hidden) for (const task of detail.tasks) task.swapSpec.transition = false;
-});
+// Change the page, and wait until its cards have come to lie, if it `moves` any.
+export async function show(change, moves) {
+  if (!moves || !moving() || skipping || document.hidden || !document.startViewTransition) return change();
+  running = document.startViewTransition(change);
+  running.ready.catch(() => { /* it was skipped */ });
+  await running.finished;
+}
 
 // How many seconds a card moves for, now.
 export const lasts = () => moving() && !skipping
@@ -21,7 +22,7 @@ export const lasts = () => moving() && !skipping
 const placing = () => byId("skip") !== null;
 onChange(() => {
   if (!placing()) skipping = false;
-  show(byId("skip"), placing() && moving() && !skipping && !["take", "side"].includes(asks()));
+  reveal(byId("skip"), placing() && moving() && !skipping && !["take", "side"].includes(asks()));
 });
 subscribe(redress);
 still.addEventListener("change", redress);

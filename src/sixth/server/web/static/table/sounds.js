@@ -1,6 +1,6 @@
 // A handful of small sounds, made here, off until asked for.
 import { get, subscribe } from "./prefs.js";
-import { asks, byId, onFrame } from "./page.js";
+import { asks, byId, onVersion } from "./page.js";
 import { lasts } from "./reveal.js";
 
 // Each note: frequency, when it begins and how long it lasts, in seconds; then its colour.
@@ -34,10 +34,10 @@ function play(name, after = 0) {
 }
 
 const yours = () => !["wait", "sit", "back"].includes(asks());
-// What was shown last: the same event is in all frames until the next.
+// What was shown last: the same event is in all versions until the next.
 const shown = () => { const { event, at } = byId("stage")?.dataset ?? {}; return [event, `${event} ${at}`]; };
 let asked = yours(), [, heard] = shown();
-onFrame(() => {
+onVersion(() => {
   const now = yours() && !document.querySelector("#hand [aria-pressed=true]"), [event, moment] = shown();
   // A card is heard when it comes to lie.
   const lies = 0.8 * lasts();

@@ -1,74 +1,124 @@
-// Focus that is never lost, a stream that always comes back, a word when the line is down.
+// News of the table: a stream that always comes back, patches one after another, focus that is never lost.
+import { become, put } from "./patch.js";
+import { show } from "./reveal.js";
+
 const stream = document.getElementById("stream");
-const look = document.getElementById("look");
+const table = () => document.getElementById("table");
 const note = document.getElementById("note");
 const { offline, full: crowded, unsent } = note.dataset;
 const say = (sentence) => { note.textContent = sentence; };
+const up = (...words) => { if (words.includes(note.textContent)) say(""); };
+
+const SOON = 500, LATER = 10000, SILENT = 45000; // milliseconds; the server says something every fifteen seconds
+// A number that no table has: whoever asks for what follows it is shown the whole.
+const NOTHING = 2 ** 53;
+let known = Number(table().dataset.v);
+
+// -------------------------------------------------------------- what comes is put on the page
 
 // A card that is played leaves the hand, and takes the focus with it; what is moved loses it. Give it back, or
 // put it where the server says. Who plays by keyboard must see it there; for others the page stays where it is.
-let held, keys;
-document.addEventListener("htmx:before:swap", () => {
-  held = document.activeElement;
-  keys = held?.matches(":focus-visible");
-});
-document.addEventListener("htmx:after:settle", () => {
+function keepingFocus(change) {
+  const held = document.activeElement, keys = held?.matches(":focus-visible");
+  change();
   if (!held || held === document.body || document.activeElement !== document.body) return;
-  const next = held.isConnected ? held : document.querySelector("#table [data-focus]");
+  const same = held.isConnected ? held : document.getElementById(held.id);
+  const next = same?.matches("a, button, input, select, summary, [tabindex]") ? same : document.querySelector("#table [data-focus]");
   next?.focus({ preventScroll: !keys });
-});
+}
 
-// hx-sse reopens a stream that it once had, never one whose first request failed: "again" does,
-// and does nothing while a stream is open.
-const again = () => { if (!parked && !full) htmx.trigger(stream, "again"); };
-stream.addEventListener("htmx:finally:request", () => setTimeout(again, 3000));
-// The server said "end": the table is over, nothing more will come.
-stream.addEventListener("htmx:sse:close", ({ detail }) => { if (detail.reason === "message") stream.remove(); });
+let shown = Promise.resolve();
+// One after another: the next one waits until cards have come to lie.
+function take({ id, patch }) {
+  const change = () => keepingFocus(() => {
+    put(patch);
+    if (id) table().dataset.v = id;
+  });
+  shown = shown.then(() => show(change, /"stage"|<main/.test(patch))).then(() => document.dispatchEvent(new Event("sixth:shown")));
+}
 
-// There is no room for one more stream: say so, fetch the page instead, and ask again later.
-const LATER = 10000;
-let full = false;
-const refused = () => {
-  if (full) return;
-  full = true;
+function hear(message) {
+  const lines = message.split("\n").map((line) => line.split(/: (.*)/s));
+  const { id, from, event, data } = Object.fromEntries(lines);
+  if (event === "end") return stop();
+  if (data === undefined) return;
+  if (from !== undefined && Number(from) !== known) {
+    // Something is missing before it: ask for the whole.
+    known = NOTHING;
+    line.abort();
+    return;
+  }
+  if (id) known = Number(id);
+  up(offline, crowded);
+  take({ id, patch: data });
+}
+
+// -------------------------------------------------------------- the line
+
+let line = new AbortController(), over = false, parked = false, wake = () => {};
+const pause = (time) => new Promise((done) => { wake = done; setTimeout(done, time); });
+const stop = () => { over = true; line.abort(); };
+
+async function listen() {
+  line = new AbortController();
+  const address = `${stream.dataset.from}${stream.dataset.from.includes("?") ? "&" : "?"}after=${known}`;
+  const answer = await fetch(address, { signal: line.signal, cache: "no-store" });
+  if (!answer.ok) return answer.status;
+  up(offline, crowded, unsent);
+  const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+  let text = "", silence;
+  const heard = () => { clearTimeout(silence); silence = setTimeout(() => line.abort(), SILENT); };
+  try {
+    for (;;) {
+      heard();
+      const { done, value } = await reader.read();
+      if (done) return answer.status;
+      const messages = (text + value).split("\n\n");
+      text = messages.pop();
+      messages.forEach(hear);
+    }
+  } finally { clearTimeout(silence); }
+}
+
+// There is no room for one more stream: fetch the page instead.
+async function look() {
   say(crowded);
-  htmx.trigger(look, "look");
-  setTimeout(() => { full = false; again(); }, LATER);
-};
+  const answer = await fetch(stream.dataset.page, { cache: "no-store" });
+  if (!answer.ok) return;
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  shown = shown.then(() => keepingFocus(() => become(table(), page.getElementById("table"))));
+  known = Number(page.getElementById("table").dataset.v);
+  document.title = page.title;
+}
+
+async function run() {
+  stream.dataset.live = "";
+  for (let failed = 0; !over;) {
+    let status = 0;
+    if (!parked) {
+      const begun = Date.now();
+      try { status = await listen(); } catch { /* the line is down, or was cut by us */ }
+      if (status === 429) await look().catch(() => say(offline));
+      else if (status === 200 || Date.now() - begun > LATER) failed = 0;
+      else if (!over && !parked && ++failed && note.textContent !== unsent) say(offline);
+    }
+    if (!over) await pause(parked ? LATER * 60 : status === 429 ? LATER : Math.min(SOON * 2 ** failed, 5000));
+  }
+}
 
 // A browser has six connections a host for all its tabs: give ours back when nobody has looked for long.
-let parked = false, timer, line;
-stream.addEventListener("htmx:sse:before:connection", (event) => {
-  line = event.detail.connection;
-  if (parked || full) event.preventDefault();
-});
+let timer;
 document.addEventListener("visibilitychange", () => {
   clearTimeout(timer);
-  parked = false;
-  if (document.hidden) timer = setTimeout(() => { parked = true; line?.reader?.cancel(); }, Number(stream.dataset.park));
-  else again();
+  if (document.hidden) timer = setTimeout(() => { parked = true; line.abort(); }, Number(stream.dataset.park));
+  else if (parked) { parked = false; wake(); }
 });
-
-// Say when the line is down, when a form may not have arrived, and no longer once there are news again.
-const down = ({ target, detail }) => {
-  if (target === look) return;
-  if (target !== stream) say(unsent);
-  else if ((detail.status ?? detail.ctx?.response?.status) === 429) refused();
-  else if (detail.connection?.attempt !== 0 && note.textContent !== unsent) say(offline);
-};
-const up = (...words) => { if (words.includes(note.textContent)) say(""); };
-document.addEventListener("htmx:error", down);
-document.addEventListener("htmx:sse:error", down);
-document.addEventListener("htmx:response:error", (event) => {
-  const { status } = event.detail.ctx.response;
-  if (status >= 500 || (status === 429 && event.target === stream)) down(event);
-});
-document.addEventListener("htmx:sse:after:connection", () => up(offline, crowded, unsent));
-// What came over a line that was there all along says nothing of a form that failed.
-document.addEventListener("htmx:sse:after:message", () => up(offline, crowded));
-// A line that was cut may look alive for long: close it as soon as the network is back, and a new one is opened.
+// A line that was cut may look alive for long: close it as soon as the network is back, and open a new one.
 addEventListener("offline", () => say(offline));
-addEventListener("online", () => line?.reader?.cancel().catch(() => {}));
+addEventListener("online", () => { line.abort(); wake(); });
+// A page that is shown again from the browser's memory has lost its line.
+addEventListener("pageshow", ({ persisted }) => { if (persisted) { line.abort(); wake(); } });
+run();
 
 // The link to invite by, where the browser lets us copy.
 const copy = document.getElementById("copy");

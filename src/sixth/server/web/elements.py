@@ -1,0 +1,227 @@
+"""The elements of a table that change with every card, as HTML: whole pages and patches are made of the same.
+
+They are plain functions rather than templates because several of them are made for every card that
+somebody plays. Only names come from people, and those are escaped here; all else is a number or our own.
+"""
+
+from collections.abc import Iterable
+from functools import cache
+from typing import NamedTuple
+
+from markupsafe import Markup, escape
+
+from sixth.i18n import current_language
+from sixth.i18n import gettext as _
+from sixth.server.web.views.cards import Card, ShownRow
+from sixth.server.web.views.table import Frame, Player
+from sixth.text import heads_text
+
+
+def face(card: Card) -> Markup:
+    """Return what is printed on a card."""
+    return _face(current_language(), card)
+
+
+@cache
+def _face(_language: str, card: Card) -> Markup:
+    long = ' class="long"' if card.number > 99 else ""
+    return Markup(
+        f'<b{long}>{card.number}</b><i class="heads n{card.heads}" aria-hidden="true"></i>'
+        f'<span class="only-read"> ({heads_text(card.heads)})</span>'
+    )
+
+
+def plain_card(card: Card) -> Markup:
+    """Return a card that stays where it is, or that is on the page a second time."""
+    return Markup(f'<span class="card h{card.heads}">{face(card)}</span>')
+
+
+def named_card(card: Card, at: str = "") -> Markup:
+    """Return a card that the browser knows again when it moves; `at` is the id of its place, or ""."""
+    place = f' id="{at}"' if at else ""
+    return Markup(f'<span class="card h{card.heads} c{card.number}"{place}>{face(card)}</span>')
+
+
+class HandCard(NamedTuple):
+    """A card of the own hand, or the gap that it left; `focus`: it is focused where another goes."""
+
+    card: Card
+    held: bool
+    chosen: bool
+    focus: bool
+
+
+def hand_card(each: HandCard) -> Markup:
+    """Return a card of the own hand, or the gap that it has left."""
+    card, number = each.card, each.card.number
+    if not each.held:
+        return Markup(f'<span class="gap" id="h{number}" aria-hidden="true"></span>')
+    pressed = ' aria-pressed="true"' if each.chosen else ""
+    focused = " data-focus" if each.focus else ""
+    return Markup(
+        f'<button id="h{number}" class="card h{card.heads} c{number}" name="card" value="{number}"{pressed}'
+        f'{focused} aria-describedby="w{number}">{face(card)}</button>'
+    )
+
+
+def hand_cards(frame: Frame) -> tuple[HandCard, ...]:
+    """Return the own hand as it lies: cards still held, and gaps."""
+    chosen = frame.view.chosen if frame.view else None
+    return tuple(
+        [HandCard(card, held, card.number == chosen, card == frame.focus) for card, held in frame.slots]
+    )
+
+
+def row_head(row: ShownRow) -> Markup:
+    """Return what stands before a row: what it costs to take it, and how many cards would come to it."""
+    said = _("Row {number}").format(number=row.number) + ", " + heads_text(row.heads)
+    if not row.room:
+        said += ", " + _("full")
+    coming = ""
+    if row.danger:
+        said += ", " + row.danger.here
+        coming = f'<small class="coming" aria-hidden="true">{row.danger.cards}</small>'
+    return Markup(
+        f'<span class="about" id="about{row.number}"><span class="only-read">{said}: </span>'
+        f'<span class="cost" aria-hidden="true"><b>{row.heads}</b><i class="heads n1"></i></span>'
+        f"{coming}</span>"
+    )
+
+
+def free_places(row: ShownRow) -> Markup:
+    """Return the free places of a row, unless it is as good as endless."""
+    if not row.shows_places:
+        return Markup()
+    offered = sum(side is not None for side in row.decide)
+    taken = len(row.cards) + offered
+    places = [row.place(at) for at in range(taken, len(row.cards) + row.room)]
+    return Markup("".join([f'<span class="slot" id="{at}" aria-hidden="true"></span>' for at in places]))
+
+
+def took(row: ShownRow, at: str = "") -> Markup:
+    """Return who took a row in this turn, and what it cost them; `at` is the id of this, if it has one."""
+    if row.taken is None:
+        return Markup()
+    name, heads = row.taken
+    short = escape(_("{name} +{heads}").format(name=name, heads=heads))
+    said = escape(_("{name} {heads}").format(name=name, heads=heads_text(heads)))
+    place = f' id="{at}"' if at else ""
+    return Markup(
+        f'<span class="took"{place}><span aria-hidden="true">{short}<i class="heads n1"></i></span>'
+        f'<span class="only-read">{said}</span></span>'
+    )
+
+
+def status(player: Player) -> Markup:
+    """Return what somebody is doing, as a mark and in words."""
+    kind = f" {player.status}" if player.status else ""
+    return Markup(f'<span class="status{kind}" id="status{player.seat}">{player.status_text}</span>')
+
+
+def score(player: Player) -> Markup:
+    """Return somebody's heads, with those of this round told apart."""
+    heads = player.total + player.heads
+    more = ""
+    if player.heads:
+        lately = _("this round")
+        more = f' <small>+{player.heads}<span class="only-read"> {lately}</span></small>'
+    return Markup(
+        f'<span class="score" id="score{player.seat}"><b aria-hidden="true">{heads}</b>'
+        f'<i class="heads n1" aria-hidden="true"></i><span class="only-read">{heads_text(heads)}</span>'
+        f"{more}</span>"
+    )
+
+
+def taking(player: Player) -> Markup:
+    """Return the cards that have just gone to somebody, so that one sees where they go."""
+    cards = "".join(f'<i class="c{card.number}"></i>' for card in player.taking)
+    return Markup(f'<span class="taking" id="taking{player.seat}" aria-hidden="true">{cards}</span>')
+
+
+def stage(frame: Frame) -> Markup:
+    """Return what lies between rows and hand: cards still to be placed, or what the last turn cost."""
+    view = frame.view
+    assert view is not None
+    if frame.pending:
+        inside = _pending(frame)
+        if view.phase != "take":
+            skip = _("Skip")
+            inside += f'<button type="button" id="skip" hidden>{skip}</button>'
+    else:
+        inside = _news(frame) if frame.news else ""
+    lift = _lift(current_language()) if frame.slots else ""
+    at = f"{view.round}.{len(view.history)}"
+    return Markup(
+        f'<div class="stage" id="stage" data-event="{frame.event}" data-at="{at}">{inside}{lift}</div>'
+    )
+
+
+def _pending(frame: Frame) -> str:
+    cards = "".join(
+        f'<span class="played" id="played{card.number}">{named_card(card)}'
+        f"<small><bdi>{escape(name)}</bdi></small></span>"
+        for card, name in frame.pending
+    )
+    label = _("Cards still to be placed")
+    return f'<div class="pending" aria-label="{label}" role="group">{cards}</div>'
+
+
+def _news(frame: Frame) -> str:
+    label, by = _("Taken in the last turn"), _("with {card}")
+    lines = "".join(
+        f"<li><b><bdi>{escape(name)}</bdi></b> "
+        f'<span aria-hidden="true">+{heads}<i class="heads n1"></i></span>'
+        f'<span class="only-read">{heads_text(heads)}</span> '
+        f"<small>{by.format(card=card)}</small></li>"
+        for name, card, heads in frame.news
+    )
+    return f'<ul class="news" aria-label="{label}">{lines}</ul>'
+
+
+@cache
+def _lift(_language: str) -> str:
+    back = _("Put it back")
+    return (
+        '<div id="lift" hidden><p id="where"></p><div><button type="button" id="play" class="main" hidden>'
+        '</button><button type="button" id="keep" hidden></button>'
+        f'<button type="button" id="unlift" hidden>{back}</button></div></div>'
+    )
+
+
+def aims(frame: Frame) -> Markup:
+    """Return where each card of the hand would go, for whoever lifts it; empty unless cards are chosen."""
+    told = {each.card: (" ".join(each.aims), each.text) for each in frame.previews}
+    lines = []
+    for card, held in frame.slots:
+        if held:
+            places, text = told.get(card.number, ("", ""))
+            lines.append(f'<span id="w{card.number}" data-aims="{places}">{text}</span>')
+    return Markup(f'<div id="aims" hidden>{"".join(lines)}</div>')
+
+
+def turn_field(turn: int) -> Markup:
+    """Return the field of the hand's form that says which turn a card is for."""
+    return Markup(f'<input type="hidden" name="turn" value="{turn}" id="hand-turn" autocomplete="off">')
+
+
+def heading(frame: Frame) -> Markup:
+    """Return the heading: what is asked of the viewer, or whom the table waits for."""
+    view = frame.view
+    felt = ' class="felt"' if view and (view.over or frame.seen.between_rounds) else ""
+    focus = "" if frame.asks in ("choose", "pick") else " data-focus"
+    return Markup(f'<h1 id="prompt" tabindex="-1"{felt}{focus}>{escape(frame.prompt)}</h1>')
+
+
+def turn_of(progress: str) -> Markup:
+    """Return how far the game is."""
+    return Markup(f'<span id="turn">{progress}</span>')
+
+
+def log(sentences: Iterable[str]) -> Markup:
+    """Return what happened in the last turn, line by line."""
+    return Markup(f'<ul id="log">{log_lines(sentences)}</ul>')
+
+
+def log_lines(sentences: Iterable[str]) -> Markup:
+    """Return lines of what happened in the last turn."""
+    return Markup("".join([f"<li>{escape(each)}</li>" for each in sentences]))

@@ -1,0 +1,52 @@
+"""What the templates of a table's pages are given: for whole pages and for patches alike."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from sixth.server.service.chat import MAX_LINE_LENGTH, Line
+from sixth.server.service.tables import Tables
+from sixth.server.table.events import MAX_NAME_LENGTH
+from sixth.server.table.view import TableView
+from sixth.server.web.text.config import facts
+from sixth.server.web.text.labels import bot_titles, phrases, reactions
+from sixth.server.web.text.rules import marked_changes, nearest_game
+from sixth.server.web.views.clock import clocks
+from sixth.server.web.views.table import Frame
+
+_MAX_SCREEN_LINES: Final = 2
+
+
+def page_context(site: Tables, frame: Frame, *, url: str, local: bool) -> dict[str, object]:
+    """Return what shows a picture of a table at `url`, which `local` says works on this machine only."""
+    seen = frame.seen
+    return {
+        "f": frame,
+        "seen": seen,
+        "view": seen.view,
+        "name_length": MAX_NAME_LENGTH,
+        "code": site.lobby.known_code(seen.id),
+        "url": url,
+        "local": local,
+        "clocks": clocks(seen, site.now()),
+        "bots": bot_titles(),
+        "facts": facts(seen),
+        "in_force": marked_changes(seen.rules),
+        "rules_page": nearest_game(seen.rules),
+    }
+
+
+def chat_context(seen: TableView, lines: Sequence[Line]) -> dict[str, object]:
+    """Return what shows the chat."""
+    return {
+        "seen": seen,
+        "lines": lines,
+        "phrases": phrases(),
+        "reactions": reactions(),
+        "line_length": MAX_LINE_LENGTH,
+    }
+
+
+def screen_context(seen: TableView, lines: Sequence[Line], watchers: int) -> dict[str, object]:
+    """Return what a big screen shows of the chat: its last lines, free ones only if allowed."""
+    shown = [line for line in lines if line.kind != "text" or seen.config.chat][-_MAX_SCREEN_LINES:]
+    return chat_context(seen, shown) | {"watchers": watchers}

@@ -1,0 +1,208 @@
+"""What an event changes on an open page of a table: a few elements, instead of the page again.
+
+A patch is HTML whose elements at the top say what becomes of those on the page (`static/table/patch.js`):
+
+- an element with an `id` takes the place of the one with that id,
+- what is inside `<p-add to="…">` is put at the end of the element with that id,
+- `<p-set to="…" …>` gives the element with that id its other attributes, and takes away those that are empty,
+- `<p-cut to="…">` removes the element with that id,
+- `<title>` is the title.
+
+What is not on the page is passed over, so that big screens, which have fewer elements, get the same patches.
+Of what happens for every card, `small` names what it changes; of all else the whole table is sent. That the
+page at one version and the patches to another make the page at that other is a law that tests hold
+(`tests/server/web/test_patches.py`).
+"""
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import Final
+
+from markupsafe import escape
+
+from sixth.i18n import current_language
+from sixth.rules.events import Chose, Placed, Revealed, Took
+from sixth.server.table.events import Clocked, Confirmed, Extended, TimedOut
+from sixth.server.table.state import Step
+from sixth.server.web import elements
+from sixth.server.web.identity_key import IdentityKey
+from sixth.server.web.templating.environment import render
+from sixth.server.web.text.announcements import Announcement
+from sixth.server.web.text.narration import narrate
+from sixth.server.web.views.cards import ShownRow
+from sixth.server.web.views.clock import clocks
+from sixth.server.web.views.table import Common, Frame
+
+_SMALL: Final = (Chose, Confirmed, Revealed, Took, Placed, Clocked, TimedOut, Extended)
+"""What happens in a turn: its patches are small."""
+
+_DECIDES: Final = ("take", "side")
+
+
+def is_small(before: Frame, after: Frame, came: Sequence[Step]) -> bool:
+    """Return whether `small` tells all that changes from one picture to another by what `came`."""
+    then, now = before.view, after.view
+    if then is None or now is None or not came or before.seen.seat != after.seen.seat:
+        return False
+    if now.rules.flips:
+        # Cards come from piles, which are small and always shown whole.
+        return False
+    # What is missed for longer is seen as it stands now.
+    near = (now.round, now.part) == (then.round, then.part) and now.turn - then.turn <= 1
+    return near and all(isinstance(event, _SMALL) for event, _ in came)
+
+
+def small(before: Frame, after: Frame, came: Sequence[Step], now: int, *, screen: bool) -> Iterator[str]:
+    """Give what changes with what happens in a turn, for whoever looks at it, on a big `screen` perhaps.
+
+    `now` is in milliseconds since 1970.
+    """
+    yield _for_all(current_language(), IdentityKey(before.common), IdentityKey(after.common))
+    if after.asks != before.asks:
+        yield f'<p-set to="table" data-asks="{after.asks}"></p-set>'
+    if (after.prompt, after.asks) != (before.prompt, before.asks):
+        yield elements.heading(after)
+    if after.tab != before.tab:
+        yield f"<title>{escape(after.tab)}</title>"
+    yield from _clocks(after, now, screen=screen)
+    played = any(isinstance(event, Revealed | Placed) for event, _ in came)
+    if played:
+        yield from _rows(before, after)
+        yield from _stage(before, after)
+    if screen:
+        return
+    if played:
+        yield from _last_turn(after, came)
+        yield from _told(after)
+    if before.asks in _DECIDES or after.asks in _DECIDES:
+        yield _part("table/take.html", after)
+    if after.seen.seat is not None:
+        yield from _hand(before, after, played=played)
+
+
+def _hand(before: Frame, after: Frame, *, played: bool) -> Iterator[str]:
+    """The own hand, of which a card was chosen or played, and where its cards would go."""
+    then, now = before.view, after.view
+    assert then is not None
+    assert now is not None
+    if played or then.chosen != now.chosen:
+        old, new = elements.hand_cards(before), elements.hand_cards(after)
+        if len(old) != len(new):
+            yield f'<div id="held">{_part("table/hand.html", after)}</div>'
+        else:
+            yield from [elements.hand_card(it) for was, it in zip(old, new, strict=True) if was != it]
+            if then.turn != now.turn and new:
+                yield elements.turn_field(now.turn)
+    if played:
+        yield elements.aims(after)
+
+
+def _clocks(after: Frame, now: int, *, screen: bool) -> Iterator[str]:
+    """The clocks, which may stand otherwise whatever happened."""
+    times = clocks(after.seen, now)
+    if times is None:
+        return
+    if not screen:
+        yield render("table/clock.html", clocks=times, view=after.view, seen=after.seen)
+    for player in after.players:
+        if not player.you:
+            yield render("table/time.html", clocks=times, player=player)
+
+
+def _told(after: Frame) -> Iterator[str]:
+    """What the page tells besides: what the host allows, and hands that lie open."""
+    if after.hints:
+        yield _part("table/hints.html", after)
+    if after.view and after.view.open_hands:
+        yield _part("table/open_hands.html", after)
+
+
+def _part(template: str, frame: Frame) -> str:
+    return render(template, f=frame, seen=frame.seen, view=frame.view)
+
+
+@lru_cache(256)
+def _for_all(_language: str, before: IdentityKey[Common], after: IdentityKey[Common]) -> str:
+    """What changes for everybody: what the players do, what they have, how far the game is."""
+    return "".join(_of_all(before.value, after.value))
+
+
+def _of_all(before: Common, after: Common) -> Iterator[str]:
+    for then, now in zip(before.players, after.players, strict=True):
+        if (then.status, then.status_text) != (now.status, now.status_text):
+            yield elements.status(now)
+        if (then.total, then.heads) != (now.total, now.heads):
+            yield elements.score(now)
+        if then.taking != now.taking:
+            yield elements.taking(now)
+    if before.progress != after.progress:
+        yield elements.turn_of(after.progress)
+
+
+def _rows(before: Frame, after: Frame) -> Iterator[str]:
+    """The rows, where a card was put or one was taken."""
+    if before.rows_are_common and after.rows_are_common:
+        yield _rows_for_all(current_language(), IdentityKey(before.common), IdentityKey(after.common))
+        for row in after.own_takes:
+            if after.rows[row] != before.rows[row]:
+                yield elements.took(after.rows[row], f"took{row + 1}")
+    else:
+        yield render("table/rows.html", f=after)
+
+
+@lru_cache(256)
+def _rows_for_all(_language: str, before: IdentityKey[Common], after: IdentityKey[Common]) -> str:
+    rows = zip(before.value.rows, after.value.rows, strict=True)
+    return "".join(html for then, now in rows if then != now for html in _row(then, now))
+
+
+def _row(then: ShownRow, now: ShownRow) -> Iterator[str]:
+    at = len(then.cards)
+    if then.cards == now.cards and now.taken is None:
+        yield f'<p-cut to="took{now.number}"></p-cut>'
+    elif _is_one_more(then, now):
+        # The place keeps its id, so that the next card finds its own.
+        yield elements.named_card(now.cards[-1], now.place(at))
+        yield elements.row_head(now)
+    else:
+        yield render("table/row.html", row=now)
+
+
+def _is_one_more(then: ShownRow, now: ShownRow) -> bool:
+    """Whether a card came to the end of a row, into a place that was shown, and all else is as it was."""
+    plain = then.taken is None and now.taken is None and then.shows_places and now.room > 0
+    return plain and now.cards[:-1] == then.cards
+
+
+def _stage(before: Frame, after: Frame) -> Iterator[str]:
+    """What lies between the rows and the hand."""
+    then, now = before.view, after.view
+    assert then is not None
+    assert now is not None
+    left = len(now.pending)
+    if not now.pending or then.pending[-left:] != now.pending or "take" in (then.phase, now.phase):
+        yield elements.stage(after)
+        return
+    at = f"{now.round}.{len(now.history)}"
+    yield f'<p-set to="stage" data-event="{after.event}" data-at="{at}"></p-set>'
+    for card, _seat in then.pending[:-left]:
+        yield f'<p-cut to="played{card}"></p-cut>'
+
+
+def _last_turn(after: Frame, came: Sequence[Step]) -> Iterator[str]:
+    """What happened in the turn, in sentences: from its beginning on, or one or two more."""
+    if any(isinstance(event, Revealed) for event, _ in came):
+        yield '<p-set to="last" hidden=""></p-set>'
+        yield elements.log(after.last_turn)
+        return
+    told = [narrate(event, after.seen) for event, _ in came if isinstance(event, Took | Placed)]
+    if lines := elements.log_lines(filter(None, told)):
+        yield f'<p-add to="log">{lines}</p-add>'
+
+
+def announced(told: Sequence[Announcement]) -> str:
+    """Return the patch that announces sentences, each with how much detail one must wish to hear it."""
+    if not told:
+        return ""
+    said = " ".join([f'<span data-detail="{each.detail}">{escape(each.text)}</span>' for each in told])
+    return f'<p-add to="say"><p>{said}</p></p-add>'

@@ -1,0 +1,41 @@
+// A patch put on the page: its elements at the top say what becomes of those here, as `web/patches.py` describes.
+const ACTS = {
+  "P-ADD": (to, change) => to.append(...change.childNodes),
+  "P-CUT": (to) => to.remove(),
+  "P-SET": (to, change) => {
+    for (const { name, value } of change.attributes) {
+      if (name !== "to") value ? to.setAttribute(name, value) : to.removeAttribute(name);
+    }
+  },
+};
+
+export function put(patch) {
+  const template = document.createElement("template");
+  template.innerHTML = patch;
+  for (const change of [...template.content.children]) {
+    if (change.tagName === "TITLE") document.title = change.textContent;
+    const to = document.getElementById(change.getAttribute("to") ?? change.id);
+    if (to) (ACTS[change.tagName] ?? become)(to, change);
+  }
+}
+
+// Only what differs is touched, so that focus, typed words and what somebody opened stay where they are.
+export function become(old, now) {
+  if (old.isEqualNode(now) || old.dataset?.keep !== undefined) return;
+  if (old.nodeName !== now.nodeName) return old.replaceWith(now);
+  if (old.nodeType !== Node.ELEMENT_NODE) { old.data = now.data; return; }
+  for (const { name } of [...old.attributes]) if (name !== "open" && !now.hasAttribute(name)) old.removeAttribute(name);
+  for (const { name, value } of now.attributes) {
+    if (name !== "open" && old.getAttribute(name) !== value) old.setAttribute(name, value);
+  }
+  let at = old.firstChild;
+  for (const child of [...now.childNodes]) {
+    const known = alike(at, child) ? at : child.id ? [...old.children].find((one) => alike(one, child)) : null;
+    if (known !== at || !known) old.insertBefore(known ?? child, at);
+    if (!known) continue;
+    at = known.nextSibling;
+    become(known, child);
+  }
+  while (at) { const gone = at; at = at.nextSibling; gone.remove(); }
+}
+const alike = (one, other) => one?.nodeName === other.nodeName && (one.id ?? "") === (other.id ?? "");

@@ -1,0 +1,105 @@
+"""Tables at which everything happens that may happen: people play, leave, come back, run out of time."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from random import Random
+
+from sixth.rules.game import Refusal, legal
+from sixth.rules.options import Rules
+from sixth.rules.record import HUMAN
+from sixth.server.table import clock, commands, seating
+from sixth.server.table import state as at_table
+from sixth.server.table.config import TableConfig
+from sixth.server.table.events import Opened, Sat, TableEvent
+from sixth.server.table.identity import hashed
+from sixth.server.table.state import Step, begun
+from tests.server.support.logs import begun as beginning
+from tests.server.support.logs import secret, token
+
+_PAUSES_MS = (400, 7_000, 40_000)
+
+
+class Story:
+    """A table with a person on every seat, at which things happen by and by; `steps` are all of them."""
+
+    def __init__(self, rules: Rules, config: TableConfig, seed: int, *, rounds: int = 1) -> None:
+        self._rng, self._seed, self._now = Random(seed), seed, 1_000_000
+        opened = Opened(rules, secret(seed, 1), config)
+        self.table = at_table.fold(f"table{seed}", [opened])
+        self.steps: list[list[Step]] = []
+        for seat in range(rules.seats):
+            self._write([Sat(seat, f"Person {seat}", HUMAN, hashed(token(seat)))])
+        self._before_the_game()
+        self._begin()
+        while not begun(self.table).over and len(begun(self.table).past) <= rounds:
+            if self._rng.random() < 0.12:
+                self._something_odd()
+            self._play()
+        self._begin()
+
+    def _write(self, events: Sequence[TableEvent]) -> None:
+        """Write down what happens, in one go as a server does, and let some time go by."""
+        if events:
+            self.steps.append(clock.timed(self.table, events, self._now))
+            self.table = self.steps[-1][-1][1]
+            self._now += self._rng.choice(_PAUSES_MS)
+
+    def _before_the_game(self) -> None:
+        self._arrange()
+        self._write(commands.add_text(self.table, 0, "a text"))
+        self._write(seating.ready(self.table, 1, ready=True))
+        self._write(seating.leave(self.table, 1))
+        self._write(seating.sit(self.table, "Person 1", token(1)))
+
+    def _begin(self) -> None:
+        if not self.table.playing and self.table.in_person(0):
+            game, began = self.table.games + 1, beginning(self.table, self._seed)
+            self._write(commands.begin(self.table, 0, game=game, bots=(), began=began))
+
+    def _play(self) -> None:
+        """Let somebody do what the game waits for, or change their mind."""
+        table, rng = self.table, self._rng
+        state = begun(table)
+        if dealt := commands.dealers_turn(table):
+            self._write(dealt)
+        elif table.between_rounds:
+            self._write(commands.next_round(table, game=table.games, round=state.round + 1))
+        elif state.phase == "flip" and state.actor is not None:
+            at = {"game": table.games, "round": state.round, "turn": state.turn}
+            self._write(commands.flip(table, state.actor, **at))
+        elif not state.over:
+            decided = [seat for seat in state.seats_in if state.chosen[seat] is not None]
+            seat = rng.choice(decided if decided and rng.random() < 0.1 else state.to_act)
+            action = rng.choice(legal(state, seat))
+            self._write(commands.act(table, seat, action, round=state.round, turn=state.turn))
+
+    def _something_odd(self) -> None:
+        """Let something happen beside the game, unless the table refuses it."""
+        table, seat = self.table, self._rng.randrange(self.table.rules.seats)
+        state = begun(table)
+        at = {"game": table.games, "round": state.round, "turn": state.turn}
+        away = [each for each, bot in enumerate(table.stand_ins) if bot is not None]
+        odd = (
+            lambda: self._write(seating.leave(table, seat)),
+            lambda: self._write(seating.come_back(table, away[0]) if away else ()),
+            lambda: self._write(clock.time_up(table, self._now + 10**9, self._bots_moves())),
+            lambda: self._write(clock.more_time(table, 0, **at)),
+            lambda: self._write(seating.remove(table, 0, 2, "Person 2", now=self._now)),
+            lambda: self._write(commands.add_text(table, seat, f"a text {self._now}")),
+            self._arrange,
+        )
+        try:
+            self._rng.choice(odd)()
+        except Refusal:
+            return
+
+    def _bots_moves(self) -> clock.Moves:
+        state, found = begun(self.table), {}
+        for seat in clock.late(self.table, self._now + 10**9):
+            allowed = legal(state, seat)
+            found[seat] = (self._rng.choice(allowed) if allowed else None, state.round, state.turn)
+        return found
+
+    def _arrange(self) -> None:
+        config = self.table.config
+        self._write(seating.arrange(self.table, 0, replace(config, chat=not config.chat), self.table.rules))

@@ -1,0 +1,140 @@
+"""The law of patches: a page, and the patches from its version to another, are the page at that other."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import sixth
+from sixth.i18n import LANGUAGES, using_language
+from sixth.rules.options import End, Rules
+from sixth.server.service.bot_pool import BotPool
+from sixth.server.service.tables import Tables
+from sixth.server.store.sql import SqlStore
+from sixth.server.table.config import TableConfig
+from sixth.server.table.identity import Audience
+from sixth.server.table.state import Step, Table
+from sixth.server.web.stream import Stream
+from sixth.server.web.table_page import TablePage
+from sixth.server.web.views.table import Frame
+from tests.server.support.logs import token
+from tests.server.support.pages import Element, Page
+from tests.server.support.stories import Story
+
+URL = "http://here/t/x"
+
+
+@pytest.fixture(scope="module")
+def tables(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Tables]:
+    """Tables at which no time goes by, so that clocks on two pages show the same."""
+    data = tmp_path_factory.mktemp("tables")
+    store, pool = SqlStore(f"sqlite:///{data / 'sixth.sqlite3'}"), BotPool(1)
+    yield Tables(store, pool, now=lambda: 1_000_000)
+    pool.close()
+    store.close()
+
+
+def shown(pages: TablePage, table: Table, audience: Audience) -> Page:
+    """The page of a table as it is loaded whole."""
+    return Page(pages.document(Frame(audience.view(table))))
+
+
+def as_document(page: Page) -> list[object]:
+    """What a page shows, without scripts, what was only announced, and what the reader opened."""
+    return [_plain(each) for each in (*page.root.all("title"), *page.root.all("body"))]
+
+
+def _plain(element: Element) -> object:
+    if element.tag in ("script", "noscript") or element.id in ("say", "notify"):
+        return None
+    given = {name: value for name, value in element.given.items() if name != "open"}
+    inside = [
+        _plain(each) if isinstance(each, Element) else " ".join(each.split()) for each in element.inside
+    ]
+    return element.tag, given, [each for each in inside if each]
+
+
+def messages(stream: Stream, steps: list[Step]) -> list[tuple[str, int]]:
+    """The patches that tell of these steps, each with the version to which it leads."""
+    found = []
+    for message in stream.messages(steps).split("\n\n")[:-1]:
+        number, *_, data = message.split("\n")
+        found.append((data.removeprefix("data: "), int(number.removeprefix("id: "))))
+    return found
+
+
+def rules_of(game: str, seats: int) -> Rules:
+    """A named game for so many, of two rounds where its own end is not one that goes with it."""
+    rules = sixth.games[game].replace(seats=seats)
+    return rules if rules.deal == "halves" else rules.replace(end=End("rounds", 2))
+
+
+def audiences(seats: int) -> list[Audience]:
+    """Everybody who may look: all seats, somebody without one, and a big screen."""
+    return [
+        *(Audience.of(token(seat)) for seat in range(seats)),
+        Audience.of(None),
+        Audience.of(None, screen=True),
+    ]
+
+
+@pytest.mark.parametrize("game", list(sixth.games))
+@settings(max_examples=10)
+@given(data=st.data())
+def test_a_page_and_its_patches_are_the_page_that_follows(
+    game: str, data: st.DataObject, tables: Tables
+) -> None:
+    """For all audiences and languages, with clocks, helps, people who come and go, time that is up."""
+    seed = data.draw(st.integers(0, 10_000), "seed")
+    seats = data.draw(st.integers(3, 5), "seats")
+    helps, clocked = data.draw(st.booleans(), "helps"), data.draw(st.booleans(), "clocked")
+    language = data.draw(st.sampled_from(sorted(LANGUAGES)), "language")
+    rules = rules_of(game, seats)
+    config = TableConfig(helps=helps, turn_seconds=30 if clocked else 0, bank_seconds=60 if clocked else 0)
+    groups = Story(rules, config, seed).steps
+    start = data.draw(st.integers(seats, max(seats, len(groups) - 40)), "start")
+    length = data.draw(st.integers(1, 25), "length")
+    audience = data.draw(st.sampled_from(audiences(seats)), "audience")
+    pages = TablePage(tables, URL, local=False, screen=audience.screen)
+    with using_language(language):
+        known = groups[start - 1][-1][1]
+        page = shown(pages, known, audience)
+        for steps in groups[start : start + length]:
+            stream = Stream(tables, known, audience, known.version, pages)
+            for patch, version in messages(stream, steps):
+                page = page.patched(patch, version)
+                at = next(table for _, table in steps if table.version == version)
+                assert as_document(page) == as_document(shown(pages, at, audience))
+            known = steps[-1][1]
+
+
+def test_whatever_is_left_out_of_a_patch_is_missed(tables: Tables) -> None:
+    """So the law would notice an omission, of every kind of element that a patch of a turn is made of."""
+    missed: set[str] = set()
+    steps = Story(rules_of("classic", 4), TableConfig(), seed=1).steps
+    for audience in audiences(4)[:2]:
+        pages = TablePage(tables, URL, local=False)
+        known = steps[11][-1][1]
+        page = shown(pages, known, audience)
+        for came in steps[12:60]:
+            for patch, version in messages(Stream(tables, known, audience, known.version, pages), came):
+                after = page.patched(patch, version)
+                for change in Page(patch).root.inside:
+                    if isinstance(change, Element) and change.given.get("to") != "say":
+                        less = page.patched(patch, version, without=change)
+                        missed |= {_kind(change)} if as_document(less) != as_document(after) else set()
+                page = after
+            known = came[-1][1]
+    assert missed >= {
+        *("title", "h1 prompt", "p-set table", "span turn", "input hand-turn", "div aims"),
+        *("span status", "span score", "span taking", "button h", "span h"),
+        *("span place", "span about", "li row", "p-cut took", "div stage", "p-set stage", "p-cut played"),
+        *("p-set last", "ul log", "p-add log", "main table"),
+    }
+
+
+def _kind(change: Element) -> str:
+    """Which kind of element a change is of: its tag, and the id without what counts."""
+    return f"{change.tag} {re.sub(r'[0-9].*', '', change.given.get('to', change.id))}".strip()
