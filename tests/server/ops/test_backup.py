@@ -64,7 +64,7 @@ def test_a_backup_made_while_people_play_is_a_site(
     with ExitStack() as stack:
         with serving(data, database=url) as server:
             servers = [server]
-            parties = [party(servers, stack, *each) for each in TABLES[1:3]]
+            parties = [party(servers, stack, *each, short=False) for each in TABLES[1:3]]
             with ThreadPoolExecutor(len(parties)) as threads:
                 playing = [threads.submit(play, each, enough, number) for number, each in enumerate(parties)]
                 for number in range(2):

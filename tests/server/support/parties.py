@@ -98,12 +98,14 @@ def _person(servers: Sequence[Server], stack: ExitStack, seat: int, done: set[De
     return Person(stack.enter_context(client))
 
 
-def party(servers: Sequence[Server], stack: ExitStack, game: str, seats: int, people: int) -> Party:
-    """A table at which so many people sit, and bots on the other seats; the game has begun."""
+def party(
+    servers: Sequence[Server], stack: ExitStack, game: str, seats: int, people: int, *, short: bool = True
+) -> Party:
+    """A table at which so many people sit, and bots on the other seats; a game, `short` or not, has begun."""
     done: set[Deed] = set()
     found = Party([_person(servers, stack, seat, done) for seat in range(people)], done, Event())
     host = found.people[0]
-    options = SMALL if game in ("classic", "logic", "both-ends") else {}
+    options = SMALL if short and game in ("classic", "logic", "both-ends") else {}
     table = host.open("invite", game=game, seats=seats, name="Person 0", **options)
     for number, person in enumerate(found.people[1:], 1):
         person.join(table, name=f"Person {number}")

@@ -15,19 +15,17 @@ page at one version and the patches to another make the page at that other is a 
 """
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from markupsafe import escape
 
-from sixth.i18n import current_language
 from sixth.rules.events import Chose, Placed, Revealed, Took
-from sixth.server.table.events import Clocked, Confirmed, Extended, TimedOut
+from sixth.server.table.events import Clocked, Confirmed, Extended, TableEvent, TimedOut
 from sixth.server.table.state import Step
 from sixth.server.web import elements
 from sixth.server.web.identity_key import IdentityKey
 from sixth.server.web.templating.environment import render
-from sixth.server.web.text.announcements import Announcement
+from sixth.server.web.text.announcements import Announcement, announcement
 from sixth.server.web.text.narration import narrate
 from sixth.server.web.views.cards import ShownRow
 from sixth.server.web.views.clock import clocks
@@ -52,12 +50,26 @@ def is_small(before: Frame, after: Frame, came: Sequence[Step]) -> bool:
     return near and all(isinstance(event, _SMALL) for event, _ in came)
 
 
+class Alike(NamedTuple):
+    """What is the same for all who look on while something happens in a turn: pieces of patches.
+
+    `stage` and the words are as a spectator has them, and so are those of everybody whom it does not concern.
+    """
+
+    players: str
+    rows: str
+    stage: str
+    log: str
+    announced: str
+
+
 def small(before: Frame, after: Frame, came: Sequence[Step], now: int, *, screen: bool) -> Iterator[str]:
     """Give what changes with what happens in a turn, for whoever looks at it, on a big `screen` perhaps.
 
     `now` is in milliseconds since 1970.
     """
-    yield _for_all(current_language(), IdentityKey(before.common), IdentityKey(after.common))
+    alike, mine = alike_of(before, after, came), concerns(after, came)
+    yield alike.players
     if after.asks != before.asks:
         yield f'<p-set to="table" data-asks="{after.asks}"></p-set>'
     if (after.prompt, after.asks) != (before.prompt, before.asks):
@@ -67,17 +79,60 @@ def small(before: Frame, after: Frame, came: Sequence[Step], now: int, *, screen
     yield from _clocks(after, now, screen=screen)
     played = any(isinstance(event, Revealed | Placed) for event, _ in came)
     if played:
-        yield from _rows(before, after)
-        yield from _stage(before, after)
+        yield from _rows(before, after, alike)
+        # The whole stage has a place for what is lifted, and a word for one's own card.
+        own_stage = after.seen.seat is not None and (mine or not _goes_on(before, after))
+        yield "".join(_stage(before, after)) if own_stage else alike.stage
     if screen:
         return
     if played:
-        yield from _last_turn(after, came)
+        yield _log(after, came) if mine else alike.log
         yield from _told(after)
     if before.asks in _DECIDES or after.asks in _DECIDES:
         yield _part("table/take.html", after)
     if after.seen.seat is not None:
         yield from _hand(before, after, played=played)
+
+
+def concerns(after: Frame, came: Sequence[Step]) -> bool:
+    """Return whether the viewer is told of what happened in other words than those who look on."""
+    seat = after.seen.seat
+    return seat is not None and any(_is_of(event, seat) for event, _ in came)
+
+
+def _is_of(event: TableEvent, seat: int) -> bool:
+    match event:
+        case Chose(seat=who) | Confirmed(seat=who) | Took(seat=who) | Placed(seat=who) | TimedOut(seat=who):
+            return who == seat
+        case Clocked() | Extended():
+            return False
+    return True
+
+
+def alike_of(before: Frame, after: Frame, came: Sequence[Step]) -> Alike:
+    """Return what is the same for all who have seen `before` and see `after` now, made once."""
+    made, known = after.common.made, IdentityKey(before.common)
+    found = made.get(known)
+    if not isinstance(found, Alike):
+        found = made[known] = _made_alike(before.common, after.common, came)
+    return found
+
+
+def _made_alike(before: Common, after: Common, came: Sequence[Step]) -> Alike:
+    then, now = Frame(before.seen, before), Frame(after.seen, after)
+    rows = [
+        html
+        for old, new in zip(before.rows, after.rows, strict=True)
+        if old != new
+        for html in _row(old, new)
+    ]
+    return Alike(
+        players="".join(_players(before, after)),
+        rows="".join(rows),
+        stage="".join(_stage(then, now)),
+        log=_log(now, came),
+        announced=announced([announcement(event, after.seen) for event, _ in came]),
+    )
 
 
 def _hand(before: Frame, after: Frame, *, played: bool) -> Iterator[str]:
@@ -121,13 +176,8 @@ def _part(template: str, frame: Frame) -> str:
     return render(template, f=frame, seen=frame.seen, view=frame.view)
 
 
-@lru_cache(256)
-def _for_all(_language: str, before: IdentityKey[Common], after: IdentityKey[Common]) -> str:
-    """What changes for everybody: what the players do, what they have, how far the game is."""
-    return "".join(_of_all(before.value, after.value))
-
-
-def _of_all(before: Common, after: Common) -> Iterator[str]:
+def _players(before: Common, after: Common) -> Iterator[str]:
+    """What the players do, what they have, how far the game is."""
     for then, now in zip(before.players, after.players, strict=True):
         if (then.status, then.status_text) != (now.status, now.status_text):
             yield elements.status(now)
@@ -139,21 +189,15 @@ def _of_all(before: Common, after: Common) -> Iterator[str]:
         yield elements.turn_of(after.progress)
 
 
-def _rows(before: Frame, after: Frame) -> Iterator[str]:
+def _rows(before: Frame, after: Frame, alike: Alike) -> Iterator[str]:
     """The rows, where a card was put or one was taken."""
-    if before.rows_are_common and after.rows_are_common:
-        yield _rows_for_all(current_language(), IdentityKey(before.common), IdentityKey(after.common))
-        for row in after.own_takes:
-            if after.rows[row] != before.rows[row]:
-                yield elements.took(after.rows[row], f"took{row + 1}")
-    else:
+    if not (before.rows_are_common and after.rows_are_common):
         yield render("table/rows.html", f=after)
-
-
-@lru_cache(256)
-def _rows_for_all(_language: str, before: IdentityKey[Common], after: IdentityKey[Common]) -> str:
-    rows = zip(before.value.rows, after.value.rows, strict=True)
-    return "".join(html for then, now in rows if then != now for html in _row(then, now))
+        return
+    yield alike.rows
+    for row in after.own_takes:
+        if after.rows[row] != before.rows[row]:
+            yield elements.took(after.rows[row], f"took{row + 1}")
 
 
 def _row(then: ShownRow, now: ShownRow) -> Iterator[str]:
@@ -174,35 +218,43 @@ def _is_one_more(then: ShownRow, now: ShownRow) -> bool:
     return plain and now.cards[:-1] == then.cards
 
 
+def _goes_on(before: Frame, after: Frame) -> bool:
+    """Whether some of the cards on the stage have left it, and all else there is as it was."""
+    then, now = before.view, after.view
+    assert then is not None
+    assert now is not None
+    left = len(now.pending)
+    return left > 0 and then.pending[-left:] == now.pending and "take" not in (then.phase, now.phase)
+
+
 def _stage(before: Frame, after: Frame) -> Iterator[str]:
     """What lies between the rows and the hand."""
     then, now = before.view, after.view
     assert then is not None
     assert now is not None
-    left = len(now.pending)
-    if not now.pending or then.pending[-left:] != now.pending or "take" in (then.phase, now.phase):
+    if not _goes_on(before, after):
         yield elements.stage(after)
         return
     at = f"{now.round}.{len(now.history)}"
     yield f'<p-set to="stage" data-event="{after.event}" data-at="{at}"></p-set>'
-    for card, _seat in then.pending[:-left]:
+    for card, _seat in then.pending[: -len(now.pending)]:
         yield f'<p-cut to="played{card}"></p-cut>'
 
 
-def _last_turn(after: Frame, came: Sequence[Step]) -> Iterator[str]:
+def _log(after: Frame, came: Sequence[Step]) -> str:
     """What happened in the turn, in sentences: from its beginning on, or one or two more."""
     if any(isinstance(event, Revealed) for event, _ in came):
-        yield '<p-set to="last" hidden=""></p-set>'
-        yield elements.log(after.last_turn)
-        return
+        return f'<p-set to="last" hidden=""></p-set>{elements.log(after.last_turn)}'
     told = [narrate(event, after.seen) for event, _ in came if isinstance(event, Took | Placed)]
-    if lines := elements.log_lines(filter(None, told)):
-        yield f'<p-add to="log">{lines}</p-add>'
+    lines = elements.log_lines(filter(None, told))
+    return f'<p-add to="log">{lines}</p-add>' if lines else ""
 
 
 def announced(told: Sequence[Announcement]) -> str:
     """Return the patch that announces sentences, each with how much detail one must wish to hear it."""
-    if not told:
+    said = " ".join(
+        [f'<span data-detail="{each.detail}">{escape(each.text)}</span>' for each in told if each.text]
+    )
+    if not said:
         return ""
-    said = " ".join([f'<span data-detail="{each.detail}">{escape(each.text)}</span>' for each in told])
     return f'<p-add to="say"><p>{said}</p></p-add>'

@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections.abc import Sequence
 from contextvars import copy_context
+from functools import partial
 from itertools import zip_longest
 from time import monotonic
 from typing import Final
@@ -168,7 +169,8 @@ class Stream:
         before, said = self._shown or self._frame(self._known), []
         for table, came in moments:
             after = self._frame(table)
-            patch = self._page.patch(before, after, came, self._told(before, after, came))
+            told = partial(self._told, after, came)
+            patch = self._page.patch(before, after, came, told, _asked(before, after))
             said.append(_message(patch, table.version, before.seen.version))
             before = after
         self._shown = before
@@ -177,17 +179,13 @@ class Stream:
     def _frame(self, table: Table) -> Frame:
         return Frame(self._audience.view(table), common_of(current_language(), IdentityKey(table)))
 
-    def _told(self, before: Frame, after: Frame, came: Sequence[Step]) -> list[Announcement]:
-        """What is announced of what happened, and of what is asked now."""
+    def _told(self, after: Frame, came: Sequence[Step]) -> list[Announcement]:
+        """What is announced of what happened."""
         told = []
         for event, table in came:
             seen = after.seen if table.version == after.seen.version else self._audience.view(table)
             told.append(announcement(event, seen))
-        if after.prompt != before.prompt and after.asks != "wait":
-            told.append(Announcement(after.prompt, 1))
-            if after.asks == "choose" and after.view and after.view.chosen is None:
-                told.append(position_announcement(after.seen))
-        return [each for each in told if each.text]
+        return told
 
     async def _say(self, message: str) -> None:
         self._silent = False
@@ -198,6 +196,16 @@ class Stream:
             return
         self._ended = True
         await self._send({"type": "http.response.body", "body": b"", "more_body": False})
+
+
+def _asked(before: Frame, after: Frame) -> list[Announcement]:
+    """What is announced of what is asked now, where it was not asked before."""
+    if after.asks == "wait" or after.prompt == before.prompt:
+        return []
+    asked = [Announcement(after.prompt, 1)]
+    if after.asks == "choose" and after.view and after.view.chosen is None:
+        asked.append(position_announcement(after.seen))
+    return asked
 
 
 def pictures(steps: Sequence[Step]) -> list[tuple[Table, Sequence[Step]]]:

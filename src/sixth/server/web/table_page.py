@@ -1,6 +1,6 @@
 """The page of a table, for its players and watchers or for a big screen: whole, and by patches."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from sixth.server.service.chat import Line
 from sixth.server.service.tables import Tables
@@ -30,13 +30,28 @@ class TablePage:
         template = "pages/screen.html" if self._screen else "pages/table.html"
         return render(template, **self._context(frame), note=note, refused=refused)
 
-    def patch(self, before: Frame, after: Frame, came: Sequence[Step], told: Sequence[Announcement]) -> str:
-        """Return what leads from one picture of a table to another, as `came` did, and announces `told`."""
-        if patches.is_small(before, after, came):
+    def patch(
+        self,
+        before: Frame,
+        after: Frame,
+        came: Sequence[Step],
+        told: Callable[[], Sequence[Announcement]],
+        asked: Sequence[Announcement],
+    ) -> str:
+        """Return what leads from one picture of a table to another, as `came` did.
+
+        What is announced is what it has `told` the viewer, and what they are `asked` now.
+        """
+        is_small = patches.is_small(before, after, came)
+        if is_small:
             changed = "".join(patches.small(before, after, came, self._site.now(), screen=self._screen))
         else:
             changed = self.whole(after, before)
-        return changed if self._screen else changed + patches.announced(told)
+        if self._screen:
+            return changed
+        if is_small and not asked and not patches.concerns(after, came):
+            return changed + patches.alike_of(before, after, came).announced
+        return changed + patches.announced([*told(), *asked])
 
     def whole(self, frame: Frame, before: Frame | None = None) -> str:
         """Return the patch that shows a picture, whatever the page has shown; `before` is that, if known."""

@@ -48,32 +48,34 @@ class Common:
     """
 
     def __init__(self, seen: TableView) -> None:
-        self._look = seen
+        self.seen = seen
+        self.made: dict[IdentityKey[Common], object] = {}
+        """What was made for all who see the same, by the picture that they had before."""
 
     @cached_property
     def progress(self) -> str:
         """How far the game is."""
-        return _progress(self._look)
+        return _progress(self.seen)
 
     @cached_property
     def players(self) -> tuple[Player, ...]:
         """Who sits at the table; none of them is `you`."""
-        return tuple([_player(self._look, seat) for seat in range(len(self._look.sitters))])
+        return tuple([_player(self.seen, seat) for seat in range(len(self.seen.sitters))])
 
     @cached_property
     def names(self) -> tuple[str, ...]:
         """The name on each seat."""
-        return names_of(self._look)
+        return names_of(self.seen)
 
     @cached_property
     def rows(self) -> tuple[ShownRow, ...]:
         """The rows, with nothing to decide."""
-        return _rows(self._look.view, (), (), self.takes, self.names) if self._look.view else ()
+        return _rows(self.seen.view, (), (), self.takes, self.names) if self.seen.view else ()
 
     @cached_property
     def takes(self) -> Mapping[int, tuple[int, int]]:
         """By row, the seat that took it in the last turn and the heads it cost; none once all is over."""
-        if self._look.view is None or self._look.view.over:
+        if self.seen.view is None or self.seen.view.over:
             # The rows are as they lie, and the table of heads tells all.
             return {}
         return {row: (seat, cost) for row, seat, _card, cost in self.taken}
@@ -81,12 +83,12 @@ class Common:
     @cached_property
     def last_events(self) -> tuple[Public, ...]:
         """What happened in the turn that is being placed, or was placed last."""
-        return _last_turn(self._look.view) if self._look.view else ()
+        return _last_turn(self.seen.view) if self.seen.view else ()
 
     @cached_property
     def taken(self) -> tuple[tuple[int, int, int, int], ...]:
         """The takes of the last turn: row, seat or name, card, heads."""
-        heads_of = self._look.rules.heads_of
+        heads_of = self.seen.rules.heads_of
         return tuple(
             [
                 (event.row, event.seat, event.card, sum([heads_of[card] for card in event.taken]))
@@ -96,7 +98,7 @@ class Common:
         )
 
 
-@lru_cache(64)
+@lru_cache(256)
 def common_of(_language: str, table: IdentityKey[Table]) -> Common:
     """Return what all viewers of a table see alike, made once for each table and language."""
     return Common(table_view(table.value, None))

@@ -118,7 +118,8 @@ addEventListener("offline", () => say(offline));
 addEventListener("online", () => { line.abort(); wake(); });
 // A page that is shown again from the browser's memory has lost its line.
 addEventListener("pageshow", ({ persisted }) => { if (persisted) { line.abort(); wake(); } });
-run();
+// Once all scripts of the page have run.
+document.addEventListener("DOMContentLoaded", run);
 
 // The link to invite by, where the browser lets us copy.
 const copy = document.getElementById("copy");
