@@ -1,6 +1,8 @@
 """The law of patches: a page, and the patches from its version to another, are the page at that other."""
 
+import gc
 import re
+import weakref
 from collections.abc import Iterator
 
 import pytest
@@ -8,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import sixth
-from sixth.i18n import LANGUAGES, using_language
+from sixth.i18n import LANGUAGES, current_language, using_language
 from sixth.rules.options import End, Rules
 from sixth.server.service.bot_pool import BotPool
 from sixth.server.service.tables import Tables
@@ -16,9 +18,10 @@ from sixth.server.store.sql import SqlStore
 from sixth.server.table.config import TableConfig
 from sixth.server.table.identity import Audience
 from sixth.server.table.state import Step, Table
+from sixth.server.web.identity_key import IdentityKey
 from sixth.server.web.stream import Stream
 from sixth.server.web.table_page import TablePage
-from sixth.server.web.views.table import Frame
+from sixth.server.web.views.table import Frame, common_of
 from tests.server.support.logs import token
 from tests.server.support.pages import Element, Page
 from tests.server.support.stories import Story
@@ -138,3 +141,18 @@ def test_whatever_is_left_out_of_a_patch_is_missed(tables: Tables) -> None:
 def _kind(change: Element) -> str:
     """Which kind of element a change is of: its tag, and the id without what counts."""
     return f"{change.tag} {re.sub(r'[0-9].*', '', change.given.get('to', change.id))}".strip()
+
+
+def test_of_what_was_shown_before_nothing_is_held(tables: Tables) -> None:
+    """What all see alike is made once, and goes with the picture that it leads to."""
+    steps = Story(rules_of("classic", 4), TableConfig(), seed=1).steps
+    known, audience = steps[11][-1][1], audiences(4)[0]
+    stream = Stream(tables, known, audience, known.version, TablePage(tables, URL, local=False))
+    pictures = []
+    for came in steps[12:40]:
+        stream.messages(came)
+        pictures.append(weakref.ref(common_of(current_language(), IdentityKey(came[-1][1]))))
+        stream._known = came[-1][1]
+    common_of.cache_clear()
+    gc.collect()
+    assert sum(picture() is not None for picture in pictures) <= 1

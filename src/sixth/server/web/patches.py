@@ -16,6 +16,7 @@ page at one version and the patches to another make the page at that other is a 
 
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
+from weakref import WeakKeyDictionary
 
 from markupsafe import escape
 
@@ -23,7 +24,6 @@ from sixth.rules.events import Chose, Placed, Revealed, Took
 from sixth.server.table.events import Clocked, Confirmed, Extended, TableEvent, TimedOut
 from sixth.server.table.state import Step
 from sixth.server.web import elements
-from sixth.server.web.identity_key import IdentityKey
 from sixth.server.web.templating.environment import render
 from sixth.server.web.text.announcements import Announcement, announcement
 from sixth.server.web.text.narration import narrate
@@ -61,6 +61,11 @@ class Alike(NamedTuple):
     stage: str
     log: str
     announced: str
+
+
+_ALIKE: Final[WeakKeyDictionary[Common, dict[int, Alike]]] = WeakKeyDictionary()
+"""By what all see now, and the version that they saw before. That picture itself must not be held: it would
+hold the one before it, and so on back to the first."""
 
 
 def small(before: Frame, after: Frame, came: Sequence[Step], now: int, *, screen: bool) -> Iterator[str]:
@@ -111,11 +116,10 @@ def _is_of(event: TableEvent, seat: int) -> bool:
 
 def alike_of(before: Frame, after: Frame, came: Sequence[Step]) -> Alike:
     """Return what is the same for all who have seen `before` and see `after` now, made once."""
-    made, known = after.common.made, IdentityKey(before.common)
-    found = made.get(known)
-    if not isinstance(found, Alike):
-        found = made[known] = _made_alike(before.common, after.common, came)
-    return found
+    made, version = _ALIKE.setdefault(after.common, {}), before.seen.version
+    if version not in made:
+        made[version] = _made_alike(before.common, after.common, came)
+    return made[version]
 
 
 def _made_alike(before: Common, after: Common, came: Sequence[Step]) -> Alike:

@@ -49,8 +49,6 @@ class Common:
 
     def __init__(self, seen: TableView) -> None:
         self.seen = seen
-        self.made: dict[IdentityKey[Common], object] = {}
-        """What was made for all who see the same, by the picture that they had before."""
 
     @cached_property
     def progress(self) -> str:
