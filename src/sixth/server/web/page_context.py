@@ -28,6 +28,12 @@ def page_context(site: Tables, frame: Frame, *, url: str, local: bool) -> dict[s
         "url": url,
         "local": local,
         "clocks": clocks(seen, site.now()),
+    }
+
+
+def rules_context(seen: TableView) -> dict[str, object]:
+    """Return what shows what is played and how the table is kept."""
+    return {
         "bots": bot_titles(),
         "facts": facts(seen),
         "in_force": marked_changes(seen.rules),

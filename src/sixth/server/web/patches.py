@@ -68,12 +68,20 @@ _ALIKE: Final[WeakKeyDictionary[Common, dict[int, Alike]]] = WeakKeyDictionary()
 hold the one before it, and so on back to the first."""
 
 
-def small(before: Frame, after: Frame, came: Sequence[Step], now: int, *, screen: bool) -> Iterator[str]:
+def small(
+    before: Frame,
+    after: Frame,
+    came: Sequence[Step],
+    asked: Sequence[Announcement],
+    now: int,
+    *,
+    screen: bool,
+) -> Iterator[str]:
     """Give what changes with what happens in a turn, for whoever looks at it, on a big `screen` perhaps.
 
-    `now` is in milliseconds since 1970.
+    It is announced together with what the viewer is `asked` now. `now` is in milliseconds since 1970.
     """
-    alike, mine = alike_of(before, after, came), concerns(after, came)
+    alike, mine = _alike(before.common, after.common, came, now), _concerns(after, came)
     yield alike.players
     if after.asks != before.asks:
         yield f'<p-set to="table" data-asks="{after.asks}"></p-set>'
@@ -81,25 +89,27 @@ def small(before: Frame, after: Frame, came: Sequence[Step], now: int, *, screen
         yield elements.heading(after)
     if after.tab != before.tab:
         yield f"<title>{escape(after.tab)}</title>"
-    yield from _clocks(after, now, screen=screen)
     played = any(isinstance(event, Revealed | Placed) for event, _ in came)
     if played:
         yield from _rows(before, after, alike)
         # The whole stage has a place for what is lifted, and a word for one's own card.
         own_stage = after.seen.seat is not None and (mine or not _goes_on(before, after))
-        yield "".join(_stage(before, after)) if own_stage else alike.stage
+        yield _stage(before, after) if own_stage else alike.stage
     if screen:
         return
+    if times := clocks(after.seen, now):
+        yield render("table/clock.html", clocks=times, view=after.view, seen=after.seen)
     if played:
         yield _log(after, came) if mine else alike.log
-        yield from _told(after)
+        yield from _besides(after)
     if before.asks in _DECIDES or after.asks in _DECIDES:
         yield _part("table/take.html", after)
     if after.seen.seat is not None:
         yield from _hand(before, after, played=played)
+    yield announced([*_told(after, came), *asked]) if mine or asked else alike.announced
 
 
-def concerns(after: Frame, came: Sequence[Step]) -> bool:
+def _concerns(after: Frame, came: Sequence[Step]) -> bool:
     """Return whether the viewer is told of what happened in other words than those who look on."""
     seat = after.seen.seat
     return seat is not None and any(_is_of(event, seat) for event, _ in came)
@@ -114,29 +124,20 @@ def _is_of(event: TableEvent, seat: int) -> bool:
     return True
 
 
-def alike_of(before: Frame, after: Frame, came: Sequence[Step]) -> Alike:
-    """Return what is the same for all who have seen `before` and see `after` now, made once."""
-    made, version = _ALIKE.setdefault(after.common, {}), before.seen.version
+def _alike(before: Common, after: Common, came: Sequence[Step], now: int) -> Alike:
+    """What is the same for all who have seen `before` and see `after` now, made once."""
+    made, version = _ALIKE.setdefault(after, {}), before.seen.version
     if version not in made:
-        made[version] = _made_alike(before.common, after.common, came)
+        then, looking_on = Frame(before.seen, before), Frame(after.seen, after)
+        rows = zip(before.rows, after.rows, strict=True)
+        made[version] = Alike(
+            players="".join((*_players(before, after), *_times(after, now))),
+            rows="".join([html for was, row in rows if was != row for html in _row(was, row)]),
+            stage=_stage(then, looking_on),
+            log=_log(looking_on, came),
+            announced=announced(_told(looking_on, came)),
+        )
     return made[version]
-
-
-def _made_alike(before: Common, after: Common, came: Sequence[Step]) -> Alike:
-    then, now = Frame(before.seen, before), Frame(after.seen, after)
-    rows = [
-        html
-        for old, new in zip(before.rows, after.rows, strict=True)
-        if old != new
-        for html in _row(old, new)
-    ]
-    return Alike(
-        players="".join(_players(before, after)),
-        rows="".join(rows),
-        stage="".join(_stage(then, now)),
-        log=_log(now, came),
-        announced=announced([announcement(event, after.seen) for event, _ in came]),
-    )
 
 
 def _hand(before: Frame, after: Frame, *, played: bool) -> Iterator[str]:
@@ -156,19 +157,19 @@ def _hand(before: Frame, after: Frame, *, played: bool) -> Iterator[str]:
         yield elements.aims(after)
 
 
-def _clocks(after: Frame, now: int, *, screen: bool) -> Iterator[str]:
-    """The clocks, which may stand otherwise whatever happened."""
-    times = clocks(after.seen, now)
-    if times is None:
-        return
-    if not screen:
-        yield render("table/clock.html", clocks=times, view=after.view, seen=after.seen)
-    for player in after.players:
-        if not player.you:
+def _times(after: Common, now: int) -> Iterator[str]:
+    """What the players have left to think, whatever happened; whose page it is has it elsewhere."""
+    if times := clocks(after.seen, now):
+        for player in after.players:
             yield render("table/time.html", clocks=times, player=player)
 
 
-def _told(after: Frame) -> Iterator[str]:
+def _told(after: Frame, came: Sequence[Step]) -> list[Announcement]:
+    """What is announced of what happened in a turn, in which nobody comes or goes."""
+    return [announcement(event, after.seen) for event, _ in came]
+
+
+def _besides(after: Frame) -> Iterator[str]:
     """What the page tells besides: what the host allows, and hands that lie open."""
     if after.hints:
         yield _part("table/hints.html", after)
@@ -231,18 +232,16 @@ def _goes_on(before: Frame, after: Frame) -> bool:
     return left > 0 and then.pending[-left:] == now.pending and "take" not in (then.phase, now.phase)
 
 
-def _stage(before: Frame, after: Frame) -> Iterator[str]:
+def _stage(before: Frame, after: Frame) -> str:
     """What lies between the rows and the hand."""
     then, now = before.view, after.view
     assert then is not None
     assert now is not None
     if not _goes_on(before, after):
-        yield elements.stage(after)
-        return
+        return elements.stage(after)
     at = f"{now.round}.{len(now.history)}"
-    yield f'<p-set to="stage" data-event="{after.event}" data-at="{at}"></p-set>'
-    for card, _seat in then.pending[: -len(now.pending)]:
-        yield f'<p-cut to="played{card}"></p-cut>'
+    gone = [f'<p-cut to="played{card}"></p-cut>' for card, _seat in then.pending[: -len(now.pending)]]
+    return f'<p-set to="stage" data-event="{after.event}" data-at="{at}"></p-set>{"".join(gone)}'
 
 
 def _log(after: Frame, came: Sequence[Step]) -> str:

@@ -4,7 +4,6 @@ import asyncio
 import logging
 from collections.abc import Sequence
 from contextvars import copy_context
-from functools import partial
 from itertools import zip_longest
 from time import monotonic
 from typing import Final
@@ -20,7 +19,6 @@ from sixth.server.table.identity import Audience
 from sixth.server.table.state import Step, Table
 from sixth.server.web.identity_key import IdentityKey
 from sixth.server.web.table_page import TablePage
-from sixth.server.web.text.announcements import Announcement, announcement, position_announcement
 from sixth.server.web.views.table import Frame, common_of
 
 _LOG = logging.getLogger(__name__)
@@ -132,7 +130,7 @@ class Stream:
         newest = await tables.get(table_id) if steps is None else steps[-1][1] if steps else self._known
         if not audience.may_look(newest):
             # Nothing of what was missed either.
-            closed = self._page.closed(newest)
+            closed = self._page.closed_patch(newest)
             await self._say(f"{_message(closed, newest.version)}event: end\ndata: end\n\n")
             await self._end()
             return
@@ -169,8 +167,7 @@ class Stream:
         before, said = self._shown or self._frame(self._known), []
         for table, came in moments:
             after = self._frame(table)
-            told = partial(self._told, after, came)
-            patch = self._page.patch(before, after, came, told, _asked(before, after))
+            patch = self._page.patch(before, after, came, self._audience)
             said.append(_message(patch, table.version, before.seen.version))
             before = after
         self._shown = before
@@ -178,14 +175,6 @@ class Stream:
 
     def _frame(self, table: Table) -> Frame:
         return Frame(self._audience.view(table), common_of(current_language(), IdentityKey(table)))
-
-    def _told(self, after: Frame, came: Sequence[Step]) -> list[Announcement]:
-        """What is announced of what happened."""
-        told = []
-        for event, table in came:
-            seen = after.seen if table.version == after.seen.version else self._audience.view(table)
-            told.append(announcement(event, seen))
-        return told
 
     async def _say(self, message: str) -> None:
         self._silent = False
@@ -196,16 +185,6 @@ class Stream:
             return
         self._ended = True
         await self._send({"type": "http.response.body", "body": b"", "more_body": False})
-
-
-def _asked(before: Frame, after: Frame) -> list[Announcement]:
-    """What is announced of what is asked now, where it was not asked before."""
-    if after.asks == "wait" or after.prompt == before.prompt:
-        return []
-    asked = [Announcement(after.prompt, 1)]
-    if after.asks == "choose" and after.view and after.view.chosen is None:
-        asked.append(position_announcement(after.seen))
-    return asked
 
 
 def pictures(steps: Sequence[Step]) -> list[tuple[Table, Sequence[Step]]]:

@@ -1,16 +1,17 @@
 """The page of a table, for its players and watchers or for a big screen: whole, and by patches."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from sixth.server.service.chat import Line
 from sixth.server.service.tables import Tables
+from sixth.server.table.identity import Audience
 from sixth.server.table.state import Step, Table
 from sixth.server.table.view import TableView
 from sixth.server.web import patches
 from sixth.server.web.forms.refused import NOT_REFUSED, RefusedForm
-from sixth.server.web.page_context import chat_context, page_context, screen_context
+from sixth.server.web.page_context import chat_context, page_context, rules_context, screen_context
 from sixth.server.web.templating.environment import render
-from sixth.server.web.text.announcements import Announcement
+from sixth.server.web.text.announcements import Announcement, announcement, position_announcement
 from sixth.server.web.views.table import Frame
 
 
@@ -28,36 +29,24 @@ class TablePage:
         # What stands beside its field need not be said twice.
         note = "" if refused.wrong and _offers(frame, refused.form) else note
         template = "pages/screen.html" if self._screen else "pages/table.html"
-        return render(template, **self._context(frame), note=note, refused=refused)
+        return render(template, **self._context(frame, around=True), note=note, refused=refused)
 
-    def patch(
-        self,
-        before: Frame,
-        after: Frame,
-        came: Sequence[Step],
-        told: Callable[[], Sequence[Announcement]],
-        asked: Sequence[Announcement],
-    ) -> str:
-        """Return what leads from one picture of a table to another, as `came` did.
-
-        What is announced is what it has `told` the viewer, and what they are `asked` now.
-        """
-        is_small = patches.is_small(before, after, came)
-        if is_small:
-            changed = "".join(patches.small(before, after, came, self._site.now(), screen=self._screen))
-        else:
-            changed = self.whole(after, before)
+    def patch(self, before: Frame, after: Frame, came: Sequence[Step], audience: Audience) -> str:
+        """Return what leads from one picture of a table to another, as `came` did, and tells of it."""
+        if patches.is_small(before, after, came):
+            now, asked = self._site.now(), _asked(before, after)
+            return "".join(patches.small(before, after, came, asked, now, screen=self._screen))
+        changed = self.whole(after, before)
         if self._screen:
             return changed
-        if is_small and not asked and not patches.concerns(after, came):
-            return changed + patches.alike_of(before, after, came).announced
-        return changed + patches.announced([*told(), *asked])
+        told = [announcement(event, audience.view(table)) for event, table in came]
+        return changed + patches.announced([*told, *_asked(before, after)])
 
     def whole(self, frame: Frame, before: Frame | None = None) -> str:
         """Return the patch that shows a picture, whatever the page has shown; `before` is that, if known."""
         template = "live/screen.html" if self._screen else "live/table.html"
         around = before is None or _around(before.seen) != _around(frame.seen)
-        return render(template, **self._context(frame), around=around)
+        return render(template, **self._context(frame, around=around), around=around)
 
     def talk(self, seen: TableView, lines: Sequence[Line], watchers: int) -> str:
         """Return the patch that shows what was said at a table, and on a big screen how many watch."""
@@ -65,19 +54,34 @@ class TablePage:
             return render("live/screen_chat.html", **screen_context(seen, lines, watchers))
         return render("chat/lines.html", **chat_context(seen, lines))
 
-    def closed(self, table: Table, *, note: str | None = None) -> str:
-        """Return the page for whoever may not look at the table; without a note, the patch that shows it."""
-        if note is None:
-            return render("parts/closed.html", v=table.version)
+    def closed(self, table: Table, *, note: str = "") -> str:
+        """Return the page for whoever may not look at the table."""
         return render("pages/closed.html", v=table.version, note=note)
 
-    def _context(self, frame: Frame) -> dict[str, object]:
+    def closed_patch(self, table: Table) -> str:
+        """Return the patch for whoever may no longer look at the table."""
+        return render("parts/closed.html", v=table.version)
+
+    def _context(self, frame: Frame, *, around: bool) -> dict[str, object]:
+        """What shows a picture; `around` is whether what lies around the table is shown, too."""
         site, seen = self._site, frame.seen
         context = page_context(site, frame, url=self._url, local=self._local)
-        lines = site.chat.lines(seen.id)
+        if around or not seen.games:
+            context |= rules_context(seen)
         if self._screen:
-            return context | screen_context(seen, lines, site.pubsub.watchers(seen.id))
-        return context | chat_context(seen, lines)
+            lines, watchers = site.chat.lines(seen.id), site.pubsub.watchers(seen.id)
+            return context | screen_context(seen, lines, watchers)
+        return context | chat_context(seen, site.chat.lines(seen.id)) if around else context
+
+
+def _asked(before: Frame, after: Frame) -> list[Announcement]:
+    """What is announced of what is asked now, where it was not asked before."""
+    if after.asks == "wait" or after.prompt == before.prompt:
+        return []
+    asked = [Announcement(after.prompt, 1)]
+    if after.asks == "choose" and after.view and after.view.chosen is None:
+        asked.append(position_announcement(after.seen))
+    return asked
 
 
 def _around(seen: TableView) -> object:

@@ -48,7 +48,7 @@ async def screen_page(request: Request) -> HTMLResponse:
     await site.lobby.code_of(table)
     audience = Audience.of(token_of(request, table.id), screen=True)
     if not audience.may_look(table):
-        return HTMLResponse(_shown_at(request, table.id).closed(table, note=""), 403)
+        return HTMLResponse(_shown_at(request, table.id).closed(table), 403)
     return HTMLResponse(_shown_at(request, table.id, screen=True).document(Frame(audience.view(table))))
 
 
