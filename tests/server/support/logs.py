@@ -51,15 +51,22 @@ def moves(rules: Rules, seed: int, *, rounds: int = 3) -> Iterator[tuple[Table, 
             table = at_table.apply_event(table, event)
         state = table.state
         assert state is not None
-        done = commands.dealers_turn(table)
-        if done or state.over or (table.between_rounds and len(state.past) >= rounds):
-            continue
-        if table.between_rounds:
-            done = commands.next_round(table, game=table.games, round=state.round + 1)
-        elif state.phase == "flip" and state.actor is not None:
-            done = commands.flip(table, state.actor, game=table.games, round=state.round, turn=state.turn)
-        else:
-            done = _act(table, state, rng)
+        done = () if table.between_rounds and len(state.past) >= rounds else next_move(table, rng)
+
+
+def next_move(table: Table, rng: Random) -> Log:
+    """What the game at a table waits for, or somebody's change of mind; nothing once it is over."""
+    state = table.state
+    assert state is not None
+    if dealt := commands.dealers_turn(table):
+        return dealt
+    if state.over:
+        return ()
+    if table.between_rounds:
+        return commands.next_round(table, game=table.games, round=state.round + 1)
+    if state.phase == "flip" and state.actor is not None:
+        return commands.flip(table, state.actor, game=table.games, round=state.round, turn=state.turn)
+    return _act(table, state, rng)
 
 
 def _act(table: Table, state: State, rng: Random) -> Log:

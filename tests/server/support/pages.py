@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from copy import deepcopy
 from dataclasses import dataclass, field
+from functools import cached_property
 from html.parser import HTMLParser
 
 _VOID = {"br", "hr", "img", "input", "link", "meta"}
@@ -76,7 +77,6 @@ class Page:
         main = next((each for each in self.root.all("main") if "data-v" in each.given), None)
         self.version = int(main.given["data-v"]) if main else None
         self.asks = main.given["data-asks"] if main else ""
-        self.forms = self._forms()
 
     def patched(self, patch: str, version: int | None = None, *, without: Element | None = None) -> "Page":
         """The page after a patch that leads to that version, as `static/table/patch.js` makes it.
@@ -112,7 +112,9 @@ class Page:
         assert len(pressed) < 2
         return int(pressed[0].given["value"]) if pressed else None
 
-    def _forms(self) -> dict[str, Form]:
+    @cached_property
+    def forms(self) -> dict[str, Form]:
+        """Its forms by id, or by where they go."""
         forms: dict[str, Form] = {}
         for element in self.root.all("form"):
             if element.given["method"] == "get":

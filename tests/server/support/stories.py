@@ -14,7 +14,7 @@ from sixth.server.table.events import Opened, Sat, TableEvent
 from sixth.server.table.identity import hashed
 from sixth.server.table.state import Step, begun
 from tests.server.support.logs import begun as beginning
-from tests.server.support.logs import secret, token
+from tests.server.support.logs import next_move, secret, token
 
 _PAUSES_MS = (400, 7_000, 40_000)
 
@@ -34,7 +34,7 @@ class Story:
         while not begun(self.table).over and len(begun(self.table).past) <= rounds:
             if self._rng.random() < 0.12:
                 self._something_odd()
-            self._play()
+            self._write(next_move(self.table, self._rng))
         self._begin()
 
     def _write(self, events: Sequence[TableEvent]) -> None:
@@ -55,23 +55,6 @@ class Story:
         if not self.table.playing and self.table.in_person(0):
             game, began = self.table.games + 1, beginning(self.table, self._seed)
             self._write(commands.begin(self.table, 0, game=game, bots=(), began=began))
-
-    def _play(self) -> None:
-        """Let somebody do what the game waits for, or change their mind."""
-        table, rng = self.table, self._rng
-        state = begun(table)
-        if dealt := commands.dealers_turn(table):
-            self._write(dealt)
-        elif table.between_rounds:
-            self._write(commands.next_round(table, game=table.games, round=state.round + 1))
-        elif state.phase == "flip" and state.actor is not None:
-            at = {"game": table.games, "round": state.round, "turn": state.turn}
-            self._write(commands.flip(table, state.actor, **at))
-        elif not state.over:
-            decided = [seat for seat in state.seats_in if state.chosen[seat] is not None]
-            seat = rng.choice(decided if decided and rng.random() < 0.1 else state.to_act)
-            action = rng.choice(legal(state, seat))
-            self._write(commands.act(table, seat, action, round=state.round, turn=state.turn))
 
     def _something_odd(self) -> None:
         """Let something happen beside the game, unless the table refuses it."""
