@@ -36,7 +36,7 @@ WATCH = """
 // When a card can be pressed and the scripts are there, in milliseconds since the page was asked for.
 const look = () => {
   const ready = document.querySelector("#hand button:not([aria-disabled])")
-    && document.querySelector("#tools:not([hidden])") && document.querySelector("#stream[data-htmx-powered]");
+    && document.querySelector("#tools:not([hidden])") && document.querySelector("#stream[data-live]");
   if (ready) window.playable = performance.now();
   else requestAnimationFrame(look);
 };
@@ -107,9 +107,10 @@ class Line:
     def _answered(self, event: dict[str, Any]) -> None:
         self._headers[event["requestId"]] = event["response"]["encodedDataLength"]
 
-    def sizes(self, *, vendored: bool) -> float:
-        """Bytes of what is vendored, or of all that is ours."""
-        return sum(size for url, size in self.came.items() if ("/vendor/" in url) == vendored)
+    @property
+    def size(self) -> float:
+        """Bytes of all that came."""
+        return sum(self.came.values())
 
 
 @contextmanager
@@ -163,13 +164,7 @@ def weigh(browser: Browser, home: str) -> None:
 
 def weights(name: str, line: Line) -> None:
     """What came so far."""
-    own, vendored = line.sizes(vendored=False), line.sizes(vendored=True)
-    report(
-        name,
-        [own + vendored],
-        "bytes",
-        f"{own:,.0f} own, {vendored:,.0f} vendored; {line.all:,.0f} with headers",
-    )
+    report(name, [line.size], "bytes", f"{line.all:,.0f} with headers")
     report(f"{name}.requests", [len(line.came)], "requests")
 
 

@@ -19,7 +19,7 @@ PACKAGE: Final = ROOT / "src/sixth"
 OTHERS: Final = sorted({*LANGUAGES} - {SOURCE})
 STATIC: Final = PACKAGE / "server/web/static"
 TEMPLATES: Final = sorted((PACKAGE / "server/web/templates").rglob("*.html"))
-SCRIPTS: Final = [path for path in sorted(STATIC.rglob("*.js")) if "vendor" not in path.parts]
+SCRIPTS: Final = sorted(STATIC.rglob("*.js"))
 
 
 def place(path: Path) -> str:

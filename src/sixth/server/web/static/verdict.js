@@ -1,0 +1,20 @@
+// As one chooses the rules, the server says whether they can be dealt, and what the game has where nothing is chosen.
+const byId = (id) => document.getElementById(id);
+const form = byId("verdict").closest("form");
+let timer = 0, asked = null;
+
+byId("choices").addEventListener("input", () => {
+  clearTimeout(timer);
+  timer = setTimeout(ask, 300);
+});
+
+async function ask() {
+  asked?.abort();
+  asked = new AbortController();
+  try {
+    const answer = await fetch("/tables/check", { method: "POST", body: new URLSearchParams(new FormData(form)), signal: asked.signal });
+    if (!answer.ok) return;
+    const found = new DOMParser().parseFromString(await answer.text(), "text/html");
+    for (const said of found.body.children) byId(said.id).replaceChildren(...said.childNodes);
+  } catch { /* The form itself is answered with the same, once it is sent. */ }
+}
