@@ -70,6 +70,23 @@ def test_the_lesson_is_played_by_keyboard_to_a_first_game_against_random(people:
     expect(page.locator(".player .kind", has_text="random")).to_have_count(3)
 
 
+def test_by_mouse_no_frame_is_drawn_around_a_heading_and_by_keys_it_is(people: People) -> None:
+    ana = people.come()
+    page = ana.page
+    page.goto(f"{ana.home}/learn")
+    page.locator("a[href='/learn/1']").first.click()
+    frame = "one => getComputedStyle(one).outlineStyle"
+    for _ in range(2):
+        expect(ana.prompt).to_be_focused()
+        assert ana.prompt.evaluate(frame) == "none"
+        page.get_by_role("link", name="Skip this step").click()
+        page.locator("#prompt").wait_for()
+    page.get_by_role("link", name="Skip this step").press("Enter")
+    page.wait_for_url("**/learn/4")
+    expect(ana.prompt).to_be_focused()
+    assert ana.prompt.evaluate(frame) == "solid"
+
+
 _PENDING = "window.transitions.map((each) => each.before.pending)"
 _ROWS = """[...document.querySelectorAll(".row")].map(
   (row) => [...row.querySelectorAll(".card b")].map((card) => Number(card.textContent)))"""
@@ -121,6 +138,7 @@ def test_who_has_begun_the_lesson_needs_no_connection_to_go_on(people: People) -
     ana.page.evaluate("navigator.serviceWorker.ready.then(() => undefined)")
     ana.page.goto(f"{ana.home}/learn")
     ana.page.evaluate(_UNTIL_KEPT)
+    ana.page.keyboard.press("Tab")
     ana.context.set_offline(True)
     ana.page.goto(f"{ana.home}/learn/4")
     _try(ana, 7, "Your 7 fits nowhere: take a row.")

@@ -145,7 +145,11 @@ def test_the_whole_round_can_be_seen_again_step_by_step_also_after_a_reload(peop
     ana.ready()
     ana.page.get_by_role("link", name="What just happened").click()
     step = ana.page.get_by_role("dialog", name="What just happened")
-    expect(step).to_contain_text("Step 8 of 8")
+    # It begins where the last turn did, and the key to go on is at hand.
+    expect(step).to_contain_text("Step 5 of 8 · Turn 2")
+    for number in range(6, 9):
+        ana.page.keyboard.press("Enter")
+        expect(step).to_contain_text(f"Step {number} of 8")
     expect(step).to_contain_text(told[-1])
     assert [each.split()[0] for each in step.locator(".cards").all_inner_texts()] == [
         each.split()[0] for each in rows
@@ -167,7 +171,7 @@ def test_what_just_happened_is_a_page_without_scripts(people: People) -> None:
     ana.open(seats=2)
     ana.page.locator("#hand button").last.click()
     ana.page.get_by_role("link", name="What just happened").click()
-    ana.page.get_by_role("link", name="Back", exact=True).click()
+    ana.page.get_by_role("link", name="On", exact=True).click()
     expect(ana.page.locator("main")).to_contain_text(re.compile(r"Step \d of \d"))
     ana.page.get_by_role("link", name="Back to the table").click()
     ana.table.wait_for()

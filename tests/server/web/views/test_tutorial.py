@@ -4,10 +4,11 @@ from collections.abc import Iterator
 
 import pytest
 
+from sixth.i18n import using_language
 from sixth.rules.board import places
 from sixth.rules.events import Choose, Take
 from sixth.server.web.routes import tutorial
-from sixth.server.web.views.tutorial import POSITIONS, Outcome, Position, play
+from sixth.server.web.views.tutorial import LEARNER, POSITIONS, Outcome, Position, begin, play, step_frame
 from tests.server.support.hosting import Site, hosting
 from tests.server.support.pages import Page
 
@@ -105,6 +106,26 @@ def test_nobody_s_hidden_card_is_on_a_page_before_it_is_revealed(site: Site) -> 
     for number, position in enumerate(POSITIONS, 1):
         shown = Page(client.get(f"/learn/{number}").text).cards
         assert sorted(shown) == sorted([*position.hand, *(card for row in position.rows for card in row)])
+
+
+@pytest.mark.parametrize(
+    ("language", "own", "others"),
+    [
+        ("en", "Your turn", "is thinking"),
+        ("de", "Du bist dran", "überlegt"),
+        ("fr", "À toi de jouer", "réfléchit"),
+        ("it", "Tocca a te", "sta pensando"),
+        ("id", "Giliranmu", "sedang berpikir"),
+    ],
+)
+def test_the_learner_is_spoken_to_and_never_told_of_as_somebody_else(
+    language: str, own: str, others: str
+) -> None:
+    with using_language(language):
+        for state in (begin(FIRST), play(LOW, (Choose(7),)).state):
+            shown = step_frame(state, 1, "", None)
+            assert shown.players[LEARNER].status_text == own
+            assert others not in shown.players[LEARNER].status_text
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ _MAX_STEP: Final = 10_000
 
 
 async def history(request: Request) -> HTMLResponse:
-    """Show a step of this round, or the last one, as whoever asks may see it."""
+    """Show a step of this round, or the one that began the last turn, as whoever asks may see it."""
     at = number_in_query(request, "at", least=1, most=_MAX_STEP)
     table = await table_of(request)
     audience = Audience.of(token_of(request, table.id))

@@ -32,11 +32,11 @@ class _Moment:
 
 
 def step(seen: TableView, number: int | None = None) -> Step | None:
-    """Return that step of the round, or the last one; None if nothing was placed yet."""
+    """Return that step of the round, or the one that began the last turn; None if nothing was placed yet."""
     moments = _moments(seen.view) if seen.view else []
     if not moments:
         return None
-    number = len(moments) if number is None else max(1, min(number, len(moments)))
+    number = _last_turn(moments) if number is None else max(1, min(number, len(moments)))
     moment = moments[number - 1]
     cards, names = cards_of(seen.rules.heads_of), names_of(seen)
     return Step(
@@ -51,6 +51,12 @@ def step(seen: TableView, number: int | None = None) -> Step | None:
         ),
         pending=tuple((cards[card], names[seat]) for card, seat in moment.pending),
     )
+
+
+def _last_turn(moments: list[_Moment]) -> int:
+    """Return the number of the step by which the last turn began, or the last card was turned over."""
+    begins = [at for at, each in enumerate(moments, 1) if isinstance(each.event, Revealed | Flipped)]
+    return begins[-1] if begins else 1
 
 
 def _taken(

@@ -144,20 +144,29 @@ def _outcome(position: Position, before: State, placed: Placed) -> Outcome:
 
 def step_frame(state: State, number: int, task: str, outcome: Outcome | None) -> Frame:
     """Return the picture of a step of the tutorial: of its task, or of what became of the learner's card."""
-    shown = Frame(_table_view(state, number))
-    prompt = shown.prompt if shown.asks == "take" else task
+    shown = _frame(state, number)
     progress = _("Step {step} of {steps}").format(step=number, steps=STEPS)
     if outcome is None:
-        return shown.replace(prompt=prompt, progress=progress, previews=())
+        prompt = shown.prompt if shown.asks == "take" else task
+        return _frame(state, number, prompt=prompt, progress=progress, previews=())
     # The next turn is none of the lesson: nobody is thinking, and nothing is to be chosen.
     prompt = " ".join(Narrator(state.rules, _names(state), me=LEARNER).lines(outcome.placed))
     players = tuple(player._replace(status="", status_text="") for player in shown.players)
-    return shown.replace(**_AT_REST, prompt=prompt, progress=progress, players=players)
+    return _frame(state, number, **_AT_REST, prompt=prompt, progress=progress, players=players)
 
 
 def placing_frame(state: State, number: int) -> Frame:
     """Return the picture at a moment while cards are placed."""
-    return Frame(_table_view(state, number), **_AT_REST)
+    return _frame(state, number, **_AT_REST)
+
+
+def _frame(state: State, number: int, **instead: object) -> Frame:
+    """Return the picture of a table at which the learner is called "You", so that no verb of others fits."""
+    shown = Frame(_table_view(state, number))
+    you, *others = shown.players
+    if you.status_text:
+        you = you._replace(status="turn", status_text=_("Your turn"))
+    return shown.replace(**{"players": (you, *others), **instead})
 
 
 def _names(state: State) -> tuple[str, ...]:

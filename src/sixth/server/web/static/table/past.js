@@ -5,12 +5,12 @@ const dialog = byId("past"), step = byId("past-step");
 const first = `${location.pathname}/history`;
 
 export async function open(address = first) {
-  const went = document.activeElement?.rel;
+  const went = dialog.open && document.activeElement?.rel;
   const answer = await fetch(address, { headers: { "HX-Request": "true" } }).catch(() => null);
   if (!answer?.ok) { location.href = address; return; }
   step.innerHTML = await answer.text();
   if (!dialog.open) dialog.showModal();
-  else (step.querySelector(`a[rel=${went || "prev"}]`) ?? step.querySelector("a[rel]"))?.focus();
+  (step.querySelector(`a[rel=${went || "next"}]`) ?? step.querySelector("a[rel]"))?.focus();
   byId("past-say").textContent = [...step.querySelectorAll("[data-said]")].map((one) => one.textContent.trim()).join(". ");
 }
 
