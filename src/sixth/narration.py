@@ -125,7 +125,7 @@ class Narrator:
         if event.why == "low":
             said = _("{card} is too low and takes row {row}: {taken}, {heads}.")
             if self.rules.both_ends:
-                said = _("{card} fits nowhere and takes row {row}: {taken}, {heads}.")
+                said = _("{card} lies within every row and takes row {row}: {taken}, {heads}.")
         taken = " ".join(map(str, event.taken))
         return said.format(card=card, row=row, taken=taken, heads=heads_text(self.heads(event.taken)))
 

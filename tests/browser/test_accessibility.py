@@ -130,7 +130,7 @@ def test_axe_finds_nothing_from_the_lobby_to_the_end_of_a_game(people: People) -
             if now.asks in BUTTONS and his_too and not now.chosen and (unseen or now.asks != "again"):
                 person.do(now)
     hers.find_nothing("again")
-    ana.page.get_by_role("link", name="See the game again").click()
+    ana.page.get_by_role("link", name="Watch replay").click()
     ana.page.locator("#next").click()
     hers.find_nothing("replay")
     other_tab.goto(f"{table}/house")

@@ -174,7 +174,7 @@ def test_keys_can_be_changed_and_switched_off_and_are_quiet_while_one_types(peop
     ana.open(seats=3)
     page = ana.page
     page.keyboard.press("?")
-    dialog = page.get_by_role("dialog", name="Keys and how it plays")
+    dialog = page.get_by_role("dialog", name="Options & shortcuts")
     expect(dialog).to_be_visible()
     page.get_by_label("Read your hand").fill("q")
     page.get_by_label("Read the rows").fill("s")
@@ -190,7 +190,7 @@ def test_keys_can_be_changed_and_switched_off_and_are_quiet_while_one_types(peop
     for key in ("h", "t", "r"):
         page.keyboard.press(key)
     expect(page.locator("#say p")).to_have_count(before + 2)
-    page.get_by_role("button", name="Keys and how it plays").click()
+    page.get_by_role("button", name="Options & shortcuts").click()
     page.get_by_label("Keys of one character").uncheck()
     page.get_by_role("button", name="Close").click()
     for key in ("q", "s", "1", "?"):

@@ -43,7 +43,7 @@ def test_the_lesson_is_played_by_keyboard_to_a_first_game_against_random(people:
     page = ana.page
     page.goto(ana.home)
     page.get_by_role("link", name="New here? Learn by playing").press("Enter")
-    page.get_by_role("link", name="Begin").press("Enter")
+    page.get_by_role("link", name="Start").press("Enter")
     _try(ana, 40, "Your 40 goes to row 2.")
     _go(ana, "#next")
     _try(ana, 45, "Your 45 goes to row 3.")
@@ -53,7 +53,7 @@ def test_the_lesson_is_played_by_keyboard_to_a_first_game_against_random(people:
     _go(ana, "#again")
     _try(ana, 39, "Your 39 goes to row 2.")
     _go(ana, "#next")
-    _try(ana, 7, "Your 7 fits nowhere: take a row.")
+    _try(ana, 7, "Your 7 is too low: take a row.")
     _go(ana, "#row2 .take")
     expect(page.locator(".coach")).to_contain_text("Well done: 1 head")
     _go(ana, "#next")
@@ -128,7 +128,7 @@ def test_the_keys_of_the_table_are_those_of_the_lesson(people: People) -> None:
         ana.page.keyboard.press(key)
         expect(said).to_contain_text(words)
     ana.page.keyboard.press("?")
-    expect(ana.page.get_by_role("dialog", name="Keys and how it plays")).to_be_visible()
+    expect(ana.page.get_by_role("dialog", name="Options & shortcuts")).to_be_visible()
 
 
 def test_who_has_begun_the_lesson_needs_no_connection_to_go_on(people: People) -> None:
@@ -141,7 +141,7 @@ def test_who_has_begun_the_lesson_needs_no_connection_to_go_on(people: People) -
     ana.page.keyboard.press("Tab")
     ana.context.set_offline(True)
     ana.page.goto(f"{ana.home}/learn/4")
-    _try(ana, 7, "Your 7 fits nowhere: take a row.")
+    _try(ana, 7, "Your 7 is too low: take a row.")
     _go(ana, "#row1 .take")
     expect(ana.page.locator(".coach")).to_contain_text("That costs you 4 heads.")
 

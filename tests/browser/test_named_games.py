@@ -261,7 +261,7 @@ def test_what_cannot_be_dealt_is_said_as_one_chooses(people: People) -> None:
     expect(page.locator("#usual-hand")).to_have_text("Kids: 15")
     page.get_by_label("Cards in each hand").fill("11")
     expect(said).to_have_text("104 cards are dealt, and none stays hidden.")
-    page.get_by_label("Deck", exact=True).select_option(label="As many as I say")
+    page.get_by_label("Deck", exact=True).select_option(label="Custom number")
     page.get_by_label("Cards in the deck").fill("100")
     expect(said).to_contain_text("but the deck has 100")
     expect(said).to_have_attribute("role", "status")

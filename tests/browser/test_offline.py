@@ -120,7 +120,7 @@ def test_what_is_kept_comes_in_the_language_and_colours_chosen_last(people: Peop
     with using_language("de"):
         expect(page.get_by_role("heading", level=1)).to_have_text(_("The server cannot be reached"))
         page.locator("main a[href='/learn']").click()
-        expect(page.get_by_role("link", name=_("Begin"), exact=True)).to_be_visible()
+        expect(page.get_by_role("link", name=_("Start"), exact=True)).to_be_visible()
     pad = Pad(ana)
     expect(pad.standing).not_to_be_empty()
     expect(page.locator("html")).to_have_attribute("lang", "de")

@@ -44,14 +44,14 @@ def ana(people: People, server: Server) -> Person:
     with closing(SqlStore(f"sqlite:///{server.data}/sixth.sqlite3")) as store:
         store.append(table, 0, whole(sixth.games["halves"].replace(seats=3, deck=44), seed=1))
     ana.sit_at(table, token(0))
-    ana.page.get_by_role("link", name="See the game again").click()
+    ana.page.get_by_role("link", name="Watch replay").click()
     ana.page.locator("#watch:not([hidden])").wait_for()
     return ana
 
 
 def _game(ana: Person) -> Record:
     """The record that the page offers."""
-    path = ana.page.get_by_role("link", name="Record of this game").get_attribute("href")
+    path = ana.page.get_by_role("link", name="Download game file").get_attribute("href")
     answer = ana.context.request.get(f"{ana.home}{path}")
     return next(record.read(answer.text().splitlines()))
 
@@ -214,7 +214,7 @@ def test_the_same_deal_is_played_again_from_the_end_of_a_game(people: People) ->
     ana.open(seats=2, hand="4", end="rounds", end_count="1")
     hand, table = ana.hand(), ana.page.url
     ana.play_until("again")
-    ana.page.get_by_role("button", name="Same deal again, against bots").click()
+    ana.page.get_by_role("button", name="Replay these cards vs bots").click()
     ana.ready()
     assert ana.page.url != table
     assert ana.hand() == hand

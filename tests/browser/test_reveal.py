@@ -98,8 +98,8 @@ def test_who_wishes_no_motion_sees_at_once_who_took_what(people: People) -> None
     assert ana.page.evaluate("window.transitions") == []
     assert ana.page.evaluate("document.getAnimations().length") == 0
     # It is told once more where one steps through the round.
-    ana.page.get_by_role("link", name="What just happened").click()
-    dialog = ana.page.get_by_role("dialog", name="What just happened")
+    ana.page.get_by_role("link", name="What happened?").click()
+    dialog = ana.page.get_by_role("dialog", name="What happened?")
     expect(dialog.locator(".pending .card")).to_have_count(2)
     expect(dialog.locator(".took")).to_have_count(0)
     for who, row, cards in _takes(ana.page):
@@ -107,7 +107,7 @@ def test_who_wishes_no_motion_sees_at_once_who_took_what(people: People) -> None
         expect(dialog.locator(".row").nth(row - 1).locator(".took")).to_contain_text(_words(who, cards))
     is_accessible(ana.page, "a step of the round")
     ana.page.keyboard.press("Escape")
-    ana.page.get_by_role("button", name="Keys and how it plays").click()
+    ana.page.get_by_role("button", name="Options & shortcuts").click()
     expect(ana.page.get_by_text("Your system asks for no motion")).to_be_visible()
 
 
@@ -126,7 +126,7 @@ def test_the_table_stands_still_while_cards_are_placed(people: People) -> None:
 
 
 def _set_speed(page: Page, speed: str) -> None:
-    page.get_by_role("button", name="Keys and how it plays").click()
+    page.get_by_role("button", name="Options & shortcuts").click()
     page.get_by_label(speed, exact=True).check()
     page.get_by_role("button", name="Close").click()
     expect(page.get_by_text("Your system asks for no motion")).to_be_hidden()

@@ -128,7 +128,7 @@ def test_one_hears_as_much_of_a_turn_as_one_wishes(people: People) -> None:
         ("What happens", "12", "3"),
         ("Everything", "123", ""),
     ):
-        ana.page.get_by_role("button", name="Keys and how it plays").click()
+        ana.page.get_by_role("button", name="Options & shortcuts").click()
         ana.page.get_by_label(wish, exact=True).check()
         ana.page.get_by_role("button", name="Close").click()
         ana.page.locator("#say").evaluate("log => log.replaceChildren()")

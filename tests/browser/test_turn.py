@@ -48,8 +48,8 @@ def test_a_first_press_lifts_the_card_at_once_and_sends_nothing(people: People) 
 
 def test_who_prefers_it_sends_a_card_by_one_press(people: People) -> None:
     ana, _bo = _two(people)
-    ana.page.get_by_role("button", name="Keys and how it plays").click()
-    ana.page.get_by_label("Send a card at once, by one press").check()
+    ana.page.get_by_role("button", name="Options & shortcuts").click()
+    ana.page.get_by_label("Play with one tap").check()
     ana.page.get_by_role("button", name="Close").click()
     ana.page.reload()
     ana.ready()
@@ -105,7 +105,7 @@ def test_a_card_pointed_at_shows_where_it_would_go(people: People) -> None:
             )
         else:
             expect(aimed).to_have_count(0)
-            expect(ana.page.locator("#where")).to_contain_text(f"{card} fits nowhere: any row, ")
+            expect(ana.page.locator("#where")).to_contain_text(f"{card} is too low: you'd pick a row")
         expect(ana.page.locator(f"button#h{card}")).to_have_accessible_description(re.compile(rf"^{card} "))
     # It can be pointed at itself, and sent away.
     ana.page.locator("#where").hover()
@@ -143,8 +143,8 @@ def test_the_whole_round_can_be_seen_again_step_by_step_also_after_a_reload(peop
     rows = ana.page.locator(".rows .cards").all_inner_texts()
     ana.page.reload()
     ana.ready()
-    ana.page.get_by_role("link", name="What just happened").click()
-    step = ana.page.get_by_role("dialog", name="What just happened")
+    ana.page.get_by_role("link", name="What happened?").click()
+    step = ana.page.get_by_role("dialog", name="What happened?")
     # It begins where the last turn did, and the key to go on is at hand.
     expect(step).to_contain_text("Step 5 of 8 · Turn 2")
     for number in range(6, 9):
@@ -170,7 +170,7 @@ def test_what_just_happened_is_a_page_without_scripts(people: People) -> None:
     ana = people.come(java_script_enabled=False)
     ana.open(seats=2)
     ana.page.locator("#hand button").last.click()
-    ana.page.get_by_role("link", name="What just happened").click()
+    ana.page.get_by_role("link", name="What happened?").click()
     ana.page.get_by_role("link", name="On", exact=True).click()
     expect(ana.page.locator("main")).to_contain_text(re.compile(r"Step \d of \d"))
     ana.page.get_by_role("link", name="Back to the table").click()

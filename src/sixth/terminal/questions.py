@@ -61,9 +61,9 @@ class Asker:
         card = view.pending[0][0]
         if takes[0].end is None:
             rows = {take.row + 1: take for take in takes}
-            why = _("Your {card} is too low for every row, so you take a row of your choice.")
+            why = _("Your {card} is too low, so you take a row of your choice.")
             if view.rules.both_ends:
-                why = _("Your {card} fits nowhere, so you take a row of your choice.")
+                why = _("Your {card} lies within every row, so you take a row of your choice.")
             self._page.say(why.format(card=card))
             hint = _("The rows are {rows}, so type one of these numbers.").format(
                 rows=ranges_text(list(rows))

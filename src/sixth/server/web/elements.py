@@ -162,7 +162,7 @@ def _pending(frame: Frame) -> str:
         f"<small><bdi>{escape(name)}</bdi></small></span>"
         for card, name in frame.pending
     )
-    label = _("Cards still to be placed")
+    label = _("Cards still to place")
     return f'<div class="pending" aria-label="{label}" role="group">{cards}</div>'
 
 

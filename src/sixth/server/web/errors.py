@@ -83,7 +83,8 @@ async def _answer(request: Request, sentence: str, status: int, code: str = "") 
 def _sentence_page(request: Request, sentence: str, status: int) -> HTMLResponse:
     if request.headers.get("hx-request") == "true":
         return HTMLResponse(str(escape(sentence)), status)
-    return HTMLResponse(render("pages/error.html", sentence=sentence), status)
+    missing = status == HTTPStatus.NOT_FOUND
+    return HTMLResponse(render("pages/error.html", sentence=sentence, missing=missing), status)
 
 
 async def answer_refusal(request: Request, error: Exception) -> HTMLResponse:
@@ -137,7 +138,7 @@ async def answer_broken(request: Request, _error: Exception) -> HTMLResponse:
     """Answer an error of ours, which is in the log. No middleware sees this answer, so it does their work."""
     with using_preferences(preferences_of(request)):
         sentence = _("Something went wrong on our side. What was answered before is kept; please try again.")
-        return HTMLResponse(render("pages/error.html", sentence=sentence), 500, HEADERS)
+        return HTMLResponse(render("pages/error.html", sentence=sentence, missing=False), 500, HEADERS)
 
 
 def _sentences() -> dict[int, str]:

@@ -104,7 +104,7 @@ async def _ended(request: Request) -> EndedGame | None:
 
 
 def _missing() -> HTMLResponse:
-    return HTMLResponse(render("pages/error.html", sentence=_no_game()), 404)
+    return HTMLResponse(render("pages/error.html", sentence=_no_game(), missing=True), 404)
 
 
 def _no_game() -> str:

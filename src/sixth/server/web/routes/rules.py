@@ -27,7 +27,7 @@ async def rules(request: Request) -> HTMLResponse:
     game: str = request.path_params["game"]
     if game not in GAMES:
         sentence = _("There are no rules of a game of that name here.")
-        return HTMLResponse(render("pages/error.html", sentence=sentence), 404)
+        return HTMLResponse(render("pages/error.html", sentence=sentence, missing=True), 404)
     played = GAMES[game].replace(seats=_SEATS)
     page = render(
         "pages/rules.html",

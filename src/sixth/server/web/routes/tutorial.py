@@ -29,7 +29,8 @@ async def step(request: Request) -> HTMLResponse:
     where: str = request.path_params["where"]
     numbers = _numbers(where)
     if not numbers or not 1 <= numbers[0] <= STEPS or (numbers[0] == STEPS and len(numbers) > 1):
-        return HTMLResponse(render("pages/error.html", sentence=_("The lesson has no such page.")), 404)
+        sentence = _("The lesson has no such page.")
+        return HTMLResponse(render("pages/error.html", sentence=sentence, missing=True), 404)
     number, decisions = numbers[0], _decisions(numbers[1:])
     if number == STEPS:
         return HTMLResponse(render("pages/tutorial.html", step=number, steps=STEPS, words=step_texts()))

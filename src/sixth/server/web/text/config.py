@@ -38,17 +38,13 @@ def _facts(seen: TableView) -> dict[str, str]:
 def _config_facts(config: TableConfig) -> dict[str, str]:
     return {
         "pace": _("Clock: {pace}.").format(pace=pace_text(config)) if config.turn_seconds else _("No clock."),
-        "listed": _("Anybody may find this table in the list of open ones.")
-        if config.listed
-        else _("This table is found by its link or its code only."),
+        "listed": _("Public: in the list of open tables.") if config.listed else _("Private: link or code."),
         "spectators": _("Others may watch.") if config.spectators else _("Nobody else may watch."),
         "chat": _("Players may write to each other.")
         if config.chat
         else _("Players have phrases, and no words of their own."),
-        "helps": _("The table helps: it shows the cards seen so far, and which row is in danger.")
-        if config.helps
-        else _("The table gives no help."),
-        "stand_in": _("Bot that plays for whoever leaves: {bot}.").format(bot=bot_name(config.stand_in)),
+        "helps": _("Hints on: cards seen so far, rows in danger.") if config.helps else _("Hints off."),
+        "stand_in": _("Stand-in bot: {bot}.").format(bot=bot_name(config.stand_in)),
     }
 
 

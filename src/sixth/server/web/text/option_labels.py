@@ -39,7 +39,7 @@ def option_reasons() -> dict[str, str]:
         "play": _("Whether one chooses, or turns over a pile that nobody has seen."),
         "ends": _("Where a card may go."),
         "heads": _("What the cards cost that are no multiple of 5 or 11."),
-        "goal": _("Heads are bad, unless you want them."),
+        "goal": _("Heads are bad, unless the most win."),
         "end": _("When the last round was played."),
         "end_count": _("Heads for a limit, or a number of rounds."),
     }
@@ -51,7 +51,7 @@ def option_choices() -> dict[str, dict[str, str]]:
         "deck": {
             "full": _("All 104 cards"),
             "tactical": _("Only as many as are dealt"),
-            OWN_NUMBER: _("As many as I say"),
+            OWN_NUMBER: _("Custom number"),
         },
         "deal": {
             "random": _("At random"),
@@ -68,6 +68,6 @@ def option_choices() -> dict[str, dict[str, str]]:
         "end": {
             "score": _("A total reaches a limit"),
             "rounds": _("A number of rounds is over"),
-            "elimination": _("One is left; over a limit is out"),
+            "elimination": _("One is left; over the limit is out"),
         },
     }

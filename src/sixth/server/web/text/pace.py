@@ -16,11 +16,11 @@ def paces() -> dict[str, str]:
     """Return the paces to choose from, by the value that the form sends."""
     return {
         "none": _("No clock"),
-        "brisk": _("Brisk: 20 seconds a turn, 60 in reserve"),
+        "brisk": _("Fast: 20 seconds a turn, 60 in reserve"),
         "calm": _("Calm: 45 seconds a turn, 120 in reserve"),
         "day": _("Slow: one day a turn"),
         "days": _("Slow: three days a turn"),
-        OWN: _("Own times"),
+        OWN: _("Custom"),
     }
 
 

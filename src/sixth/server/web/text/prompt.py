@@ -29,8 +29,10 @@ def prompt_text(seen: TableView, asks: Asks) -> str:
     if asks in ("take", "side") and view is not None:
         card = view.pending[0][0]
         if asks == "take":
-            return _("Your {card} fits nowhere: take a row.").format(card=card)
-        return _("Your {card} has two equally close places: choose one.").format(card=card)
+            if view.rules.both_ends:
+                return _("Your {card} lies within every row: take one.").format(card=card)
+            return _("Your {card} is too low: take a row.").format(card=card)
+        return _("Your {card} has two equally close places: pick one.").format(card=card)
     bot = seen.stand_ins[seen.seat] if seen.seat is not None else None
     if bot is not None:
         return _("{bot} plays for you until you come back.").format(bot=bot.name)
@@ -94,11 +96,14 @@ def _waiting(seen: TableView, view: View | None, names: tuple[str, ...]) -> str:
         return _won(seen, view, names)
     if seen.between_rounds:
         leaders = view.rules.best(view.seats_in, view.totals)
+        heads = heads_text(view.totals[leaders[0]])
+        if len(leaders) > _MAX_NAMES:
+            return _("The round is over. {count} tied at {heads}.").format(count=len(leaders), heads=heads)
         return _("The round is over. In front: {names}, with {heads}.").format(
-            names=some_names([names[seat] for seat in leaders]), heads=heads_text(view.totals[leaders[0]])
+            names=and_list(names[seat] for seat in leaders), heads=heads
         )
     if seen.seat is not None and seen.seat not in view.seats_in:
-        return _("You are out, and watch until the end.")
+        return _("You're out. You can watch to the end.")
     if waiting_for := awaited(view):
         return _waiting_for([names[seat] for seat in waiting_for])
     return _("Placing the cards…")

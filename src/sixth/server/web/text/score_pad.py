@@ -58,7 +58,7 @@ def _sentences() -> Mapping[str, str | Mapping[str, str]]:
         "copy": _("Copy this link. Who opens it sees the game as it is now."),
         "kept": _("The copy is yours now."),
         "undone": _("Undone."),
-        "redone": _("Done again."),
+        "redone": _("Redone."),
         "limit": _("Limit of heads"),
         "count": _("Number of rounds"),
         "chart": _("Totals by round, as lines; the table says the same in numbers."),

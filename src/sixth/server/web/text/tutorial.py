@@ -50,8 +50,8 @@ def step_texts() -> tuple[StepText, ...]:
         StepText(
             _("Too low"),
             _(
-                "A card that is lower than the last card of every row fits nowhere. Then you take one whole "
-                "row, but you may choose which. Today all your cards are too low."
+                "A card lower than the last card of every row is too low: you take one whole row, but you "
+                "may choose which. Here all your cards are too low."
             ),
             _("Play a card, and then take the row that costs least."),
             _("Being too low costs little while there are short rows: often one head."),

@@ -34,9 +34,10 @@ def _preview(view: View, heads: tuple[int, ...], card: int) -> Preview:
 
 def _words(view: View, heads: tuple[int, ...], card: int, found: tuple[Place, ...]) -> str:
     if not found:
-        return _("{card} fits nowhere: any row, {heads} or more.").format(
-            card=card, heads=heads_text(min(heads))
-        )
+        said = _("{card} is too low: you'd pick a row to take ({heads} or more).")
+        if view.rules.both_ends:
+            said = _("{card} lies within every row: you'd pick one to take ({heads} or more).")
+        return said.format(card=card, heads=heads_text(min(heads)))
     if len(found) > 1:
         return _("{card} is as close to row {row} as to row {other}.").format(
             card=card, row=found[0][0] + 1, other=found[1][0] + 1
