@@ -11,6 +11,7 @@ from playwright.sync_api import Page, Route, expect
 
 import sixth
 from sixth.rules import record
+from sixth.rules.events import Placed, Revealed
 from sixth.rules.record import Record
 from sixth.server.store.sql import SqlStore
 from sixth.server.web.views.replay import steps_of
@@ -107,6 +108,57 @@ def test_the_slider_the_hands_and_play_lead_through_a_game(ana: Person) -> None:
     expect(page.get_by_role("button", name="Play", exact=True)).to_have_attribute("aria-pressed", "false")
 
 
+def test_turns_and_rows_taken_are_gone_to_by_buttons_and_keys_and_marked_at_the_slider(ana: Person) -> None:
+    page, game = ana.page, _game(ana)
+    steps = steps_of(game)
+    turns = [step.number for step in steps if isinstance(step.event, Revealed)]
+    takes = [step.number for step in steps if isinstance(step.event, Placed) and step.event.taken]
+    own = [step for step in takes if steps[step - 1].event.seat == 0]  # type: ignore[union-attr]
+    marks = page.locator("#marks path").evaluate_all("all => all.map(one => one.getAttribute('d'))")
+    found = [[int(each.split()[0]) + 1 for each in path.split("M")[1:]] for path in marks]
+    assert found[1:] == [[step for step in takes if step not in own], own]
+    for number in turns[:3]:
+        page.get_by_role("link", name="Next turn").click()
+        _at(page, number)
+    page.keyboard.press("Shift+ArrowLeft")
+    _at(page, turns[1])
+    page.keyboard.press("Shift+ArrowRight")
+    _at(page, turns[2])
+    page.keyboard.press("Home")
+    _at(page, 1)
+    expect(page.get_by_role("link", name="Previous row taken")).to_have_attribute("aria-disabled", "true")
+    for number in takes[:2]:
+        page.keyboard.press("Shift+ArrowDown")
+        _at(page, number)
+        expect(page.locator(".row .took")).to_be_visible()
+    slider = page.get_by_role("slider", name="Step")
+    expect(slider).to_have_attribute("aria-valuetext", f"{takes[1]} of {len(steps)}, a row is taken")
+    page.get_by_role("link", name="Previous row taken").click()
+    _at(page, takes[0])
+    # The same moment has an address that names the card.
+    taken = steps[takes[0] - 1].event
+    assert isinstance(taken, Placed)
+    page.goto(f"{page.url.partition('?')[0]}?round=1&card={taken.card}")
+    _at(page, takes[0])
+
+
+def test_what_drives_a_replay_lies_over_no_hand(ana: Person) -> None:
+    page = ana.page
+    page.get_by_role("link", name="All hands").click()
+    expect(page.locator(".seen")).to_have_count(3)
+    for width, height in ((360, 740), (844, 390), (1366, 768)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        covered = page.locator(".seen .card").evaluate_all(
+            """all => all.filter((card) => {
+              card.scrollIntoView({block: "nearest"});
+              const {left, top, width, height} = card.getBoundingClientRect();
+              return !card.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+            }).length"""
+        )
+        assert covered == 0, (width, height)
+
+
 def test_a_link_to_a_moment_is_copied_and_leads_there(ana: Person, people: People) -> None:
     page = ana.page
     ana.context.grant_permissions(["clipboard-read", "clipboard-write"])
@@ -129,6 +181,8 @@ def test_a_page_without_scripts_has_every_step(ana: Person, people: People) -> N
     page.goto(ana.page.url)
     page.get_by_role("link", name="Next step").click()
     _at(page, 2)
+    page.get_by_role("link", name="Next row taken").click()
+    expect(page.locator(".row .took")).to_be_visible()
     page.get_by_role("link", name="Last step").click()
     expect(page.locator("#said")).to_contain_text("The game is over")
     page.get_by_role("link", name="First step").click()

@@ -9,14 +9,14 @@ import pytest
 from sqlalchemy import text
 
 from sixth.rules import record
-from sixth.rules.events import Chose, Dealt, Laid, Took
+from sixth.rules.events import Chose, Dealt, Laid, Placed, Took
 from sixth.rules.games import GAMES
 from sixth.rules.record import Record
 from sixth.rules.verify import verify
 from sixth.rules.view import view
 from sixth.server.store.sql import SqlStore
 from sixth.server.web.views.chart import totals_chart
-from sixth.server.web.views.replay import replay_moment, steps_of
+from sixth.server.web.views.replay import replay_moment, step_of_card, steps_of
 from tests.server.support.hosting import Site, hosting
 from tests.server.support.parties import SHORT
 from tests.server.support.playing import Person, play_on
@@ -68,8 +68,18 @@ def test_every_step_shows_the_rows_and_hands_of_the_rules(path: Path) -> None:
             (hand,) = [cards for _, cards in replay_moment(game, step.number, seat).hands] or [()]
             assert tuple(card.number for card in hand) == state.hands[seat]
         assert shown.said
-        assert step.number in dict(shown.round)
+        assert step.number in [line.number for line in shown.round]
         assert shown.frame.asks == "wait"
+
+
+@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
+def test_a_card_of_a_round_names_the_step_in_which_it_came_to_lie(path: Path) -> None:
+    game = golden(path)
+    for step in steps_of(game):
+        if isinstance(step.event, Placed):
+            assert step_of_card(game, step.round, step.event.card) == step.number
+    assert step_of_card(game, 1, 0) == 1
+    assert step_of_card(game, 10**6, 7) == 1
 
 
 def test_the_chart_has_a_line_for_each_player_and_keeps_inside_its_frame() -> None:
@@ -145,6 +155,11 @@ def test_a_game_that_goes_on_is_answered_as_one_that_does_not_exist(site: Site) 
         "at=&seat=",
         "at=%D9%A3",
         "at=1&at=2",
+        "round=1&card=105",
+        "round=1&card=-1",
+        "round=99&card=1",
+        "round=%D9%A3",
+        "card=7",
     ],
 )
 def test_any_step_and_seat_asked_for_gives_a_page(site: Site, played: tuple[Person, str], query: str) -> None:

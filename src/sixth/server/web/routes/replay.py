@@ -6,6 +6,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 
 from sixth.i18n import gettext as _
+from sixth.rules.cards import FULL_DECK
 from sixth.rules.events import Dealt
 from sixth.rules.record import Record
 from sixth.rules.view import view
@@ -24,7 +25,7 @@ from sixth.server.web.request import (
 )
 from sixth.server.web.templating.environment import render
 from sixth.server.web.text.labels import bot_titles
-from sixth.server.web.views.replay import replay_moment
+from sixth.server.web.views.replay import replay_moment, step_of_card
 
 _MAX_ID_LENGTH: Final = 40
 
@@ -39,13 +40,20 @@ async def record(request: Request) -> Response:
 
 
 async def replay(request: Request) -> Response:
-    """Show an ended game at one step, from a seat or from all; a step that is not there is the nearest."""
+    """Show an ended game at one step, from a seat or from all; a step that is not there is the nearest.
+
+    The step is named by its number, or as that in which a card came to lie in a round.
+    """
     found = await _ended(request)
     if found is None:
         return _missing()
-    at = _number(request.query_params.get("at", "1"), most=10**6) or 1
-    seat = _number(request.query_params.get("seat", "all"), most=9)
-    return HTMLResponse(await tables_of(request).archive.do(_page, found, at, seat))
+    at, seat, round, card = (
+        _number(request.query_params.get(name, ""), most=most)
+        for name, most in (("at", 10**6), ("seat", 9), ("round", 10**6), ("card", FULL_DECK))
+    )
+    if at is None and round is not None:
+        at = step_of_card(found.record, round, card or 0)
+    return HTMLResponse(await tables_of(request).archive.do(_page, found, at or 1, seat))
 
 
 async def again(request: Request) -> Response:

@@ -23,8 +23,9 @@ const inSight = () => {
 
 const put = (next) => {
   const focused = document.activeElement?.id, at = part("replay", next).dataset.at;
-  for (const id of ["from", "moment", "go", "count"]) part(id).replaceWith(part(id, next));
+  for (const id of ["from", "moment", "go", "jump", "marks", "count", "side"]) part(id).replaceWith(part(id, next));
   main.dataset.at = slider.value = at;
+  slider.setAttribute("aria-valuetext", part("at", next).getAttribute("aria-valuetext"));
   part("slide").elements.seat.value = part("slide", next).elements.seat.value;
   document.title = next.title;
   if (focused && document.activeElement?.id !== focused) part(focused)?.focus({preventScroll: true});
@@ -94,15 +95,16 @@ part("copy").addEventListener("click", async () => {
   part("copied").textContent = part("copy").dataset.done;
 });
 const KEYS = {ArrowLeft: "previous", ArrowRight: "next", Home: "first", End: "last"};
+const SHIFTED = {ArrowLeft: "turn-back", ArrowRight: "turn-on", ArrowUp: "take-back", ArrowDown: "take-on"};
 document.addEventListener("keydown", (event) => {
-  const id = KEYS[event.key];
-  if (!id || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  const id = (event.shiftKey ? SHIFTED : KEYS)[event.key];
+  if (!id || event.altKey || event.ctrlKey || event.metaKey) return;
   if (event.target.closest("input, select, textarea, .scroll")) return;
   event.preventDefault();
   pause();
   go(address_of(id));
 });
-part("watch").hidden = play.hidden = false;
+part("watch").hidden = false;
 part("copy").hidden = !navigator.clipboard;
 part("show").hidden = true;
 inSight();

@@ -1,12 +1,12 @@
 """An ended game, moment by moment: what a replay shows at each. Nothing is hidden any more."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from sixth.i18n import gettext as _
 from sixth.narration import Narrator
-from sixth.rules.events import Chose, Dealt, Event, Laid, Took
+from sixth.rules.events import Chose, Dealt, Event, Flipped, Laid, Placed, Revealed, Took
 from sixth.rules.record import Record
 from sixth.rules.state import State
 from sixth.rules.view import view
@@ -28,13 +28,56 @@ class Step:
     round: int
     event: Event
 
+    @property
+    def begins_turn(self) -> bool:
+        """Whether a turn begins here: cards are shown together, or one is turned over."""
+        return isinstance(self.event, Revealed | Flipped)
+
+    @property
+    def takes(self) -> bool:
+        """Whether somebody takes a row here."""
+        return isinstance(self.event, Placed) and bool(self.event.taken)
+
+
+class Jumps(NamedTuple):
+    """The steps to go to from here by turns and by rows taken; a turn that has begun begins anew first.
+
+    None where there is nowhere to go.
+    """
+
+    turn_back: int | None
+    turn_on: int | None
+    take_back: int | None
+    take_on: int | None
+
+
+class Marks(NamedTuple):
+    """What is marked beside the slider, as paths in a drawing as wide as there are steps, and 10 high.
+
+    `takes` stand the taller the more heads they cost; `own` are those of the seat that is looked from.
+    """
+
+    width: int
+    rounds: str
+    takes: str
+    own: str
+
+
+class Line(NamedTuple):
+    """A step in the list of those of a round; `heads` is what a row cost, if one was taken."""
+
+    number: int
+    words: str
+    begins_turn: bool
+    heads: int | None
+
 
 @dataclass(frozen=True, slots=True)
 class Moment:
     """The game at one step.
 
     `said` tells what has just happened; `hands` are those to be seen, by name; `round` are the steps of this
-    round, each with its words; `rounds` the first step of each round.
+    round; `rounds` the first step of each round.
     """
 
     step: Step
@@ -42,8 +85,10 @@ class Moment:
     frame: Frame
     said: tuple[str, ...]
     hands: tuple[tuple[str, tuple[Card, ...]], ...]
-    round: tuple[tuple[int, str], ...]
+    round: tuple[Line, ...]
     rounds: tuple[tuple[int, int], ...]
+    jumps: Jumps
+    marks: Marks
 
 
 def steps_of(record: Record) -> tuple[Step, ...]:
@@ -61,6 +106,13 @@ def _steps(record: Record) -> Iterator[Step]:
             yield Step(number, version, round, event)
 
 
+def step_of_card(record: Record, round: int, card: int) -> int:
+    """Return the step in which a card came to lie in a round, or else that round's first; 1 if neither is."""
+    of_round = [step for step in _steps(record) if step.round == round]
+    placed = (step.number for step in of_round if isinstance(step.event, Placed) and step.event.card == card)
+    return next(placed, of_round[0].number if of_round else 1)
+
+
 def replay_moment(
     record: Record, at: int, seat: int | None, state_at: Callable[[int], State] | None = None
 ) -> Moment:
@@ -74,6 +126,11 @@ def replay_moment(
     names = tuple(each.name for each in record.seats)
     narrator = Narrator(record.rules, names, knows=range(len(names)) if seat is None else (seat,))
     rounds = {each.round: each.number for each in reversed(steps)}
+    costs = {
+        each.number: narrator.heads(each.event.taken)
+        for each in steps
+        if isinstance(each.event, Placed) and each.event.taken
+    }
     return Moment(
         step=step,
         steps=len(steps),
@@ -82,9 +139,39 @@ def replay_moment(
         said=tuple(narrator.lines(step.event)[: 1 if isinstance(step.event, Dealt) else None]),
         hands=_hands(state, names, seat),
         round=tuple(
-            (each.number, narrator.lines(each.event)[0]) for each in steps if each.round == step.round
+            Line(each.number, narrator.lines(each.event)[0], each.begins_turn, costs.get(each.number))
+            for each in steps
+            if each.round == step.round
         ),
         rounds=tuple(sorted(rounds.items())),
+        jumps=_jumps(steps, step.number),
+        marks=_marks(steps, costs, rounds.values(), seat),
+    )
+
+
+def _jumps(steps: Sequence[Step], at: int) -> Jumps:
+    turns = [each.number for each in steps if each.begins_turn]
+    takes = [each.number for each in steps if each.takes]
+    return Jumps(
+        turn_back=max((each for each in turns if each < at), default=None),
+        turn_on=min((each for each in turns if each > at), default=None),
+        take_back=max((each for each in takes if each < at), default=None),
+        take_on=min((each for each in takes if each > at), default=None),
+    )
+
+
+def _marks(steps: Sequence[Step], costs: Mapping[int, int], rounds: Iterable[int], seat: int | None) -> Marks:
+    most = max(costs.values(), default=0) or 1
+    own = {each.number for each in steps if isinstance(each.event, Placed) and each.event.seat == seat}
+
+    def tick(step: int) -> str:
+        return f"M{step - 1} 10V{7 - 7 * costs[step] / most:.1f}"
+
+    return Marks(
+        width=max(len(steps) - 1, 1),
+        rounds="".join(f"M{first - 1} 10V8" for first in rounds),
+        takes="".join(tick(step) for step in costs if step not in own),
+        own="".join(tick(step) for step in costs if step in own),
     )
 
 
