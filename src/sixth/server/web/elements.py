@@ -6,15 +6,25 @@ somebody plays. Only names come from people, and those are escaped here; all els
 
 from collections.abc import Iterable
 from functools import cache
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from markupsafe import Markup, escape
 
 from sixth.i18n import current_language
 from sixth.i18n import gettext as _
+from sixth.rules.options import SEATS
 from sixth.server.web.views.cards import Card, ShownRow
-from sixth.server.web.views.table import Frame, Player
+from sixth.server.web.views.table import Frame, LogLine, Player
 from sixth.text import heads_text
+
+_MARKS: Final = tuple(
+    [Markup(f'<i class="mark m{seat}" aria-hidden="true"></i>') for seat in range(max(SEATS))]
+)
+
+
+def mark(seat: int | None) -> Markup:
+    """Return the colour and shape of whoever sits there, if anybody; names say the same to the ear."""
+    return Markup() if seat is None else _MARKS[seat]
 
 
 def face(card: Card) -> Markup:
@@ -31,15 +41,22 @@ def _face(_language: str, card: Card) -> Markup:
     )
 
 
-def plain_card(card: Card) -> Markup:
-    """Return a card that stays where it is, or that is on the page a second time."""
-    return Markup(f'<span class="card h{card.heads}">{face(card)}</span>')
+def plain_card(card: Card, owner: int | None = None, *, new: bool = False) -> Markup:
+    """Return a card that stays where it is, or that is on the page a second time.
+
+    `owner` is the seat whose mark it bears; `new` is whether it stands out.
+    """
+    stands_out = " new" if new else ""
+    return Markup(f'<span class="card h{card.heads}{stands_out}">{face(card)}{mark(owner)}</span>')
 
 
-def named_card(card: Card, at: str = "") -> Markup:
-    """Return a card that the browser knows again when it moves; `at` is the id of its place, or ""."""
+def named_card(card: Card, at: str = "", owner: int | None = None) -> Markup:
+    """Return a card that the browser knows again when it moves; `at` is the id of its place, or "".
+
+    `owner` is the seat whose mark it bears.
+    """
     place = f' id="{at}"' if at else ""
-    return Markup(f'<span class="card h{card.heads} c{card.number}"{place}>{face(card)}</span>')
+    return Markup(f'<span class="card h{card.heads} c{card.number}"{place}>{face(card)}{mark(owner)}</span>')
 
 
 class HandCard(NamedTuple):
@@ -158,9 +175,9 @@ def stage(frame: Frame) -> Markup:
 
 def _pending(frame: Frame) -> str:
     cards = "".join(
-        f'<span class="played" id="played{card.number}">{named_card(card)}'
+        f'<span class="played" id="played{card.number}">{named_card(card, owner=seat)}'
         f"<small><bdi>{escape(name)}</bdi></small></span>"
-        for card, name in frame.pending
+        for card, name, seat in frame.pending
     )
     label = _("Cards still to place")
     return f'<div class="pending" aria-label="{label}" role="group">{cards}</div>'
@@ -217,11 +234,11 @@ def turn_of(progress: str) -> Markup:
     return Markup(f'<span id="turn">{progress}</span>')
 
 
-def log(sentences: Iterable[str]) -> Markup:
+def log(lines: Iterable[LogLine]) -> Markup:
     """Return what happened in the last turn, line by line."""
-    return Markup(f'<ul id="log">{log_lines(sentences)}</ul>')
+    return Markup(f'<ul id="log">{log_lines(lines)}</ul>')
 
 
-def log_lines(sentences: Iterable[str]) -> Markup:
-    """Return lines of what happened in the last turn."""
-    return Markup("".join([f"<li>{escape(each)}</li>" for each in sentences]))
+def log_lines(lines: Iterable[LogLine]) -> Markup:
+    """Return lines of what happened in the last turn, each with the mark of whose doing it was."""
+    return Markup("".join([f"<li>{mark(each.seat)}{escape(each.text)}</li>" for each in lines]))

@@ -29,7 +29,7 @@ from sixth.server.web.text.announcements import Announcement, announcement
 from sixth.server.web.text.narration import narrate
 from sixth.server.web.views.cards import ShownRow
 from sixth.server.web.views.clock import clocks
-from sixth.server.web.views.table import Common, Frame
+from sixth.server.web.views.table import Common, Frame, LogLine
 
 _SMALL: Final = (Chose, Confirmed, Revealed, Took, Placed, Clocked, TimedOut, Extended)
 """What happens in a turn: its patches are small."""
@@ -207,11 +207,16 @@ def _rows(before: Frame, after: Frame, alike: Alike) -> Iterator[str]:
 
 def _row(then: ShownRow, now: ShownRow) -> Iterator[str]:
     at = len(then.cards)
-    if then.cards == now.cards and now.taken is None:
-        yield f'<p-cut to="took{now.number}"></p-cut>'
+    if then.cards == now.cards and now.taken is None and not now.owners:
+        # The next turn begins: what it says of the last one goes.
+        if then.taken:
+            yield f'<p-cut to="took{now.number}"></p-cut>'
+        for at, owner in enumerate(then.owners):
+            if owner is not None:
+                yield elements.named_card(now.cards[at], now.place(at))
     elif _is_one_more(then, now):
         # The place keeps its id, so that the next card finds its own.
-        yield elements.named_card(now.cards[-1], now.place(at))
+        yield elements.named_card(now.cards[-1], now.place(at), now.owner(at))
         yield elements.row_head(now)
     else:
         yield render("table/row.html", row=now)
@@ -220,7 +225,8 @@ def _row(then: ShownRow, now: ShownRow) -> Iterator[str]:
 def _is_one_more(then: ShownRow, now: ShownRow) -> bool:
     """Whether a card came to the end of a row, into a place that was shown, and all else is as it was."""
     plain = then.taken is None and now.taken is None and then.shows_places and now.room > 0
-    return plain and now.cards[:-1] == then.cards
+    alike = all(now.owner(at) == then.owner(at) for at in range(len(then.cards)))
+    return plain and alike and now.cards[:-1] == then.cards
 
 
 def _goes_on(before: Frame, after: Frame) -> bool:
@@ -248,8 +254,8 @@ def _log(after: Frame, came: Sequence[Step]) -> str:
     """What happened in the turn, in sentences: from its beginning on, or one or two more."""
     if any(isinstance(event, Revealed) for event, _ in came):
         return f'<p-set to="last" hidden=""></p-set>{elements.log(after.last_turn)}'
-    told = [narrate(event, after.seen) for event, _ in came if isinstance(event, Took | Placed)]
-    lines = elements.log_lines(filter(None, told))
+    placed = [event for event, _ in came if isinstance(event, Placed)]
+    lines = elements.log_lines(LogLine(narrate(event, after.seen), event.seat) for event in placed)
     return f'<p-add to="log">{lines}</p-add>' if lines else ""
 
 

@@ -1,11 +1,14 @@
 """The design tokens: whatever stands on something can be read on it, in every theme, as WCAG 2.2 asks."""
 
 import gzip
+import math
 import re
+from itertools import combinations
 from typing import Final
 
 import pytest
 
+from sixth.rules.options import SEATS
 from sixth.server.web.templating.environment import JOINED, STATIC, made_css
 
 TEMPLATES: Final = STATIC.parent / "templates"
@@ -15,6 +18,8 @@ _TOKEN: Final = re.compile(r"--([a-z0-9-]+): ([^;]+);")
 _TWO: Final = re.compile(r"light-dark\((.+?), (.+)\)")
 
 Tokens = dict[str, str]
+Colour = tuple[float, ...]
+Matrix = tuple[Colour, Colour, Colour]
 
 
 def _blocks() -> dict[str, Tokens]:
@@ -33,11 +38,16 @@ def _theme(scheme: str, *, contrast: bool) -> Tokens:
     return {name: found[at] if (found := _TWO.fullmatch(value)) else value for name, value in tokens.items()}
 
 
-def _luminance(colour: str) -> float:
+def _linear(colour: str) -> Colour:
     parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
     red, green, blue = (
         part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
     )
+    return red, green, blue
+
+
+def _luminance(colour: str) -> float:
+    red, green, blue = _linear(colour)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
@@ -45,6 +55,8 @@ def _contrast(one: str, other: str) -> float:
     low, high = sorted((_luminance(one), _luminance(other)))
     return (high + 0.05) / (low + 0.05)
 
+
+_SEATS: Final = tuple(f"seat-{seat}" for seat in range(max(SEATS)))
 
 _TEXT: Final = {
     "cloth": ("ink", "ink-soft", "accent", "good", "warn"),
@@ -64,11 +76,12 @@ _TEXT: Final = {
 """What is written on what."""
 
 _MARKS: Final = {
-    "cloth": ("field", "focus", "accent", "main"),
-    "paper": ("field", "focus", "accent"),
+    "cloth": ("field", "focus", "accent", "main", *_SEATS),
+    "paper": ("field", "focus", "accent", *_SEATS),
     "accent-soft": ("field", "focus"),
     "felt": ("felt-focus", "felt-line"),
     "lane": ("felt-focus", "full"),
+    **dict.fromkeys(_SEATS, ("mark-ink",)),
 }
 """Borders of fields, rings of focus and marks, and what they lie on."""
 
@@ -104,6 +117,64 @@ def test_fields_focus_and_marks_stand_out(scheme: str, contrast: bool) -> None:
     assert not faint
 
 
+def _times(matrix: Matrix, colour: Colour) -> Colour:
+    first, second, third = (sum(a * b for a, b in zip(line, colour, strict=True)) for line in matrix)
+    return first, second, third
+
+
+def _seen(colour: str, eyes: Matrix) -> Colour:
+    """A colour as somebody sees it, in OKLab, where equal distances look equal."""
+    seen = _times(eyes, _linear(colour))
+    cones = _times(_TO_CONES, tuple(min(max(part, 0.0), 1.0) for part in seen))
+    return _times(_TO_LAB, tuple(part ** (1 / 3) for part in cones))
+
+
+_TO_CONES: Final[Matrix] = (
+    (0.4122214708, 0.5363325363, 0.0514459929),
+    (0.2119034982, 0.6806995451, 0.1073969566),
+    (0.0883024619, 0.2817188376, 0.6299787005),
+)
+_TO_LAB: Final[Matrix] = (
+    (0.2104542553, 0.7936177850, -0.0040720468),
+    (1.9779984951, -2.4285922050, 0.4505937099),
+    (0.0259040371, 0.7827717662, -0.8086757660),
+)
+_EYES: Final[dict[str, Matrix]] = {
+    "usual": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
+    # Machado, Oliveira, Fernandes 2009, without any of one kind of cone.
+    "protan": (
+        (0.152286, 1.052583, -0.204868),
+        (0.114503, 0.786281, 0.099216),
+        (-0.003882, -0.048116, 1.051998),
+    ),
+    "deutan": (
+        (0.367322, 0.860646, -0.227968),
+        (0.280085, 0.672501, 0.047413),
+        (-0.011820, 0.042940, 0.968881),
+    ),
+    "tritan": (
+        (1.255528, -0.076749, -0.178779),
+        (-0.078411, 0.930809, 0.147602),
+        (0.004733, 0.691367, 0.303900),
+    ),
+}
+
+
+@pytest.mark.parametrize("eyes", _EYES)
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_players_are_told_apart_by_colour_also_by_those_who_see_fewer(scheme: str, eyes: str) -> None:
+    """The first four by far, as most tables have no more; all of them have shapes besides."""
+    tokens = _theme(scheme, contrast=False)
+    seen = [_seen(tokens[seat], _EYES[eyes]) for seat in _SEATS]
+    for seats, least in ((4, 0.11), (6, 0.09), (10, 0.045)):
+        assert min(math.dist(*pair) for pair in combinations(seen[:seats], 2)) > least
+
+
+def test_every_player_has_a_shape_of_their_own() -> None:
+    shapes = [_blocks()[_PLAIN][f"shape-{seat}"] for seat in range(max(SEATS))]
+    assert len(set(shapes)) == max(SEATS)
+
+
 def test_high_contrast_is_the_same_whether_chosen_or_wished_for_by_the_system() -> None:
     blocks = _blocks()
     assert blocks[_CHOSEN] == blocks[_BY_SYSTEM]
@@ -124,5 +195,5 @@ def test_the_style_of_the_first_page_and_the_table_is_small() -> None:
     assert sheets == JOINED.keys()
     parts = {part for sheet in sheets for part in JOINED[sheet]}
     style = b"".join((STATIC / part).read_bytes() for part in sorted(parts - {"cards.css"}))
-    assert len(gzip.compress(style)) <= 12 * 1024
-    assert sum(len(gzip.compress((made_css(sheet) or "").encode())) for sheet in sheets) <= 15 * 1024
+    assert len(gzip.compress(style)) <= 15 * 1024
+    assert sum(len(gzip.compress((made_css(sheet) or "").encode())) for sheet in sheets) <= 18 * 1024

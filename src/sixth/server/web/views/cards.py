@@ -1,5 +1,6 @@
 """Cards and rows as a page draws them."""
 
+from collections.abc import Mapping
 from functools import cache
 from typing import Final, NamedTuple
 
@@ -21,8 +22,9 @@ class Card(NamedTuple):
 class ShownRow(NamedTuple):
     """A row: its cards, room left, what taking it costs, and the ends this viewer may decide for.
 
-    `taken` is who took it in this turn, and the heads it cost; `danger` are the unseen cards that would come
-    to it, where the host lets the page tell.
+    `taken` is who took it in this turn, and the heads it cost; `owners` are, card by card, the seats of those
+    who placed one in this turn, or empty; `danger` are the unseen cards that would come to it, where the host
+    lets the page tell.
     """
 
     number: int
@@ -32,6 +34,7 @@ class ShownRow(NamedTuple):
     decide: tuple[Side | None, ...]
     taken: tuple[str, int] | None = None
     danger: Danger | None = None
+    owners: tuple[int | None, ...] = ()
 
     @property
     def shows_places(self) -> bool:
@@ -42,6 +45,10 @@ class ShownRow(NamedTuple):
         """Return the id of the place `at`, counted from 0."""
         return f"place{self.number}-{at}"
 
+    def owner(self, at: int) -> int | None:
+        """Return the seat whose card lies at the place `at`, if it was placed in this turn."""
+        return self.owners[at] if self.owners else None
+
 
 @cache
 def cards_of(heads_of: tuple[int, ...]) -> tuple[Card, ...]:
@@ -49,12 +56,15 @@ def cards_of(heads_of: tuple[int, ...]) -> tuple[Card, ...]:
     return tuple(Card(number, heads) for number, heads in enumerate(heads_of))
 
 
-def shown_row(rules: Rules, index: int, row: Row, cards: tuple[Card, ...]) -> ShownRow:
-    """Return the row as it is drawn, with nothing to decide."""
+def shown_row(
+    rules: Rules, index: int, row: Row, cards: tuple[Card, ...], placed: Mapping[int, int]
+) -> ShownRow:
+    """Return the row as it is drawn, with nothing to decide; `placed` has the seats of this turn's cards."""
     return ShownRow(
         number=index + 1,
         cards=tuple(cards[card] for card in row),
         room=max(0, rules.row_limit - len(row)),
         heads=sum(cards[card].heads for card in row),
         decide=(),
+        owners=tuple([placed.get(card) for card in row]) if any(card in placed for card in row) else (),
     )

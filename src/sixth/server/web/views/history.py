@@ -1,5 +1,6 @@
 """What happened in this round, step by step: reveals and placements with the rows as they lay then."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from sixth.rules.board import Row
@@ -20,7 +21,7 @@ class Step:
     text: str
     placed: int
     rows: tuple[ShownRow, ...]
-    pending: tuple[tuple[Card, str], ...]
+    pending: tuple[tuple[Card, str, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +30,8 @@ class _Moment:
     turn: int
     rows: tuple[Row, ...]
     pending: tuple[tuple[int, int], ...]
+    placed: Mapping[int, int]
+    """The seats of those who had placed cards in this turn, by card."""
 
 
 def step(seen: TableView, number: int | None = None) -> Step | None:
@@ -46,10 +49,12 @@ def step(seen: TableView, number: int | None = None) -> Step | None:
         text=narrate(moment.event, seen),
         placed=moment.event.card if isinstance(moment.event, Placed) else 0,
         rows=tuple(
-            shown_row(seen.rules, at, row, cards)._replace(taken=_taken(moment.event, at, names, cards))
+            shown_row(seen.rules, at, row, cards, moment.placed)._replace(
+                taken=_taken(moment.event, at, names, cards)
+            )
             for at, row in enumerate(moment.rows)
         ),
-        pending=tuple((cards[card], names[seat]) for card, seat in moment.pending),
+        pending=tuple((cards[card], names[seat], seat) for card, seat in moment.pending),
     )
 
 
@@ -72,10 +77,11 @@ def _moments(view: View) -> list[_Moment]:
     """Return every step, found from the rows as they lie now: what was placed last is lifted first."""
     rows, pending = view.rows, view.pending
     found: list[_Moment] = []
+    placed = _placed(view.history)
     turn = sum(isinstance(event, Revealed) for event in view.history)
-    for event in reversed(view.history):
+    for at, event in reversed(list(enumerate(view.history))):
         if isinstance(event, Revealed | Flipped | Placed):
-            found.append(_Moment(event, turn, rows, pending))
+            found.append(_Moment(event, turn, rows, pending, placed[at]))
         match event:
             case Placed():
                 rows = _lifted(rows, event)
@@ -85,6 +91,20 @@ def _moments(view: View) -> list[_Moment]:
             case Flipped():
                 pending = ()
     return found[::-1]
+
+
+def _placed(history: Sequence[Public]) -> list[Mapping[int, int]]:
+    """Return after each event the seats of those who have placed cards in its turn, by card."""
+    found: list[Mapping[int, int]] = []
+    placed: Mapping[int, int] = {}
+    for event in history:
+        match event:
+            case Revealed() | Flipped():
+                placed = {}
+            case Placed(seat=seat, card=card):
+                placed = {**placed, card: seat}
+        found.append(placed)
+    return found
 
 
 def _lifted(rows: tuple[Row, ...], placed: Placed) -> tuple[Row, ...]:

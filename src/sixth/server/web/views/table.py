@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 from sixth.i18n import current_language
 from sixth.i18n import gettext as _
 from sixth.rules.board import Side
-from sixth.rules.events import Action, Flipped, Placed, Public, Revealed, Take
+from sixth.rules.events import Action, Flipped, Laid, Placed, Public, Revealed, Take
 from sixth.rules.view import View
 from sixth.server.table.events import Sitter
 from sixth.server.table.state import Table
@@ -41,6 +41,13 @@ class Player(NamedTuple):
     taking: tuple[Card, ...]
 
 
+class LogLine(NamedTuple):
+    """A line of what happened, and the `seat` whose doing it was, if it was that of one."""
+
+    text: str
+    seat: int | None
+
+
 class Common:
     """What a picture of a table has alike for all who look, each part worked out when it is asked for.
 
@@ -68,7 +75,7 @@ class Common:
     @cached_property
     def rows(self) -> tuple[ShownRow, ...]:
         """The rows, with nothing to decide."""
-        return _rows(self.seen.view, (), (), self.takes, self.names) if self.seen.view else ()
+        return _rows(self.seen.view, (), (), self) if self.seen.view else ()
 
     @cached_property
     def takes(self) -> Mapping[int, tuple[int, int]]:
@@ -77,6 +84,11 @@ class Common:
             # The rows are as they lie, and the table of heads tells all.
             return {}
         return {row: (seat, cost) for row, seat, _card, cost in self.taken}
+
+    @cached_property
+    def placed(self) -> Mapping[int, int]:
+        """The seats of those who placed cards in the last turn, by card."""
+        return {event.card: event.seat for event in self.last_events if isinstance(event, Placed)}
 
     @cached_property
     def last_events(self) -> tuple[Public, ...]:
@@ -169,10 +181,9 @@ class Frame:
         """The rows, with what the viewer may decide about them."""
         if self.view is None:
             return ()
-        if not self.rows_are_common:
-            dangers = self.hints.dangers if self.hints else ()
-            return _rows(self.view, dangers, self.decide, self.common.takes, self.names)
         rows = list(self.common.rows)
+        if not self.rows_are_common:
+            rows = list(_rows(self.view, self.hints.dangers if self.hints else (), self.decide, self.common))
         for row in self.own_takes:
             rows[row] = rows[row]._replace(taken=_taken(row, self.common.takes, self.names))
         return tuple(rows)
@@ -209,20 +220,20 @@ class Frame:
         return self.common.last_events
 
     @cached_property
-    def last_turn(self) -> tuple[str, ...]:
+    def last_turn(self) -> tuple[LogLine, ...]:
         """What happened in the turn that is being placed, or was placed last, in sentences."""
         rules, seat, names = IdentityKey(self.seen.rules), self.seen.seat, self.names
         told = [
-            game_event_text(current_language(), IdentityKey(event), rules, names, seat)
+            LogLine(game_event_text(current_language(), IdentityKey(event), rules, names, seat), doer(event))
             for event in self.last_events
         ]
-        return tuple(filter(None, told))
+        return tuple([line for line in told if line.text])
 
     @cached_property
-    def pending(self) -> tuple[tuple[Card, str], ...]:
-        """The cards still to be placed, and whose they are."""
-        cards = self._cards
-        return tuple((cards[card], self.names[seat]) for card, seat in self.view.pending) if self.view else ()
+    def pending(self) -> tuple[tuple[Card, str, int], ...]:
+        """The cards still to be placed, and whose they are, by name and seat."""
+        cards, pending = self._cards, self.view.pending if self.view else ()
+        return tuple([(cards[card], self.names[seat], seat) for card, seat in pending])
 
     @cached_property
     def slots(self) -> tuple[tuple[Card, bool], ...]:
@@ -314,12 +325,13 @@ def _status(seen: TableView, seat: int, who: Sitter | None) -> tuple[Status, str
     return "", ""
 
 
+def doer(event: Public) -> int | None:
+    """Return the seat whose doing an event was, if it was that of one."""
+    return None if isinstance(event, Laid | Revealed) else event.seat
+
+
 def _rows(
-    view: View,
-    dangers: tuple[Danger, ...],
-    legal: tuple[Action, ...],
-    takes: Mapping[int, tuple[int, int]],
-    names: Sequence[str],
+    view: View, dangers: tuple[Danger, ...], legal: tuple[Action, ...], common: Common
 ) -> tuple[ShownRow, ...]:
     cards = cards_of(view.rules.heads_of)
     decide: dict[int, list[Side | None]] = {}
@@ -327,9 +339,9 @@ def _rows(
         if isinstance(action, Take):
             decide.setdefault(action.row, []).append(action.end)
     return tuple(
-        shown_row(view.rules, index, row, cards)._replace(
+        shown_row(view.rules, index, row, cards, common.placed)._replace(
             decide=tuple(decide.get(index, ())),
-            taken=_taken(index, takes, names),
+            taken=_taken(index, common.takes, common.names),
             danger=dangers[index] if dangers else None,
         )
         for index, row in enumerate(view.rows)
