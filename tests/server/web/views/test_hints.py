@@ -45,7 +45,8 @@ def test_every_step_of_the_round_is_shown_again_as_it_was(rules: sixth.Rules) ->
         assert tuple(tuple(card.number for card in row.cards) for row in shown.rows) == view.rows
         assert tuple(card.number for card, *_ in shown.pending) == tuple(card for card, _ in view.pending)
         assert shown.text
-    assert step(last) == again[-1] == step(last, 9_999)
+    assert step(last) in again
+    assert step(last, 9_999) == again[-1]
     assert step(last, 0) == again[0]
 
 
