@@ -195,7 +195,7 @@ class Person:
         self.page.goto(link)
         self.page.get_by_label("Your name").fill(self.name)
         self.page.get_by_role("button", name="Sit down").click()
-        self.page.get_by_role("button", name="Leave the table").wait_for()
+        self.page.locator("#leave").wait_for(state="attached")
         self.ready()
 
     def ready(self) -> None:
@@ -249,6 +249,13 @@ class Person:
         self.page.locator(f'#table:not([data-v="{since.version}"])').wait_for()
 
     # ------------------------------------------------------------------ doing
+
+    def menu(self) -> Locator:
+        """Open the menu of tools, unless it is open."""
+        menu = self.page.locator("#menu")
+        if menu.get_attribute("open") is None:
+            menu.locator("> summary").click()
+        return menu
 
     def do(self, seen: Seen | None = None, *, press: Callable[[Locator], None] | None = None) -> str:
         """Do the one thing that the page asks for, or wait for news; returns what it was.

@@ -153,7 +153,7 @@ def test_axe_finds_nothing_at_other_games(people: People, game: str, asks: str) 
     ana.play_until(asks)
     is_accessible(ana.page, f"{game}, {asks} once more")
     if game == "kids":
-        ana.page.get_by_role("button", name="Leave the table").click()
+        ana.menu().get_by_role("button", name="Leave the table").click()
         ana.asked("back")
         looking.find_nothing("a bot plays for me")
 

@@ -28,7 +28,7 @@ def there(browser: Browser, own_server: Server) -> Iterator[People]:
 
 
 def _settings(host: Person) -> None:
-    host.page.get_by_role("link", name="Table settings").click()
+    host.menu().get_by_role("link", name="Table settings").click()
 
 
 def _save(host: Person) -> None:

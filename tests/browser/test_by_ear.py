@@ -29,7 +29,7 @@ def test_a_whole_game_is_played_through_the_accessibility_tree_alone(people: Peo
     again = page.get_by_role("button", name="Play again")
     take = page.get_by_role("button", name=re.compile("^Take row"))
     # The first card is asked for when the scripts run.
-    page.get_by_role("button", name="Options & shortcuts").wait_for()
+    page.locator("#stream[data-live]").wait_for(state="attached")
     played = 0
     while not again.is_visible():
         prompt = _prompt(page)

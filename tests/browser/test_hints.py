@@ -14,7 +14,7 @@ def _helps(page: Page) -> Locator:
 
 
 def _allow(host: Person) -> None:
-    host.page.get_by_role("link", name="Table settings").click()
+    host.menu().get_by_role("link", name="Table settings").click()
     host.page.get_by_label("The table may help").check()
     host.page.get_by_role("button", name="Save").click()
     host.ready()
@@ -46,7 +46,7 @@ def test_helps_are_shown_to_players_where_the_host_allows_them(people: People) -
     ana.open("invite", seats=3)
     bo.join(ana.page.url)
     _allow(ana)
-    ana.page.get_by_role("button", name="Options & shortcuts").click()
+    ana.menu().get_by_role("button", name="Options & shortcuts").click()
     ana.page.get_by_label("Everything").check()
     ana.page.get_by_role("button", name="Close").click()
     ana.page.get_by_role("button", name="Start the game").click()

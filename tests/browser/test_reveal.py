@@ -107,7 +107,7 @@ def test_who_wishes_no_motion_sees_at_once_who_took_what(people: People) -> None
         expect(dialog.locator(".row").nth(row - 1).locator(".took")).to_contain_text(_words(who, cards))
     is_accessible(ana.page, "a step of the round")
     ana.page.keyboard.press("Escape")
-    ana.page.get_by_role("button", name="Options & shortcuts").click()
+    ana.menu().get_by_role("button", name="Options & shortcuts").click()
     expect(ana.page.get_by_text("Your system asks for no motion")).to_be_visible()
 
 
@@ -126,6 +126,7 @@ def test_the_table_stands_still_while_cards_are_placed(people: People) -> None:
 
 
 def _set_speed(page: Page, speed: str) -> None:
+    page.get_by_text("Menu", exact=True).click()
     page.get_by_role("button", name="Options & shortcuts").click()
     page.get_by_label(speed, exact=True).check()
     page.get_by_role("button", name="Close").click()

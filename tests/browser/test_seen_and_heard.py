@@ -112,8 +112,7 @@ def test_on_a_phone_all_can_be_pressed_and_the_hand_in_sight_hides_no_focus(peop
     ana.asked("choose")
     ana.do()
     ana.play_until("choose")
-    for summary in ana.page.locator("summary").all():
-        summary.click()
+    ana.page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
     assert ana.page.evaluate(_SMALL) == []
     ana.page.locator("#hand button").first.click()
     ana.page.evaluate("scrollTo(0, 0)")
@@ -128,7 +127,7 @@ def test_one_hears_as_much_of_a_turn_as_one_wishes(people: People) -> None:
         ("What happens", "12", "3"),
         ("Everything", "123", ""),
     ):
-        ana.page.get_by_role("button", name="Options & shortcuts").click()
+        ana.menu().get_by_role("button", name="Options & shortcuts").click()
         ana.page.get_by_label(wish, exact=True).check()
         ana.page.get_by_role("button", name="Close").click()
         ana.page.locator("#say").evaluate("log => log.replaceChildren()")

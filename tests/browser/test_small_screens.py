@@ -62,7 +62,7 @@ def test_a_game_fits_on_a_phone(people: People, game: str, seats: int) -> None:
         "invite", game=game, seats=seats, **({} if game == "halves" else {"end": "rounds", "end_count": "2"})
     )
     _fits(ana, "lobby")
-    ana.page.locator(".fair summary").click()
+    ana.menu().locator(".fair summary").click()
     _fits(ana, "lobby with the proof of a fair deal")
     ana.page.get_by_role("button", name="Start the game").click()
     reached: set[str] = set()

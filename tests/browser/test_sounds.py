@@ -44,6 +44,7 @@ def _of_the_turn(page: Page, then: list[int] = _TURN) -> list[int]:
 
 
 def _switch(page: Page, *, on: bool) -> None:
+    page.get_by_text("Menu", exact=True).click()
     page.get_by_role("button", name="Options & shortcuts").click()
     page.get_by_label("Sounds").set_checked(on)
     page.get_by_role("button", name="Close").click()

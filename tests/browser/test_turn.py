@@ -48,7 +48,7 @@ def test_a_first_press_lifts_the_card_at_once_and_sends_nothing(people: People) 
 
 def test_who_prefers_it_sends_a_card_by_one_press(people: People) -> None:
     ana, _bo = _two(people)
-    ana.page.get_by_role("button", name="Options & shortcuts").click()
+    ana.menu().get_by_role("button", name="Options & shortcuts").click()
     ana.page.get_by_label("Play with one tap").check()
     ana.page.get_by_role("button", name="Close").click()
     ana.page.reload()

@@ -60,7 +60,7 @@ class TablePage:
 
     def closed_patch(self, table: Table) -> str:
         """Return the patch for whoever may no longer look at the table."""
-        return render("parts/closed.html", v=table.version)
+        return render("parts/closed.html", v=table.version) + '<p-cut to="menu"></p-cut>'
 
     def _context(self, frame: Frame, *, around: bool) -> dict[str, object]:
         """What shows a picture; `around` is whether what lies around the table is shown, too."""

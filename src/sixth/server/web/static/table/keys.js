@@ -4,7 +4,7 @@ import { byId, say, word } from "./page.js";
 import { keepLifted, lookAway, putBack } from "./hand.js";
 import { go } from "./past.js";
 import { skip } from "./reveal.js";
-import { open as openPrefs } from "./prefs-dialog.js";
+import { closeMenu, open as openPrefs } from "./prefs-dialog.js";
 
 const text = (element) => element.textContent.replace(/\s+/g, " ").trim();
 const texts = (selector, within = byId("table")) => [...within.querySelectorAll(selector)].map(text);
@@ -41,7 +41,7 @@ document.addEventListener("keydown", (event) => {
   if (target.closest?.("input:not([type=radio],[type=checkbox]), textarea, select, [contenteditable]")) return;
   const dialog = document.querySelector("dialog[open]");
   if (key === "Escape") {
-    if (!dialog && !skip()) { putBack(); lookAway(); }
+    if (!dialog && !closeMenu() && !skip()) { putBack(); lookAway(); }
     return;
   }
   if (!get("letters")) return;

@@ -1,9 +1,22 @@
-// The dialog in which keys, speed, announcements and sounds are set.
+// The menu of tools, and the dialog in which keys, speed, announcements and sounds are set.
 import { get, reset, set, setKey, subscribe } from "./prefs.js";
 import { byId } from "./page.js";
 
-const dialog = byId("prefs");
-export const open = () => { if (!dialog.open) dialog.showModal(); };
+const dialog = byId("prefs"), menu = byId("menu");
+
+// Whether it was open; what had the focus in it leaves it to what opens it.
+export function closeMenu() {
+  if (!menu?.open) return false;
+  if (menu.contains(document.activeElement)) menu.firstElementChild.focus();
+  menu.open = false;
+  return true;
+}
+for (const goes of ["click", "focusin"]) document.addEventListener(goes, ({ target }) => { if (!menu?.contains(target)) closeMenu(); });
+
+export const open = () => {
+  closeMenu();
+  if (!dialog.open) dialog.showModal();
+};
 byId("tools").hidden = false;
 byId("open-prefs").addEventListener("click", open);
 byId("reset").addEventListener("click", reset);
