@@ -62,7 +62,7 @@ def _plain(element: Element) -> object:
 def messages(stream: Stream, steps: list[Step]) -> list[tuple[str, int]]:
     """The patches that tell of these steps, each with the version to which it leads."""
     found = []
-    for message in stream.messages(steps).split("\n\n")[:-1]:
+    for message in stream.messages(steps).decode().split("\n\n")[:-1]:
         number, *_, data = message.split("\n")
         found.append((data.removeprefix("data: "), int(number.removeprefix("id: "))))
     return found

@@ -79,16 +79,21 @@ class Audience:
 
     def view(self, table: Table) -> TableView:
         """Return what they may see of the table, if they may look at it."""
-        if self.screen:
-            return table_view(table, None)
-        barred = self.proof != "" and self.proof in table.barred
-        return table_view(table, _seat_of(table, self.proof), barred=barred)
+        return table_view(table, self.seat(table), barred=self.barred(table))
+
+    def seat(self, table: Table) -> int | None:
+        """Return the seat that they hold; a screen holds none."""
+        return None if self.screen else _seat_of(table, self.proof)
+
+    def barred(self, table: Table) -> bool:
+        """Return whether the host had them leave."""
+        return not self.screen and self.proof != "" and self.proof in table.barred
 
     def role(self, table: Table) -> Role:
         """As what they listen to its news."""
         if self.screen:
             return "screen"
-        return "watcher" if _seat_of(table, self.proof) is None else "player"
+        return "watcher" if self.seat(table) is None else "player"
 
     def may_look(self, table: Table) -> bool:
         """Return whether they may look at the table at all."""

@@ -226,7 +226,17 @@ def heading(frame: Frame) -> Markup:
     view = frame.view
     felt = ' class="felt"' if view and (view.over or frame.seen.between_rounds) else ""
     focus = "" if frame.asks in ("choose", "pick") else " data-focus"
-    return Markup(f'<h1 id="prompt" tabindex="-1"{felt}{focus}>{escape(frame.prompt)}</h1>')
+    return Markup(f'<h1 id="prompt" tabindex="-1"{felt}{focus}>{prompt(frame)}</h1>')
+
+
+def prompt(frame: Frame) -> Markup:
+    """Return what is asked of the viewer, and whom the table waits for, which changes most often."""
+    return escape(frame.asked) + (waiting(frame) if frame.waiting else "")
+
+
+def waiting(frame: Frame) -> Markup:
+    """Return the end of the prompt, which says whom the table waits for."""
+    return Markup(f'<span id="waiting">{escape(frame.waiting)}</span>')
 
 
 def turn_of(progress: str) -> Markup:

@@ -21,6 +21,8 @@ from weakref import WeakKeyDictionary
 from markupsafe import escape
 
 from sixth.rules.events import Chose, Placed, Revealed, Took
+from sixth.rules.view import View
+from sixth.server.table.clock import awaited
 from sixth.server.table.events import Clocked, Confirmed, Extended, TableEvent, TimedOut
 from sixth.server.table.state import Step
 from sixth.server.web import elements
@@ -37,10 +39,10 @@ _SMALL: Final = (Chose, Confirmed, Revealed, Took, Placed, Clocked, TimedOut, Ex
 _DECIDES: Final = ("take", "side")
 
 
-def is_small(before: Frame, after: Frame, came: Sequence[Step]) -> bool:
-    """Return whether `small` tells all that changes from one picture to another by what `came`."""
-    then, now = before.view, after.view
-    if then is None or now is None or not came or before.seen.seat != after.seen.seat:
+def is_small(before: Common, after: Common, came: Sequence[Step]) -> bool:
+    """Return whether what `came` between two pictures is told by a few elements."""
+    then, now = before.seen.view, after.seen.view
+    if then is None or now is None or not came:
         return False
     if now.rules.flips:
         # Cards come from piles, which are small and always shown whole.
@@ -54,6 +56,8 @@ class Alike(NamedTuple):
     """What is the same for all who look on while something happens in a turn: pieces of patches.
 
     `stage` and the words are as a spectator has them, and so are those of everybody whom it does not concern.
+    `watching` is the whole message for spectators, and for players who only wait; `choosing` that for players
+    who have yet to choose, while others do.
     """
 
     players: str
@@ -61,6 +65,8 @@ class Alike(NamedTuple):
     stage: str
     log: str
     announced: str
+    watching: bytes
+    choosing: bytes
 
 
 _ALIKE: Final[WeakKeyDictionary[Common, dict[int, Alike]]] = WeakKeyDictionary()
@@ -68,45 +74,97 @@ _ALIKE: Final[WeakKeyDictionary[Common, dict[int, Alike]]] = WeakKeyDictionary()
 hold the one before it, and so on back to the first."""
 
 
+def alike(before: Common, after: Common, came: Sequence[Step], now: int) -> Alike:
+    """Return what is the same for all who have seen `before` and see `after` now, made once."""
+    made, version = _ALIKE.setdefault(after, {}), before.seen.version
+    if version not in made:
+        made[version] = _made_alike(before, after, came, now)
+    return made[version]
+
+
+def _made_alike(before: Common, after: Common, came: Sequence[Step], now: int) -> Alike:
+    then, looking_on = Frame(before.seen, before), Frame(after.seen, after)
+    rows = zip(before.rows, after.rows, strict=True)
+    pieces = Alike(
+        players="".join((*_players(before, after), *_times(after, now))),
+        rows="".join([html for was, row in rows if was != row for html in _row(was, row)]),
+        stage=_stage(then, looking_on),
+        log=_log(looking_on, came),
+        announced=announced(_told(looking_on, came)),
+        watching=b"",
+        choosing=b"",
+    )
+    versions = after.seen.version, before.seen.version
+    watching = "".join(small(then, looking_on, came, pieces, now=now))
+    return pieces._replace(
+        watching=message(watching, *versions), choosing=message(pieces.players + pieces.announced, *versions)
+    )
+
+
+def told_alike(before: Common, after: Common, came: Sequence[Step], seat: int | None, pieces: Alike) -> bytes:
+    """Return what tells this seat, or a spectator, what `came`, if others are told the very same; else b"".
+
+    It follows from what everybody may see.
+    """
+    then, now, seen = before.seen.view, after.seen.view, after.seen
+    if then is None or now is None or seen.config.helps or seen.config.turn_seconds:
+        return b""
+    if seat is None:
+        return pieces.watching
+    plays = seen.stand_ins[seat] is None and seat in now.seats_in and not now.open_hands
+    if not plays or any(_is_of(event, seat) for event, _ in came):
+        return b""
+    if then.phase == now.phase == "choose" and then.turn == now.turn:
+        return pieces.watching if then.has_chosen[seat] else pieces.choosing
+    took = any(who == seat for who, _heads in after.takes.values())
+    waits = "choose" not in (then.phase, now.phase) and seat not in (*awaited(then), *awaited(now))
+    return pieces.watching if waits and not took and _goes_on(then, now) else b""
+
+
 def small(
     before: Frame,
     after: Frame,
     came: Sequence[Step],
-    asked: Sequence[Announcement],
-    now: int,
+    pieces: Alike,
     *,
-    screen: bool,
+    asked: Sequence[Announcement] = (),
+    now: int,
+    screen: bool = False,
 ) -> Iterator[str]:
     """Give what changes with what happens in a turn, for whoever looks at it, on a big `screen` perhaps.
 
     It is announced together with what the viewer is `asked` now. `now` is in milliseconds since 1970.
     """
-    alike, mine = _alike(before.common, after.common, came, now), _concerns(after, came)
-    yield alike.players
+    mine = _concerns(after, came)
+    yield pieces.players
     if after.asks != before.asks:
         yield f'<p-set to="table" data-asks="{after.asks}"></p-set>'
-    if (after.prompt, after.asks) != (before.prompt, before.asks):
+    if (after.asked, after.asks) != (before.asked, before.asks) or bool(after.waiting) != bool(
+        before.waiting
+    ):
         yield elements.heading(after)
+    elif after.waiting != before.waiting:
+        yield elements.waiting(after)
     if after.tab != before.tab:
         yield f"<title>{escape(after.tab)}</title>"
     played = any(isinstance(event, Revealed | Placed) for event, _ in came)
     if played:
-        yield from _rows(before, after, alike)
+        yield from _rows(before, after, pieces)
         # The whole stage has a place for what is lifted, and a word for one's own card.
-        own_stage = after.seen.seat is not None and (mine or not _goes_on(before, after))
-        yield _stage(before, after) if own_stage else alike.stage
+        own_stage = after.seen.seat is not None and (mine or not _stage_goes_on(before, after))
+        yield _stage(before, after) if own_stage else pieces.stage
     if screen:
         return
     if times := clocks(after.seen, now):
         yield render("table/clock.html", clocks=times, view=after.view, seen=after.seen)
     if played:
-        yield _log(after, came) if mine else alike.log
+        yield _log(after, came) if mine else pieces.log
         yield from _besides(after)
     if before.asks in _DECIDES or after.asks in _DECIDES:
         yield _part("table/take.html", after)
     if after.seen.seat is not None:
         yield from _hand(before, after, played=played)
-    yield announced([*_told(after, came), *asked]) if mine or asked else alike.announced
+    yield announced([*_told(after, came), *asked]) if mine or asked else pieces.announced
 
 
 def _concerns(after: Frame, came: Sequence[Step]) -> bool:
@@ -124,22 +182,6 @@ def _is_of(event: TableEvent, seat: int) -> bool:
     return True
 
 
-def _alike(before: Common, after: Common, came: Sequence[Step], now: int) -> Alike:
-    """What is the same for all who have seen `before` and see `after` now, made once."""
-    made, version = _ALIKE.setdefault(after, {}), before.seen.version
-    if version not in made:
-        then, looking_on = Frame(before.seen, before), Frame(after.seen, after)
-        rows = zip(before.rows, after.rows, strict=True)
-        made[version] = Alike(
-            players="".join((*_players(before, after), *_times(after, now))),
-            rows="".join([html for was, row in rows if was != row for html in _row(was, row)]),
-            stage=_stage(then, looking_on),
-            log=_log(looking_on, came),
-            announced=announced(_told(looking_on, came)),
-        )
-    return made[version]
-
-
 def _hand(before: Frame, after: Frame, *, played: bool) -> Iterator[str]:
     """The own hand, of which a card was chosen or played, and where its cards would go."""
     then, now = before.view, after.view
@@ -153,7 +195,8 @@ def _hand(before: Frame, after: Frame, *, played: bool) -> Iterator[str]:
             yield from [elements.hand_card(it) for was, it in zip(old, new, strict=True) if was != it]
             if then.turn != now.turn and new:
                 yield elements.turn_field(now.turn)
-    if played:
+    if "choose" in (then.phase, now.phase) and played:
+        # While cards are placed nothing is told of those in the hand.
         yield elements.aims(after)
 
 
@@ -194,12 +237,12 @@ def _players(before: Common, after: Common) -> Iterator[str]:
         yield elements.turn_of(after.progress)
 
 
-def _rows(before: Frame, after: Frame, alike: Alike) -> Iterator[str]:
+def _rows(before: Frame, after: Frame, pieces: Alike) -> Iterator[str]:
     """The rows, where a card was put or one was taken."""
     if not (before.rows_are_common and after.rows_are_common):
         yield render("table/rows.html", f=after)
         return
-    yield alike.rows
+    yield pieces.rows
     for row in after.own_takes:
         if after.rows[row] != before.rows[row]:
             yield elements.took(after.rows[row], f"took{row + 1}")
@@ -229,13 +272,14 @@ def _is_one_more(then: ShownRow, now: ShownRow) -> bool:
     return plain and alike and now.cards[:-1] == then.cards
 
 
-def _goes_on(before: Frame, after: Frame) -> bool:
+def _goes_on(then: View, now: View) -> bool:
     """Whether some of the cards on the stage have left it, and all else there is as it was."""
-    then, now = before.view, after.view
-    assert then is not None
-    assert now is not None
     left = len(now.pending)
     return left > 0 and then.pending[-left:] == now.pending and "take" not in (then.phase, now.phase)
+
+
+def _stage_goes_on(before: Frame, after: Frame) -> bool:
+    return before.view is not None and after.view is not None and _goes_on(before.view, after.view)
 
 
 def _stage(before: Frame, after: Frame) -> str:
@@ -243,7 +287,7 @@ def _stage(before: Frame, after: Frame) -> str:
     then, now = before.view, after.view
     assert then is not None
     assert now is not None
-    if not _goes_on(before, after):
+    if not _goes_on(then, now):
         return elements.stage(after)
     at = f"{now.round}.{len(now.history)}"
     gone = [f'<p-cut to="played{card}"></p-cut>' for card, _seat in then.pending[: -len(now.pending)]]
@@ -257,6 +301,16 @@ def _log(after: Frame, came: Sequence[Step]) -> str:
     placed = [event for event, _ in came if isinstance(event, Placed)]
     lines = elements.log_lines(LogLine(narrate(event, after.seen), event.seat) for event in placed)
     return f'<p-add to="log">{lines}</p-add>' if lines else ""
+
+
+def message(patch: str, version: int | None = None, before: int | None = None) -> bytes:
+    """Return a patch as a server-sent event: the version to which it leads, and from which if it must be.
+
+    The end of a line is a space to it.
+    """
+    number = "" if version is None else f"id: {version}\n"
+    number += "" if before is None else f"from: {before}\n"
+    return "{}data: {}\n\n".format(number, patch.replace("\r", " ").replace("\n", " ")).encode()
 
 
 def announced(told: Sequence[Announcement]) -> str:

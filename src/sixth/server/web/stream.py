@@ -10,16 +10,15 @@ from typing import Final
 
 from starlette.types import Receive, Send
 
-from sixth.i18n import current_language
 from sixth.rules.events import Flipped, Placed, Revealed
 from sixth.server.core.errors import NoTableError, UnavailableError
 from sixth.server.service.tables import Tables
 from sixth.server.table.events import Clocked
 from sixth.server.table.identity import Audience
 from sixth.server.table.state import Step, Table
-from sixth.server.web.identity_key import IdentityKey
+from sixth.server.web.patches import message
+from sixth.server.web.picture import Picture
 from sixth.server.web.table_page import TablePage
-from sixth.server.web.views.table import Frame, common_of
 
 _LOG = logging.getLogger(__name__)
 
@@ -51,7 +50,7 @@ class Stream:
         self._tables, self._known, self._audience, self._page = tables, known, audience, page
         self._after: int | None = after
         self._heard = (0, 0)
-        self._shown: Frame | None = None
+        self._shown: Picture | None = None
         self._context = copy_context()
         self._moved_at: float | None = None
         self._more = self._silent = self._ended = False
@@ -104,7 +103,7 @@ class Stream:
     async def _tell(self) -> None:
         try:
             if not self._more:
-                await self._say(": still here\n\n")
+                await self._say(b": still here\n\n")
             while self._more and not self._ended and not self._tables.pubsub.closed:
                 await self._tables.pubsub.pace()
                 self._more = False
@@ -131,7 +130,7 @@ class Stream:
         if not audience.may_look(newest):
             # Nothing of what was missed either.
             closed = self._page.closed_patch(newest)
-            await self._say(f"{_message(closed, newest.version)}event: end\ndata: end\n\n")
+            await self._say(message(closed, newest.version) + b"event: end\ndata: end\n\n")
             await self._end()
             return
         if newest.version != self._known.version:
@@ -141,7 +140,7 @@ class Stream:
         if (tables.chat.count(table_id), watchers) != self._heard:
             self._heard = tables.chat.count(table_id), watchers
             talk = self._page.talk(audience.view(self._known), tables.chat.lines(table_id), watchers)
-            await self._say(_message(talk))
+            await self._say(message(talk))
         if steps and since is not None:
             tables.counters.shown(monotonic() - since)
 
@@ -150,35 +149,31 @@ class Stream:
         now = self._known
         then = now if after >= now.version else self._tables.at(now.id, max(1, after))
         self._known, self._after = then or now, None
-        await self._say(": here\n\n")
+        await self._say(b": here\n\n")
         if then is None or after > now.version:
             await self._say(self._whole(now))
 
-    def _whole(self, table: Table) -> str:
+    def _whole(self, table: Table) -> bytes:
         """The message that shows how a table stands, to whoever knows whatever of it."""
         self._shown = None
-        return _message(self._page.whole(self._frame(table)), table.version)
+        return message(self._page.whole(Picture(table, self._audience).frame), table.version)
 
-    def messages(self, steps: Sequence[Step]) -> str:
+    def messages(self, steps: Sequence[Step]) -> bytes:
         """Return the messages that tell of these steps to whoever knows what was before them."""
         moments = pictures(steps)
         if len(moments) > _MAX_PATCHES:
             moments = moments[-1:]
-        before, said = self._shown or self._frame(self._known), []
+        before, said = self._shown or Picture(self._known, self._audience), []
         for table, came in moments:
-            after = self._frame(table)
-            patch = self._page.patch(before, after, came, self._audience)
-            said.append(_message(patch, table.version, before.seen.version))
+            after = Picture(table, self._audience)
+            said.append(self._page.message(before, after, came))
             before = after
         self._shown = before
-        return "".join(said)
+        return b"".join(said)
 
-    def _frame(self, table: Table) -> Frame:
-        return Frame(self._audience.view(table), common_of(current_language(), IdentityKey(table)))
-
-    async def _say(self, message: str) -> None:
+    async def _say(self, said: bytes) -> None:
         self._silent = False
-        await self._send({"type": "http.response.body", "body": message.encode(), "more_body": True})
+        await self._send({"type": "http.response.body", "body": said, "more_body": True})
 
     async def _end(self) -> None:
         if self._ended:
@@ -198,13 +193,3 @@ def pictures(steps: Sequence[Step]) -> list[tuple[Table, Sequence[Step]]]:
             found.append((table, steps[begins:at]))
             begins = at
     return found
-
-
-def _message(patch: str, version: int | None = None, before: int | None = None) -> str:
-    """Return a patch as a message, with the version to which it leads, and the one from which if it must be.
-
-    The end of a line is a space to it.
-    """
-    number = "" if version is None else f"id: {version}\n"
-    number += "" if before is None else f"from: {before}\n"
-    return "{}data: {}\n\n".format(number, patch.replace("\r", " ").replace("\n", " "))

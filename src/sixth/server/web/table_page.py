@@ -4,12 +4,12 @@ from collections.abc import Sequence
 
 from sixth.server.service.chat import Line
 from sixth.server.service.tables import Tables
-from sixth.server.table.identity import Audience
 from sixth.server.table.state import Step, Table
 from sixth.server.table.view import TableView
 from sixth.server.web import patches
 from sixth.server.web.forms.refused import NOT_REFUSED, RefusedForm
 from sixth.server.web.page_context import chat_context, page_context, rules_context, screen_context
+from sixth.server.web.picture import Picture
 from sixth.server.web.templating.environment import render
 from sixth.server.web.text.announcements import Announcement, announcement, position_announcement
 from sixth.server.web.views.table import Frame
@@ -31,16 +31,29 @@ class TablePage:
         template = "pages/screen.html" if self._screen else "pages/table.html"
         return render(template, **self._context(frame, around=True), note=note, refused=refused)
 
-    def patch(self, before: Frame, after: Frame, came: Sequence[Step], audience: Audience) -> str:
-        """Return what leads from one picture of a table to another, as `came` did, and tells of it."""
-        if patches.is_small(before, after, came):
-            now, asked = self._site.now(), _asked(before, after)
-            return "".join(patches.small(before, after, came, asked, now, screen=self._screen))
-        changed = self.whole(after, before)
+    def message(self, before: Picture, after: Picture, came: Sequence[Step]) -> bytes:
+        """Return the message that leads from one picture of a table to another, as `came` did."""
+        if not patches.is_small(before.common, after.common, came):
+            return patches.message(self._large(before, after, came), after.version, before.version)
+        now = self._site.now()
+        pieces = patches.alike(before.common, after.common, came, now)
+        if not (self._screen or after.barred):
+            alike = patches.told_alike(before.common, after.common, came, after.seat, pieces)
+            if alike:
+                return alike
+        asked = _asked(before.frame, after.frame)
+        changes = patches.small(
+            before.frame, after.frame, came, pieces, asked=asked, now=now, screen=self._screen
+        )
+        return patches.message("".join(changes), after.version, before.version)
+
+    def _large(self, before: Picture, after: Picture, came: Sequence[Step]) -> str:
+        """What shows the table anew, and tells of what `came`."""
+        changed = self.whole(after.frame, before.frame)
         if self._screen:
             return changed
-        told = [announcement(event, audience.view(table)) for event, table in came]
-        return changed + patches.announced([*told, *_asked(before, after)])
+        told = [announcement(event, after.audience.view(table)) for event, table in came]
+        return changed + patches.announced([*told, *_asked(before.frame, after.frame)])
 
     def whole(self, frame: Frame, before: Frame | None = None) -> str:
         """Return the patch that shows a picture, whatever the page has shown; `before` is that, if known."""

@@ -20,8 +20,7 @@ def prompt_text(seen: TableView, asks: Asks) -> str:
     if asks == "choose" and view is not None:
         if not _has_chosen(seen, view):
             return _("Choose a card.")
-        others = [names[seat] for seat in awaited(view) if seat != seen.seat]
-        waiting = _waiting_for(others)
+        waiting = waiting_text(seen)
         if view.chosen is None:
             said = _("A bot has chosen a card for you. You can still choose one yourself.")
             return said + " " + waiting
@@ -58,8 +57,7 @@ def tab_text(seen: TableView, asks: Asks, prompt: str) -> str:
     """Return what a tab says of the table: whether it is the viewer's turn, or whom it waits for."""
     view = seen.view
     if asks == "choose" and view is not None and _has_chosen(seen, view):
-        names = names_of(seen)
-        return _waiting_for([names[seat] for seat in awaited(view) if seat != seen.seat])
+        return waiting_text(seen)
     return _("Your turn") if seen.games and asks not in ("wait", "sit", "back") else prompt
 
 
@@ -74,6 +72,13 @@ def some_names(names: list[str]) -> str:
 def _waiting_for(names: list[str]) -> str:
     """Return whom the table waits for; the list of players shows them all."""
     return _("Waiting for {names}.").format(names=some_names(names))
+
+
+def waiting_text(seen: TableView) -> str:
+    """Return whom the game waits for beside the viewer, or "" if for nobody."""
+    view, names = seen.view, names_of(seen)
+    others = [seat for seat in awaited(view) if seat != seen.seat] if view is not None else []
+    return _waiting_for([names[seat] for seat in others]) if others else ""
 
 
 def _won(seen: TableView, view: View, names: tuple[str, ...]) -> str:

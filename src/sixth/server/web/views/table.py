@@ -15,7 +15,7 @@ from sixth.server.table.view import TableView, table_view
 from sixth.server.web.identity_key import IdentityKey
 from sixth.server.web.text.labels import game_title
 from sixth.server.web.text.narration import game_event_text, names_of
-from sixth.server.web.text.prompt import prompt_text, tab_text
+from sixth.server.web.text.prompt import prompt_text, tab_text, waiting_text
 from sixth.server.web.views.asks import Asks, asks_of
 from sixth.server.web.views.cards import Card, ShownRow, cards_of, shown_row
 from sixth.server.web.views.hints import Danger, Hints, hints
@@ -147,6 +147,17 @@ class Frame:
     def prompt(self) -> str:
         """What is asked of the viewer, or whom the table waits for, in words."""
         return prompt_text(self.seen, self.asks)
+
+    @cached_property
+    def waiting(self) -> str:
+        """Whom the table waits for: the end of the prompt, "" where that says nothing of it."""
+        said = waiting_text(self.seen)
+        return said if said and self.prompt.endswith(said) else ""
+
+    @property
+    def asked(self) -> str:
+        """The prompt without whom the table waits for."""
+        return self.prompt.removesuffix(self.waiting)
 
     @cached_property
     def tab(self) -> str:
