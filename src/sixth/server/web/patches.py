@@ -84,21 +84,24 @@ def alike(before: Common, after: Common, came: Sequence[Step], now: int) -> Alik
 
 def _made_alike(before: Common, after: Common, came: Sequence[Step], now: int) -> Alike:
     then, looking_on = Frame(before.seen, before), Frame(after.seen, after)
-    rows = zip(before.rows, after.rows, strict=True)
-    pieces = Alike(
-        players="".join((*_players(before, after), *_times(after, now))),
-        rows="".join([html for was, row in rows if was != row for html in _row(was, row)]),
-        stage=_stage(then, looking_on),
-        log=_log(looking_on, came),
-        announced=announced(_told(looking_on, came)),
-        watching=b"",
-        choosing=b"",
-    )
+    players = "".join((*_players(before, after), *_times(after, now)))
+    said = announced(_told(looking_on, came))
+    pieces = Alike(players, rows="", stage="", log="", announced=said, watching=b"", choosing=b"")
+    if _is_played(came):
+        rows = zip(before.rows, after.rows, strict=True)
+        pieces = pieces._replace(
+            rows="".join([html for was, row in rows if was != row for html in _row(was, row)]),
+            stage=_stage(then, looking_on),
+            log=_log(looking_on, came),
+        )
     versions = after.seen.version, before.seen.version
     watching = "".join(small(then, looking_on, came, pieces, now=now))
-    return pieces._replace(
-        watching=message(watching, *versions), choosing=message(pieces.players + pieces.announced, *versions)
-    )
+    return pieces._replace(watching=message(watching, *versions), choosing=message(players + said, *versions))
+
+
+def _is_played(came: Sequence[Step]) -> bool:
+    """Whether cards were turned over or placed."""
+    return any(isinstance(event, Revealed | Placed) for event, _ in came)
 
 
 def told_alike(before: Common, after: Common, came: Sequence[Step], seat: int | None, pieces: Alike) -> bytes:
@@ -147,7 +150,7 @@ def small(
         yield elements.waiting(after)
     if after.tab != before.tab:
         yield f"<title>{escape(after.tab)}</title>"
-    played = any(isinstance(event, Revealed | Placed) for event, _ in came)
+    played = _is_played(came)
     if played:
         yield from _rows(before, after, pieces)
         # The whole stage has a place for what is lifted, and a word for one's own card.
@@ -187,7 +190,7 @@ def _hand(before: Frame, after: Frame, *, played: bool) -> Iterator[str]:
     then, now = before.view, after.view
     assert then is not None
     assert now is not None
-    if played or then.chosen != now.chosen:
+    if played:
         old, new = elements.hand_cards(before), elements.hand_cards(after)
         if len(old) != len(new):
             yield f'<div id="held">{_part("table/hand.html", after)}</div>'
@@ -195,6 +198,9 @@ def _hand(before: Frame, after: Frame, *, played: bool) -> Iterator[str]:
             yield from [elements.hand_card(it) for was, it in zip(old, new, strict=True) if was != it]
             if then.turn != now.turn and new:
                 yield elements.turn_field(now.turn)
+    elif then.chosen != now.chosen:
+        changed = then.chosen, now.chosen
+        yield from [elements.hand_card(it) for it in elements.hand_cards(after) if it.card.number in changed]
     if "choose" in (then.phase, now.phase) and played:
         # While cards are placed nothing is told of those in the hand.
         yield elements.aims(after)
