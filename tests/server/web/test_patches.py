@@ -21,7 +21,8 @@ from sixth.server.table.state import Step, Table
 from sixth.server.web.identity_key import IdentityKey
 from sixth.server.web.stream import Stream
 from sixth.server.web.table_page import TablePage
-from sixth.server.web.views.table import Frame, common_of
+from sixth.server.web.views.common import common_of
+from sixth.server.web.views.table import Frame
 from tests.server.support.logs import token
 from tests.server.support.pages import Element, Page
 from tests.server.support.stories import Story

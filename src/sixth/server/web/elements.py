@@ -14,7 +14,8 @@ from sixth.i18n import current_language
 from sixth.i18n import gettext as _
 from sixth.rules.options import SEATS
 from sixth.server.web.views.cards import Card, ShownRow
-from sixth.server.web.views.table import Frame, LogLine, Player
+from sixth.server.web.views.common import Player
+from sixth.server.web.views.table import Frame, LogLine
 from sixth.text import heads_text
 
 _MARKS: Final = tuple(

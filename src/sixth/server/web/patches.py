@@ -31,7 +31,8 @@ from sixth.server.web.text.announcements import Announcement, announcement
 from sixth.server.web.text.narration import narrate
 from sixth.server.web.views.cards import ShownRow
 from sixth.server.web.views.clock import clocks
-from sixth.server.web.views.table import Common, Frame, LogLine
+from sixth.server.web.views.common import Common
+from sixth.server.web.views.table import Frame, LogLine
 
 _SMALL: Final = (Chose, Confirmed, Revealed, Took, Placed, Clocked, TimedOut, Extended)
 """What happens in a turn: its patches are small."""

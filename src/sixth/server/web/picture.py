@@ -6,7 +6,8 @@ from sixth.i18n import current_language
 from sixth.server.table.identity import Audience
 from sixth.server.table.state import Table
 from sixth.server.web.identity_key import IdentityKey
-from sixth.server.web.views.table import Common, Frame, common_of
+from sixth.server.web.views.common import Common, common_of
+from sixth.server.web.views.table import Frame
 
 
 class Picture:

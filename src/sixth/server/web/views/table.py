@@ -1,44 +1,23 @@
 """What the table page shows at one moment, ready for the templates: no rules and no wording left to them."""
 
-from collections.abc import Mapping, Sequence
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Literal, NamedTuple
 
 from sixth.i18n import current_language
-from sixth.i18n import gettext as _
-from sixth.rules.board import Side
 from sixth.rules.events import Action, Flipped, Laid, Placed, Public, Revealed, Take
 from sixth.rules.view import View
-from sixth.server.table.events import Sitter
-from sixth.server.table.state import Table
-from sixth.server.table.view import TableView, table_view
+from sixth.server.table.view import TableView
 from sixth.server.web.identity_key import IdentityKey
 from sixth.server.web.text.labels import game_title
 from sixth.server.web.text.narration import game_event_text, names_of
 from sixth.server.web.text.prompt import prompt_text, tab_text, waiting_text
 from sixth.server.web.views.asks import Asks, asks_of
-from sixth.server.web.views.cards import Card, ShownRow, cards_of, shown_row
-from sixth.server.web.views.hints import Danger, Hints, hints
+from sixth.server.web.views.cards import Card, ShownRow, cards_of
+from sixth.server.web.views.common import Common, Player
+from sixth.server.web.views.hints import Hints, hints
 from sixth.server.web.views.preview import Preview, previews
 
 Event = Literal["", "shown", "placed", "taken", "taken-by-you", "counted"]
-Status = Literal["", "ready", "chosen", "thinking", "out", "won", "turn"]
-
-
-class Player(NamedTuple):
-    """Somebody at the table, as everybody may know them; `stand_in` is the bot that plays for them."""
-
-    seat: int
-    name: str
-    kind: str
-    stand_in: str
-    you: bool
-    total: int
-    heads: int
-    status: Status
-    status_text: str
-    open_hand: tuple[Card, ...]
-    taking: tuple[Card, ...]
 
 
 class LogLine(NamedTuple):
@@ -46,72 +25,6 @@ class LogLine(NamedTuple):
 
     text: str
     seat: int | None
-
-
-class Common:
-    """What a picture of a table has alike for all who look, each part worked out when it is asked for.
-
-    `seen` may be that of a spectator: nothing here is for one pair of eyes only.
-    """
-
-    def __init__(self, seen: TableView) -> None:
-        self.seen = seen
-
-    @cached_property
-    def progress(self) -> str:
-        """How far the game is."""
-        return _progress(self.seen)
-
-    @cached_property
-    def players(self) -> tuple[Player, ...]:
-        """Who sits at the table; none of them is `you`."""
-        return tuple([_player(self.seen, seat) for seat in range(len(self.seen.sitters))])
-
-    @cached_property
-    def names(self) -> tuple[str, ...]:
-        """The name on each seat."""
-        return names_of(self.seen)
-
-    @cached_property
-    def rows(self) -> tuple[ShownRow, ...]:
-        """The rows, with nothing to decide."""
-        return _rows(self.seen.view, (), (), self) if self.seen.view else ()
-
-    @cached_property
-    def takes(self) -> Mapping[int, tuple[int, int]]:
-        """By row, the seat that took it in the last turn and the heads it cost; none once all is over."""
-        if self.seen.view is None or self.seen.view.over:
-            # The rows are as they lie, and the table of heads tells all.
-            return {}
-        return {row: (seat, cost) for row, seat, _card, cost in self.taken}
-
-    @cached_property
-    def placed(self) -> Mapping[int, int]:
-        """The seats of those who placed cards in the last turn, by card."""
-        return {event.card: event.seat for event in self.last_events if isinstance(event, Placed)}
-
-    @cached_property
-    def last_events(self) -> tuple[Public, ...]:
-        """What happened in the turn that is being placed, or was placed last."""
-        return _last_turn(self.seen.view) if self.seen.view else ()
-
-    @cached_property
-    def taken(self) -> tuple[tuple[int, int, int, int], ...]:
-        """The takes of the last turn: row, seat or name, card, heads."""
-        heads_of = self.seen.rules.heads_of
-        return tuple(
-            [
-                (event.row, event.seat, event.card, sum([heads_of[card] for card in event.taken]))
-                for event in self.last_events
-                if isinstance(event, Placed) and event.taken
-            ]
-        )
-
-
-@lru_cache(256)
-def common_of(_language: str, table: IdentityKey[Table]) -> Common:
-    """Return what all viewers of a table see alike, made once for each table and language."""
-    return Common(table_view(table.value, None))
 
 
 class Frame:
@@ -190,13 +103,16 @@ class Frame:
     @cached_property
     def rows(self) -> tuple[ShownRow, ...]:
         """The rows, with what the viewer may decide about them."""
-        if self.view is None:
-            return ()
         rows = list(self.common.rows)
-        if not self.rows_are_common:
-            rows = list(_rows(self.view, self.hints.dangers if self.hints else (), self.decide, self.common))
-        for row in self.own_takes:
-            rows[row] = rows[row]._replace(taken=_taken(row, self.common.takes, self.names))
+        for action in self.decide:
+            if isinstance(action, Take):
+                row = rows[action.row]
+                rows[action.row] = row._replace(decide=(*row.decide, action.end))
+        for danger in self.hints.dangers if self.hints else ():
+            rows[danger.row - 1] = rows[danger.row - 1]._replace(danger=danger)
+        for taken in self.own_takes:
+            row, name = rows[taken], self.names[self.seen.seat or 0]
+            rows[taken] = row._replace(taken=(name, row.taken[1]) if row.taken else None)
         return tuple(rows)
 
     @cached_property
@@ -281,89 +197,9 @@ class Frame:
         return cards_of(self.seen.rules.heads_of)
 
 
-def _progress(seen: TableView) -> str:
-    view = seen.view
-    if view is None or view.round == 0:
-        return ""
-    turns = sum(seen.rules.parts(len(view.seats_in) or 1))
-    turn = min(view.turn, turns)
-    if view.phase in ("pick", "lay") or seen.between_rounds or view.over:
-        return _("Round {round}").format(round=view.round)
-    return _("Round {round}, turn {turn} of {turns}").format(round=view.round, turn=turn, turns=turns)
-
-
-def _player(seen: TableView, seat: int) -> Player:
-    view, who, bot = seen.view, seen.sitters[seat], seen.stand_ins[seat]
-    heads_of, cards = seen.rules.heads_of, cards_of(seen.rules.heads_of)
-    status, text = _status(seen, seat, who)
-    # Once a round is counted its heads are in the totals.
-    counts = view is not None and not (seen.between_rounds or view.over)
-    return Player(
-        seat=seat,
-        stand_in=bot.name if bot else "",
-        name=who.name if who else _("free seat"),
-        kind=who.kind if who else "",
-        you=False,
-        total=view.totals[seat] if view else 0,
-        heads=sum([heads_of[card] for card in view.piles[seat]]) if view and counts else 0,
-        status=status,
-        status_text=text,
-        open_hand=tuple(cards[card] for card in view.open_hands[seat]) if view and view.open_hands else (),
-        taking=tuple(cards[card] for card in _taking(view, seat)),
-    )
-
-
-def _status(seen: TableView, seat: int, who: Sitter | None) -> tuple[Status, str]:
-    view = seen.view
-    if who is None:
-        return "", ""
-    if view is None:
-        return ("ready", _("is ready")) if seen.ready[seat] else ("", "")
-    if view.over:
-        return ("won", _("won")) if seat in view.winners else ("", "")
-    if seat not in view.seats_in:
-        return "out", _("is out")
-    if seen.between_rounds:
-        return "", ""
-    if view.phase == "choose":
-        return ("chosen", _("has chosen")) if view.has_chosen[seat] else ("thinking", _("is thinking"))
-    if view.actor == seat:
-        return "turn", {
-            "take": _("chooses a row"),
-            "pick": _("picks a card"),
-            "flip": _("turns over a card"),
-        }.get(view.phase, "")
-    return "", ""
-
-
 def doer(event: Public) -> int | None:
     """Return the seat whose doing an event was, if it was that of one."""
     return None if isinstance(event, Laid | Revealed) else event.seat
-
-
-def _rows(
-    view: View, dangers: tuple[Danger, ...], legal: tuple[Action, ...], common: Common
-) -> tuple[ShownRow, ...]:
-    cards = cards_of(view.rules.heads_of)
-    decide: dict[int, list[Side | None]] = {}
-    for action in legal:
-        if isinstance(action, Take):
-            decide.setdefault(action.row, []).append(action.end)
-    return tuple(
-        shown_row(view.rules, index, row, cards, common.placed)._replace(
-            decide=tuple(decide.get(index, ())),
-            taken=_taken(index, common.takes, common.names),
-            danger=dangers[index] if dangers else None,
-        )
-        for index, row in enumerate(view.rows)
-    )
-
-
-def _taken(row: int, takes: Mapping[int, tuple[int, int]], names: Sequence[str]) -> tuple[str, int] | None:
-    if row not in takes:
-        return None
-    seat, heads = takes[row]
-    return names[seat], heads
 
 
 def _event(seen: TableView) -> Event:
@@ -381,14 +217,6 @@ def _event(seen: TableView) -> Event:
     return ""
 
 
-def _taking(view: View | None, seat: int) -> tuple[int, ...]:
-    """Return the cards that this seat took with the last placement, so that one sees where they go."""
-    match view.history[-1:] if view else ():
-        case (Placed(seat=taker, taken=taken),) if taker == seat:
-            return taken
-    return ()
-
-
 def _slots(view: View, cards: tuple[Card, ...]) -> tuple[tuple[Card, bool], ...]:
     """Return the own hand with a gap for each card played, so that no card moves under the pointer."""
     if view.seat is None or view.rules.flips:
@@ -397,15 +225,3 @@ def _slots(view: View, cards: tuple[Card, ...]) -> tuple[tuple[Card, bool], ...]
     shown = [event.cards[view.seat] for event in view.history if isinstance(event, Revealed)]
     played = {card for card in shown[earlier:] if card is not None}
     return tuple((cards[card], card not in played) for card in sorted({*view.hand, *played}) if view.hand)
-
-
-def _last_turn(view: View) -> tuple[Public, ...]:
-    """Return the events of the turn that is being placed, or was placed last."""
-    history = view.history
-    begins = [at for at, event in enumerate(history) if isinstance(event, Revealed)]
-    if begins:
-        return history[begins[-1] :]
-    placed = [at for at, event in enumerate(history) if isinstance(event, Flipped | Placed)]
-    return (
-        history[placed[-2 * len(view.seats_in)] :] if len(placed) >= 2 * len(view.seats_in) else history[-8:]
-    )
