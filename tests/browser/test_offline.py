@@ -80,6 +80,8 @@ def test_the_pad_works_without_a_connection_once_any_page_was_opened(people: Peo
     pad.enter(Ana="1", Bo="55 7")
     pad.go()
     assert pad.totals() == [1, 8]
+    ana.page.goto(f"{ana.home}/mine")
+    expect(ana.page.locator("#none")).to_be_visible()
     ana.page.goto(ana.home)
     expect(ana.page.get_by_role("heading", level=1)).to_be_visible()
     assert ana.page.evaluate("getComputedStyle(document.body).maxWidth") != "none"
@@ -159,7 +161,7 @@ def test_nothing_of_a_table_is_ever_kept(people: People) -> None:
     kept: list[tuple[str, str]] = ana.page.evaluate(_KEPT)
     paths = {path for path, _ in kept}
     assert {"/", "/pad", "/offline"} <= paths
-    assert not [path for path in paths if not re.match(r"/(static/.*|pad|offline|rules.*|learn)?$", path)]
+    assert not [path for path in paths if not re.match(r"/(static/.*|mine|pad|offline|rules.*|learn)?$", path)]
     everything = json.dumps(kept)
     assert table not in everything
     assert str(token.get("value")) not in everything

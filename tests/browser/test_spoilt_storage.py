@@ -10,7 +10,7 @@ from tests.browser.conftest import People
 from tests.browser.pads import Pad
 from tests.browser.people import Person
 
-_KEYS: Final = ("sixth-table", "sixth-tables", "sixth-pad", "sixth-notify")
+_KEYS: Final = ("sixth-table", "sixth-tables", "sixth-games", "sixth-pad", "sixth-notify")
 """What is kept for all pages; a table has keys of its own beside them."""
 
 _SPOIL: Final = """([keys, value]) => {
@@ -63,6 +63,9 @@ def test_no_page_breaks_by_what_the_browser_keeps(ana: Person, value: str) -> No
     if value.startswith("[{"):
         expect(page.locator("#mine li")).to_have_count(30)
         expect(page.locator("#mine a").first).to_contain_text("<img src=x onerror=alert(1)>")
+    page.goto(f"{ana.home}/mine")
+    expect(page.locator("#none")).to_be_visible()
+    expect(page.locator("#note")).to_contain_text("could not be read")
     pad = Pad(ana)
     pad.players("Ana", "Bo")
     pad.enter(Ana="1", Bo="2")

@@ -18,7 +18,7 @@ from sixth.server.web.routes.tutorial import addresses
 from sixth.server.web.templating.colours import cloths
 from sixth.server.web.templating.environment import JOINED, MODULES, STATIC, module_url, render, static_url
 
-_SHELL: Final = ("/", "/pad", "/offline", "/learn", "/rules", *(f"/rules/{name}" for name in GAMES))
+_SHELL: Final = ("/", "/mine", "/pad", "/offline", "/learn", "/rules", *(f"/rules/{name}" for name in GAMES))
 """Pages that hold nothing of a table, as far as there are such pages."""
 
 _SIZES: Final = (192, 512)

@@ -16,11 +16,12 @@ from sixth.server.web.middleware.preferences import preferences
 from sixth.server.web.templating.colours import window_colours
 from sixth.server.web.text.labels import bot_text
 from sixth.server.web.views.chart import totals_chart
+from sixth.server.web.views.kept_game import kept_game
 from sixth.text import heads_text
 
 _WEB: Final = Path(__file__).parents[1]
 STATIC: Final = _WEB / "static"
-MODULES: Final = ("learn", "pad", "table")
+MODULES: Final = ("learn", "mine", "pad", "table")
 """Folders of scripts that import each other."""
 
 JOINED: Final = {
@@ -104,6 +105,7 @@ def _environment() -> jinja2.Environment:
         bot_text=bot_text,
         heads_text=heads_text,
         totals_chart=totals_chart,
+        kept_game=kept_game,
         window_colours=window_colours,
         elements=elements,
         _=gettext,

@@ -8,3 +8,4 @@ import "./past.js";
 import "./keys.js";
 import "./prefs-dialog.js";
 import "./sounds.js";
+import "./keep-game.js";

@@ -1,0 +1,126 @@
+// The page of the games that ended in this browser: a chart, a list, and how to take them along.
+import {h} from "../pad/elements.js";
+import {forgetUnread, isBook, MOST, read, sorted, write} from "./book.js";
+import {draw, mean} from "./chart.js";
+
+const at = (id) => document.getElementById(id);
+const language = document.documentElement.lang;
+// As in the country of the reader, where the browser says which.
+const where = navigator.languages.find((each) => each.startsWith(language)) ?? language;
+const date = new Intl.DateTimeFormat(where, {dateStyle: "medium"}), number = new Intl.NumberFormat(where, {maximumFractionDigits: 1});
+const names = new Intl.ListFormat(language, {type: "conjunction"}), plural = new Intl.PluralRules(language);
+const words = JSON.parse(at("words").textContent);
+const say = (word, values = {}, count = undefined) => (count === undefined ? words[word] : words[word][plural.select(count)] ?? words[word].other)
+  .replace(/\{(\w+)\}/g, (all, name) => String(values[name] ?? all));
+const counted = (word, count) => say(word, {count: number.format(count)}, count);
+const title = (game) => words.games[game] ?? words.games[""];
+const total = ({past}, seat) => past.reduce((sum, heads) => sum + heads[seat], 0);
+
+let games = [], unread = null, before = null;
+
+function sheet(game) {
+  const order = game.names.map((_, seat) => seat).sort((one, other) => game.places[one] - game.places[other]);
+  const head = h("tr", {}, h("th", {scope: "col"}, say("player")), ...game.past.map((_, round) => h("th", {scope: "col", "aria-label": say("round", {round: round + 1})}, String(round + 1))), h("th", {scope: "col"}, say("total")));
+  const rows = order.map((seat) => h("tr", {class: seat === game.seat && "own"}, h("th", {scope: "row"}, seat === game.seat ? say("you", {name: game.names[seat]}) : game.names[seat]),
+    ...game.past.map((heads) => h("td", {}, String(heads[seat] ?? "–"))), h("td", {}, h("b", {}, String(total(game, seat))))));
+  return h("div", {class: "scroll", tabindex: 0, role: "group", "aria-label": at("how").textContent}, h("table", {}, h("thead", {}, head), h("tbody", {}, ...rows)));
+}
+
+function item(game) {
+  const {seat, id} = game, place = game.places[seat], told = game.again ? [say("again")] : [];
+  for (const [word, bot] of [["bots", true], ["with", false]]) {
+    const others = game.names.filter((_, each) => each !== seat && game.bots[each] === bot);
+    if (others.length) told.unshift(say(word, {names: names.format(others)}));
+  }
+  const details = h("details", {}, h("summary", {},
+    h("b", {}, title(game.game)), " ",
+    h("span", {class: place === 1 && "won"}, [place === 1 ? say("won") : say("place", {place, players: game.names.length}), counted("heads", total(game, seat))].join(" · ")), " ",
+    h("small", {}, told.join(" · ")), " ", h("time", {datetime: new Date(game.at).toISOString()}, date.format(game.at))));
+  // Made once it is looked at: there may be five hundred.
+  details.addEventListener("toggle", () => {
+    if (details.childElementCount < 2) details.append(sheet(game), h("p", {class: "actions"},
+      h("a", {class: "button", href: `/g/${id}?seat=${seat}`}, say("watch")), h("a", {class: "button", href: `/g/${id}.sixth.jsonl`, download: true}, say("record")),
+      h("button", {type: "button", onclick: () => drop(games.filter((each) => each.id !== id))}, say("forget"))));
+  });
+  return h("li", {}, details);
+}
+
+function chart() {
+  const shown = games.filter((each) => each.game === at("which").value && !each.again);
+  const wins = number.format(shown.filter(({places, seat}) => places[seat] === 1).length), found = mean(shown), played = counted("played", shown.length);
+  at("chart").toggleAttribute("hidden", shown.length < 2);
+  if (shown.length > 1) draw(at("chart"), shown, say("chart", {games: played}));
+  at("mean").textContent = say(found ? "mean" : "few", {wins, games: played, ...Object.fromEntries(Object.entries(found ?? {}).map(([name, value]) => [name, number.format(value)]))});
+}
+
+function show() {
+  at("none").hidden = games.length > 0;
+  at("some").hidden = at("export").hidden = at("clear").hidden = !games.length;
+  at("unread").hidden = !unread;
+  at("undo").hidden = !before;
+  // What was played most comes first.
+  const chosen = at("which").value, played = Map.groupBy(games, ({game}) => game);
+  const kinds = [...played.keys()].sort((one, other) => played.get(other).length - played.get(one).length);
+  at("which").replaceChildren(...kinds.map((game) => h("option", {value: game}, title(game))));
+  if (kinds.includes(chosen)) at("which").value = chosen;
+  if (games.length) chart();
+  at("list").replaceChildren(...games.map(item));
+  at("note").textContent = unread ? say("unread") : "";
+}
+
+/** The page as the browser's storage has it now. */
+function again() {
+  try {
+    ({games, unread} = read());
+  } catch {
+    at("note").textContent = say("unkept");
+    return;
+  }
+  show();
+  at("all").hidden = false;
+}
+
+function keep(next, told) {
+  write(next);
+  again();
+  at("say").textContent = told;
+}
+
+function drop(next) {
+  before = games;
+  keep(next, say("forgotten"));
+  at("undo").focus();
+}
+
+function save(text, name) {
+  const url = URL.createObjectURL(new Blob([text], {type: "application/json"}));
+  h("a", {href: url, download: name}).click();
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}
+
+async function add(file) {
+  const {games: found} = await file.text().then((text) => sorted(JSON.parse(text).games)).catch(() => sorted(null));
+  if (!found.length) { at("say").textContent = say("badFile"); return; }
+  const next = sorted([...found, ...games]).games, had = new Set(games.map(({id}) => id));
+  keep(next, counted("added", next.filter(({id}) => !had.has(id)).length));
+}
+
+at("which").addEventListener("change", chart);
+at("export").addEventListener("click", () => save(JSON.stringify({v: 1, games}), "sixth-games.json"));
+at("unread").addEventListener("click", () => save(unread, "sixth-games-unread.json"));
+at("clear").addEventListener("click", () => { forgetUnread(); drop([]); });
+at("undo").addEventListener("click", () => {
+  const now = sorted([...before, ...games]).games;
+  before = null;
+  keep(now, say("back"));
+  at("title").focus();
+});
+at("import").addEventListener("click", () => at("file").click());
+at("file").addEventListener("change", async () => {
+  const [file] = at("file").files;
+  if (file) await add(file);
+  at("file").value = "";
+});
+// Another tab has kept one more, or deleted one.
+addEventListener("storage", ({key}) => { if (isBook(key)) again(); });
+again();

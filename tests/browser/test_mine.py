@@ -1,0 +1,124 @@
+"""The games that ended in a browser: kept there, shown there, and taken along."""
+
+import json
+import re
+from contextlib import closing
+from pathlib import Path
+from statistics import mean, stdev
+
+from playwright.sync_api import expect
+
+import sixth
+from sixth.server.store.sql import SqlStore
+from tests.browser.axe import is_accessible
+from tests.browser.conftest import People
+from tests.browser.people import Person
+from tests.server.support.logs import token, whole
+from tests.server.support.serving import Server
+
+_KEPT = "JSON.parse(localStorage.getItem('sixth-games'))"
+_KEEP = "games => localStorage.setItem('sixth-games', JSON.stringify(games))"
+
+
+def _game(number: int, heads: list[int], **other: object) -> dict[str, object]:
+    """A game as a browser keeps it, in which the others took nothing."""
+    past = [[each, 0] for each in heads]
+    game = {"id": f"g{number}", "game": "classic", "seat": 0, "names": ["Ana", "Bo"], "bots": [False, True]}
+    return game | {"past": past, "places": [2, 1], "again": False, "at": number} | other
+
+
+def _mine(person: Person) -> None:
+    person.page.goto(f"{person.home}/mine")
+    person.page.locator("#all").wait_for()
+
+
+def test_a_game_that_ends_is_kept_once_listed_deleted_brought_back_and_taken_along(
+    people: People, server: Server, tmp_path: Path
+) -> None:
+    ana = people.come("Ana", viewport={"width": 320, "height": 640})
+    page = ana.page
+    _mine(ana)
+    expect(page.locator("#none")).to_be_visible()
+    with closing(SqlStore(f"sqlite:///{server.data}/sixth.sqlite3")) as store:
+        store.append("mine", 0, whole(sixth.games["halves"].replace(seats=3, deck=44), seed=5))
+    for _ in range(2):
+        ana.sit_at("mine", token(0))
+        page.wait_for_function("localStorage.getItem('sixth-games')")
+    (kept,) = page.evaluate(_KEPT)
+    _mine(ana)
+    listed = page.locator("#list li")
+    expect(listed).to_have_count(1)
+    heads = sum(each[0] for each in kept["past"])
+    expect(listed).to_contain_text(re.compile(rf"House rules.*{heads} heads"))
+    expect(listed).to_contain_text("With Person 1 and Person 2")
+    listed.locator("summary").click()
+    expect(listed.locator("tbody tr.own td").last).to_have_text(str(heads))
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
+    is_accessible(page, "one's own games")
+    with page.expect_download() as record:
+        listed.get_by_role("link", name="Download game file").click()
+    assert record.value.suggested_filename.endswith(".sixth.jsonl")
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Download all").click()
+    download.value.save_as(tmp_path / "games.json")
+    listed.get_by_role("button", name="Delete this game").click()
+    expect(page.locator("#none")).to_be_visible()
+    page.get_by_role("button", name="Undo").click()
+    expect(listed).to_have_count(1)
+    page.get_by_role("button", name="Delete all").click()
+    expect(listed).to_have_count(0)
+    page.locator("#file").set_input_files(tmp_path / "games.json")
+    expect(page.locator("#say")).to_have_text("1 game was added.")
+    assert page.evaluate(_KEPT) == [kept]
+    (tmp_path / "games.json").write_text('{"games": [7]}')
+    page.locator("#file").set_input_files(tmp_path / "games.json")
+    expect(page.locator("#say")).to_contain_text("This file holds no games of yours")
+    assert page.evaluate(_KEPT) == [kept]
+
+
+def test_heads_a_round_are_a_mean_and_an_interval_over_ones_own_rounds_of_one_game(people: People) -> None:
+    ana = people.come("Ana")
+    page = ana.page
+    rounds = [[4, 9, 0], [12, 7], [3, 15, 8, 6], [1, 10, 5]]
+    games = [_game(number, heads) for number, heads in enumerate(rounds)]
+    # Neither another game, nor one with known cards, nor rounds after one was out.
+    games += [_game(10, [50, 50], game="kids", places=[1, 2]), _game(11, [50], again=True)]
+    games[0]["past"] = [*[[each, 0] for each in rounds[0]], [None, 3]]
+    page.goto(ana.home)
+    page.evaluate(_KEEP, games)
+    _mine(ana)
+    own = [each for heads in rounds for each in heads]
+    middle, margin = mean(own), (1.96 + 2.72 / (len(own) - 1)) * stdev(own) / len(own) ** 0.5
+    expect(page.locator("#mean")).to_have_text(
+        f"4 games, 0 won. {middle:.1f} heads a round, over {len(own)} rounds "
+        f"(95%: {middle - margin:.1f} to {middle + margin:.1f})."
+    )
+    expect(page.locator("#chart circle")).to_have_count(4)
+    page.get_by_label("Game", exact=True).select_option("Kids")
+    expect(page.locator("#mean")).to_have_text("1 game, 1 won. The mean comes after ten rounds.")
+
+
+def test_what_cannot_be_read_is_said_and_set_aside_and_no_more_than_500_games_are_kept(
+    people: People,
+) -> None:
+    ana = people.come("Ana")
+    page = ana.page
+    spoilt = [_game(1, [3], names=["<b>Ana</b>", "Bo"]), {"id": "../x"}, _game(2, [3], seat=7), 7]
+    page.goto(ana.home)
+    page.evaluate(_KEEP, spoilt)
+    _mine(ana)
+    expect(page.locator("#note")).to_contain_text("Some of your games could not be read.")
+    expect(page.locator("#list li")).to_have_count(1)
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Download what could not be read").click()
+    assert json.loads(download.value.path().read_text()) == spoilt
+    page.evaluate(_KEEP, [_game(number, [1]) for number in range(600)])
+    page.reload()
+    expect(page.locator("#list li")).to_have_count(500)
+    expect(page.locator("#list time").first).to_have_attribute("datetime", re.compile("0.599Z$"))
+
+
+def test_without_scripts_the_page_says_what_it_needs(people: People) -> None:
+    ana = people.come(java_script_enabled=False)
+    ana.page.goto(f"{ana.home}/mine")
+    expect(ana.page.get_by_role("alert").first).to_contain_text("This list needs scripts")
