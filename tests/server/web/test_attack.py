@@ -207,6 +207,8 @@ USUAL: Final[Mapping[str, tuple[str, ...]]] = {
     "back": ("/rules", "/t/x"),
     "lang": ("de", "browser"),
     "theme": ("dark", "system"),
+    "felt": ("green", "blue"),
+    "cards": ("head", "stars"),
     "seat": ("0", "1", "2", "all"),
     "pace": ("none", "turn"),
     "where": ("1", "4/7/0"),

@@ -234,7 +234,7 @@ def _search(each: Audience, known: list[Known]) -> None:
 # Everything in a page that tells which card it is: class, id, value, text.
 CARD = re.compile(
     r'class="card[^"]* c(\d+)"|id="[hp](\d+)" class="card|name="card" value="(\d+)"'
-    r'|class="card[^>]*><b>(\d+)<'
+    r'|class="card[^>]*><b[^>]*>(\d+)<'
 )
 # The rules of the game, which tell of all cards, and what the host has set up.
 _RULES = re.compile(r'<aside class="in-force".*?</aside>|<section class="kept".*?</section>', re.DOTALL)

@@ -37,7 +37,8 @@ def face(card: Card) -> Markup:
 def _face(_language: str, card: Card) -> Markup:
     long = ' class="long"' if card.number > 99 else ""
     return Markup(
-        f'<b{long}>{card.number}</b><i class="heads n{card.heads}" aria-hidden="true"></i>'
+        f'<b{long} data-n="{card.number}">{card.number}</b>'
+        f'<i class="heads n{card.heads}" aria-hidden="true"></i>'
         f'<span class="only-read"> ({heads_text(card.heads)})</span>'
     )
 

@@ -106,22 +106,25 @@ def test_a_reader_chooses_the_language_at_the_end_of_every_page(browser: httpx2.
 
 
 def test_settings_are_kept_and_taken_back_without_scripts(browser: httpx2.Client) -> None:
-    def chosen() -> tuple[str, str]:
+    def chosen() -> tuple[str, ...]:
         fields = Page(browser.get("/settings", params={"back": "/somewhere"}).text).forms["settings"].fields
         assert fields["back"] == "/somewhere"
-        return fields["lang"], fields["theme"]
+        return fields["lang"], fields["theme"], fields["felt"], fields["cards"]
 
-    assert chosen() == ("browser", "system")
-    kept = browser.post("/settings", data={"lang": "fr", "theme": "contrast"}, follow_redirects=False)
+    assert chosen() == ("browser", "system", "green", "head")
+    looks = {"theme": "contrast", "felt": "blue", "cards": "stars"}
+    kept = browser.post("/settings", data={"lang": "fr", **looks}, follow_redirects=False)
     for cookie in kept.headers.get_list("set-cookie"):
         assert "SameSite=lax" in cookie
         assert "Max-Age=31536000" in cookie
-    assert chosen() == ("fr", "contrast")
-    assert '<html lang="fr" data-theme="contrast"' in browser.get("/").text
+    assert chosen() == ("fr", "contrast", "blue", "stars")
+    shown = '<html lang="fr" data-theme="contrast" data-felt="blue" data-cards="stars">'
+    assert shown in browser.get("/").text
     browser.post("/settings", data={"theme": "dark"})
-    assert chosen() == ("fr", "dark")
-    browser.post("/settings", data={"lang": "browser", "theme": "system"})
-    assert chosen() == ("browser", "system")
+    assert chosen() == ("fr", "dark", "blue", "stars")
+    first = {"theme": "system", "felt": "green", "cards": "head"}
+    browser.post("/settings", data={"lang": "browser", **first})
+    assert chosen() == ("browser", "system", "green", "head")
     assert not browser.cookies
 
 
@@ -148,14 +151,25 @@ def test_nobody_is_led_to_another_site(browser: httpx2.Client, back: str) -> Non
 
 @pytest.mark.parametrize("value", ["xx", "DE", "", "<b>", "../de", "a" * 4_000, '"de"', "de; theme=dark"])
 def test_cookies_that_are_none_of_ours_do_no_harm(browser: httpx2.Client, value: str) -> None:
-    headers = {"cookie": f"sixth-lang={value}; sixth-theme={value}", "accept-language": "id"}
+    cookies = [f"sixth-{name}={value}" for name in ("lang", "theme", "felt", "cards")]
+    headers = {"cookie": "; ".join(cookies), "accept-language": "id"}
     response = browser.get("/", headers=headers)
     assert response.status_code == 200
-    assert 'data-theme="system"' in response.text
+    assert 'data-theme="system" data-felt="green" data-cards="head"' in response.text
     assert value == '"de"' or len(value) < 3 or f"={value}" not in response.text
 
 
-@pytest.mark.parametrize("form", [{"lang": "xx"}, {"theme": "pink"}, {"more": "x"}, {"back": "/" * 3_000}])
+@pytest.mark.parametrize(
+    "form",
+    [
+        {"lang": "xx"},
+        {"theme": "pink"},
+        {"felt": "pink"},
+        {"cards": "x"},
+        {"more": "x"},
+        {"back": "/" * 3_000},
+    ],
+)
 def test_a_form_that_is_none_of_ours_changes_nothing(browser: httpx2.Client, form: dict[str, str]) -> None:
     response = browser.post("/settings", data=form, follow_redirects=False)
     assert response.status_code == 422

@@ -4,16 +4,17 @@ import gzip
 import math
 import re
 from itertools import combinations
-from typing import Final
+from typing import Final, get_args
 
 import pytest
 
 from sixth.rules.options import SEATS
+from sixth.server.web.middleware.preferences import Cards, Felt
 from sixth.server.web.templating.environment import JOINED, STATIC, made_css
 
 TEMPLATES: Final = STATIC.parent / "templates"
 _CSS: Final = made_css("tokens.css") or ""
-_BLOCK: Final = re.compile(r"(:root[^{]*)\{([^{}]*)\}")
+_BLOCK: Final = re.compile(r"((?::root|\[data-)[^{]*)\{([^{}]*)\}")
 _TOKEN: Final = re.compile(r"--([a-z0-9-]+): ([^;]+);")
 _TWO: Final = re.compile(r"light-dark\((.+?), (.+)\)")
 
@@ -31,9 +32,10 @@ _CHOSEN: Final = ':root[data-theme="contrast"]'
 _BY_SYSTEM: Final = ':root:not([data-theme="light"], [data-theme="dark"])'
 
 
-def _theme(scheme: str, *, contrast: bool) -> Tokens:
+def _theme(scheme: str, *, contrast: bool, chosen: str = "") -> Tokens:
+    """The tokens in a theme, with another felt or back of cards that is `chosen`, as its block is called."""
     blocks = _blocks()
-    tokens = blocks[_PLAIN] | (blocks[_CHOSEN] if contrast else {})
+    tokens = blocks[_PLAIN] | blocks.get(chosen, {}) | (blocks[_CHOSEN] if contrast else {})
     at = 1 if scheme == "light" else 2
     return {name: found[at] if (found := _TWO.fullmatch(value)) else value for name, value in tokens.items()}
 
@@ -66,12 +68,17 @@ _TEXT: Final = {
     "felt-main": ("felt-main-ink",),
     "accent-soft": ("ink", "ink-soft", "accent", "good", "warn"),
     "felt": ("felt-ink", "felt-soft", "felt-focus", "full"),
+    "felt-lit": ("felt-ink", "felt-soft", "felt-focus", "full"),
     "lane": ("felt-ink", "felt-soft", "felt-focus", "full"),
     "full": ("full-ink",),
     "card": ("heads-1", "heads-2", "heads-3", "heads-5", "heads-7", "card-back"),
     "tint-1": ("heads-1",),
     "tint-2": ("heads-2",),
     "tint-3": ("heads-3",),
+    "gem-1": ("card",),
+    "gem-2": ("card",),
+    "gem-3": ("card",),
+    "heads-5": ("card",),
 }
 """What is written on what."""
 
@@ -81,6 +88,7 @@ _MARKS: Final = {
     "accent-soft": ("field", "focus"),
     "felt": ("felt-focus", "felt-line"),
     "lane": ("felt-focus", "full"),
+    "card-back": ("card",),
     **dict.fromkeys(_SEATS, ("mark-ink",)),
 }
 """Borders of fields, rings of focus and marks, and what they lie on."""
@@ -92,9 +100,14 @@ _THEMES: Final = [
 ]
 
 
+_LOOKS: Final = ["", *(name for name in _blocks() if name.startswith("[data-"))]
+"""Felts and backs of cards: those that all have at first, and the blocks of the others."""
+
+
+@pytest.mark.parametrize("look", _LOOKS)
 @pytest.mark.parametrize(("scheme", "contrast"), _THEMES)
-def test_everything_can_be_read_on_what_it_stands_on(scheme: str, contrast: bool) -> None:
-    tokens = _theme(scheme, contrast=contrast)
+def test_everything_can_be_read_on_what_it_stands_on(scheme: str, contrast: bool, look: str) -> None:
+    tokens = _theme(scheme, contrast=contrast, chosen=look)
     least = 7.0 if contrast else 4.5
     faint = {
         f"{ink} on {ground}": round(_contrast(tokens[ink], tokens[ground]), 2)
@@ -105,9 +118,10 @@ def test_everything_can_be_read_on_what_it_stands_on(scheme: str, contrast: bool
     assert not faint
 
 
+@pytest.mark.parametrize("look", _LOOKS)
 @pytest.mark.parametrize(("scheme", "contrast"), _THEMES)
-def test_fields_focus_and_marks_stand_out(scheme: str, contrast: bool) -> None:
-    tokens = _theme(scheme, contrast=contrast)
+def test_fields_focus_and_marks_stand_out(scheme: str, contrast: bool, look: str) -> None:
+    tokens = _theme(scheme, contrast=contrast, chosen=look)
     faint = {
         f"{mark} on {ground}": round(_contrast(tokens[mark], tokens[ground]), 2)
         for ground, marks in _MARKS.items()
@@ -179,6 +193,15 @@ def test_high_contrast_is_the_same_whether_chosen_or_wished_for_by_the_system() 
     blocks = _blocks()
     assert blocks[_CHOSEN] == blocks[_BY_SYSTEM]
     assert blocks[_CHOSEN].keys() <= blocks[_PLAIN].keys()
+
+
+def test_every_felt_and_back_that_may_be_chosen_is_in_the_tokens() -> None:
+    felts = [f'[data-felt="{felt}"]' for felt in get_args(Felt)]
+    backs = [f'[data-cards="{cards}"]' for cards in get_args(Cards)]
+    blocks = _blocks()
+    assert {*felts, *backs} == {name for name in blocks if name.startswith("[data-")}
+    # The first of each is what there is without a choice.
+    assert all(blocks[first].items() <= blocks[_PLAIN].items() for first in (felts[0], backs[0]))
 
 
 def test_colours_are_in_the_tokens_only() -> None:

@@ -8,7 +8,7 @@ from sixth.i18n import LANGUAGES
 from sixth.rules.board import Side
 from sixth.rules.cards import FULL_DECK
 from sixth.server.table.seating import MIXED
-from sixth.server.web.middleware.preferences import Theme
+from sixth.server.web.middleware.preferences import Cards, Felt, Theme
 
 MAX_SEATS: Final = 10
 
@@ -192,4 +192,6 @@ class SettingsForm(_Strict):
 
     lang: str | None = Field(None, pattern=f"^({'|'.join(LANGUAGES)}|{BROWSER})$")
     theme: Theme | None = None
+    felt: Felt | None = None
+    cards: Cards | None = None
     back: str = Field("/", max_length=2_000)

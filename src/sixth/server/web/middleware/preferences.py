@@ -15,11 +15,19 @@ from sixth import i18n
 
 LANGUAGE_COOKIE: Final = "sixth-lang"
 THEME_COOKIE: Final = "sixth-theme"
+FELT_COOKIE: Final = "sixth-felt"
+CARDS_COOKIE: Final = "sixth-cards"
 RENEW: Final = "renew"
 RENEW_COOKIE: Final = "sixth-renew"
 
 Theme = Literal["system", "light", "dark", "contrast"]
 _THEMES: Final[Mapping[str, Theme]] = {theme: theme for theme in get_args(Theme)}
+
+Felt = Literal["green", "blue"]
+_FELTS: Final[Mapping[str, Felt]] = {felt: felt for felt in get_args(Felt)}
+
+Cards = Literal["head", "waves", "stars"]
+_CARDS: Final[Mapping[str, Cards]] = {cards: cards for cards in get_args(Cards)}
 
 _VARY: Final = (b"vary", b"Cookie, Accept-Language")
 
@@ -28,14 +36,17 @@ _VARY: Final = (b"vary", b"Cookie, Accept-Language")
 class Preferences:
     """What whoever reads a page has asked for.
 
-    `chosen` is the language they chose here, or "" where that of the browser counts; `page` is the address of
-    the page they are on. `still` is whether pages are not to renew themselves where no scripts run, `renew`
-    what this address says about that, if anything: `on` or `off`.
+    `chosen` is the language they chose here, or "" where that of the browser counts; `cards` is what the
+    backs of cards show; `page` is the address of the page they are on. `still` is whether pages are not to
+    renew themselves where no scripts run, `renew` what this address says about that, if anything: `on` or
+    `off`.
     """
 
     language: str = i18n.SOURCE
     chosen: str = ""
     theme: Theme = "system"
+    felt: Felt = "green"
+    cards: Cards = "head"
     page: str = "/"
     still: bool = False
     renew: str = ""
@@ -59,6 +70,8 @@ def preferences_of(connection: HTTPConnection) -> Preferences:
         language=chosen or i18n.language_for_header(connection.headers.get("accept-language", "")),
         chosen=chosen,
         theme=_THEMES.get(cookies.get(THEME_COOKIE, ""), "system"),
+        felt=_FELTS.get(cookies.get(FELT_COOKIE, ""), "green"),
+        cards=_CARDS.get(cookies.get(CARDS_COOKIE, ""), "head"),
         page=_page(connection),
         still=(renew or cookies.get(RENEW_COOKIE)) == "off",
         renew=renew,

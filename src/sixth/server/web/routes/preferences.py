@@ -1,4 +1,4 @@
-"""What each browser keeps for itself: the language, and light or dark."""
+"""What each browser keeps for itself: the language, and how it all looks."""
 
 import re
 from typing import Final
@@ -10,7 +10,15 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from sixth.i18n import gettext as _
 from sixth.server.web.forms import models
 from sixth.server.web.forms.reading import read_form
-from sixth.server.web.middleware.preferences import LANGUAGE_COOKIE, THEME_COOKIE, Theme
+from sixth.server.web.middleware.preferences import (
+    CARDS_COOKIE,
+    FELT_COOKIE,
+    LANGUAGE_COOKIE,
+    THEME_COOKIE,
+    Cards,
+    Felt,
+    Theme,
+)
 from sixth.server.web.templating.environment import render
 
 _YEAR_S: Final = 365 * 24 * 3600
@@ -27,11 +35,12 @@ def same_site(page: str) -> str:
 
 
 async def settings(request: Request) -> HTMLResponse:
-    """Show the choice of a language and a theme."""
+    """Show the choice of a language, a theme, a felt and a back of cards."""
     back = request.query_params.get("back", "/")
     if len(back) > _MAX_PAGE_LENGTH:
         raise HTTPException(422)
-    return HTMLResponse(render("pages/preferences.html", back=same_site(back), themes=_themes()))
+    looks = {"themes": _themes(), "felts": _felts(), "cards": _cards()}
+    return HTMLResponse(render("pages/preferences.html", back=same_site(back), **looks))
 
 
 async def keep_settings(request: Request) -> Response:
@@ -40,6 +49,8 @@ async def keep_settings(request: Request) -> Response:
     response = RedirectResponse(same_site(form.back), 303)
     _keep(request, response, LANGUAGE_COOKIE, "" if form.lang == models.BROWSER else form.lang)
     _keep(request, response, THEME_COOKIE, "" if form.theme == "system" else form.theme)
+    _keep(request, response, FELT_COOKIE, "" if form.felt == "green" else form.felt)
+    _keep(request, response, CARDS_COOKIE, "" if form.cards == "head" else form.cards)
     return response
 
 
@@ -58,3 +69,11 @@ def _themes() -> dict[Theme, str]:
         "dark": _("Dark"),
         "contrast": _("High contrast"),
     }
+
+
+def _felts() -> dict[Felt, str]:
+    return {"green": _("Green"), "blue": _("Blue")}
+
+
+def _cards() -> dict[Cards, str]:
+    return {"head": _("Horned head"), "waves": _("Waves"), "stars": _("Stars")}
