@@ -51,7 +51,7 @@ def as_document(page: Page) -> list[object]:
 
 
 def _plain(element: Element) -> object:
-    if element.tag in ("script", "noscript") or element.id in ("say", "notify"):
+    if element.tag in ("script", "noscript") or element.id in ("say", "notify-me"):
         return None
     given = {name: value for name, value in element.given.items() if name != "open"}
     inside = [
