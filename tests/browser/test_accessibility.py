@@ -71,7 +71,7 @@ def _invite(ana: Person) -> str:
     page.get_by_text("Change the rules").click()
     page.get_by_label("Cards in each hand").fill("5")
     page.get_by_label("End of the game").select_option("rounds")
-    page.get_by_label("Limit, or how many rounds").fill("2")
+    page.get_by_label("Limit or rounds").fill("2")
     page.get_by_role("button", name="Invite friends").click()
     ana.ready()
     return page.url
@@ -134,7 +134,7 @@ def test_axe_finds_nothing_from_the_lobby_to_the_end_of_a_game(people: People) -
     ana.page.locator("#next").click()
     hers.find_nothing("replay")
     other_tab.goto(f"{table}/house")
-    other_tab.get_by_label("Others may watch").uncheck()
+    other_tab.get_by_label("Spectators allowed").uncheck()
     other_tab.get_by_role("button", name="Save").click()
     eve = people.come("Eve")
     eve.forgive("403")

@@ -49,11 +49,11 @@ def test_the_host_changes_game_pace_and_manners_and_everybody_sees_and_hears_it(
     ana.page.get_by_label("Game", exact=True).select_option("tactical")
     ana.page.get_by_label("Seats", exact=True).select_option("3")
     ana.page.get_by_label("Time to think").select_option("own")
-    ana.page.get_by_label("For a turn", exact=True).fill("7")
-    ana.page.get_by_label("Unit: For a turn").select_option("min")
-    ana.page.get_by_label("The table may help", exact=False).check()
-    ana.page.get_by_label("Others may watch").uncheck()
-    ana.page.get_by_label(re.compile("Players may write")).uncheck()
+    ana.page.get_by_label("Time per turn", exact=True).fill("7")
+    ana.page.get_by_label("Unit: Time per turn").select_option("min")
+    ana.page.get_by_label("Hints: cards", exact=False).check()
+    ana.page.get_by_label("Spectators allowed").uncheck()
+    ana.page.get_by_label(re.compile("Free chat")).uncheck()
     _save(ana)
     ana.ready()
     # In the other window, which nobody has touched: seen, heard, and in the rules beside the table.
@@ -61,7 +61,7 @@ def test_the_host_changes_game_pace_and_manners_and_everybody_sees_and_hears_it(
     expect(facts.nth(1)).to_have_text("Clock: 7 minutes a turn. (just changed)")
     expect(bo.page.locator(".kept li.new")).to_have_count(5)
     expect(bo.page.locator("#say")).to_contain_text(
-        "The host has changed this table. Tactical, 3 seats. Clock: 7 minutes a turn. Nobody else may watch."
+        "The host has changed the settings. Tactical, 3 seats. Clock: 7 minutes a turn. No spectators."
     )
     expect(bo.page.locator("#in-force")).to_contain_text("The deck has the cards from 1 to 34")
     expect(bo.page.locator(".player")).to_have_count(3)
@@ -76,8 +76,8 @@ def test_the_host_changes_game_pace_and_manners_and_everybody_sees_and_hears_it(
     expect(ana.page.locator(".kept li").nth(1)).to_have_text("Clock: 7 minutes a turn. (just changed)")
     _settings(ana)
     expect(ana.page.get_by_label("Game", exact=True)).to_have_value("tactical")
-    expect(ana.page.get_by_label("For a turn", exact=True)).to_have_value("7")
-    expect(ana.page.get_by_label("Others may watch")).not_to_be_checked()
+    expect(ana.page.get_by_label("Time per turn", exact=True)).to_have_value("7")
+    expect(ana.page.get_by_label("Spectators allowed")).not_to_be_checked()
     _save(ana)
     # The game is played by it.
     ana.page.get_by_role("button", name="Start the game").click()
@@ -98,14 +98,14 @@ def test_seats_that_are_taken_and_a_clock_out_of_bounds_are_refused_beside_the_f
     _settings(ana)
     seats = ana.page.get_by_label("Seats", exact=True)
     seats.select_option("2")
-    ana.page.get_by_label("Others may watch").uncheck()
+    ana.page.get_by_label("Spectators allowed").uncheck()
     _save(ana)
     expect(seats).to_have_accessible_description("3 seats are taken, so there can be no fewer.")
     expect(seats).to_have_value("2")
-    expect(ana.page.get_by_label("Others may watch")).not_to_be_checked()
+    expect(ana.page.get_by_label("Spectators allowed")).not_to_be_checked()
     seats.select_option("5")
     ana.page.get_by_label("Time to think").select_option("own")
-    turn = ana.page.get_by_label("For a turn", exact=True)
+    turn = ana.page.get_by_label("Time per turn", exact=True)
     turn.fill("soon")
     _save(ana)
     expect(turn).to_have_accessible_description("Give the time for a turn as a whole number.")
@@ -126,13 +126,10 @@ def test_once_the_game_has_begun_its_rules_and_its_clock_stay(people: People) ->
     ana.forgive("409")
     late.get_by_label("Time to think").select_option("brisk")
     late.get_by_role("button", name="Save").click()
-    begun = (
-        "The game has begun, so its rules, its clock, its helps and the bot for whoever leaves "
-        "stay as they are."
-    )
+    begun = "The game has begun: rules, clock, hints and stand-in bot stay as they are."
     expect(late.locator("#note")).to_have_text(begun)
     expect(late.get_by_label("Time to think")).to_have_count(0)
-    late.get_by_label("Others may watch").uncheck()
+    late.get_by_label("Spectators allowed").uncheck()
     late.get_by_role("button", name="Save").click()
     expect(late.locator("#hand button")).to_have_count(10)
-    expect(ana.page.locator("#say")).to_contain_text("Nobody else may watch.")
+    expect(ana.page.locator("#say")).to_contain_text("No spectators.")

@@ -9,7 +9,7 @@ from tests.browser.people import Person, meanwhile
 from tests.server.support.serving import serving
 
 _OFFLINE = "No connection. Trying again…"
-_UNSENT = "No connection: what you pressed may not have arrived."
+_UNSENT = "No connection: your last tap may not have arrived."
 
 
 def _table_with_two(people: People, home: str = "") -> tuple[Person, Person]:
@@ -104,12 +104,12 @@ def test_a_page_without_room_for_its_stream_says_so_and_is_right_all_the_same(
         bo.page.clock.install()
         ana.open("invite", seats=2)
         bo.join(ana.page.url)
-        expect(bo.note).to_contain_text("Too many pages are open")
+        expect(bo.note).to_contain_text("Too many open pages")
         ana.page.get_by_role("button", name="Start the game").click()
         ana.asked("choose")
         bo.page.clock.run_for(10_000)
         bo.asked("choose")
-        expect(bo.note).to_contain_text("Too many pages are open")
+        expect(bo.note).to_contain_text("Too many open pages")
         ana.page.goto(server.url)
         bo.page.clock.run_for(10_000)
         expect(bo.note).to_be_empty()

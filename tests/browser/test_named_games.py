@@ -72,7 +72,7 @@ def rounds_of(read: Record) -> list[RoundEnded]:
 
 def test_classic_goes_on_until_a_total_reaches_the_limit(people: People) -> None:
     ana = people.come()
-    open_with(ana, "classic", 3, **{"Limit, or how many rounds": "8"})
+    open_with(ana, "classic", 3, **{"Limit or rounds": "8"})
     assert "a total reaches 8 heads" in rules_told(ana)
     done = ana.play_until("again")
     read = kept(ana, GAMES["classic"].replace(seats=3, end=End("score", 8)))
@@ -89,7 +89,7 @@ def test_tactical_leaves_no_card_out(people: People) -> None:
         ana,
         "tactical",
         2,
-        **{"End of the game": "A number of rounds is over", "Limit, or how many rounds": "1"},
+        **{"End of the game": "After a number of rounds", "Limit or rounds": "1"},
     )
     assert "from 1 to 24, and all of them are dealt" in rules_told(ana)
     ana.play_until("again")
@@ -106,8 +106,8 @@ def test_logic_has_everybody_pick_in_turn_from_the_open_deck(people: People) -> 
         3,
         **{
             "Cards in each hand": "3",
-            "End of the game": "A number of rounds is over",
-            "Limit, or how many rounds": "2",
+            "End of the game": "After a number of rounds",
+            "Limit or rounds": "2",
         },
     )
     picked: list[int] = []
@@ -171,8 +171,8 @@ def test_both_ends_places_to_the_left_and_lets_one_decide_between_two_ends(peopl
             **{
                 "Deck": "Only as many as are dealt",
                 "Rows": "6",
-                "End of the game": "A number of rounds is over",
-                "Limit, or how many rounds": "2",
+                "End of the game": "After a number of rounds",
+                "Limit or rounds": "2",
             },
         )
         while (seen := ana.seen()).asks != "again":
@@ -214,7 +214,7 @@ def test_elimination_leaves_whoever_is_out_watching_until_one_is_left(people: Pe
     ana = people.come()
     ana.forgive("409|403|422")
     for _ in range(6):
-        open_with(ana, "elimination", 4, bots="careful", **{"Limit, or how many rounds": "6"})
+        open_with(ana, "elimination", 4, bots="careful", **{"Limit or rounds": "6"})
         asks = ""
         while (asks := ana.seen().asks) != "again" and not _is_out(ana):
             ana.do(press=lambda offered: offered.last.click())

@@ -272,4 +272,4 @@ def test_the_same_deal_is_played_again_from_the_end_of_a_game(people: People) ->
     ana.ready()
     assert ana.page.url != table
     assert ana.hand() == hand
-    expect(ana.page.locator(".progress")).to_contain_text("Replay of an earlier deal")
+    expect(ana.page.locator(".progress")).to_contain_text("Cards of an earlier game")

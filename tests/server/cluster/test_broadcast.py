@@ -184,7 +184,7 @@ def test_who_watches_at_one_process_is_counted_at_the_other(two: tuple[Site, Sit
             watcher.table = table
             watching.append(stack.enter_context(listening(watcher)))
             next(watching[-1])
-        wait_for(screen, "2 people watch")
+        wait_for(screen, "2 watching")
         until(lambda: other.tables.pubsub.watchers(table) == 2, "both were counted there, too")
     until(
         lambda: (one.tables.pubsub.watchers(table), other.tables.pubsub.watchers(table)) == (0, 0), "all left"

@@ -135,7 +135,7 @@ def test_an_address_opens_so_many_tables_and_plays_on(site: Site) -> None:
     assert [opens(ana).status_code for _ in range(4)] == [303] * 3 + [429]
     answer = opens(ana)
     assert int(answer.headers["Retry-After"]) == 3600 / 3
-    assert "Many tables were opened from your network" in Page(answer.text).root.text
+    assert "Many new tables came from your network" in Page(answer.text).root.text
     assert ana.post("/g/nogame/again", data={"seat": 0}).status_code == 429
     assert asks(ana, 3, "/tables") == [200] * 3
     school = client(site, SCHOOL)
@@ -169,7 +169,7 @@ def test_a_process_has_so_many_streams_whoever_asks(tmp_path: Path) -> None:
         events = f"/t/{table}/events"
         streams = [stack.enter_context(ana.client.stream("GET", events)) for _ in range(3)]
         assert [each.status_code for each in streams] == [200, 200, 429]
-        assert "So many people are here" in streams[2].read().decode()
+        assert "It is too busy here" in streams[2].read().decode()
         assert ana.look().asks == "begin"
 
 

@@ -111,8 +111,7 @@ def arrange(
     if table.games and (rules is not None or _fixed(config) != _fixed(table.config)):
         raise Refusal(
             "begun",
-            "The game has begun, so its rules, its clock, its helps and the bot for whoever leaves "
-            "stay as they are.",
+            "The game has begun: rules, clock, hints and stand-in bot stay as they are.",
         )
     taken = sum(who is not None for who in table.sitters)
     if rules is not None and rules.seats < taken:

@@ -217,7 +217,7 @@ def test_the_same_deal_again_gives_every_seat_the_same_cards(site: Site, game: s
     now = site.table(ana.table)
     assert ana.table != table
     assert [who.human for who in now.sitters if who] == [seat == 1 for seat in range(seats)]
-    assert "Replay of an earlier deal" in ana.page.html
+    assert "Cards of an earlier game" in ana.page.html
     assert now.open is False
     play_on([ana], Random(game))
     before, after = site.person(), site.person()
@@ -232,7 +232,7 @@ def test_the_same_deal_again_gives_every_seat_the_same_cards(site: Site, game: s
     # The game after it is a new one.
     assert site.table(ana.table).secret not in "".join(first.lines())
     ana.send("again")
-    assert "Replay of an earlier deal" not in ana.page.html
+    assert "Cards of an earlier game" not in ana.page.html
 
 
 def _deals(game: Record) -> list[object]:

@@ -431,7 +431,7 @@ def test_where_nobody_may_watch_only_the_players_see_the_table(there: Round) -> 
     for path in ("", "/screen", "/history", "/history?at=1"):
         answer = eve.client.get(f"/t/{there.table}{path}")
         assert answer.status_code == 403
-        assert "keep to themselves" in answer.text
+        assert "This table is private" in answer.text
         assert not Page(answer.text).cards
     for path in ("/events", "/events?screen=1", "/events?after=2"):
         answer = eve.client.get(f"/t/{there.table}{path}")
@@ -454,7 +454,7 @@ def test_streams_of_strangers_end_when_watching_is_switched_off(there: Round) ->
         there.config(TableConfig(spectators=False))
         rest = list(news)
     assert len(rest) == 1
-    assert "keep to themselves" in rest[0].html
+    assert "This table is private" in rest[0].html
     assert not rest[0].page.cards
 
 
@@ -536,7 +536,7 @@ def test_who_talks_too_fast_is_asked_to_wait(there: Round) -> None:
 def test_the_host_may_switch_free_words_off(there: Round) -> None:
     there.config(TableConfig(chat=False))
     answer = there.post(there.bo, "say", text="hi")
-    assert (answer.status_code, "switched off" in note(answer)) == (403, True)
+    assert (answer.status_code, "Free chat is off" in note(answer)) == (403, True)
     assert there.post(there.bo, "say", phrase="hello").status_code == 303
     assert said(there.ana) == ["Bo Hello!"]
 
@@ -572,7 +572,7 @@ def test_the_bot_for_whoever_leaves_can_be_chosen_until_the_game_begins(there: R
     there.ana.send("house")
     before = there.log()
     answer = there.post(there.ana, "house", stand_in="champion", spectators="true", chat="true")
-    assert (answer.status_code, "the bot for whoever leaves" in html.unescape(answer.text)) == (409, True)
+    assert (answer.status_code, "stand-in bot stay" in html.unescape(answer.text)) == (409, True)
     assert there.log() == before
     assert there.site.table(there.table).config.stand_in == "nearest"
 
@@ -591,7 +591,7 @@ def test_who_comes_back_chooses_without_seeing_what_the_bot_chose(there: Round) 
     shown.append(there.bo.page.chosen)
     assert shown == [None, None]
     assert there.bo.page.asks == "choose"
-    assert "A bot has chosen a card for you." in there.bo.page.text("prompt")
+    assert "A bot chose a card for you." in there.bo.page.text("prompt")
     own = there.bo.page.forms["hand"].buttons[0][1]
     there.bo.send("hand", own)
     assert there.bo.page.chosen == int(own)

@@ -126,7 +126,7 @@ def test_a_fault_of_ours_is_one_sentence_that_shows_nothing(
             connection.exec_driver_sql("INSERT INTO log VALUES ('broken', 1, '', '{\"event\": 104')")
         answer = site.person().client.get("/t/broken")
     assert answer.status_code == 500
-    assert "Something went wrong on our side" in answer.text
+    assert "That was our fault" in answer.text
     assert "104" not in answer.text
     assert "JSON" not in answer.text
     assert answer.headers["content-security-policy"]

@@ -72,10 +72,10 @@ def _deals() -> dict[str, str]:
             " {most}; {what_fits}."
         ),
         "halves-fix-hand": _(
-            "Two halves deal out the whole deck, so leave the cards in each hand as the game says."
+            "Two halves deal out the whole deck, so leave “Cards in each hand” at its default."
         ),
         "halves-fix-end": _(
-            "Two halves are one game of one round, so leave the end of the game as the game says."
+            "Two halves are one game of one round, so leave “End of the game” at its default."
         ),
         "halves-too-few-cards": _(
             "Two halves for {rules.seats} seats and {rules.rows} rows take {least} cards or more, but the"

@@ -29,15 +29,11 @@ _RETRY_AFTER_S: Final = 10.0
 _FILES_FOR_OTHERS: Final = 300
 """Files of a process that are no streams: its database, its programs, requests."""
 
-_MANY_TABLES: Final = Sentence(
-    "Many tables were opened from your network just now; please wait a little before the next one."
-)
+_MANY_TABLES: Final = Sentence("Many new tables came from your network just now; please wait a little.")
 _MANY_STREAMS: Final = Sentence(
-    "So many tables are open in your network that this page is not kept up to date; please close some."
+    "Too many tables are open in your network for live updates; please close some."
 )
-_FULL: Final = Sentence(
-    "So many people are here that this page is not kept up to date just now; please look again in a while."
-)
+_FULL: Final = Sentence("It is too busy here for live updates just now; please reload in a while.")
 
 
 class RateLimitMiddleware:

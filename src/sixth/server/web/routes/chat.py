@@ -22,7 +22,7 @@ async def say(request: Request) -> Response:
     kind, said = _meant(form)
     if kind == "text":
         if not table.config.chat:
-            raise Refusal("chat-off", "The host of this table has switched off free words; phrases remain.")
+            raise Refusal("chat-off", "Free chat is off at this table; set phrases still work.")
         said = clean_words(said, MAX_LINE_LENGTH)
     who = table.sitters[seat]
     if site.chat.say(table.id, seat, who.name if who else "", kind, said, language=preferences().language):

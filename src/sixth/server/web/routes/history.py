@@ -20,7 +20,7 @@ async def history(request: Request) -> HTMLResponse:
     table = await table_of(request)
     audience = Audience.of(token_of(request, table.id))
     if not audience.may_look(table):
-        raise Refusal("private", "The players of this table keep to themselves.")
+        raise Refusal("private", "This table is private.")
     seen = audience.view(table)
     template = "parts/history.html" if request.headers.get("hx-request") == "true" else "pages/history.html"
     html = render(template, seen=seen, step=step(seen, at))

@@ -72,7 +72,7 @@ async def table_record(request: Request) -> Response:
     """Send the record of a game that ended at this table, with the secret that proves its deals."""
     found = await tables_of(request).archive.at_table(table_id_of(request), request.path_params["game_id"])
     if found is None:
-        said = _("There is no ended game of that name here; records come after the end.")
+        said = _("There is no finished game of that name here; game files come after the end.")
         return PlainTextResponse(said, 404)
     return await _file(request, found.record)
 
@@ -117,7 +117,7 @@ def _missing() -> HTMLResponse:
 
 def _no_game() -> str:
     # The same for a game that goes on: whoever has its name learns nothing from here.
-    return _("There is no ended game of that name; a game can be seen again once it is over.")
+    return _("There is no finished game of that name; a game can be replayed once it is over.")
 
 
 def _number(text: str, *, most: int) -> int | None:

@@ -81,7 +81,7 @@ async def events(request: Request) -> Response:
     site, table = tables_of(request), await table_of(request)
     audience = Audience.of(token_of(request, table.id), screen=screen)
     if not audience.may_look(table):
-        raise Refusal("private", "The players of this table keep to themselves.")
+        raise Refusal("private", "This table is private.")
     last = request.headers.get("last-event-id", "")
     if last.isascii() and last.isdigit() and len(last) < 16:
         after = int(last)

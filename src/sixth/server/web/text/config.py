@@ -39,10 +39,8 @@ def _config_facts(config: TableConfig) -> dict[str, str]:
     return {
         "pace": _("Clock: {pace}.").format(pace=pace_text(config)) if config.turn_seconds else _("No clock."),
         "listed": _("Public: in the list of open tables.") if config.listed else _("Private: link or code."),
-        "spectators": _("Others may watch.") if config.spectators else _("Nobody else may watch."),
-        "chat": _("Players may write to each other.")
-        if config.chat
-        else _("Players have phrases, and no words of their own."),
+        "spectators": _("Spectators allowed.") if config.spectators else _("No spectators."),
+        "chat": _("Free chat.") if config.chat else _("Chat: set phrases only."),
         "helps": _("Hints on: cards seen so far, rows in danger.") if config.helps else _("Hints off."),
         "stand_in": _("Stand-in bot: {bot}.").format(bot=bot_name(config.stand_in)),
     }
@@ -51,4 +49,4 @@ def _config_facts(config: TableConfig) -> dict[str, str]:
 def changes_text(seen: TableView) -> str:
     """Return what the host has just changed, to be announced, or ""."""
     changed = [fact.text for fact in facts(seen) if fact.new]
-    return " ".join([_("The host has changed this table."), *changed]) if changed else ""
+    return " ".join([_("The host has changed the settings."), *changed]) if changed else ""

@@ -52,7 +52,7 @@ def bot_titles() -> dict[str, str]:
         "random": _("Random: anything goes"),
     }
     return {
-        MIXED: _("Mixed: strong and easy ones"),
+        MIXED: _("Mixed: strong and easy"),
         **{name: said.get(name, name) for name in reversed(bots.names)},
     }
 

@@ -16,7 +16,7 @@ def mine_texts() -> Mapping[str, str | Mapping[str, str]]:
         "with": _("With {names}"),
         "bots": _("Bots: {names}"),
         "you": _("{name} (you)"),
-        "again": _("Replay of an earlier deal"),
+        "again": _("Cards of an earlier game"),
         "heads": _counted("{count} head", "{count} heads"),
         "played": _counted("{count} game", "{count} games"),
         "player": _("Player"),

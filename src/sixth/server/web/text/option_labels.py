@@ -23,24 +23,24 @@ def option_labels() -> dict[str, str]:
         "heads": _("Heads on the cards"),
         "goal": _("Who wins"),
         "end": _("End of the game"),
-        "end_count": _("Limit, or how many rounds"),
+        "end_count": _("Limit or rounds"),
     }
 
 
 def option_reasons() -> dict[str, str]:
     """Return one short explanation of each field."""
     return {
-        "deck": _("The cards that are shuffled. Where none is left out, it pays to count."),
+        "deck": _("The cards that are shuffled. With none left out, counting pays."),
         "deck_size": _("The cards from 1 to this number."),
         "hand": _("What each player gets for a round."),
         "rows": _("How many rows lie on the table."),
         "row_limit": _("The next card takes the row."),
-        "deal": _("How the cards come into the hands."),
-        "play": _("Whether one chooses, or turns over a pile that nobody has seen."),
+        "deal": _("How you get your cards."),
+        "play": _("Choose a card, or turn over a pile that nobody has seen."),
         "ends": _("Where a card may go."),
-        "heads": _("What the cards cost that are no multiple of 5 or 11."),
+        "heads": _("What cards cost that are no multiple of 5 or 11."),
         "goal": _("Heads are bad, unless the most win."),
-        "end": _("When the last round was played."),
+        "end": _("When the game is over."),
         "end_count": _("Heads for a limit, or a number of rounds."),
     }
 
@@ -66,8 +66,8 @@ def option_choices() -> dict[str, dict[str, str]]:
         "heads": {"classic": _("One head on plain cards"), "light": _("No head on plain cards")},
         "goal": {"fewest": _("The fewest heads"), "most": _("The most heads")},
         "end": {
-            "score": _("A total reaches a limit"),
-            "rounds": _("A number of rounds is over"),
-            "elimination": _("One is left; over the limit is out"),
+            "score": _("At a limit of heads"),
+            "rounds": _("After a number of rounds"),
+            "elimination": _("Last one left: over the limit is out"),
         },
     }

@@ -58,8 +58,8 @@ def missed_text(seen: TableView) -> str:
     if not 0 < seen.missed < MAX_MISSED or seen.seat is None or seen.stand_ins[seen.seat] is not None:
         return ""
     said = ngettext(
-        "A bot played for you, as your time was up. Once more in a row, and it keeps your seat.",
-        "A bot played for you, as your time was up. {count} times more in a row, and it keeps your seat.",
+        "Your time was up, so a bot played. Once more in a row and it keeps your seat.",
+        "Your time was up, so a bot played. {count} more times in a row and it keeps your seat.",
         more,
     )
     return said.format(count=more)

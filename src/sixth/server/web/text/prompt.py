@@ -22,7 +22,7 @@ def prompt_text(seen: TableView, asks: Asks) -> str:
             return _("Choose a card.")
         waiting = waiting_text(seen)
         if view.chosen is None:
-            said = _("A bot has chosen a card for you. You can still choose one yourself.")
+            said = _("A bot chose a card for you. You can still choose your own.")
             return said + " " + waiting
         return _("You chose {card}. You can still change it.").format(card=view.chosen) + " " + waiting
     if asks in ("take", "side") and view is not None:
@@ -97,7 +97,7 @@ def _waiting(seen: TableView, view: View | None, names: tuple[str, ...]) -> str:
         return _("Waiting for {names} to start.").format(names=host.name if host else "…")
     if view.over:
         if not view.winners:
-            return _("The game was left.")
+            return _("The game was abandoned.")
         return _won(seen, view, names)
     if seen.between_rounds:
         leaders = view.rules.best(view.seats_in, view.totals)
