@@ -319,7 +319,7 @@ def patient(table: str) -> Iterator[tuple[TableEvent, ...]]:
                 ),
             )
         elif not done and now.between_rounds:
-            done = commands.next_round(now, game=now.games, round=state.round + 1)
+            done = commands.deal_round(now)
         elif not done:
             seat = next(seat for seat in state.to_act if state.chosen[seat] is None)
             done = commands.act(now, seat, rng.choice(legal(state, seat)), round=state.round, turn=state.turn)

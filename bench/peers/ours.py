@@ -149,6 +149,7 @@ class Person(Player, asyncio.Protocol):
         self._pool, self.cookie = pool, cookie
         self._fields: dict[str, str] = {}
         self._next: tuple[str, dict[str, str]] | None = None
+        self._went: tuple[str, dict[str, str]] | None = None
         self._rest = b""
         self.transport: asyncio.Transport | None = None
 
@@ -170,7 +171,7 @@ class Person(Player, asyncio.Protocol):
         at = data.rfind(b"\nid: ", 0, end)
         if at >= 0:
             table.heard(self, int(data[at + 5 : data.find(b"\n", at + 5)]))
-        if b'name="turn"' in data or (self.seat == 0 and (b'id="next"' in data or b'id="again"' in data)):
+        if b'name="turn"' in data or b'id="next"' in data or b'id="again"' in data:
             self._take_in(data)
             table.plan()
 
@@ -182,7 +183,9 @@ class Person(Player, asyncio.Protocol):
         """Learn from a page, or from news, what can be done."""
         forms = {name: (action, inside) for name, action, inside in _FORM.findall(html)}
         if found := forms.get(b"next") or forms.get(b"again"):
-            self._next = found[0].decode(), _hidden(found[1])
+            # What was asked for already may still be in news that were underway.
+            asked = found[0].decode(), _hidden(found[1])
+            self._next = None if asked == self._went else asked
         elif b"take" in forms:
             self._fields = _hidden(forms[b"take"][1])
             self.places = [place.decode() for place in _PLACE.findall(html)]
@@ -212,7 +215,8 @@ class Person(Player, asyncio.Protocol):
 
     def go_on(self) -> None:
         assert self._next
-        (path, form), self._next = self._next, None
+        self._went, self._next = self._next, None
+        path, form = self._went
         self._pool.send(self._pool.request("POST", path, self.cookie, form), self._answered)
 
     def _post(self, what: str, form: dict[str, str]) -> None:
@@ -227,7 +231,7 @@ class Person(Player, asyncio.Protocol):
         _, page = await self._pool.ask("GET", f"/t/{self.table.name}", self.cookie)
         found = _VERSION.search(page)
         self.version = max(self.version, int(found.group(1)) if found else 0)
-        self.hand, self.places, self.moment, self._next = [], [], None, None
+        self.hand, self.places, self.moment, self._next, self._went = [], [], None, None, None
         self._take_in(page)
         self.chosen = any(b"aria-pressed" in about for _, about in _CARD.findall(page))
 

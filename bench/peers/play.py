@@ -196,7 +196,7 @@ class Table:
                 self._later(player, self._take, self._alone_s)
             elif player.hand and not player.chosen:
                 self._later(player, self._choose, self._together_s)
-            elif player.seat == 0 and player.ended:
+            elif player.ended:
                 self._later(player, type(player).go_on, self._alone_s)
 
     def turn_began(self, player: Player, moment: object, hand: list[int]) -> None:

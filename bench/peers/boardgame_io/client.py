@@ -108,7 +108,8 @@ class Seat(Player, asyncio.Protocol):
 
     @property
     def ended(self) -> bool:
-        return self._ended
+        # There, one of them is enough.
+        return self._ended and self.seat == 0
 
     # -------------------------------------------------------------- what is done
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from sixth.rules.events import Choose, Chose
+from sixth.rules.events import Abandoned, Choose, Chose
 from sixth.rules.game import Refusal
 from sixth.server.core.errors import UnavailableError
 from sixth.server.service.bot_pool import BotPool
@@ -273,6 +273,22 @@ def test_the_next_round_begins_by_itself(url: str) -> None:
                 if driver:
                     await asyncio.wait_for(moved.wait(), 10)
         assert at_table.begun(site.table()).round == 2
+
+    run(do, url)
+
+
+def test_the_next_game_begins_once_by_itself_in_whichever_process_that_starts(url: str) -> None:
+    async def do(site: Site) -> None:
+        tables = await begun(site)
+        await tables.command(ID, lambda _: (Abandoned("to see what follows"),))
+        await tables.begin(ID, 0, game=2, fill="careful")
+        await tables.begin(ID, 0, game=2, fill="careful")
+        assert site.table().ready == (True, False)
+        one, other = site.process(), site.process()
+        await asyncio.gather(site.later(one, 59), other.deadlines.once())
+        assert len(site.log(Began)) == 1
+        await asyncio.gather(site.later(one, 1), other.deadlines.once())
+        assert len(site.log(Began)) == 2
 
     run(do, url)
 

@@ -63,7 +63,8 @@ def next_move(table: Table, rng: Random) -> Log:
     if state.over:
         return ()
     if table.between_rounds:
-        return commands.next_round(table, game=table.games, round=state.round + 1)
+        seat = next(seat for seat in table.company if not table.ready[seat])
+        return commands.next_round(table, seat, game=table.games, round=state.round + 1)
     if state.phase == "flip" and state.actor is not None:
         return commands.flip(table, state.actor, game=table.games, round=state.round, turn=state.turn)
     return _act(table, state, rng)

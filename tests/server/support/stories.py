@@ -52,9 +52,10 @@ class Story:
         self._write(seating.sit(self.table, "Person 1", token(1)))
 
     def _begin(self) -> None:
-        if not self.table.playing and self.table.in_person(0):
-            game, began = self.table.games + 1, beginning(self.table, self._seed)
-            self._write(commands.begin(self.table, 0, game=game, bots=(), began=began))
+        game, began = self.table.games + 1, beginning(self.table, self._seed)
+        for seat in self.table.company if self.table.games else (0,):
+            if not self.table.playing and self.table.in_person(seat):
+                self._write(commands.begin(self.table, seat, game=game, bots=(), began=began))
 
     def _something_odd(self) -> None:
         """Let something happen beside the game, unless the table refuses it."""
@@ -65,7 +66,7 @@ class Story:
         odd = (
             lambda: self._write(seating.leave(table, seat)),
             lambda: self._write(seating.come_back(table, away[0]) if away else ()),
-            lambda: self._write(clock.time_up(table, self._now + 10**9, self._bots_moves())),
+            lambda: self._write(self._time_up()),
             lambda: self._write(clock.more_time(table, 0, **at)),
             lambda: self._write(seating.remove(table, 0, 2, "Person 2", now=self._now)),
             lambda: self._write(commands.add_text(table, seat, f"a text {self._now}")),
@@ -75,6 +76,10 @@ class Story:
             self._rng.choice(odd)()
         except Refusal:
             return
+
+    def _time_up(self) -> Sequence[TableEvent]:
+        began = beginning(self.table, self._seed)
+        return clock.time_up(self.table, self._now + 10**9, self._bots_moves(), began)
 
     def _bots_moves(self) -> clock.Moves:
         state, found = begun(self.table), {}

@@ -103,7 +103,7 @@ def test_no_round_begins_at_a_full_table_and_no_clock_waits_for_it() -> None:
     assert table.between_rounds
     assert table.clock is not None
     assert table.clock.pause is not None
-    events = commands.next_round(table, game=1, round=2)
+    events = commands.deal_round(table)
     last = at(MAX_EVENTS - round_events(rules), table)
     check_room(last, events)
     full = at(last.version + 1, table)

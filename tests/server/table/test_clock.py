@@ -7,13 +7,15 @@ from hypothesis import strategies as st
 import sixth
 from sixth.rules.events import Action
 from sixth.rules.game import Refusal, legal
-from sixth.server.table import clock, seating
+from sixth.rules.options import End
+from sixth.server.table import clock, commands, seating
 from sixth.server.table import state as at_table
 from sixth.server.table.codec import table_event_from_json, table_event_to_json
 from sixth.server.table.config import TableConfig
 from sixth.server.table.events import Clocked, Extended, TimedOut
-from tests.server.support.clocks import START, played
-from tests.server.support.tables import full, refusal
+from tests.server.support.clocks import START, Played, played
+from tests.server.support.logs import begun
+from tests.server.support.tables import after, full, refusal
 
 
 @settings(max_examples=25)
@@ -108,11 +110,11 @@ def test_at_zero_every_kind_of_turn_is_played(game: str) -> None:
             seat: (None if state.phase == "flip" else legal(state, seat)[0], state.round, state.turn)
             for seat in clock.late(table.table, end)
         }
-        happened = clock.time_up(table.table, end, moves)
+        happened = clock.time_up(table.table, end, moves, begun(table.table, 1))
         assert happened
-        assert clock.time_up(table.table, end - 1, moves) == ()
+        assert clock.time_up(table.table, end - 1, moves, begun(table.table, 1)) == ()
         table.do(happened)
-        assert clock.time_up(table.table, end, moves) == ()
+        assert clock.time_up(table.table, end, moves, begun(table.table, 1)) == ()
     assert done <= 6
 
 
@@ -128,3 +130,69 @@ def test_at_zero_every_kind_of_turn_is_played(game: str) -> None:
 )
 def test_a_clock_that_is_out_of_bounds_is_refused(config: TableConfig, code: str) -> None:
     assert refusal(lambda: seating.arrange(full(), 0, config)) == code
+
+
+# ------------------------------------------------------------------ after a result
+
+
+def rested(turn: int = 0, *, rounds: int = 2) -> Played:
+    """Two people who look at the result of a first round, of one card each, or of the game."""
+    table = played(turn, rules=sixth.games["classic"].replace(seats=2, hand=1, end=End("rounds", rounds)))
+    while not table.table.resting:
+        table.choose(at_table.begun(table.table).to_act[0])
+    return table
+
+
+def ready(table: Played, seat: int) -> None:
+    table.do(commands.next_round(table.table, seat, game=1, round=2))
+
+
+def test_the_next_round_waits_for_everybody_but_not_for_long_once_one_is_ready() -> None:
+    table = rested()
+    assert clock.alarm(table.table, START) is None, "nobody has pressed anything"
+    ready(table, 0)
+    assert table.table.ready == (True, False)
+    assert clock.alarm(table.table, START) == START + clock.NEXT_ROUND_MS
+    table.now += 5_000
+    ready(table, 0)
+    assert clock.alarm(table.table, START) == START + clock.NEXT_ROUND_MS, "twice is once"
+    began = begun(table.table, 1)
+    assert clock.time_up(table.table, START + clock.NEXT_ROUND_MS - 1, {}, began) == ()
+    late = clock.time_up(table.table, START + clock.NEXT_ROUND_MS, {}, began)
+    assert at_table.begun(after(table.table, late)).round == 2
+    ready(table, 1)
+    assert at_table.begun(table.table).round == 2
+    assert table.table.ready == (False, False)
+    assert clock.alarm(table.table, START) is None
+
+
+def test_who_has_left_is_not_waited_for_and_whose_clock_runs_has_it_in_sight_at_least_as_long() -> None:
+    table = rested()
+    ready(table, 0)
+    table.do(seating.leave(table.table, 1))
+    assert at_table.begun(table.table).round == 2
+    alone = rested()
+    alone.do(seating.leave(alone.table, 0))
+    assert at_table.begun(alone.table).round == 1, "the other is not ready"
+    ready(alone, 1)
+    assert at_table.begun(alone.table).round == 2
+    for turn, waits in ((5, clock.NEXT_ROUND_MS), (90, 90_000)):
+        clocked = rested(turn)
+        end = clock.alarm(clocked.table, START)
+        assert end is not None
+        assert waits <= end - START <= waits + 10_000
+        ready(clocked, 0)
+        assert clock.alarm(clocked.table, START) == end
+
+
+def test_a_game_is_played_again_when_all_are_ready_or_a_minute_after_the_first() -> None:
+    table = rested(20, rounds=1)
+    began = begun(table.table, 1)
+    assert clock.alarm(table.table, START) is None
+    table.do(commands.begin(table.table, 1, game=2, bots=(), began=began))
+    end = START + clock.NEXT_GAME_MS
+    assert clock.alarm(table.table, START) == end
+    assert clock.time_up(table.table, end - 1, {}, began) == ()
+    assert clock.time_up(table.table, end, {}, began) == (began,)
+    table.do(seating.leave(table.table, 1))
+    assert clock.alarm(table.table, START) is None, "nobody who is here has asked for it"

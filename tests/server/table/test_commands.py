@@ -9,12 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import sixth
-from sixth.rules.events import Action, Choose, Chose, Dealt, Flipped, Laid, Pick, Picked, Take, Took
+from sixth.rules.events import Action, Choose, Chose, Flipped, Pick, Picked, Take, Took
 from sixth.rules.game import Refusal
 from sixth.rules.options import Rules
 from sixth.server.table import commands, seating
 from sixth.server.table import state as at_table
-from sixth.server.table.events import Began
+from sixth.server.table.events import Began, Readied
 from sixth.server.table.state import Table
 from tests.rules.strategies import all_rules, named_rules, seeds
 from tests.server.support.logs import Log, begun, moves, whole
@@ -35,7 +35,7 @@ class Request:
         if self.asks == "flip":
             return commands.flip(table, self.seat, game=table.games, round=self.round, turn=self.turn)
         if self.asks == "next":
-            return commands.next_round(table, game=table.games, round=self.round)
+            return commands.next_round(table, self.seat, game=table.games, round=self.round)
         if self.asks == "begin":
             return commands.begin(table, self.seat, game=self.round, bots=(), began=begun(table, 7))
         return commands.act(table, self.seat, self.asks, round=self.round, turn=self.turn)
@@ -61,8 +61,8 @@ def request_of(table: Table, done: Log) -> Request | None:
             return Request(Take(row, end), seat, round, turn)
         case Flipped(seat):
             return Request("flip", seat, round, turn)
-        case Dealt() | Laid() if table.between_rounds:
-            return Request("next", round=round + 1)
+        case Readied(seat):
+            return Request("next", seat, round + 1)
         case Began():
             return Request("begin", round=table.games + 1)
     return None
@@ -178,7 +178,7 @@ def test_nobody_acts_out_of_turn(rules: Rules, seed: int, data: st.DataObject) -
 
 
 @given(named_rules(), seeds())
-def test_the_next_round_waits_to_be_asked_for_and_nothing_else_of_the_dealers_does(
+def test_the_next_round_waits_until_all_are_ready_for_it_and_nothing_else_of_the_dealers_does(
     rules: Rules, seed: int
 ) -> None:
     for table, done in moves(rules, seed):
@@ -198,12 +198,17 @@ def test_the_next_round_waits_to_be_asked_for_and_nothing_else_of_the_dealers_do
             assert Request("next", round=state.round + 1).answer(table) == "not-now"
 
 
-def test_after_the_game_anybody_who_sits_here_may_begin_the_next() -> None:
+def test_after_the_game_the_next_begins_once_all_who_sit_here_are_ready() -> None:
     rules = sixth.games["halves"].replace(seats=3)
     table = at_table.fold("table", whole(rules, seed=3))
     assert not table.playing
     began = begun(table, 3)
-    assert commands.begin(table, 2, game=2, bots=(), began=began) == (began,)
-    again = after(table, (began,))
+    for seat in (2, 0):
+        ready = commands.begin(table, seat, game=2, bots=(), began=began)
+        assert ready == (Readied(seat, ready=True),), "others still look at the result"
+        table = after(table, ready)
+        assert commands.begin(table, seat, game=2, bots=(), began=began) == ()
+    again = after(table, commands.begin(table, 1, game=2, bots=(), began=began))
     assert again.playing
+    assert not any(again.ready)
     assert [who and who.name for who in again.sitters] == ["Person 0", "Person 1", "Person 2"]

@@ -5,7 +5,8 @@ from datetime import UTC, datetime
 from sixth.rules.deal import new_secret
 from sixth.rules.events import Action
 from sixth.rules.game import Refusal
-from sixth.server.table import commands
+from sixth.server.table import clock, commands
+from sixth.server.table.bounds import room_for_game
 from sixth.server.table.events import Began, TableEvent
 from sixth.server.table.identity import new_id
 from sixth.server.table.state import Table, apply_event
@@ -21,7 +22,17 @@ def new_game() -> Began:
 
 def moves_by_itself(table: Table) -> bool:
     """Return whether bots or the dealer have something to do."""
-    return bool(commands.bots_to_act(table)) or bool(commands.dealers_turn(table))
+    return bool(commands.bots_to_act(table)) or bool(commands.dealers_turn(table)) or _all_play_again(table)
+
+
+def dealers_turn(table: Table) -> tuple[TableEvent, ...]:
+    """Return what the dealer does without being asked, if it is time; after a game that is the next one."""
+    return clock.next_game(table, new_game()) if _all_play_again(table) else commands.dealers_turn(table)
+
+
+def _all_play_again(table: Table) -> bool:
+    """Whether all are ready for the next game, as whoever was not has left."""
+    return table.resting and not table.between_rounds and table.all_ready and room_for_game(table)
 
 
 def apply(table: Table, *, moves: Moves) -> tuple[TableEvent, ...]:

@@ -48,7 +48,8 @@ class Driver:
         # Even where no other process should have written to it.
         table = await self._log.read(table_id)
         moves = await self._moves_in_time(table)
-        table = await self._door.command(table_id, lambda now: clock.time_up(now, self._now(), moves))
+        began = autoplay.new_game()
+        table = await self._door.command(table_id, lambda now: clock.time_up(now, self._now(), moves, began))
         self.drive(table)
 
     async def close(self) -> None:
@@ -87,7 +88,7 @@ class Driver:
                 moves = await self._bots_moves(table, waiting)
                 table = await self._door.command(table_id, partial(autoplay.apply, moves=moves))
             else:
-                table = await self._door.command(table_id, commands.dealers_turn)
+                table = await self._door.command(table_id, autoplay.dealers_turn)
 
     async def _bots_moves(self, table: Table, waiting: Sequence[tuple[int, str]]) -> autoplay.Moves:
         """Return what these bots would do; `waiting` are their seats and names."""

@@ -9,7 +9,17 @@ from typing import Final
 from sixth.rules.events import Chose, Dealt, Laid
 from sixth.rules.game import Refusal
 from sixth.rules.options import Rules, RulesError
-from sixth.server.table.events import Began, Clocked, Kicked, Left, Own, StoodIn, TableEvent, TimedOut
+from sixth.server.table.events import (
+    Began,
+    Clocked,
+    Kicked,
+    Left,
+    Own,
+    Readied,
+    StoodIn,
+    TableEvent,
+    TimedOut,
+)
 from sixth.server.table.state import Table
 
 MAX_EVENTS: Final = 20_000
@@ -70,6 +80,11 @@ def room_for_round(table: Table) -> bool:
     return table.version + round_events(table.rules) <= MAX_EVENTS
 
 
+def room_for_game(table: Table) -> bool:
+    """Return whether this table has room for one more game."""
+    return table.version + MAX_GAME_EVENTS <= MAX_EVENTS
+
+
 def check_room(table: Table, events: Sequence[TableEvent]) -> None:
     """Check that the table has room for what is about to happen at it; a round that goes on always has.
 
@@ -86,11 +101,16 @@ def check_room(table: Table, events: Sequence[TableEvent]) -> None:
 
 def _needed(table: Table, events: Sequence[TableEvent]) -> int:
     """The room there must be for these events to happen; 0 if they happen in any case."""
-    if any(isinstance(event, Began) for event in events):
+    # Nobody is ready for what there is no room for.
+    if any(isinstance(event, Began) or _is_ready_for_game(table, event) for event in events):
         return MAX_GAME_EVENTS
-    if table.between_rounds and any(isinstance(event, Dealt | Laid) for event in events):
+    if table.between_rounds and any(isinstance(event, Dealt | Laid | Readied) for event in events):
         return round_events(table.rules)
     return sum(_is_extra(table, event) for event in events)
+
+
+def _is_ready_for_game(table: Table, event: TableEvent) -> bool:
+    return isinstance(event, Readied) and table.games > 0 and not table.playing
 
 
 def _is_extra(table: Table, event: TableEvent) -> bool:

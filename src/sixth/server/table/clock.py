@@ -14,8 +14,8 @@ from sixth.rules.game import Refusal, decide
 from sixth.rules.state import State
 from sixth.rules.view import View
 from sixth.server.table import commands, seating
-from sixth.server.table.bounds import room_for_round
-from sixth.server.table.events import Clocked, Extended, Left, StoodIn, TableEvent, TimedOut
+from sixth.server.table.bounds import room_for_game, room_for_round
+from sixth.server.table.events import Began, Clocked, Extended, Left, StoodIn, TableEvent, TimedOut
 from sixth.server.table.state import Step, Table, apply_event, begun, steps
 
 MAX_MISSED: Final = 3
@@ -28,6 +28,10 @@ _SHOWN_MS: Final = 600
 
 _NOBODY_HERE_MS: Final = 600 * _SECOND_MS
 """Where bots play for everybody, they do not run through the game while nobody looks."""
+
+NEXT_ROUND_MS: Final = 30 * _SECOND_MS
+NEXT_GAME_MS: Final = 60 * _SECOND_MS
+"""After the first is ready, the others have so long to look at the result of a round, or of a game."""
 
 _LOOK_AGAIN_MS: Final = 5 * _SECOND_MS
 """Bots and dealer move at once; should they be stopped, the table is looked at again after this."""
@@ -64,10 +68,10 @@ def deadline(table: Table, seat: int) -> int | None:
 
 def alarm(table: Table, now: int) -> int | None:
     """Return when somebody must look after this table; None if nobody need."""
-    if not table.playing:
+    if table.state is None:
         return None
     ends = [deadline(table, seat) for seat in waited_for(table)]
-    if table.between_rounds and table.clock:
+    if table.resting and table.clock:
         ends.append(table.clock.pause)
     if commands.bots_to_act(table) or commands.dealers_turn(table):
         ends.append(now + _LOOK_AGAIN_MS)
@@ -99,8 +103,8 @@ def wind(before: Table, after: Table, now: int, showing: int = 0) -> Clocked | N
     A clock that was set back between two of its moments counts as having stood still.
     """
     turn, seats = after.config.turn_seconds * _SECOND_MS, after.rules.seats
-    known = after.clock
-    if known is None and not turn:
+    known, wait = after.clock, _pause(after)
+    if known is None and not turn and wait is None:
         return None
     if known is None:
         known = Clocked(now, (None,) * seats, (after.config.bank_seconds * _SECOND_MS,) * seats)
@@ -116,17 +120,26 @@ def wind(before: Table, after: Table, now: int, showing: int = 0) -> Clocked | N
             banks[seat] = _left(end, known.banks[seat], now)
         until[seat] = now + showing + turn if turn and seat in people else None
     pause = None
-    if turn and after.playing and after.between_rounds and room_for_round(after):
-        pause = known.pause if same and known.pause is not None else now + showing + _pause(after)
+    if wait is not None:
+        pause = known.pause if same and known.pause is not None else now + showing + wait
     noted = Clocked(now, tuple(until), tuple(banks), pause, extended=known.extended and same)
     return None if replace(noted, at=known.at) == known else noted
 
 
-def _pause(table: Table) -> int:
-    """Return after how many milliseconds the next round begins by itself."""
-    turn = table.config.turn_seconds * _SECOND_MS
-    here = any(map(table.in_person, range(table.rules.seats)))
-    return turn if here else max(turn, _NOBODY_HERE_MS)
+def _pause(table: Table) -> int | None:
+    """Return after how many milliseconds the next round, or game, begins by itself; None for not at all.
+
+    Where a clock runs a result is seen for the time of a turn at least; else until the first has been ready
+    for a while.
+    """
+    if not table.resting or not (room_for_round(table) if table.between_rounds else room_for_game(table)):
+        return None
+    turn, company = table.config.turn_seconds * _SECOND_MS, table.company
+    if turn and table.between_rounds:
+        return max(turn, NEXT_ROUND_MS if company else _NOBODY_HERE_MS)
+    if not any(table.ready[seat] for seat in company):
+        return None
+    return NEXT_ROUND_MS if table.between_rounds else NEXT_GAME_MS
 
 
 def _left(until: int, bank: int, now: int) -> int:
@@ -153,7 +166,7 @@ def more_time(table: Table, seat: int, *, game: int, round: int, turn: int) -> t
     """
     seating.host_only(table, seat)
     state, clock = commands.this_game(table, game), table.clock
-    if clock is None or (clock.pause is None and not waited_for(table)):
+    if clock is None or not table.config.turn_seconds or (clock.pause is None and not waited_for(table)):
         raise Refusal("no-clock", "No clock runs now.")
     if (round, turn) != (state.round, state.turn):
         raise Refusal("too-late", "That was for another turn; the table has moved on.")
@@ -166,13 +179,17 @@ def late(table: Table, now: int) -> tuple[int, ...]:
     return tuple(seat for seat, end in ends if end is not None and end <= now)
 
 
-def time_up(table: Table, now: int, moves: Moves) -> tuple[TableEvent, ...]:
-    """Let bots, which were asked before, play for those whose time is up; or let the next round begin."""
+def time_up(table: Table, now: int, moves: Moves, began: Began) -> tuple[TableEvent, ...]:
+    """Let bots, which were asked before, play for those whose time is up; or let the next round begin.
+
+    After a game that is the next one, as `began` says.
+    """
     state = begun(table)
-    if table.between_rounds:
+    if table.resting:
         pause = table.clock.pause if table.clock else None
-        due = pause is not None and pause <= now
-        return commands.next_round(table, game=table.games, round=state.round + 1) if due else ()
+        if pause is None or pause > now:
+            return ()
+        return commands.deal_round(table) if table.between_rounds else next_game(table, began)
     events: list[TableEvent] = []
     for seat in late(table, now):
         move = moves.get(seat)
@@ -182,6 +199,11 @@ def time_up(table: Table, now: int, moves: Moves) -> tuple[TableEvent, ...]:
             events.append(event)
             table = apply_event(table, event)
     return tuple(events)
+
+
+def next_game(table: Table, began: Began) -> tuple[TableEvent, ...]:
+    """Begin the next game, as all are ready for it or have had the time to be."""
+    return (*seating.fill(table, seating.MIXED), began)
 
 
 def _timed_out(table: Table, seat: int, action: Action | None) -> tuple[TableEvent, ...]:

@@ -3,13 +3,15 @@
 Pure. What nobody asks for, but the dealer and the bots do, is here too. Who sits where is in `seating`.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from functools import reduce
 
-from sixth.rules.events import Action, Choose, Flip, Flipped, Pick, Picked, Revealed, Step, Take, Took
+from sixth.rules.events import Action, Choose, Flip, Flipped, Pick, Picked, Revealed, Take, Took
 from sixth.rules.game import Refusal, decide
 from sixth.rules.state import State
-from sixth.server.table.events import Began, Confirmed, Sat, TableEvent, Texted
-from sixth.server.table.state import Table, begun
+from sixth.server.table.bounds import room_for_round
+from sixth.server.table.events import Began, Confirmed, Readied, Sat, TableEvent, Texted
+from sixth.server.table.state import Table, apply_event, begun
 
 
 def add_text(table: Table, seat: int, text: str) -> tuple[TableEvent, ...]:
@@ -19,6 +21,8 @@ def add_text(table: Table, seat: int, text: str) -> tuple[TableEvent, ...]:
 
 def begin(table: Table, seat: int, *, game: int, bots: Iterable[Sat], began: Began) -> tuple[TableEvent, ...]:
     """Begin game number `game` (from 1); `bots` take the seats still free. Asking twice begins once.
+
+    The first is begun by the host. Before any other this seat is ready for it, and it begins once all are.
 
     Raises:
         Refusal: another game goes on, or this seat is not the one to begin.
@@ -32,7 +36,20 @@ def begin(table: Table, seat: int, *, game: int, bots: Iterable[Sat], began: Beg
     if table.games == 0 and seat != table.host:
         raise Refusal("host-only", "The first game is begun by whoever sat down first.")
     _present(table, seat)
-    return (*bots, began)
+    if table.games == 0:
+        return (*bots, began)
+    ready = _ready(table, seat)
+    return (*ready, *bots, began) if _completes(table, ready) else ready
+
+
+def _ready(table: Table, seat: int) -> tuple[TableEvent, ...]:
+    """Note that this seat has seen the result, once."""
+    return () if table.ready[seat] or seat not in table.company else (Readied(seat, ready=True),)
+
+
+def _completes(table: Table, ready: Sequence[TableEvent]) -> bool:
+    """Whether all are ready for what comes next now that this seat is."""
+    return bool(ready) and reduce(apply_event, ready, table).all_ready
 
 
 def this_game(table: Table, game: int) -> State:
@@ -130,32 +147,45 @@ def flip(table: Table, seat: int, *, game: int, round: int, turn: int) -> tuple[
     return decide(state, None, Flip())
 
 
-def next_round(table: Table, *, game: int, round: int) -> tuple[TableEvent, ...]:
-    """Deal that round of that game, once the round before it is counted; asking again changes nothing.
+def next_round(table: Table, seat: int, *, game: int, round: int) -> tuple[TableEvent, ...]:
+    """Let `seat` be ready for that round of that game, which is dealt once all are, and only then.
 
     Raises:
-        Refusal: the round before still goes on, or the game is another.
+        Refusal: the round before still goes on, a bot plays for this seat, or the game is another.
     """
     state = this_game(table, game)
     if round <= state.round:
         return ()
     if not table.between_rounds or round != state.round + 1:
         raise Refusal("not-now", "The round still goes on.")
-    return decide(state, None, _dealer_step(table))
+    _present(table, seat)
+    ready = _ready(table, seat)
+    return (*ready, *deal_round(table)) if _completes(table, ready) else ready
 
 
-def _dealer_step(table: Table) -> Step:
-    step = table.dealer.step(begun(table)) if table.dealer else None
+def deal_round(table: Table) -> tuple[TableEvent, ...]:
+    """Deal the next round, whoever is ready for it.
+
+    Raises:
+        Refusal: there is nothing to deal now.
+    """
+    state = begun(table)
+    step = table.dealer.step(state) if table.dealer and table.between_rounds else None
     if step is None:
         raise Refusal("not-now", "There is nothing to deal now.")
-    return step
+    return decide(state, None, step)
 
 
 def dealers_turn(table: Table) -> tuple[TableEvent, ...]:
-    """Deal, or turn over the card of a bot: what the dealer does without being asked, if it is time."""
+    """Deal, or turn over the card of a bot: what the dealer does without being asked, if it is time.
+
+    A round is dealt so where all are ready for it because somebody else has left.
+    """
     state = table.state
-    if state is None or table.dealer is None or table.between_rounds:
+    if state is None or table.dealer is None:
         return ()
+    if table.between_rounds:
+        return deal_round(table) if table.all_ready and room_for_round(table) else ()
     step = table.dealer.step(state)
     if step is None or (isinstance(step, Flip) and state.actor is not None and table.in_person(state.actor)):
         return ()

@@ -75,7 +75,7 @@ class Left:
 
 @dataclass(frozen=True, slots=True)
 class Readied:
-    """A seat said that it is ready for the first game, or no longer is."""
+    """A seat said that it is ready for what comes next, a game or a round, or no longer is."""
 
     seat: int
     ready: bool
@@ -135,8 +135,8 @@ class Clocked:
     """How the clocks stand from now on; times are milliseconds since 1970, UTC.
 
     By seat: `until` is when the time of the turn is up (None for who need not act), `banks` the milliseconds
-    in reserve that follow it. `pause` is when the next round begins by itself, `extended` whether the host
-    has given more time in this turn.
+    in reserve that follow it. `pause` is when the next round or game begins by itself, `extended` whether
+    the host has given more time in this turn.
     """
 
     at: int

@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import TypeVar
 
 from sixth.rules.deal import Dealer
-from sixth.rules.events import Chose, Event, Flipped, Picked, Took
+from sixth.rules.events import Chose, Dealt, Event, Flipped, Laid, Picked, Took
 from sixth.rules.fold import evolve, with_fields, with_item
 from sixth.rules.game import Refusal
 from sixth.rules.options import Rules
@@ -135,6 +135,28 @@ class Table:
     def shown_to(self, seat: int | None) -> bool:
         """Return whether this seat, or somebody without one, may look at the table."""
         return seat is not None or self.games == 0 or self.config.spectators
+
+    @property
+    def resting(self) -> bool:
+        """Whether a round or a game has been counted, and people look at its result."""
+        return self.between_rounds or (self.state is not None and self.state.over)
+
+    @property
+    def company(self) -> tuple[int, ...]:
+        """The people for whom the next round waits, or after a game the next one, until all are ready.
+
+        Whoever is out need not be, unless only bots play on.
+        """
+        here = tuple(seat for seat in range(self.rules.seats) if self.in_person(seat))
+        if self.state is None or not self.between_rounds:
+            return here
+        return tuple(seat for seat in here if seat in self.state.seats_in) or here
+
+    @property
+    def all_ready(self) -> bool:
+        """Whether nobody looks at a result any more, and somebody has."""
+        company = self.company
+        return bool(company) and all(self.ready[seat] for seat in company)
 
     @property
     def between_rounds(self) -> bool:
@@ -281,7 +303,8 @@ def _decided_for(table: Table, event: StoodIn | Returned | Confirmed) -> Table:
     table = _since(table, seat, event.at if isinstance(event, StoodIn) else None)
     table = replace(table, stand_ins=with_item(table.stand_ins, seat, bot))
     missed = table.missed if bot else with_item(table.missed, seat, 0)
-    return replace(table, missed=missed, lent=with_item(table.lent, seat, False))
+    ready = with_item(table.ready, seat, False)
+    return replace(table, missed=missed, lent=with_item(table.lent, seat, False), ready=ready)
 
 
 def _played(table: Table, event: Event) -> Table:
@@ -291,6 +314,8 @@ def _played(table: Table, event: Event) -> Table:
             lent = table.lent[event.seat] or table.stand_ins[event.seat] is not None
             table = _chosen(table, event.seat, by_bot=lent)
         table = _acted(table, event.seat)
+    elif isinstance(event, Dealt | Laid) and any(table.ready):
+        table = with_fields(table, ready=(False,) * table.rules.seats)
     return with_fields(table, state=evolve(begun(table), event))
 
 

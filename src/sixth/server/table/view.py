@@ -18,7 +18,8 @@ class TableView:
 
     `promise` is the commitment to the secret of the game that goes on or is about to begin, `next_promise`
     that of the one after it. `again` is the earlier game whose deals this game has, or "". `changed` is what
-    the host changed last. In `view` nothing is `chosen` where a bot has chosen in the person's place.
+    the host changed last. `company` are the people for whom what comes after a result waits. In `view`
+    nothing is `chosen` where a bot has chosen in the person's place.
     """
 
     id: str
@@ -40,6 +41,7 @@ class TableView:
     barred: bool
     clock: Clocked | None
     missed: int
+    company: tuple[int, ...] = ()
     again: str = ""
     changed: tuple[str, ...] = ()
 
@@ -77,6 +79,7 @@ def table_view(table: Table, seat: int | None, *, barred: bool = False) -> Table
         barred=barred,
         clock=table.clock,
         missed=table.missed[seat] if seat is not None else 0,
+        company=table.company if table.resting else (),
         again=table.again if table.games <= 1 else "",
         changed=table.changed,
     )

@@ -11,6 +11,7 @@ from sixth.server.web.text.config import facts
 from sixth.server.web.text.labels import bot_titles, phrases, reactions
 from sixth.server.web.text.rules import marked_changes, nearest_game
 from sixth.server.web.views.clock import clocks
+from sixth.server.web.views.onward import onward
 from sixth.server.web.views.table import Frame
 
 _MAX_SCREEN_LINES: Final = 2
@@ -28,6 +29,7 @@ def page_context(site: Tables, frame: Frame, *, url: str, local: bool) -> dict[s
         "url": url,
         "local": local,
         "clocks": clocks(seen, site.now()),
+        "onward": onward(seen, site.now()),
     }
 
 

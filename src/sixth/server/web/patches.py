@@ -32,6 +32,7 @@ from sixth.server.web.text.narration import narrate
 from sixth.server.web.views.cards import ShownRow
 from sixth.server.web.views.clock import clocks
 from sixth.server.web.views.common import Common
+from sixth.server.web.views.onward import onward
 from sixth.server.web.views.table import Frame, LogLine
 
 _SMALL: Final = (Chose, Confirmed, Revealed, Took, Placed, Clocked, TimedOut, Extended)
@@ -157,6 +158,8 @@ def small(
         # The whole stage has a place for what is lifted, and a word for one's own card.
         own_stage = after.seen.seat is not None and (mine or not _stage_goes_on(before, after))
         yield _stage(before, after) if own_stage else pieces.stage
+    if goes_on := onward(after.seen, now):
+        yield render("table/onward.html", f=after, seen=after.seen, view=after.view, onward=goes_on)
     if screen:
         return
     if times := clocks(after.seen, now):

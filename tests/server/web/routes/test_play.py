@@ -51,11 +51,13 @@ def test_two_people_play_two_games_at_one_table(site: Site) -> None:
     games = []
     ana.look()
     ana.send("begin", bots="random")
-    for who in (bo, ana):
+    for first, second in ((bo, ana), (ana, bo)):
         play_on([ana, bo], Random(1))
         games.append(str(site.table(table).game_id))
-        who.send("own", text="for the next")
-        who.send("again")
+        first.send("own", text="for the next")
+        first.send("again")
+        assert first.page.asks == "wait", "the other still looks at the result"
+        second.send("again")
     assert site.table(table).games == 3
     for number, game in enumerate(games):
         lines = ana.client.get(f"/t/{table}/games/{game}.sixth.jsonl").text.splitlines()
@@ -179,7 +181,8 @@ def test_a_form_of_one_game_does_nothing_in_another(site: Site) -> None:
             )
         )
     play_on([two.ana, two.bo], Random(1))
-    two.ana.send("again")
+    for who in (two.ana, two.bo):
+        who.send("again")
     played = [each for each in sent if each[1].rpartition("/")[2] in ("choose", "take", "next")]
     now = [
         (who.client, f"/t/{two.table}/choose", {"game": "1", "round": "1", "turn": "1", "card": str(hand[0])})

@@ -86,7 +86,7 @@ class TextForm(_Strict):
 
 
 class BeginForm(_Strict):
-    """Beginning a game; free seats go to bots."""
+    """Beginning a game, or being ready for the next one; free seats go to bots."""
 
     game: int = Field(ge=1, le=1_000_000)
     bots: str = Field(max_length=40)
@@ -125,7 +125,7 @@ class TakeForm(TurnForm):
 
 
 class NextForm(GameForm):
-    """Dealing the next round."""
+    """Being ready for the next round."""
 
     round: int = Field(ge=1, le=1_000_000)
 

@@ -21,7 +21,7 @@ from sixth.server.web.request import (
 
 
 async def begin(request: Request) -> Response:
-    """Begin the first game, or play again."""
+    """Begin the first game, or be ready to play again."""
     form = await read_form(request, models.BeginForm)
     seat = await require_seat(request, within=ROUNDS)
     await tables_of(request).begin(table_id_of(request), seat, game=form.game, fill=form.bots)
@@ -70,10 +70,10 @@ async def flip(request: Request) -> Response:
 
 
 async def next_round(request: Request) -> Response:
-    """Deal the next round."""
+    """Be ready for the next round."""
     form = await read_form(request, models.NextForm)
-    await require_seat(request, within=ROUNDS)
-    return await change(request, lambda now: commands.next_round(now, game=form.game, round=form.round))
+    seat = await require_seat(request, within=ROUNDS)
+    return await change(request, lambda now: commands.next_round(now, seat, game=form.game, round=form.round))
 
 
 async def more_time(request: Request) -> Response:

@@ -48,6 +48,14 @@ def prompt_text(seen: TableView, asks: Asks) -> str:
     return _waiting(seen, view, names)
 
 
+def ready_text(seen: TableView) -> str:
+    """Return who still looks at the result, where anybody waits for them; else ""."""
+    if not any(seen.ready[seat] for seat in seen.company):
+        return ""
+    names = names_of(seen)
+    return _waiting_for([names[seat] for seat in seen.company if not seen.ready[seat]])
+
+
 def _has_chosen(seen: TableView, view: View) -> bool:
     """Whether the viewer's seat has chosen, or a bot in their place, whose card they are not shown."""
     return seen.seat is not None and view.has_chosen[seen.seat]

@@ -20,9 +20,9 @@ def asks_of(seen: TableView) -> Asks:
     if seat is None:
         return "wait"
     if view.over:
-        return "again"
+        return "wait" if seen.ready[seat] else "again"
     if seen.between_rounds:
-        return "next"
+        return "next" if seat in seen.company and not seen.ready[seat] else "wait"
     if view.phase == "flip":
         return "flip" if view.actor == seat else "wait"
     match view.legal[:1]:

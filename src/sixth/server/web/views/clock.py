@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from sixth.i18n import time_left_text
-from sixth.server.table.clock import awaited
+from sixth.server.table.clock import NEXT_GAME_MS, NEXT_ROUND_MS, awaited
 from sixth.server.table.view import TableView
 from sixth.server.web.text.pace import at_zero_text, mark_text, missed_text, pace_text
 
@@ -42,16 +42,15 @@ class Clocks:
     """The clocks of a table for one viewer.
 
     `pace` says how long one may think, and `at_zero` what happens when time is up. `times` are what the seats
-    have left that the game waits for, `own` is the viewer's, and `pause` is what is left until the next
-    round begins by itself. `may_extend` is whether the viewer may give more time. `marks` are what to say
-    when so many seconds are left, and `missed` is a word on turns missed, or "".
+    have left that the game waits for, and `own` is the viewer's. `may_extend` is whether the viewer may give
+    more time. `marks` are what to say when so many seconds are left, and `missed` is a word on turns missed,
+    or "".
     """
 
     pace: str
     at_zero: str
     times: tuple[TimeLeft | None, ...]
     own: TimeLeft | None
-    pause: TimeLeft | None
     may_extend: bool
     marks: Mapping[int, str]
     missed: str
@@ -63,21 +62,25 @@ def clocks(seen: TableView, now: int) -> Clocks | None:
         return None
     times = tuple(_time_left(seen, seat, now) for seat in range(seen.rules.seats))
     clock = seen.clock
-    turn = seen.config.turn_seconds * 1000
-    pause = None
-    if clock and clock.pause is not None and seen.between_rounds:
-        pause = TimeLeft(now, max(0, clock.pause - now), 0, turn, 0)
     may = clock is not None and not clock.extended and seen.seat is not None and seen.seat == seen.host
     return Clocks(
         pace=pace_text(seen.config),
         at_zero=at_zero_text(),
         times=times,
         own=times[seen.seat] if seen.seat is not None else None,
-        pause=pause,
-        may_extend=may and (pause is not None or any(times)),
+        may_extend=may and (pause(seen, now) is not None or any(times)),
         marks={mark: mark_text(mark) for mark in _MARKS_S},
         missed=missed_text(seen),
     )
+
+
+def pause(seen: TableView, now: int) -> TimeLeft | None:
+    """Return what is left at `now` until the next round or game begins by itself; None where none does."""
+    clock, view = seen.clock, seen.view
+    if clock is None or clock.pause is None or view is None or not (seen.between_rounds or view.over):
+        return None
+    whole = NEXT_GAME_MS if view.over else max(NEXT_ROUND_MS, seen.config.turn_seconds * 1000)
+    return TimeLeft(now, max(0, clock.pause - now), 0, whole, 0)
 
 
 def _time_left(seen: TableView, seat: int, now: int) -> TimeLeft | None:

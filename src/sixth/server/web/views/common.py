@@ -142,14 +142,12 @@ def _status(seen: TableView, seat: int, who: Sitter | None) -> tuple[Status, str
     view = seen.view
     if who is None:
         return "", ""
-    if view is None:
-        return ("ready", _("is ready")) if seen.ready[seat] else ("", "")
-    if view.over:
-        return ("won", _("won")) if seat in view.winners else ("", "")
-    if seat not in view.seats_in:
+    if view is not None and view.over and seat in view.winners:
+        return "won", _("won")
+    if view is not None and not view.over and seat not in view.seats_in:
         return "out", _("is out")
-    if seen.between_rounds:
-        return "", ""
+    if view is None or view.over or seen.between_rounds:
+        return ("ready", _("is ready")) if seen.ready[seat] else ("", "")
     if view.phase == "choose":
         return ("chosen", _("has chosen")) if view.has_chosen[seat] else ("thinking", _("is thinking"))
     if view.actor == seat:
