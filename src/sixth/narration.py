@@ -75,7 +75,8 @@ class Narrator:
                 return [said.format(name=self.who(seat), card=card)] if seat in self.knows else []
             case Revealed(turn, cards):
                 played = sorted((card, seat) for seat, card in enumerate(cards) if card is not None)
-                shown = ", ".join(f"{self.who(seat)} {card}" for card, seat in played)
+                said = _("{name}: {card}")
+                shown = ", ".join(said.format(name=self.who(seat), card=card) for card, seat in played)
                 return [_("Turn {turn}. {cards}.").format(turn=turn, cards=shown)]
             case Flipped(seat, card):
                 said = _("Your top card: {card}.") if seat == self.me else _("{name}'s top card: {card}.")

@@ -1,5 +1,6 @@
 """A whole game in the terminal, by nothing but the lines that are printed."""
 
+import io
 import os
 import pty
 import re
@@ -64,6 +65,23 @@ def test_the_drawn_table_tells_heads_in_text_and_uses_no_colour_outside_a_termin
     assert "Row 2    47¹" in text
     assert "1 head" in text
     assert "25²" in text
+
+
+def test_one_s_own_take_is_boxed_more_heavily_and_a_terminal_without_shapes_has_none(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class Drawn(Listener):
+        def _first(self, title: str) -> str:
+            return super()._first("Your hand:  ")
+
+    _, text = listen(monkeypatch, Drawn(), "play", "--seed", "3", "--set", "end=rounds:1")
+    assert re.search(r"^┏━+┓\n┃ ● Your \d+ .*takes row.*┃\n┗━+┛$", text, re.MULTILINE)
+    assert re.search(r"^╭─+╮\n│ [■▲◆] \w+'s \d+ .*takes row.*│\n╰─+╯$", text, re.MULTILINE)
+    ascii_only = Drawn()
+    ascii_only.heard = io.TextIOWrapper(io.BytesIO(), encoding="ascii", newline="\n")
+    _, text = listen(monkeypatch, ascii_only, "play", "--seed", "3", "--set", "end=rounds:1")
+    assert text.isascii()
+    assert re.search(r"^\| Your \d+ .*takes row.*\|$", text, re.MULTILINE)
 
 
 @pytest.mark.parametrize("word", ["q", "Q", "quit", " exit "])

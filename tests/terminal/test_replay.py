@@ -10,10 +10,14 @@ import sixth
 from sixth.bots.match import play_games
 from sixth.cli.app import run
 from sixth.narration import Narrator
+from sixth.rules.events import Placed, Revealed
 from sixth.rules.record import Record, Seat
 from sixth.rules.view import view
 
 NAMES = ("Ana", "Bo", "Cy")
+
+_RESULT = re.compile(r"^\d +(.) (\w+)(?: \(out\))? *[█▒]* *│? +(\d+) +\+(\d+)$", re.MULTILINE)
+"""A line of the result of a round: shape, name, bar, total, heads of the round."""
 
 
 def recorded(game: str, seed: int = 1) -> Record:
@@ -41,10 +45,32 @@ def test_every_game_is_told_from_deal_to_winner(
     assert f"Game g1: {game}, 3 seats" in text
     assert "Seat 2: Cy (human)" in text
     state = record.state()
-    for number, heads in enumerate(state.past, 1):
-        said = ", ".join(f"{name} {count}" for name, count in zip(NAMES, heads, strict=True))
-        assert f"End of round {number}. Heads: {said}." in text
+    results = text.split("End of round ")[1:]
+    for number, (shown, heads) in enumerate(zip(results, state.past, strict=True), 1):
+        assert shown.startswith(f"{number} ")
+        told = _RESULT.findall(shown)[: len(NAMES)]
+        totals = [sum(each[seat] for each in state.past[:number]) for seat in range(len(NAMES))]
+        assert sorted((shape, name, int(total), int(new)) for shape, name, total, new in told) == sorted(
+            zip("●■▲", NAMES, totals, heads, strict=True)
+        )
+        assert [int(each[2]) for each in told] == sorted(totals, reverse=state.rules.goal == "most")
     assert re.search(r"The game is over\. Winners?: ", text)
+
+
+def test_a_take_stands_in_a_box_and_cards_do_not_run_into_names(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    record = recorded("classic")
+    seats = tuple(Seat(f"nearest {seat}") for seat in range(3))
+    text = replayed(Record("g1", record.rules, seats, None, record.events), tmp_path, capsys)
+    takes = [event for event in record.events if isinstance(event, Placed) and event.taken]
+    boxed = re.findall(r"^╭─+╮\n│ (.) nearest (\d)'s (\d+) .*takes row.*│\n╰─+╯$", text, re.MULTILINE)
+    assert [(shape, int(seat), int(card)) for shape, seat, card in boxed] == [
+        ("●■▲"[event.seat], event.seat, event.card) for event in takes
+    ]
+    first = next(event for event in record.events if isinstance(event, Revealed))
+    for seat, card in enumerate(first.cards):
+        assert f"{'●■▲'[seat]} nearest {seat}: {card}" in text
 
 
 @pytest.mark.parametrize("game", sixth.games)

@@ -11,14 +11,15 @@ from sixth.i18n import and_list
 from sixth.i18n import gettext as _
 from sixth.narration import Narrator
 from sixth.rules.deal import Dealer, new_secret, secret_from_seed
-from sixth.rules.events import Action, Flip, Placed, RoundEnded, Step
+from sixth.rules.events import Action, Flip, Placed, Step
 from sixth.rules.fold import evolve
 from sixth.rules.game import advance
 from sixth.rules.options import Rules
 from sixth.rules.state import State, start
 from sixth.rules.view import View, view
+from sixth.terminal.drawn import DrawnPage
 from sixth.terminal.labels import aim_text, rules_text
-from sixth.terminal.pages import DrawnPage, Page, PlainPage
+from sixth.terminal.pages import Page, PlainPage
 from sixth.terminal.questions import Asker, Left, help_text
 from sixth.terminal.waiting import get_ready
 
@@ -105,11 +106,7 @@ class _Sitting:
         events, after = advance(before, seat, action)
         for event in events:
             before = evolve(before, event)
-            for line in self._narrator.lines(event):
-                if isinstance(event, RoundEnded):
-                    self._page.heading(line)
-                else:
-                    self._page.say(line)
+            self._page.tell(self._narrator, event)
             if isinstance(event, Placed) and event.taken and before.pending:
                 self._page.say(self._still_to_come(before))
         self._state = after
@@ -137,4 +134,5 @@ class _Sitting:
     def _show_hands(self, seen: View) -> None:
         for seat in seen.seats_in:
             if seat != ME and seen.open_hands[seat]:
-                self._page.hand(seen.rules, self._narrator.hand_of(seat), seen.open_hands[seat])
+                title = self._narrator.hand_of(seat)
+                self._page.hand(seen.rules, title, seen.open_hands[seat], seat=seat)

@@ -105,7 +105,7 @@ class Asker:
     def hand(self, view: View) -> None:
         """Show the person's cards."""
         if view.hand:
-            self._page.hand(view.rules, _("Your hand"), view.hand)
+            self._page.hand(view.rules, _("Your hand"), view.hand, seat=view.seat)
         elif view.rules.flips and view.seat is not None:
             self._page.say(_("Cards left in your pile: {count}.").format(count=view.counts[view.seat]))
         else:

@@ -11,15 +11,16 @@ from sixth.i18n import datetime_text, translate
 from sixth.i18n import gettext as _
 from sixth.narration import Narrator
 from sixth.rules.codec import dumps
-from sixth.rules.events import Chose, Event, Placed, RoundEnded
+from sixth.rules.events import Chose, Event, Placed
 from sixth.rules.fold import evolve
 from sixth.rules.record import Record, RecordError, read
 from sixth.rules.state import State, start
 from sixth.rules.verify import verify
 from sixth.rules.view import view
+from sixth.terminal.drawn import DrawnPage
 from sixth.terminal.files import opened, shown
 from sixth.terminal.labels import cards_text, deals_text, rules_text
-from sixth.terminal.pages import DrawnPage, Page
+from sixth.terminal.pages import Page
 from sixth.text import printable
 
 
@@ -131,11 +132,7 @@ class _Replay:
             before, state = state, evolve(state, event)
             if isinstance(event, Chose):
                 continue  # the reveal tells all of them together
-            for line in self._narrator.lines(event):
-                if isinstance(event, RoundEnded):
-                    self._page.heading(line)
-                else:
-                    self._page.say(line)
+            self._page.tell(self._narrator, event)
             if _ends_turn(event, before, state):
                 self._page.rows(state.rules, state.rows)
 
@@ -170,7 +167,7 @@ class _Replay:
                 said = _("{name}'s pile: {cards}")
                 self._page.say(said.format(name=self._narrator.who(seat), cards=cards_text(len(hand))))
             elif seat in self._knows or rules.drafts:
-                self._page.hand(rules, self._narrator.hand_of(seat), hand)
+                self._page.hand(rules, self._narrator.hand_of(seat), hand, seat=seat)
             chosen = state.chosen[seat]
             if chosen is not None and seat in self._knows:
                 said = _("{name}'s choice: {card}")

@@ -1,0 +1,172 @@
+"""How a game looks in a terminal that is drawn on: colours, a shape for each player, boxes and bars."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from rich import box
+from rich.console import Console
+from rich.panel import Panel
+from rich.rule import Rule
+from rich.table import Table
+from rich.text import Text
+
+from sixth.i18n import gettext as _
+from sixth.narration import Narrator
+from sixth.rules.board import Row
+from sixth.rules.events import Event, GameEnded, Placed, Revealed, RoundEnded
+from sixth.rules.options import Rules
+from sixth.rules.view import View
+from sixth.terminal.pages import row_notes
+
+_SHAPES: Final = "●■▲◆✚★♥☾≡⧗"
+"""By seat, those of the pages: disc, square, triangle, diamond, plus, star, heart, moon, bars, hourglass."""
+
+_COLOURS: Final = (
+    "bright_blue",
+    "red",
+    "green",
+    "magenta",
+    "yellow",
+    "bright_magenta",
+    "cyan",
+    "bright_green",
+    "bright_red",
+    "bright_cyan",
+)
+"""By seat; whoever sees none of them has the shapes."""
+
+_BAR: Final = 33
+"""How many characters are as long as the limit: two heads each at 66."""
+
+_STYLES: Final = {0: "dim", 1: "", 2: "cyan", 3: "yellow", 5: "magenta", 7: "bold red"}
+_SMALL: Final = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+
+
+class DrawnPage:
+    """Tables and colours, as far as the terminal has them; colour alone never says anything."""
+
+    def __init__(self, console: Console) -> None:
+        self._console = console
+        self._unicode = console.encoding.startswith("utf")
+        self._free = "·" if self._unicode else "."
+        self._before, self._lately, self._limit = "█▒│" if self._unicode else "#+|"
+
+    @property
+    def legend(self) -> str:
+        """Return a line on how the heads of a card are shown."""
+        said = _("The small number on a card is its heads: {example}.")
+        return said.format(example=f"55{self._small(7)}")
+
+    def say(self, line: str = "") -> None:
+        """Show one line of text, in which brackets are no markup."""
+        self._console.print(Text(line), soft_wrap=True)
+
+    def heading(self, line: str) -> None:
+        """Show a heading in a rule across the terminal."""
+        self._console.print(Rule(Text(line), align="left"))
+
+    def tell(self, narrator: Narrator, event: Event) -> None:
+        """Show what has happened: by whom, by their shape; a take and a result so that one notices them."""
+        lines = narrator.lines(event)
+        match event:
+            case Revealed(turn, cards):
+                played = sorted((card, seat) for seat, card in enumerate(cards) if card is not None)
+                shown = [self._played(narrator, seat, card) for card, seat in played]
+                title = Text(_("Turn {turn}").format(turn=turn), style="bold")
+                self._console.print(Text("   ").join([title, *shown]), soft_wrap=True)
+            case Placed(seat=seat, taken=taken) if taken:
+                own = seat == narrator.me
+                said = self._whose(seat, Text(lines[0], style="bold"))
+                style = "bold red" if own else _COLOURS[seat]
+                self._console.print(
+                    Panel(said, box=box.HEAVY if own else box.ROUNDED, border_style=style, expand=False)
+                )
+            case Placed(seat=seat):
+                self._console.print(Text("  ") + self._whose(seat, Text(lines[0])), soft_wrap=True)
+            case RoundEnded():
+                self._result(narrator, event)
+            case GameEnded():
+                self._console.print(Text(lines[0], style="bold"), soft_wrap=True)
+            case _:
+                for line in lines:
+                    self.say(line)
+
+    def _whose(self, seat: int, text: Text) -> Text:
+        """Return the text after the shape of a seat; where no shapes can be drawn, the text."""
+        return Text.assemble((f"{_SHAPES[seat]} ", _COLOURS[seat]), text) if self._unicode else text
+
+    def _played(self, narrator: Narrator, seat: int, card: int) -> Text:
+        name, number = narrator.who(seat), f"{card}{self._small(narrator.rules.heads_of[card])}"
+        said = Text(_("{name}: {card}").format(name=name, card=number))
+        return self._whose(seat, said)
+
+    def _result(self, narrator: Narrator, event: RoundEnded) -> None:
+        """Show the totals, the best first, as bars to the limit; what the round brought stands out."""
+        rules, totals = narrator.rules, event.totals
+        self.heading(_("End of round {number}").format(number=event.round))
+        table = Table(box=None, show_header=False, pad_edge=False)
+        table.add_column(justify="right")
+        table.add_column()
+        table.add_column()
+        table.add_column(justify="right")
+        table.add_column(justify="right")
+        limit = 0 if rules.end.kind == "rounds" else rules.end.count
+        scale = _BAR / (limit or max(*totals, 1))
+        better = -1 if rules.goal == "most" else 1
+        for seat in sorted(range(rules.seats), key=lambda seat: better * totals[seat]):
+            place = 1 + sum(better * other < better * totals[seat] for other in totals)
+            name = narrator.who(seat)
+            table.add_row(
+                str(place),
+                self._whose(seat, Text(_("{name} (out)").format(name=name) if seat in event.out else name)),
+                self._bar(seat, totals[seat] - event.heads[seat], totals[seat], scale=scale, limit=limit),
+                Text(str(totals[seat]), style="bold"),
+                f"+{event.heads[seat]}",
+            )
+        self._console.print(table)
+
+    def _bar(self, seat: int, before: int, total: int, *, scale: float, limit: int) -> Text:
+        """Return a bar of so many heads before the round and in all, and where the limit is."""
+        first, all_ = (min(round(heads * scale), _BAR + 1) for heads in (before, total))
+        bar = Text(self._before * first + self._lately * (all_ - first), style=_COLOURS[seat])
+        rest = _BAR - all_
+        return Text.assemble(bar, (" " * rest + self._limit, "dim")) if limit and rest >= 0 else bar
+
+    def rows(self, rules: Rules, rows: Sequence[Row]) -> None:
+        """Show the rows as a table, a line each."""
+        table = Table(box=box.SIMPLE, show_header=False, pad_edge=False)
+        for number, row in enumerate(rows, 1):
+            room = Text(" ".join(self._free * max(0, rules.row_limit - len(row))), style="dim")
+            cards = Text("  ").join(self._card(rules, card, width=3) for card in row)
+            table.add_row(
+                _("Row {number}").format(number=number),
+                Text("  ").join([cards, room]),
+                row_notes(rules, row),
+            )
+        self._console.print(table)
+
+    def hand(self, rules: Rules, title: str, cards: Sequence[int], *, seat: int | None = None) -> None:
+        """Show cards, in as many lines as it takes."""
+        line = Text(_("{whose_hand}:").format(whose_hand=title) + "  ")
+        line = line if seat is None else self._whose(seat, line)
+        self._console.print(line + Text("  ").join(self._card(rules, card) for card in cards))
+
+    def scores(self, narrator: Narrator, view: View) -> None:
+        """Show the totals and heads as a table, a column a seat."""
+        table = Table(box=box.SIMPLE, show_header=True, pad_edge=False)
+        table.add_column("")
+        for seat in range(view.rules.seats):
+            name = narrator.who(seat)
+            name = name if seat in view.seats_in else _("{name} (out)").format(name=name)
+            table.add_column(self._whose(seat, Text(name)), justify="right")
+        table.add_row(_("this round"), *map(str, view.round_heads))
+        if view.past:
+            table.add_row(_("before it"), *map(str, view.totals))
+        self._console.print(table)
+
+    def _card(self, rules: Rules, card: int, width: int = 0) -> Text:
+        heads = rules.heads_of[card]
+        return Text(f"{card:>{width}}{self._small(heads)}", style=_STYLES[heads])
+
+    def _small(self, heads: int) -> str:
+        return str(heads).translate(_SMALL) if self._unicode else f"({heads})"
