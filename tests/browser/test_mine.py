@@ -121,4 +121,4 @@ def test_what_cannot_be_read_is_said_and_set_aside_and_no_more_than_500_games_ar
 def test_without_scripts_the_page_says_what_it_needs(people: People) -> None:
     ana = people.come(java_script_enabled=False)
     ana.page.goto(f"{ana.home}/mine")
-    expect(ana.page.get_by_role("alert").first).to_contain_text("This list needs scripts")
+    expect(ana.page.get_by_role("alert").first).to_contain_text("This list needs JavaScript")

@@ -46,5 +46,5 @@ def position_announcement(seen: TableView) -> Announcement:
     text = _("The rows end in {ends}. Your hand: {hand}.").format(ends=ends, hand=hand)
     if allowed := hints(seen):
         cards = ", ".join(str(danger.cards) for danger in allowed.dangers)
-        text += " " + _("Unseen cards that would come to the rows: {cards}.").format(cards=cards)
+        text += " " + _("Unseen cards headed for each row: {cards}.").format(cards=cards)
     return Announcement(text, 3)

@@ -26,7 +26,7 @@ def mine_texts() -> Mapping[str, str | Mapping[str, str]]:
         "record": _("Download game file"),
         "forget": _("Delete this game"),
         "forgotten": _("Deleted."),
-        "back": _("It is all back."),
+        "back": _("Restored."),
         "mean": _("{games}, {wins} won. {mean} heads a round, over {rounds} rounds (95%: {low} to {high})."),
         "few": _("{games}, {wins} won. The mean comes after ten rounds."),
         "chart": _("{games}: heads a round, oldest first; the list says the same."),

@@ -23,7 +23,7 @@ def step_texts() -> tuple[StepText, ...]:
         StepText(
             _("First cards"),
             _(
-                "Everybody plays one card a turn. Yours goes behind the row whose last card is the closest "
+                "Everybody plays one card a turn. Yours goes to the row whose last card is the closest "
                 "one below it. You never choose the row: your card does."
             ),
             _("Play any of your three cards and see where it goes."),
@@ -45,7 +45,7 @@ def step_texts() -> tuple[StepText, ...]:
                 "count against you. The number at the end of a row says what it costs."
             ),
             _("The first row is full: play a card that does not take it."),
-            _("Before you play a card, look whether there is room in the row that it must go to."),
+            _("Before you play a card, check that its row has room."),
         ),
         StepText(
             _("Too low"),
@@ -58,15 +58,15 @@ def step_texts() -> tuple[StepText, ...]:
         ),
         StepText(
             _("First trap: the closer row"),
-            _("Your 45 would look good behind the 41, where there is plenty of room. Would it go there?"),
+            _("Your 45 would look good after the 41, where there is plenty of room. Would it go there?"),
             _("Play a card that takes nothing."),
-            _("The 45 must go behind the 42: not the row you like counts, but the one that ends closest."),
+            _("The 45 must go after the 42: the row that ends closest counts, not the one you like."),
         ),
         StepText(
             _("Second trap: the row that goes away"),
             _(
-                "Your 62 is right behind the 61. Nobody can come between them. But that row has one card and "
-                "costs one head: the cheapest for anybody who is too low."
+                "Your 62 comes right after the 61. Nobody can come between them. But that row has one card "
+                "and costs one head: the cheapest for anybody who is too low."
             ),
             _("Play a card that takes nothing."),
             _(
