@@ -167,8 +167,9 @@ class Person:
         """Set up a table from the first page, whose rules have these options."""
         page = self.page
         page.goto(self.home)
-        page.get_by_label("Your name").fill(self.name)
         page.locator(f"input[name=game][value={game}]").check()
+        page.get_by_text("Customise").click()
+        page.get_by_label("Your name").fill(self.name)
         page.get_by_label("Seats", exact=True).select_option(str(seats))
         page.get_by_label("Bots", exact=True).select_option(bots)
         page.get_by_label("Time to think", exact=True).select_option(pace)

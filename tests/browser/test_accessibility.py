@@ -54,10 +54,11 @@ def test_axe_finds_nothing_on_any_page(people: People) -> None:
         looking.read(f"{ana.home}/{path}", f"/{path}")
     page.goto(ana.home)
     page.get_by_label("Kids").check()
+    page.get_by_text("Customise").click()
     page.get_by_label("Seats", exact=True).select_option("10")
     expect(page.locator("#verdict .clash")).to_be_visible()
     is_accessible(page, "clash")
-    page.get_by_role("button", name="Play now").click()
+    page.get_by_role("button", name="Play now Kids").click()
     ana.note.wait_for()
     is_accessible(page, "refused form")
 
@@ -66,13 +67,14 @@ def _invite(ana: Person) -> str:
     """Set up a table for three, for two rounds of five turns each."""
     page = ana.page
     page.goto(ana.home)
+    page.get_by_text("Customise").click()
     page.get_by_label("Your name").fill("Ana")
     page.get_by_label("Seats", exact=True).select_option("3")
     page.get_by_text("Change the rules").click()
     page.get_by_label("Cards in each hand").fill("5")
     page.get_by_label("End of the game").select_option("rounds")
     page.get_by_label("Limit or rounds").fill("2")
-    page.get_by_role("button", name="Invite friends").click()
+    page.get_by_role("button", name="Play with friends").click()
     ana.ready()
     return page.url
 

@@ -34,12 +34,13 @@ def test_the_clock_is_chosen_shown_and_announced(people: People) -> None:
     ana = people.come()
     page = ana.page
     page.goto(ana.home)
+    page.get_by_text("Customise").click()
     page.get_by_label("Time to think").select_option("own")
     expect(page.get_by_text("a bot plays that turn")).to_be_visible()
     page.get_by_label("Time per turn", exact=True).fill("5")
     page.get_by_label("Reserve for the whole game", exact=True).fill("1")
     page.get_by_label("Unit: Reserve for the whole game").select_option("d")
-    page.get_by_role("button", name="Play now").click()
+    page.get_by_role("button", name="Play now Classic").click()
     ana.ready()
     timer = page.get_by_role("timer", name="Your time")
     expect(timer).to_contain_text(re.compile(r"0:0[1-5]"))
@@ -67,9 +68,10 @@ def test_the_last_seconds_are_announced_once(people: People) -> None:
     ana = people.come()
     page = ana.page
     page.goto(ana.home)
+    page.get_by_text("Customise").click()
     page.get_by_label("Time to think").select_option("own")
     page.get_by_label("Time per turn", exact=True).fill("6")
-    page.get_by_role("button", name="Play now").click()
+    page.get_by_role("button", name="Play now Classic").click()
     ana.ready()
     expect(page.locator("#say")).to_contain_text("5 seconds left.")
     assert page.locator("#say").inner_text().count("5 seconds left.") == 1
@@ -79,8 +81,9 @@ def test_the_host_gives_more_time_once_a_turn(people: People) -> None:
     ana = people.come()
     page = ana.page
     page.goto(ana.home)
+    page.get_by_text("Customise").click()
     page.get_by_label("Time to think").select_option("brisk")
-    page.get_by_role("button", name="Play now").click()
+    page.get_by_role("button", name="Play now Classic").click()
     ana.ready()
     timer = page.get_by_role("timer", name="Your time")
     expect(timer).to_contain_text(re.compile(r"0:(1\d|20)"))
@@ -88,17 +91,3 @@ def test_the_host_gives_more_time_once_a_turn(people: People) -> None:
     more.click()
     expect(timer).to_contain_text(re.compile(r"0:(3\d|40)"))
     expect(more).to_have_count(0)
-
-
-def test_the_first_page_knows_the_way_back_to_ones_tables(people: People) -> None:
-    ana = people.come()
-    ana.open("invite")
-    table = ana.page.url
-    ana.page.goto(ana.home)
-    mine = ana.page.get_by_role("region", name="Your tables")
-    mine.get_by_role("link", name="Classic").click()
-    ana.ready()
-    assert ana.page.url == table
-    ana.page.goto(ana.home)
-    mine.get_by_role("button", name=re.compile("^Forget Classic")).click()
-    expect(mine).to_be_hidden()

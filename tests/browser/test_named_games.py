@@ -20,6 +20,7 @@ def open_with(person: Person, game: str, seats: int, *, bots: str = "nearest", *
     page = person.page
     page.goto(person.home)
     page.locator(f"input[name=game][value={game}]").check()
+    page.get_by_text("Customise").click()
     page.get_by_label("Seats", exact=True).select_option(str(seats))
     page.get_by_label("Bots", exact=True).select_option(bots)
     if options:
@@ -31,7 +32,7 @@ def open_with(person: Person, game: str, seats: int, *, bots: str = "nearest", *
         else:
             field.fill(value)
     expect(page.locator("#verdict .fits")).to_be_visible()
-    page.get_by_role("button", name="Play now").click()
+    page.locator("[name=how][value=play]").click()
     person.ready()
 
 
@@ -255,6 +256,7 @@ def test_what_cannot_be_dealt_is_said_as_one_chooses(people: People) -> None:
     said = page.locator("#verdict")
     expect(said).to_have_text("44 cards are dealt, 60 stay hidden.")
     page.locator("input[name=game][value=kids]").check()
+    page.get_by_text("Customise").click()
     page.get_by_label("Seats", exact=True).select_option("9")
     expect(said).to_contain_text("each hand can have 11 at most")
     page.get_by_text("Change the rules").click()
@@ -274,13 +276,14 @@ def test_without_scripts_the_answer_comes_with_the_form(people: People) -> None:
     page = ana.page
     page.goto(ana.home)
     ana.forgive("422")
+    page.get_by_text("Customise").click()
     page.get_by_text("Change the rules").click()
     page.get_by_label("Cards in each hand").fill("40")
-    page.get_by_role("button", name="Play now").click()
+    page.get_by_role("button", name="Play now Classic").click()
     expect(page.locator("#note")).to_contain_text("each hand can have 25 at most")
     expect(page.get_by_label("Cards in each hand")).to_have_value("40")
     page.get_by_label("Cards in each hand").fill("25")
-    page.get_by_role("button", name="Play now").click()
+    page.get_by_role("button", name="Play now Classic").click()
     expect(page.locator("#hand button")).to_have_count(25)
 
 

@@ -95,7 +95,7 @@ def test_where_the_server_is_needed_a_page_says_that_it_cannot_be_reached(people
         ana.page.goto(f"{ana.home}{path}")
         expect(ana.page.get_by_role("heading", level=1)).to_have_text("The server cannot be reached")
     ana.page.goto(ana.home)
-    ana.page.get_by_role("button", name="Play now").click()
+    ana.page.get_by_role("button", name="Play now Classic").click()
     expect(ana.page.get_by_role("heading", level=1)).to_have_text("The server cannot be reached")
     ana.context.set_offline(False)
     ana.page.goto(f"{ana.home}/settings")

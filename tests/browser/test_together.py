@@ -96,7 +96,7 @@ def test_several_tables_in_tabs_tell_in_their_titles_where_it_is_ones_turn(peopl
     ana, bo = _table_of_two(people)
     alone = ana.tab()
     alone.goto(ana.home)
-    alone.get_by_role("button", name="Play now").click()
+    alone.get_by_role("button", name="Play now Classic").click()
     expect(alone).to_have_title(re.compile("^Your turn"))
     expect(ana.page).to_have_title(re.compile("^Start when everybody is here"))
     ana.page.get_by_role("button", name="Start the game").click()
@@ -263,9 +263,10 @@ def test_open_tables_appear_in_the_list_by_themselves(people: People) -> None:
 
 def _list_a_table(person: Person) -> None:
     person.page.goto(person.home)
+    person.page.get_by_text("Customise").click()
     person.page.get_by_label("Your name").fill(person.name)
     person.page.get_by_label(re.compile("Put it into the list")).check()
-    person.page.get_by_role("button", name="Invite friends").click()
+    person.page.get_by_role("button", name="Play with friends").click()
     person.ready()
 
 

@@ -11,7 +11,7 @@ from tests.browser.people import Person, meanwhile
 def test_three_clicks_lead_from_the_first_page_to_the_first_card(people: People) -> None:
     ana = people.come()
     ana.page.goto(ana.home)
-    ana.page.get_by_role("button", name="Play now").click()
+    ana.page.get_by_role("button", name="Play now Classic").click()
     ana.page.locator("#stream[data-live]").wait_for(state="attached")
     ana.page.locator("#hand button").first.dblclick()
     ana.page.locator("#hand .gap").wait_for(state="attached")

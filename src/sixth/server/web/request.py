@@ -1,7 +1,9 @@
 """What routes ask of a request: which table, whose token, which seat; and how a form is answered."""
 
+import re
 from collections.abc import Callable, Sequence
 from typing import Final
+from urllib.parse import quote, unquote
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -11,12 +13,17 @@ from sixth.rules.game import Refusal
 from sixth.server.core.addresses import network_of
 from sixth.server.core.limits import Limit
 from sixth.server.service.tables import Tables
-from sixth.server.table.events import TableEvent
+from sixth.server.table.events import MAX_NAME_LENGTH, TableEvent
 from sixth.server.table.identity import seat_of
 from sixth.server.table.state import Table
 
 NAME_COOKIE: Final = "sixth-name"
+_SEATS_COOKIE: Final = "sixth-seats"
 _YEAR_S: Final = 365 * 24 * 3600
+
+_SEAT: Final = re.compile(r"([a-z0-9]{1,40}):([A-Za-z0-9_-]{43})")
+_MAX_SEATS_KEPT: Final = 5
+"""The seats that a browser shows to the first page; with each, every request grows by some sixty bytes."""
 
 
 # ------------------------------------------------------------------ which table, which seat
@@ -121,15 +128,35 @@ def answer_form(request: Request) -> Response:
     return RedirectResponse(f"/t/{table_id_of(request)}", 303)
 
 
-def redirect_to_seat(request: Request, table_id: str, token: str, name: str) -> Response:
-    """Return the answer that leads to the table and gives the browser the token of a seat there."""
+def redirect_to_seat(request: Request, table_id: str, token: str, name: str = "") -> Response:
+    """Return the answer that leads to the table and gives the browser the token of a seat there.
+
+    `name` is what somebody has said that they are called, and is kept for the next table.
+    """
     response = RedirectResponse(f"/t/{table_id}", 303)
     set_token_cookie(request, response, table_id, token)
-    if name.isascii():
-        # Only a convenience, and cookies carry ASCII only.
-        secure = request.url.scheme == "https"
-        response.set_cookie(NAME_COOKIE, name, max_age=_YEAR_S, httponly=True, samesite="lax", secure=secure)
+    others = [seat for seat in recent_seats(request) if seat[0] != table_id]
+    kept = [(table_id, token), *others][:_MAX_SEATS_KEPT]
+    set_cookie(request, response, _SEATS_COOKIE, "~".join(":".join(seat) for seat in kept))
+    if name:
+        set_cookie(request, response, NAME_COOKIE, quote(name))
     return response
+
+
+def known_name(request: Request) -> str:
+    """Return what whoever uses this browser was called last, or ""."""
+    return unquote(request.cookies.get(NAME_COOKIE, ""))[:MAX_NAME_LENGTH].strip()
+
+
+def recent_seats(request: Request) -> list[tuple[str, str]]:
+    """Return the tables at which this browser took a seat last, each with its token there, newest first."""
+    return _SEAT.findall(request.cookies.get(_SEATS_COOKIE, ""))[:_MAX_SEATS_KEPT]
+
+
+def set_cookie(request: Request, response: Response, name: str, value: str) -> None:
+    """Have the browser keep something for a year, out of reach of scripts and of other sites."""
+    secure = request.url.scheme == "https"
+    response.set_cookie(name, value, max_age=_YEAR_S, httponly=True, samesite="lax", secure=secure)
 
 
 def token_cookie(table_id: str) -> str:

@@ -63,7 +63,7 @@ def test_a_token_that_is_none_shows_the_table_as_anybody_sees_it(two: Two, token
 
 
 def test_a_token_is_for_the_browser_alone(two: Two) -> None:
-    (found,) = (
+    kept = (
         two.site.person()
         .client.post(
             "/tables",
@@ -72,12 +72,22 @@ def test_a_token_is_for_the_browser_alone(two: Two) -> None:
         )
         .headers.get_list("set-cookie")
     )
-    name, _, given = found.partition("=")
-    assert name.startswith("sixth-")
-    token, *attributes = (part.strip().lower() for part in given.split(";"))
-    assert len(token) >= 43
-    assert {"httponly", "samesite=lax"} <= set(attributes)
-    assert any(each.startswith("path=/t/") for each in attributes)
+    for each in kept:
+        attributes = {part.strip().lower() for part in each.split(";")}
+        assert {"httponly", "samesite=lax"} <= attributes
+    (own,) = (each for each in kept if "; path=/t/" in each.lower())
+    name, _, given = own.partition("=")
+    token = given.partition(";")[0]
+    assert len(token) == 43
+    # The first page is shown it, too, to say what waits at that table.
+    assert [each.partition("=")[0] for each in kept if token in each] == [name, "sixth-seats"]
+
+
+def test_the_first_page_is_shown_the_tokens_of_the_last_five_tables_only(site: Site) -> None:
+    ana = site.person()
+    tables = [ana.open("play", seats=2, name="Ana") for _ in range(6)]
+    kept = ana.client.cookies["sixth-seats"].strip('"').split("~")
+    assert [each.partition(":")[0] for each in kept] == tables[:0:-1]
 
 
 def test_a_token_is_kept_as_its_hash_only(two: Two) -> None:

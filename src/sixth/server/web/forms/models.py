@@ -58,6 +58,7 @@ class OpenForm(OptionsForm, PaceForm):
     bots: str = Field(max_length=40)
     name: str = Field("", max_length=20_000)
     listed: bool = False
+    helps: bool = False
     how: Literal["play", "invite"]
 
 
@@ -67,7 +68,6 @@ class CheckForm(OpenForm):
     bots: str = Field("", max_length=40)
     how: Literal["play", "invite"] = "invite"
     spectators: bool = False
-    helps: bool = False
     chat: bool = False
     stand_in: _Option = ""
 

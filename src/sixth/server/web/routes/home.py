@@ -1,4 +1,4 @@
-"""The first page: choose a game, and play at once or invite."""
+"""The first page: play at once, or with friends, or go on where one was."""
 
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
@@ -14,45 +14,44 @@ from sixth.server.table.events import MAX_NAME_LENGTH
 from sixth.server.table.identity import clean_name
 from sixth.server.table.seating import MIXED
 from sixth.server.web.forms import models
+from sixth.server.web.forms.choice import choice_facts, remember, remembered
 from sixth.server.web.forms.option_errors import option_error_text
 from sixth.server.web.forms.options import default_texts, options, rules_of, verdict
 from sixth.server.web.forms.pace import pace_of
 from sixth.server.web.forms.reading import read_form
 from sixth.server.web.forms.refused import NOT_REFUSED, RefusedForm, field_of
-from sixth.server.web.request import NAME_COOKIE, redirect_to_seat, tables_of
+from sixth.server.web.request import known_name, recent_seats, redirect_to_seat, tables_of
 from sixth.server.web.templating.environment import render
 from sixth.server.web.text.labels import bot_titles, game_summaries, game_titles
 from sixth.server.web.text.pace import at_zero_text, paces, units
+from sixth.server.web.views.going_on import going_on
 
 
 async def home(request: Request) -> HTMLResponse:
-    """Show the first page: choose a game, and play at once or invite."""
-    return HTMLResponse(home_page(request))
+    """Show the first page, with what was chosen there last."""
+    return HTMLResponse(await home_page(request, remembered(request), name=known_name(request)))
 
 
-def home_page(
-    request: Request, *, filled: models.OpenForm | None = None, refused: RefusedForm = NOT_REFUSED
+async def home_page(
+    request: Request, chosen: models.OpenForm, *, name: str, refused: RefusedForm = NOT_REFUSED
 ) -> str:
-    """Return the first page, with what was filled in before and what of it was refused."""
-    chosen = filled or models.CheckForm(game="classic", seats=4, bots=MIXED, name="")
+    """Return the first page with what is chosen, and what of it was refused."""
     return render(
         "pages/home.html",
         titles=game_titles(),
         abouts=game_summaries(),
         games=GAMES,
         bots=bot_titles(),
-        name=(filled.name[: 2 * MAX_NAME_LENGTH] if filled else request.cookies.get(NAME_COOKIE, "")),
+        name=name[: 2 * MAX_NAME_LENGTH],
         name_length=MAX_NAME_LENGTH,
-        game=chosen.game,
-        seats=chosen.seats,
-        bot=chosen.bots,
-        listed=chosen.listed,
         options=options(chosen),
         verdict=verdict(chosen),
         paces=paces(),
         units=units(),
         at_zero=at_zero_text(),
         chosen=chosen,
+        facts=choice_facts(chosen),
+        going_on=await going_on(tables_of(request), recent_seats(request)),
         refused=refused,
         note="" if refused.wrong else refused.why,
     )
@@ -65,20 +64,44 @@ async def check(request: Request) -> HTMLResponse:
 
 
 async def open_table(request: Request) -> Response:
-    """Set up a table; `play` begins at once with bots, `invite` waits for people."""
+    """Set up a table; `play` begins at once with bots, `invite` waits for people, who need a name."""
     site, form = tables_of(request), await read_form(request, models.OpenForm)
     try:
-        name = clean_name(form.name or _("Guest"))
-        rules, config = rules_of(form), pace_of(form, TableConfig(listed=form.listed))
+        rules, config = rules_of(form), pace_of(form, TableConfig(listed=form.listed, helps=form.helps))
         if form.how == "play" and form.bots not in (MIXED, *bots.names):
             raise Refusal("no-bot", "There is no bot of that name.")
+        if form.how == "invite" and not form.name:
+            return HTMLResponse(_name_page(form))
+        name = clean_name(form.name or _("Guest"))
     except (Refusal, RulesError) as error:
-        why = option_error_text(error) if isinstance(error, RulesError) else translate(error.sentence)
-        refused = RefusedForm(
-            "tables", {}, "" if isinstance(error, RulesError) else field_of(error.code), why
-        )
-        return HTMLResponse(home_page(request, filled=form, refused=refused), 422)
+        return HTMLResponse(await _refused(request, form, error), 422)
     table_id, token = await site.open(rules, name, config)
     if form.how == "play":
         await site.begin(table_id, 0, game=1, fill=form.bots)
-    return redirect_to_seat(request, table_id, token, name)
+    response = redirect_to_seat(request, table_id, token, form.name and name)
+    remember(request, response, form)
+    return response
+
+
+async def _refused(request: Request, form: models.OpenForm, error: Refusal | RulesError) -> str:
+    """Return the page that asks again for what was refused."""
+    if isinstance(error, RulesError):
+        refused = RefusedForm("tables", why=option_error_text(error))
+    else:
+        refused = RefusedForm("tables", wrong=field_of(error.code), why=translate(error.sentence))
+    if form.how == "invite" and refused.wrong == "name":
+        return _name_page(form, refused)
+    return await home_page(request, form, name=form.name, refused=refused)
+
+
+def _name_page(form: models.OpenForm, refused: RefusedForm = NOT_REFUSED) -> str:
+    """Return the page that asks for a name before friends come; what was chosen goes along."""
+    return render(
+        "pages/name.html",
+        chosen=form.model_dump(mode="json", exclude={"name", "how"}, exclude_defaults=True),
+        game=game_titles()[form.game],
+        seats=form.seats,
+        name=form.name[: 2 * MAX_NAME_LENGTH],
+        name_length=MAX_NAME_LENGTH,
+        refused=refused,
+    )

@@ -12,13 +12,12 @@ from sixth.rules.record import Record
 from sixth.rules.view import view
 from sixth.server.core.limits import CHANGES
 from sixth.server.service.archive import EndedGame
-from sixth.server.table.events import MAX_NAME_LENGTH
 from sixth.server.table.identity import clean_name
 from sixth.server.web.forms import models
 from sixth.server.web.forms.reading import read_form
 from sixth.server.web.request import (
-    NAME_COOKIE,
     client_network,
+    known_name,
     redirect_to_seat,
     table_id_of,
     tables_of,
@@ -63,9 +62,9 @@ async def again(request: Request) -> Response:
     found = await _ended(request)
     if found is None:
         return _missing()
-    name = clean_name(request.cookies.get(NAME_COOKIE, "")[:MAX_NAME_LENGTH].strip() or _("Guest"))
+    name = clean_name(known_name(request) or _("Guest"))
     table_id, token = await site.again(found.record, form.seat, name, form.bots)
-    return redirect_to_seat(request, table_id, token, name)
+    return redirect_to_seat(request, table_id, token)
 
 
 async def table_record(request: Request) -> Response:

@@ -3,8 +3,12 @@ const byId = (id) => document.getElementById(id);
 const form = byId("verdict").closest("form");
 let timer = 0, asked = null;
 
-byId("choices").addEventListener("input", () => {
+byId("choices").addEventListener("input", ({ target }) => {
   clearTimeout(timer);
+  const { seats } = form.elements;
+  if (target.dataset.most) seats.value = Math.min(seats.value, target.dataset.most);
+  // What it says of the last choice holds no longer.
+  document.querySelector(".customise summary small")?.remove();
   timer = setTimeout(ask, 300);
 });
 

@@ -1,0 +1,80 @@
+"""The first page: three doors in sight on any screen, and the game's one idea; nothing else moves."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import People
+
+SHIFTS = """() => new Promise((done) => {
+  let all = 0;
+  new PerformanceObserver((list) => { for (const each of list.getEntries()) all += each.value; })
+    .observe({type: "layout-shift", buffered: true});
+  setTimeout(() => done(all), 100);
+})"""
+"""How much has moved by itself since the page was opened."""
+
+
+def _ended(page: Page) -> None:
+    page.evaluate("Promise.all(document.getAnimations().map((each) => each.finished))")
+
+
+def _lefts(page: Page) -> list[float]:
+    found: list[float] = page.locator(".idea .card").evaluate_all(
+        "all => all.map((one) => one.getBoundingClientRect().left)"
+    )
+    return found
+
+
+@pytest.mark.parametrize(("width", "height"), [(320, 568), (360, 640), (844, 390), (1366, 768)])
+def test_three_doors_are_in_sight_on_any_screen(people: People, width: int, height: int) -> None:
+    ana = people.come(viewport={"width": width, "height": height})
+    page = ana.page
+    # German words are the longest.
+    for language in ("en", "de"):
+        page.context.add_cookies([{"name": "sixth-lang", "value": language, "url": ana.home}])
+        page.goto(ana.home)
+        for door in page.locator(".doors > :is(button, a)").all():
+            expect(door).to_be_in_viewport(ratio=1)
+        assert page.evaluate(SHIFTS) == 0
+
+
+def test_the_sixth_card_takes_the_five_and_lies_first_in_the_row(people: People) -> None:
+    ana = people.come(motion=True)
+    ana.page.goto(ana.home)
+    _ended(ana.page)
+    *five, sixth = _lefts(ana.page)
+    assert sixth < min(five)
+    assert ana.page.evaluate(SHIFTS) == 0
+    # Who wants no motion sees five in a row and the sixth beside them.
+    still = people.come()
+    still.page.goto(still.home)
+    assert still.page.evaluate("document.getAnimations().length") == 0
+    assert _lefts(still.page) == sorted(_lefts(still.page))
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without scripts"])
+def test_the_name_is_asked_for_when_friends_are_to_come(people: People, *, scripts: bool) -> None:
+    ana = people.come("Zoë", java_script_enabled=scripts)
+    page = ana.page
+    page.goto(ana.home)
+    expect(page.get_by_label("Your name")).to_be_hidden()
+    page.locator(".game", has_text="Kids").click()
+    page.get_by_role("button", name="Play with friends").click()
+    expect(page.get_by_label("Your name")).to_be_focused()
+    page.keyboard.type("Zoë")
+    page.keyboard.press("Enter")
+    expect(page.locator(".players")).to_contain_text("Zoë")
+    page.goto(ana.home)
+    expect(page.get_by_role("button", name="Play now Kids")).to_be_visible()
+    page.get_by_role("region", name="Your tables").get_by_role("link", name="Kids").click()
+    expect(page.locator(".players")).to_contain_text("Zoë")
+
+
+def test_a_game_for_fewer_people_is_chosen_with_fewer_seats(people: People) -> None:
+    ana = people.come()
+    page = ana.page
+    page.goto(ana.home)
+    page.get_by_text("Customise").click()
+    page.get_by_label("Seats", exact=True).select_option("10")
+    page.locator(".game", has_text="Kids").click()
+    expect(page.get_by_label("Seats", exact=True)).to_have_value("6")

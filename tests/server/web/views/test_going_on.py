@@ -1,0 +1,56 @@
+"""The first page shows what one could go on with, to whoever sits there and to nobody else."""
+
+from random import Random
+
+import pytest
+
+from tests.server.support.hosting import Site
+from tests.server.support.pages import Element, Page
+from tests.server.support.playing import Person, play_on
+
+
+def _tables(person: Person) -> list[str]:
+    return [each.text for each in _links(person.go("/"))]
+
+
+def _links(page: Page) -> list[Element]:
+    found = [each for each in page.root.all("section") if "going-on" in each.classes]
+    return [link for section in found for link in section.all("a")]
+
+
+def test_the_first_page_says_at_which_tables_something_waits(site: Site) -> None:
+    ana, bo, eve = site.person(), site.person(), site.person()
+    table = ana.open("invite", seats=2, name="Ana")
+    assert _tables(ana) == ["Classic Not started yet"]
+    bo.join(table, name="Bo")
+    ana.look()
+    ana.send("begin")
+    assert _tables(ana) == ["Classic · Round 1, turn 1 of 10 with Bo Your turn"]
+    ana.look()
+    ana.send("hand", ana.page.forms["hand"].buttons[0][1])
+    assert _tables(ana) == ["Classic · Round 1, turn 1 of 10 with Bo Waiting for Bo."]
+    assert _tables(bo) == ["Classic · Round 1, turn 1 of 10 with Ana Your turn"]
+    assert _tables(eve) == []
+    assert _links(bo.go("/"))[0].given["href"] == f"/t/{table}"
+    alone = ana.open("play", game="kids", seats=2, name="Ana")
+    assert [link.given["href"] for link in _links(ana.go("/"))] == [f"/t/{alone}", f"/t/{table}"]
+
+
+def test_a_game_that_is_over_or_left_for_good_is_nothing_to_go_on_with(site: Site) -> None:
+    ana, bo = site.person(), site.person()
+    table = ana.open("invite", game="halves", seats=2, name="Ana")
+    bo.join(table, name="Bo")
+    bo.send("leave")
+    assert _tables(bo) == []
+    ana.look()
+    ana.send("begin")
+    play_on([ana], Random(1))
+    assert _tables(ana) == []
+
+
+@pytest.mark.parametrize("value", ["x", "~~", "{table}:short", "{table}:" + "x" * 43, "nosuchtable:{token}"])
+def test_who_holds_no_token_is_shown_no_table(site: Site, value: str) -> None:
+    ana, eve = site.person(), site.person()
+    table = ana.open("play", seats=2, name="Ana")
+    eve.client.cookies.set("sixth-seats", value.format(table=table, token=ana.token()))
+    assert _tables(eve) == []
