@@ -62,10 +62,10 @@ def test_every_step_shows_the_rows_and_hands_of_the_rules(path: Path) -> None:
         shown = replay_moment(game, step.number, None)
         assert [tuple(card.number for card in row.cards) for row in shown.frame.rows] == list(state.rows)
         assert [player.total for player in shown.frame.players] == list(state.totals)
-        hands = [tuple(card.number for card in cards) for _, cards in shown.hands]
+        hands = [tuple(card.number for card in hand.cards) for hand in shown.hands]
         assert hands == [hand for hand in state.hands if hand]
         for seat in range(len(game.seats)):
-            (hand,) = [cards for _, cards in replay_moment(game, step.number, seat).hands] or [()]
+            (hand,) = [hand.cards for hand in replay_moment(game, step.number, seat).hands] or [()]
             assert tuple(card.number for card in hand) == state.hands[seat]
         assert shown.said
         assert step.number in [line.number for line in shown.round]

@@ -104,7 +104,7 @@ document.addEventListener("keydown", (event) => {
   pause();
   go(address_of(id));
 });
-part("watch").hidden = false;
+part("watch").hidden = play.hidden = false;
 part("copy").hidden = !navigator.clipboard;
 part("show").hidden = true;
 inSight();

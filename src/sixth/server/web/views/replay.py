@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from sixth.i18n import gettext as _
 from sixth.narration import Narrator
-from sixth.rules.events import Chose, Dealt, Event, Flipped, Laid, Placed, Revealed, Took
+from sixth.rules.events import Chose, Dealt, Event, Flipped, Laid, Picked, Placed, Revealed, Took
 from sixth.rules.record import Record
 from sixth.rules.state import State
 from sixth.rules.view import view
@@ -64,19 +64,31 @@ class Marks(NamedTuple):
 
 
 class Line(NamedTuple):
-    """A step in the list of those of a round; `heads` is what a row cost, if one was taken."""
+    """A step in the list of those of a round; `heads` is what a row cost, if one was taken.
+
+    `seat` is whose doing it was, if it was that of one of them.
+    """
 
     number: int
     words: str
     begins_turn: bool
     heads: int | None
+    seat: int | None
+
+
+class Hand(NamedTuple):
+    """Somebody's hand, by its name."""
+
+    name: str
+    cards: tuple[Card, ...]
+    seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
     """The game at one step.
 
-    `said` tells what has just happened; `hands` are those to be seen, by name; `round` are the steps of this
+    `said` tells what has just happened; `hands` are those to be seen; `round` are the steps of this
     round; `rounds` the first step of each round.
     """
 
@@ -84,7 +96,7 @@ class Moment:
     steps: int
     frame: Frame
     said: tuple[str, ...]
-    hands: tuple[tuple[str, tuple[Card, ...]], ...]
+    hands: tuple[Hand, ...]
     round: tuple[Line, ...]
     rounds: tuple[tuple[int, int], ...]
     jumps: Jumps
@@ -139,7 +151,13 @@ def replay_moment(
         said=tuple(narrator.lines(step.event)[: 1 if isinstance(step.event, Dealt) else None]),
         hands=_hands(state, names, seat),
         round=tuple(
-            Line(each.number, narrator.lines(each.event)[0], each.begins_turn, costs.get(each.number))
+            Line(
+                each.number,
+                narrator.lines(each.event)[0],
+                each.begins_turn,
+                heads=costs.get(each.number),
+                seat=each.event.seat if isinstance(each.event, Flipped | Picked | Placed) else None,
+            )
             for each in steps
             if each.round == step.round
         ),
@@ -207,14 +225,12 @@ def _frame(record: Record, state: State, step: Step) -> Frame:
     return shown.replace(asks="wait", players=players)
 
 
-def _hands(
-    state: State, names: tuple[str, ...], seat: int | None
-) -> tuple[tuple[str, tuple[Card, ...]], ...]:
+def _hands(state: State, names: tuple[str, ...], seat: int | None) -> tuple[Hand, ...]:
     cards = cards_of(state.rules.heads_of)
     seen = range(len(names)) if seat is None else (seat,)
     title = _("{name}'s pile") if state.rules.flips else _("{name}'s hand")
     return tuple(
-        (title.format(name=names[each]), tuple(cards[card] for card in state.hands[each]))
+        Hand(title.format(name=names[each]), tuple(cards[card] for card in state.hands[each]), each)
         for each in seen
         if state.hands[each]
     )

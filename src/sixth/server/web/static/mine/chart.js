@@ -32,5 +32,5 @@ export function draw(svg, games, label) {
   svg.replaceChildren(h("g", {class: "grid"}, ...grid), h("g", {class: "k0"},
     ...(all ? [h("line", {class: "mean", x1: LEFT, x2: RIGHT, y1: y(all.mean), y2: y(all.mean)})] : []),
     h("polyline", {class: "line", points: points.map((point) => point.join()).join(" ")}),
-    ...(points.length > 60 ? [] : points.map(([cx, cy]) => h("circle", {class: "mark", cx, cy, r: 3})))));
+    ...(points.length > 60 ? [] : points.map(([cx, cy]) => h("circle", {class: "dot", cx, cy, r: 3})))));
 }

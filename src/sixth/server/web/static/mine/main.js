@@ -21,7 +21,7 @@ let games = [], unread = null, before = null;
 function sheet(game) {
   const order = game.names.map((_, seat) => seat).sort((one, other) => game.places[one] - game.places[other]);
   const head = h("tr", {}, h("th", {scope: "col"}, say("player")), ...game.past.map((_, round) => h("th", {scope: "col", "aria-label": say("round", {round: round + 1})}, String(round + 1))), h("th", {scope: "col"}, say("total")));
-  const rows = order.map((seat) => h("tr", {class: seat === game.seat && "own"}, h("th", {scope: "row"}, seat === game.seat ? say("you", {name: game.names[seat]}) : game.names[seat]),
+  const rows = order.map((seat) => h("tr", {class: seat === game.seat && "own"}, h("th", {scope: "row"}, h("i", {class: `mark m${seat}`, "aria-hidden": "true"}), seat === game.seat ? say("you", {name: game.names[seat]}) : game.names[seat]),
     ...game.past.map((heads) => h("td", {}, String(heads[seat] ?? "–"))), h("td", {}, h("b", {}, String(total(game, seat))))));
   return h("div", {class: "scroll", tabindex: 0, role: "group", "aria-label": at("how").textContent}, h("table", {}, h("thead", {}, head), h("tbody", {}, ...rows)));
 }
@@ -35,7 +35,7 @@ function item(game) {
   const details = h("details", {}, h("summary", {},
     h("b", {}, title(game.game)), " ",
     h("span", {class: place === 1 && "won"}, [place === 1 ? say("won") : say("place", {place, players: game.names.length}), counted("heads", total(game, seat))].join(" · ")), " ",
-    h("small", {}, told.join(" · ")), " ", h("time", {datetime: new Date(game.at).toISOString()}, date.format(game.at))));
+    h("small", {}, h("time", {datetime: new Date(game.at).toISOString()}, date.format(game.at)), ...told.map((each) => ` · ${each}`))));
   // Made once it is looked at: there may be five hundred.
   details.addEventListener("toggle", () => {
     if (details.childElementCount < 2) details.append(sheet(game), h("p", {class: "actions"},
