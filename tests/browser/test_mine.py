@@ -52,7 +52,7 @@ def test_a_game_that_ends_is_kept_once_listed_deleted_brought_back_and_taken_alo
     expect(listed).to_contain_text(re.compile(rf"House rules.*{heads} heads"))
     expect(listed).to_contain_text("With Person 1 and Person 2")
     listed.locator("summary").click()
-    expect(listed.locator("tbody tr.own td").last).to_have_text(str(heads))
+    expect(listed.locator("tbody tr.own td").first).to_have_text(str(heads))
     assert page.evaluate("document.documentElement.scrollWidth") <= 320
     is_accessible(page, "one's own games")
     with page.expect_download() as record:

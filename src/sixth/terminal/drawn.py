@@ -77,7 +77,8 @@ class DrawnPage:
             case Placed(seat=seat, taken=taken) if taken:
                 own = seat == narrator.me
                 said = self._whose(seat, Text(lines[0], style="bold"))
-                style = "bold red" if own else _COLOURS[seat]
+                bad = narrator.rules.goal == "fewest"
+                style = _COLOURS[seat] if not own else "bold red" if bad else "bold green"
                 self._console.print(
                     Panel(said, box=box.HEAVY if own else box.ROUNDED, border_style=style, expand=False)
                 )

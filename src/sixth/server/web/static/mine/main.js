@@ -20,9 +20,9 @@ let games = [], unread = null, before = null;
 
 function sheet(game) {
   const order = game.names.map((_, seat) => seat).sort((one, other) => game.places[one] - game.places[other]);
-  const head = h("tr", {}, h("th", {scope: "col"}, say("player")), ...game.past.map((_, round) => h("th", {scope: "col", "aria-label": say("round", {round: round + 1})}, String(round + 1))), h("th", {scope: "col"}, say("total")));
+  const head = h("tr", {}, h("th", {scope: "col"}, say("player")), h("th", {scope: "col"}, say("total")), ...game.past.map((_, round) => h("th", {scope: "col", "aria-label": say("round", {round: round + 1})}, String(round + 1))));
   const rows = order.map((seat) => h("tr", {class: seat === game.seat && "own"}, h("th", {scope: "row"}, h("i", {class: `mark m${seat}`, "aria-hidden": "true"}), seat === game.seat ? say("you", {name: game.names[seat]}) : game.names[seat]),
-    ...game.past.map((heads) => h("td", {}, String(heads[seat] ?? "–"))), h("td", {}, h("b", {}, String(total(game, seat))))));
+    h("td", {}, h("b", {}, String(total(game, seat)))), ...game.past.map((heads) => h("td", {}, String(heads[seat] ?? "–")))));
   return h("div", {class: "scroll", tabindex: 0, role: "group", "aria-label": at("how").textContent}, h("table", {}, h("thead", {}, head), h("tbody", {}, ...rows)));
 }
 
