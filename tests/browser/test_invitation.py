@@ -62,7 +62,7 @@ def test_who_comes_too_late_sees_the_table_but_no_hand(people: People) -> None:
     ana, bo = people.come("Ana"), people.come("Bo")
     ana.open(seats=2)
     bo.page.goto(ana.page.url)
-    expect(bo.prompt).to_have_text("Waiting for Ana.")
+    expect(bo.prompt).to_have_text("Waiting for Ana to choose.")
     assert bo.hand() == []
     ana.do()
     expect(bo.page.locator(".told")).to_be_visible()

@@ -162,7 +162,7 @@ def test_a_big_screen_is_read_from_across_the_room(people: People, seats: int) -
         True,
     ) * 4, sizes
     assert max(sizes[key] for key in ("down", "right", "cards", "below")) <= 0, sizes
-    expect(screen.locator("#prompt")).to_have_text("Waiting for Ana.")
+    expect(screen.locator("#prompt")).to_have_text("Waiting for Ana to choose.")
     assert not screen.locator("#hand, .stay").count()
     ana.do()
     expect(screen.locator("#table")).not_to_have_attribute("data-v", "1")

@@ -87,7 +87,7 @@ def test_two_people_play_a_whole_game_live_and_neither_receives_a_card_of_the_ot
         expect(person.prompt).to_have_text(re.compile(r"^The game is over\. .+ won"))
         assert person.page.evaluate("window.stayed")
     assert bo.do() == "again"
-    expect(bo.page.locator("#onward")).to_contain_text("Waiting for Ana.")
+    expect(bo.page.locator("#onward")).to_contain_text("Still looking: Ana.")
     expect(ana.page.locator("#again")).to_contain_text("1/2 ready")
     expect(ana.page.locator(".ended table")).to_be_visible()
     assert ana.do() == "again"

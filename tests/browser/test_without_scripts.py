@@ -42,7 +42,7 @@ def test_the_page_refreshes_itself_only_while_one_waits(people: People) -> None:
     expect(bo.prompt).to_have_text("Choose a card.")
     assert not _refreshes(bo)
     bo.page.locator("#hand button").last.click()
-    expect(bo.prompt).to_contain_text("Waiting for Ana.")
+    expect(bo.prompt).to_contain_text("Waiting for Ana to choose.")
     assert _refreshes(bo)
     ana.asked("choose")
     ana.do()
@@ -61,13 +61,13 @@ def test_a_page_that_renews_itself_can_be_held_also_after_a_card_was_sent(people
     ana.asked("choose")
     bo.page.get_by_role("link", name="Reload").click()
     bo.page.locator("#hand button").last.click()
-    expect(bo.prompt).to_contain_text("Waiting for Ana.")
+    expect(bo.prompt).to_contain_text("Waiting for Ana to choose.")
     assert not _refreshes(bo)
     again.click()
     assert _refreshes(bo)
     bo.page.get_by_role("link", name="Reload").click()
     assert _refreshes(bo)
-    expect(bo.prompt).to_contain_text("Waiting for Ana.")
+    expect(bo.prompt).to_contain_text("Waiting for Ana to choose.")
 
 
 def test_a_refusal_is_told_on_the_page_where_one_was(people: People) -> None:

@@ -53,7 +53,8 @@ def ready_text(seen: TableView) -> str:
     if not any(seen.ready[seat] for seat in seen.company):
         return ""
     names = names_of(seen)
-    return _waiting_for([names[seat] for seat in seen.company if not seen.ready[seat]])
+    others = [names[seat] for seat in seen.company if not seen.ready[seat]]
+    return _("Still looking: {names}.").format(names=some_names(others)) if others else ""
 
 
 def _has_chosen(seen: TableView, view: View) -> bool:
@@ -77,16 +78,25 @@ def some_names(names: list[str]) -> str:
     return and_list(names)
 
 
-def _waiting_for(names: list[str]) -> str:
-    """Return whom the table waits for; the list of players shows them all."""
-    return _("Waiting for {names}.").format(names=some_names(names))
+def _waiting_for(view: View, names: list[str]) -> str:
+    """Return whom the table waits for, and for what; the list of players shows them all."""
+    match view.phase:
+        case "pick":
+            said = _("Waiting for {names} to pick a card.")
+        case "take":
+            said = _("Waiting for {names} to pick a row.")
+        case "flip":
+            said = _("Waiting for {names} to turn over a card.")
+        case _:
+            said = ngettext("Waiting for {names} to choose.", "Waiting for {names} to choose.", len(names))
+    return said.format(names=some_names(names))
 
 
 def waiting_text(seen: TableView) -> str:
     """Return whom the game waits for beside the viewer, or "" if for nobody."""
     view, names = seen.view, names_of(seen)
     others = [seat for seat in awaited(view) if seat != seen.seat] if view is not None else []
-    return _waiting_for([names[seat] for seat in others]) if others else ""
+    return _waiting_for(view, [names[seat] for seat in others]) if view is not None and others else ""
 
 
 def _won(seen: TableView, view: View, names: tuple[str, ...]) -> str:
@@ -118,5 +128,5 @@ def _waiting(seen: TableView, view: View | None, names: tuple[str, ...]) -> str:
     if seen.seat is not None and seen.seat not in view.seats_in:
         return _("You're out. You can watch to the end.")
     if waiting_for := awaited(view):
-        return _waiting_for([names[seat] for seat in waiting_for])
+        return _waiting_for(view, [names[seat] for seat in waiting_for])
     return _("Placing the cards…")
