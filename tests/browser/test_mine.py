@@ -103,15 +103,24 @@ def test_what_cannot_be_read_is_said_and_set_aside_and_no_more_than_500_games_ar
 ) -> None:
     ana = people.come("Ana")
     page = ana.page
-    spoilt = [_game(1, [3], names=["<b>Ana</b>", "Bo"]), {"id": "../x"}, _game(2, [3], seat=7), 7]
+    spoilt = [
+        _game(1, [3], names=["Ana", "<b>Bo</b>"], game="constructor"),
+        {"id": "../x"},
+        _game(2, [3], seat=7),
+        7,
+    ]
     page.goto(ana.home)
     page.evaluate(_KEEP, spoilt)
     _mine(ana)
     expect(page.locator("#note")).to_contain_text("Some of your games could not be read.")
     expect(page.locator("#list li")).to_have_count(1)
+    expect(page.locator("#list li")).to_contain_text("House rules")
+    expect(page.locator("#list li")).to_contain_text("Bots: <b>Bo</b>")
     with page.expect_download() as download:
         page.get_by_role("button", name="Download what could not be read").click()
     assert json.loads(download.value.path().read_text()) == spoilt
+    expect(page.locator("#note")).to_be_empty()
+    assert page.evaluate(_KEPT) == spoilt[:1]
     page.evaluate(_KEEP, [_game(number, [1]) for number in range(600)])
     page.reload()
     expect(page.locator("#list li")).to_have_count(500)

@@ -157,6 +157,13 @@ def test_what_drives_a_replay_lies_over_no_hand(ana: Person) -> None:
             }).length"""
         )
         assert covered == 0, (width, height)
+    # From step to step it stays where it is.
+    places = set()
+    for number in range(1, 7):
+        _at(page, number)
+        places.add(str(page.locator("#next").bounding_box()))
+        page.keyboard.press("ArrowRight")
+    assert len(places) == 1
 
 
 def test_a_link_to_a_moment_is_copied_and_leads_there(ana: Person, people: People) -> None:

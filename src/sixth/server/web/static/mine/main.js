@@ -13,7 +13,7 @@ const words = JSON.parse(at("words").textContent);
 const say = (word, values = {}, count = undefined) => (count === undefined ? words[word] : words[word][plural.select(count)] ?? words[word].other)
   .replace(/\{(\w+)\}/g, (all, name) => String(values[name] ?? all));
 const counted = (word, count) => say(word, {count: number.format(count)}, count);
-const title = (game) => words.games[game] ?? words.games[""];
+const title = (game) => words.games[Object.hasOwn(words.games, game) ? game : ""];
 const total = ({past}, seat) => past.reduce((sum, heads) => sum + heads[seat], 0);
 
 let games = [], unread = null, before = null;
@@ -81,7 +81,12 @@ function again() {
 }
 
 function keep(next, told) {
-  write(next);
+  try {
+    write(next);
+  } catch {
+    at("note").textContent = say("unkept");
+    return;
+  }
   again();
   at("say").textContent = told;
 }
@@ -107,7 +112,11 @@ async function add(file) {
 
 at("which").addEventListener("change", chart);
 at("export").addEventListener("click", () => save(JSON.stringify({v: 1, games}), "sixth-games.json"));
-at("unread").addEventListener("click", () => save(unread, "sixth-games-unread.json"));
+at("unread").addEventListener("click", () => {
+  save(unread, "sixth-games-unread.json");
+  forgetUnread();
+  keep(games, "");
+});
 at("clear").addEventListener("click", () => { forgetUnread(); drop([]); });
 at("undo").addEventListener("click", () => {
   const now = sorted([...before, ...games]).games;
