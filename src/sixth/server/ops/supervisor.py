@@ -51,10 +51,12 @@ class Supervisor:
 
     def __init__(self, settings: Settings, listener: socket.socket) -> None:
         self._settings, self._listener = settings, listener
-        self._due = [monotonic()] * settings.workers
+        self._due = dict.fromkeys(range(settings.workers), monotonic())
         self._workers: list[_Worker] = []
         self._pause = 0.0
         self._ending = False
+        # Where workers find one another.
+        self._folder = ""
 
     def run(self, ready: Callable[[], None]) -> None:
         """Keep as many running as there are to be, until asked to end; `ready` is called once one answers.
@@ -65,7 +67,11 @@ class Supervisor:
         answering = False
         # Started with the first process it would let through the signals that are held back then.
         resource_tracker.ensure_running()
-        with _adding_up(wanted=self._settings.metrics), _woken(self._end) as woken:
+        with (
+            _adding_up(wanted=self._settings.metrics),
+            TemporaryDirectory(prefix="sixth-workers-") as self._folder,
+            _woken(self._end) as woken,
+        ):
             try:
                 while not self._ending:
                     self._start()
@@ -84,9 +90,9 @@ class Supervisor:
     def _start(self) -> None:
         """Start those whose time has come."""
         now = monotonic()
-        for _ in [at for at in self._due if at <= now]:
-            self._workers.append(_Worker(self._settings, self._listener))
-        self._due = [at for at in self._due if at > now]
+        for index in [index for index, at in self._due.items() if at <= now]:
+            del self._due[index]
+            self._workers.append(_Worker(self._settings, self._listener, self._folder, index))
 
     def _hear(self, woken: Connection) -> None:
         """Wait for news of any of them, or until one is to be started."""
@@ -106,7 +112,7 @@ class Supervisor:
         if self._ending:
             return
         self._pause = 0.0 if worker.answers else min(_LONGEST_PAUSE_S, max(_PAUSE_S, 2 * self._pause))
-        self._due.append(monotonic() + self._pause)
+        self._due[worker.index] = monotonic() + self._pause
         _LOG.warning("A worker has ended (%s); another takes its place.", _how(worker.process.exitcode))
 
     def _stop(self) -> None:
@@ -125,9 +131,11 @@ class Supervisor:
 class _Worker:
     """A process that answers, and when it was last heard of."""
 
-    def __init__(self, settings: Settings, listener: socket.socket) -> None:
+    def __init__(self, settings: Settings, listener: socket.socket, folder: str, index: int) -> None:
+        self.index = index
         self.pipe, told = Pipe(duplex=False)
-        self.process = _SPAWN.Process(target=_work, args=(settings, listener, told), daemon=True)
+        given = settings, listener, told, folder, index
+        self.process = _SPAWN.Process(target=_work, args=given, daemon=True)
         with _held():
             self.process.start()
         # Only the process itself has it open now, so we are told when that ends, however it does.
@@ -151,12 +159,13 @@ class _Worker:
         return monotonic() - self._last > (_SILENT_TIMEOUT_S if self.answers else _START_TIMEOUT_S)
 
 
-def _work(settings: Settings, listener: socket.socket, told: Connection) -> None:
-    """Be one of the processes."""
+def _work(settings: Settings, listener: socket.socket, told: Connection, folder: str, index: int) -> None:
+    """Be one of the processes, which find one another in `folder`; this one is number `index`."""
     parent = multiprocessing.parent_process()
     assert parent is not None
     Thread(target=_end_after, args=(parent,), daemon=True).start()
 
+    from sixth.server.ops.handover import Neighbours, can_hand_over
     from sixth.server.ops.process import answer
     from sixth.server.store.sql import SqlStore, StoreError
 
@@ -177,7 +186,8 @@ def _work(settings: Settings, listener: socket.socket, told: Connection) -> None
             # Nobody listens; if nobody is there any more we are about to end, too.
             return
 
-    answer(store, settings, listener, ready=beat, beat=beat, until=parent.sentinel)
+    neighbours = Neighbours(Path(folder), index, settings.workers) if can_hand_over() else None
+    answer(store, settings, listener, ready=beat, beat=beat, until=parent.sentinel, neighbours=neighbours)
     # All is on disk; taking the bots' machine code apart would keep whoever waits for us waiting.
     logging.shutdown()
     os._exit(0)
