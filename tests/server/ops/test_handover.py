@@ -99,7 +99,8 @@ def _files(pid: int) -> set[str]:
 def test_one_process_serves_a_table_whichever_people_came_to(several: Server) -> None:
     """Over connections that were open before, too, and any other process does once that one has ended."""
     made = httpx2.post(
-        f"{several.url}/tables", data={"game": "classic", "seats": "2", "bots": "mixed", "how": "invite"}
+        f"{several.url}/tables",
+        data={"game": "classic", "seats": "2", "bots": "mixed", "how": "invite", "name": "Ana"},
     )
     table = re.sub(r".*(/t/[\w-]+).*", r"\1", made.headers["location"])
     people = [httpx2.Client(base_url=several.url, timeout=30) for _ in range(6)]
