@@ -60,3 +60,12 @@ def test_themes_are_chosen_in_the_settings(people: People, *, scripts: bool) -> 
         if scripts:
             is_accessible(ana.page, theme)
     assert len(colours) == 3
+    felt = "() => getComputedStyle(document.documentElement).getPropertyValue('--felt-lit')"
+    green = ana.page.evaluate(felt)
+    ana.page.get_by_role("link", name="Settings", exact=True).click()
+    ana.page.locator("input[name=theme][value=system]").check()
+    ana.page.get_by_label("Blue").check()
+    ana.page.get_by_label("Stars").check()
+    ana.page.get_by_role("button", name="Save").click()
+    expect(ana.page.locator("html")).to_have_attribute("data-cards", "stars")
+    assert ana.page.evaluate(felt) != green
