@@ -97,8 +97,9 @@ class DrawnPage:
         return Text.assemble((f"{_SHAPES[seat]} ", _COLOURS[seat]), text) if self._unicode else text
 
     def _played(self, narrator: Narrator, seat: int, card: int) -> Text:
-        name, number = narrator.who(seat), f"{card}{self._small(narrator.rules.heads_of[card])}"
-        said = Text(_("{name}: {card}").format(name=name, card=number))
+        shown = self._card(narrator.rules, card)
+        said = Text(_("{name}: {card}").format(name=narrator.who(seat), card=shown.plain))
+        said.stylize(shown.style, said.plain.rindex(shown.plain))
         return self._whose(seat, said)
 
     def _result(self, narrator: Narrator, event: RoundEnded) -> None:

@@ -149,7 +149,9 @@ def test_every_address_is_known(schema: dict[str, Any]) -> None:
         "after",
         "at",
         "back",
+        "card",
         "known",
+        "round",
         "screen",
         "seat",
     }

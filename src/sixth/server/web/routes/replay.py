@@ -27,6 +27,7 @@ from sixth.server.web.text.labels import bot_titles
 from sixth.server.web.views.replay import replay_moment, step_of_card
 
 _MAX_ID_LENGTH: Final = 40
+_MAX_NUMBER: Final = 10**6
 
 
 # ------------------------------------------------------------------ pages
@@ -46,10 +47,10 @@ async def replay(request: Request) -> Response:
     found = await _ended(request)
     if found is None:
         return _missing()
-    at, seat, round, card = (
-        _number(request.query_params.get(name, ""), most=most)
-        for name, most in (("at", 10**6), ("seat", 9), ("round", 10**6), ("card", FULL_DECK))
-    )
+    at = _number(request.query_params.get("at", ""), most=_MAX_NUMBER)
+    seat = _number(request.query_params.get("seat", "all"), most=9)
+    round = _number(request.query_params.get("round", ""), most=_MAX_NUMBER)
+    card = _number(request.query_params.get("card", ""), most=FULL_DECK)
     if at is None and round is not None:
         at = step_of_card(found.record, round, card or 0)
     return HTMLResponse(await tables_of(request).archive.do(_page, found, at or 1, seat))
