@@ -10,27 +10,31 @@ from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page, R
 from tests.server.support.serving import PATIENCE
 
 _SPY: Final = """
-// Every transition: the page before it, what it showed, which cards it moved, and whether it was finished.
-window.transitions = [];
-const start = document.startViewTransition;
-const shown = () => ({
-  v: document.querySelector("#table")?.dataset.v,
-  pending: [...document.querySelectorAll(".pending .card b")].map((card) => Number(card.textContent)),
-});
-document.startViewTransition = function (update) {
-  const seen = {before: shown(), moved: {}};
-  window.transitions.push(seen);
-  const begun = start.call(document, async () => { await update(); seen.after = shown(); });
-  begun.ready.then(() => {
-    seen.running = true;
-    for (const animation of document.getAnimations()) {
-      const name = /view-transition-group\\((c\\d+)\\)/.exec(animation.effect.pseudoElement ?? "")?.[1];
-      if (name) seen.moved[name] = animation.effect.getKeyframes().map((frame) => frame.transform ?? "");
-    }
-  }, (error) => { seen.failed = String(error); });
-  begun.finished.then(() => { seen.running = false; seen.finished = true; });
-  return begun;
+// Every movement: of which card if of one, for how long, from where to where, and what waited to be placed.
+window.moves = [];
+const animate = Element.prototype.animate;
+const pending = () =>
+  [...document.querySelectorAll(".pending .card b")].map((card) => Number(card.textContent));
+const box = (element) => {
+  const {left, top, right, bottom} = element.getBoundingClientRect();
+  return [left, top, right, bottom].map(Math.round);
 };
+Element.prototype.animate = function (frames, timing) {
+  const going = animate.call(this, frames, timing);
+  const card = timing.pseudoElement ? 0 : Number(/\\bc(\\d+)\\b/.exec(this.className)?.[1] ?? 0);
+  const move = {card, duration: timing.duration, pending: pending(), from: box(this)};
+  const over = () => { move.to = box(this); };
+  going.finished.then(over, over);
+  window.moves.push(move);
+  return going;
+};
+// What was told of in the reveal, and what the page showed then.
+window.moments = [];
+document.addEventListener("sixth:moment", ({detail: event}) => window.moments.push({
+  event,
+  scores: [...document.querySelectorAll(".score b")].map((score) => Number(score.textContent)),
+  why: document.querySelector("#why").textContent,
+}));
 // The stream is read by fetch, so its text can be heard twice.
 const fetched = window.fetch;
 window.fetch = async (...asked) => {
@@ -44,8 +48,7 @@ window.fetch = async (...asked) => {
   return answer;
 };
 document.addEventListener("click", () => {
-  const last = window.transitions.at(-1);
-  window.clicked_while_moving = Boolean(last && !last.finished);
+  window.clicked_while_moving = window.moves.some((move) => !move.to);
 }, true);
 // When each frame was shown.
 window.frames_shown = [];

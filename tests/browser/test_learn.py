@@ -87,7 +87,8 @@ def test_by_mouse_no_frame_is_drawn_around_a_heading_and_by_keys_it_is(people: P
     assert ana.prompt.evaluate(frame) == "solid"
 
 
-_PENDING = "window.transitions.map((each) => each.before.pending)"
+_PENDING = """[...new Set(window.moves.filter(({card}) => card).map(({pending}) => JSON.stringify(pending)))]
+  .map(JSON.parse)"""
 _ROWS = """[...document.querySelectorAll(".row")].map(
   (row) => [...row.querySelectorAll(".card b")].map((card) => Number(card.textContent)))"""
 

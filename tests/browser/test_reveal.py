@@ -1,8 +1,7 @@
 """The reveal: who takes a row and what it costs, at the pace one likes."""
 
 import re
-import time
-from typing import Any, Final
+from typing import Any, NamedTuple
 
 from playwright.sync_api import Locator, Page, expect
 
@@ -10,28 +9,6 @@ from sixth.rules.cards import HEADS
 from tests.browser.axe import is_accessible
 from tests.browser.conftest import People
 from tests.browser.people import Person, begin_together, play_a_turn
-from tests.server.support.serving import PATIENCE
-
-_PACE: Final = """
-// Of each transition in which something comes to be seen: what, how long the cards move, how long it took.
-window.paces = [];
-const begin = document.startViewTransition, stage = () => document.querySelector("#stage")?.dataset;
-document.startViewTransition = function (update) {
-  const at = performance.now(), pace = {};
-  let seen;
-  const begun = begin.call(document, async () => {
-    const before = stage()?.at;
-    await update();
-    seen = stage()?.at !== before && (pace.event = stage().event);
-  });
-  begun.ready.then(() => {
-    const moves = document.getAnimations().filter(({effect}) => /group\\(c/.test(effect.pseudoElement ?? ""));
-    pace.moves = [...new Set(moves.map(({effect}) => effect.getTiming().duration))];
-  });
-  begun.finished.then(() => { pace.took = performance.now() - at; if (seen) window.paces.push(pace); });
-  return begun;
-};
-"""
 
 
 def _two(people: People, *, motion: bool, **options: str) -> tuple[Person, Person]:
@@ -41,43 +18,62 @@ def _two(people: People, *, motion: bool, **options: str) -> tuple[Person, Perso
     return ana, bo
 
 
-def _takes(page: Page) -> list[tuple[str, int, tuple[int, ...]]]:
-    """Of the last turn: who took which row, and the cards that were taken."""
+class _Take(NamedTuple):
+    who: str
+    card: int
+    row: int
+    taken: tuple[int, ...]
+
+    @property
+    def heads(self) -> int:
+        return sum(HEADS["classic"][card] for card in self.taken)
+
+
+def _takes(page: Page) -> list[_Take]:
+    """Of the last turn: who took which row with which card, and the cards that were taken."""
     said = " ".join(page.locator(".told section:first-child li").all_inner_texts())
-    found = re.findall(r"(You|Bo)r?(?:'s)? \d+ (?:is too low and )?takes row (\d): ([\d ]+),", said)
-    return [(who, int(row), tuple(map(int, cards.split()))) for who, row, cards in found]
-
-
-def _words(who: str, cards: tuple[int, ...]) -> str:
-    return f"{who} +{sum(HEADS['classic'][card] for card in cards)}"
+    found = re.findall(r"(You|Bo)r?(?:'s)? (\d+) (?:is too low and )?takes row (\d): ([\d ]+),", said)
+    return [
+        _Take(who, int(card), int(row), tuple(map(int, cards.split()))) for who, card, row, cards in found
+    ]
 
 
 def _shows_who_took_what(page: Page) -> None:
     takes = _takes(page)
     assert len(takes) == 2
-    for who, row, cards in {row: (who, row, cards) for who, row, cards in takes}.values():
-        badge = page.locator(f"#row{row} .took")
+    for take in takes:
+        # In its place, which it has left, and on the row.
+        place = page.locator(f"#played{take.card}")
+        expect(place).to_contain_text(re.compile(rf"^{take.card}\+{take.heads}.*{take.who}$"))
+    for take in {take.row: take for take in takes}.values():
+        badge = page.locator(f"#row{take.row} .took")
         expect(badge).to_be_visible()
-        expect(badge).to_contain_text(_words(who, cards))
-        news = page.get_by_role("list", name="Taken in the last turn")
-        expect(news).to_contain_text(_words(who, cards))
+        expect(badge).to_contain_text(f"{take.who} +{take.heads}")
+    mine = next(take for take in takes if take.who == "You")
+    expect(page.locator("#why")).to_contain_text(f"You took row {mine.row}, {mine.heads} head")
 
 
-def test_a_taken_row_flies_to_who_took_it_and_says_how_many_heads(people: People) -> None:
+def test_a_taken_row_flies_to_who_took_it_and_says_why_and_how_many_heads(people: People) -> None:
     # A row holds one card, so that whoever plays takes one.
     ana, bo = _two(people, motion=True, row_limit="1")
-    ana.page.evaluate("window.transitions.length = 0")
+    ana.page.evaluate("window.moves.length = window.moments.length = 0")
     play_a_turn(ana, bo)
     _shows_who_took_what(ana.page)
-    transitions: list[dict[str, Any]] = ana.page.evaluate("window.transitions")
+    moves: list[dict[str, Any]] = ana.page.evaluate("window.moves")
+    moments: list[dict[str, Any]] = ana.page.evaluate("window.moments")
     boxes = dict(zip(("You", "Bo"), map(_box, ana.page.locator(".player").all()), strict=True))
-    for who, _row, (card,) in _takes(ana.page):
-        ends = [each["moved"][f"c{card}"][-1] for each in transitions if f"c{card}" in each["moved"]]
-        left, top, right, bottom = boxes[who]
-        # The transition before shows it where it lies; the one that takes it away ends in who took it.
-        x, y = (float(part) for part in re.findall(r"-?[\d.]+", ends[-1])[-2:])
-        assert left <= x <= right, (who, card, ends)
-        assert top <= y <= bottom, (who, card, ends)
+    scores = [0, 0]
+    for take, moment in zip(_takes(ana.page), moments[1:], strict=True):
+        left, top, right, bottom = boxes[take.who]
+        swept = [each["to"] for each in moves if each["card"] == take.taken[0]][-1]
+        assert left <= (swept[0] + swept[2]) / 2 <= right, (take, swept)
+        assert top <= (swept[1] + swept[3]) / 2 <= bottom, (take, swept)
+        # Why is said at once; the score is as it was until the cards have come to who took them.
+        assert moment["event"] == ("taken-by-you" if take.who == "You" else "taken")
+        assert moment["why"].startswith(f"{take.who} took row {take.row}") or take.who == "Bo"
+        assert moment["scores"] == scores
+        scores[take.who == "Bo"] += take.heads
+    expect(ana.page.locator(".score b")).to_have_text([str(heads) for heads in scores])
 
 
 def _box(player: Locator) -> tuple[float, float, float, float]:
@@ -95,16 +91,17 @@ def test_who_wishes_no_motion_sees_at_once_who_took_what(people: People) -> None
     for width in (1280, 360):
         ana.page.set_viewport_size({"width": width, "height": 740})
         _shows_who_took_what(ana.page)
-    assert ana.page.evaluate("window.transitions") == []
+    assert ana.page.evaluate("window.moves") == []
     assert ana.page.evaluate("document.getAnimations().length") == 0
     # It is told once more where one steps through the round.
     ana.page.get_by_role("link", name="What happened?").click()
     dialog = ana.page.get_by_role("dialog", name="What happened?")
     expect(dialog.locator(".pending .card")).to_have_count(2)
     expect(dialog.locator(".took")).to_have_count(0)
-    for who, row, cards in _takes(ana.page):
+    for take in _takes(ana.page):
         ana.page.keyboard.press(".")
-        expect(dialog.locator(".row").nth(row - 1).locator(".took")).to_contain_text(_words(who, cards))
+        badge = dialog.locator(".row").nth(take.row - 1).locator(".took")
+        expect(badge).to_contain_text(f"{take.who} +{take.heads}")
     is_accessible(ana.page, "a step of the round")
     ana.page.keyboard.press("Escape")
     ana.menu().get_by_role("button", name="Options & shortcuts").click()
@@ -115,14 +112,22 @@ def test_the_table_stands_still_while_cards_are_placed(people: People) -> None:
     ana = people.come(viewport={"width": 360, "height": 740})
     ana.page.add_init_script("""addEventListener("DOMContentLoaded", () => {
       window.tops = new Set();
+      window.places = {};
       const top = (name) => Math.round(document.querySelector(name)?.getBoundingClientRect().top + scrollY);
       const both = () => `${top(".rows")} ${top("#hand")}`;
-      document.addEventListener("sixth:shown", () => window.tops.add(both()));
+      document.addEventListener("sixth:shown", () => {
+        window.tops.add(both());
+        for (const place of document.querySelectorAll(".played"))
+          (window.places[place.id] ??= new Set()).add(Math.round(place.getBoundingClientRect().left));
+      });
     });""")
     ana.open(seats=10)
     ana.do()
     ana.play_until("choose", press=lambda buttons: buttons.last.click())
     assert len(ana.page.evaluate("[...window.tops]")) == 1
+    # Each card has a place with a name, which neither moves nor goes when the card has left it.
+    assert set(ana.page.evaluate("Object.values(window.places).map((lefts) => lefts.size)")) == {1}
+    expect(ana.page.locator(".played.laid")).to_have_count(10)
 
 
 def _set_speed(page: Page, speed: str) -> None:
@@ -135,29 +140,19 @@ def _set_speed(page: Page, speed: str) -> None:
 
 def test_each_speed_of_the_reveal_has_its_pace_and_is_changed_while_one_plays(people: People) -> None:
     ana = people.come(motion=True)
-    ana.page.add_init_script(_PACE)
     ana.open(seats=2)
-    for speed, move in (("Slow", 1000), ("Fast", 220), ("At once", 0), ("Normal", 450)):
+    paces: dict[str, list[float]] = {}
+    for speed in ("Slow", "Fast", "At once", "Normal"):
         _set_speed(ana.page, speed)
-        ana.page.evaluate("window.paces.length = 0")
+        ana.page.evaluate("window.moves.length = 0")
         turn = ana.seen().turn
         ana.do()
         ana.play_until("choose")
-        # The last transition ends when the last card lies.
-        deadline = time.monotonic() + PATIENCE
-        while move and len(paces := ana.page.evaluate("window.paces")) < 3:
-            assert time.monotonic() < deadline, paces
-        if not move:
-            assert ana.page.evaluate("window.paces") == []
-            continue
         assert ana.seen().turn != turn
-        shown, *placed = paces
-        assert shown["event"] == "shown"
-        assert {duration for pace in paces for duration in pace["moves"]} == {move}
-        # What was played is seen for as long again before the first card moves on.
-        assert shown["took"] >= 2 * move
-        assert len(placed) == 2
-        assert all(pace["took"] >= move for pace in placed)
+        moves: list[dict[str, Any]] = ana.page.evaluate("window.moves")
+        paces[speed] = [each["duration"] for each in moves if each["card"]][:2]
+    assert paces["At once"] == []
+    assert 2 * paces["Slow"][0] > 4 * paces["Normal"][0] > 6 * paces["Fast"][0] > 0
     # What was chosen last is kept.
     ana.page.reload()
     ana.ready()

@@ -9,44 +9,49 @@ from tests.browser.conftest import People
 from tests.browser.people import Person, begin_together, meanwhile, play_a_turn
 
 _SPY: Final = """
-// The frequency of every tone that is started; a tone comes to its end only where it is really played.
-window.tones = [];
-const start = OscillatorNode.prototype.start;
-OscillatorNode.prototype.start = function (at) {
-  window.tones.push(this.frequency.value);
-  this.addEventListener("ended", () => { document.documentElement.dataset.played = this.frequency.value; });
+// How long every sound is that is started, in milliseconds, which tells them apart; it comes to its end only
+// where it is really played, and is neither silence nor too loud.
+window.sounds = [];
+const start = AudioBufferSourceNode.prototype.start;
+AudioBufferSourceNode.prototype.start = function (at) {
+  const length = Math.round(this.buffer.duration * 1000);
+  const peak = Math.max(...this.buffer.getChannelData(0).map(Math.abs));
+  if (peak < 0.02 || peak > 1) throw new Error(`A sound whose peak is ${peak}`);
+  window.sounds.push(length);
+  this.addEventListener("ended", () => { document.documentElement.dataset.played = length; });
   return start.call(this, at);
 };
 """
-_TURN: Final = [660, 880]
-_PLACED: Final = [190]
-_TAKEN: Final = [240, 180]
-_TAKEN_BY_YOU: Final = [220, 147]
-_COUNTED: Final = [523, 659, 784]
+_SHOWN: Final = 198
+_TURN: Final = 960
+_PLACED: Final = 108
+_TAKEN: Final = 460
+_TAKEN_BY_YOU: Final = 600
+_COUNTED: Final = 1240
 
 
 def _heard(page: Page) -> list[int]:
-    """The tones since they were asked for last."""
-    heard: list[int] = page.evaluate("window.tones.splice(0)")
+    """The sounds since they were asked for last."""
+    heard: list[int] = page.evaluate("window.sounds.splice(0)")
     return heard
 
 
-def _of_the_turn(page: Page, then: list[int] = _TURN) -> list[int]:
-    """The tones that belong to what the page tells of the last turn, and to what comes then."""
-    tones = []
+def _of_the_turn(page: Page, then: int = _TURN) -> list[int]:
+    """The sounds that belong to what the page tells of the last turn, and to what comes then."""
+    sounds = [_SHOWN]
     for event in page.locator(".told section:first-child li").all_inner_texts()[1:]:
         if event.startswith("Your") and "too low" in event:
             # She was asked for a row.
-            tones += _TURN
+            sounds.append(_TURN)
         taken = _TAKEN_BY_YOU if event.startswith("Your") else _TAKEN
-        tones += taken if "takes row" in event else _PLACED
-    return [*tones, *then]
+        sounds.append(taken if "takes row" in event else _PLACED)
+    return [*sounds, then]
 
 
 def _switch(page: Page, *, on: bool) -> None:
     page.get_by_text("Menu", exact=True).click()
     page.get_by_role("button", name="Options & shortcuts").click()
-    page.get_by_label("Sounds").set_checked(on)
+    page.get_by_label("Sounds", exact=True).set_checked(on)
     page.get_by_role("button", name="Close").click()
 
 
@@ -64,8 +69,8 @@ def test_once_asked_for_each_thing_that_happens_is_heard_once(people: People, ro
     assert _heard(ana.page) == []
     _switch(ana.page, on=True)
     # One hears at once what one has switched on.
-    expect(ana.page.locator("html")).to_have_attribute("data-played", "880")
-    assert _heard(ana.page) == _TURN
+    expect(ana.page.locator("html")).to_have_attribute("data-played", str(_TURN))
+    assert _heard(ana.page) == [_TURN]
     play_a_turn(ana, bo)
     assert _heard(ana.page) == _of_the_turn(ana.page)
     # That somebody has chosen is news, but makes no sound.
@@ -78,7 +83,7 @@ def test_once_asked_for_each_thing_that_happens_is_heard_once(people: People, ro
     assert _heard(ana.page) == []
     # The end of a round is heard, too.
     _switch(ana.page, on=True)
-    assert _heard(ana.page) == _TURN
+    assert _heard(ana.page) == [_TURN]
     for person in (ana, bo):
         person.do()
     meanwhile((ana, bo), lambda: ana.seen().asks == "next")

@@ -16,6 +16,7 @@ from sixth.rules.options import SEATS
 from sixth.server.web.views.cards import Card, ShownRow
 from sixth.server.web.views.common import Player
 from sixth.server.web.views.table import Frame, LogLine
+from sixth.server.web.views.turn import Played
 from sixth.text import heads_text
 
 _MARKS: Final = tuple(
@@ -158,43 +159,65 @@ def taking(player: Player) -> Markup:
 
 
 def stage(frame: Frame) -> Markup:
-    """Return what lies between rows and hand: cards still to be placed, or what the last turn cost."""
+    """Return what lies between rows and hand: the cards of the turn, each in its place, and why it cost."""
+    told = "".join([f' {name}="{value}"' for name, value in stage_data(frame).items() if value])
+    skip = _("Skip")
+    lift = _lift(current_language()) if frame.slots else ""
+    return Markup(
+        f'<div class="stage" id="stage"{told}>{line(frame)}{why(frame)}'
+        f'<button type="button" id="skip" hidden>{skip}</button>{lift}</div>'
+    )
+
+
+def stage_data(frame: Frame) -> dict[str, str]:
+    """Return what was shown last, by the attributes of the stage that say so; some are empty."""
     view = frame.view
     assert view is not None
-    if frame.pending:
-        inside = _pending(frame)
-        if view.phase != "take":
-            skip = _("Skip")
-            inside += f'<button type="button" id="skip" hidden>{skip}</button>'
-    else:
-        inside = _news(frame) if frame.news else ""
-    lift = _lift(current_language()) if frame.slots else ""
     at = f"{view.round}.{len(view.history)}"
+    return {
+        "data-event": frame.event,
+        "data-at": at,
+        **{f"data-{name}": value for name, value in frame.move.items()},
+    }
+
+
+def line(frame: Frame) -> Markup:
+    """Return the cards of the turn in a line; each keeps its place when it has left for its row."""
+    label = _("Cards of this turn")
+    cards = "".join([played(each, name) for each, name in frame.played])
+    return Markup(f'<ol class="{line_class(frame)}" id="line" aria-label="{label}">{cards}</ol>')
+
+
+def line_class(frame: Frame) -> str:
+    """Return the class of the line, which says whether cards are still to be placed."""
+    assert frame.view is not None
+    return "line pending" if frame.view.pending else "line"
+
+
+def played(each: Played, name: str) -> Markup:
+    """Return a card in its place with who played it, or where it went and what it took."""
+    number, row = each.card.number, each.row
+    laid, inside = "", named_card(each.card, owner=each.seat)
+    if each.heads:
+        short, said = f'+{each.heads}<i class="heads n1"></i>', heads_text(each.heads)
+        laid, inside = " laid cost", _went(each, short, said)
+    elif row:
+        laid, inside = " laid", _went(each, f"→{row}", _("Row {number}").format(number=row))
     return Markup(
-        f'<div class="stage" id="stage" data-event="{frame.event}" data-at="{at}">{inside}{lift}</div>'
+        f'<li class="played{laid}" id="played{number}">{inside}<small><bdi>{escape(name)}</bdi></small></li>'
     )
 
 
-def _pending(frame: Frame) -> str:
-    cards = "".join(
-        f'<span class="played" id="played{card.number}">{named_card(card, owner=seat)}'
-        f"<small><bdi>{escape(name)}</bdi></small></span>"
-        for card, name, seat in frame.pending
+def _went(each: Played, short: str, said: str) -> Markup:
+    return Markup(
+        f'<span class="was"><b>{each.card.number}</b><i aria-hidden="true">{short}</i>'
+        f'<span class="only-read">, {said}</span>{mark(each.seat)}</span>'
     )
-    label = _("Cards still to place")
-    return f'<div class="pending" aria-label="{label}" role="group">{cards}</div>'
 
 
-def _news(frame: Frame) -> str:
-    label, by = _("Taken in the last turn"), _("with {card}")
-    lines = "".join(
-        f"<li><b><bdi>{escape(name)}</bdi></b> "
-        f'<span aria-hidden="true">+{heads}<i class="heads n1"></i></span>'
-        f'<span class="only-read">{heads_text(heads)}</span> '
-        f"<small>{by.format(card=card)}</small></li>"
-        for name, card, heads in frame.news
-    )
-    return f'<ul class="news" aria-label="{label}">{lines}</ul>'
+def why(frame: Frame) -> Markup:
+    """Return the line that says why somebody took a row."""
+    return Markup(f'<p class="why" id="why">{escape(frame.why)}</p>')
 
 
 @cache

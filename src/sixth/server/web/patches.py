@@ -93,7 +93,7 @@ def _made_alike(before: Common, after: Common, came: Sequence[Step], now: int) -
         rows = zip(before.rows, after.rows, strict=True)
         pieces = pieces._replace(
             rows="".join([html for was, row in rows if was != row for html in _row(was, row)]),
-            stage=_stage(then, looking_on),
+            stage=_stage(looking_on, came),
             log=_log(looking_on, came),
         )
     versions = after.seen.version, before.seen.version
@@ -121,9 +121,9 @@ def told_alike(before: Common, after: Common, came: Sequence[Step], seat: int | 
         return b""
     if then.phase == now.phase == "choose" and then.turn == now.turn:
         return pieces.watching if then.has_chosen[seat] else pieces.choosing
-    took = any(who == seat for who, _heads in after.takes.values())
+    told = any(seat in (each.seat, *(each.filled or ())[:1]) for each in after.taken)
     waits = "choose" not in (then.phase, now.phase) and seat not in (*awaited(then), *awaited(now))
-    return pieces.watching if waits and not took and _goes_on(then, now) else b""
+    return pieces.watching if waits and not told and _goes_on(then, now) else b""
 
 
 def small(
@@ -155,9 +155,8 @@ def small(
     played = _is_played(came)
     if played:
         yield from _rows(before, after, pieces)
-        # The whole stage has a place for what is lifted, and a word for one's own card.
-        own_stage = after.seen.seat is not None and (mine or not _stage_goes_on(before, after))
-        yield _stage(before, after) if own_stage else pieces.stage
+        yield _stage(after, came) if mine else pieces.stage
+        yield _why(before, after)
     if goes_on := onward(after.seen, now):
         yield render("table/onward.html", f=after, seen=after.seen, view=after.view, onward=goes_on)
     if screen:
@@ -283,25 +282,25 @@ def _is_one_more(then: ShownRow, now: ShownRow) -> bool:
 
 
 def _goes_on(then: View, now: View) -> bool:
-    """Whether some of the cards on the stage have left it, and all else there is as it was."""
+    """Whether cards were placed, more wait for it, and nobody decided anything."""
     left = len(now.pending)
     return left > 0 and then.pending[-left:] == now.pending and "take" not in (then.phase, now.phase)
 
 
-def _stage_goes_on(before: Frame, after: Frame) -> bool:
-    return before.view is not None and after.view is not None and _goes_on(before.view, after.view)
-
-
-def _stage(before: Frame, after: Frame) -> str:
-    """What lies between the rows and the hand."""
-    then, now = before.view, after.view
-    assert then is not None
-    assert now is not None
-    if not _goes_on(then, now):
+def _stage(after: Frame, came: Sequence[Step]) -> str:
+    """What lies between the rows and the hand: all of it, or the cards that have left it."""
+    if any(isinstance(event, Revealed) for event, _ in came):
         return elements.stage(after)
-    at = f"{now.round}.{len(now.history)}"
-    gone = [f'<p-cut to="played{card}"></p-cut>' for card, _seat in then.pending[: -len(now.pending)]]
-    return f'<p-set to="stage" data-event="{after.event}" data-at="{at}"></p-set>{"".join(gone)}'
+    told = "".join([f' {name}="{value}"' for name, value in elements.stage_data(after).items()])
+    line = f'<p-set to="line" class="{elements.line_class(after)}"></p-set>'
+    placed = {event.card for event, _ in came if isinstance(event, Placed)}
+    left = [elements.played(each, name) for each, name in after.played if each.card.number in placed]
+    return f'<p-set to="stage"{told}></p-set>{line}{"".join(left)}'
+
+
+def _why(before: Frame, after: Frame) -> str:
+    """Why a row was taken, which is not told to all alike."""
+    return elements.why(after) if after.why != before.why else ""
 
 
 def _log(after: Frame, came: Sequence[Step]) -> str:

@@ -25,7 +25,7 @@ MODULES: Final = ("learn", "mine", "pad", "table")
 """Folders of scripts that import each other."""
 
 JOINED: Final = {
-    "every.css": ("tokens.css", "sixth.css", "table.css"),
+    "every.css": ("tokens.css", "sixth.css", "table.css", "stage.css"),
     "first.css": ("home.css", "making.css", "clock.css"),
     "arranging.css": ("making.css", "together.css", "clock.css"),
     "playing.css": ("cards.css", "chart.css", "making.css", "together.css", "turn.css", "clock.css"),

@@ -4,6 +4,7 @@ from typing import Final
 
 from sixth.i18n import and_list, ngettext
 from sixth.i18n import gettext as _
+from sixth.rules.board import places
 from sixth.rules.view import View
 from sixth.server.table.clock import awaited
 from sixth.server.table.view import TableView
@@ -109,6 +110,18 @@ def _won(seen: TableView, view: View, names: tuple[str, ...]) -> str:
     return said.format(names=and_list(others))
 
 
+def _choosing(view: View, name: str) -> str:
+    """Return what somebody else decides while cards are placed."""
+    card = view.pending[0][0]
+    if len(places(view.rows, card, both=view.rules.both_ends)) > 1:
+        return _("{name}'s {card} has two equally close places: {name} picks one.").format(
+            name=name, card=card
+        )
+    if view.rules.both_ends:
+        return _("{name}'s {card} lies within every row: {name} takes one.").format(name=name, card=card)
+    return _("{name}'s {card} is too low: {name} takes a row.").format(name=name, card=card)
+
+
 def _waiting(seen: TableView, view: View | None, names: tuple[str, ...]) -> str:
     if view is None:
         host = seen.sitters[seen.host] if seen.host is not None else None
@@ -127,6 +140,8 @@ def _waiting(seen: TableView, view: View | None, names: tuple[str, ...]) -> str:
         )
     if seen.seat is not None and seen.seat not in view.seats_in:
         return _("You're out. You can watch to the end.")
+    if view.phase == "take" and view.actor is not None:
+        return _choosing(view, names[view.actor])
     if waiting_for := awaited(view):
         return _waiting_for(view, [names[seat] for seat in waiting_for])
     return _("Placing the cards…")

@@ -22,9 +22,9 @@ class Card(NamedTuple):
 class ShownRow(NamedTuple):
     """A row: its cards, room left, what taking it costs, and the ends this viewer may decide for.
 
-    `taken` is who took it in this turn, and the heads it cost; `owners` are, card by card, the seats of those
-    who placed one in this turn, or empty; `danger` are the unseen cards that would come to it, where the host
-    lets the page tell.
+    Of those they may take, the `cheapest` cost the least. `taken` is who took it in this turn, and the heads
+    it cost; `owners` are, card by card, the seats of those who placed one in this turn, or empty; `danger`
+    are the unseen cards that would come to it, where the host lets the page tell.
     """
 
     number: int
@@ -33,6 +33,7 @@ class ShownRow(NamedTuple):
     heads: int
     decide: tuple[Side | None, ...]
     taken: tuple[str, int] | None = None
+    cheapest: bool = False
     danger: Danger | None = None
     owners: tuple[int | None, ...] = ()
 

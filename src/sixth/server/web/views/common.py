@@ -5,14 +5,14 @@ from functools import cached_property, lru_cache
 from typing import Literal, NamedTuple
 
 from sixth.i18n import gettext as _
-from sixth.rules.events import Flipped, Placed, Public, Revealed
-from sixth.rules.view import View
+from sixth.rules.events import Placed, Public
 from sixth.server.table.events import Sitter
 from sixth.server.table.state import Table
 from sixth.server.table.view import TableView, table_view
 from sixth.server.web.identity_key import IdentityKey
 from sixth.server.web.text.narration import names_of
 from sixth.server.web.views.cards import Card, ShownRow, cards_of, shown_row
+from sixth.server.web.views.turn import Played, TakenRow, last_turn, played_in, rows_taken, taking
 
 Status = Literal["", "ready", "chosen", "thinking", "out", "won", "turn"]
 
@@ -75,7 +75,7 @@ class Common:
         if self.seen.view is None or self.seen.view.over:
             # The rows are as they lie, and the table of heads tells all.
             return {}
-        return {row: (seat, cost) for row, seat, _card, cost in self.taken}
+        return {each.row - 1: (each.seat, each.heads) for each in self.taken}
 
     @cached_property
     def placed(self) -> Mapping[int, int]:
@@ -85,19 +85,17 @@ class Common:
     @cached_property
     def last_events(self) -> tuple[Public, ...]:
         """What happened in the turn that is being placed, or was placed last."""
-        return _last_turn(self.seen.view) if self.seen.view else ()
+        return last_turn(self.seen.view) if self.seen.view else ()
 
     @cached_property
-    def taken(self) -> tuple[tuple[int, int, int, int], ...]:
-        """The takes of the last turn: row, seat or name, card, heads."""
-        heads_of = self.seen.rules.heads_of
-        return tuple(
-            [
-                (event.row, event.seat, event.card, sum([heads_of[card] for card in event.taken]))
-                for event in self.last_events
-                if isinstance(event, Placed) and event.taken
-            ]
-        )
+    def taken(self) -> tuple[TakenRow, ...]:
+        """The rows that were taken in the last turn."""
+        return rows_taken(self.seen.view, self.last_events) if self.seen.view else ()
+
+    @cached_property
+    def played(self) -> tuple[Played, ...]:
+        """The cards of the turn that is being placed, or was placed last."""
+        return played_in(self.seen.view, self.last_events) if self.seen.view else ()
 
 
 @lru_cache(256)
@@ -134,7 +132,7 @@ def _player(seen: TableView, seat: int) -> Player:
         status=status,
         status_text=text,
         open_hand=tuple(cards[card] for card in view.open_hands[seat]) if view and view.open_hands else (),
-        taking=tuple(cards[card] for card in _taking(view, seat)),
+        taking=tuple(cards[card] for card in taking(view, seat)),
     )
 
 
@@ -157,23 +155,3 @@ def _status(seen: TableView, seat: int, who: Sitter | None) -> tuple[Status, str
             "flip": _("turns over a card"),
         }.get(view.phase, "")
     return "", ""
-
-
-def _taking(view: View | None, seat: int) -> tuple[int, ...]:
-    """Return the cards that this seat took with the last placement, so that one sees where they go."""
-    match view.history[-1:] if view else ():
-        case (Placed(seat=taker, taken=taken),) if taker == seat:
-            return taken
-    return ()
-
-
-def _last_turn(view: View) -> tuple[Public, ...]:
-    """Return the events of the turn that is being placed, or was placed last."""
-    history = view.history
-    begins = [at for at, event in enumerate(history) if isinstance(event, Revealed)]
-    if begins:
-        return history[begins[-1] :]
-    placed = [at for at, event in enumerate(history) if isinstance(event, Flipped | Placed)]
-    return (
-        history[placed[-2 * len(view.seats_in)] :] if len(placed) >= 2 * len(view.seats_in) else history[-8:]
-    )

@@ -1,23 +1,23 @@
 """What the table page shows at one moment, ready for the templates: no rules and no wording left to them."""
 
 from functools import cached_property
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from sixth.i18n import current_language
-from sixth.rules.events import Action, Flipped, Laid, Placed, Public, Revealed, Take
+from sixth.rules.events import Action, Laid, Public, Revealed, Take
 from sixth.rules.view import View
 from sixth.server.table.view import TableView
 from sixth.server.web.identity_key import IdentityKey
 from sixth.server.web.text.labels import game_title
 from sixth.server.web.text.narration import game_event_text, names_of
 from sixth.server.web.text.prompt import prompt_text, tab_text, waiting_text
+from sixth.server.web.text.why import why_text
 from sixth.server.web.views.asks import Asks, asks_of
 from sixth.server.web.views.cards import Card, ShownRow, cards_of
 from sixth.server.web.views.common import Common, Player
 from sixth.server.web.views.hints import Hints, hints
 from sixth.server.web.views.preview import Preview, previews
-
-Event = Literal["", "shown", "placed", "taken", "taken-by-you", "counted"]
+from sixth.server.web.views.turn import Event, Played, event_of, move_of
 
 
 class LogLine(NamedTuple):
@@ -107,7 +107,8 @@ class Frame:
         for action in self.decide:
             if isinstance(action, Take):
                 row = rows[action.row]
-                rows[action.row] = row._replace(decide=(*row.decide, action.end))
+                cheapest = action.end is None and row.heads == min([each.heads for each in self.common.rows])
+                rows[action.row] = row._replace(decide=(*row.decide, action.end), cheapest=cheapest)
         for danger in self.hints.dangers if self.hints else ():
             rows[danger.row - 1] = rows[danger.row - 1]._replace(danger=danger)
         for taken in self.own_takes:
@@ -131,15 +132,14 @@ class Frame:
         return self.view.legal if self.view and self.asks != "back" else ()
 
     @cached_property
-    def taken(self) -> tuple[tuple[int, str, int, int], ...]:
-        """The takes of the last turn: row, seat or name, card, heads."""
-        names = self.names
-        return tuple([(row, names[seat], card, cost) for row, seat, card, cost in self.common.taken])
+    def why(self) -> str:
+        """Why a row was taken in the last turn, or which of those to be taken costs least."""
+        return why_text(self.seen, self.asks, self.common.taken)
 
     @cached_property
-    def news(self) -> tuple[tuple[str, int, int], ...]:
-        """The takes of the last turn as they are told: name, card, heads."""
-        return tuple((name, card, cost) for _row, name, card, cost in self.taken)
+    def played(self) -> tuple[tuple[Played, str], ...]:
+        """The cards of the turn that is being placed, or was placed last, and who played them."""
+        return tuple([(each, self.names[each.seat]) for each in self.common.played])
 
     @cached_property
     def last_events(self) -> tuple[Public, ...]:
@@ -155,12 +155,6 @@ class Frame:
             for event in self.last_events
         ]
         return tuple([line for line in told if line.text])
-
-    @cached_property
-    def pending(self) -> tuple[tuple[Card, str, int], ...]:
-        """The cards still to be placed, and whose they are, by name and seat."""
-        cards, pending = self._cards, self.view.pending if self.view else ()
-        return tuple([(cards[card], self.names[seat], seat) for card, seat in pending])
 
     @cached_property
     def slots(self) -> tuple[tuple[Card, bool], ...]:
@@ -180,7 +174,12 @@ class Frame:
     @cached_property
     def event(self) -> Event:
         """What was shown last, to be heard."""
-        return _event(self.seen)
+        return event_of(self.seen)
+
+    @cached_property
+    def move(self) -> dict[str, str]:
+        """Which card was placed last, and where."""
+        return move_of(self.view) if self.view else {}
 
     @cached_property
     def hints(self) -> Hints | None:
@@ -200,21 +199,6 @@ class Frame:
 def doer(event: Public) -> int | None:
     """Return the seat whose doing an event was, if it was that of one."""
     return None if isinstance(event, Laid | Revealed) else event.seat
-
-
-def _event(seen: TableView) -> Event:
-    """Return what was shown last, in a word by which a page with sounds tells it apart."""
-    view = seen.view
-    if view is None:
-        return ""
-    if view.over or seen.between_rounds:
-        return "counted"
-    match view.history[-1:]:
-        case (Placed(seat=seat, taken=taken),):
-            return "placed" if not taken else "taken-by-you" if seat == seen.seat else "taken"
-        case (Revealed() | Flipped(),):
-            return "shown"
-    return ""
 
 
 def _slots(view: View, cards: tuple[Card, ...]) -> tuple[tuple[Card, bool], ...]:

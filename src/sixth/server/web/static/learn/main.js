@@ -3,7 +3,7 @@ import "../table/hand.js";
 import "../table/keys.js";
 import "../table/sounds.js";
 import { byId } from "../table/page.js";
-import { moving } from "../table/reveal.js";
+import { moving, show, skip } from "../table/reveal.js";
 
 const PARTS = [".players", ".rows", "#stage"];
 const part = (of, selector) => of.querySelector(selector);
@@ -14,24 +14,19 @@ end.append(...PARTS.map((selector) => part(byId("table"), selector).cloneNode(tr
 const put = (moment) => {
   for (const selector of PARTS) part(byId("table"), selector).replaceWith(part(moment, selector));
 };
-const soon = (time) => new Promise((done) => { setTimeout(done, time); });
 
 async function reveal() {
   const table = byId("table");
   let hurried = false;
   // Whoever does anything wants to go on.
-  const hurry = () => { hurried = true; };
+  const hurry = () => { hurried = true; skip(); };
   for (const what of ["keydown", "pointerdown"]) addEventListener(what, hurry, { once: true, capture: true });
   table.dataset.revealing = "";
-  put(before.shift());
-  await soon(900);
   for (const moment of [...before, end]) {
     if (hurried) break;
-    const { ready, finished } = document.startViewTransition(() => put(moment));
-    ready.catch(() => { /* nothing moves, then */ });
-    await finished;
+    await show(() => put(moment), moment);
   }
   if (part(end, ".rows")) put(end);
   delete table.dataset.revealing;
 }
-if (before.length && moving() && document.startViewTransition) reveal();
+if (before.length && moving()) reveal();

@@ -9,10 +9,14 @@ const ACTS = {
   },
 };
 
-export function put(patch) {
+export function read(patch) {
   const template = document.createElement("template");
   template.innerHTML = patch;
-  for (const change of [...template.content.children]) {
+  return template.content;
+}
+
+export function put(read) {
+  for (const change of [...read.children]) {
     if (change.tagName === "TITLE") document.title = change.textContent;
     const to = document.getElementById(change.getAttribute("to") ?? change.id);
     if (to) (ACTS[change.tagName] ?? become)(to, change);

@@ -3,7 +3,7 @@ const KEYS = { hand: "h", rows: "r", scores: "s", turn: "t", last: "l", back: ",
 const ALLOWED = {
   speed: ["normal", "off", "fast", "slow"],
   detail: ["normal", "brief", "full"],
-  once: [false, true], sounds: [false, true], letters: [true, false], digits: [true, false],
+  once: [false, true], sounds: ["", true, false], touch: [false, true], letters: [true, false], digits: [true, false],
 };
 const NAME = "sixth-table";
 const listeners = new Set();

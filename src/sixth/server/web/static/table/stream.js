@@ -1,5 +1,5 @@
 // News of the table: a stream that always comes back, patches one after another, focus that is never lost.
-import { become, put } from "./patch.js";
+import { become, put, read } from "./patch.js";
 import { show } from "./reveal.js";
 
 const stream = document.getElementById("stream");
@@ -9,7 +9,7 @@ const { offline, full: crowded, unsent } = note.dataset;
 const say = (sentence) => { note.textContent = sentence; };
 const up = (...words) => { if (words.includes(note.textContent)) say(""); };
 
-const SOON = 500, LATER = 10000, SILENT = 45000; // milliseconds; the server says something every fifteen seconds
+const SOON = 500, SHORT = 5000, LATER = 10000, SILENT = 45000; // milliseconds; the server says something every fifteen seconds
 // A number that no table has: whoever asks for what follows it is shown the whole.
 const NOTHING = 2 ** 53;
 let known = Number(table().dataset.v);
@@ -27,17 +27,19 @@ function keepingFocus(change) {
   next?.focus({ preventScroll: !keys });
 }
 
-let shown = Promise.resolve();
-// One after another: the next one waits until cards have come to lie.
-function take({ id, patch }) {
+let shown = Promise.resolve(), turns = 0;
+// One after another: the next one waits until cards have come to lie. When one more turn is known, those before it
+// are late.
+function take({ id, patch, late }) {
+  const next = read(patch), turn = turns += next.querySelector("[data-event=shown]") ? 1 : 0;
   const change = () => keepingFocus(() => {
-    put(patch);
+    put(next);
     if (id) table().dataset.v = id;
   });
-  shown = shown.then(() => show(change, /"stage"|<main/.test(patch))).then(() => document.dispatchEvent(new Event("sixth:shown")));
+  shown = shown.then(() => show(change, next, late || turn < turns)).then(() => document.dispatchEvent(new Event("sixth:shown")));
 }
 
-function hear(message) {
+function hear(message, late) {
   const lines = message.split("\n").map((line) => line.split(/: (.*)/s));
   const { id, from, event, data } = Object.fromEntries(lines);
   if (event === "end") return stop();
@@ -50,12 +52,12 @@ function hear(message) {
   }
   if (id) known = Number(id);
   up(offline, crowded);
-  take({ id, patch: data });
+  take({ id, patch: data, late });
 }
 
 // -------------------------------------------------------------- the line
 
-let line = new AbortController(), over = false, parked = false, wake = () => {};
+let line = new AbortController(), lost = Infinity, over = false, parked = false, wake = () => {};
 const pause = (time) => new Promise((done) => { wake = done; setTimeout(done, time); });
 const stop = () => { over = true; line.abort(); };
 
@@ -66,7 +68,8 @@ async function listen() {
   if (!answer.ok) return answer.status;
   up(offline, crowded, unsent);
   const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
-  let text = "", silence;
+  // What was missed for longer is seen as it stands now.
+  let text = "", silence, late = Date.now() - lost > SHORT;
   const heard = () => { clearTimeout(silence); silence = setTimeout(() => line.abort(), SILENT); };
   try {
     for (;;) {
@@ -75,9 +78,13 @@ async function listen() {
       if (done) return answer.status;
       const messages = (text + value).split("\n\n");
       text = messages.pop();
-      messages.forEach(hear);
+      for (const message of messages) hear(message, late);
+      late &&= !messages.some((message) => message.includes("data:"));
     }
-  } finally { clearTimeout(silence); }
+  } finally {
+    clearTimeout(silence);
+    lost = Date.now();
+  }
 }
 
 // There is no room for one more stream: fetch the page instead.
