@@ -90,7 +90,7 @@ class Common:
     @cached_property
     def taken(self) -> tuple[TakenRow, ...]:
         """The rows that were taken in the last turn."""
-        return rows_taken(self.seen.view, self.last_events) if self.seen.view else ()
+        return rows_taken(self.seen.rules.heads_of, self.last_events)
 
     @cached_property
     def played(self) -> tuple[Played, ...]:

@@ -109,7 +109,7 @@ def _played(view: View, card: Card, seat: int, placed: Placed | None) -> Played:
     return Played(card, seat, placed.row + 1, sum([view.rules.heads_of[each] for each in placed.taken]))
 
 
-def rows_taken(view: View, events: tuple[Public, ...]) -> tuple[TakenRow, ...]:
+def rows_taken(heads_of: tuple[int, ...], events: tuple[Public, ...]) -> tuple[TakenRow, ...]:
     """Return the rows that were taken in a turn, in order."""
     found: list[TakenRow] = []
     before: dict[int, tuple[int, int]] = {}
@@ -118,7 +118,7 @@ def rows_taken(view: View, events: tuple[Public, ...]) -> tuple[TakenRow, ...]:
             continue
         if event.taken:
             fits = event.why != "low"
-            heads = sum([view.rules.heads_of[card] for card in event.taken])
+            heads = sum([heads_of[card] for card in event.taken])
             filled = before.get(event.row) if fits else None
             found.append(TakenRow(event.row + 1, event.seat, event.card, heads, fits, filled))
         before[event.row] = event.seat, event.card
