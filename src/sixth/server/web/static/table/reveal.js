@@ -147,7 +147,7 @@ async function taken(put, moved, next) {
     chip && animate(chip, [{ transform: "none" }, { transform: "scale(1.04)", offset: 0.3 }, { transform: "none" }], COUNT),
   ]);
   // More than one take in a turn: the next ones are no news any more.
-  hasty = Math.max(0.5, hasty * 0.7);
+  hasty = Math.max(0.4, hasty * 0.65);
 }
 
 // What was counted is seen when the last card has lain for a moment.
