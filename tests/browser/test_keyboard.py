@@ -193,7 +193,7 @@ def test_keys_can_be_changed_and_switched_off_and_are_quiet_while_one_types(peop
         page.keyboard.press(key)
     expect(page.locator("#say p")).to_have_count(before + 2)
     ana.menu().get_by_role("button", name="Options & shortcuts").click()
-    page.get_by_label("Keys of one character").uncheck()
+    page.get_by_label("Single-key shortcuts").uncheck()
     page.get_by_role("button", name="Close").click()
     for key in ("q", "s", "1", "?"):
         page.keyboard.press(key)

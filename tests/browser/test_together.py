@@ -251,7 +251,7 @@ def test_open_tables_appear_in_the_list_by_themselves(people: People) -> None:
     eve.page.clock.install()
     eve.page.goto(f"{eve.home}/tables")
     ana.menu().get_by_role("link", name="Table settings").click()
-    ana.page.get_by_label(re.compile("^Public")).check()
+    ana.page.get_by_label(re.compile("Public: ")).check()
     ana.page.get_by_role("button", name="Save").click()
     ana.ready()
     eve.page.clock.fast_forward(9_000)
@@ -265,7 +265,7 @@ def _list_a_table(person: Person) -> None:
     person.page.goto(person.home)
     person.page.get_by_text("Customise").click()
     person.page.get_by_label("Your name").fill(person.name)
-    person.page.get_by_label(re.compile("Put it into the list")).check()
+    person.page.get_by_label(re.compile("Public: ")).check()
     person.page.get_by_role("button", name="Play with friends").click()
     person.ready()
 
