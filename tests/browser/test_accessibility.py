@@ -116,7 +116,7 @@ def test_axe_finds_nothing_from_the_lobby_to_the_end_of_a_game(people: People) -
                 unseen.remove(now.asks)
                 looking.find_nothing(now.asks)
                 if now.asks == "take":
-                    other.page.locator(".pending").wait_for()
+                    other.page.locator(".pending:visible").wait_for()
                     is_accessible(other.page, "another takes a row")
                     other_tab.goto(f"{table}/screen")
                     hers.find_nothing("screen, another takes a row", other_tab)
