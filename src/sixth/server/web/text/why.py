@@ -18,7 +18,8 @@ def why_text(seen: TableView, asks: Asks, taken: tuple[TakenRow, ...]) -> str:
         return _cheapest(view)
     if not taken:
         return ""
-    own = [each for each in taken if each.seat == seen.seat]
+    # Where cards are turned over one by one a turn has no end, and the last take is what matters.
+    own = [each for each in taken if each.seat == seen.seat and not view.rules.flips]
     return taken_text((own or taken)[-1], names_of(seen), seen.seat, both_ends=view.rules.both_ends)
 
 
