@@ -89,18 +89,19 @@ def test_the_host_changes_game_pace_and_manners_and_everybody_sees_and_hears_it(
 
 
 def test_seats_that_are_taken_and_a_clock_out_of_bounds_are_refused_beside_the_field(people: People) -> None:
-    ana, bo = people.come("Ana"), people.come("Bo")
+    ana, bo, cy = people.come("Ana"), people.come("Bo"), people.come("Cy")
     ana.open("invite", seats=4)
-    bo.join(ana.page.url)
+    for guest in (bo, cy):
+        guest.join(ana.page.url)
     ana.page.get_by_role("button", name="Add a bot").click()
-    expect(ana.page.locator(".player.free")).to_have_count(1)
+    expect(ana.page.locator(".player.free")).to_have_count(0)
     ana.forgive("409|422")
     _settings(ana)
     seats = ana.page.get_by_label("Seats", exact=True)
     seats.select_option("2")
     ana.page.get_by_label("Spectators allowed").uncheck()
     _save(ana)
-    expect(seats).to_have_accessible_description("3 seats are taken, so there can be no fewer.")
+    expect(seats).to_have_accessible_description("3 people have a seat here, so there can be no fewer.")
     expect(seats).to_have_value("2")
     expect(ana.page.get_by_label("Spectators allowed")).not_to_be_checked()
     seats.select_option("5")

@@ -3,6 +3,7 @@
 import zxingcpp
 from playwright.sync_api import expect
 
+from tests.browser.axe import is_accessible
 from tests.browser.conftest import People
 from tests.browser.people import Person
 
@@ -47,15 +48,44 @@ def test_the_link_is_copied(people: People) -> None:
     assert ana.page.evaluate("navigator.clipboard.readText()") == ana.page.url
 
 
-def test_the_invitation_goes_when_the_game_begins(people: People) -> None:
-    ana, bo = people.come("Ana"), people.come("Bo")
+def test_the_invitation_is_at_hand_as_long_as_the_table_is(people: People) -> None:
+    ana = people.come("Ana", permissions=["clipboard-read", "clipboard-write"])
+    bo = people.come("Bo")
     ana.open("invite", seats=3)
     bo.join(ana.page.url)
-    expect(bo.page.locator("#invite")).to_be_visible()
+    expect(ana.page.locator("#invite")).to_be_visible()
     ana.page.get_by_role("button", name="Start the game").click()
     for person in (ana, bo):
         person.asked("choose")
         expect(person.page.locator("#invite")).to_be_hidden()
+        person.page.locator("#invite-after summary").click()
+        expect(person.page.locator("#invite .code b")).to_be_visible()
+    ana.page.get_by_role("button", name="Copy the link").click()
+    expect(ana.note).to_have_text("Copied")
+
+
+def test_who_has_never_played_tries_it_while_they_wait(people: People) -> None:
+    ana, bo = people.come("Ana"), people.come("Bo", viewport={"width": 360, "height": 740})
+    ana.open("invite", seats=3)
+    bo.page.goto(ana.page.url)
+    bo.page.get_by_text("Never played?").click()
+    for row, said in (("12", "No: the 37 is closer."), ("37", "Yes: the 37 is the closest lower end.")):
+        bo.page.locator(".lesson details summary").filter(has_text=row).first.click()
+        expect(bo.page.get_by_text(said)).to_be_visible()
+    # News of the table leave it open; who has played before is not asked.
+    cy = people.come("Cy")
+    cy.join(ana.page.url)
+    expect(bo.page.locator(".players")).to_contain_text("Cy")
+    expect(bo.page.get_by_text("Yes: the 37 is the closest lower end.")).to_be_visible()
+    is_accessible(bo.page, "the lesson of a minute")
+    ana.page.get_by_role("button", name="Start the game").click()
+    expect(bo.page.locator(".lesson")).to_have_count(0)
+    ana.asked("choose")
+    ana.do()
+    expect(bo.status_of("Ana")).to_have_text("has chosen")
+    ana.page.goto(ana.home)
+    ana.open("invite", seats=3)
+    expect(ana.page.locator(".lesson")).to_have_count(0)
 
 
 def test_who_comes_too_late_sees_the_table_but_no_hand(people: People) -> None:
@@ -67,6 +97,16 @@ def test_who_comes_too_late_sees_the_table_but_no_hand(people: People) -> None:
     ana.do()
     expect(bo.page.locator(".told")).to_be_visible()
     assert bo.hand() == []
+    # What is typed stays while the game goes on, and the seat is there after the round.
+    bo.page.get_by_label("Your name").fill("Bo")
+    ana.do()
+    expect(bo.page.get_by_label("Your name")).to_have_value("Bo")
+    bo.page.get_by_role("button", name="Sit down").click()
+    expect(bo.page.locator("#late")).to_contain_text("From the next round on you play in place of")
+    expect(ana.page.locator("#players")).to_contain_text("then Bo")
+    assert bo.hand() == []
+    bo.page.get_by_role("button", name="Just watch").click()
+    expect(ana.page.locator("#players")).not_to_contain_text("then Bo")
 
 
 def test_a_name_that_is_taken_is_refused_where_it_was_typed(people: People) -> None:

@@ -178,9 +178,21 @@ def test_a_big_screen_tells_how_to_join_who_watches_and_what_is_said(people: Peo
     watchers = screen.locator("#watchers")
     expect(watchers).to_contain_text("1 watching")
     ana.page.get_by_role("button", name="Add a bot").click()
-    # No seat is free any more: what the game will be.
-    expect(qr).to_have_count(0)
-    expect(screen.locator(".kept")).to_contain_text("Classic, 2 seats.")
+    # A bot gives its seat to whoever comes, and where people have all, one can look on.
+    expect(qr).to_be_in_viewport(ratio=1)
+    eve.page.get_by_label("Your name").fill("Eve")
+    eve.page.get_by_role("button", name="Sit down").click()
+    expect(screen.locator("#prompt")).to_have_text("All seats are taken. Waiting for Ana to start.")
+    expect(qr).to_be_in_viewport(ratio=1)
+    expect(ana.prompt).to_have_text("All seats are taken. Eve may not be ready yet.")
+    late = people.come("Late")
+    late.page.goto(ana.page.url)
+    expect(late.page.get_by_text("You can look on")).to_be_visible()
+    expect(watchers).to_contain_text("1 watching")
+    eve.page.get_by_role("button", name="I am ready").click()
+    expect(ana.prompt).to_have_text("Everybody is here and ready: start the game.")
+    eve.menu().get_by_role("button", name="Leave the table").click()
+    ana.page.get_by_role("button", name="Add a bot").click()
     ana.page.get_by_text("Say something").click()
     words = ana.page.get_by_label("In your own words")
     words.fill("Where are the crisps?")
@@ -194,7 +206,9 @@ def test_a_big_screen_tells_how_to_join_who_watches_and_what_is_said(people: Peo
     expect(screen.locator(".player:has(.status.thinking) .who")).to_have_text(["Ana"])
     # It has nothing of what is in a hand, and its frames have not either.
     assert not screen.locator("#hand, [name=card]").count()
-    eve.page.goto(f"{eve.home}/about")
+    expect(screen.locator(".progress")).to_contain_text("Code")
+    for watcher in (eve, late):
+        watcher.page.goto(f"{eve.home}/about")
     expect(watchers).to_have_text("")
 
 

@@ -35,6 +35,7 @@ class Story:
             if self._rng.random() < 0.12:
                 self._something_odd()
             self._write(next_move(self.table, self._rng))
+        self._gather()
         self._begin()
 
     def _write(self, events: Sequence[TableEvent]) -> None:
@@ -53,9 +54,17 @@ class Story:
 
     def _begin(self) -> None:
         game, began = self.table.games + 1, beginning(self.table, self._seed)
-        for seat in self.table.company if self.table.games else (0,):
+        for seat in self.table.company if self.table.state else (0,):
             if not self.table.playing and self.table.in_person(seat):
-                self._write(commands.begin(self.table, seat, game=game, bots=(), began=began))
+                bots = seating.fill(self.table, "nearest")
+                self._write(commands.begin(self.table, seat, game=game, bots=bots, began=began))
+
+    def _gather(self) -> None:
+        """After a game the host may have all gather for another, where more people come."""
+        if not self.table.playing and self.table.host == 0 and self._rng.random() < 0.7:
+            self._write(seating.arrange(self.table, 0, self.table.config, self.table.rules))
+            if self.table.offered is not None:
+                self._write(seating.sit(self.table, "Latest", hashed(token(10))))
 
     def _something_odd(self) -> None:
         """Let something happen beside the game, unless the table refuses it."""
@@ -69,6 +78,8 @@ class Story:
             lambda: self._write(self._time_up()),
             lambda: self._write(clock.more_time(table, 0, **at)),
             lambda: self._write(seating.remove(table, 0, 2, "Person 2", now=self._now)),
+            lambda: self._write(seating.sit(table, "Late", hashed(token(9)))),
+            lambda: self._write(seating.give_up(table, hashed(token(9)))),
             lambda: self._write(commands.add_text(table, seat, f"a text {self._now}")),
             self._arrange,
         )

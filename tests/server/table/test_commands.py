@@ -80,7 +80,7 @@ def test_a_game_begins_once_however_often_it_is_asked_for() -> None:
     table = after(full(), (begun(full(), 1),))
     assert commands.begin(table, 0, game=1, bots=(), began=begun(table, 1)) == ()
     assert refusal(lambda: commands.begin(table, 0, game=2, bots=(), began=begun(table, 1))) == "not-now"
-    assert refusal(lambda: seating.sit(table, "Di", "x")) == "begun"
+    assert refusal(lambda: seating.sit(table, "Di", "x")) == "full"
 
 
 def test_only_the_next_game_can_begin() -> None:

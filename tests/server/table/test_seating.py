@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from functools import partial
+from random import Random
 from typing import Any
 
 from hypothesis import given, settings
@@ -9,7 +10,7 @@ from hypothesis import strategies as st
 
 import sixth
 from sixth.rules.codec import dumps, loads
-from sixth.rules.events import Choose
+from sixth.rules.events import Abandoned, Choose
 from sixth.rules.record import HUMAN
 from sixth.server.table import clock, commands, seating
 from sixth.server.table import state as at_table
@@ -17,6 +18,7 @@ from sixth.server.table.codec import table_event_from_json, table_event_to_json
 from sixth.server.table.config import TableConfig
 from sixth.server.table.events import (
     Arranged,
+    Claimed,
     Kicked,
     Left,
     Opened,
@@ -27,9 +29,10 @@ from sixth.server.table.events import (
     TableEvent,
     Texted,
 )
-from sixth.server.table.identity import hashed, seat_of
+from sixth.server.table.identity import Audience, hashed, seat_of
+from sixth.server.table.state import Table
 from sixth.server.table.view import table_view
-from tests.server.support.logs import Log, begun, secret, token
+from tests.server.support.logs import Log, begun, next_move, secret, token
 from tests.server.support.tables import CLASSIC, after, empty, full, playing, refusal
 
 
@@ -167,6 +170,102 @@ def test_who_is_made_to_leave_a_game_loses_the_seat_to_a_bot_for_good() -> None:
         # The game that goes on is still theirs; the next is the bot's.
         assert table.sitters[1] == Sitter("Person 1", HUMAN)
         assert seating.fill(table, "mixed") == (Sat(1, "Alma", "careful", None),)
+
+
+def with_a_bot() -> Table:
+    """A game that has just been dealt to two people and a bot."""
+    table = after(full(), seating.leave(full(), 2))
+    table = after(table, (*seating.fill(table, "nearest"), begun(table, 1)))
+    return after(table, commands.dealers_turn(table))
+
+
+def ended(table: Table) -> Table:
+    """The table once its game is over."""
+    return after(table, (Abandoned("enough"),))
+
+
+def counted(table: Table) -> Table:
+    """The table once its round is counted, whoever was promised a seat with it."""
+    rng = Random(1)
+    while table.playing and not table.between_rounds:
+        table = clock.timed(table, next_move(table, rng), 1)[-1][1]
+    return table
+
+
+def test_who_comes_in_a_round_has_a_bots_seat_after_it_and_is_a_spectator_until_then() -> None:
+    table = with_a_bot()
+    (claimed,) = seating.sit(table, "Cy", hashed("cy"))
+    assert claimed == Claimed(2, "Cy", hashed("cy"))
+    table = after(table, (claimed,))
+    assert seating.sit(table, "Cy", hashed("cy")) == ()
+    assert refusal(lambda: seating.sit(table, "Di", hashed("di"))) == "full"
+    seen = Audience.of("cy").view(table)
+    assert (seen.seat, seen.claim, seen.claims) == (None, 2, (None, None, "Cy"))
+    assert seen.view == table_view(table, None).view
+    table = counted(table)
+    assert table.sitters[2] == Sitter("Cy", HUMAN)
+    assert (seat_of(table, "cy"), table.claims) == (2, (None, None, None))
+    assert table.state is not None
+    assert table.state.hands[2] == ()
+    # Between rounds there is nothing to wait for.
+    assert seating.sit(counted(with_a_bot()), "Cy", "x") == (Sat(2, "Cy", HUMAN, "x"),)
+
+
+def test_the_seat_of_who_was_made_to_leave_is_for_whoever_comes_and_that_of_who_left_is_not() -> None:
+    left = after(playing(), seating.leave(playing(), 1))
+    assert refusal(lambda: seating.sit(left, "Cy", "x")) == "full"
+    table = after(left, seating.remove(left, 0, 1, "Person 1", now=0))
+    assert seating.sit(table, "Cy", "x") == (Claimed(1, "Cy", "x"),)
+    assert refusal(lambda: seating.sit(table, "Cy", hashed(token(1)))) == "barred"
+    closed = after(table, (Arranged(TableConfig(late=False)),))
+    assert refusal(lambda: seating.sit(closed, "Cy", "x")) == "begun"
+    private = after(table, (Arranged(TableConfig(spectators=False)),))
+    assert refusal(lambda: seating.sit(private, "Cy", "x")) == "private"
+
+
+def test_before_a_game_a_person_has_the_seat_of_a_bot_where_none_is_free() -> None:
+    table = after(full(), seating.leave(full(), 2))
+    table = after(table, seating.add_bot(table, 0, 2, "nearest"))
+    table = after(table, seating.sit(table, "Cy", "x"))
+    assert (table.sitters[2], table.offered) == (Sitter("Cy", HUMAN), None)
+
+
+def test_after_a_game_whoever_comes_sits_down_as_the_next_begins() -> None:
+    table = ended(with_a_bot())
+    assert table.state is not None
+    table = after(table, seating.sit(table, "Cy", hashed("cy")))
+    assert table.sitters[2] != Sitter("Cy", HUMAN), "the result is the bot's"
+    again = seating.fill(table, "mixed")
+    assert again == (Sat(2, "Cy", HUMAN, hashed("cy")),)
+    # Where nobody is left to begin it, that is for whoever comes.
+    for seat in (0, 1):
+        table = after(table, seating.leave(table, seat))
+    table = after(table, seating.give_up(table, hashed("cy")))
+    table = after(table, seating.sit(table, "Cy", hashed("cy")))
+    assert (table.state, table.host) == (None, 2)
+
+
+def test_after_a_game_rules_and_seats_may_change_down_to_the_people_and_bots_go_first() -> None:
+    table = ended(with_a_bot())
+    fewer = replace(table.rules, seats=2)
+    assert refusal(lambda: seating.arrange(playing(), 0, TableConfig(), fewer)) == "begun"
+    assert refusal(lambda: seating.arrange(ended(playing()), 0, TableConfig(), fewer)) == "seats-taken"
+    assert refusal(lambda: seating.arrange(table, 1, TableConfig(), fewer)) == "host-only"
+    gathered = after(table, seating.arrange(table, 0, TableConfig(), fewer))
+    assert [who and who.name for who in gathered.sitters] == ["Person 0", "Person 1"]
+    assert (gathered.state, gathered.dealer, gathered.games, gathered.ready) == (None, None, 1, (False,) * 2)
+    assert seating.arrange(gathered, 0, TableConfig(), fewer) == (), "once is enough"
+    # Who was promised a seat counts, and has it.
+    come = after(table, seating.sit(table, "Cy", "x"))
+    assert refusal(lambda: seating.arrange(come, 0, TableConfig(), fewer)) == "seats-taken"
+    same = after(come, seating.arrange(come, 0, TableConfig(), come.rules))
+    assert [who and who.name for who in same.sitters] == ["Person 0", "Person 1", "Cy"]
+    assert refusal(lambda: commands.begin(same, 1, game=2, bots=(), began=begun(same, 1))) == "host-only"
+    assert commands.begin(same, 0, game=2, bots=(), began=begun(same, 1)) == (begun(same, 1),)
+    # Whoever had to leave during the game has left.
+    kicked = after(table, seating.remove(table, 0, 1, "Person 1", now=0))
+    kicked = after(kicked, seating.arrange(kicked, 0, TableConfig(), table.rules))
+    assert [who and who.kind for who in kicked.sitters] == [HUMAN, "careful", "nearest"]
 
 
 def test_the_next_person_is_the_host_while_the_first_is_away() -> None:

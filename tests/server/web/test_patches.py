@@ -76,9 +76,9 @@ def rules_of(game: str, seats: int) -> Rules:
 
 
 def audiences(seats: int) -> list[Audience]:
-    """Everybody who may look: all seats, somebody without one, and a big screen."""
+    """Everybody who may look: all seats, who comes late, somebody without a seat, and a big screen."""
     return [
-        *(Audience.of(token(seat)) for seat in range(seats)),
+        *(Audience.of(token(seat)) for seat in (*range(seats), 9)),
         Audience.of(None),
         Audience.of(None, screen=True),
     ]

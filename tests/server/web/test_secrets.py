@@ -11,11 +11,13 @@ import httpx2
 import pytest
 
 import sixth
-from sixth.rules.events import Chose, Dealt, Flipped, Laid, Revealed
+from sixth.rules.events import Chose, Dealt, Flipped, Laid, Revealed, RoundEnded
+from sixth.rules.record import HUMAN
 from sixth.rules.state import State
 from sixth.server.table import commands
 from sixth.server.table import state as at_table
-from sixth.server.table.events import Began, Opened, Returned, StoodIn, TableEvent, TimedOut
+from sixth.server.table.events import Began, Opened, Returned, Sat, StoodIn, TableEvent, TimedOut
+from sixth.server.table.identity import hashed
 from tests.server.support.hosting import Site, hosting
 from tests.server.support.logs import Log, token, twin, whole
 from tests.server.support.news import Message, listening, up_to
@@ -90,12 +92,13 @@ def _learn(known: Known, happening: TableEvent, *, flips: bool) -> Known:
 
 @dataclass
 class Audience:
-    """Somebody, their seat, and everything that was sent to them."""
+    """Somebody, their seat and from which version on they have it, and everything that was sent to them."""
 
     name: str
     seat: int | None
     person: Person
     screen: bool = False
+    since: int = 0
     got: list[tuple[str, str, bytes]] = field(default_factory=list)  # what was asked for, headers, body
 
     def __post_init__(self) -> None:
@@ -136,9 +139,10 @@ class Audience:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_no_audience_is_sent_what_is_not_theirs(site: Site, game: str) -> None:
-    """Two people and a bot play, somebody without a seat looks on, and all try what they should not.
+    """Two people and a bot play, Eve looks on without a seat, and all try what they should not.
 
-    Bo's own browser shows the table on a big screen too, which everybody in the room sees.
+    In a game of several rounds she has the seat of the bot from the second on. Bo's own browser shows the
+    table on a big screen too, which everybody in the room sees.
     """
     ana, bo, eve = (Audience(name, None, site.person()) for name in ("Ana", "Bo", "Eve"))
     shorter = SHORTER[sixth.games[game].replace(seats=3).end.kind]
@@ -149,9 +153,13 @@ def test_no_audience_is_sent_what_is_not_theirs(site: Site, game: str) -> None:
     wall = Audience("the screen", None, site.person(), screen=True)
     wall.person.client.cookies.set(f"sixth-{table}", bo.person.token(), path=f"/t/{table}")
     wall.person.go(f"/t/{table}/screen")
-    rng = Random(game)
+    rng, people = Random(game), [ana.person, bo.person]
 
     def pry() -> None:
+        if shorter and game != "elimination" and len(people) == 2:
+            eve.person.look()
+            eve.person.send("sit", name="Eve")
+            people.append(eve.person)
         if rng.random() < 0.1:
             wall.person.go(f"/t/{table}/screen")
         if rng.random() < 0.25:
@@ -162,7 +170,7 @@ def test_no_audience_is_sent_what_is_not_theirs(site: Site, game: str) -> None:
         try:
             ana.person.look()
             ana.person.send("begin", bots="nearest")
-            play_on([ana.person, bo.person], rng, then=pry)
+            play_on(people, rng, then=pry)
             eve.person.look()
             last = [each.result(PATIENCE) for each in heard]
         except BaseException:
@@ -173,6 +181,9 @@ def test_no_audience_is_sent_what_is_not_theirs(site: Site, game: str) -> None:
     log = site.log(table)
     known = knowledge(log)
     assert last == [len(log)] * 4
+    if len(people) == 3:
+        eve.seat, eve.since = 2, log.index(Sat(2, "Eve", HUMAN, hashed(eve.person.token()))) + 1
+        assert any(isinstance(each, RoundEnded) for each in log[: eve.since])
     for each in (ana, bo, eve, wall):
         _search(each, known)
         _search_for_secrets(each, (ana, bo, eve), log)
@@ -209,14 +220,16 @@ def _pry(each: Audience, site: Site, rng: Random) -> None:
 def _search(each: Audience, known: list[Known]) -> None:
     """Every card shown is one that this audience may know at that version, and so is every number told."""
     seen = 0
-    for (html, version), asked in each.pages().items():
+    for (page, version), asked in each.pages().items():
+        html = _LESSON.sub("", page)
         cards = {int(number) for found in CARD.findall(html) for number in found if number}
         if version is None:
             # The first page has a picture, drawn before there is a table.
             assert not cards or asked == "GET / 200", f"{each.name} sees cards in {asked}"
             continue
         now = known[version]
-        may = now.everybody | (now.hands[each.seat] if each.seat is not None else frozenset())
+        seat = each.seat if version >= each.since else None
+        may = now.everybody | (now.hands[seat] if seat is not None else frozenset())
         assert cards <= may, f"{each.name} sees {cards - may} in {asked}"
         told = re.sub(
             r"<[^>]*>", "", " ".join(part for found in _TOLD.findall(_RULES.sub("", html)) for part in found)
@@ -224,7 +237,7 @@ def _search(each: Audience, known: list[Known]) -> None:
         numbers = {int(number) for number in re.findall(r"\d+", _NO_CARDS.sub("", told))}
         assert numbers <= may, f"{each.name} is told of {numbers - may} in {asked}: {told}"
         chosen = re.findall(r'value="(\d+)" aria-pressed="true"', html)
-        mine = now.chosen[each.seat] if each.seat is not None else None
+        mine = now.chosen[seat] if seat is not None else None
         assert html.count("aria-pressed") == len(chosen)
         assert chosen in ([], [str(mine)])
         seen += len(cards)
@@ -238,6 +251,8 @@ CARD = re.compile(
 )
 # The rules of the game, which tell of all cards, and what the host has set up.
 _RULES = re.compile(r'<aside class="in-force".*?</aside>|<section class="kept".*?</section>', re.DOTALL)
+# What somebody may try who has never played; it is the same at all tables.
+_LESSON = re.compile(r'<aside id="lesson".*?</aside>', re.DOTALL)
 # The sentences of a page, and what they tell with numbers that are no cards.
 _TOLD = re.compile(r'<h1 id="prompt"[^>]*>(.*?)</h1>|<li>(.*?)</li>|<p-add to="say">(.*?)</p-add>')
 _NO_CARDS = re.compile(
@@ -248,15 +263,15 @@ _NO_CARDS = re.compile(
 def _search_for_secrets(each: Audience, everybody: tuple[Audience, ...], log: Log) -> None:
     secrets = [happening.secret for happening in log if isinstance(happening, Opened)]
     secrets += [happening.next_secret for happening in log if isinstance(happening, Began)]
-    hashes = [found for happening in log if (found := getattr(happening, "token", None))]
+    hashes = {found for happening in log if (found := getattr(happening, "token", None))}
     assert secrets
-    assert len(hashes) == 2
     tokens = [other.person.token() for other in everybody if other.seat is not None]
+    assert hashes == {hashed(token) for token in tokens}
     mine = each.person.token() if each.seat is not None else None
     for asked, headers, body in each.got:
         text = headers + body.decode()
         assert not any(secret in text for secret in secrets), asked
-        assert not any(hashed in text for hashed in hashes), asked
+        assert not any(kept in text for kept in hashes), asked
         assert not any(other in text for other in tokens if other != mine), asked
         assert mine is None or mine not in body.decode(), "scripts could read the token"
 

@@ -13,6 +13,7 @@ from functools import partial
 from itertools import takewhile
 from typing import Final, ParamSpec, TypeVar
 
+from sixth.rules.events import Abandoned, Event, GameEnded
 from sixth.rules.fold import fold as play_on
 from sixth.rules.record import Record
 from sixth.rules.state import State, start
@@ -116,21 +117,21 @@ class Archive:
 def _record(table: Table, game_id: str, events: Iterable[TableEvent]) -> Record | None:
     """The record of a game, by all that has happened at its table."""
     log = iter(events)
-    before: list[TableEvent] = []
+    own: list[TableEvent] = []
     for began in log:
         if isinstance(began, Own):
             # Who sits where does not depend on how earlier games were played.
-            before.append(began)
+            own.append(began)
         if isinstance(began, Began) and began.game == game_id:
             break
     else:
         return None
-    played = takewhile(lambda event: not isinstance(event, Began), log)
-    sitters = fold(table.id, before).sitters
-    return Record(
-        game_id,
-        table.rules,
-        seats_of(sitters),
-        began.started,
-        tuple(each for each in played if not isinstance(each, Own)),
-    )
+    played: list[Event] = []
+    for event in takewhile(lambda event: not isinstance(event, Began), log):
+        if not isinstance(event, Own):
+            played.append(event)
+        elif not (played and isinstance(played[-1], GameEnded | Abandoned)):
+            # Whoever took over from a bot has played the game to its end.
+            own.append(event)
+    at_table = fold(table.id, own)
+    return Record(game_id, at_table.rules, seats_of(at_table.sitters), began.started, tuple(played))

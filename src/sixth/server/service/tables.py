@@ -120,9 +120,13 @@ class Tables:
         return self._log.at(table_id, version)
 
     async def find(self, code: str) -> str | None:
-        """Return the name of the table to which a short code leads, if its game has not begun."""
+        """Return the name of the table to which a short code leads.
+
+        Raises:
+            NoTableError: it is no longer there.
+        """
         table_id = await self.lobby.find(code)
-        return None if table_id is None or (await self.get(table_id)).games else table_id
+        return None if table_id is None else (await self.get(table_id)).id
 
     async def open_tables(self) -> tuple[tuple[Table, datetime], ...]:
         """Return the newest tables that are listed and have a free seat, each with since when."""

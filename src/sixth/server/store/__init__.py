@@ -24,14 +24,11 @@ class ConflictError(Exception):
 class Directory(Protocol):
     """Which tables are open to everybody, and the codes by which tables are found; lost, it fills again."""
 
-    def code_of(self, table: str) -> str | None:
-        """Return the code of a table, made if it has none; None where all codes are in use."""
+    def code_of(self, table: str, *, make: bool = True) -> str | None:
+        """Return the code of a table, made if it has none and one is to be; None where all are in use."""
 
     def find(self, code: str) -> str | None:
         """Return the table that has this code."""
-
-    def forget(self, table: str) -> None:
-        """Give the code of a table back."""
 
     def list(self, table: str) -> None:
         """Put a table into the list of open ones."""

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
-from sqlalchemy import Connection, Executable, delete, insert, select
+from sqlalchemy import Connection, Executable, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from sixth.server.store.schema import codes, insert_new, open_tables, sayable
@@ -15,8 +15,14 @@ LETTERS: Final = "BCDFGHJKLMNPQRSTVWXZ"
 """Of codes: no vowels, so that no words come out, and nothing that looks like a digit."""
 
 CODE_LENGTH: Final = 4
+"""Letters of a code, while few are in use."""
+
+_MAX_SHARE: Final = 1000
+"""Of so many codes of a length at most one is in use, so that hardly anybody finds a table by guessing."""
 
 _CODE_LIFETIME: Final = timedelta(days=1)
+"""After the table was last asked for."""
+
 _MAX_TRIES: Final = 50
 
 
@@ -34,19 +40,21 @@ class Directory:
 
     # -------------------------------------------------------------- codes
 
-    def code_of(self, table: str) -> str | None:
-        """Return the code of a table, made if it has none; None in the unlikely case that all are in use."""
+    def code_of(self, table: str, *, make: bool = True) -> str | None:
+        """Return the code of a table, which ends a day later now; one is made if it has none, if asked to.
+
+        None also in the unlikely case that all are in use.
+        """
 
         def find_or_make(connection: Connection) -> str | None:
             connection.execute(delete(codes).where(codes.c.until <= self._stamp()))
+            until = self._stamp(_CODE_LIFETIME)
             known = connection.scalar(select(codes.c.code).where(codes.c.table_id == table))
             if known is not None:
+                connection.execute(update(codes).where(codes.c.table_id == table).values(until=until))
                 return str(known)
-            code = next(
-                (code for code in map(_new_code, range(_MAX_TRIES)) if not _used(connection, code)), None
-            )
+            code = _new_code(connection) if make else None
             if code is not None:
-                until = self._stamp(_CODE_LIFETIME)
                 connection.execute(insert(codes).values(code=code, table_id=table, until=until))
             return code
 
@@ -61,10 +69,6 @@ class Directory:
         wanted = select(codes.c.table_id).where(codes.c.code == code.upper(), codes.c.until > self._stamp())
         found = self._read(lambda connection: connection.scalar(wanted)) if sayable(code) else None
         return None if found is None else str(found)
-
-    def forget(self, table: str) -> None:
-        """Give the code of a table back."""
-        self._write(table, delete(codes).where(codes.c.table_id == table))
 
     # -------------------------------------------------------------- open tables
 
@@ -95,8 +99,14 @@ class Directory:
         return (self._now() + later).isoformat(timespec="milliseconds")
 
 
-def _new_code(_try: int) -> str:
-    return "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
+def _new_code(connection: Connection) -> str | None:
+    """Return a code that is not in use, with more letters where many are."""
+    used = connection.scalar(select(func.count()).select_from(codes)) or 0
+    length = CODE_LENGTH
+    while used * _MAX_SHARE >= len(LETTERS) ** length:
+        length += 1
+    tries = ("".join(secrets.choice(LETTERS) for _ in range(length)) for _ in range(_MAX_TRIES))
+    return next((code for code in tries if not _used(connection, code)), None)
 
 
 def _used(connection: Connection, code: str) -> bool:

@@ -110,7 +110,7 @@ def _needed(table: Table, events: Sequence[TableEvent]) -> int:
 
 
 def _is_ready_for_game(table: Table, event: TableEvent) -> bool:
-    return isinstance(event, Readied) and table.games > 0 and not table.playing
+    return isinstance(event, Readied) and table.state is not None and not table.playing
 
 
 def _is_extra(table: Table, event: TableEvent) -> bool:

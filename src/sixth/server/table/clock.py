@@ -81,11 +81,13 @@ def alarm(table: Table, now: int) -> int | None:
 def timed(before: Table, events: Sequence[TableEvent], now: int) -> list[Step]:
     """Return the steps of these events, of which there are some, and of a note how the clocks stand then.
 
-    Events that say when they happened are given `now`.
+    Events that say when they happened are given `now`. Who was promised a bot's seat sits down once the round
+    is counted.
     The note is left out where it would say nothing new. Nobody can think of the next turn before they have
     seen this one: who is to act now has more time for it.
     """
     came = steps(before, [_dated(event, now) for event in events])
+    came += steps(came[-1][1], seating.seat_claims(came[-1][1]))
     after = came[-1][1]
     showing = _SHOWN_MS * sum(isinstance(each, Revealed | Placed | Flipped) for each in events)
     noted = wind(before, after, now, showing)

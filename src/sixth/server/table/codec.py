@@ -9,6 +9,7 @@ from sixth.server.table.config import TableConfig
 from sixth.server.table.events import (
     Arranged,
     Began,
+    Claimed,
     Clocked,
     Confirmed,
     Extended,
@@ -22,12 +23,15 @@ from sixth.server.table.events import (
     TableEvent,
     Texted,
     TimedOut,
+    Unclaimed,
 )
 
 _OWN: Final[dict[str, type]] = {
     "opened": Opened,
     "arranged": Arranged,
     "sat": Sat,
+    "claimed": Claimed,
+    "unclaimed": Unclaimed,
     "readied": Readied,
     "left": Left,
     "kicked": Kicked,

@@ -22,7 +22,8 @@ def add_text(table: Table, seat: int, text: str) -> tuple[TableEvent, ...]:
 def begin(table: Table, seat: int, *, game: int, bots: Iterable[Sat], began: Began) -> tuple[TableEvent, ...]:
     """Begin game number `game` (from 1); `bots` take the seats still free. Asking twice begins once.
 
-    The first is begun by the host. Before any other this seat is ready for it, and it begins once all are.
+    Where people gather, the host begins it. After another game this seat is ready for it, and it begins once
+    all are.
 
     Raises:
         Refusal: another game goes on, or this seat is not the one to begin.
@@ -33,10 +34,10 @@ def begin(table: Table, seat: int, *, game: int, bots: Iterable[Sat], began: Beg
         raise Refusal("not-now", "The game at this table still goes on.")
     if game != table.games + 1:
         raise Refusal("not-now", "That game is not the next one at this table.")
-    if table.games == 0 and seat != table.host:
-        raise Refusal("host-only", "The first game is begun by whoever sat down first.")
+    if table.state is None and seat != table.host:
+        raise Refusal("host-only", "The game is begun by the host.")
     _present(table, seat)
-    if table.games == 0:
+    if table.state is None:
         return (*bots, began)
     ready = _ready(table, seat)
     return (*ready, *bots, began) if _completes(table, ready) else ready

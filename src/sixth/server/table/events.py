@@ -43,9 +43,9 @@ class Opened:
 
 @dataclass(frozen=True, slots=True)
 class Arranged:
-    """The host decided how the table is kept from now on, and before the first game by which rules one plays.
+    """The host decided how the table is kept from now on, and between games by which rules one plays.
 
-    `rules` is None where those stay as they are.
+    `rules` is None where those stay as they are. After a game they put it away: people gather again.
     """
 
     config: TableConfig
@@ -54,12 +54,29 @@ class Arranged:
 
 @dataclass(frozen=True, slots=True)
 class Sat:
-    """Somebody took a free seat; `token` is the hash of what proves it, None for a bot."""
+    """Somebody took a free seat, or one from a bot; `token` is the hash of what proves it, None for a bot."""
 
     seat: int
     name: str
     kind: str
     token: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Claimed:
+    """Somebody will have this seat, which a bot plays, once no round goes on; `token` as in `Sat`."""
+
+    seat: int
+    name: str
+    token: str
+
+
+@dataclass(frozen=True, slots=True)
+class Unclaimed:
+    """Whoever was to have this seat will not; `barred` if the host decided so, who lets them sit nowhere."""
+
+    seat: int
+    barred: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,6 +182,8 @@ Own = (
     Opened
     | Arranged
     | Sat
+    | Claimed
+    | Unclaimed
     | Readied
     | Left
     | Kicked

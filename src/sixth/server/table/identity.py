@@ -79,7 +79,8 @@ class Audience:
 
     def view(self, table: Table) -> TableView:
         """Return what they may see of the table, if they may look at it."""
-        return table_view(table, self.seat(table), barred=self.barred(table))
+        claim = None if self.screen else table.claim_of(self.proof)
+        return table_view(table, self.seat(table), barred=self.barred(table), claim=claim)
 
     def seat(self, table: Table) -> int | None:
         """Return the seat that they hold; a screen holds none."""

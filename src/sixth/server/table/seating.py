@@ -15,6 +15,7 @@ from sixth.server.table.config import TableConfig, checked
 from sixth.server.table.events import (
     Arranged,
     Began,
+    Claimed,
     Kicked,
     Left,
     Opened,
@@ -25,10 +26,12 @@ from sixth.server.table.events import (
     StoodIn,
     TableEvent,
     Texted,
+    Unclaimed,
     Why,
 )
 from sixth.server.table.lookalikes import look_alike
-from sixth.server.table.state import Guest, Table, fold
+from sixth.server.table.seats import Guest
+from sixth.server.table.state import Table, fold
 
 MIXED: Final = "mixed"
 """Asks for bots of several kinds: at each table one that is hard to beat, and some that are not."""
@@ -48,35 +51,70 @@ _BOT_NAMES: Final = (
 
 
 def sit(table: Table, name: str, token: str) -> tuple[TableEvent, ...]:
-    """Seat somebody called `name`, whose token has this hash, on the first free seat, once.
+    """Give somebody called `name`, whose token has this hash, a free seat or that of a bot, once.
+
+    While a round goes on, or people look at the result of a game, they have the bot's seat after that.
 
     Raises:
-        Refusal: no seat is free, the game has begun, the name is taken or looks like one
-            that is, or the host had them leave.
+        Refusal: there is no seat for them, the name is taken or looks like one that is, or the host had
+            them leave.
     """
-    if token in table.tokens:
+    if token in table.tokens or table.claim_of(token) is not None:
         return ()
     if token in table.barred:
         raise Refusal("barred", "The host has asked you to leave this table.")
-    if table.games:
-        raise Refusal("begun", "The game at this table has begun, so nobody can sit down any more.")
-    if table.free is None:
-        raise Refusal("full", "All seats at this table are taken.")
-    if any(who and look_alike(who.name, name) for who in table.sitters):
+    seat = table.offered
+    if seat is None:
+        raise _no_seat(table)
+    if any(who and look_alike(who.name, name) for who in (*table.sitters, *table.claims)):
         raise Refusal("name-taken", "Somebody here already has that name; choose another.")
-    return (Sat(table.free, name, HUMAN, token),)
+    sat = Sat(seat, name, HUMAN, token)
+    if table.state is None or (table.between_rounds and seat in table.state.seats_in):
+        return (sat,)
+    if table.state.over and table.host is None:
+        # Nobody is here who could begin the next game: whoever comes does.
+        return (Arranged(table.config, table.rules), sat)
+    return (Claimed(seat, name, token),)
+
+
+def _no_seat(table: Table) -> Refusal:
+    """Why nobody can sit down at this table now."""
+    if not table.shown_to(None):
+        return Refusal("private", "This table is private.")
+    if None in table.tokens and not table.config.late:
+        return Refusal("begun", "The host of this table lets nobody have the seat of a bot.")
+    return Refusal("full", "All seats at this table are taken by people; you can look on.")
+
+
+def seat_claims(table: Table) -> tuple[Sat, ...]:
+    """Return who sits down now that a round is counted: those to whom the seats of bots were promised."""
+    state = table.state
+    if state is None or not table.between_rounds:
+        return ()
+    return tuple(sat for sat in _claimed(table) if sat.seat in state.seats_in)
+
+
+def _claimed(table: Table) -> tuple[Sat, ...]:
+    claims = enumerate(table.claims)
+    return tuple(Sat(seat, claim.name, HUMAN, claim.token) for seat, claim in claims if claim is not None)
+
+
+def give_up(table: Table, token: str) -> tuple[TableEvent, ...]:
+    """Let whoever holds the token of this hash not have the bot's seat that was promised to them."""
+    seat = table.claim_of(token)
+    return () if seat is None else (Unclaimed(seat),)
 
 
 def ready(table: Table, seat: int, *, ready: bool) -> tuple[TableEvent, ...]:
     """Note that a seat is ready to start, or no longer is."""
-    if table.games:
+    if table.state is not None:
         raise Refusal("begun", "The game has begun already.")
     return () if table.ready[seat] == ready else (Readied(seat, ready),)
 
 
 def leave(table: Table, seat: int) -> tuple[TableEvent, ...]:
-    """Free a seat before the first game; later let a bot play there until its owner comes back."""
-    return stand_in(table, seat, why="left") if table.games else (Left(seat),)
+    """Free a seat where no game is on the table; else let a bot play there until its owner comes back."""
+    return (Left(seat),) if table.state is None else stand_in(table, seat, why="left")
 
 
 def stand_in(table: Table, seat: int, *, why: Why) -> tuple[TableEvent, ...]:
@@ -100,23 +138,30 @@ def arrange(
 ) -> tuple[TableEvent, ...]:
     """Keep the table as `config` says from now on, and play by `rules` unless that is None.
 
+    After a game `rules`, even the same, put it away, so that people gather again as before the first.
+
     Raises:
         Refusal: this seat is not the host's, the clock is out of bounds, the rules have too few seats for
-            those who are here, or the game has begun and what it is played by would change.
+            the people who are here, or a game goes on and what it is played by would change.
     """
     host_only(table, seat)
-    rules = None if rules == table.rules else rules
+    gathers = rules is not None and table.state is not None and not table.playing
+    rules = None if rules == table.rules and not gathers else rules
     if rules is None and config == table.config:
         return ()
-    if table.games and (rules is not None or _fixed(config) != _fixed(table.config)):
+    fixed = table.state is not None and not gathers
+    if fixed and (rules is not None or _fixed(config) != _fixed(table.config)):
         raise Refusal(
             "begun",
             "The game has begun: rules, clock, hints and stand-in bot stay as they are.",
         )
-    taken = sum(who is not None for who in table.sitters)
-    if rules is not None and rules.seats < taken:
-        raise Refusal("seats-taken", "{taken} seats are taken, so there can be no fewer.", taken=taken)
-    return (Arranged(checked(config), rules),)
+    come = _claimed(table) if gathers else ()
+    people = sum(token is not None for token in table.tokens) + len(come)
+    if rules is not None and rules.seats < people:
+        raise Refusal(
+            "seats-taken", "{people} people have a seat here, so there can be no fewer.", people=people
+        )
+    return (*come, Arranged(checked(config), rules))
 
 
 def _fixed(config: TableConfig) -> tuple[object, ...]:
@@ -145,6 +190,8 @@ def add_bot(table: Table, host: int, seat: int, kind: str) -> tuple[TableEvent, 
 def remove(table: Table, host: int, seat: int, name: str, *, now: int) -> tuple[TableEvent, ...]:
     """Have whoever is called `name` and sits on that seat leave it; in a game a bot plays on for a person.
 
+    The same for who was promised it.
+
     Raises:
         Refusal: not the host asks, it is the host's own seat, somebody else sits there, a bot in a game, or
             at `now` (milliseconds since 1970, UTC) that person, or the host whom this one stands in for, has
@@ -152,7 +199,10 @@ def remove(table: Table, host: int, seat: int, name: str, *, now: int) -> tuple[
     """
     host_only(table, host)
     who = _sitter(table, seat)
-    if who is None or (table.games and who.human and table.tokens[seat] is None):
+    claim = table.claims[seat]
+    if claim is not None and claim.name == name:
+        return (Unclaimed(seat, barred=True),)
+    if who is None or (table.state is not None and who.human and table.tokens[seat] is None):
         return ()
     if seat == host:
         raise Refusal("own-seat", "That is your own seat; you can leave it yourself.")
@@ -162,7 +212,7 @@ def remove(table: Table, host: int, seat: int, name: str, *, now: int) -> tuple[
         _before_the_game(table)
         return (Left(seat),)
     _nobody_may_return(table, host, seat, now)
-    return (Kicked(seat), *(stand_in(table, seat, why="kicked") if table.games else ()))
+    return (Kicked(seat), *(stand_in(table, seat, why="kicked") if table.state is not None else ()))
 
 
 def _nobody_may_return(table: Table, host: int, seat: int, now: int) -> None:
@@ -191,11 +241,16 @@ def _guests_before(table: Table, host: int) -> Iterator[Guest]:
 
 
 def fill(table: Table, kind: str) -> tuple[Sat, ...]:
-    """Return bots for the free seats, and for those whose person had to leave during the game before."""
+    """Return bots for the free seats, and for those whose person had to leave during the game before.
+
+    Whoever was promised a seat has it now.
+    """
     names, kinds = _names(table), cycle(_MIX if kind == MIXED else (kind,))
-    sat = []
+    sat = list(_claimed(table))
     for seat, who in enumerate(table.sitters):
         bot = table.stand_ins[seat]
+        if table.claims[seat] is not None:
+            continue
         if who is None:
             sat.append(Sat(seat, next(names), next(kinds), None))
         elif bot is not None and table.tokens[seat] is None:
@@ -230,7 +285,7 @@ def host_only(table: Table, seat: int) -> None:
 
 
 def _before_the_game(table: Table) -> None:
-    if table.games:
+    if table.state is not None:
         raise Refusal("begun", "The game has begun, so its bots stay.")
 
 
@@ -242,6 +297,6 @@ def _sitter(table: Table, seat: int) -> Sitter | None:
 
 def _names(table: Table) -> Iterator[str]:
     """Names for bots that nobody at the table has."""
-    taken = [who.name for who in (*table.sitters, *table.stand_ins) if who]
+    taken = [who.name for who in (*table.sitters, *table.stand_ins, *table.claims) if who]
     names = (name if round == 1 else f"{name} {round}" for round in count(1) for name in _BOT_NAMES)
     return (name for name in names if not any(look_alike(name, other) for other in taken))

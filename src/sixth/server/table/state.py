@@ -5,8 +5,7 @@ Pure. Nobody is shown a `Table`: what one person may see of it is in `view`. Wha
 """
 
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass, replace
-from typing import TypeVar
+from dataclasses import dataclass, replace
 
 from sixth.rules.deal import Dealer
 from sixth.rules.events import Chose, Dealt, Event, Flipped, Laid, Picked, Took
@@ -19,6 +18,7 @@ from sixth.server.table.config import USUAL, TableConfig
 from sixth.server.table.events import (
     Arranged,
     Began,
+    Claimed,
     Clocked,
     Confirmed,
     Extended,
@@ -35,25 +35,9 @@ from sixth.server.table.events import (
     TableEvent,
     Texted,
     TimedOut,
+    Unclaimed,
 )
-
-_MAX_BARRED = 100
-_MAX_AWAY = 100
-"""People who gave their seat back before the game, and whose place in the order is kept."""
-
-_T = TypeVar("_T")
-
-
-@dataclass(frozen=True, slots=True)
-class Guest:
-    """Whoever sat down with the token of this hash.
-
-    `left` is when they left, in milliseconds since 1970, UTC; None while they are here, or where an earlier
-    version kept no time.
-    """
-
-    token: str
-    left: int | None = None
+from sixth.server.table.seats import Claim, Guest, arranged, came_or_went, since
 
 
 @dataclass(frozen=True)
@@ -67,6 +51,8 @@ class Table:
     The first game has the deals of the earlier game `again`, if that is not "". `changed` names what the host
     changed last: fields of the house, and `rules`. `chosen_by_bot` is whether a bot, in a person's place, has
     made the last choice of a seat. `guests` are the people who sat down, in the order in which they came.
+    `claims` are those who will have a bot's seat once no round goes on. Between a game and one by other rules
+    there is no `state`, as before the first.
     """
 
     id: str
@@ -91,6 +77,7 @@ class Table:
     changed: tuple[str, ...] = ()
     chosen_by_bot: tuple[bool, ...] = ()
     guests: tuple[Guest, ...] = ()
+    claims: tuple[Claim | None, ...] = ()
 
     @property
     def playing(self) -> bool:
@@ -99,7 +86,7 @@ class Table:
 
     @property
     def host(self) -> int | None:
-        """The seat that may start the first game and arrange the table: of whoever here sat down first."""
+        """The seat that may start a game and arrange the table: of whoever here sat down first."""
         for guest in self.guests:
             seat = self.tokens.index(guest.token) if guest.token in self.tokens else None
             if seat is not None and self.in_person(seat):
@@ -112,9 +99,29 @@ class Table:
         return next((seat for seat, who in enumerate(self.sitters) if who is None), None)
 
     @property
+    def offered(self) -> int | None:
+        """The seat that whoever comes now would have: a free one, else, where the host lets them, a bot's.
+
+        Bots that are out of the game come last; nobody has the seat of a person who may come back.
+        """
+        if self.free is not None:
+            return self.free
+        if not self.config.late or not self.shown_to(None):
+            return None
+        taken = zip(self.tokens, self.claims, strict=True)
+        bots = [seat for seat, (token, claim) in enumerate(taken) if token is None and claim is None]
+        playing = self.state.seats_in if self.state else bots
+        return min(bots, key=lambda seat: (seat not in playing, seat), default=None)
+
+    def claim_of(self, token: str) -> int | None:
+        """Return the seat that whoever holds the token of this hash will have, once no round goes on."""
+        seats = (seat for seat, claim in enumerate(self.claims) if claim is not None and claim.token == token)
+        return next(seats, None)
+
+    @property
     def open(self) -> bool:
         """Whether it belongs into the list of tables that anybody may join."""
-        return self.config.listed and self.games == 0 and self.free is not None and self.host is not None
+        return self.config.listed and self.state is None and self.free is not None and self.host is not None
 
     def decider(self, seat: int) -> Sitter | None:
         """Return who decides for this seat: the bot that stands in, else who sits there."""
@@ -134,7 +141,7 @@ class Table:
 
     def shown_to(self, seat: int | None) -> bool:
         """Return whether this seat, or somebody without one, may look at the table."""
-        return seat is not None or self.games == 0 or self.config.spectators
+        return seat is not None or self.state is None or self.config.spectators
 
     @property
     def resting(self) -> bool:
@@ -208,6 +215,7 @@ def fold(table_id: str, events: Iterable[TableEvent]) -> Table:
         missed=(0,) * seats,
         lent=(False,) * seats,
         chosen_by_bot=(False,) * seats,
+        claims=(None,) * seats,
         again=opened.again,
     )
     for event in found:
@@ -224,18 +232,11 @@ def apply_event(table: Table, event: TableEvent) -> Table:
         case Opened():
             raise TypeError(f"Table {table.id} was opened twice.")
         case Arranged(config, rules):
-            return _arranged(table, config, rules)
-        case Sat(seat, name, kind, token):
-            return _arrived(_seated(table, seat, Sitter(name, kind), token), seat)
+            return arranged(table, config, rules)
+        case Sat() | Left() | Kicked() | Claimed() | Unclaimed():
+            return came_or_went(table, event)
         case Readied(seat, ready):
             return replace(table, ready=with_item(table.ready, seat, ready))
-        case Left(seat, at):
-            return _seated(_since(table, seat, at), seat, None, None)
-        case Kicked(seat):
-            table = replace(table, barred=(*table.barred, table.tokens[seat] or "")[-_MAX_BARRED:])
-            if table.games == 0:
-                return _seated(table, seat, None, None)
-            return replace(table, tokens=with_item(table.tokens, seat, None))
         case StoodIn() | Returned() | Confirmed():
             return _decided_for(table, event)
         case Clocked() | TimedOut() | Extended():
@@ -261,46 +262,13 @@ def apply_event(table: Table, event: TableEvent) -> Table:
             return _played(table, event)
 
 
-def _arranged(table: Table, config: TableConfig, rules: Rules | None) -> Table:
-    """The table that is kept so; who was ready for another game or another pace, is so no longer."""
-    before, after = asdict(table.config), asdict(config)
-    changed = [name for name in after if before[name] != after[name]]
-    if rules not in (None, table.rules):
-        changed.append("rules")
-    table = replace(table, config=config, changed=tuple(changed))
-    if {"rules", "turn_seconds", "bank_seconds"}.intersection(changed):
-        table = replace(table, ready=(False,) * table.rules.seats)
-    return table if rules is None else _for_seats(replace(table, rules=rules), rules.seats)
-
-
-def _for_seats(table: Table, seats: int) -> Table:
-    """The table with that many seats; where some would be lost that are taken, people move up in order."""
-    taken = [seat for seat, who in enumerate(table.sitters) if who is not None]
-    kept = taken if taken and taken[-1] >= seats else list(range(min(seats, len(table.sitters))))
-
-    def moved(held: tuple[_T, ...], empty: _T) -> tuple[_T, ...]:
-        return (*(held[seat] for seat in kept), *(empty,) * (seats - len(kept)))
-
-    return replace(
-        table,
-        sitters=moved(table.sitters, None),
-        tokens=moved(table.tokens, None),
-        texts=moved(table.texts, ""),
-        ready=moved(table.ready, False),
-        stand_ins=moved(table.stand_ins, None),
-        missed=(0,) * seats,
-        lent=(False,) * seats,
-        chosen_by_bot=(False,) * seats,
-    )
-
-
 def _decided_for(table: Table, event: StoodIn | Returned | Confirmed) -> Table:
     """The table once a bot decides for a seat, or its owner again, or has taken over what a bot chose."""
     seat = event.seat
     if isinstance(event, Confirmed):
         return _chosen(_acted(table, seat), seat, by_bot=False)
     bot = Sitter(event.name, event.kind) if isinstance(event, StoodIn) else None
-    table = _since(table, seat, event.at if isinstance(event, StoodIn) else None)
+    table = since(table, seat, event.at if isinstance(event, StoodIn) else None)
     table = replace(table, stand_ins=with_item(table.stand_ins, seat, bot))
     missed = table.missed if bot else with_item(table.missed, seat, 0)
     ready = with_item(table.ready, seat, False)
@@ -317,36 +285,6 @@ def _played(table: Table, event: Event) -> Table:
     elif isinstance(event, Dealt | Laid) and any(table.ready):
         table = with_fields(table, ready=(False,) * table.rules.seats)
     return with_fields(table, state=evolve(begun(table), event))
-
-
-def _seated(table: Table, seat: int, who: Sitter | None, token: str | None) -> Table:
-    """The table with somebody else, or nobody, on that seat."""
-    return replace(
-        table,
-        sitters=with_item(table.sitters, seat, who),
-        tokens=with_item(table.tokens, seat, token),
-        texts=with_item(table.texts, seat, ""),
-        ready=with_item(table.ready, seat, False),
-        stand_ins=with_item(table.stand_ins, seat, None),
-    )
-
-
-def _arrived(table: Table, seat: int) -> Table:
-    """The table at which this person has sat down: where they were in the order, if they were here before."""
-    token = table.tokens[seat]
-    if token is None or any(guest.token == token for guest in table.guests):
-        return _since(table, seat, None)
-    away = [guest for guest in table.guests if guest.token not in table.tokens]
-    # Whoever was here first is forgotten last, so that nobody else's coming and going makes them so.
-    kept = tuple(guest for guest in table.guests if guest not in away[_MAX_AWAY:])
-    return replace(table, guests=(*kept, Guest(token)))
-
-
-def _since(table: Table, seat: int, left: int | None) -> Table:
-    """The table whose person on this seat left then, or is here if that is None."""
-    token = table.tokens[seat]
-    guests = tuple(Guest(token, left) if guest.token == token else guest for guest in table.guests)
-    return replace(table, guests=guests)
 
 
 def _timed(table: Table, event: OfTime) -> Table:

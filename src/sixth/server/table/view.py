@@ -20,6 +20,8 @@ class TableView:
     that of the one after it. `again` is the earlier game whose deals this game has, or "". `changed` is what
     the host changed last. `company` are the people for whom what comes after a result waits. In `view`
     nothing is `chosen` where a bot has chosen in the person's place.
+    `claims` are the names of those who will have a bot's seat, `claim` is the viewer's own such seat, and
+    `offered` the one that a viewer without any may have.
     """
 
     id: str
@@ -44,6 +46,9 @@ class TableView:
     company: tuple[int, ...] = ()
     again: str = ""
     changed: tuple[str, ...] = ()
+    claims: tuple[str | None, ...] = ()
+    claim: int | None = None
+    offered: int | None = None
 
 
 @lru_cache(4096)
@@ -51,10 +56,12 @@ def _promise(secret: str) -> str:
     return commitment(bytes.fromhex(secret))
 
 
-def table_view(table: Table, seat: int | None, *, barred: bool = False) -> TableView:
+def table_view(
+    table: Table, seat: int | None, *, barred: bool = False, claim: int | None = None
+) -> TableView:
     """Return what `seat`, or a spectator (None), may see of the table.
 
-    `barred` says that they are somebody whom the host had leave.
+    `barred` says that they are somebody whom the host had leave, `claim` which seat a spectator will have.
     """
     promised = _promise(table.secret)
     # Past __init__, as in `view`: one is made for everybody who listens, whenever the table moves.
@@ -82,6 +89,9 @@ def table_view(table: Table, seat: int | None, *, barred: bool = False) -> Table
         company=table.company if table.resting else (),
         again=table.again if table.games <= 1 else "",
         changed=table.changed,
+        claims=tuple([each and each.name for each in table.claims]),
+        claim=claim,
+        offered=table.offered if seat is None and claim is None and not barred else None,
     )
     return seen
 

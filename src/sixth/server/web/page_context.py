@@ -9,6 +9,8 @@ from sixth.server.table.events import MAX_NAME_LENGTH
 from sixth.server.table.view import TableView
 from sixth.server.web.text.config import facts
 from sixth.server.web.text.labels import bot_titles, phrases, reactions
+from sixth.server.web.text.lesson import questions
+from sixth.server.web.text.prompt import late_text
 from sixth.server.web.text.rules import marked_changes, nearest_game
 from sixth.server.web.views.clock import clocks
 from sixth.server.web.views.onward import onward
@@ -30,6 +32,7 @@ def page_context(site: Tables, frame: Frame, *, url: str, local: bool) -> dict[s
         "local": local,
         "clocks": clocks(seen, site.now()),
         "onward": onward(seen, site.now()),
+        "late": late_text(seen),
     }
 
 
@@ -38,6 +41,7 @@ def rules_context(seen: TableView) -> dict[str, object]:
     return {
         "bots": bot_titles(),
         "facts": facts(seen),
+        "in_a_minute": questions(),
         "in_force": marked_changes(seen.rules),
         "rules_page": nearest_game(seen.rules),
     }

@@ -79,7 +79,7 @@ class TablePage:
         """What shows a picture; `around` is whether what lies around the table is shown, too."""
         site, seen = self._site, frame.seen
         context = page_context(site, frame, url=self._url, local=self._local)
-        if around or not seen.games:
+        if around or seen.view is None:
             context |= rules_context(seen)
         if self._screen:
             lines, watchers = site.chat.lines(seen.id), site.pubsub.watchers(seen.id)
@@ -99,11 +99,11 @@ def _asked(before: Frame, after: Frame) -> list[Announcement]:
 
 def _around(seen: TableView) -> object:
     """Return what all that lies around the table on its page follows from."""
-    return seen.seat, seen.host, seen.sitters, seen.games > 0, seen.rules
+    return seen.seat, seen.host, seen.sitters, seen.view is None, seen.rules
 
 
 def _offers(shown: Frame, form: str) -> bool:
     """Whether the page has this form, of those that hold text."""
     sitting, view = shown.seen.seat is not None, shown.seen.view
     idle = view is None or view.over
-    return {"sit": shown.asks == "sit", "say": sitting, "text": sitting and idle}.get(form, False)
+    return {"sit": shown.seen.offered is not None, "say": sitting, "text": sitting and idle}.get(form, False)

@@ -2,7 +2,7 @@
 
 import html
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -13,12 +13,15 @@ import httpx2
 import pytest
 
 from sixth.rules import record
+from sixth.rules.games import name_of
 from sixth.server.core.limits import CODES
 from sixth.server.store.directory import Directory
 from sixth.server.store.sql import SqlStore
 from sixth.server.table import state as at_table
 from sixth.server.table.config import TableConfig
-from sixth.server.table.events import Arranged, Kicked, Left, Opened, Returned, Sat, StoodIn
+from sixth.server.table.events import Arranged, Claimed, Kicked, Left, Opened, Returned, Sat, StoodIn
+from sixth.server.table.identity import hashed
+from sixth.server.table.state import Table
 from tests.server.support.hosting import Days, Site, hosting, until
 from tests.server.support.logs import begun, secret, sitting, token
 from tests.server.support.news import listening, up_to
@@ -66,7 +69,8 @@ class Round:
 
     def config(self, config: TableConfig) -> None:
         """Have the host keep the table so."""
-        data = {key: "true" for key in ("listed", "spectators", "helps", "chat") if getattr(config, key)}
+        boxes = ("listed", "spectators", "late", "helps", "chat")
+        data = {key: "true" for key in boxes if getattr(config, key)}
         assert self.post(self.ana, "house", stand_in=config.stand_in, **data).status_code == 303
 
     def log(self) -> tuple[object, ...]:
@@ -95,21 +99,37 @@ def code_on(page: Page) -> str:
 # ------------------------------------------------------------------ codes
 
 
-def test_a_code_leads_to_the_table_as_a_visitor_until_the_game_begins(there: Round) -> None:
+def test_a_code_leads_to_the_table_before_a_game_and_in_it(there: Round) -> None:
     code = code_on(there.ana.page)
     assert code
     assert code_on(there.bo.look()) == code, "the same for everybody, whenever they look"
     late = there.site.person()
-    late.go("/join")
     for written in (code, code.lower(), f" {code[:2]} {code[2:]} "):
         late.go("/join")
         page = late.send("join", code=written)
         assert page.asks == "sit"
         assert "hand" not in page.by_id
     there.begin()
-    assert code_on(there.ana.look()) == ""
-    answer = late.client.post("/join", data={"code": code})
-    assert (answer.status_code, "No table has that code" in note(answer)) == (404, True)
+    assert code_on(there.ana.look()) == code
+    late.go("/join")
+    page = late.send("join", code=code)
+    assert "hand" not in page.by_id
+    assert "sit" in page.forms
+    assert there.site.table(there.table).games == 1
+
+
+def test_where_many_codes_are_in_use_they_are_longer_so_that_few_guesses_meet_one(tmp_path: Path) -> None:
+    store = SqlStore(f"sqlite:///{tmp_path}/sixth.sqlite3")
+    codes = [store.directory.code_of(f"table {number}") or "" for number in range(162)]
+    assert [len(code) for code in codes] == [4] * 160 + [5] * 2
+    assert store.directory.find(codes[-1]) == "table 161"
+    store.close()
+
+
+def test_a_table_at_which_nobody_was_invited_has_no_code(site: Site) -> None:
+    ana = site.person()
+    ana.open("play", name="Ana")
+    assert code_on(ana.look()) == ""
 
 
 def test_guessing_codes_is_slowed_down_with_a_kind_word(there: Round) -> None:
@@ -128,7 +148,7 @@ def test_what_is_no_code_finds_no_table(there: Round, code: str) -> None:
     assert there.site.person().client.post("/join", data={"code": code}).status_code in (404, 422)
 
 
-def test_a_code_lasts_a_day_and_is_then_free_for_others(tmp_path: Path) -> None:
+def test_a_code_lasts_a_day_after_the_table_was_asked_for_and_is_then_free(tmp_path: Path) -> None:
     store = SqlStore(f"sqlite:///{tmp_path}/sixth.sqlite3")
     now = datetime(2026, 1, 1, tzinfo=UTC)
     directory = Directory(store.read, store.writer, lambda: now)
@@ -137,8 +157,13 @@ def test_a_code_lasts_a_day_and_is_then_free_for_others(tmp_path: Path) -> None:
     assert directory.code_of("one") == code
     assert directory.code_of("two") not in (code, None)
     assert directory.find(code.lower()) == "one"
+    now += timedelta(hours=20)
+    assert directory.code_of("one", make=False) == code
+    now += timedelta(hours=20)
+    assert directory.find(code) == "one"
     now += timedelta(days=1, seconds=1)
     assert directory.find(code) is None
+    assert directory.code_of("one", make=False) is None
     assert directory.code_of("one") is not None
     store.close()
 
@@ -420,6 +445,135 @@ def test_when_all_have_left_the_bots_end_the_round_and_wait(there: Round) -> Non
     assert there.site.table(there.table).host == 1
 
 
+# ------------------------------------------------------------------ who comes late
+
+
+def to_the_end_of(there: Round, people: list[Person], done: Callable[[Table], bool]) -> None:
+    """Have these people play until it is so."""
+    rng = Random(5)
+
+    def on() -> bool:
+        for who in people:
+            who.look()
+            if who.page.asks not in ("next", "again"):
+                play_once(who, rng)
+        return done(there.site.table(there.table))
+
+    until(on, "so far")
+
+
+def test_who_comes_late_has_a_bots_seat_once_the_round_is_over_and_sees_no_hand_before(there: Round) -> None:
+    there.begin()
+    cy = there.site.person()
+    cy.go(f"/t/{there.table}")
+    bot = there.site.table(there.table).sitters[2]
+    assert bot is not None
+    assert f"{bot.name} is a bot" in cy.page.text("late")
+    cy.send("sit", name="Cy")
+    before = there.log()
+    assert before[-1] == Claimed(2, "Cy", hashed(cy.token()))
+    assert "then Cy" in there.bo.look().html
+    for _ in range(2):
+        answer = there.post(cy, "sit", name="Cy")
+        assert (answer.status_code, there.log()) == (303, before), "once is enough"
+    assert f"you play in place of {bot.name}" in cy.look().text("late")
+    assert "hand" not in cy.page.by_id
+    for action, data in (
+        ("choose", {"game": 1, "round": 1, "turn": 1, "card": 5}),
+        ("back", {}),
+        ("say", {"phrase": "hello"}),
+    ):
+        assert there.post(cy, action, **data).status_code == 403
+    to_the_end_of(there, [there.ana, there.bo], lambda table: table.between_rounds)
+    table = there.site.table(there.table)
+    assert [who and who.name for who in table.sitters] == ["Ana", "Bo", "Cy"]
+    assert cy.look().asks == "next"
+    assert not cy.page.cards or "hand" not in cy.page.by_id
+    assert sum(isinstance(each, Sat) for each in there.log()) == 4
+
+
+def test_of_two_who_come_late_at_once_one_has_the_bots_seat(there: Round) -> None:
+    there.begin()
+    late = [there.site.person() for _ in range(4)]
+    for each in late:
+        each.go(f"/t/{there.table}")
+    with ThreadPoolExecutor(4) as fingers:
+        answers = list(
+            fingers.map(lambda number: there.post(late[number], "sit", name=f"Cy {number}"), range(4))
+        )
+    assert sorted(answer.status_code for answer in answers) == [303, 409, 409, 409]
+    refused = next(answer for answer in answers if answer.status_code == 409)
+    assert "taken by people; you can look on" in note(refused)
+    assert sum(isinstance(each, Claimed) for each in there.log()) == 1
+    other = there.site.person()
+    assert "people have all the seats" in other.go(f"/t/{there.table}").text("late")
+    assert "sit" not in other.page.forms
+
+
+def test_who_was_promised_a_seat_gives_it_up_or_is_made_to(there: Round) -> None:
+    there.begin()
+    cy, di = there.site.person(), there.site.person()
+    cy.go(f"/t/{there.table}")
+    cy.send("sit", name="Cy")
+    cy.send("leave")
+    assert "sit" in cy.page.forms
+    di.go(f"/t/{there.table}")
+    di.send("sit", name="Di")
+    assert there.post(there.bo, "remove", seat=2, name="Di").status_code == 403
+    assert "Di" in there.ana.go(f"/t/{there.table}/house").html
+    assert there.post(there.ana, "remove", seat=2, name="Di").status_code == 303
+    assert di.look().text("prompt") == "The host has asked you to leave this table."
+    assert there.post(di, "sit", name="Di").status_code == 403
+    assert there.site.table(there.table).claims == (None, None, None)
+
+
+@pytest.mark.parametrize(
+    ("config", "status"), [(TableConfig(late=False), 409), (TableConfig(spectators=False), 403)]
+)
+def test_where_the_host_lets_nobody_in_nobody_takes_over_from_a_bot(
+    there: Round, config: TableConfig, status: int
+) -> None:
+    there.config(config)
+    there.begin()
+    cy = there.site.person()
+    cy.client.get(f"/t/{there.table}")
+    before = there.log()
+    assert there.post(cy, "sit", name="Cy").status_code == status
+    assert there.log() == before
+
+
+def test_after_a_game_the_host_gathers_all_for_another_at_the_same_table(there: Round) -> None:
+    there.ana.look()
+    there.ana.send("leave")
+    there.ana.open("invite", seats=3, name="Ana", end="rounds", end_count="1")
+    there.table = there.ana.table
+    there.bo.join(there.table, name="Bo")
+    there.begin()
+    to_the_end_of(there, [there.ana, there.bo], lambda table: not table.playing)
+    first = there.site.table(there.table).game_id
+    page = there.ana.go(f"/t/{there.table}/house")
+    assert "The next game" in page.html
+    there.ana.send("house", game="tactical", seats="5", end="", end_count="")
+    for who in (there.ana, there.bo):
+        who.look()
+        assert "Tactical, 5 seats. (just changed)" in who.page.root.text
+        assert f"/g/{first}" in who.page.html
+    assert (there.ana.page.asks, "ready" in there.bo.page.forms) == ("begin", True)
+    cy = there.site.person()
+    cy.join(there.table, name="Cy")
+    there.ana.look()
+    there.ana.send("begin", bots="nearest")
+    table = there.site.table(there.table)
+    assert (table.games, name_of(table.rules), table.rules.seats) == (2, "tactical", 5)
+    assert [who and who.human for who in table.sitters] == [True, True, False, True, False]
+    # The record of the game before is by its own rules.
+    lines = there.bo.client.get(f"/t/{there.table}/games/{first}.sixth.jsonl").text.splitlines()
+    (read,) = record.read(lines)
+    assert (len(read.seats), read.rules.end.count) == (3, 1)
+    answer = there.post(there.ana, "house", game="classic", seats=5)
+    assert (answer.status_code, "stay as they are" in answer.text) == (409, True), "it goes on"
+
+
 # ------------------------------------------------------------------ who watches
 
 
@@ -607,6 +761,7 @@ def test_the_house_is_kept_and_shown_as_it_was_left(there: Round) -> None:
     assert re.findall(r'name="(\w+)" value="true" checked', shown) == [
         "listed",
         "spectators",
+        "late",
         "chat",
         "helps",
     ]

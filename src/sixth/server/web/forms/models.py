@@ -68,6 +68,7 @@ class CheckForm(OpenForm):
     bots: str = Field("", max_length=40)
     how: Literal["play", "invite"] = "invite"
     spectators: bool = False
+    late: bool = False
     chat: bool = False
     stand_in: _Option = ""
 
@@ -153,7 +154,7 @@ class RemoveForm(_Strict):
 class ConfigForm(OptionsForm, PaceForm):
     """How a table is kept; a box that is not ticked is not sent.
 
-    Once the game has begun neither game nor pace nor stand-in is asked for; all are "" then.
+    While a game goes on neither game nor pace nor stand-in is asked for; all are "" then.
     """
 
     game: str = Field("", max_length=40)
@@ -161,6 +162,7 @@ class ConfigForm(OptionsForm, PaceForm):
     pace: _Option = ""
     listed: bool = False
     spectators: bool = False
+    late: bool = False
     helps: bool = False
     chat: bool = False
     stand_in: str = Field("", max_length=40)

@@ -17,6 +17,7 @@ LANGUAGE_COOKIE: Final = "sixth-lang"
 THEME_COOKIE: Final = "sixth-theme"
 FELT_COOKIE: Final = "sixth-felt"
 CARDS_COOKIE: Final = "sixth-cards"
+PLAYED_COOKIE: Final = "sixth-played"
 RENEW: Final = "renew"
 RENEW_COOKIE: Final = "sixth-renew"
 
@@ -39,7 +40,7 @@ class Preferences:
     `chosen` is the language they chose here, or "" where that of the browser counts; `cards` is what the
     backs of cards show; `page` is the address of the page they are on. `still` is whether pages are not to
     renew themselves where no scripts run, `renew` what this address says about that, if anything: `on` or
-    `off`.
+    `off`. `played` is whether somebody has played in this browser before.
     """
 
     language: str = i18n.SOURCE
@@ -50,6 +51,7 @@ class Preferences:
     page: str = "/"
     still: bool = False
     renew: str = ""
+    played: bool = False
 
 
 _DEFAULT: Final = Preferences()
@@ -75,6 +77,7 @@ def preferences_of(connection: HTTPConnection) -> Preferences:
         page=_page(connection),
         still=(renew or cookies.get(RENEW_COOKIE)) == "off",
         renew=renew,
+        played=PLAYED_COOKIE in cookies,
     )
 
 

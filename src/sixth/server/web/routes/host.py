@@ -33,7 +33,7 @@ from sixth.server.web.templating.environment import render
 from sixth.server.web.text.labels import bot_titles, game_titles
 from sixth.server.web.text.pace import at_zero_text, paces, units
 
-_BOXES: Final = ("listed", "spectators", "helps", "chat")
+_BOXES: Final = ("listed", "spectators", "late", "helps", "chat")
 
 
 async def add_bot(request: Request) -> Response:
@@ -85,7 +85,7 @@ def _config(form: models.ConfigForm, table: Table) -> TableConfig:
     config = replace(table.config, **{name: getattr(form, name) for name in _BOXES})
     if form.stand_in:
         config = replace(config, stand_in=form.stand_in)
-    if table.games and not form.game and not form.helps:
+    if table.state is not None and not form.game and not form.helps:
         config = replace(config, helps=table.config.helps)
     return pace_of(form, config) if form.pace else config
 

@@ -56,7 +56,7 @@ async def _found(site: Tables, code: str) -> str:
     except NoTableError:
         table_id = None
     if table_id is None:
-        raise Refusal("no-code", "No table has that code now; codes end when the game begins.")
+        raise Refusal("no-code", "No table has that code. Codes end a day after the table was last used.")
     return table_id
 
 

@@ -9,11 +9,13 @@ from sixth.server.table import clock, commands
 from sixth.server.table.identity import seat_of
 from sixth.server.web.forms import models
 from sixth.server.web.forms.reading import read_form
+from sixth.server.web.middleware.preferences import PLAYED_COOKIE, preferences
 from sixth.server.web.request import (
     answer_form,
     change,
     change_by_seat,
     require_seat,
+    set_cookie,
     table_id_of,
     tables_of,
     token_of,
@@ -53,12 +55,15 @@ async def _act(request: Request, action: Action, moment: models.TurnForm) -> Res
     if isinstance(action, Choose) and seat is not None and table.own_choice(seat) not in (None, action.card):
         # The game bounds how much else there is to do, but not how often one changes one's mind.
         await tables_of(request).limiter.check(CHANGES, table.id, str(seat))
-    return await change_by_seat(
+    response = await change_by_seat(
         request,
         lambda now, seat: commands.act_in_person(
             now, seat, action, game=moment.game, round=moment.round, turn=moment.turn
         ),
     )
+    if not preferences().played:
+        set_cookie(request, response, PLAYED_COOKIE, "yes")
+    return response
 
 
 async def flip(request: Request) -> Response:

@@ -16,13 +16,14 @@ from sixth.server.web.request import (
     redirect_to_seat,
     require_seat,
     table_id_of,
+    table_of,
     tables_of,
     token_of,
 )
 
 
 async def sit(request: Request) -> Response:
-    """Take a free seat."""
+    """Take a free seat, or that of a bot, once no round goes on."""
     form = await read_form(request, models.SitForm)
     site, table_id = tables_of(request), table_id_of(request)
     name, text, held = clean_name(form.name), clean_text(form.text), token_of(request, table_id)
@@ -48,10 +49,15 @@ async def own_text(request: Request) -> Response:
 
 
 async def leave(request: Request) -> Response:
-    """Give the seat back before the first game; later a bot plays for it.
+    """Give the seat back while people gather; later a bot plays for it. Or give up one that was promised.
 
     The browser keeps its token: whoever comes back is who they were, and host again if they were.
     """
+    site, table = tables_of(request), await table_of(request)
+    claimant = hashed(token_of(request, table.id) or "")
+    if table.claim_of(claimant) is not None:
+        await site.limiter.check(CHANGES, table.id, client_network(request))
+        return await change(request, lambda now: seating.give_up(now, claimant))
     seat = await require_seat(request, within=CHANGES)
     return await change(request, lambda now: seating.leave(now, seat))
 

@@ -36,7 +36,7 @@ async def table_page(request: Request) -> HTMLResponse:
     if request.url.query or site.chat.lines(table.id):
         # How long the page is when compressed tells whether words of others in it are like a card in it.
         response.headers["Content-Encoding"] = "identity"
-    if not table.games and not is_token(token):
+    if table.offered is not None and not is_token(token):
         # Whoever may sit down has a token before: pressed twice, the form still takes one seat.
         set_token_cookie(request, response, table.id, new_token())
     return response
@@ -82,6 +82,7 @@ async def events(request: Request) -> Response:
     audience = Audience.of(token_of(request, table.id), screen=screen)
     if not audience.may_look(table):
         raise Refusal("private", "This table is private.")
+    await site.lobby.code_of(table)
     last = request.headers.get("last-event-id", "")
     if last.isascii() and last.isdigit() and len(last) < 16:
         after = int(last)

@@ -5,7 +5,7 @@ from typing import Literal
 
 from sixth.i18n import gettext as _
 from sixth.rules.events import Chose, Placed, Revealed
-from sixth.server.table.events import Confirmed, Readied, Sat, TableEvent
+from sixth.server.table.events import Claimed, Confirmed, Readied, Sat, TableEvent
 from sixth.server.table.view import TableView
 from sixth.server.web.text.narration import narrate
 from sixth.server.web.views.hints import hints
@@ -31,7 +31,7 @@ def _detail(event: TableEvent, seen: TableView) -> Detail:
     match event:
         case Placed(seat=seat, taken=taken):
             return 1 if taken or seat == seen.seat else 2
-        case Revealed() | Chose() | Confirmed() | Readied() | Sat():
+        case Revealed() | Chose() | Confirmed() | Readied() | Sat() | Claimed():
             return 2
     return 1
 

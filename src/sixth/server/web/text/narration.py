@@ -14,6 +14,7 @@ from sixth.rules.options import Rules
 from sixth.server.table.events import (
     Arranged,
     Began,
+    Claimed,
     Clocked,
     Confirmed,
     Extended,
@@ -28,6 +29,7 @@ from sixth.server.table.events import (
     TableEvent,
     Texted,
     TimedOut,
+    Unclaimed,
 )
 from sixth.server.table.view import TableView
 from sixth.server.web.identity_key import IdentityKey
@@ -55,7 +57,7 @@ def narrate(event: TableEvent, seen: TableView) -> str:
     match event:
         case Opened() | Texted() | Clocked():
             return ""
-        case Arranged() | TimedOut() | Extended():
+        case Arranged() | TimedOut() | Extended() | Claimed() | Unclaimed():
             return _narrate_change(event, seen)
         case StoodIn(seat=seat, name=bot):
             if seat == seen.seat:
@@ -68,7 +70,7 @@ def narrate(event: TableEvent, seen: TableView) -> str:
             return _("{name} is ready.").format(name=names[seat]) if told else ""
         case Sat(seat=seat):
             return "" if seat == seen.seat else _("{name} sits down.").format(name=names[seat])
-        case Kicked() if seen.games:
+        case Kicked() if seen.view:
             return ""
         case Left() | Kicked():
             return _("A seat is free again.")
@@ -97,7 +99,24 @@ def game_event_text(
     return " ".join(Narrator(rules.value, names, me=me).lines(event.value))
 
 
-def _narrate_change(event: Arranged | TimedOut | Extended, seen: TableView) -> str:
+def bot_on(seen: TableView, seat: int) -> str:
+    """Return the name of the bot that plays on this seat."""
+    bot = seen.stand_ins[seat] or seen.sitters[seat]
+    return bot.name if bot else ""
+
+
+def _narrate_claim(event: Claimed | Unclaimed, seen: TableView) -> str:
+    bot = bot_on(seen, event.seat)
+    if isinstance(event, Unclaimed):
+        return _("{bot}, a bot, keeps its seat.").format(bot=bot)
+    if seen.claim == event.seat:
+        return ""
+    return _("{name} will take over from {bot}.").format(name=event.name, bot=bot)
+
+
+def _narrate_change(event: Arranged | TimedOut | Extended | Claimed | Unclaimed, seen: TableView) -> str:
+    if isinstance(event, Claimed | Unclaimed):
+        return _narrate_claim(event, seen)
     if isinstance(event, Arranged):
         return changes_text(seen)
     if isinstance(event, Extended):

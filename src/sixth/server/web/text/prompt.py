@@ -8,7 +8,7 @@ from sixth.rules.board import places
 from sixth.rules.view import View
 from sixth.server.table.clock import awaited
 from sixth.server.table.view import TableView
-from sixth.server.web.text.narration import names_of
+from sixth.server.web.text.narration import bot_on, names_of
 from sixth.server.web.views.asks import Asks
 from sixth.text import heads_text
 
@@ -41,12 +41,34 @@ def prompt_text(seen: TableView, asks: Asks) -> str:
     plain = {
         "pick": _("Your pick: take a card from the open deck."),
         "flip": _("Your turn: turn over your top card."),
-        "sit": _("Take a seat to play."),
-        "begin": _("Start when everybody is here; bots take the free seats."),
     }
     if asks in plain:
         return plain[asks]
-    return _waiting(seen, view, names)
+    return _gathering(seen, asks, names) if view is None else _waiting(seen, view, names)
+
+
+def late_text(seen: TableView) -> str:
+    """Return what whoever came too late for this round is told: when they may play, or why not."""
+    view = seen.view
+    if view is None or seen.seat is not None:
+        return ""
+    seat = seen.offered if seen.claim is None else seen.claim
+    if seat is None:
+        if seen.config.late:
+            return _("You are watching: people have all the seats.")
+        return _("You are watching: the host lets nobody take over from a bot.")
+    bot = bot_on(seen, seat)
+    if seen.claim is not None:
+        if view.over:
+            return _("You play in the next game, in place of {bot}.").format(bot=bot)
+        return _("From the next round on you play in place of {bot}.").format(bot=bot)
+    if view.over:
+        return _("Join in: {bot} is a bot, and gives you its seat in the next game.").format(bot=bot)
+    if seen.between_rounds:
+        return _("Join in: {bot} is a bot, and gives you its seat and its heads.").format(bot=bot)
+    return _("Join in: {bot} is a bot, and gives you its seat and its heads after this round.").format(
+        bot=bot
+    )
 
 
 def ready_text(seen: TableView) -> str:
@@ -68,7 +90,7 @@ def tab_text(seen: TableView, asks: Asks, prompt: str) -> str:
     view = seen.view
     if asks == "choose" and view is not None and _has_chosen(seen, view):
         return waiting_text(seen)
-    return _("Your turn") if seen.games and asks not in ("wait", "sit", "back") else prompt
+    return _("Your turn") if seen.view and asks not in ("wait", "sit", "back") else prompt
 
 
 def some_names(names: list[str]) -> str:
@@ -122,10 +144,34 @@ def _choosing(view: View, name: str) -> str:
     return _("{name}'s {card} is too low: {name} takes a row.").format(name=name, card=card)
 
 
-def _waiting(seen: TableView, view: View | None, names: tuple[str, ...]) -> str:
-    if view is None:
-        host = seen.sitters[seen.host] if seen.host is not None else None
-        return _("Waiting for {names} to start.").format(names=host.name if host else "…")
+def _gathering(seen: TableView, asks: Asks, names: tuple[str, ...]) -> str:
+    """Who starts the game, and whom that waits for."""
+    host = seen.sitters[seen.host] if seen.host is not None else None
+    if asks == "begin":
+        return _may_begin(seen, names)
+    if asks == "sit":
+        if host is None:
+            return _("Take a seat to play.")
+        return _("{name} invites you: take a seat.").format(name=host.name)
+    if seen.seat is None:
+        return _("All seats are taken. Waiting for {names} to start.").format(
+            names=host.name if host else "…"
+        )
+    return _("Waiting for {names} to start.").format(names=host.name if host else "…")
+
+
+def _may_begin(seen: TableView, names: tuple[str, ...]) -> str:
+    if None in seen.sitters:
+        return _("Start when everybody is here; bots take the free seats.")
+    people = [seat for seat, who in enumerate(seen.sitters) if who is not None and who.human]
+    here = [seat for seat in people if seat != seen.seat and seen.stand_ins[seat] is None]
+    unready = [names[seat] for seat in here if not seen.ready[seat]]
+    if unready:
+        return _("All seats are taken. {names} may not be ready yet.").format(names=some_names(unready))
+    return _("Everybody is here and ready: start the game.")
+
+
+def _waiting(seen: TableView, view: View, names: tuple[str, ...]) -> str:
     if view.over:
         if not view.winners:
             return _("The game was abandoned.")

@@ -15,7 +15,7 @@ def asks_of(seen: TableView) -> Asks:
         return "back"
     if view is None:
         if seat is None:
-            return "sit" if None in seen.sitters and not seen.barred else "wait"
+            return "wait" if seen.offered is None else "sit"
         return "begin" if seat == seen.host else "wait"
     if seat is None:
         return "wait"

@@ -36,7 +36,7 @@ async def going_on(site: Tables, seats: Iterable[tuple[str, str]]) -> list[Going
         if seen.seat is None or (seen.view is not None and seen.view.over):
             continue
         frame = Frame(seen)
-        waits = tab_text(seen, frame.asks, frame.prompt) if seen.games else _("Not started yet")
+        waits = tab_text(seen, frame.asks, frame.prompt) if seen.view else _("Not started yet")
         others = [who.name for seat, who in enumerate(seen.sitters) if who and seat != seen.seat]
         yours = waits == _("Your turn")
         found.append(GoingOn(table_id, frame.game, frame.progress, some_names(others), waits, yours))

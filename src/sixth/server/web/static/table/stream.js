@@ -128,12 +128,15 @@ addEventListener("pageshow", ({ persisted }) => { if (persisted) { line.abort();
 // Once all scripts of the page have run.
 document.addEventListener("DOMContentLoaded", run);
 
-// The link to invite by, where the browser lets us copy.
-const copy = document.getElementById("copy");
-if (copy && navigator.clipboard) {
-  copy.hidden = false;
-  copy.addEventListener("click", async () => {
-    await navigator.clipboard.writeText(document.getElementById("link").value);
-    note.textContent = copy.dataset.done;
-  });
-}
+// The link to invite by, where the browser lets us copy; it comes and goes with who sits where.
+const offerCopy = () => {
+  const copy = document.getElementById("copy");
+  if (copy && navigator.clipboard) copy.hidden = false;
+};
+offerCopy();
+document.addEventListener("sixth:shown", offerCopy);
+document.addEventListener("click", async ({ target }) => {
+  if (target.id !== "copy") return;
+  await navigator.clipboard.writeText(document.getElementById("link").value);
+  note.textContent = target.dataset.done;
+});
