@@ -65,14 +65,20 @@ def _two(people: People, **options: str) -> tuple[Person, Person]:
 @pytest.mark.parametrize("row_limit", ["5", "1"])
 def test_once_asked_for_each_thing_that_happens_is_heard_once(people: People, row_limit: str) -> None:
     ana, bo = _two(people, row_limit=row_limit, hand="4")
+    offer = ana.page.locator("#offer")
+    expect(offer).to_be_hidden()
     play_a_turn(ana, bo)
     assert _heard(ana.page) == []
+    # Sounds are offered when there would have been some for the first time, and after an answer never again.
+    offer.get_by_role("button", name="No").click()
+    expect(offer).to_be_hidden()
     _switch(ana.page, on=True)
     # One hears at once what one has switched on.
     expect(ana.page.locator("html")).to_have_attribute("data-played", str(_TURN))
     assert _heard(ana.page) == [_TURN]
     play_a_turn(ana, bo)
     assert _heard(ana.page) == _of_the_turn(ana.page)
+    expect(offer).to_be_hidden()
     # That somebody has chosen is news, but makes no sound.
     seen = ana.seen()
     bo.do()
