@@ -10,7 +10,7 @@ from tests.browser.conftest import People
 from tests.browser.pads import Pad
 from tests.browser.people import Person
 
-_KEYS: Final = ("sixth-table", "sixth-tables", "sixth-games", "sixth-pad", "sixth-notify")
+_KEYS: Final = ("sixth-table", "sixth-games", "sixth-pad", "sixth-notify")
 """What is kept for all pages; a table has keys of its own beside them."""
 
 _SPOIL: Final = """([keys, value]) => {

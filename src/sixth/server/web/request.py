@@ -135,9 +135,7 @@ def redirect_to_seat(request: Request, table_id: str, token: str, name: str = ""
     """
     response = RedirectResponse(f"/t/{table_id}", 303)
     set_token_cookie(request, response, table_id, token)
-    others = [seat for seat in recent_seats(request) if seat[0] != table_id]
-    kept = [(table_id, token), *others][:_MAX_SEATS_KEPT]
-    set_cookie(request, response, _SEATS_COOKIE, "~".join(":".join(seat) for seat in kept))
+    keep_seat(request, response, table_id, token)
     if name:
         set_cookie(request, response, NAME_COOKIE, quote(name))
     return response
@@ -151,6 +149,15 @@ def known_name(request: Request) -> str:
 def recent_seats(request: Request) -> list[tuple[str, str]]:
     """Return the tables at which this browser took a seat last, each with its token there, newest first."""
     return _SEAT.findall(request.cookies.get(_SEATS_COOKIE, ""))[:_MAX_SEATS_KEPT]
+
+
+def keep_seat(request: Request, response: Response, table_id: str, token: str) -> None:
+    """Have the browser show this seat, and those where it was before, to the first page."""
+    recent = recent_seats(request)
+    if recent[:1] != [(table_id, token)]:
+        others = [seat for seat in recent if seat[0] != table_id]
+        kept = [(table_id, token), *others][:_MAX_SEATS_KEPT]
+        set_cookie(request, response, _SEATS_COOKIE, "~".join(":".join(seat) for seat in kept))
 
 
 def set_cookie(request: Request, response: Response, name: str, value: str) -> None:

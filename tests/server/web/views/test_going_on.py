@@ -54,3 +54,16 @@ def test_who_holds_no_token_is_shown_no_table(site: Site, value: str) -> None:
     table = ana.open("play", seats=2, name="Ana")
     eve.client.cookies.set("sixth-seats", value.format(table=table, token=ana.token()))
     assert _tables(eve) == []
+
+
+def test_a_table_that_one_comes_back_to_is_listed_first(site: Site) -> None:
+    ana = site.person()
+    tables = [ana.open("invite", seats=2, name="Ana") for _ in range(6)]
+    ana.go(f"/t/{tables[0]}")
+    assert [link.given["href"] for link in _links(ana.go("/"))] == [
+        f"/t/{table}" for table in (tables[0], *tables[:1:-1])
+    ]
+    # Whoever only looks at a table has nothing to go on with.
+    eve = site.person()
+    eve.go(f"/t/{tables[0]}")
+    assert _tables(eve) == []

@@ -8,11 +8,12 @@ from starlette.responses import HTMLResponse, Response
 
 from sixth.rules.game import Refusal
 from sixth.server.service.tables import Tables
-from sixth.server.table.identity import Audience, is_token, new_token
+from sixth.server.table.identity import Audience, is_token, new_token, seat_of
 from sixth.server.table.state import Table
 from sixth.server.web.forms.refused import NOT_REFUSED, RefusedForm
 from sixth.server.web.middleware.streams import StreamResponse
 from sixth.server.web.request import (
+    keep_seat,
     number_in_query,
     set_token_cookie,
     table_of,
@@ -39,6 +40,8 @@ async def table_page(request: Request) -> HTMLResponse:
     if table.offered is not None and not is_token(token):
         # Whoever may sit down has a token before: pressed twice, the form still takes one seat.
         set_token_cookie(request, response, table.id, new_token())
+    elif token is not None and seat_of(table, token) is not None:
+        keep_seat(request, response, table.id, token)
     return response
 
 
