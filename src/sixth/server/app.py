@@ -39,7 +39,7 @@ from sixth.server.web.middleware.rate_limits import RateLimitMiddleware
 from sixth.server.web.middleware.security import SecurityMiddleware
 from sixth.server.web.middleware.streams import StreamMiddleware
 from sixth.server.web.routing import ROUTES
-from sixth.server.web.templating.environment import STATIC, made_css
+from sixth.server.web.templating.environment import STATIC, made_css, sent_scripts
 
 _FOR_EVER, _A_WHILE = "public, max-age=31536000, immutable", "public, max-age=3600"
 """How long browsers may keep a file: a year, an hour."""
@@ -56,11 +56,13 @@ class _Static(StaticFiles):
         fixed = version.startswith("v-")
         # Files are short: they are sent whole, whatever piece was asked for.
         scope["headers"] = [each for each in scope["headers"] if each[0] != b"range"]
-        made = made_css(path) if scope["method"] in ("GET", "HEAD") else None
-        if made is None:
-            response = await super().get_response(file if fixed else path, scope)
-        else:
+        reads, name = scope["method"] in ("GET", "HEAD"), file if fixed else path
+        if reads and (script := sent_scripts().get(name)) is not None:
+            response = Response(script, media_type="text/javascript")
+        elif reads and (made := made_css(path)) is not None:
             response = Response(made, media_type="text/css")
+        else:
+            response = await super().get_response(name, scope)
         if response.status_code < HTTPStatus.BAD_REQUEST:
             kept = fixed or b"v=" in scope["query_string"]
             response.headers["Cache-Control"] = _FOR_EVER if kept else _A_WHILE

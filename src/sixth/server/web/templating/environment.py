@@ -2,6 +2,7 @@
 
 import hashlib
 import re
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -59,7 +60,16 @@ def made_css(name: str) -> str | None:
         return None
     parts = (made_css(part) or (STATIC / part).read_text("utf-8") for part in JOINED[name])
     # What is for those who work on them need not travel.
-    return re.sub(r"/\*.*?\*/\s*", "", "".join(parts), flags=re.DOTALL)
+    text = re.sub(r"/\*.*?\*/\s*", "", "".join(parts), flags=re.DOTALL)
+    return re.sub(r"([{};,])\s*\n\s*", r"\1", text)
+
+
+@cache
+def sent_scripts() -> Mapping[str, str]:
+    """Return all scripts by name as they are sent: without the lines that are comments, a sixth of them."""
+    found = {path.relative_to(STATIC).as_posix(): path.read_text("utf-8") for path in STATIC.rglob("*.js")}
+    comment = re.compile(r"^[ \t]*(?://.*|/\*\*.*\*/)\n", re.MULTILINE)
+    return {name: comment.sub("", text) for name, text in found.items()}
 
 
 @cache
