@@ -31,8 +31,10 @@ def _code(person: Person) -> str:
 def _come_by_code(person: Person, code: str) -> None:
     """From the first page, by four letters."""
     person.page.goto(person.home)
-    person.page.get_by_label("Table code").fill(code)
-    person.page.get_by_role("button", name="Join", exact=True).click()
+    person.page.get_by_role("link", name="Enter a code").click()
+    expect(person.page.get_by_label("Table code")).to_be_focused()
+    person.page.keyboard.type(code)
+    person.page.keyboard.press("Enter")
     person.page.get_by_label("Your name").fill(person.name)
     person.page.get_by_role("button", name="Sit down").click()
     person.ready()
