@@ -15,7 +15,8 @@ def _tables(person: Person) -> list[str]:
 
 def _links(page: Page) -> list[Element]:
     found = [each for each in page.root.all("section") if "going-on" in each.classes]
-    return [link for section in found for link in section.all("a")]
+    links = [link for section in found for link in section.all("a")]
+    return [link for link in links if link.given["href"].startswith("/t/")]
 
 
 def test_the_first_page_says_at_which_tables_something_waits(site: Site) -> None:
