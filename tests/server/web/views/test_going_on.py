@@ -29,7 +29,7 @@ def test_the_first_page_says_at_which_tables_something_waits(site: Site) -> None
     assert _tables(ana) == ["Classic · Round 1, turn 1 of 10 with Bo Your turn"]
     ana.look()
     ana.send("hand", ana.page.forms["hand"].buttons[0][1])
-    assert _tables(ana) == ["Classic · Round 1, turn 1 of 10 with Bo Waiting for Bo."]
+    assert _tables(ana) == ["Classic · Round 1, turn 1 of 10 with Bo Waiting for Bo to choose."]
     assert _tables(bo) == ["Classic · Round 1, turn 1 of 10 with Ana Your turn"]
     assert _tables(eve) == []
     assert _links(bo.go("/"))[0].given["href"] == f"/t/{table}"
