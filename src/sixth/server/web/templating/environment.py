@@ -61,7 +61,7 @@ def made_css(name: str) -> str | None:
     parts = (made_css(part) or (STATIC / part).read_text("utf-8") for part in JOINED[name])
     # What is for those who work on them need not travel.
     text = re.sub(r"/\*.*?\*/\s*", "", "".join(parts), flags=re.DOTALL)
-    return re.sub(r"([{};,])\s*\n\s*", r"\1", text)
+    return re.sub(r",\n\s*", ",", re.sub(r"\s*([{};])\s*", r"\1", text)).replace(";}", "}")
 
 
 @cache
