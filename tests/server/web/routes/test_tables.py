@@ -174,12 +174,12 @@ def test_who_comes_when_all_seats_are_taken_or_the_game_has_begun_is_told_so(sit
     bo.join(table, name="Bo")
     with unchanged(site, table):
         refused(late.client.post(f"/t/{table}/sit", data={"name": "Cy"}), 409, "All seats")
-        refused(bo.client.post(f"/t/{table}/begin", data={"game": 1, "bots": "mixed"}), 403, "first")
+        refused(bo.client.post(f"/t/{table}/begin", data={"game": 1, "bots": "mixed"}), 403, "the host")
         refused(ana.client.post(f"/t/{table}/begin", data={"game": 1, "bots": "deep blue"}), 422, "no bot")
     ana.look()
     ana.send("begin")
     with unchanged(site, table):
-        refused(late.client.post(f"/t/{table}/sit", data={"name": "Cy"}), 409, "has begun")
+        refused(late.client.post(f"/t/{table}/sit", data={"name": "Cy"}), 409, "All seats")
         refused(ana.client.post(f"/t/{table}/begin", data={"game": 2, "bots": "mixed"}), 409, "still goes on")
 
 
