@@ -48,7 +48,7 @@ def kept(person: Person, rules: Rules) -> Record:
     """The record of the game that has just ended: fair, complete, and of these rules."""
     expect(person.prompt).to_contain_text("The game is over.")
     # Wherever the page offers it.
-    link = person.page.locator("a[download]").first
+    link = person.page.locator("a[download][href$=jsonl]").first
     with person.page.expect_download() as download:
         link.click()
     lines = Path(download.value.path()).read_text(encoding="utf-8").splitlines()

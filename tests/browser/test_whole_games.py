@@ -88,7 +88,7 @@ def test_two_people_play_a_whole_game_live_and_neither_receives_a_card_of_the_ot
         assert person.page.evaluate("window.stayed")
     assert bo.do() == "again"
     expect(bo.page.locator("#onward")).to_contain_text("Still looking: Ana.")
-    expect(ana.page.locator("#again")).to_contain_text("1/2 ready")
+    expect(ana.page.locator("#again")).to_contain_text("1 of 2 ready")
     expect(ana.page.locator(".ended table")).to_be_visible()
     assert ana.do() == "again"
     for person in (ana, bo):

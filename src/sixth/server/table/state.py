@@ -38,6 +38,7 @@ from sixth.server.table.events import (
     Unclaimed,
 )
 from sixth.server.table.seats import Claim, Guest, arranged, came_or_went, since
+from sixth.server.table.tally import NO_TALLY, Tally
 
 
 @dataclass(frozen=True)
@@ -52,7 +53,7 @@ class Table:
     changed last: fields of the house, and `rules`. `chosen_by_bot` is whether a bot, in a person's place, has
     made the last choice of a seat. `guests` are the people who sat down, in the order in which they came.
     `claims` are those who will have a bot's seat once no round goes on. Between a game and one by other rules
-    there is no `state`, as before the first.
+    there is no `state`, as before the first. `tally` is what is remembered of its games.
     """
 
     id: str
@@ -78,6 +79,7 @@ class Table:
     chosen_by_bot: tuple[bool, ...] = ()
     guests: tuple[Guest, ...] = ()
     claims: tuple[Claim | None, ...] = ()
+    tally: Tally = NO_TALLY
 
     @property
     def playing(self) -> bool:
@@ -253,6 +255,7 @@ def apply_event(table: Table, event: TableEvent) -> Table:
                 secret=next_secret,
                 texts=("",) * table.rules.seats,
                 ready=(False,) * table.rules.seats,
+                tally=table.tally.for_game(),
                 clock=None,
                 missed=(0,) * table.rules.seats,
                 lent=(False,) * table.rules.seats,
@@ -284,7 +287,9 @@ def _played(table: Table, event: Event) -> Table:
         table = _acted(table, event.seat)
     elif isinstance(event, Dealt | Laid) and any(table.ready):
         table = with_fields(table, ready=(False,) * table.rules.seats)
-    return with_fields(table, state=evolve(begun(table), event))
+    state = evolve(begun(table), event)
+    tally = table.tally.after(event, table.rules, state.round, table.sitters)
+    return with_fields(table, state=state, tally=tally)
 
 
 def _timed(table: Table, event: OfTime) -> Table:

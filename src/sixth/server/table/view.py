@@ -10,6 +10,7 @@ from sixth.rules.view import View, view
 from sixth.server.table.config import TableConfig
 from sixth.server.table.events import Clocked, Sitter
 from sixth.server.table.state import Table
+from sixth.server.table.tally import NO_TALLY, Tally
 
 
 @dataclass(frozen=True)
@@ -44,6 +45,7 @@ class TableView:
     clock: Clocked | None
     missed: int
     company: tuple[int, ...] = ()
+    tally: Tally = NO_TALLY
     again: str = ""
     changed: tuple[str, ...] = ()
     claims: tuple[str | None, ...] = ()
@@ -87,6 +89,7 @@ def table_view(
         clock=table.clock,
         missed=table.missed[seat] if seat is not None else 0,
         company=table.company if table.resting else (),
+        tally=table.tally,
         again=table.again if table.games <= 1 else "",
         changed=table.changed,
         claims=tuple([each and each.name for each in table.claims]),

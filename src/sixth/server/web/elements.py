@@ -249,7 +249,7 @@ def turn_field(turn: int) -> Markup:
 def heading(frame: Frame) -> Markup:
     """Return the heading: what is asked of the viewer, or whom the table waits for."""
     view = frame.view
-    felt = ' class="felt"' if view and (view.over or frame.seen.between_rounds) else ""
+    felt = ' class="felt"' if view and view.over else ""
     focus = "" if frame.asks in ("choose", "pick") else " data-focus"
     return Markup(f'<h1 id="prompt" tabindex="-1"{felt}{focus}>{prompt(frame)}</h1>')
 

@@ -13,7 +13,7 @@ from sixth.server.web.text.lesson import questions
 from sixth.server.web.text.prompt import late_text
 from sixth.server.web.text.rules import marked_changes, nearest_game
 from sixth.server.web.views.clock import clocks
-from sixth.server.web.views.onward import onward
+from sixth.server.web.views.result import onward, result
 from sixth.server.web.views.table import Frame
 
 _MAX_SCREEN_LINES: Final = 2
@@ -33,6 +33,7 @@ def page_context(site: Tables, frame: Frame, *, url: str, local: bool) -> dict[s
         "clocks": clocks(seen, site.now()),
         "onward": onward(seen, site.now()),
         "late": late_text(seen),
+        "result": result(seen),
     }
 
 

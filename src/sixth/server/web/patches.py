@@ -23,7 +23,7 @@ from markupsafe import escape
 from sixth.rules.events import Chose, Placed, Revealed, Took
 from sixth.rules.view import View
 from sixth.server.table.clock import awaited
-from sixth.server.table.events import Clocked, Confirmed, Extended, TableEvent, TimedOut
+from sixth.server.table.events import Clocked, Confirmed, Extended, Readied, TableEvent, TimedOut
 from sixth.server.table.state import Step
 from sixth.server.web import elements
 from sixth.server.web.templating.environment import render
@@ -32,11 +32,11 @@ from sixth.server.web.text.narration import narrate
 from sixth.server.web.views.cards import ShownRow
 from sixth.server.web.views.clock import clocks
 from sixth.server.web.views.common import Common
-from sixth.server.web.views.onward import onward
+from sixth.server.web.views.result import onward
 from sixth.server.web.views.table import Frame, LogLine
 
-_SMALL: Final = (Chose, Confirmed, Revealed, Took, Placed, Clocked, TimedOut, Extended)
-"""What happens in a turn: its patches are small."""
+_SMALL: Final = (Chose, Confirmed, Revealed, Took, Placed, Clocked, TimedOut, Extended, Readied)
+"""What happens in a turn, or while people look at a result: its patches are small."""
 
 _DECIDES: Final = ("take", "side")
 
@@ -182,6 +182,8 @@ def _concerns(after: Frame, came: Sequence[Step]) -> bool:
 def _is_of(event: TableEvent, seat: int) -> bool:
     match event:
         case Chose(seat=who) | Confirmed(seat=who) | Took(seat=who) | Placed(seat=who) | TimedOut(seat=who):
+            return who == seat
+        case Readied(seat=who):
             return who == seat
         case Clocked() | Extended():
             return False

@@ -58,6 +58,8 @@ ROUTES: Final = (
     Route("/t/{table_id}/say", chat.say, methods=["POST"]),
     Route("/g/{game_id}.sixth.jsonl", replay.record),
     Route("/g/{game_id}", replay.replay),
+    Route("/g/{game_id}/picture.svg", replay.picture_svg),
+    Route("/g/{game_id}/picture.png", replay.picture_png),
     Route("/g/{game_id}/again", replay.again, methods=["POST"]),
     Route("/t/{table_id}/games/{game_id}.sixth.jsonl", replay.table_record),
     Route("/settings", preferences.settings),

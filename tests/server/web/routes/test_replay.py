@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
 from random import Random
+from xml.etree import ElementTree
 
 import pytest
 from sqlalchemy import text
@@ -129,7 +130,7 @@ def test_a_game_that_goes_on_is_answered_as_one_that_does_not_exist(site: Site) 
     ana = site.person()
     table = ana.open("play", game="classic", seats=2, name="Ana")
     game = site.table(table).game_id
-    for end in ("", ".sixth.jsonl"):
+    for end in ("", ".sixth.jsonl", "/picture.svg", "/picture.png"):
         on, none = (ana.client.get(f"/g/{each}{end}") for each in (game, "bcdfghjkmnpqrs"))
         assert on.status_code == none.status_code == 404
         assert on.text.replace(str(game), "") == none.text.replace("bcdfghjkmnpqrs", "")
@@ -258,3 +259,26 @@ def test_nothing_is_dealt_again_by_a_form_that_is_none(
     site: Site, played: tuple[Person, str], form: dict[str, str], status: int
 ) -> None:
     assert site.person().client.post(f"/g/{played[1]}/again", data=form).status_code == status
+
+
+# ------------------------------------------------------------------ its result as a picture
+
+
+def test_the_picture_of_a_result_has_everybodys_total_and_nobodys_name(
+    site: Site, played: tuple[Person, str]
+) -> None:
+    _, game = played
+    bo = site.person()
+    drawn = bo.client.get(f"/g/{game}/picture.svg?seat=1")
+    assert drawn.headers["content-type"] == "image/svg+xml"
+    found = next(record.read(bo.client.get(f"/g/{game}.sixth.jsonl").text.splitlines()))
+    root = ElementTree.fromstring(drawn.text)
+    assert not [each for each in root.iter() if each.tag.endswith("text") or (each.text or "").strip()]
+    assert not [seat.name for seat in found.seats if seat.name in drawn.text]
+    assert drawn.text.count('stroke-width="5"') == 1, "the seat in its address stands out"
+    dots = bo.client.get(f"/g/{game}/picture.png")
+    assert dots.headers["content-type"] == "image/png"
+    assert dots.content[:8] == b"\x89PNG\r\n\x1a\n"
+    assert tuple(int.from_bytes(dots.content[at : at + 4]) for at in (16, 20)) == (1200, 630)
+    assert f'content="{bo.client.base_url}/g/{game}/picture.png"' in bo.go(f"/g/{game}").html
+    assert bo.client.get(f"/g/{game}/picture.svg?seat=ten").status_code == 422

@@ -1,7 +1,9 @@
 """Games that are over, for whoever has their address: step by step, to download, and dealt once more."""
 
+from functools import lru_cache
 from typing import Final
 
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 
@@ -18,16 +20,20 @@ from sixth.server.web.forms.reading import read_form
 from sixth.server.web.request import (
     client_network,
     known_name,
+    number_in_query,
     redirect_to_seat,
     table_id_of,
     tables_of,
 )
 from sixth.server.web.templating.environment import render
+from sixth.server.web.templating.result_picture import result_svg
 from sixth.server.web.text.labels import bot_titles
 from sixth.server.web.views.replay import replay_moment, step_of_card
 
 _MAX_ID_LENGTH: Final = 40
 _MAX_NUMBER: Final = 10**6
+
+_PICTURE_HEADERS: Final = {"Cache-Control": "public, max-age=86400"}
 
 
 # ------------------------------------------------------------------ pages
@@ -53,7 +59,8 @@ async def replay(request: Request) -> Response:
     card = _number(request.query_params.get("card", ""), most=FULL_DECK)
     if at is None and round is not None:
         at = step_of_card(found.record, round, card or 0)
-    return HTMLResponse(await tables_of(request).archive.do(_page, found, at or 1, seat))
+    home = str(request.base_url)
+    return HTMLResponse(await tables_of(request).archive.do(_page, found, at or 1, seat, home))
 
 
 async def again(request: Request) -> Response:
@@ -66,6 +73,29 @@ async def again(request: Request) -> Response:
     name = clean_name(known_name(request) or _("Guest"))
     table_id, token = await site.again(found.record, form.seat, name, form.bots)
     return redirect_to_seat(request, table_id, token)
+
+
+async def picture_svg(request: Request) -> Response:
+    """Send the picture as it is drawn; the seat in the address stands out."""
+    seat = number_in_query(request, "seat", least=0, most=models.MAX_SEATS - 1)
+    drawn = await _drawn(request, seat)
+    return Response(drawn, media_type="image/svg+xml", headers=_PICTURE_HEADERS)
+
+
+async def picture_png(request: Request) -> Response:
+    """Send the picture in dots, as sites want it that show links."""
+    seat = number_in_query(request, "seat", least=0, most=models.MAX_SEATS - 1)
+    drawn = await _drawn(request, seat)
+    return Response(
+        await tables_of(request).archive.do(_png, drawn), media_type="image/png", headers=_PICTURE_HEADERS
+    )
+
+
+async def _drawn(request: Request, seat: int | None) -> str:
+    game = await _ended(request)
+    if game is None or not game.state().past:
+        raise HTTPException(404)
+    return await tables_of(request).archive.do(_svg, game, seat)
 
 
 async def table_record(request: Request) -> Response:
@@ -83,13 +113,14 @@ async def _file(request: Request, record: Record) -> Response:
     return Response(text, media_type="application/jsonl; charset=utf-8", headers=headers)
 
 
-def _page(game: EndedGame, at: int, seat: int | None) -> str:
+def _page(game: EndedGame, at: int, seat: int | None, home: str) -> str:
     record = game.record
     seat = seat if seat is not None and seat < len(record.seats) else None
     now = replay_moment(record, at, seat, game.state)
     proof = next((event.proof for event in record.events if isinstance(event, Dealt)), None)
     return render(
         "pages/replay.html",
+        home=home,
         m=now,
         f=now.frame,
         seen=now.frame.seen,
@@ -101,6 +132,18 @@ def _page(game: EndedGame, at: int, seat: int | None) -> str:
         commitment=proof.commitment if proof else "",
         bots=bot_titles(),
     )
+
+
+def _svg(game: EndedGame, seat: int | None) -> str:
+    return result_svg(view(game.state(), None), seat)
+
+
+@lru_cache(64)
+def _png(drawn: str) -> bytes:
+    # Only who asks for one waits until this is loaded.
+    from resvg_py import svg_to_bytes
+
+    return svg_to_bytes(svg_string=drawn, skip_system_fonts=True)
 
 
 # ------------------------------------------------------------------ what was asked for

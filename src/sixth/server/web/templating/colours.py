@@ -15,7 +15,7 @@ _CLOTH: Final = re.compile(r"--cloth: light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})
 @cache
 def cloths() -> tuple[tuple[str, str], tuple[str, str]]:
     """Return the colours by day and by night as tokens.css has them: the default ones, then high contrast."""
-    usual, contrast = _CLOTH.findall(_TOKENS.read_text("utf-8"))[:2]
+    usual, contrast = _CLOTH.findall(_tokens())[:2]
     return usual, contrast
 
 
@@ -28,3 +28,17 @@ def window_colours(theme: Theme) -> tuple[tuple[str, str], ...]:
         return (("", night),)
     day, night = contrast if theme == "contrast" else (day, night)
     return (("light", day), ("dark", night))
+
+
+@cache
+def drawn(token: str) -> str:
+    """Return a colour by day, or the path of a shape, as tokens.css has it."""
+    found = re.search(rf"--{token}: (?:light-dark\()?(?:(#\w{{6}})|url\(.*? d='([^']*)')", _tokens())
+    if found is None:
+        raise KeyError(token)
+    return found[1] or found[2]
+
+
+@cache
+def _tokens() -> str:
+    return _TOKENS.read_text("utf-8")

@@ -29,7 +29,15 @@ JOINED: Final = {
     "every.css": ("tokens.css", "sixth.css", "table.css", "stage.css"),
     "first.css": ("home.css", "making.css", "clock.css"),
     "arranging.css": ("making.css", "together.css", "clock.css"),
-    "playing.css": ("cards.css", "chart.css", "making.css", "together.css", "turn.css", "clock.css"),
+    "playing.css": (
+        "cards.css",
+        "chart.css",
+        "making.css",
+        "together.css",
+        "turn.css",
+        "clock.css",
+        "result.css",
+    ),
 }
 """Sheets sent as one file, as on a slow line each request costs more than what comes by it."""
 

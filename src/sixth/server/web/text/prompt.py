@@ -75,8 +75,10 @@ def ready_text(seen: TableView) -> str:
     """Return who still looks at the result, where anybody waits for them; else ""."""
     if not any(seen.ready[seat] for seat in seen.company):
         return ""
-    names = names_of(seen)
-    others = [names[seat] for seat in seen.company if not seen.ready[seat]]
+    names, late = names_of(seen), [seat for seat in seen.company if not seen.ready[seat]]
+    if late == [seen.seat]:
+        return _("The others wait for you.")
+    others = [names[seat] for seat in late if seat != seen.seat]
     return _("Still looking: {names}.").format(names=some_names(others)) if others else ""
 
 
@@ -176,6 +178,10 @@ def _waiting(seen: TableView, view: View, names: tuple[str, ...]) -> str:
         if not view.winners:
             return _("The game was abandoned.")
         return _won(seen, view, names)
+    if seen.between_rounds and view.out_now:
+        return _("The round is over. Out: {names}.").format(
+            names=and_list([names[seat] for seat in view.out_now])
+        )
     if seen.between_rounds:
         leaders = view.rules.best(view.seats_in, view.totals)
         heads = heads_text(view.totals[leaders[0]])

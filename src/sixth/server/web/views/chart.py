@@ -6,6 +6,7 @@ from itertools import accumulate, pairwise
 from typing import Final
 
 from sixth.rules.view import View
+from sixth.server.web.views.result import rounds_played
 from sixth.text import printable
 
 WIDTH: Final = 360
@@ -64,7 +65,10 @@ def totals_chart(view: View, names: Sequence[str]) -> Chart | None:
     rounds = len(view.past)
     if rounds < 2:
         return None
-    totals = [(0, *accumulate(heads[seat] for heads in view.past)) for seat in range(len(names))]
+    totals = [
+        (0, *accumulate(heads[seat] for heads in view.past[: rounds_played(view, seat)]))
+        for seat in range(len(names))
+    ]
     end = view.rules.end
     most = max(max(each) for each in totals)
     limit = end.count if end.kind == "score" and most * 2 >= end.count else None

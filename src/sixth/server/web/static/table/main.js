@@ -7,6 +7,7 @@ import "./hand.js";
 import "./past.js";
 import "./keys.js";
 import "./prefs-dialog.js";
+import "./share.js";
 import "./keep-game.js";
 
 // A card can be played before it can be heard.

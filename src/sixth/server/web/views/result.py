@@ -1,0 +1,151 @@
+"""The result of a round or a game, as a page shows it: who stands where, what cost most, how one goes on."""
+
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import NamedTuple
+
+from sixth.rules.events import Placed
+from sixth.rules.view import View
+from sixth.server.table.view import TableView
+from sixth.server.web.text.narration import names_of
+from sixth.server.web.text.prompt import ready_text
+from sixth.server.web.text.result import dearest_text, own_text, take_text
+from sixth.server.web.views.clock import TimeLeft, pause
+
+
+class Standing(NamedTuple):
+    """Where somebody stands: `place` from 1, `lately` the heads of the last round, `rounds` those played.
+
+    `before` and `added` are their bar, in hundredths of how far it may go.
+    """
+
+    place: int
+    seat: int
+    total: int
+    lately: int
+    rounds: int
+    before: float
+    added: float
+
+
+class Moment(NamedTuple):
+    """A take worth seeing again: at which step of the replay it is, and what to say of it."""
+
+    step: int
+    heads: int
+    text: str
+
+
+class Result(NamedTuple):
+    """What is shown of a result: everybody in order, the round's story, the game's moments.
+
+    `own` is the viewer's own result in words, or "". `score` says who has won how many games at this table,
+    as seat, name and games, once there were two. `goal` is where the bars end, if the game has such a number.
+    """
+
+    standings: tuple[Standing, ...]
+    own: str
+    story: str
+    moments: tuple[Moment, ...]
+    score: tuple[tuple[int, str, int], ...]
+    goal: int | None
+
+
+def result(seen: TableView) -> Result | None:
+    """Return the result that lies on the table, or None where none does."""
+    view = seen.view
+    if view is None or not view.past or not (seen.between_rounds or view.over):
+        return None
+    names, me = names_of(seen), seen.seat
+    moments = tuple(
+        Moment(take.step, take.heads, take_text(take, names, me))
+        for take in sorted(seen.tally.takes, key=lambda take: take.step)
+    )
+    found = standings(view)
+    return Result(
+        standings=found,
+        own="".join(own_text(each.place, len(found), each.total) for each in found if each.seat == me),
+        story=_story(view, names, me),
+        moments=moments if view.over else (),
+        score=_score(seen, names),
+        goal=None if view.rules.end.kind == "rounds" else view.rules.end.count,
+    )
+
+
+def standings(view: View) -> tuple[Standing, ...]:
+    """Return who stands where, the first first; who is out comes after those who lasted longer."""
+    sign = 1 if view.rules.goal == "fewest" else -1
+    rounds = [rounds_played(view, seat) for seat in range(len(view.totals))]
+    ranks = [(-rounds[seat], sign * total) for seat, total in enumerate(view.totals)]
+    limit = 0 if view.rules.end.kind == "rounds" else view.rules.end.count
+    scale = max(limit, *view.totals, 1)
+    found = []
+    for seat in sorted(range(len(ranks)), key=lambda seat: (ranks[seat], seat)):
+        total, lately = view.totals[seat], view.past[-1][seat] if view.past else 0
+        found.append(
+            Standing(
+                place=1 + sum(rank < ranks[seat] for rank in ranks),
+                seat=seat,
+                total=total,
+                lately=lately,
+                rounds=rounds[seat],
+                before=round(100 * (total - lately) / scale, 1),
+                added=round(100 * lately / scale, 1),
+            )
+        )
+    return tuple(found)
+
+
+def rounds_played(view: View, seat: int) -> int:
+    """Return in how many rounds this seat played: fewer than there were if it went out before."""
+    if view.rules.end.kind != "elimination":
+        return len(view.past)
+    totals = accumulate(heads[seat] for heads in view.past)
+    return next((at for at, total in enumerate(totals, 1) if total > view.rules.end.count), len(view.past))
+
+
+def _score(seen: TableView, names: tuple[str, ...]) -> tuple[tuple[int, str, int], ...]:
+    won = dict(seen.tally.wins)
+    if sum(won.values()) < 2:
+        return ()
+    # Of bots, those that have won.
+    sit = [
+        (seat, names[seat], won.get(who.name, 0))
+        for seat, who in enumerate(seen.sitters)
+        if who and (who.human or who.name in won)
+    ]
+    return tuple(sorted(sit, key=lambda each: -each[2]))
+
+
+def _story(view: View, names: tuple[str, ...], me: int | None) -> str:
+    heads_of = view.rules.heads_of
+    takes = [
+        (sum(heads_of[card] for card in event.taken), event.seat, event.card)
+        for event in view.history
+        if isinstance(event, Placed) and event.taken
+    ]
+    return dearest_text(max(takes, key=lambda take: take[0], default=None), names, me)
+
+
+# ------------------------------------------------------------------ how a table goes on
+
+
+@dataclass(frozen=True, slots=True)
+class Onward:
+    """How many of those who are here are ready for what comes next.
+
+    `waits_for` says who is not yet, once anybody is; `pause` is what is left until it begins by itself.
+    """
+
+    ready: int
+    company: int
+    waits_for: str
+    pause: TimeLeft | None
+
+
+def onward(seen: TableView, now: int) -> Onward | None:
+    """Return how a table goes on at `now` (milliseconds since 1970), or None where nothing has ended."""
+    if seen.view is None or not (seen.between_rounds or seen.view.over):
+        return None
+    ready = sum(seen.ready[seat] for seat in seen.company)
+    return Onward(ready, len(seen.company), ready_text(seen), pause(seen, now))

@@ -1,0 +1,48 @@
+"""What a table remembers of its games beside their totals."""
+
+import pytest
+from hypothesis import given
+
+import sixth
+from sixth.rules.events import Placed
+from sixth.rules.options import Rules
+from sixth.rules.record import Record
+from sixth.server.table import state as at_table
+from sixth.server.table.events import Own
+from sixth.server.table.state import seats_of
+from sixth.server.table.tally import MOST_TAKES
+from sixth.server.web.views.replay import steps_of
+from tests.rules.strategies import named_rules, seeds
+from tests.server.support.logs import begun, whole
+from tests.server.support.tables import after
+
+
+@given(named_rules(), seeds())
+def test_the_dearest_takes_of_a_game_are_known_by_their_steps_in_its_replay(rules: Rules, seed: int) -> None:
+    log = whole(rules, seed, rounds=2)
+    table = at_table.fold("table", log)
+    played = tuple(event for event in log if not isinstance(event, Own))
+    record = Record("game", rules, seats_of(table.sitters), "2026-01-01T00:00:00+00:00", played)
+    steps = steps_of(record)
+    assert table.tally.steps == len(steps)
+    costs = [
+        sum(rules.heads_of[card] for card in step.event.taken)
+        for step in steps
+        if isinstance(step.event, Placed) and step.event.taken
+    ]
+    assert [take.heads for take in table.tally.takes] == sorted(costs, reverse=True)[:MOST_TAKES]
+    for take in table.tally.takes:
+        step = steps[take.step - 1]
+        assert isinstance(step.event, Placed)
+        assert (step.event.seat, step.event.card, step.round) == (take.seat, take.card, take.round)
+
+
+@pytest.mark.parametrize("game", ["halves", "tactical"])
+def test_who_won_is_counted_over_all_games_of_a_table_and_takes_for_each(game: str) -> None:
+    table = at_table.fold("table", whole(sixth.games[game].replace(seats=2), seed=3, rounds=99))
+    assert table.state is not None
+    winners = {f"Person {seat}" for seat in table.state.winners}
+    assert winners
+    assert dict(table.tally.wins) == dict.fromkeys(winners, 1)
+    again = after(table, (begun(table, 3),))
+    assert (again.tally.wins, again.tally.takes, again.tally.steps) == (table.tally.wins, (), 0)

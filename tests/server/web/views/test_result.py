@@ -1,0 +1,51 @@
+"""Who stands where after a round."""
+
+from hypothesis import given
+
+import sixth
+from sixth.rules.options import Rules
+from sixth.rules.view import view
+from sixth.server.table.state import begun
+from sixth.server.web.views.chart import totals_chart
+from sixth.server.web.views.result import standings
+from tests.rules.strategies import named_rules, seeds
+from tests.server.support.logs import moves
+
+
+@given(named_rules(), seeds())
+def test_the_first_are_those_whom_the_rules_call_best_and_bars_stay_within_their_frame(
+    rules: Rules, seed: int
+) -> None:
+    for table, _done in moves(rules, seed, rounds=2):
+        if not table.between_rounds:
+            continue
+        seen = view(begun(table), None)
+        found = standings(seen)
+        assert sorted(each.seat for each in found) == list(range(rules.seats))
+        first = {each.seat for each in found if each.place == 1}
+        assert first == {*rules.best(seen.seats_in, seen.totals)}
+        assert [each.place for each in found] == sorted(each.place for each in found)
+        for each in found:
+            assert (each.total, each.lately) == (seen.totals[each.seat], seen.past[-1][each.seat])
+            assert 0 <= each.before <= each.before + each.added <= 100.1
+
+
+def test_who_is_out_comes_after_those_who_lasted_longer_and_their_line_ends() -> None:
+    rules = sixth.games["elimination"].replace(seats=4, end=sixth.End("elimination", 30))
+    for table, _done in moves(rules, seed=5, rounds=30):
+        state = begun(table) if table.state else None
+        if state is None or not table.between_rounds:
+            continue
+        seen = view(state, None)
+        found = standings(seen)
+        if found[-1].rounds == len(state.past):
+            continue
+        assert {each.seat for each in found[: len(state.seats_in)]} == {*state.seats_in}
+        assert [each.rounds for each in found] == sorted((each.rounds for each in found), reverse=True)
+        out = next(each for each in found if each.seat not in state.seats_in)
+        assert not any(heads[out.seat] for heads in state.past[out.rounds :])
+        chart = totals_chart(seen, ["Ana", "Bo", "Cy", "Di"])
+        assert chart is not None
+        assert chart.lines[out.seat].path.count("L") == out.rounds
+        return
+    raise AssertionError("nobody went out")
