@@ -4,7 +4,7 @@ They are plain functions rather than templates because several of them are made 
 somebody plays. Only names come from people, and those are escaped here; all else is a number or our own.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from typing import Final, NamedTuple
 
@@ -239,6 +239,18 @@ def aims(frame: Frame) -> Markup:
             places, text = told.get(card.number, ("", ""))
             lines.append(f'<span id="w{card.number}" data-aims="{places}">{text}</span>')
     return Markup(f'<div id="aims" hidden>{"".join(lines)}</div>')
+
+
+def closed_up(before: Sequence[HandCard], now: Sequence[HandCard]) -> Iterator[Markup]:
+    """Give the patches that put gaps to the end of a hand that has closed up; the same cards are in both."""
+    was, cards = [each.card for each in before], [each.card for each in now]
+    stayed = next(
+        count
+        for count in range(len(cards), -1, -1)
+        if [card for card in was if card in cards[:count]] == cards[:count]
+    )
+    for each in now[stayed:]:
+        yield Markup(f'<p-cut to="h{each.card.number}"></p-cut><p-add to="hand">{hand_card(each)}</p-add>')
 
 
 def turn_field(turn: int) -> Markup:

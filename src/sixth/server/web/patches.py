@@ -200,7 +200,9 @@ def _hand(before: Frame, after: Frame, *, played: bool) -> Iterator[str]:
         if len(old) != len(new):
             yield f'<div id="held">{_part("table/hand.html", after)}</div>'
         else:
-            yield from [elements.hand_card(it) for was, it in zip(old, new, strict=True) if was != it]
+            known = {each.card: each for each in old}
+            yield from [elements.hand_card(each) for each in new if known.get(each.card) != each]
+            yield from elements.closed_up(old, new)
             if then.turn != now.turn and new:
                 yield elements.turn_field(now.turn)
     elif then.chosen != now.chosen:

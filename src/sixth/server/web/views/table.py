@@ -15,6 +15,7 @@ from sixth.server.web.text.why import why_text
 from sixth.server.web.views.asks import Asks, asks_of
 from sixth.server.web.views.cards import Card, ShownRow, cards_of
 from sixth.server.web.views.common import Common, Player
+from sixth.server.web.views.hand import hand_slots
 from sixth.server.web.views.hints import Hints, hints
 from sixth.server.web.views.preview import Preview, previews
 from sixth.server.web.views.turn import Event, Played, event_of, move_of
@@ -159,7 +160,7 @@ class Frame:
     @cached_property
     def slots(self) -> tuple[tuple[Card, bool], ...]:
         """The own hand in order, each card with whether it is still held."""
-        return _slots(self.view, self._cards) if self.view else ()
+        return hand_slots(self.view, self._cards) if self.view else ()
 
     @cached_property
     def previews(self) -> tuple[Preview, ...]:
@@ -199,13 +200,3 @@ class Frame:
 def doer(event: Public) -> int | None:
     """Return the seat whose doing an event was, if it was that of one."""
     return None if isinstance(event, Laid | Revealed) else event.seat
-
-
-def _slots(view: View, cards: tuple[Card, ...]) -> tuple[tuple[Card, bool], ...]:
-    """Return the own hand with a gap for each card played, so that no card moves under the pointer."""
-    if view.seat is None or view.rules.flips:
-        return ()
-    earlier = sum(view.rules.parts(len(view.seats_in))[: view.part - 1]) if view.part else 0
-    shown = [event.cards[view.seat] for event in view.history if isinstance(event, Revealed)]
-    played = {card for card in shown[earlier:] if card is not None}
-    return tuple((cards[card], card not in played) for card in sorted({*view.hand, *played}) if view.hand)
