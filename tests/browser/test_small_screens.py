@@ -119,6 +119,8 @@ def test_rows_and_hand_are_in_sight_together(people: People, seats: int, pace: s
     places = "[...document.querySelectorAll('.row, #hand button')].map((one) => one.getBoundingClientRect())"
     assert ana.page.evaluate(f"Math.min(...{places}.map((box) => box.top))") > 0
     assert ana.page.evaluate(f"Math.max(...{places}.map((box) => box.bottom))") <= _PHONE["height"]
+    # With bots alone there is nobody to talk to.
+    expect(ana.page.locator("#talk, #quick").locator("visible=true")).to_have_count(0)
     # Nor does the hand, which stays in sight, lie over a row.
     lowest = "document.querySelector('.rows').getBoundingClientRect().bottom"
     assert ana.page.evaluate(lowest) <= ana.page.evaluate(
@@ -127,7 +129,8 @@ def test_rows_and_hand_are_in_sight_together(people: People, seats: int, pace: s
 
 
 _SHAPE = """() => {
-  const box = document.querySelector("#hand").getBoundingClientRect(), all = [...document.querySelectorAll("#hand .card, #hand .gap")];
+  const box = document.querySelector("#hand").getBoundingClientRect();
+  const all = [...document.querySelectorAll("#hand .card, #hand .gap")];
   return [box.top, box.bottom, all.findIndex((one) => one.matches(".gap")), all.length];
 }"""
 

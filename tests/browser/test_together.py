@@ -193,12 +193,12 @@ def test_a_big_screen_tells_how_to_join_who_watches_and_what_is_said(people: Peo
     expect(watchers).to_contain_text("1 watching")
     eve.page.get_by_role("button", name="I am ready").click()
     expect(ana.prompt).to_have_text("Everybody is here and ready: start the game.")
-    eve.menu().get_by_role("button", name="Leave the table").click()
-    ana.page.get_by_role("button", name="Add a bot").click()
-    ana.page.get_by_text("Say something").click()
     words = ana.page.get_by_label("In your own words")
     words.fill("Where are the crisps?")
     words.press("Enter")
+    expect(screen.locator("#wall-talk p")).to_have_count(1)
+    eve.menu().get_by_role("button", name="Leave the table").click()
+    ana.page.get_by_role("button", name="Add a bot").click()
     said = screen.locator("#wall-talk p")
     expect(said).to_have_text(["Ana Where are the crisps?"])
     ana.page.get_by_role("button", name="Start the game").click()
@@ -216,10 +216,13 @@ def test_a_big_screen_tells_how_to_join_who_watches_and_what_is_said(people: Peo
 
 def test_talk_is_read_at_once_and_can_be_muted_by_anybody_for_themselves(people: People) -> None:
     ana, bo = _table_of_two(people)
-    bo.page.get_by_text("Say something").click()
     bo.page.get_by_role("button", name="Good luck!").click()
     lines = ana.page.locator("#lines p:visible")
     expect(lines).to_have_text(["Bo Good luck!"])
+    # It is seen at the chip of who said it as well, and announced once only.
+    bubbles = ana.page.locator(".player .bubble[aria-hidden=true]")
+    expect(bubbles).to_have_count(1)
+    expect(bubbles).to_contain_text("Good luck!")
     words = bo.page.get_by_label("In your own words")
     words.fill("<i>hi</i>")
     words.press("Enter")
@@ -240,6 +243,8 @@ def test_talk_is_read_at_once_and_can_be_muted_by_anybody_for_themselves(people:
     expect(bo.page.locator("#lines p")).to_have_count(3)
     expect(ana.page.locator("#lines p")).to_have_count(3)
     expect(lines).to_have_count(0)
+    # What was said before has gone from the chips, and what the muted say does not come there.
+    expect(bubbles).to_have_count(0)
     ana.page.reload()
     expect(lines).to_have_count(0)
     ana.page.get_by_text("Mute", exact=True).click()
@@ -249,9 +254,38 @@ def test_talk_is_read_at_once_and_can_be_muted_by_anybody_for_themselves(people:
     expect(bo.page.locator("#lines p").first).to_be_visible()
 
 
+def test_on_a_phone_one_talks_beside_the_hand_and_sees_what_is_not_read_yet(people: People) -> None:
+    ana, bo = people.come("Ana", viewport={"width": 360, "height": 640}), people.come("Bo")
+    ana.open("invite", seats=3)
+    # With bots alone there is nobody to talk to.
+    expect(ana.page.locator("#talk")).to_be_hidden()
+    bo.join(ana.page.url)
+    expect(ana.page.locator("#talk")).to_be_visible()
+    ana.page.get_by_role("button", name="Start the game").click()
+    for person in (ana, bo):
+        person.asked("choose")
+    root, quick = ana.page.locator(":root"), ana.page.get_by_role("link", name="Talk")
+    expect(quick).to_be_in_viewport(ratio=1)
+    thanks = ana.page.get_by_role("button", name="Thank you!")
+    expect(thanks).not_to_be_in_viewport()
+    bo.page.get_by_role("button", name="Good luck!").click()
+    expect(root).to_have_attribute("data-unread", "")
+    expect(ana.page.locator("#players .bubble")).to_contain_text("Good luck!")
+    quick.click()
+    expect(root).not_to_have_attribute("data-unread", "")
+    expect(ana.page.locator("#lines p")).to_be_in_viewport(ratio=1)
+    is_accessible(ana.page, "talk over the hand")
+    thanks.click()
+    expect(thanks).not_to_be_in_viewport()
+    expect(quick).to_be_focused()
+    expect(bo.page.locator("#players .bubble").filter(has_text="Thank you!")).to_have_count(1)
+    # It goes by itself, and is kept in the talk.
+    expect(ana.page.locator(".bubble")).to_have_count(0)
+    expect(ana.page.locator("#lines p")).to_have_count(2)
+
+
 def test_where_free_words_are_off_phrases_remain(people: People) -> None:
     ana, bo = _table_of_two(people)
-    bo.page.get_by_text("Say something").click()
     expect(bo.page.get_by_label("In your own words")).to_be_visible()
     ana.menu().get_by_role("link", name="Table settings").click()
     ana.page.get_by_label(re.compile("Free chat")).uncheck()
@@ -356,7 +390,6 @@ def test_a_hidden_tab_notifies_of_ones_turn_only_where_it_was_asked_to(people: P
 
 def test_axe_finds_nothing_where_people_gather(people: People) -> None:
     ana, bo = _table_of_two(people)
-    ana.page.get_by_text("Say something").click()
     ana.page.get_by_role("button", name="Hello!").click()
     ana.page.get_by_text("Mute", exact=True).click()
     bo.page.get_by_role("button", name="I am ready").click()

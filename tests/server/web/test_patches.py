@@ -4,6 +4,7 @@ import gc
 import re
 import weakref
 from collections.abc import Iterator
+from typing import Final
 
 import pytest
 from hypothesis import given, settings
@@ -45,17 +46,26 @@ def shown(pages: TablePage, table: Table, audience: Audience) -> Page:
     return Page(pages.document(Frame(audience.view(table))))
 
 
-def as_document(page: Page) -> list[object]:
-    """What a page shows, without scripts, what was only announced, and what the reader opened."""
-    return [_plain(each) for each in (*page.root.all("title"), *page.root.all("body"))]
+_ANNOUNCED: Final = ("say", "notify")
+_TALK: Final = ("lines", "wall-talk")
 
 
-def _plain(element: Element) -> object:
-    if element.tag in ("script", "noscript") or element.id in ("say", "notify-me"):
+def as_document(page: Page, *, talk: bool = True) -> list[object]:
+    """What a page shows, without scripts, what was only announced, and what the reader opened.
+
+    What people say has patches of its own, so it may be left out.
+    """
+    without = _ANNOUNCED if talk else (*_ANNOUNCED, *_TALK)
+    return [_plain(each, without) for each in (*page.root.all("title"), *page.root.all("body"))]
+
+
+def _plain(element: Element, without: tuple[str, ...]) -> object:
+    if element.tag in ("script", "noscript") or element.id in without:
         return None
     given = {name: value for name, value in element.given.items() if name != "open"}
     inside = [
-        _plain(each) if isinstance(each, Element) else " ".join(each.split()) for each in element.inside
+        _plain(each, without) if isinstance(each, Element) else " ".join(each.split())
+        for each in element.inside
     ]
     return element.tag, given, [each for each in inside if each]
 
@@ -64,9 +74,14 @@ def messages(stream: Stream, steps: list[Step]) -> list[tuple[str, int]]:
     """The patches that tell of these steps, each with the version to which it leads."""
     found = []
     for message in stream.messages(steps).decode().split("\n\n")[:-1]:
-        number, *_, data = message.split("\n")
-        found.append((data.removeprefix("data: "), int(number.removeprefix("id: "))))
+        number = message.partition("\n")[0]
+        found.append((_data(f"{message}\n\n".encode()), int(number.removeprefix("id: "))))
     return found
+
+
+def _data(message: bytes) -> str:
+    """The patch in a message; that of none is empty."""
+    return message.decode().strip("\n").rpartition("\n")[2].removeprefix("data: ")
 
 
 def rules_of(game: str, seats: int) -> Rules:
@@ -90,7 +105,7 @@ def audiences(seats: int) -> list[Audience]:
 def test_a_page_and_its_patches_are_the_page_that_follows(
     game: str, data: st.DataObject, tables: Tables
 ) -> None:
-    """For all audiences and languages, with clocks, helps, people who come and go, time that is up."""
+    """For all audiences and languages, with clocks, helps, talk, people who come and go, time that is up."""
     seed = data.draw(st.integers(0, 10_000), "seed")
     seats = data.draw(st.integers(3, 5), "seats")
     helps, clocked = data.draw(st.booleans(), "helps"), data.draw(st.booleans(), "clocked")
@@ -98,20 +113,32 @@ def test_a_page_and_its_patches_are_the_page_that_follows(
     rules = rules_of(game, seats)
     config = TableConfig(helps=helps, turn_seconds=30 if clocked else 0, bank_seconds=60 if clocked else 0)
     groups = Story(rules, config, seed).steps
-    start = data.draw(st.integers(seats, max(seats, len(groups) - 40)), "start")
+    start = data.draw(st.integers(2, max(seats, len(groups) - 40)), "start")
     length = data.draw(st.integers(1, 25), "length")
+    talk = data.draw(st.lists(st.sampled_from((0, 0, 1, 2, 60)), min_size=length, max_size=length), "talk")
     audience = data.draw(st.sampled_from(audiences(seats)), "audience")
     pages = TablePage(tables, URL, local=False, screen=audience.screen)
     with using_language(language):
         known = groups[start - 1][-1][1]
         page = shown(pages, known, audience)
-        for steps in groups[start : start + length]:
-            stream = Stream(tables, known, audience, known.version, pages)
+        stream = Stream(tables, known, audience, known.version, pages)
+        for steps, lines in zip(groups[start : start + length], talk, strict=False):
             for patch, version in messages(stream, steps):
                 page = page.patched(patch, version)
                 at = next(table for _, table in steps if table.version == version)
-                assert as_document(page) == as_document(shown(pages, at, audience))
-            known = steps[-1][1]
+                assert as_document(page, talk=False) == as_document(shown(pages, at, audience), talk=False)
+            stream._known = known = steps[-1][1]
+            _talk(tables, known, lines)
+            page = page.patched(_data(stream.talk()))
+            assert as_document(page) == as_document(shown(pages, known, audience))
+
+
+def _talk(tables: Tables, table: Table, lines: int) -> None:
+    """Have whoever sits there say so many things, in turn."""
+    people = [(seat, who.name) for seat, who in enumerate(table.sitters) if who]
+    for number in range(lines if people else 0):
+        seat, name = people[number % len(people)]
+        tables.chat.say(table.id, seat, name, "text", f"{tables.chat.count(table.id)} <words>")
 
 
 def test_whatever_is_left_out_of_a_patch_is_missed(tables: Tables) -> None:
@@ -136,7 +163,7 @@ def test_whatever_is_left_out_of_a_patch_is_missed(tables: Tables) -> None:
         *("span status", "span score", "span taking", "button h", "span h"),
         *("span place", "span about", "li row", "p-cut took", "div stage", "p-set stage", "p-set line"),
         *("li played", "p why"),
-        *("p-set last", "ul log", "p-add log", "main table"),
+        *("p-set last", "ul log", "p-add log", "main table", "p-cut h", "p-add hand"),
     }
 
 

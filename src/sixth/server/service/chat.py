@@ -44,6 +44,7 @@ class _Heard:
 
     def __init__(self) -> None:
         self.lines: deque[tuple[Line, float]] = deque(maxlen=_MAX_LINES)
+        self.shown: tuple[Line, ...] = ()
         self.count = 0
 
     def add(self, line: Line) -> None:
@@ -51,6 +52,7 @@ class _Heard:
         self.lines.append((line, time.monotonic()))
         if self.count and line.number < self.lines[-2][0].number:
             self.lines = deque(sorted(self.lines, key=lambda heard: heard[0].number), maxlen=_MAX_LINES)
+        self.shown = tuple([each for each, _ in self.lines])
         self.count += 1
 
 
@@ -65,7 +67,7 @@ class Chat:
     def lines(self, table: str) -> tuple[Line, ...]:
         """Return what was said at a table, the last at the end."""
         heard = self._tables.get(table)
-        return tuple(line for line, _ in heard.lines) if heard else ()
+        return heard.shown if heard else ()
 
     def count(self, table: str) -> int:
         """Return how much was said there, as far as it was heard here."""

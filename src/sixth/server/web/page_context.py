@@ -34,7 +34,13 @@ def page_context(site: Tables, frame: Frame, *, url: str, local: bool) -> dict[s
         "onward": onward(seen, site.now()),
         "late": late_text(seen),
         "result": result(seen),
+        "talks": _has_company(seen),
     }
+
+
+def _has_company(seen: TableView) -> bool:
+    """Return whether there is anybody to talk to: more than one of those at the table is no bot."""
+    return sum([who is not None and who.human for who in seen.sitters]) > 1
 
 
 def rules_context(seen: TableView) -> dict[str, object]:

@@ -12,6 +12,7 @@ from starlette.types import Receive, Send
 
 from sixth.rules.events import Flipped, Placed, Revealed
 from sixth.server.core.errors import NoTableError, UnavailableError
+from sixth.server.service.chat import Line
 from sixth.server.service.tables import Tables
 from sixth.server.table.events import Clocked
 from sixth.server.table.identity import Audience
@@ -42,14 +43,15 @@ class Stream:
     # fmt: off
     __slots__ = (
         "_after", "_audience", "_context", "_ended", "_heard", "_known", "_more", "_moved_at", "_page",
-        "_send", "_shown", "_silent", "_tables", "_telling", "_timer",
+        "_send", "_shown", "_silent", "_tables", "_telling", "_timer", "_told",
     )
     # fmt: on
 
     def __init__(self, tables: Tables, known: Table, audience: Audience, after: int, page: TablePage) -> None:
         self._tables, self._known, self._audience, self._page = tables, known, audience, page
         self._after: int | None = after
-        self._heard = (0, 0)
+        self._heard: tuple[int, int, object] = (0, 0, known.sitters)
+        self._told: Sequence[Line] | None = None
         self._shown: Picture | None = None
         self._context = copy_context()
         self._moved_at: float | None = None
@@ -136,11 +138,8 @@ class Stream:
         if newest.version != self._known.version:
             await self._say(self.messages(steps) if steps else self._whole(newest))
             self._known = newest
-        watchers = tables.pubsub.watchers(table_id) if audience.screen else 0
-        if (tables.chat.count(table_id), watchers) != self._heard:
-            self._heard = tables.chat.count(table_id), watchers
-            talk = self._page.talk(audience.view(self._known), tables.chat.lines(table_id), watchers)
-            await self._say(message(talk))
+        if talk := self.talk():
+            await self._say(talk)
         if steps and since is not None:
             tables.counters.shown(monotonic() - since)
 
@@ -170,6 +169,20 @@ class Stream:
             before = after
         self._shown = before
         return b"".join(said)
+
+    def talk(self) -> bytes:
+        """Return the message that tells what people have said since it was told; b"" if nothing."""
+        tables, table = self._tables, self._known
+        watchers = tables.pubsub.watchers(table.id) if self._audience.screen else 0
+        heard = tables.chat.count(table.id), watchers, table.sitters
+        if heard == self._heard:
+            return b""
+        # Who comes or goes may have said some of it, and "You" is then somebody else.
+        told = self._told if self._heard[2] == table.sitters else None
+        lines = tables.chat.lines(table.id)
+        patch = self._page.talk(self._audience.view(table), lines, watchers, told)
+        self._heard, self._told = heard, lines
+        return message(patch)
 
     async def _say(self, said: bytes) -> None:
         self._silent = False

@@ -61,11 +61,24 @@ class TablePage:
         around = before is None or _around(before.seen) != _around(frame.seen)
         return render(template, **self._context(frame, around=around), around=around)
 
-    def talk(self, seen: TableView, lines: Sequence[Line], watchers: int) -> str:
-        """Return the patch that shows what was said at a table, and on a big screen how many watch."""
+    def talk(
+        self, seen: TableView, lines: Sequence[Line], watchers: int, told: Sequence[Line] | None = None
+    ) -> str:
+        """Return the patch that shows what was said at a table, and on a big screen how many watch.
+
+        `told` are the lines that the page shows to the very same viewer, if that is known.
+        """
         if self._screen:
             return render("live/screen_chat.html", **screen_context(seen, lines, watchers))
-        return render("chat/lines.html", **chat_context(seen, lines))
+        context, known = chat_context(seen, lines), {line.number for line in told or ()}
+        new = [line for line in lines if line.number not in known]
+        if told is None or list(lines[len(lines) - len(new) :]) != new:
+            # One that was said in another process may belong between others.
+            return render("chat/lines.html", **context)
+        kept = {line.number for line in lines}
+        gone = [f'<p-cut to="line{line.number}"></p-cut>' for line in told if line.number not in kept]
+        added = [render("chat/said.html", **context, line=line) for line in new]
+        return f'{"".join(gone)}<p-add to="said">{"".join(added)}</p-add>'
 
     def closed(self, table: Table, *, note: str = "") -> str:
         """Return the page for whoever may not look at the table."""

@@ -1,17 +1,78 @@
-// Talk: an empty line once the words have arrived, and who is muted is remembered in this browser.
-const talk = document.getElementById("talk");
-const key = `sixth-muted-${talk?.dataset.table}`;
+// Talk: seen where one looks, said beside the hand; and who is muted is remembered in this browser.
+const talk = document.getElementById("talk"), lines = document.getElementById("lines"), root = document.documentElement;
+const key = `sixth-muted-${talk.dataset.table}`;
 const boxes = () => [...talk.querySelectorAll("#muted input")];
+const muted = (seat) => ["mute", `mute${seat}`].some((id) => document.getElementById(id)?.checked);
 
-document.addEventListener("sixth:sent", ({ detail: { form, status } }) => {
-  if (form.matches(".words") && status > 0 && status < 400) form.reset();
-});
-talk?.addEventListener("change", ({ target }) => {
+talk.addEventListener("change", ({ target }) => {
   if (!target.closest("#muted")) return;
-  const muted = boxes().filter((box) => box.checked).map((box) => box.id);
-  try { localStorage.setItem(key, muted.join(" ")); } catch { /* not kept, then */ }
+  const chosen = boxes().filter((box) => box.checked).map((box) => box.id);
+  try { localStorage.setItem(key, chosen.join(" ")); } catch { /* not kept, then */ }
 });
 try {
-  const muted = (localStorage.getItem(key) ?? "").split(" ");
-  if (talk) for (const box of boxes()) box.checked = muted.includes(box.id);
+  const chosen = (localStorage.getItem(key) ?? "").split(" ");
+  for (const box of boxes()) box.checked = chosen.includes(box.id);
 } catch { /* no storage, nothing was kept */ }
+
+// -------------------------------------------------------------- what is said is seen at the chip of who said it
+
+const SHORTEST = 4000, A_LETTER = 60; // milliseconds
+const bubbles = new Map();
+// One a seat, whatever comes: it is the log that is announced and keeps it all.
+function show(seat, line) {
+  bubbles.get(seat)?.remove();
+  const bubble = document.createElement("span");
+  bubble.className = "bubble";
+  bubble.ariaHidden = "true";
+  bubble.append(...line.cloneNode(true).childNodes);
+  bubbles.set(seat, bubble);
+  place();
+  setTimeout(() => { bubble.remove(); if (bubbles.get(seat) === bubble) bubbles.delete(seat); }, SHORTEST + A_LETTER * line.textContent.length);
+}
+// The table may have been drawn anew meanwhile, or have no chips any more.
+function place() {
+  for (const [seat, bubble] of bubbles) {
+    const at = document.querySelectorAll("#players > .player")[seat] ?? document.body;
+    if (bubble.parentElement !== at) at.prepend(bubble);
+  }
+}
+document.addEventListener("sixth:shown", place);
+
+const number = (line) => Number(line.id.slice(4));
+let last = Math.max(0, ...[...lines.querySelectorAll("#said > p")].map(number)), read = true;
+new MutationObserver((changes) => {
+  for (const line of changes.flatMap(({ addedNodes }) => [...addedNodes])) {
+    if (!line.matches?.("#said > p") || number(line) <= last) continue;
+    last = number(line);
+    const seat = Number(line.classList[0].slice(1)), mine = line.matches(".mine");
+    if (!mine && muted(seat)) continue;
+    show(seat, line);
+    if (!mine && (!read || document.hidden)) root.dataset.unread = "";
+  }
+}).observe(lines, { subtree: true, childList: true });
+const look = () => { if (read && !document.hidden) delete root.dataset.unread; };
+new IntersectionObserver(([{ isIntersecting }]) => { read = isIntersecting; look(); }).observe(lines);
+document.addEventListener("visibilitychange", look);
+
+// -------------------------------------------------------------- on phones it comes up over the hand
+
+function close() {
+  const open = talk.dataset.open !== undefined;
+  if (open && talk.contains(document.activeElement)) document.getElementById("quick")?.focus();
+  delete talk.dataset.open;
+  return open;
+}
+document.addEventListener("click", (event) => {
+  const { target } = event, way = target.closest("#quick, #talk-close");
+  if (way) event.preventDefault();
+  if (way?.id === "quick" && !close()) {
+    talk.dataset.open = "";
+    talk.focus({ preventScroll: true });
+  } else if (way || !talk.contains(target)) close();
+});
+document.addEventListener("keydown", (event) => { if (event.key === "Escape" && close()) event.stopImmediatePropagation(); }, true);
+document.addEventListener("sixth:sent", ({ detail: { form, status } }) => {
+  if (!talk.contains(form) || status === 0 || status >= 400) return;
+  if (form.matches(".words")) form.reset();
+  close();
+});
