@@ -50,7 +50,7 @@ class Stream:
     def __init__(self, tables: Tables, known: Table, audience: Audience, after: int, page: TablePage) -> None:
         self._tables, self._known, self._audience, self._page = tables, known, audience, page
         self._after: int | None = after
-        self._heard: tuple[int, int, object] = (0, 0, known.sitters)
+        self._heard: tuple[int, int, object] = (0, 0, _who(known))
         self._told: Sequence[Line] | None = None
         self._shown: Picture | None = None
         self._context = copy_context()
@@ -174,11 +174,11 @@ class Stream:
         """Return the message that tells what people have said since it was told; b"" if nothing."""
         tables, table = self._tables, self._known
         watchers = tables.pubsub.watchers(table.id) if self._audience.screen else 0
-        heard = tables.chat.count(table.id), watchers, table.sitters
+        heard = tables.chat.count(table.id), watchers, _who(table)
         if heard == self._heard:
             return b""
         # Who comes or goes may have said some of it, and "You" is then somebody else.
-        told = self._told if self._heard[2] == table.sitters else None
+        told = self._told if self._heard[2] == heard[2] else None
         lines = tables.chat.lines(table.id)
         patch = self._page.talk(self._audience.view(table), lines, watchers, told)
         self._heard, self._told = heard, lines
@@ -193,6 +193,11 @@ class Stream:
             return
         self._ended = True
         await self._send({"type": "http.response.body", "body": b"", "more_body": False})
+
+
+def _who(table: Table) -> object:
+    """Return what tells whose seat is whose: a name stays until a game ends, also of who had to leave it."""
+    return table.sitters, table.tokens
 
 
 def pictures(steps: Sequence[Step]) -> list[tuple[Table, Sequence[Step]]]:
