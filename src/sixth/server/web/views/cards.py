@@ -1,11 +1,13 @@
-"""Cards and rows as a page draws them."""
+"""Cards, rows and the own hand as a page draws them."""
 
 from collections.abc import Mapping
 from functools import cache
 from typing import Final, NamedTuple
 
 from sixth.rules.board import Row, Side
+from sixth.rules.events import Revealed
 from sixth.rules.options import Rules
+from sixth.rules.view import View
 from sixth.server.web.views.hints import Danger
 
 _MAX_PLACES: Final = 6
@@ -68,4 +70,21 @@ def shown_row(
         heads=sum(cards[card].heads for card in row),
         decide=(),
         owners=tuple([placed.get(card) for card in row]) if any(card in placed for card in row) else (),
+    )
+
+
+def hand_slots(view: View, cards: tuple[Card, ...]) -> tuple[tuple[Card, bool], ...]:
+    """Return the own hand in order, a gap where the card of this turn lay, those of earlier turns at the end.
+
+    So no card moves under the finger during a turn, the hand closes up after it, and is as large as it was.
+    """
+    if view.seat is None or view.rules.flips or not view.hand:
+        return ()
+    earlier = sum(view.rules.parts(len(view.seats_in))[: view.part - 1]) if view.part else 0
+    shown = [event.cards[view.seat] for event in view.history if isinstance(event, Revealed)]
+    played = [card for card in shown[earlier:] if card is not None]
+    now = played[-1:] if len(shown) == view.turn else []
+    return tuple(
+        [(cards[card], card not in now) for card in sorted([*view.hand, *now])]
+        + [(cards[card], False) for card in played if card not in now]
     )

@@ -13,9 +13,8 @@ from sixth.server.web.text.narration import game_event_text, names_of
 from sixth.server.web.text.prompt import prompt_text, tab_text, waiting_text
 from sixth.server.web.text.why import why_text
 from sixth.server.web.views.asks import Asks, asks_of
-from sixth.server.web.views.cards import Card, ShownRow, cards_of
+from sixth.server.web.views.cards import Card, ShownRow, cards_of, hand_slots
 from sixth.server.web.views.common import Common, Player
-from sixth.server.web.views.hand import hand_slots
 from sixth.server.web.views.hints import Hints, hints
 from sixth.server.web.views.preview import Preview, previews
 from sixth.server.web.views.turn import Event, Played, event_of, move_of

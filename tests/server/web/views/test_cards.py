@@ -5,8 +5,7 @@ import pytest
 import sixth
 from sixth.server.table import state as at_table
 from sixth.server.table.view import table_view
-from sixth.server.web.views.cards import cards_of
-from sixth.server.web.views.hand import hand_slots
+from sixth.server.web.views.cards import cards_of, hand_slots
 from tests.server.support.logs import whole
 
 GAMES = [sixth.games[name].replace(seats=4) for name in sorted(sixth.games)]
