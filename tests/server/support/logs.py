@@ -63,7 +63,10 @@ def next_move(table: Table, rng: Random) -> Log:
     if state.over:
         return ()
     if table.between_rounds:
-        seat = next(seat for seat in table.company if not table.ready[seat])
+        # Who was waited for may have left, and then it is for the clock.
+        seat = next((seat for seat in table.company if not table.ready[seat]), None)
+        if seat is None:
+            return ()
         return commands.next_round(table, seat, game=table.games, round=state.round + 1)
     if state.phase == "flip" and state.actor is not None:
         return commands.flip(table, state.actor, game=table.games, round=state.round, turn=state.turn)
