@@ -143,7 +143,7 @@ def _png(drawn: str) -> bytes:
     # Only who asks for one waits until this is loaded.
     from resvg_py import svg_to_bytes
 
-    return svg_to_bytes(svg_string=drawn, skip_system_fonts=True)
+    return bytes(svg_to_bytes(svg_string=drawn, skip_system_fonts=True))
 
 
 # ------------------------------------------------------------------ what was asked for
