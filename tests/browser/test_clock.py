@@ -54,6 +54,7 @@ def test_a_bots_move_is_told_and_after_three_the_seat_is_given_back(people: Peop
     ana = people.come()
     hurried(server, ana, "clockbrowser")
     page = ana.page
+    page.get_by_text("More about this table").click()
     expect(page.get_by_text("Clock: 1 second a turn.")).to_be_visible()
     page.get_by_role("button", name="Start the game").click()
     expect(page.locator("#say")).to_contain_text("Your time is up: a bot plays this turn for you.")
