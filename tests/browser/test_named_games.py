@@ -23,10 +23,9 @@ def open_with(person: Person, game: str, seats: int, *, bots: str = "nearest", *
     page.get_by_text("Customise").click()
     page.get_by_label("Seats", exact=True).select_option(str(seats))
     page.get_by_label("Bots", exact=True).select_option(bots)
-    if options:
-        # They are open where the last choice had some.
-        if page.locator("#change").get_attribute("open") is None:
-            page.get_by_text("Change the rules").click()
+    # They are open where the last choice had some.
+    if options and page.locator("#change").get_attribute("open") is None:
+        page.get_by_text("Change the rules").click()
     for label, value in options.items():
         field = page.get_by_label(label, exact=True)
         if field.evaluate("field => field.tagName") == "SELECT":

@@ -108,7 +108,8 @@ def _neither_received(ana: Person, bo: Person) -> None:
 
 # What holds numbers that are no cards.
 _NOT_CARDS = re.compile(
-    r"""id:\ \d+|from:\ \d+|data-v="\d+"|data-park="\d+"|data-at="[\d.]+"|data-(seat|row)="\d+"|127\.0\.0\.1(:\d+)?
+    r"""id:\ \d+|from:\ \d+|data-v="\d+"|data-park="\d+"|data-at="[\d.]+"
+    |data-(seat|row)="\d+"|127\.0\.0\.1(:\d+)?
     |name="(after|turn|round|game|place)"\ value="\d+
     |value="\d+"\ autocomplete|(id|to)="(row|place|about|took|status|score|taking)[\d-]+"
     |class="[^"]*\bh\d\b(?=[ "])|\bn\d"
