@@ -23,7 +23,7 @@ LANGUAGES = ("de", "fr", "id", "it", "en")
 
 # Without scripts, what was only announced, what is kept, and what the reader opened, as in the law itself.
 _PUT = """([patches, html]) => {
-  patches.forEach(put);
+  patches.map(read).forEach(put);
   const skipped = "script, noscript, #say, #notify-me";
   const plain = (node) => {
     if (node.nodeType === Node.TEXT_NODE) return node.data.split(/\\s+/).filter(Boolean).join(" ");

@@ -193,14 +193,16 @@ def test_a_game_is_played_through_the_proxy_with_its_streams(site: Site) -> None
         table = ana.open("invite", game="classic", seats=3, name="Ana")
         bo.join(table, name="Bo")
         with listening(ana) as messages:
-            next(messages)
+            # Talk has no number.
+            numbers = (each.version for each in messages if each.version is not None)
+            next(numbers)
             ana.look()
             ana.send("begin")
             bo.look()
-            version = next(messages).id
+            version = next(numbers)
             bo.send("hand")
             # It comes while the stream is open: nothing keeps it until there is more.
-            assert next(messages).id > version
+            assert next(numbers) > version
         play_on([ana, bo], Random(1))
 
 
