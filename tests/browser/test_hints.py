@@ -53,7 +53,7 @@ def test_helps_are_shown_to_players_where_the_host_allows_them(people: People) -
     ana.asked("choose")
     # Who wishes to hear everything hears it before a choice, and everybody with the row.
     expect(ana.page.locator("#say")).to_contain_text(
-        re.compile(r"Unseen cards that would come to the rows: \d+, \d+, \d+, \d+\.")
+        re.compile(r"Unseen cards headed for each row: \d+, \d+, \d+, \d+\.")
     )
     ana.page.keyboard.press("1")
     expect(ana.page.locator("#say p").last).to_contain_text(
