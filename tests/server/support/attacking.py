@@ -26,7 +26,7 @@ from tests.server.support.hosting import Site
 from tests.server.support.logs import Log, moves, sitting, token, whole
 from tests.server.support.pages import Page
 from tests.server.support.serving import PATIENCE
-from tests.server.web.test_secrets import CARD, knowledge
+from tests.server.web.test_secrets import CARD, LESSON, knowledge
 
 GAMES = ("classic", "logic", "halves", "kids", "both-ends")
 SEATS = 3
@@ -195,7 +195,7 @@ class Targets:
 
     def _leaks(self, answer: Answer, table: str, seat: int | None) -> Iterator[str]:
         """What somebody on this seat, or on none, is sent that is not theirs."""
-        got = "\n".join(answer.headers.values()) + answer.text
+        got = "\n".join(answer.headers.values()) + LESSON.sub("", answer.text)
         if any(secret in got for secret in self._secrets):
             yield "a secret of the dealer, or what a token is kept as"
         if any(token(other) in got for other in range(SEATS) if other != seat):
@@ -320,7 +320,7 @@ def sentences(answer: Answer) -> list[str]:
     """What an answer that refuses something says, each thing once."""
     if not answer.text.startswith("<!doctype"):
         return [answer.text.rstrip()]
-    page = Page(answer.text)
+    page = Page(LESSON.sub("", answer.text))
     told = [
         each.text
         for each in page.root.all()

@@ -83,6 +83,6 @@ def up_to(messages: Iterator[Message], version: int) -> list[Message]:
     found: list[Message] = []
     for message in messages:
         found.append(message)
-        if message.id >= version:
+        if message.version is not None and message.version >= version:
             break
     return found

@@ -221,7 +221,7 @@ def _search(each: Audience, known: list[Known]) -> None:
     """Every card shown is one that this audience may know at that version, and so is every number told."""
     seen = 0
     for (page, version), asked in each.pages().items():
-        html = _LESSON.sub("", page)
+        html = LESSON.sub("", page)
         cards = {int(number) for found in CARD.findall(html) for number in found if number}
         if version is None:
             # The first page has a picture, drawn before there is a table.
@@ -250,9 +250,13 @@ CARD = re.compile(
     r'|class="card[^>]*><b[^>]*>(\d+)<'
 )
 # The rules of the game, which tell of all cards, and what the host has set up.
-_RULES = re.compile(r'<aside class="in-force".*?</aside>|<section class="kept".*?</section>', re.DOTALL)
+# The rules, and what was shown to all in rounds that are over.
+_RULES = re.compile(
+    r'<aside class="in-force".*?</aside>|<section class="kept".*?</section>|<nav class="moments".*?</nav>',
+    re.DOTALL,
+)
 # What somebody may try who has never played; it is the same at all tables.
-_LESSON = re.compile(r'<aside id="lesson".*?</aside>', re.DOTALL)
+LESSON = re.compile(r'<aside id="lesson".*?</aside>', re.DOTALL)
 # The sentences of a page, and what they tell with numbers that are no cards.
 _TOLD = re.compile(r'<h1 id="prompt"[^>]*>(.*?)</h1>|<li>(.*?)</li>|<p-add to="say">(.*?)</p-add>')
 _NO_CARDS = re.compile(
@@ -347,7 +351,7 @@ def test_what_a_bot_has_chosen_for_somebody_changes_no_byte_before_the_reveal(
 
 def _chosen(site: Site, table: str, state: State, card: int, seat: int | None) -> list[bytes]:
     """What it is answered when seat 1 chooses this card, and what `seat` is sent of the table then."""
-    player, reader = site.person(), site.person()
+    player, reader = _guest(site), _guest(site)
     reader.table = table
     player.client.cookies.set(f"sixth-{table}", token(1), path=f"/t/{table}")
     if seat is not None:
@@ -369,10 +373,17 @@ def _may_differ(log: Log) -> bool:
     return table.playing and not commands.dealers_turn(table) and not table.between_rounds and hidden
 
 
+def _guest(site: Site) -> Person:
+    """Somebody for whom all sites have the same address: it is in the link by which one invites."""
+    person = site.person()
+    person.client.headers["host"] = "sixth.example.org"
+    return person
+
+
 def _shown(site: Site, table: str, log: Log, seat: int | None) -> list[bytes]:
     """Everything that a seat is sent of a table with that log, what comes before a page, too."""
     site.store.append(table, 0, log)
-    person, heads = site.person(), list[bytes]()
+    person, heads = _guest(site), list[bytes]()
     person.table = table
     client = person.client
     client.event_hooks["response"].append(lambda answer: heads.append(_head(answer)))

@@ -671,7 +671,7 @@ def test_words_carry_the_language_of_whoever_wrote_them_and_phrases_that_of_the_
     there.post(there.bo, "say", phrase="hello")
     for path in ("", "/screen"):
         shown = there.ana.go(f"/t/{there.table}{path}").html
-        lines = re.findall(r'<p id="line.*</p>', shown)
+        lines = re.findall(r'<p id="line.*?</p>', shown)
         assert '<span dir="auto" lang="de">Guten Abend</span>' in lines[-2]
         assert ("Hello!" in lines[-1], "lang=" in lines[-1]) == (True, False)
     shown = there.ana.look().html
