@@ -87,6 +87,7 @@ def test_a_click_on_a_card_while_others_move_is_not_lost(people: People) -> None
     ana.asked("choose")
     # The cards of a hand stay where they are, so one can aim before.
     card = ana.hand()[5]
+    ana.page.locator("#hand").scroll_into_view_if_needed()
     box = ana.page.locator(f"button#h{card}").bounding_box()
     assert box is not None
     ana.page.locator("#hand button").first.dblclick()

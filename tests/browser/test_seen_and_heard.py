@@ -32,7 +32,7 @@ _CUT: Final = """() => {
     const hides = [style.overflowX, style.overflowY].some((each) => ["hidden", "clip"].includes(each));
     // Where players are many on a phone, a mark stands for what each of them does.
     if (!hides || style.fontSize === "0px" || !one.checkVisibility()) continue;
-    if (one.closest("svg, .only-read, [aria-hidden=true]")) continue;
+    if (one.closest("svg, .only-read, [aria-hidden=true]") || style.clipPath !== "none") continue;
     if (one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 1)
       cut.push(`${one.className || one.id || one.tagName}: ${one.textContent.trim()}`);
   }
