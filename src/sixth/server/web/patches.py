@@ -181,9 +181,14 @@ def _concerns(after: Frame, came: Sequence[Step]) -> bool:
 
 def _is_of(event: TableEvent, seat: int) -> bool:
     match event:
-        case Chose(seat=who) | Confirmed(seat=who) | Took(seat=who) | Placed(seat=who) | TimedOut(seat=who):
-            return who == seat
-        case Readied(seat=who):
+        case (
+            Chose(seat=who)
+            | Confirmed(seat=who)
+            | Took(seat=who)
+            | Placed(seat=who)
+            | TimedOut(seat=who)
+            | Readied(seat=who)
+        ):
             return who == seat
         case Clocked() | Extended():
             return False
