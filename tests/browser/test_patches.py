@@ -14,7 +14,7 @@ from sixth.server.table.config import TableConfig
 from sixth.server.table.identity import Audience
 from sixth.server.web.stream import Stream
 from sixth.server.web.table_page import TablePage
-from sixth.server.web.templating.environment import STATIC
+from sixth.server.web.templating.files import STATIC
 from sixth.server.web.views.table import Frame
 from tests.server.support.logs import token
 from tests.server.support.stories import Story

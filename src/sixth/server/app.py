@@ -39,7 +39,7 @@ from sixth.server.web.middleware.rate_limits import RateLimitMiddleware
 from sixth.server.web.middleware.security import SecurityMiddleware
 from sixth.server.web.middleware.streams import StreamMiddleware
 from sixth.server.web.routing import ROUTES
-from sixth.server.web.templating.environment import STATIC, made_css, sent_scripts
+from sixth.server.web.templating.files import STATIC, sent_files
 
 _FOR_EVER, _A_WHILE = "public, max-age=31536000, immutable", "public, max-age=3600"
 """How long browsers may keep a file: a year, an hour."""
@@ -52,20 +52,14 @@ class _Static(StaticFiles):
     """Static files; those asked for under addresses that change with them may be kept for ever."""
 
     async def get_response(self, path: str, scope: Scope) -> Response:
-        version, _, file = path.partition("/")
-        fixed = version.startswith("v-")
         # Files are short: they are sent whole, whatever piece was asked for.
         scope["headers"] = [each for each in scope["headers"] if each[0] != b"range"]
-        reads, name = scope["method"] in ("GET", "HEAD"), file if fixed else path
-        if reads and (script := sent_scripts().get(name)) is not None:
-            response = Response(script, media_type="text/javascript")
-        elif reads and (made := made_css(path)) is not None:
-            response = Response(made, media_type="text/css")
+        if scope["method"] in ("GET", "HEAD") and (sent := sent_files().get(path)) is not None:
+            response = Response(sent, media_type="text/css" if path.endswith(".css") else "text/javascript")
         else:
-            response = await super().get_response(name, scope)
+            response = await super().get_response(path, scope)
         if response.status_code < HTTPStatus.BAD_REQUEST:
-            kept = fixed or b"v=" in scope["query_string"]
-            response.headers["Cache-Control"] = _FOR_EVER if kept else _A_WHILE
+            response.headers["Cache-Control"] = _FOR_EVER if b"v=" in scope["query_string"] else _A_WHILE
             response.headers["Accept-Ranges"] = "none"
         return response
 

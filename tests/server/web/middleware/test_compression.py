@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from sixth.server.web.templating.environment import JOINED
+from sixth.server.web.templating.files import JOINED, STATIC
 from tests.server.support.hosting import Site, hosting
 
 
@@ -22,7 +22,7 @@ def test_pages_and_the_files_they_name_are_compressed_and_files_are_kept_for_eve
     assert page.headers["content-encoding"] == "gzip"
     assert "Accept-Encoding" in page.headers["vary"]
     named = re.findall(r'<(?:link rel="(?:stylesheet|prefetch)"|script)[^>]+(/static/[^"]+)"', page.text)
-    assert len(named) > len(JOINED)
+    assert len(named) > 3
     for address in named:
         answer = client.get(address)
         assert answer.headers["cache-control"] == "public, max-age=31536000, immutable", address
@@ -48,14 +48,11 @@ def test_the_first_page_fetches_beforehand_what_one_begins_to_play_with(site: Si
     ana = site.person()
     at_home = set(re.findall(r'/static/[^"]+', ana.client.get("/").text))
     ana.open("play", name="Ana")
-    at_table = set(
-        re.findall(
-            r'(?:stylesheet|modulepreload)" href="(/static/[^"]+)', ana.client.get("/t/" + ana.table).text
-        )
-    )
-    assert at_table
-    later = r".*/table/(keep-game|keys|past|prefs-dialog|share|sounds)\.js"
-    assert all(re.fullmatch(later, each) for each in at_table - at_home)
+    page = ana.client.get("/t/" + ana.table).text
+    needed = r'<(?:link rel="stylesheet" href|script type="module" src)="(/static/[^"]+)'
+    at_table = set(re.findall(needed, page))
+    later = r"/static/(talk|notify|clock)\.js.*"
+    assert {each for each in at_table if not re.fullmatch(later, each)} <= at_home
 
 
 def test_the_news_are_sent_as_they_come(site: Site) -> None:
@@ -87,6 +84,16 @@ def test_sheets_in_one_are_those_sheets_one_after_the_other_without_their_commen
     client = site.person().client
     for name, parts in JOINED.items():
         whole = "".join(client.get(f"/static/{part}").text for part in parts)
-        assert _bare(client.get(f"/static/{name}").text) == _bare(re.sub(r"(?s)/\*.*?\*/", "", whole))
+        assert _bare(client.get(f"/static/{name}").text) == _bare(whole)
+        assert "/*" not in whole
     assert client.post("/static/every.css").status_code == 405
     assert len(gzip.compress(client.get("/static/every.css").content)) < 11_000
+
+
+def test_a_script_comes_with_all_that_it_imports_and_those_are_still_to_be_had(site: Site) -> None:
+    client = site.person().client
+    whole = client.get("/static/table/main.js").text
+    assert not re.search(r"^(import|export)\b", whole, re.MULTILINE)
+    parts = {path.stem for path in (STATIC / "table").glob("*.js")} - {"main", "screen"}
+    assert all(whole.count(f"const table_{part.replace('-', '_')}_js = (") == 1 for part in parts), parts
+    assert client.get("/static/table/page.js").text == (STATIC / "table/page.js").read_text("utf-8")

@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -16,7 +16,8 @@ from sixth.rules.games import GAMES
 from sixth.server.web.middleware.preferences import preferences
 from sixth.server.web.routes.tutorial import addresses
 from sixth.server.web.templating.colours import cloths
-from sixth.server.web.templating.environment import JOINED, MODULES, STATIC, module_url, render, static_url
+from sixth.server.web.templating.environment import render
+from sixth.server.web.templating.files import JOINED, STATIC, sent_files, static_url
 
 _SHELL: Final = ("/", "/mine", "/pad", "/offline", "/learn", "/rules", *(f"/rules/{name}" for name in GAMES))
 """Pages that hold nothing of a table, as far as there are such pages."""
@@ -96,17 +97,10 @@ def _is_page(request: Request, path: str) -> bool:
     return any(route.matches(scope)[0] is Match.FULL for route in routes)
 
 
-@cache
-def _files() -> tuple[str, ...]:
-    kept = (path for path in sorted(STATIC.rglob("*")) if path.suffix in (".css", ".js", ".svg"))
-    names = (path.relative_to(STATIC).as_posix() for path in kept)
+def _files() -> Sequence[str]:
+    pictures = [path.name for path in sorted(STATIC.glob("*.svg"))]
     left_out = {"sw.js", *JOINED["every.css"]}
-    return tuple(_address(name) for name in ("cards.css", *JOINED, *names) if name not in left_out)
-
-
-def _address(name: str) -> str:
-    folder, _slash, _file = name.rpartition("/")
-    return module_url(name) if folder in MODULES else static_url(name)
+    return [static_url(name) for name in (*sent_files(), *pictures) if name not in left_out]
 
 
 @cache

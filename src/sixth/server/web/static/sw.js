@@ -92,6 +92,6 @@ addEventListener("fetch", (event) => {
   const url = new URL(request.url);
   if (url.origin !== location.origin) return;
   if (request.mode === "navigate") event.respondWith(page(event));
-  else if (request.method === "GET" && url.pathname.startsWith("/static/")) event.respondWith(file(request, url.searchParams.has("v") || url.pathname.startsWith("/static/v-")));
+  else if (request.method === "GET" && url.pathname.startsWith("/static/")) event.respondWith(file(request, url.searchParams.has("v")));
 });
 addEventListener("message", (event) => { if (event.data === "lesson") event.waitUntil(keepLesson().catch(() => {})); });

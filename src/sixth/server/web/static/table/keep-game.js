@@ -1,4 +1,5 @@
 // A game that has ended is kept in this browser, for the page of one's own games.
+import { keep } from "../mine/book.js";
 import { byId, onChange } from "./page.js";
 
 let kept;
@@ -6,5 +7,5 @@ onChange(() => {
   const game = byId("kept-game")?.dataset.game;
   if (!game || game === kept) return;
   kept = game;
-  import("../mine/book.js").then(({ keep }) => keep(game), () => { kept = null; });
+  keep(game);
 });

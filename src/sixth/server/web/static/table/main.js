@@ -9,6 +9,4 @@ import "./keys.js";
 import "./prefs-dialog.js";
 import "./share.js";
 import "./keep-game.js";
-
-// A card can be played before it can be heard.
-import("./sounds.js");
+import "./sounds.js";
