@@ -42,6 +42,7 @@ _KEYWORDS: Final = {
     "RecordError": (3,),
     "WeightsError": (2,),
     "BotFault": (2,),
+    "CannotReviewError": (2,),
     "Sentence": None,
     "sentence": None,
 }

@@ -87,7 +87,12 @@ def action_to_json(action: Action) -> dict[str, Json]:
             return {"take": row, "end": end}
 
 
-def _action(value: Json) -> Action:
+def read_action(value: Json) -> Action:
+    """Return the action that `action_to_json` wrote, legal or not.
+
+    Raises:
+        Malformed: it is no action.
+    """
     name = next(iter(value), None) if type(value) is dict else None
     if name not in _ACTIONS:
         raise Malformed(
@@ -106,7 +111,7 @@ def action_from_json(text: str, view: View) -> Action:
         Malformed: it is no action, or one that is not allowed now; the text is one sentence.
     """
     try:
-        action = _action(loads(text))
+        action = read_action(loads(text))
     except Malformed as error:
         raise Malformed(
             "unreadable-action",
@@ -158,7 +163,7 @@ _READERS: Final[dict[str, Callable[[Json], Any]]] = {
     "past": _lists,
     "out_now": _numbers,
     "winners": _numbers,
-    "legal": partial(list_of, _action),
+    "legal": partial(list_of, read_action),
 }
 """By the names of the fields of `View`, in their order."""
 

@@ -1,0 +1,125 @@
+"""A review as JSON, and back; RECORD says what each key means."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any, Final, get_args
+
+from sixth.coach.account import AnswerValue, Decision, Interval, Kind, Review, RoundReview, Verdict
+from sixth.rules.codec import Json, Malformed, integer, keyed, list_of, one_of, text
+from sixth.rules.sentence import Sentence
+from sixth.rules.view_json import action_to_json, read_action
+
+FORMAT: Final = "sixth-coach/1"
+"""The form of a review; another one has another number."""
+
+
+def review_to_json(review: Review) -> dict[str, Json]:
+    """Return the review as one JSON object; reasons are English sentences."""
+    return {
+        "coach": FORMAT,
+        "game": review.game,
+        "seat": review.seat,
+        "playouts": review.playouts,
+        "seed": review.seed,
+        "rounds": [_round_to_json(each) for each in review.rounds],
+    }
+
+
+def _round_to_json(each: RoundReview) -> dict[str, Json]:
+    found = {name: getattr(each, name) for name in _ROUND}
+    found["decisions"] = [_decision_to_json(decision) for decision in each.decisions]
+    for name in ("deal_ci", "own_ci", "others_ci"):
+        found[name] = list(found[name])
+    if each.par_estimated:
+        found["par_estimated"] = True
+    return found
+
+
+def _decision_to_json(decision: Decision) -> dict[str, Json]:
+    return {
+        "turn": decision.turn,
+        "kind": decision.kind,
+        "answer": action_to_json(decision.answer),
+        "best": action_to_json(decision.best),
+        "loss": decision.loss,
+        "loss_ci": list(decision.loss_ci),
+        "verdict": decision.verdict,
+        "answers": [
+            {"answer": action_to_json(each.answer), "value": each.value, "ci": list(each.ci)}
+            for each in decision.answers
+        ],
+        "reasons": [str(reason) for reason in decision.reasons],
+    }
+
+
+def review_from_json(value: Json) -> Review:
+    """Return the review that `review_to_json` wrote; its reasons are sentences without values.
+
+    Raises:
+        Malformed: it is no review of that form.
+    """
+    found = keyed(value, _REVIEW)
+    del found["coach"]
+    return Review(**found)
+
+
+def _number(value: Json) -> float:
+    if type(value) not in (int, float):
+        raise Malformed("not-a-number", "a number")
+    return float(value)
+
+
+def _interval(value: Json) -> Interval:
+    found = list_of(_number, value)
+    if len(found) != 2:
+        raise Malformed("not-a-pair", "a list of two numbers")
+    return found[0], found[1]
+
+
+def _answer(value: Json) -> AnswerValue:
+    return AnswerValue(**keyed(value, {"answer": read_action, "value": _number, "ci": _interval}))
+
+
+def _decision(value: Json) -> Decision:
+    return Decision(**keyed(value, _DECISION))
+
+
+def _round(value: Json) -> RoundReview:
+    estimated = type(value) is dict and value.get("par_estimated") is True
+    readers = {**_ROUND, "par_estimated": bool} if estimated else _ROUND
+    return RoundReview(**keyed(value, readers))
+
+
+_DECISION: Final[dict[str, Callable[[Json], Any]]] = {
+    "turn": integer,
+    "kind": partial(one_of, get_args(Kind)),
+    "answer": read_action,
+    "best": read_action,
+    "loss": _number,
+    "loss_ci": _interval,
+    "verdict": partial(one_of, get_args(Verdict)),
+    "answers": partial(list_of, _answer),
+    "reasons": partial(list_of, lambda value: Sentence(text(value))),
+}
+
+_ROUND: Final[dict[str, Callable[[Json], Any]]] = {
+    "round": integer,
+    "heads": integer,
+    "par": _number,
+    "deal": _number,
+    "deal_ci": _interval,
+    "own": _number,
+    "own_ci": _interval,
+    "others": _number,
+    "others_ci": _interval,
+    "decisions": partial(list_of, _decision),
+}
+
+_REVIEW: Final[dict[str, Callable[[Json], Any]]] = {
+    "coach": partial(one_of, (FORMAT,)),
+    "game": text,
+    "seat": integer,
+    "playouts": integer,
+    "seed": integer,
+    "rounds": partial(list_of, _round),
+}

@@ -1,0 +1,94 @@
+"""What each answer of a decision is worth, from what the seat saw alone.
+
+A judgement takes a `View`, which has no place for another's hidden card, so there is no hindsight in it.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from hashlib import blake2b
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sixth.bots.draft_observation import observe_draft
+from sixth.bots.kernel_answers import answer_codes, thread_block, utility_sign
+from sixth.bots.observation import observe, stakes_of
+from sixth.coach.reference import OWN, model
+from sixth.rules.codec import dumps
+from sixth.rules.view import View
+from sixth.rules.view_json import view_to_json
+from sixth.sim.engine.layout import LANES
+from sixth.sim.search.rollouts import roll_out_answers, roll_out_picks
+
+PLAYOUTS: Final = 12_288
+"""Playouts of a decision, all answers together, if not said; docs/coach.md says why so many."""
+LEAST_PLAYOUTS: Final = 64
+
+_SAMPLES: Final = 8
+"""Independent samples in each half; more where there are more playouts than kernels take at once."""
+_WORLDS: Final = 128
+"""Worlds of each of them. That is no matter of the playouts, so that all samples are alike."""
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """The expected heads of each of `view.legal`, in independent samples of worlds.
+
+    `heads` is samples × answers: heads of the whole round with the sign of a loss, if the seat plays on by
+    the policy. Every answer meets the same worlds and the same luck. `best` is the index of the answer that
+    was best in other worlds.
+    """
+
+    heads: NDArray[np.float64]
+    best: int
+
+
+def judge(view: View, *, playouts: int = PLAYOUTS, seed: int = 0) -> Judgement:
+    """Work out what each of `view.legal` is worth; the same view and seed give the same.
+
+    Half the worlds say which answer is best, and the other half by how much: the best of noisy figures looks
+    better than it is. Each half is made of independent samples, whose means show how sure the figures are. A
+    sample does not depend on how many there are, so more playouts narrow an interval around the same value.
+    """
+    samples = max(_SAMPLES, -(-playouts // (2 * int(LANES))))
+    lanes = min(int(LANES), max(1, playouts // (2 * samples)))
+    number = max(1, lanes // len(view.legal))
+    drawn = _samples(view, number, _seed_of(view, seed))
+    chosen = np.array([next(drawn) for _ in range(samples)])
+    measured = np.array([next(drawn) for _ in range(samples)])
+    return Judgement(measured, int(chosen.mean(axis=0).argmin()))
+
+
+def _seed_of(view: View, seed: int) -> int:
+    seen = blake2b(f"{seed} {dumps(view_to_json(view))}".encode(), digest_size=7)
+    return int.from_bytes(seen.digest(), "big")
+
+
+def _samples(view: View, number: int, seed: int) -> Iterator[NDArray[np.float64]]:
+    """Yield the mean loss of each answer in `number` fresh worlds, again and again."""
+    rng = np.random.default_rng(seed)
+    players, sign, codes = model().players, utility_sign(view), answer_codes(view)
+    stakes = stakes_of(view, win=0.0)
+    picks = view.phase == "pick"
+    observed: Any = observe_draft(view) if picks else observe(view)
+    kernel: Any = roll_out_picks if picks else roll_out_answers
+    plan, observation = observed
+    while True:
+        luck = np.uint64(rng.integers(2**53))
+        if picks:
+            seating = model().strangers(int(plan.seats), _WORLDS, sign, rng)
+            given: tuple[Any, ...] = (observation, stakes)
+        else:
+            worlds, seating = model().determinize(
+                plan, observation, drawn=_WORLDS, worlds=_WORLDS, sign=sign, seed=luck
+            )
+            given = (observation, stakes, worlds)
+        seating.assign(int(observation.seat), np.float32(OWN) * sign)
+        who, inverse_temperatures = seating.draw()
+        results = np.zeros((len(codes), 2))
+        kernel(
+            thread_block(), players, who, plan, *given, inverse_temperatures,
+            np.uint64(0), np.uint64(number), luck, codes, results,
+        )  # fmt: skip
+        yield -results[:, 0] / number

@@ -1,0 +1,93 @@
+"""The decisions of a seat, each with the view it had, from the record of a game that is over."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from sixth.coach.account import Kind
+from sixth.rules.events import CHOOSE, Abandoned, Action, Pick, Picked, Revealed, RoundEnded, Take, Took
+from sixth.rules.fold import evolve
+from sixth.rules.record import HUMAN, Record
+from sixth.rules.sentence import SentenceError
+from sixth.rules.state import State, start
+from sixth.rules.view import View, view
+
+
+class CannotReviewError(SentenceError):
+    """There is nothing to say of this game or this seat."""
+
+
+@dataclass(frozen=True)
+class Position:
+    """A moment in which a seat was asked: what it saw, and what it answered in the end.
+
+    Where all choose at once the view is that of the beginning of the turn, whoever had chosen already.
+    """
+
+    turn: int
+    kind: Kind
+    view: View
+    answer: Action
+
+    @property
+    def forced(self) -> bool:
+        """Whether there was only one answer."""
+        return len(self.view.legal) == 1
+
+
+@dataclass(frozen=True)
+class Round:
+    """A round that a seat took part in: its number, the heads it took, and its positions in their order."""
+
+    number: int
+    heads: int
+    positions: tuple[Position, ...]
+
+
+def check(record: Record, seat: int, *, bots: bool = True) -> None:
+    """See that the record is of a game that is over, and that there is such a seat.
+
+    Raises:
+        CannotReviewError: there is nothing to review; without `bots`, also if the seat was played by one.
+    """
+    if not 0 <= seat < record.rules.seats:
+        raise CannotReviewError(
+            "no-seat",
+            "There is no seat {seat}; seats are 0 to {last}.",
+            seat=seat,
+            last=record.rules.seats - 1,
+        )
+    if record.events and isinstance(record.events[-1], Abandoned):
+        raise CannotReviewError("abandoned", "The game was abandoned, so there is nothing to review.")
+    if not record.state().over:
+        raise CannotReviewError("unfinished", "The game is not over; it can be reviewed once it is.")
+    if not bots and record.seats[seat].kind != HUMAN:
+        raise CannotReviewError(
+            "bot", "Seat {seat} was played by the bot {bot}.", seat=seat, bot=record.seats[seat].kind
+        )
+
+
+def rounds_of(record: Record, seat: int) -> Iterator[Round]:
+    """Yield the rounds that `seat` took part in, with what it was asked there."""
+    state = start(record.rules)
+    found: list[Position] = []
+    for event in record.events:
+        position = _position(state, event, seat, len(found))
+        if position is not None:
+            found.append(position)
+        if isinstance(event, RoundEnded):
+            if seat in state.seats_in:
+                yield Round(event.round, event.heads[seat], tuple(found))
+            found = []
+        state = evolve(state, event)
+
+
+def _position(state: State, event: object, seat: int, before: int) -> Position | None:
+    match event:
+        case Revealed(turn, cards) if (card := cards[seat]) is not None:
+            asked = replace(state, chosen=(None,) * len(state.chosen))
+            return Position(turn, "choose", view(asked, seat), CHOOSE[card])
+        case Took(who, row, end) if who == seat:
+            return Position(state.turn, "take", view(state, seat), Take(row, end))
+        case Picked(who, card) if who == seat:
+            return Position(before + 1, "pick", view(state, seat), Pick(card))
+    return None

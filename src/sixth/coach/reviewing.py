@@ -1,0 +1,134 @@
+"""Reviewing: the account of every round that a seat took part in."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from sixth.bots.bot import heads_hurt
+from sixth.coach.account import AnswerValue, Decision, Interval, Review, RoundReview, stored, verdict_on
+from sixth.coach.baseline import Baseline, baseline_of
+from sixth.coach.intervals import Error, error_of, total
+from sixth.coach.judgement import PLAYOUTS, Judgement, judge
+from sixth.coach.positions import Position, Round, check, rounds_of
+from sixth.coach.reference import one_round
+from sixth.rules.options import Rules
+from sixth.rules.record import Record
+
+Progress = Callable[[int, int], None]
+"""Is told how many decisions are done, and of how many."""
+
+
+def review(
+    record: Record,
+    seat: int,
+    *,
+    playouts: int = PLAYOUTS,
+    seed: int = 0,
+    progress: Progress | None = None,
+) -> Review:
+    """Work out what each decision of `seat` was worth in a game that is over, and how much was luck.
+
+    The same record, playouts and seed give the same. `progress` is called after each decision.
+
+    Raises:
+        CannotReviewError: the game is not over or was abandoned, or there is no such seat.
+    """
+    check(record, seat)
+    rounds = tuple(rounds_of(record, seat))
+    steps, done = sum(len(each.positions) for each in rounds), 0
+    found = []
+    for each in rounds:
+        judged = []
+        for number, position in enumerate(each.positions):
+            judged.append(_judged(position, first=number == 0, playouts=playouts, seed=seed))
+            done += 1
+            if progress is not None:
+                progress(done, steps)
+        found.append(_account(each, judged, record.rules, playouts))
+    return Review(record.game, seat, playouts, seed, tuple(found))
+
+
+def _judged(position: Position, *, first: bool, playouts: int, seed: int) -> Judgement | None:
+    """Judge a decision; of a forced one there is nothing to say, unless the round begins with it."""
+    begins = first and not position.view.rules.flips
+    if position.forced and not begins:
+        return None
+    return judge(position.view, playouts=playouts, seed=seed)
+
+
+@dataclass(frozen=True)
+class _Node:
+    """A decision, and how far its figures may be off: the best answer's, the given one's, and their gap."""
+
+    decision: Decision
+    best: Error
+    given: Error
+    loss: Error
+
+
+def _node(position: Position, judged: Judgement | None, baseline: Baseline, sign: float) -> _Node:
+    answers, given = position.view.legal, position.view.legal.index(position.answer)
+    if judged is None:
+        none = Decision(
+            position.turn, position.kind, position.answer, position.answer, 0.0, (0.0, 0.0), "forced", ()
+        )
+        return _Node(none, Error(), Error(), Error())
+    best = judged.best
+    later = baseline.still_to_gain(position.kind, position.turn)
+    values = [stored(float(mean) - later) for mean in judged.heads.mean(axis=0)]
+    errors = [error_of(column) for column in judged.heads.T]
+    gap = error_of(judged.heads[:, given] - judged.heads[:, best])
+    loss = values[given] - values[best]
+    interval = _interval(loss, gap)
+    decision = Decision(
+        turn=position.turn,
+        kind=position.kind,
+        answer=position.answer,
+        best=answers[best],
+        loss=loss,
+        loss_ci=interval,
+        verdict="forced" if position.forced else verdict_on(interval, same=given == best),
+        answers=tuple(
+            AnswerValue(answer, sign * value, _interval(sign * value, error))
+            for answer, value, error in zip(answers, values, errors, strict=True)
+        ),
+    )
+    return _Node(decision, errors[best], errors[given], gap)
+
+
+def _account(each: Round, judged: Sequence[Judgement | None], rules: Rules, playouts: int) -> RoundReview:
+    """Add up a round: from par to the first decision, over each decision to the next, to the result."""
+    sign = 1.0 if heads_hurt(rules) else -1.0
+    seats = len(each.positions[0].view.seats_in) if each.positions else rules.seats
+    baseline = baseline_of(one_round(rules, seats), playouts=playouts)
+    nodes = [
+        _node(position, found, baseline, sign) for position, found in zip(each.positions, judged, strict=True)
+    ]
+    decisions = tuple(node.decision for node in nodes)
+    par = baseline.par
+    deal, deal_error = 0.0, Error()
+    after = [baseline.error, *(node.loss for node in nodes)]
+    if nodes and not rules.flips:
+        value = decisions[0].value
+        assert value is not None
+        deal, deal_error = sign * value - par, total([nodes[0].best, baseline.error])
+        # What follows begins with the answer given, whose figure is of the same worlds as that of the best.
+        after = [nodes[0].given, *(node.loss for node in nodes[1:])]
+    own = sum(decision.loss for decision in decisions)
+    others = sign * each.heads - par - deal - own
+    return RoundReview(
+        round=each.number,
+        heads=each.heads,
+        par=sign * par,
+        deal=deal,
+        deal_ci=_interval(deal, deal_error),
+        own=own,
+        own_ci=_interval(own, total([node.loss for node in nodes])),
+        others=others,
+        others_ci=_interval(others, total(after)),
+        decisions=decisions,
+        par_estimated=baseline.estimated,
+    )
+
+
+def _interval(value: float, error: Error) -> Interval:
+    return stored(value - error.margin), stored(value + error.margin)

@@ -1,0 +1,82 @@
+"""The account adds up, is the same each time, and knows nothing that the seat did not know."""
+
+import json
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+import sixth
+from sixth.coach import CannotReviewError, Review, RoundReview, review, review_from_json, review_to_json
+from sixth.coach.positions import check
+from tests.coach.games import FEW, recorded
+
+
+def adds_up(each: RoundReview, *, sign: int = 1) -> bool:
+    """Whether the terms make the result: as floating point, and as the decimals that JSON says."""
+    terms = (each.deal, each.own, each.others)
+    said = [Fraction(json.dumps(term)) for term in terms]
+    result = sign * (each.heads - each.par)
+    return sum(terms) == result and sum(said) == sign * (each.heads - Fraction(json.dumps(each.par)))
+
+
+def luck_after(each: RoundReview) -> float:
+    """The luck after each decision, from the values of the answers alone."""
+    found, value = 0.0, None
+    for decision in each.decisions:
+        if decision.value is None:
+            continue
+        found += 0.0 if value is None else decision.value - value
+        value = next(one.value for one in decision.answers if one.answer == decision.answer)
+    assert value is not None
+    return found + each.heads - value
+
+
+@pytest.fixture(scope="module")
+def found() -> Review:
+    return review(recorded(rounds=2), 0, playouts=FEW)
+
+
+def test_the_terms_make_the_result_to_the_last_digit(found: Review) -> None:
+    assert len(found.rounds) == 2
+    assert all(adds_up(each) for each in found.rounds)
+
+
+def test_what_is_stored_at_a_decision_ends_one_term_and_begins_the_next(found: Review) -> None:
+    for each in found.rounds:
+        assert each.others == luck_after(each)
+        assert each.own == sum(decision.loss for decision in each.decisions)
+        assert each.decisions[0].value is not None
+        assert each.deal == each.decisions[0].value - each.par
+
+
+def test_a_review_is_the_same_for_the_same_seed(found: Review) -> None:
+    assert review(recorded(rounds=2), 0, playouts=FEW) == found
+    assert review(recorded(rounds=2), 0, playouts=FEW, seed=1) != found
+
+
+def test_a_review_comes_back_from_its_json(found: Review) -> None:
+    told = json.loads(json.dumps(review_to_json(found)))
+    assert review_to_json(review_from_json(told)) == told
+
+
+def test_progress_is_told_after_each_decision() -> None:
+    told: list[tuple[int, int]] = []
+    review(recorded(), 1, playouts=FEW, progress=lambda done, steps: told.append((done, steps)))
+    assert told == [(done, len(told)) for done in range(1, len(told) + 1)]
+    assert len(told) >= 10
+
+
+def test_what_cannot_be_reviewed_is_refused_in_a_sentence() -> None:
+    record = recorded()
+    for wrong in (3, -1):
+        with pytest.raises(CannotReviewError, match="There is no seat"):
+            review(record, wrong)
+    with pytest.raises(CannotReviewError, match="not over"):
+        review(replace(record, events=record.events[:-1]), 0)
+    game = sixth.Game(record.rules, seed=1)
+    game.abandon("Everybody left.")
+    with pytest.raises(CannotReviewError, match="abandoned"):
+        review(game.as_record(), 0)
+    with pytest.raises(CannotReviewError, match="bot careful"):
+        check(record, 0, bots=False)
