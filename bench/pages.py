@@ -211,6 +211,7 @@ def ended_game(browser: Browser, home: str) -> str:
     page = context.new_page()
     page.goto(home)
     page.locator("input[name=game][value=kids]").check()
+    page.locator("details.customise > summary").click()
     page.locator("#seats").select_option("2")
     page.locator("button[name=how][value=play]").click()
     replay = page.locator("a[href^='/g/']").first
