@@ -7,9 +7,7 @@ from playwright.sync_api import Browser, Page
 
 import sixth
 from sixth.i18n import using_language
-from sixth.server.service.bot_pool import BotPool
 from sixth.server.service.tables import Tables
-from sixth.server.store.sql import SqlStore
 from sixth.server.table.config import TableConfig
 from sixth.server.table.identity import Audience
 from sixth.server.web.stream import Stream
@@ -17,7 +15,7 @@ from sixth.server.web.table_page import TablePage
 from sixth.server.web.templating.files import STATIC
 from sixth.server.web.views.table import Frame
 from tests.server.support.logs import token
-from tests.server.support.stories import Story
+from tests.server.support.stories import Story, timeless
 
 LANGUAGES = ("de", "fr", "id", "it", "en")
 
@@ -44,11 +42,8 @@ _PUT = """([patches, html]) => {
 
 @pytest.fixture
 def tables(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Tables]:
-    data = tmp_path_factory.mktemp("tables")
-    store, pool = SqlStore(f"sqlite:///{data / 'sixth.sqlite3'}"), BotPool(1)
-    yield Tables(store, pool, now=lambda: 1_000_000)
-    pool.close()
-    store.close()
+    with timeless(tmp_path_factory.mktemp("tables")) as tables:
+        yield tables
 
 
 @pytest.fixture

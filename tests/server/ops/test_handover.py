@@ -5,7 +5,6 @@ import os
 import re
 import signal
 import socket
-from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
@@ -13,12 +12,11 @@ import httpx2
 import pytest
 
 from sixth.server.ops.handover import Neighbours
+from tests.server.ops.conftest import COUNT
 from tests.server.support.hosting import until
-from tests.server.support.postgres import Postgres
-from tests.server.support.serving import Server, serving
+from tests.server.support.serving import Server
 
 TABLES = [f"table{number}" for number in range(20)]
-COUNT = 2
 
 
 def test_what_is_for_another_process_goes_there_with_all_that_has_come(tmp_path: Path) -> None:
@@ -63,19 +61,6 @@ def test_what_names_no_table_stays_where_it_is(tmp_path: Path, data: bytes) -> N
             each.close()
 
     asyncio.run(handed())
-
-
-@pytest.fixture
-def several(database: Postgres, tmp_path: Path) -> Iterator[Server]:
-    """A server of two processes."""
-    with serving(
-        tmp_path / "data",
-        database=database.make(),
-        options=("--workers", str(COUNT)),
-        complaints=r"A worker has ended \(signal 9\); another takes its place\.",
-    ) as server:
-        until(lambda: len(server.workers()) == COUNT, "all were there")
-        yield server
 
 
 def _connections(server: Server) -> dict[int, int]:

@@ -2,32 +2,17 @@
 
 import os
 import signal
-from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
 import httpx2
 import pytest
 
+from tests.server.ops.conftest import COUNT
 from tests.server.support.hosting import until
 from tests.server.support.parties import play_through
 from tests.server.support.postgres import Postgres
 from tests.server.support.serving import Server, serving
-
-COUNT = 2
-
-
-@pytest.fixture
-def several(database: Postgres, tmp_path: Path) -> Iterator[Server]:
-    """A server of three processes."""
-    with serving(
-        tmp_path / "data",
-        database=database.make(),
-        options=("--workers", str(COUNT)),
-        complaints=r"A worker has ended \(signal 9\); another takes its place\.",
-    ) as server:
-        until(lambda: len(server.workers()) == COUNT, "all were there")
-        yield server
 
 
 def test_a_worker_that_is_killed_is_replaced_and_nothing_is_lost(several: Server) -> None:

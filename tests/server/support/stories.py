@@ -1,12 +1,17 @@
 """Tables at which everything happens that may happen: people play, leave, come back, run out of time."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
+from pathlib import Path
 from random import Random
 
 from sixth.rules.game import Refusal, legal
 from sixth.rules.options import Rules
 from sixth.rules.record import HUMAN
+from sixth.server.service.bot_pool import BotPool
+from sixth.server.service.tables import Tables
+from sixth.server.store.sql import SqlStore
 from sixth.server.table import clock, commands, seating
 from sixth.server.table import state as at_table
 from sixth.server.table.config import TableConfig
@@ -17,6 +22,15 @@ from tests.server.support.logs import begun as beginning
 from tests.server.support.logs import next_move, secret, token
 
 _PAUSES_MS = (400, 7_000, 40_000)
+
+
+@contextmanager
+def timeless(folder: Path) -> Iterator[Tables]:
+    """Tables at which no time goes by, so that clocks on two pages show the same."""
+    store, pool = SqlStore(f"sqlite:///{folder / 'sixth.sqlite3'}"), BotPool(1)
+    yield Tables(store, pool, now=lambda: 1_000_000)
+    pool.close()
+    store.close()
 
 
 class Story:

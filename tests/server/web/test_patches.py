@@ -13,9 +13,7 @@ from hypothesis import strategies as st
 import sixth
 from sixth.i18n import LANGUAGES, current_language, using_language
 from sixth.rules.options import End, Rules
-from sixth.server.service.bot_pool import BotPool
 from sixth.server.service.tables import Tables
-from sixth.server.store.sql import SqlStore
 from sixth.server.table.config import TableConfig
 from sixth.server.table.identity import Audience
 from sixth.server.table.state import Step, Table
@@ -26,19 +24,15 @@ from sixth.server.web.views.common import common_of
 from sixth.server.web.views.table import Frame
 from tests.server.support.logs import token
 from tests.server.support.pages import Element, Page
-from tests.server.support.stories import Story
+from tests.server.support.stories import Story, timeless
 
 URL = "http://here/t/x"
 
 
 @pytest.fixture(scope="module")
 def tables(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Tables]:
-    """Tables at which no time goes by, so that clocks on two pages show the same."""
-    data = tmp_path_factory.mktemp("tables")
-    store, pool = SqlStore(f"sqlite:///{data / 'sixth.sqlite3'}"), BotPool(1)
-    yield Tables(store, pool, now=lambda: 1_000_000)
-    pool.close()
-    store.close()
+    with timeless(tmp_path_factory.mktemp("tables")) as tables:
+        yield tables
 
 
 def shown(pages: TablePage, table: Table, audience: Audience) -> Page:

@@ -1,0 +1,25 @@
+"""A server of two processes, over one database."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.server.support.hosting import until
+from tests.server.support.postgres import Postgres
+from tests.server.support.serving import Server, serving
+
+COUNT = 2
+
+
+@pytest.fixture
+def several(database: Postgres, tmp_path: Path) -> Iterator[Server]:
+    """All of its processes are there."""
+    with serving(
+        tmp_path / "data",
+        database=database.make(),
+        options=("--workers", str(COUNT)),
+        complaints=r"A worker has ended \(signal 9\); another takes its place\.",
+    ) as server:
+        until(lambda: len(server.workers()) == COUNT, "all were there")
+        yield server
