@@ -295,9 +295,12 @@ class Person:
         expect(self.page.locator(still)).to_have_count(0)
 
     def play_until(self, *asks: str, press: Callable[[Locator], None] | None = None) -> Sequence[str]:
-        """Do what is asked until the page asks for one of these; returns all that was done."""
+        """Do what is asked until the page asks for one of these; returns all that was done.
+
+        Where a card is chosen already, no other is asked for.
+        """
         done: list[str] = []
-        while (seen := self.seen()).asks not in asks:
+        while (seen := self.seen()).asks not in asks or (seen.asks == "choose" and seen.chosen):
             done.append(self.do(seen, press=press))
             assert len(done) < 2_000, f"The game does not end; the last that was done: {done[-10:]}"
         return done

@@ -13,18 +13,23 @@ const text = (seconds) => {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 };
 
+// The least that one's own clock has shown in this turn. It is not kept at the clock, which news write anew.
+let least = Infinity;
 const say = (clock, seconds) => {
   const own = clock.closest("#own-clock");
-  const before = Number(clock.dataset.seconds ?? Infinity);
-  clock.dataset.seconds = seconds;
-  for (const mark of own ? [30, 10, 5] : []) {
-    if (before > mark && seconds === mark) {
+  if (!own) return;
+  // News may put it back by a moment; by more than that there is more time.
+  if (seconds > least + 1) least = Infinity;
+  for (const mark of [30, 10, 5]) {
+    if (least > mark && seconds === mark) {
       document.getElementById("say").append(Object.assign(document.createElement("p"), { textContent: own.dataset[`say${mark}`] }));
     }
   }
+  least = Math.min(least, seconds);
 };
 
 const show = () => {
+  if (!document.getElementById("own-clock")) least = Infinity;
   for (const clock of document.querySelectorAll(".left[data-left]")) {
     const [at, left, bank, turn, most] = ["now", "left", "bank", "turn", "most"].map((name) => Number(clock.dataset[name]));
     behind = Math.min(behind, performance.now() - at);
