@@ -16,8 +16,10 @@ from sixth.rules.record import Record
 from sixth.rules.verify import verify
 from sixth.rules.view import view
 from sixth.server.store.sql import SqlStore
+from sixth.server.web.templating.colours import drawn
 from sixth.server.web.views.chart import totals_chart
 from sixth.server.web.views.replay import replay_moment, step_of_card, steps_of
+from sixth.server.web.views.result import standings
 from tests.server.support.hosting import Site, hosting
 from tests.server.support.parties import SHORT
 from tests.server.support.playing import Person, play_on
@@ -97,13 +99,37 @@ def test_the_chart_has_a_line_for_each_player_and_keeps_inside_its_frame() -> No
         assert all(after - before >= 17.9 for before, after in pairwise(labels))
         assert labels[0] > 0
         assert labels[-1] < chart.height
-        heights = [line.at[1] for line in chart.lines]
+        heights = [line.points[-1][1] for line in chart.lines]
         order = sorted(range(len(heights)), key=lambda at: seen.totals[at])
         assert [heights[at] for at in order] == sorted(heights, reverse=True)
         assert all(0 <= height <= chart.bottom for height in heights)
 
 
 # ------------------------------------------------------------------ who sees it, and who does not
+
+
+def test_who_was_out_has_no_heads_in_later_rounds_and_each_line_of_the_chart_its_players_own_shape(
+    site: Site,
+) -> None:
+    ana = site.person()
+    table = ana.open("play", game="elimination", seats=10, bots="random", name="Ana", end_count="20")
+    play_on([ana], Random(2))
+    game = str(site.table(table).game_id)
+    seen = view(next(record.read(ana.client.get(f"/g/{game}.sixth.jsonl").text.splitlines())).state(), None)
+    found = standings(seen)
+    assert found[-1].rounds < found[0].rounds == len(seen.past)
+    for path in (f"/t/{table}", f"/g/{game}"):
+        page = ana.go(path)
+        rows = [[cell.text for cell in row.all("td")] for row in page.root.all("tr")]
+        assert rows[1:] == [
+            [
+                *(str(heads[each.seat]) if at < each.rounds else "–" for at, heads in enumerate(seen.past)),
+                str(each.total),
+            ]
+            for each in found
+        ]
+        shapes = {id: page.by_id[id].given["d"] for id in page.by_id if id.startswith("dot")}
+        assert shapes == {f"dot{seat}": drawn(f"shape-{seat}") for seat in range(10)}
 
 
 def test_an_ended_game_is_shown_step_by_step_without_scripts(site: Site, played: tuple[Person, str]) -> None:

@@ -29,6 +29,7 @@ from sixth.server.web.templating.environment import render
 from sixth.server.web.templating.result_picture import result_svg
 from sixth.server.web.text.labels import bot_titles
 from sixth.server.web.views.replay import replay_moment, step_of_card
+from sixth.server.web.views.result import standings
 
 _MAX_ID_LENGTH: Final = 40
 _MAX_NUMBER: Final = 10**6
@@ -117,6 +118,7 @@ def _page(game: EndedGame, at: int, seat: int | None, home: str) -> str:
     record = game.record
     seat = seat if seat is not None and seat < len(record.seats) else None
     now = replay_moment(record, at, seat, game.state)
+    result = view(game.state(), None)
     proof = next((event.proof for event in record.events if isinstance(event, Dealt)), None)
     return render(
         "pages/replay.html",
@@ -126,7 +128,8 @@ def _page(game: EndedGame, at: int, seat: int | None, home: str) -> str:
         seen=now.frame.seen,
         view=now.frame.seen.view,
         record=record,
-        result=view(game.state(), None),
+        result=result,
+        standings=standings(result),
         seat=seat,
         seat_word="all" if seat is None else seat,
         commitment=proof.commitment if proof else "",

@@ -70,7 +70,7 @@ def _page(number: int, decisions: tuple[Action, ...], here: str) -> str:
         step=number,
         steps=STEPS,
         words=texts,
-        lesson=here,
+        answers_at=here,
         seen=shown.seen,
         view=shown.seen.view,
         f=shown,

@@ -9,7 +9,7 @@ from sixth.i18n import LANGUAGES, gettext, ngettext
 from sixth.server.web import elements
 from sixth.server.web.forms.refused import NOT_REFUSED
 from sixth.server.web.middleware.preferences import preferences
-from sixth.server.web.templating.colours import window_colours
+from sixth.server.web.templating.colours import drawn, window_colours
 from sixth.server.web.templating.files import static_url
 from sixth.server.web.text.labels import bot_text
 from sixth.server.web.views.chart import totals_chart
@@ -35,6 +35,7 @@ def _environment() -> jinja2.Environment:
         bot_text=bot_text,
         heads_text=heads_text,
         totals_chart=totals_chart,
+        drawn=drawn,
         kept_game=kept_game,
         window_colours=window_colours,
         elements=elements,

@@ -12,33 +12,23 @@ from sixth.text import printable
 WIDTH: Final = 360
 HEIGHT: Final = 230
 
-_LEFT, _RIGHT, _TOP, _BOTTOM = 30, 248, 12, 206
+_LEFT, _RIGHT, _TOP, _BOTTOM = 30, 240, 12, 206
 _MIN_LABEL_GAP: Final = 18.0
 """Least distance between the names beside the lines."""
 
 _MAX_NAME_LENGTH: Final = 11
 _MAX_ROUND_NUMBERS: Final = 10
 
-# From where the pen is; lines are told apart by these marks and by their dashes as well as by colour.
-_MARKS: Final = (
-    "m-3.5 0a3.5 3.5 0 1 0 7 0a3.5 3.5 0 1 0 -7 0z",
-    "m-3.2 -3.2h6.4v6.4h-6.4z",
-    "m0 -4.4l4.4 7.6h-8.8z",
-    "m0 -4.6l4.6 4.6l-4.6 4.6l-4.6 -4.6z",
-    "m0 4.4l4.4 -7.6h-8.8z",
-)
-
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One player's line: its `kind` (0 to 9) names dash, colour and mark; `label` is its name's place."""
+    """The line of who has that `seat`, through these `points`; `label` is the height of its name."""
 
-    kind: int
+    seat: int
     name: str
     total: int
     path: str
-    marks: str
-    at: tuple[float, float]
+    points: tuple[tuple[float, float], ...]
     label: float
 
 
@@ -87,12 +77,11 @@ def totals_chart(view: View, names: Sequence[str]) -> Chart | None:
         points = [(across(number), up(total)) for number, total in enumerate(each)]
         lines.append(
             Line(
-                kind=seat,
+                seat=seat,
                 name=printable(names[seat], longest=_MAX_NAME_LENGTH),
                 total=each[-1],
                 path="M" + "L".join(f"{x} {y}" for x, y in points),
-                marks="".join(f"M{x} {y}{_MARKS[seat % len(_MARKS)]}" for x, y in points[1:]),
-                at=points[-1],
+                points=tuple(points[1:]),
                 label=labels[seat],
             )
         )
