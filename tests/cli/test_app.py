@@ -29,7 +29,7 @@ from tests.done import Done
 from tests.pseudo_terminal import read_all
 
 SIXTH = (sys.executable, "-m", "sixth")
-COMMANDS = ("play", "simulate", "arena", "train", "replay", "verify", "games", "bots", "serve", "db")
+COMMANDS = ("play", "simulate", "arena", "train", "replay", "verify", "coach", "games", "bots", "serve", "db")
 TWO = ("simulate", "--bots", "random,nearest", "--games", "3", "--seed", "7")
 
 

@@ -84,6 +84,11 @@ class RoundReview:
     par_estimated: bool = False
     """Whether `par` comes from a few rounds that were played for this review, as there is no table of it."""
 
+    @property
+    def sign(self) -> int:
+        """1 where heads are losses, -1 where they are wanted."""
+        return 1 if self.deal + self.own + self.others == self.heads - self.par else -1
+
 
 @dataclass(frozen=True, slots=True)
 class Review:

@@ -7,7 +7,7 @@ and number of seats, by the turn: all answers of a decision are then expected to
 
 import json
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
@@ -15,7 +15,6 @@ from random import Random
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from sixth.bots.bot import heads_hurt
 from sixth.coach.account import Kind, stored
@@ -95,31 +94,48 @@ def _table() -> dict[str, Baseline]:
 
 
 @dataclass(frozen=True)
-class Measured:
-    """What was seen of a game with so many seats: `begins` by deal, `gains` and `luck` by round and step.
+class PlayedRound:
+    """A round in which the own seat played as the coach would, all figures being losses.
 
-    `begins` are expected losses at the first decision; where a round begins with none they are results.
-    `gains` are what the best answer gained on the policy, `luck` what the loss to be expected rose by
-    between a decision and the next, both by (kind, turn), and `results` the losses in the end.
+    `begin` is what was to be expected at the first decision, if the round began with one. `gains` are by how
+    much less the answer promised than those of the policy, by kind and turn. `result` is what came of it.
     """
 
-    begins: NDArray[np.float64]
-    gains: Mapping[tuple[Kind, int], NDArray[np.float64]]
-    results: NDArray[np.float64]
+    begin: float | None
+    gains: Mapping[tuple[Kind, int], float]
+    result: float
+
+    @property
+    def luck(self) -> float | None:
+        """By how much more was lost than had to be expected: 0 on average if the expectations are right."""
+        return None if self.begin is None else self.result - self.begin + sum(self.gains.values())
+
+
+@dataclass(frozen=True)
+class Measured:
+    """What was seen of a game with so many seats.
+
+    `begins` are, of rounds that were only begun, the losses to be expected at the first decision, or where
+    rounds begin with none the results.
+    """
+
+    begins: Sequence[float]
+    rounds: Sequence[PlayedRound]
 
     def baseline(self, *, estimated: bool = False) -> Baseline:
         """Return the figures that follow."""
+        begins = [*self.begins, *(each.begin for each in self.rounds if each.begin is not None)]
+        steps = sorted({step for each in self.rounds for step in each.gains})
         turns: dict[Kind, list[float]] = defaultdict(list)
-        for (kind, turn), gained in sorted(self.gains.items()):
+        for kind, turn in steps:
             turns[kind] += [0.0] * (turn - len(turns[kind]))
-            turns[kind][turn - 1] = stored(float(gained.mean()))
+            mean = sum(each.gains.get((kind, turn), 0.0) for each in self.rounds) / len(self.rounds)
+            turns[kind][turn - 1] = stored(mean)
         gain = sum(sum(each) for each in turns.values())
-        errors = [error_of(self.begins)]
-        if self.gains:
-            errors.append(error_of(np.sum(list(self.gains.values()), axis=0)))
+        gained = [sum(each.gains.values()) for each in self.rounds]
         return Baseline(
-            stored(float(self.begins.mean()) - gain),
-            total(errors),
+            stored(float(np.mean(begins)) - gain),
+            total([error_of(np.array(begins)), error_of(np.array(gained))]),
             {kind: tuple(turns[kind]) for kind in turns},
             estimated,
         )
@@ -127,13 +143,10 @@ class Measured:
 
 def measure(rules: Rules, *, deals: int, rounds: int, playouts: int, seed: int) -> Measured:
     """Look at the beginnings of `deals` rounds of `rules` and at `rounds` whole ones among the reference."""
-    begins = [_begin(rules, playouts, f"{seed} deal {number}") for number in range(deals)]
-    gains: dict[tuple[Kind, int], NDArray[np.float64]] = {}
-    results = np.zeros(rounds)
-    for number in range(rounds):
-        for step, gained in _round(rules, playouts, f"{seed} round {number}", results[number : number + 1]):
-            gains.setdefault(step, np.zeros(rounds))[number] = gained
-    return Measured(np.array(begins), gains, results)
+    return Measured(
+        [_begin(rules, playouts, f"{seed} deal {number}") for number in range(deals)],
+        [_round(rules, playouts, f"{seed} round {number}") for number in range(rounds)],
+    )
 
 
 def _table_of(rules: Rules, seed: str) -> tuple[Game, int, list[ReferencePlayer]]:
@@ -162,11 +175,11 @@ def _loss(game: Game, seat: int) -> float:
     return game.totals[seat] * (1.0 if heads_hurt(game.rules) else -1.0)
 
 
-def _round(
-    rules: Rules, playouts: int, seed: str, result: NDArray[np.float64]
-) -> Iterator[tuple[tuple[Kind, int], float]]:
-    """Play a round, the own seat as the coach would; yield what each of its answers gained on the policy."""
+def _round(rules: Rules, playouts: int, seed: str) -> PlayedRound:
+    """Play a round among the reference, the own seat as the coach would."""
     game, seat, players = _table_of(rules, seed)
+    begin: float | None = None
+    gains: dict[tuple[Kind, int], float] = {}
     picks = 0
     while not game.over:
         for asked in game.to_act:
@@ -176,17 +189,17 @@ def _round(
                 continue
             kind = kind_of(seen)
             picks += kind == "pick"
+            first = begin is None and not rules.flips
             action = seen.legal[0]
-            if len(seen.legal) > 1:
+            if len(seen.legal) > 1 or first:
                 found = judge(seen, playouts=playouts)
                 means = found.heads.mean(axis=0)
-                yield (
-                    (kind, picks if kind == "pick" else seen.turn),
-                    float(np.dot(policy_chances(seen), means) - means[found.best]),
-                )
-                action = seen.legal[found.best]
+                action, value = seen.legal[found.best], float(means[found.best])
+                begin = value if first else begin
+                step = kind, picks if kind == "pick" else seen.turn
+                gains[step] = float(np.dot(policy_chances(seen), means)) - value
             game.act(asked, action)
-    result[0] = _loss(game, seat)
+    return PlayedRound(begin, gains, _loss(game, seat))
 
 
 def kind_of(view: View) -> Kind:

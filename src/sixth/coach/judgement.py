@@ -6,6 +6,7 @@ A judgement takes a `View`, which has no place for another's hidden card, so the
 from collections.abc import Iterator
 from dataclasses import dataclass
 from hashlib import blake2b
+from math import ceil
 from typing import Any, Final
 
 import numpy as np
@@ -25,8 +26,10 @@ PLAYOUTS: Final = 12_288
 """Playouts of a decision, all answers together, if not said; docs/coach.md says why so many."""
 LEAST_PLAYOUTS: Final = 64
 
-_SAMPLES: Final = 8
+_SAMPLES: Final = range(3, 9)
 """Independent samples in each half; more where there are more playouts than kernels take at once."""
+_SAMPLE_PLAYOUTS: Final = 256
+"""Playouts below which a sample is not worth its worlds, if there are enough samples."""
 _WORLDS: Final = 128
 """Worlds of each of them. That is no matter of the playouts, so that all samples are alike."""
 
@@ -51,9 +54,10 @@ def judge(view: View, *, playouts: int = PLAYOUTS, seed: int = 0) -> Judgement:
     better than it is. Each half is made of independent samples, whose means show how sure the figures are. A
     sample does not depend on how many there are, so more playouts narrow an interval around the same value.
     """
-    samples = max(_SAMPLES, -(-playouts // (2 * int(LANES))))
-    lanes = min(int(LANES), max(1, playouts // (2 * samples)))
-    number = max(1, lanes // len(view.legal))
+    half = max(1, playouts // 2)
+    samples = min(max(half // _SAMPLE_PLAYOUTS, _SAMPLES[0]), _SAMPLES[-1])
+    samples = max(samples, ceil(half / int(LANES)))
+    number = max(1, half // samples // len(view.legal))
     drawn = _samples(view, number, _seed_of(view, seed))
     chosen = np.array([next(drawn) for _ in range(samples)])
     measured = np.array([next(drawn) for _ in range(samples)])

@@ -9,6 +9,7 @@ from sixth.coach.baseline import Baseline, baseline_of
 from sixth.coach.intervals import Error, error_of, total
 from sixth.coach.judgement import PLAYOUTS, Judgement, judge
 from sixth.coach.positions import Position, Round, check, rounds_of
+from sixth.coach.reasons import reasons_for
 from sixth.coach.reference import one_round
 from sixth.rules.options import Rules
 from sixth.rules.record import Record
@@ -91,6 +92,7 @@ def _node(position: Position, judged: Judgement | None, baseline: Baseline, sign
             AnswerValue(answer, sign * value, _interval(sign * value, error))
             for answer, value, error in zip(answers, values, errors, strict=True)
         ),
+        reasons=() if position.forced else reasons_for(position.view, position.answer, answers[best]),
     )
     return _Node(decision, errors[best], errors[given], gap)
 

@@ -24,7 +24,7 @@ from sixth.terminal.pages import Page
 from sixth.text import printable
 
 
-def _records(name: str) -> Iterator[Record]:
+def records(name: str) -> Iterator[Record]:
     """Yield the games of a file, checked as they are read.
 
     Raises:
@@ -42,7 +42,7 @@ def _records(name: str) -> Iterator[Record]:
 
 def replay_json(name: str) -> None:
     """Print a line of JSON for each game."""
-    for record in _records(name):
+    for record in records(name):
         state = record.state()
         line = {
             "game": record.game,
@@ -57,7 +57,7 @@ def replay_json(name: str) -> None:
 def verify_file(name: str, *, json: bool) -> bool:
     """Print for each game whether its deals were fair, and return whether all were."""
     all_fair = True
-    for record in _records(name):
+    for record in records(name):
         verdict = verify(record)
         all_fair &= verdict.fair
         if json:
@@ -80,7 +80,7 @@ def replay(name: str, *, at: int | None, seat: int | None) -> None:
     With `at`, only the table after that event is shown; with `seat` (from 0), only what that seat may know.
     """
     page = DrawnPage(Console(markup=False, highlight=False, emoji=False))
-    for record in _records(name):
+    for record in records(name):
         _Replay(record, page, seat, shown(name)).show(at)
 
 

@@ -1,0 +1,57 @@
+"""`sixth coach`: what each decision was worth, and how much was luck."""
+
+from typing import Annotated, Final
+
+import typer
+
+from sixth.cli.arguments import whole
+from sixth.cli.command import Command, new_group
+from sixth.cli.options import Json
+from sixth.cli.records import RecordFile
+from sixth.errors import UsageProblem
+from sixth.i18n import gettext as _
+
+commands: Final = new_group()
+
+_MAX_PLAYOUTS: Final = 10_000_000
+
+
+@commands.command(cls=Command, epilog="Example: sixth coach games.sixth.jsonl --seat 0 --plot account.svg")
+def coach(
+    file: RecordFile,
+    *,
+    seat: Annotated[
+        int | None,
+        typer.Option(
+            "--seat", parser=whole, metavar="K", help="Only seat K (from 0); all people if not said."
+        ),
+    ] = None,
+    bots: Annotated[bool, typer.Option("--bots", help="Review the seats of bots, too.")] = False,
+    playouts: Annotated[
+        int | None,
+        typer.Option(
+            "--playouts", parser=whole, metavar="N", help="Playouts of a decision; more make it surer."
+        ),
+    ] = None,
+    seed: Annotated[
+        int,
+        typer.Option(
+            "--seed", parser=whole, metavar="S", help="A whole number; the same seed gives the same account."
+        ),
+    ] = 0,
+    json: Json = False,
+    plot: Annotated[
+        str | None, typer.Option("--plot", metavar="FILE", help="Draw the account as .png or .svg.")
+    ] = None,
+) -> None:
+    """Say what each decision of a game was worth, and how much was luck."""
+    if playouts is not None and not 1 <= playouts <= _MAX_PLAYOUTS:
+        wrong = _("{option} takes a whole number from 1 to {most}, not {value}.")
+        raise UsageProblem(wrong.format(option="--playouts", most=_MAX_PLAYOUTS, value=playouts))
+    from sixth.coach.judgement import PLAYOUTS
+    from sixth.terminal.coach import coach as show
+
+    show(
+        file, seat=seat, bots=bots, playouts=PLAYOUTS if playouts is None else playouts, seed=seed,
+        json=json, picture=plot,
+    )  # fmt: skip

@@ -1,0 +1,98 @@
+"""A review as a picture: the terms of each round as bars that add up to its result."""
+
+from importlib.util import find_spec
+from io import BytesIO
+from pathlib import Path
+from typing import Any, Final
+
+from sixth.coach.account import Review, RoundReview
+from sixth.coach.text import shown_terms, signed
+from sixth.errors import Refused, UsageProblem
+from sixth.i18n import gettext as _
+from sixth.i18n import number_text
+from sixth.text import printable
+
+FORMATS: Final = {".png": "png", ".svg": "svg"}
+
+_COLOURS: Final = ("#1f5fa8", "#b3541e", "#4b7f52")
+_FAINT: Final = "#767676"
+
+
+def plot_format(name: str) -> str:
+    """Return the format that a file of this name is written in.
+
+    Raises:
+        UsageProblem: the name ends in neither .png nor .svg.
+        Refused: the library matplotlib is not installed.
+    """
+    suffix = Path(name).suffix.lower()
+    if suffix not in FORMATS:
+        wrong = _("--plot takes a file that ends in .png or .svg, not {value}.")
+        raise UsageProblem(wrong.format(value=repr(printable(name, longest=200))))
+    if find_spec("matplotlib") is None:
+        wrong = _("To draw takes matplotlib; install it with: {command}")
+        raise Refused(wrong.format(command="pip install 'sixth[arena]'"))
+    return FORMATS[suffix]
+
+
+def plot(reviews: list[tuple[str, Review]], form: str) -> bytes:
+    """Draw reviews, each with its title; the same reviews give the same picture."""
+    import matplotlib as mpl
+    from matplotlib.figure import Figure
+    from matplotlib.patches import Patch
+
+    with mpl.rc_context({"svg.hashsalt": "sixth", "svg.fonttype": "none", "font.size": 10}):
+        heights = [1.2 + 0.75 * max(1, len(review.rounds)) for _title, review in reviews]
+        figure = Figure(figsize=(8, sum(heights) + 0.3), layout="constrained")
+        grid = figure.subplots(len(reviews), 1, squeeze=False, gridspec_kw={"height_ratios": heights})
+        for (title, review), axes in zip(reviews, grid[:, 0], strict=True):
+            _account(axes, title, review)
+        handles = [Patch(color=each, label=name) for each, name in zip(_COLOURS, _names(), strict=True)]
+        figure.legend(handles=handles, loc="outside lower center", ncols=3, frameon=False)
+        file = BytesIO()
+        # No date in it: the same numbers give the same file.
+        metadata = {"Date": None} if form == "svg" else {"Software": "Sixth"}
+        figure.savefig(file, format=form, dpi=150, metadata=metadata)
+    return file.getvalue()
+
+
+def _names() -> tuple[str, str, str]:
+    return _("the deal"), _("the choices"), _("the others’ cards")
+
+
+def _account(axes: Any, title: str, review: Review) -> None:
+    """Draw each round as a staircase from par to the result."""
+    for line, each in enumerate(review.rounds):
+        _round(axes, line, each)
+    axes.set_title(title, fontsize=11, loc="left")
+    axes.set_yticks(
+        range(len(review.rounds)),
+        [_("Round {number}").format(number=each.round) for each in review.rounds],
+    )
+    axes.set_ylim(len(review.rounds) - 0.4, -0.6)
+    axes.set_xlabel(_("heads: from par (line) to the result (dot)"))
+    axes.grid(axis="x", color="#dddddd", linewidth=0.8)
+    axes.set_axisbelow(True)
+    axes.spines[["top", "right", "left"]].set_visible(False)
+    axes.tick_params(axis="y", length=0)
+    axes.margins(x=0.08)
+
+
+def _round(axes: Any, line: int, each: RoundReview) -> None:
+    par, *terms = shown_terms(each)
+    at, sign = par, each.sign
+    axes.plot([par, par], [line - 0.4, line + 0.4], color=_FAINT, linewidth=1.5)
+    for number, (term, colour) in enumerate(zip(terms, _COLOURS, strict=True)):
+        spot = line + (number - 1) * 0.26
+        axes.barh(spot, sign * term, left=at, height=0.24, color=colour)
+        at += sign * term
+        right = sign * term >= 0
+        axes.annotate(
+            signed(term), (at, spot), (4 if right else -4, 0), textcoords="offset points",
+            ha="left" if right else "right", va="center", fontsize=8,
+        )  # fmt: skip
+    axes.plot([each.heads], [line + 0.26], "o", color="black", markersize=4)
+    axes.annotate(
+        number_text(par, digits=1), (par, line - 0.4), (0, 2), textcoords="offset points",
+        ha="center", fontsize=8, color=_FAINT,
+    )  # fmt: skip

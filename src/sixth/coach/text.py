@@ -1,0 +1,141 @@
+"""A review in words, in the language in use."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from sixth.coach.account import Decision, Interval, Review, RoundReview, Verdict
+from sixth.i18n import and_list, number_text, translate
+from sixth.i18n import gettext as _
+from sixth.rules.events import Action, Choose, Pick, Take
+from sixth.text import heads_text
+
+DIGITS: Final = 1
+"""Decimal places of heads, where people read them."""
+
+
+def shown_terms(each: RoundReview) -> tuple[float, float, float, float]:
+    """Return `par`, `deal`, `own` and `others` with one decimal place each, so that they still add up.
+
+    None of them is off by a whole tenth.
+    """
+    unit = 10**DIGITS
+    par = round(each.par * unit)
+    terms = [each.deal * unit, each.own * unit, each.others * unit]
+    rounded = [round(term) for term in terms]
+    result = round(sum(terms) + each.par * unit * each.sign) - par * each.sign
+    while (rest := result - sum(rounded)) != 0:
+        step = 1 if rest > 0 else -1
+        # The term that was rounded the other way by most.
+        at = max((0, 1, 2), key=lambda at: (terms[at] != 0, step * (terms[at] - rounded[at])))
+        rounded[at] += step
+    deal, own, others = rounded
+    return par / unit, deal / unit, own / unit, others / unit
+
+
+def summary(each: RoundReview, *, mine: bool = False) -> str:
+    """Return one sentence on a round: "14 heads, 3.0 more than par: the deal cost 1.0, …".
+
+    `mine` speaks to whoever sat there.
+    """
+    par, deal, own, others = shown_terms(each)
+    more = round(each.heads - par, DIGITS)
+    result = _("{heads}, exactly par")
+    if more:
+        result = _("{heads}, {number} more than par") if more > 0 else _("{heads}, {number} fewer than par")
+    said = result.format(heads=heads_text(each.heads), number=_number(abs(more)))
+    parts = (
+        [] if each.deal == 0 else [_("the deal cost {number}") if deal >= 0 else _("the deal saved {number}")]
+    )
+    parts = [part.format(number=_number(abs(deal))) for part in parts]
+    choices = _("your choices cost {number}") if mine else _("the choices cost {number}")
+    if own < 0:
+        choices = _("your choices saved {number}") if mine else _("the choices saved {number}")
+    parts.append(choices.format(number=_number(abs(own))))
+    cards = _("the others’ cards cost {number}") if others >= 0 else _("the others’ cards saved {number}")
+    parts.append(cards.format(number=_number(abs(others))))
+    return _("{result}: {parts}.").format(result=said, parts=and_list(parts))
+
+
+def _number(value: float) -> str:
+    return number_text(value, digits=DIGITS)
+
+
+def signed(value: float) -> str:
+    """Return heads with one decimal place and their sign."""
+    return f"{'−' if value < 0 else '+'}{_number(abs(value))}"
+
+
+def interval_text(interval: Interval) -> str:
+    """Return both ends of an interval: "10.2 – 12.1"."""
+    low, high = (number_text(end, digits=DIGITS).replace("-", "−") for end in interval)
+    return f"{low} – {high}"
+
+
+def verdict_text(verdict: Verdict) -> str:
+    """Return what an answer is called."""
+    return {
+        "forced": _("no choice"),
+        "best": _("best"),
+        "fine": _("fine"),
+        "unclear": _("too close to call"),
+        "slip": _("slip"),
+        "mistake": _("mistake"),
+        "blunder": _("blunder"),
+    }[verdict]
+
+
+def answer_text(answer: Action) -> str:
+    """Return an answer: a card, or a row and, where that matters, its end."""
+    match answer:
+        case Choose(card) | Pick(card):
+            return str(card)
+        case Take(row, None):
+            return _("Row {number}").format(number=row + 1)
+        case Take(row, "left"):
+            return _("Row {number}, left").format(number=row + 1)
+        case Take(row):
+            return _("Row {number}, right").format(number=row + 1)
+
+
+def moment_text(decision: Decision) -> str:
+    """Return which decision of a round it is."""
+    if decision.kind == "pick":
+        return _("Pick {number}").format(number=decision.turn)
+    if decision.kind == "take":
+        return _("Turn {turn}, row to take").format(turn=decision.turn)
+    return _("Turn {turn}").format(turn=decision.turn)
+
+
+def costliest(review: Review, most: int) -> list[tuple[RoundReview, int]]:
+    """Return the slips and worse that cost most, each as a round and an index of its decisions."""
+    found = [
+        (each, number)
+        for each in review.rounds
+        for number, decision in enumerate(each.decisions)
+        if decision.verdict in ("slip", "mistake", "blunder")
+    ]
+    return sorted(found, key=lambda one: -one[0].decisions[one[1]].loss)[:most]
+
+
+def review_text(review: Review, *, most: int = 5) -> str:
+    """Return the review as plain text: a sentence a round, and the costliest decisions."""
+    return "\n".join(_lines(review, most))
+
+
+def _lines(review: Review, most: int) -> Iterator[str]:
+    for each in review.rounds:
+        yield _("Round {number}: {summary}").format(number=each.round, summary=summary(each))
+    for each, at in costliest(review, most):
+        decision = each.decisions[at]
+        said = _("Round {round}, {moment}: {answer} instead of {best} cost {loss} ({interval}): {verdict}.")
+        yield said.format(
+            round=each.round,
+            moment=moment_text(decision),
+            answer=answer_text(decision.answer),
+            best=answer_text(decision.best),
+            loss=_number(decision.loss),
+            interval=interval_text(decision.loss_ci),
+            verdict=verdict_text(decision.verdict),
+        )
+        for reason in decision.reasons:
+            yield f"  {translate(reason)}"

@@ -1,0 +1,162 @@
+"""Each kind of reason is given in a position where it is true, and not in one where it is not."""
+
+from dataclasses import replace
+
+import pytest
+
+import sixth
+from sixth.coach.reasons import chance_lowest, reasons_for
+from sixth.rules.events import Action, Choose, Pick, Take
+from sixth.rules.options import Rules
+from sixth.rules.view import View, view
+
+CLASSIC = sixth.games["classic"].replace(seats=4)
+BOTH = sixth.games["both-ends"].replace(seats=4)
+
+Rows = tuple[tuple[int, ...], ...]
+
+
+def seen(rows: Rows, *hand: int, rules: Rules = CLASSIC, others: tuple[int, ...] = ()) -> View:
+    """What seat 0 sees with these rows, its hand, and cards that others have taken."""
+    state = sixth.Game(rules, seed=1).state
+    hands = (hand, *((0,) * len(hand) for _ in range(3)))
+    piles = ((), others, (), ())
+    return view(replace(state, rows=rows, hands=hands, piles=piles), 0)
+
+
+def choosing(
+    rows: Rows, card: int, *, rules: Rules = CLASSIC, others: tuple[int, ...] = ()
+) -> dict[str, str]:
+    return said(seen(rows, card, 104, rules=rules, others=others), Choose(card))
+
+
+def said(view: View, answer: Action, best: Action | None = None) -> dict[str, str]:
+    """The reasons by their kind."""
+    return {reason.code: str(reason) for reason in reasons_for(view, answer, best or answer)}
+
+
+ROWS: Rows = ((41,), (20, 22), (60, 61, 62, 63), (80,))
+KIND = {
+    "takes-full": (
+        (((41, 43, 44, 45, 46), (20,), (60,), (80,)), 47),
+        (((41, 43, 44, 46), (20,), (60,), (80,)), 47),
+    ),
+    # 45 is meant for 41, and must go beside 42.
+    "full-nearer": (
+        (((41,), (30, 32, 33, 34, 42), (60,), (80,)), 45),
+        (((20,), (30, 32, 33, 34, 42), (60,), (80,)), 45),
+    ),
+    # 62 is meant for 61. A card lower than every row takes that row, as it is the cheapest.
+    "row-may-go": (
+        (((61,), (33, 40, 44, 50, 55), (70, 75), (80, 85)), 62),
+        (((61,), (33, 40, 44, 50), (70, 75), (80, 85)), 62),
+    ),
+    "next": ((((41,), (20,), (60,), (80,)), 42), (((41,), (20,), (60,), (80,)), 43)),
+    "room": ((((41,), (20,), (60,), (80,)), 44), (((41, 42, 43, 44), (20,), (60,), (80,)), 47)),
+    "gap": ((((41, 42, 43), (20,), (60,), (80,)), 47), (((41,), (20,), (60,), (80,)), 44)),
+    "fills": ((((41, 42, 43, 44), (20,), (60,), (80,)), 45), (((41, 42, 43), (20,), (60,), (80,)), 45)),
+    "cheap-row": ((((41,), (20,), (60,), (55,)), 3), (((55,), (20,), (60,), (80,)), 33)),
+    "dear-rows": ((((55,), (40,), (60,), (80,)), 3), (((55,), (41,), (60,), (80,)), 3)),
+    "lowest": ((((41,), (20,), (60,), (80,)), 1), (((41,), (40,), (60,), (80,)), 38)),
+}
+
+
+@pytest.mark.parametrize("kind", KIND)
+def test_a_reason_for_a_card_is_given_where_it_is_true_and_nowhere_else(kind: str) -> None:
+    (rows, card), (other_rows, other_card) = KIND[kind]
+    assert kind in choosing(rows, card)
+    assert kind not in choosing(other_rows, other_card)
+
+
+def test_reasons_say_the_facts() -> None:
+    assert choosing(((41, 42, 43), (20,), (60,), (80,)), 47, others=(45,)) == {
+        "gap": "Unseen cards between 43 and 47: 2; row 1 has room for 2."
+    }
+    full = choosing(((41,), (30, 32, 33, 34, 42), (60,), (80,)), 45)
+    assert full == {
+        "full-nearer": "45 goes beside 42 on a full row, not beside 41.",
+        "takes-full": "45 goes to row 2, which is full, and takes 11 heads.",
+    }
+    assert choosing(((61,), (33, 40, 44, 50, 55), (70, 75), (80, 85)), 62)["row-may-go"] == (
+        "Row 1 is the cheapest: if it is taken first, 62 goes to the full row 2."
+    )
+    assert choosing(((41, 42, 43, 44), (20,), (60,), (80,)), 45)["fills"] == (
+        "45 fills row 1: the next card there takes 10 heads."
+    )
+    assert (
+        choosing(((41,), (20,), (60,), (55,)), 3)["cheap-row"]
+        == "3 fits on no row, and row 1 has only 1 head."
+    )
+
+
+def test_a_row_that_nobody_can_take_first_does_not_go() -> None:
+    """No unseen card is lower than every row, so none is placed before and takes the cheapest one."""
+    rows: Rows = ((61,), (33, 40, 44, 50, 55), (1, 2), (80, 85))
+    assert "row-may-go" not in choosing(rows, 62)
+    assert "row-may-go" in choosing((*rows[:2], (2, 3), rows[3]), 62)
+
+
+def test_who_else_may_play_lower_is_counted() -> None:
+    asked = seen(((41,), (20,), (60,), (80,)), 1, 90)
+    assert chance_lowest(asked, 1) == 1.0
+    assert chance_lowest(asked, 104) == 0.0
+    lower, higher = chance_lowest(asked, 30), chance_lowest(asked, 15)
+    assert 0 < lower < higher < 1
+    logic = sixth.Game(sixth.games["logic"].replace(seats=2), seed=1)
+    while logic.view(0).phase == "pick":
+        logic.act(logic.to_act[0], logic.view(logic.to_act[0]).legal[0])
+    view = logic.view(0)
+    lowest = min(view.open_hands[1])
+    assert chance_lowest(view, lowest - 1) == 1.0
+    assert chance_lowest(view, lowest) == 0.9
+
+
+def test_the_left_end_of_a_row_counts_where_cards_may_go_there() -> None:
+    rows: Rows = ((41, 45), (60, 65), (80, 82), (90, 95))
+    assert choosing(rows, 38, rules=BOTH) == {
+        "room": "Unseen cards between 41 and 38: 2; row 1 has room for more (3)."
+    }
+    assert "dear-rows" in choosing(((10, 80), (20, 90), (30, 85), (40, 95)), 50, rules=BOTH)
+
+
+# ------------------------------------------------------------------ rows
+
+
+def taking(row: int, best: int, rows: Rows, *hand: int) -> dict[str, str]:
+    state = sixth.Game(CLASSIC, seed=1).state
+    hands = (hand, *((0,) * len(hand) for _ in range(3)))
+    asked = replace(state, rows=rows, hands=hands, pending=((1, 0),), phase="take", actor=0)
+    return said(view(asked, 0), Take(row), Take(best))
+
+
+def test_a_reason_for_a_row_is_given_where_it_is_true_and_nowhere_else() -> None:
+    dear: Rows = ((55,), (20,), (61,), (83,))
+    assert taking(0, 1, dear) == {"row-heads": "Row 1 has 7 heads, row 2 has 3 heads."}
+    cheapest: Rows = ((55,), (20,), (60,), (83,))
+    assert taking(3, 3, cheapest) == {"cheapest-row": "Row 4 is the cheapest, with 1 head."}
+    assert "cheapest-row" not in taking(0, 0, cheapest)
+    assert taking(2, 3, dear, 62)["follows"] == "62 of your hand would have followed on row 3."
+    assert "follows" not in taking(2, 3, dear, 90)
+    assert taking(2, 3, dear, 90) == {"row-end": "Row 4 ends with 83 and has 1 head."}
+    assert "row-end" not in taking(0, 1, dear)
+
+
+# ------------------------------------------------------------------ picks
+
+
+def test_a_reason_for_a_pick_counts_the_open_cards() -> None:
+    asked = sixth.Game(sixth.games["logic"].replace(seats=2), seed=1)
+    view = asked.view(asked.to_act[0])
+    found = reasons_for(view, Pick(1), Pick(20))
+    assert [str(reason) for reason in found] == [
+        "Open cards lower than 1: 0; higher: 23.",
+        "Open cards lower than 20: 19; higher: 4.",
+    ]
+    assert reasons_for(view, Pick(20), Pick(20)) == found[1:]
+    assert not said(seen(ROWS, 45, 50), Choose(45)).keys() & {"open-cards"}
+
+
+def test_an_answer_and_the_best_one_both_have_their_reasons() -> None:
+    rows: Rows = ((41, 43, 44, 45, 46), (20,), (60,), (80,))
+    found = said(seen(rows, 47, 21), Choose(47), Choose(21))
+    assert [*found] == ["takes-full", "next"]

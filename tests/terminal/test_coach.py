@@ -1,0 +1,92 @@
+"""`sixth coach`: an account on a terminal, as JSON and as a picture, and a sentence for each wrong."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import sixth
+from sixth.cli.app import run
+from sixth.coach import review_from_json
+from sixth.rules.record import Record, Seat
+from tests.coach.games import FEW, recorded
+from tests.done import Done
+
+
+@pytest.fixture
+def coached(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Any:
+    def call(record: Record | str, *options: str) -> Done:
+        file = tmp_path / "game.sixth.jsonl"
+        file.write_text(record if isinstance(record, str) else record.text(), encoding="utf-8")
+        return Done(run(["coach", str(file), "--playouts", str(FEW), *options]), *capsys.readouterr())
+
+    return call
+
+
+def people(*seats: int) -> Record:
+    """A game of careful and random players, where those at `seats` are people."""
+    record = recorded()
+    named = [
+        Seat(name, "human") if seat in seats else record.seats[seat]
+        for seat, name in enumerate(("Ana", "Bo", "Cy"))
+    ]
+    return replace(record, seats=tuple(named))
+
+
+def test_the_account_of_each_round_and_the_costliest_decisions_are_shown(coached: Any) -> None:
+    done = coached(people(1))
+    assert (done.code, done.err) == (0, "")
+    assert "seat 1: Bo" in done.out
+    assert "Round 1: " in done.out
+    for word in ("par", "the deal", "the choices", "the others’ cards", "result"):
+        assert f"\n  {word} " in done.out
+    # A random player makes some.
+    assert " instead of " in done.out
+    assert "Row 1 " in done.out
+    assert "Bo's hand" in done.out
+    assert "heads to be expected" in done.out
+    assert "seat 0" not in done.out
+
+
+def test_json_is_a_line_for_each_seat_that_was_a_persons(coached: Any) -> None:
+    done = coached(people(0, 1), "--json")
+    found = [review_from_json(json.loads(line)) for line in done.out.splitlines()]
+    assert [(each.seat, each.playouts, each.seed) for each in found] == [(0, FEW, 0), (1, FEW, 0)]
+    (one,) = coached(people(0, 1), "--json", "--seat", "1").out.splitlines()
+    assert one == done.out.splitlines()[1]
+    assert coached(people(0), "--json", "--bots").out.splitlines()[:2] == done.out.splitlines()
+
+
+def test_the_account_is_drawn(coached: Any, tmp_path: Path) -> None:
+    made = []
+    for _again in range(2):
+        assert coached(people(1), "--plot", str(tmp_path / "a.svg")).code == 0
+        made.append((tmp_path / "a.svg").read_text())
+    assert "the others’ cards" in made[0]
+    assert made[0] == made[1]
+
+
+def test_what_cannot_be_reviewed_is_one_sentence(coached: Any, tmp_path: Path) -> None:
+    text = people(0).text()
+    lines = text.splitlines(keepends=True)
+    game = sixth.Game(people(0).rules, seed=1)
+    game.abandon("Everybody left.")
+    wrong: list[tuple[Done, int, str]] = [
+        (coached("".join(lines[:-5])), 1, "the game stops"),
+        (coached("".join([*lines[:3], *lines[4:]])), 1, "line 4"),
+        (coached(text.replace("sixth/1", "sixth/9", 1)), 1, "line 1"),
+        (coached(game.record()), 1, "abandoned"),
+        (coached(text, "--seat", "3"), 1, "There is no seat 3; seats are 0 to 2."),
+        (coached(text, "--seat", "1"), 1, "seat 1 was a bot’s (random)"),
+        (coached(recorded()), 1, "nobody but bots"),
+        (coached(text, "--playouts", "0"), 2, "from 1 to"),
+        (coached(text, "--plot", "account.pdf"), 2, ".png or .svg"),
+        (Done(run(["coach", str(tmp_path / "none")]), "", ""), 1, ""),
+    ]
+    for done, code, said in wrong:
+        assert done.code == code
+        assert done.out == ""
+        assert said in done.err
+        assert done.err.count("\n") == (1 if said else 0)
