@@ -1,9 +1,18 @@
-"""The coach: what each decision was worth, and how much of a result was luck."""
+"""The coach: what each decision was worth, and how much of a result was luck.
+
+What works a review out is loaded when it is first used: kernels take seconds to load, and who only reads
+reviews needs none.
+"""
+
+from pkgutil import resolve_name
+from typing import TYPE_CHECKING, Any
 
 from sixth.coach.account import AnswerValue, Decision, Interval, Kind, Review, RoundReview, Verdict
 from sixth.coach.codec import review_from_json, review_to_json
 from sixth.coach.positions import CannotReviewError, Position, Round, rounds_of
-from sixth.coach.reviewing import Progress, review
+
+if TYPE_CHECKING:
+    from sixth.coach.reviewing import Progress, review
 
 __all__ = [
     "AnswerValue",
@@ -22,3 +31,9 @@ __all__ = [
     "review_to_json",
     "rounds_of",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    if name in ("Progress", "review"):
+        return resolve_name(f"sixth.coach.reviewing:{name}")
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

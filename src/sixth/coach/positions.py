@@ -51,7 +51,7 @@ def check(record: Record, seat: int, *, bots: bool = True) -> None:
     """
     if not 0 <= seat < record.rules.seats:
         raise CannotReviewError(
-            "no-seat",
+            "no-such-seat",
             "There is no seat {seat}; seats are 0 to {last}.",
             seat=seat,
             last=record.rules.seats - 1,

@@ -23,6 +23,7 @@ from sixth.server.core.limits import RateLimiter, SharedCounts
 from sixth.server.core.settings import USUAL, Settings
 from sixth.server.service.bot_pool import BotPool
 from sixth.server.service.retention import Retention
+from sixth.server.service.reviews.queue import Reviews
 from sixth.server.service.tables import Tables
 from sixth.server.store.sql import SqlStore
 from sixth.server.web.errors import (
@@ -96,7 +97,8 @@ def create_app(
     tables = Tables(store, bot_pool, broadcast, limiter=limiter, counters=counters)
     metrics = Metrics(prometheus, store, tables, bot_pool) if prometheus else None
     retention = Retention(store, age, tables.forget) if (age := settings.prune_after) else None
-    background = [each for each in (metrics, retention) if each is not None]
+    reviews = Reviews(store, tables.archive)
+    background = [each for each in (metrics, retention, reviews) if each is not None]
 
     @asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
@@ -131,5 +133,5 @@ def create_app(
             Middleware(RateLimitMiddleware, limiter=limiter, settings=settings),
         ],
     )
-    app.state.tables = tables
+    app.state.tables, app.state.reviews = tables, reviews
     return app

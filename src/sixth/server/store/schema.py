@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from sqlalchemy import BigInteger, Boolean, Column, Connection, Integer, MetaData, String, Table, Text
+from sqlalchemy import BigInteger, Boolean, Column, Connection, Float, Integer, MetaData, String, Table, Text
 from sqlalchemy.dialects import postgresql, sqlite
 
 METADATA: Final = MetaData()
@@ -58,6 +58,25 @@ chores: Final = Table(
     Column("done_at", BigInteger, nullable=False),
 )
 """When what is done once in a while was done last; milliseconds since 1970, UTC."""
+
+reviews: Final = Table(
+    "reviews",
+    METADATA,
+    Column("game_id", String(40), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("coach", String(40), primary_key=True),
+    Column("table_id", String(40), nullable=False, index=True),
+    Column("asked_at", BigInteger, nullable=False, index=True),
+    Column("taken_until", BigInteger, nullable=False),
+    Column("tries", Integer, nullable=False),
+    Column("share", Float, nullable=False),
+    Column("body", Text),
+)
+"""What the coach says of a seat of a game that is over: JSON once it is worked out, None until then.
+
+Whoever works it out has it until `taken_until`, which they move on (milliseconds since 1970, UTC), and says
+which `share` is done, from 0 to 1.
+"""
 
 
 def sayable(name: str) -> bool:

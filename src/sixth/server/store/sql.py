@@ -23,6 +23,7 @@ from sixth.server.store.deadlines import Deadlines, newest
 from sixth.server.store.directory import Directory
 from sixth.server.store.engine import WRITES, StoreError, connected, first_line, plain_words, understood
 from sixth.server.store.prepared import Prepared
+from sixth.server.store.reviews import Reviews
 from sixth.server.store.schema import log, sayable
 from sixth.server.store.words import word_of
 from sixth.server.store.writer import BatchWriter, WriteAll, Writer, do_all
@@ -78,6 +79,7 @@ class SqlStore:
         self._directory = Directory(self.read, self.writer)
         self._deadlines = Deadlines(self.read, self.writer)
         self.chores = Chores(self.writer)
+        self.reviews = Reviews(self.read, self.writer)
 
     @property
     def engine(self) -> Engine:

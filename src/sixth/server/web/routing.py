@@ -7,6 +7,7 @@ from starlette.routing import Route
 from sixth.server.web.routes import (
     about,
     chat,
+    coach,
     history,
     home,
     host,
@@ -60,6 +61,9 @@ ROUTES: Final = (
     Route("/g/{game_id}", replay.replay),
     Route("/g/{game_id}/picture.svg", replay.picture_svg),
     Route("/g/{game_id}/picture.png", replay.picture_png),
+    Route("/g/{game_id}/coach", coach.coach),
+    Route("/g/{game_id}/coach", coach.ask, methods=["POST"]),
+    Route("/g/{game_id}/coach/events", coach.events),
     Route("/g/{game_id}/again", replay.again, methods=["POST"]),
     Route("/t/{table_id}/games/{game_id}.sixth.jsonl", replay.table_record),
     Route("/settings", preferences.settings),

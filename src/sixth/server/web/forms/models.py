@@ -189,6 +189,12 @@ class AgainForm(_Strict):
     bots: str = Field(MIXED, max_length=40)
 
 
+class ReviewForm(_Strict):
+    """Having the coach look at a game, from this seat."""
+
+    seat: int = Field(ge=0, lt=MAX_SEATS)
+
+
 class SettingsForm(_Strict):
     """What a browser may keep; what is left out stays as it is. `browser` is the language of the browser."""
 

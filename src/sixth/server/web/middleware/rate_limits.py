@@ -93,7 +93,7 @@ class RateLimitMiddleware:
 
 
 def _is_stream(scope: Scope) -> bool:
-    return bool(scope["path"].startswith("/t/") and scope["path"].endswith("/events"))
+    return bool(scope["path"].startswith(("/t/", "/g/")) and scope["path"].endswith("/events"))
 
 
 def _begins_round(scope: Scope) -> bool:

@@ -42,7 +42,7 @@ _PICTURE_HEADERS: Final = {"Cache-Control": "public, max-age=86400"}
 
 async def record(request: Request) -> Response:
     """Send the record of an ended game, with the secret that proves its deals."""
-    found = await _ended(request)
+    found = await ended_game(request)
     return await _file(request, found.record) if found else PlainTextResponse(_no_game(), 404)
 
 
@@ -51,9 +51,9 @@ async def replay(request: Request) -> Response:
 
     The step is named by its number, or as that in which a card came to lie in a round.
     """
-    found = await _ended(request)
+    found = await ended_game(request)
     if found is None:
-        return _missing()
+        return missing_game()
     at = _number(request.query_params.get("at", ""), most=_MAX_NUMBER)
     seat = _number(request.query_params.get("seat", "all"), most=9)
     round = _number(request.query_params.get("round", ""), most=_MAX_NUMBER)
@@ -68,9 +68,9 @@ async def again(request: Request) -> Response:
     """Set up a table with the same deals: whoever asks on the seat they wish for, bots on all others."""
     site, form = tables_of(request), await read_form(request, models.AgainForm)
     await site.limiter.check(CHANGES, "again", client_network(request))
-    found = await _ended(request)
+    found = await ended_game(request)
     if found is None:
-        return _missing()
+        return missing_game()
     name = clean_name(known_name(request) or _("Guest"))
     table_id, token = await site.again(found.record, form.seat, name, form.bots)
     return redirect_to_seat(request, table_id, token)
@@ -93,7 +93,7 @@ async def picture_png(request: Request) -> Response:
 
 
 async def _drawn(request: Request, seat: int | None) -> str:
-    game = await _ended(request)
+    game = await ended_game(request)
     if game is None or not game.state().past:
         raise HTTPException(404)
     return await tables_of(request).archive.do(_svg, game, seat)
@@ -152,12 +152,14 @@ def _png(drawn: str) -> bytes:
 # ------------------------------------------------------------------ what was asked for
 
 
-async def _ended(request: Request) -> EndedGame | None:
+async def ended_game(request: Request) -> EndedGame | None:
+    """Return the game that the address of a request is about; None if it goes on or is unknown."""
     game_id = request.path_params["game_id"]
     return await tables_of(request).archive.ended(game_id) if len(game_id) <= _MAX_ID_LENGTH else None
 
 
-def _missing() -> HTMLResponse:
+def missing_game() -> HTMLResponse:
+    """Return the page that says that there is no such game."""
     return HTMLResponse(render("pages/error.html", sentence=_no_game(), missing=True), 404)
 
 

@@ -1,0 +1,130 @@
+"""The coach's page of a game that is over: what somebody's decisions were worth, and how much was luck."""
+
+import asyncio
+from typing import Final
+
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.types import Receive, Send
+
+from sixth.coach.codec import review_from_json
+from sixth.rules.codec import loads
+from sixth.rules.record import HUMAN, Record
+from sixth.server.service.archive import EndedGame
+from sixth.server.service.reviews.queue import ASKED, Asked, Reviews, check
+from sixth.server.web.forms import models
+from sixth.server.web.forms.reading import read_form
+from sixth.server.web.middleware.streams import StreamResponse
+from sixth.server.web.request import client_network, number_in_query, tables_of
+from sixth.server.web.routes.replay import ended_game, missing_game
+from sixth.server.web.templating.environment import render
+from sixth.server.web.text.labels import game_title
+from sixth.server.web.views.coach.page import review_page
+
+_LOOK_EVERY_S: Final = 1.0
+"""Seconds between two looks at how far a review is."""
+
+_LONGEST_S: Final = 120.0
+"""Seconds after which a stream of that ends; whoever still reads it comes back."""
+
+
+def reviews_of(request: Request) -> Reviews:
+    """Return the reviews of this site."""
+    found: Reviews = request.app.state.reviews
+    return found
+
+
+async def coach(request: Request) -> HTMLResponse:
+    """Show the review of a seat as far as it is, or the seats of which there may be one."""
+    game = await ended_game(request)
+    if game is None:
+        return missing_game()
+    seat = _seat(request, game.record)
+    if seat is None:
+        return HTMLResponse(_page(game.record, None))
+    check(game.record, seat)
+    asked = await reviews_of(request).find(game.record, seat)
+    return HTMLResponse(await tables_of(request).archive.do(_page, game.record, seat, asked))
+
+
+async def ask(request: Request) -> Response:
+    """Have the review of a seat worked out, if nobody has asked for it before."""
+    form = await read_form(request, models.ReviewForm)
+    await tables_of(request).limiter.check(ASKED, client_network(request))
+    game = await ended_game(request)
+    if game is None:
+        return missing_game()
+    await reviews_of(request).ask(game.record, form.seat)
+    return RedirectResponse(f"/g/{game.record.game}/coach?seat={form.seat}", 303)
+
+
+async def events(request: Request) -> Response:
+    """Stream how far the review of a seat is, until it is there."""
+    game = await ended_game(request)
+    seat = None if game is None else _seat(request, game.record)
+    if game is None or seat is None:
+        return missing_game()
+    return StreamResponse(_Progress(reviews_of(request), game, seat))
+
+
+class _Progress:
+    """Says how far a review is, as often as that changes; at the end, that the page is to be loaded."""
+
+    def __init__(self, reviews: Reviews, game: EndedGame, seat: int) -> None:
+        self._reviews, self._record, self._seat = reviews, game.record, seat
+
+    async def __call__(self, receive: Receive, send: Send) -> None:
+        """Send it until it is there, or nobody listens any more."""
+        telling = asyncio.create_task(self._tell(send))
+        gone = asyncio.create_task(_until_gone(receive))
+        await asyncio.wait({telling, gone}, timeout=_LONGEST_S, return_when=asyncio.FIRST_COMPLETED)
+        for task in (telling, gone):
+            task.cancel()
+        await asyncio.gather(telling, gone, return_exceptions=True)
+        await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+    async def _tell(self, send: Send) -> None:
+        while True:
+            asked = await self._reviews.find(self._record, self._seat)
+            over = asked is None or asked.failed or asked.body is not None
+            said = "event: there\ndata: 1\n\n" if over or asked is None else f"data: {_told(asked)}\n\n"
+            await send({"type": "http.response.body", "body": said.encode(), "more_body": True})
+            if over:
+                return
+            await asyncio.sleep(_LOOK_EVERY_S)
+
+
+async def _until_gone(receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+def _told(asked: Asked) -> str:
+    return f"{asked.share:.3f} {asked.ahead}"
+
+
+def _seat(request: Request, record: Record) -> int | None:
+    """The seat that was asked for, or that of the only person; None if it is still to be chosen."""
+    seat = number_in_query(request, "seat", least=0, most=models.MAX_SEATS - 1)
+    people = _people(record)
+    return people[0] if seat is None and len(people) == 1 else seat
+
+
+def _people(record: Record) -> list[int]:
+    return [seat for seat, each in enumerate(record.seats) if each.kind == HUMAN]
+
+
+def _page(record: Record, seat: int | None, asked: Asked | None = None) -> str:
+    shown = None
+    if seat is not None and asked is not None and asked.body is not None:
+        shown = review_page(record, review_from_json(loads(asked.body)))
+    return render(
+        "pages/coach.html",
+        record=record,
+        game=game_title(record.rules),
+        people=_people(record),
+        seat=seat,
+        name="" if seat is None else record.seats[seat].name,
+        asked=asked,
+        shown=shown,
+    )

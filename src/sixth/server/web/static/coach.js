@@ -1,0 +1,10 @@
+// While the coach thinks: how far it is, and the page anew when it has come to a result.
+const wait = document.getElementById("wait"), state = document.getElementById("state"), done = document.getElementById("done");
+const news = new EventSource(wait.dataset.from);
+news.addEventListener("message", ({ data }) => {
+  const [share, ahead] = data.split(" ").map(Number);
+  const said = ahead ? wait.dataset.queue.replace("{count}", ahead) : wait.dataset.works;
+  if (state.textContent !== said) state.textContent = said;
+  done.value = share;
+});
+news.addEventListener("there", () => { news.close(); location.reload(); });

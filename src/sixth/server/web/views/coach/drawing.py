@@ -1,0 +1,148 @@
+"""The account of a round as drawings: where bars, lines and words go. The templates only write them down."""
+
+from collections.abc import Sequence
+from itertools import accumulate, pairwise
+from typing import Final, NamedTuple
+
+from sixth.coach.account import AnswerValue, Decision, RoundReview
+from sixth.coach.text import DIGITS, shown_terms, signed
+from sixth.i18n import gettext as _
+from sixth.i18n import number_text
+
+WIDTH: Final = 360
+_LINE: Final = 24
+_LEFT, _RIGHT = 104, 312
+_TEXT_GAP: Final = 5
+
+
+class Bar(NamedTuple):
+    """One line of the account: a bar from `x` on, and its figure at `at`.
+
+    `kind` is `par`, `deal`, `own`, `others` or `result`; `worse` is whether it cost heads. From `joint` a
+    line leads down to where the bar below begins.
+    """
+
+    kind: str
+    name: str
+    figure: str
+    worse: bool
+    y: int
+    x: float
+    width: float
+    at: float
+    joint: float
+
+
+class Bars(NamedTuple):
+    """The account as bars that add up: each begins where the one above it ends."""
+
+    bars: tuple[Bar, ...]
+    height: int
+    zero: float
+    width: int = WIDTH
+
+
+def account_bars(each: RoundReview) -> Bars:
+    """Return the account as bars: par, what changed it, and the result."""
+    par, *terms = shown_terms(each)
+    names = (("deal", _("Deal")), ("own", _("Own choices")), ("others", _("Others’ cards")))
+    ends = list(accumulate((each.sign * term for term in terms), initial=par))
+    least, most = min(0.0, *ends), max(1.0, *ends)
+
+    def across(heads: float) -> float:
+        return round(_LEFT + (_RIGHT - _LEFT) * (heads - least) / (most - least), 1)
+
+    def bar(kind: str, name: str, figure: str, begin: float, end: float, *, worse: bool) -> Bar:
+        low, high = sorted((across(begin), across(end)))
+        y = _LINE * len(found)
+        return Bar(kind, name, figure, worse, y, low, round(high - low, 1), high + _TEXT_GAP, across(end))
+
+    found: list[Bar] = []
+    found.append(bar("par", _("Par"), number_text(par, digits=DIGITS), 0, par, worse=False))
+    for (kind, name), term, (begin, end) in zip(names, terms, pairwise(ends), strict=True):
+        found.append(bar(kind, name, signed(each.sign * term), begin, end, worse=term > 0))
+    found.append(bar("result", _("Result"), number_text(each.heads), 0, each.heads, worse=False))
+    return Bars(tuple(found), _LINE * len(found), across(0))
+
+
+_CHART_HEIGHT: Final = 150
+_CHART_LEFT, _CHART_RIGHT, _CHART_TOP, _CHART_BOTTOM = 30, 350, 10, 128
+
+
+class Point(NamedTuple):
+    """What was to be expected when a decision was made; `turn` is its number, and "" at both ends."""
+
+    x: float
+    y: float
+    turn: str
+    lost: bool
+
+
+class Course(NamedTuple):
+    """The heads to be expected from decision to decision, from par to the result."""
+
+    path: str
+    points: tuple[Point, ...]
+    grid: tuple[tuple[float, int], ...]
+    left: int = _CHART_LEFT
+    right: int = _CHART_RIGHT
+    bottom: int = _CHART_BOTTOM
+    width: int = WIDTH
+    height: int = _CHART_HEIGHT
+
+
+def course_of(review: RoundReview) -> Course | None:
+    """Return how the expected result of a round changed; None where nothing was decided."""
+    known = [(each, value) for each in review.decisions if (value := each.value) is not None]
+    if not known:
+        return None
+    values = [review.par, *(value for _each, value in known), float(review.heads)]
+    most = max(5, *(-(-int(value) // 5) * 5 + 5 for value in values))
+    least = min(0, *(int(value) // 5 * 5 for value in values))
+    step = max(5, -(-(most - least) // 25) * 5)
+
+    def up(heads: float) -> float:
+        return round(_CHART_BOTTOM - (_CHART_BOTTOM - _CHART_TOP) * (heads - least) / (most - least), 1)
+
+    def across(number: int) -> float:
+        return round(_CHART_LEFT + (_CHART_RIGHT - _CHART_LEFT) * number / (len(values) - 1), 1)
+
+    turns = ["", *(str(each.turn) if each.kind == "choose" else "" for each, _value in known), ""]
+    lost = [False, *(is_loss(each) for each, _value in known), False]
+    points = [
+        Point(across(at), up(value), turn, lose)
+        for at, (value, turn, lose) in enumerate(zip(values, turns, lost, strict=True))
+    ]
+    return Course(
+        path="M" + "L".join(f"{point.x} {point.y}" for point in points),
+        points=tuple(points),
+        grid=tuple((up(heads), heads) for heads in range(least, most + 1, step)),
+    )
+
+
+def is_loss(decision: Decision) -> bool:
+    """Return whether a decision clearly cost something."""
+    return decision.verdict in ("slip", "mistake", "blunder")
+
+
+_SCALE: Final = 100
+
+
+class Whisker(NamedTuple):
+    """An answer's value in a drawing `_SCALE` wide: a point with its 95 % interval."""
+
+    low: float
+    at: float
+    high: float
+    scale: int = _SCALE
+
+
+def whiskers(answers: Sequence[AnswerValue]) -> list[Whisker]:
+    """Return the values of all answers of a decision, on one scale."""
+    least = min(each.ci[0] for each in answers)
+    span = max(max(each.ci[1] for each in answers) - least, 0.1)
+
+    def across(heads: float) -> float:
+        return round(3 + (_SCALE - 6) * (heads - least) / span, 1)
+
+    return [Whisker(across(each.ci[0]), across(each.value), across(each.ci[1])) for each in answers]

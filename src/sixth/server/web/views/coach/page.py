@@ -1,0 +1,185 @@
+"""The page of a review: the account of the game and of its rounds, and its decisions by what they cost."""
+
+from typing import Final, NamedTuple
+
+from sixth.coach.account import Decision, Review, RoundReview
+from sixth.coach.positions import Position, rounds_of
+from sixth.coach.reasons import reasons_for
+from sixth.coach.text import DIGITS, answer_text, interval_text, moment_text, summary, verdict_text
+from sixth.i18n import gettext as _
+from sixth.i18n import ngettext, number_text, translate
+from sixth.rules.events import Action, Picked, Revealed, Take
+from sixth.rules.record import Record
+from sixth.server.web.views.cards import Card, ShownRow, cards_of, shown_row
+from sixth.server.web.views.coach.drawing import (
+    Bars,
+    Course,
+    Whisker,
+    account_bars,
+    course_of,
+    is_loss,
+    whiskers,
+)
+from sixth.server.web.views.replay import steps_of
+
+_MOST_DECISIONS: Final = 8
+"""Decisions that are shown whole; all others are in the list of their round."""
+
+
+class ShownAnswer(NamedTuple):
+    """An answer with its value: the `card` that it plays, or else its `words`."""
+
+    card: Card | None
+    words: str
+    value: str
+    interval: str
+    whisker: Whisker
+    given: bool
+    best: bool
+
+
+class ShownDecision(NamedTuple):
+    """A decision as it was: what lay on the table, what was played, and what each answer was worth."""
+
+    round: int
+    moment: str
+    title: str
+    verdict: str
+    kind: str
+    loss: str
+    interval: str
+    rows: tuple[ShownRow, ...]
+    answers: tuple[ShownAnswer, ...]
+    reasons: tuple[str, ...]
+    step: int
+
+
+class ShownRound(NamedTuple):
+    """The account of a round."""
+
+    number: int
+    sentence: str
+    bars: Bars
+    course: Course | None
+    estimated: bool
+
+
+class ReviewPage(NamedTuple):
+    """All that the page of a review shows."""
+
+    sentence: str
+    bars: Bars
+    clear: str
+    rounds: tuple[ShownRound, ...]
+    decisions: tuple[ShownDecision, ...]
+    playouts: int
+
+
+def review_page(record: Record, review: Review) -> ReviewPage:
+    """Return what the page of a review shows; `record` is that of its game."""
+    whole = _together(review)
+    found = [
+        (played.number, position, decision)
+        for played, judged in zip(rounds_of(record, review.seat), review.rounds, strict=True)
+        for position, decision in zip(played.positions, judged.decisions, strict=True)
+        if decision.verdict not in ("forced", "best")
+    ]
+    clear = sum(is_loss(decision) for _round, _position, decision in found)
+    found.sort(key=lambda each: (not is_loss(each[2]), -each[2].loss))
+    return ReviewPage(
+        sentence=summary(whole),
+        bars=account_bars(whole),
+        clear=_clear_losses(clear),
+        rounds=tuple(
+            ShownRound(each.round, summary(each), account_bars(each), course_of(each), each.par_estimated)
+            for each in review.rounds
+        ),
+        decisions=tuple(_decision(record, *each, seat=review.seat) for each in found[:_MOST_DECISIONS]),
+        playouts=review.playouts,
+    )
+
+
+def _together(review: Review) -> RoundReview:
+    """Return the account of all rounds as that of one; its intervals and decisions are left out."""
+    rounds, unknown = review.rounds, (0.0, 0.0)
+    return RoundReview(
+        round=0,
+        heads=sum(each.heads for each in rounds),
+        par=sum(each.par for each in rounds),
+        deal=sum(each.deal for each in rounds),
+        deal_ci=unknown,
+        own=sum(each.own for each in rounds),
+        own_ci=unknown,
+        others=sum(each.others for each in rounds),
+        others_ci=unknown,
+        decisions=(),
+    )
+
+
+def _clear_losses(count: int) -> str:
+    """Say how many decisions clearly cost something."""
+    if not count:
+        return _("No choice clearly cost anything.")
+    return ngettext(
+        "{count} choice clearly cost something.", "{count} choices clearly cost something.", count
+    ).format(count=count)
+
+
+def _decision(
+    record: Record, round: int, position: Position, decision: Decision, *, seat: int
+) -> ShownDecision:
+    view = position.view
+    cards = cards_of(view.rules.heads_of)
+    drawn = zip(decision.answers, whiskers(decision.answers), strict=True)
+    answers = [
+        ShownAnswer(
+            card=_card(each.answer, cards),
+            words=answer_text(each.answer),
+            value=number_text(each.value, digits=DIGITS),
+            interval=interval_text(each.ci),
+            whisker=whisker,
+            given=each.answer == decision.answer,
+            best=each.answer == decision.best,
+        )
+        for each, whisker in drawn
+    ]
+    return ShownDecision(
+        round=round,
+        moment=moment_text(decision),
+        title=_title(decision),
+        verdict=verdict_text(decision.verdict),
+        kind=decision.verdict,
+        loss=number_text(decision.loss, digits=DIGITS),
+        interval=interval_text(decision.loss_ci),
+        rows=tuple(shown_row(view.rules, at, row, cards, {}) for at, row in enumerate(view.rows)),
+        answers=tuple(answers),
+        # Kept are sentences in English; made anew they can be said in any language.
+        reasons=tuple(translate(each) for each in reasons_for(view, decision.answer, decision.best)),
+        step=_step(record, round, decision, seat),
+    )
+
+
+def _title(decision: Decision) -> str:
+    """What was answered, and what the coach would have answered."""
+    given, best = answer_text(decision.answer), answer_text(decision.best)
+    return _("{given} instead of {best}").format(given=given, best=best)
+
+
+def _card(answer: Action, cards: tuple[Card, ...]) -> Card | None:
+    return None if isinstance(answer, Take) else cards[answer.card]
+
+
+def _step(record: Record, round: int, decision: Decision, seat: int) -> int:
+    """The step of the replay in which one sees what came of a decision."""
+    picked = 0
+    for step in steps_of(record):
+        if step.round != round:
+            continue
+        match step.event:
+            case Picked(seat=who) if who == seat and decision.kind == "pick":
+                picked += 1
+                if picked == decision.turn:
+                    return step.number
+            case Revealed(turn=turn) if decision.kind != "pick" and turn == decision.turn:
+                return step.number
+    return 1
