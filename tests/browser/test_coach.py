@@ -1,0 +1,30 @@
+"""After a game the coach says what each choice was worth: asked by a press, and read by anybody."""
+
+from playwright.sync_api import expect
+
+from tests.browser.axe import is_accessible
+from tests.browser.conftest import People
+
+
+def test_whoever_has_played_asks_the_coach_and_reads_the_account(people: People) -> None:
+    ana = people.come("Ana")
+    ana.open(seats=2, end="rounds", end_count="1")
+    ana.play_until("again")
+    page = ana.page
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.get_by_role("link", name="Ask the coach").click()
+    is_accessible(page, "nobody has asked the coach")
+    page.get_by_role("button", name="Ask the coach").press("Enter")
+    expect(page.get_by_role("progressbar")).to_be_visible()
+    is_accessible(page, "the coach thinks")
+    # The page comes anew by itself when the coach has come to a result.
+    expect(page.get_by_role("heading", name="Round by round")).to_be_visible(timeout=60_000)
+    drawn = page.locator(".adds-up").first.locator("text:not(.name)").all_text_contents()
+    par, *changes, result = (float(figure.replace("−", "-")) for figure in drawn)
+    assert abs(par + sum(changes) - result) < 0.01
+    assert page.locator(".account").inner_text().startswith(f"{result:.0f} head")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    for each in page.locator("details").all():
+        each.evaluate("each => { each.open = true; }")
+    is_accessible(page, "the account")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
