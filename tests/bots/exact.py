@@ -91,7 +91,9 @@ class Policy:
             return [1.0]
         if seen not in self._known:
             self._known[seen] = answer_logits(seen, self._player).tolist()
-        weights = [exp(inverse_temperature * like) for like in self._known[seen]]
+        likes = self._known[seen]
+        top = max(inverse_temperature * like for like in likes)
+        weights = [exp(inverse_temperature * like - top) for like in likes]
         return [weight / sum(weights) for weight in weights]
 
     def chance_of_plays(

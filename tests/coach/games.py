@@ -17,5 +17,7 @@ def recorded(name: str = "classic", *, seats: int = 3, seed: int = 1, rounds: in
     rules = sixth.games[name].replace(seats=seats)
     if rules.end.kind == "score":
         rules = rules.replace(end=End("rounds", rounds))
+    elif rules.end.kind == "elimination":
+        rules = rules.replace(end=End("elimination", 8))
     bots = [("careful", "random")[seat % 2] for seat in range(seats)]
     return next(play_games(rules, bots, games=1, seed=seed)).as_record()

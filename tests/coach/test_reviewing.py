@@ -5,10 +5,15 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import sixth
 from sixth.coach import CannotReviewError, Review, RoundReview, review, review_from_json, review_to_json
 from sixth.coach.positions import check
+from sixth.coach.text import shown_terms
+from sixth.rules.events import RoundEnded
+from sixth.rules.record import Record
 from tests.coach.games import FEW, recorded
 
 
@@ -40,6 +45,32 @@ def found() -> Review:
 def test_the_terms_make_the_result_to_the_last_digit(found: Review) -> None:
     assert len(found.rounds) == 2
     assert all(adds_up(each) for each in found.rounds)
+
+
+@given(st.sampled_from(sorted(sixth.games)), st.integers(0, 99), st.integers(0, 3))
+@settings(max_examples=10, deadline=None)
+def test_in_every_named_game_the_terms_make_the_result(name: str, seed: int, seat: int) -> None:
+    record = recorded(name, seats=4, seed=seed)
+    found = review(record, seat, playouts=1).rounds
+    assert len(found) == sum(seat in each for each in taking_part(record))
+    for each in found:
+        assert adds_up(each, sign=-1 if record.rules.goal == "most" else 1)
+        shown = shown_terms(each)
+        result = round(each.sign * (each.heads - shown[0]) * 10)
+        assert sum(round(10 * term) for term in shown[1:]) == result
+        if record.rules.flips:
+            assert each.deal == 0
+        assert all(decision.loss == 0 for decision in each.decisions if decision.verdict == "forced")
+
+
+def taking_part(record: Record) -> list[tuple[int, ...]]:
+    """The seats that are in, by round."""
+    ended = [event for event in record.events if isinstance(event, RoundEnded)]
+    found, seats = [], set(range(record.rules.seats))
+    for event in ended:
+        found.append(tuple(seats))
+        seats -= {*event.out}
+    return found
 
 
 def test_what_is_stored_at_a_decision_ends_one_term_and_begins_the_next(found: Review) -> None:

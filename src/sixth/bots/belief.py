@@ -146,11 +146,16 @@ class OpponentModel:
         sign: np.float32,
         seed: np.uint64,
         time_left: TimeLeft | None = None,
+        players_by: Doubles | None = None,
     ) -> tuple[Keys, Seating]:
         """Draw worlds (strips × worlds) from the posterior given the others' plays, and who sits there.
 
         `drawn` worlds are drawn evenly and weighed by how likely the others would have played in them as
         they did; `worlds` are made of their hands. Both are fewer if weighing takes a third of the time.
+
+        With `players_by`, a random number from 0 to 1 for each seat, it is drawn by these which player each
+        seat is, and its hands are such as that player would hold. Else a seat may be anybody, whatever it
+        holds.
         """
         rng = np.random.default_rng(int(seed))
         informed = observation.turn > 0 and not plan.flip
@@ -164,6 +169,8 @@ class OpponentModel:
             kept = max(1, kept * log_joint.shape[2] // candidates.shape[1])
             candidates = np.ascontiguousarray(candidates[:, : log_joint.shape[2]])
         log_joint += np.log(self._prior)[:, None]
+        if players_by is not None:
+            self._settle(log_joint, players_by)
         hands = np.logaddexp.reduce(log_joint, axis=1)
         chosen = _resample_worlds(hands.sum(axis=0), kept, rng)
         origins = np.tile(chosen, (len(hands), 1))
@@ -175,6 +182,14 @@ class OpponentModel:
             )  # fmt: skip
         found = _draw_types(log_joint - hands[:, None], origins, rng)
         return resampled, self._seating(found, sign, rng)
+
+    def _settle(self, log_joint: Doubles, players_by: Doubles) -> None:
+        """Choose the player of each seat by how likely it is, and rule out the types of all others."""
+        for types, number in zip(log_joint, players_by, strict=True):
+            evidence = np.logaddexp.reduce(types, axis=1)
+            shares = np.cumsum(np.exp(evidence - evidence.max()))
+            kind = min(int(np.searchsorted(shares, number * shares[-1])), len(shares) - 1)
+            types[self._player_of_type != self._player_of_type[kind]] = -np.inf
 
     def _weigh(
         self, plan: Plan, observation: Observation, worlds: Keys, sign: np.float32, time_left: TimeLeft | None

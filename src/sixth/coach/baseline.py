@@ -97,8 +97,9 @@ def _table() -> dict[str, Baseline]:
 class PlayedRound:
     """A round in which the own seat played as the coach would, all figures being losses.
 
-    `begin` is what was to be expected at the first decision, if the round began with one. `gains` are by how
-    much less the answer promised than those of the policy, by kind and turn. `result` is what came of it.
+    `begin` is what was to be expected at the first decision, if the round began with one, should the policy
+    play on. `gains` are by how much less each later answer promised than those of the policy, by kind and
+    turn. `result` is what came of it.
     """
 
     begin: float | None
@@ -195,9 +196,11 @@ def _round(rules: Rules, playouts: int, seed: str) -> PlayedRound:
                 found = judge(seen, playouts=playouts)
                 means = found.heads.mean(axis=0)
                 action, value = seen.legal[found.best], float(means[found.best])
-                begin = value if first else begin
                 step = kind, picks if kind == "pick" else seen.turn
-                gains[step] = float(np.dot(policy_chances(seen), means)) - value
+                if first:
+                    begin = value
+                else:
+                    gains[step] = float(np.dot(policy_chances(seen), means)) - value
             game.act(asked, action)
     return PlayedRound(begin, gains, _loss(game, seat))
 

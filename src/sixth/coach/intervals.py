@@ -11,7 +11,10 @@ NORMAL: Final = 1.959964
 
 
 def student(free: float) -> float:
-    """Return the same for Student's distribution with `free` degrees of freedom, right to 1 % from 3 on."""
+    """Return the same for Student's distribution with `free` degrees of freedom.
+
+    It is right to 1 % from 3 on, and to 4 % for 2.
+    """
     z = NORMAL
     return float(
         z
