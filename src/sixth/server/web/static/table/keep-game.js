@@ -1,11 +1,10 @@
-// A game that has ended is kept in this browser, for the page of one's own games.
-import { keep } from "../mine/book.js";
+// A game that has ended is kept in this browser, for the page of one's own games, by a script that is needed then only.
 import { byId, onChange } from "./page.js";
 
 let kept;
 onChange(() => {
-  const game = byId("kept-game")?.dataset.game;
+  const { game, by } = byId("kept-game")?.dataset ?? {};
   if (!game || game === kept) return;
   kept = game;
-  keep(game);
+  import(by).then(({ keep }) => keep(game), () => { kept = null; });
 });
