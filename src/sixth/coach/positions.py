@@ -4,7 +4,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from sixth.coach.account import Kind
-from sixth.rules.events import CHOOSE, Abandoned, Action, Pick, Picked, Revealed, RoundEnded, Take, Took
+from sixth.rules.events import (
+    CHOOSE,
+    Abandoned,
+    Action,
+    Chose,
+    Pick,
+    Picked,
+    Revealed,
+    RoundEnded,
+    Take,
+    Took,
+)
 from sixth.rules.fold import evolve
 from sixth.rules.record import HUMAN, Record
 from sixth.rules.sentence import SentenceError
@@ -20,13 +31,15 @@ class CannotReviewError(SentenceError):
 class Position:
     """A moment in which a seat was asked: what it saw, and what it answered in the end.
 
-    Where all choose at once the view is that of the beginning of the turn, whoever had chosen already.
+    Where all choose at once the view is that of the beginning of the turn, whoever had chosen already. It is
+    the game after the first `events` of its record.
     """
 
     turn: int
     kind: Kind
     view: View
     answer: Action
+    events: int
 
     @property
     def forced(self) -> bool:
@@ -70,8 +83,12 @@ def rounds_of(record: Record, seat: int) -> Iterator[Round]:
     """Yield the rounds that `seat` took part in, with what it was asked there."""
     state = start(record.rules)
     found: list[Position] = []
-    for event in record.events:
-        position = _position(state, event, seat, len(found))
+    before = 0
+    for number, event in enumerate(record.events):
+        if not isinstance(event, Chose | Revealed):
+            # Whoever chooses does so as if nobody had chosen yet.
+            before = number
+        position = _position(state, event, seat, len(found), before)
         if position is not None:
             found.append(position)
         if isinstance(event, RoundEnded):
@@ -81,13 +98,13 @@ def rounds_of(record: Record, seat: int) -> Iterator[Round]:
         state = evolve(state, event)
 
 
-def _position(state: State, event: object, seat: int, before: int) -> Position | None:
+def _position(state: State, event: object, seat: int, asked: int, before: int) -> Position | None:
     match event:
         case Revealed(turn, cards) if (card := cards[seat]) is not None:
-            asked = replace(state, chosen=(None,) * len(state.chosen))
-            return Position(turn, "choose", view(asked, seat), CHOOSE[card])
+            undecided = replace(state, chosen=(None,) * len(state.chosen))
+            return Position(turn, "choose", view(undecided, seat), CHOOSE[card], before + 1)
         case Took(who, row, end) if who == seat:
-            return Position(state.turn, "take", view(state, seat), Take(row, end))
+            return Position(state.turn, "take", view(state, seat), Take(row, end), before)
         case Picked(who, card) if who == seat:
-            return Position(before + 1, "pick", view(state, seat), Pick(card))
+            return Position(asked + 1, "pick", view(state, seat), Pick(card), before)
     return None

@@ -2,16 +2,18 @@
 
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 from random import Random
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import sixth
 from sixth.rules.codec import dumps, loads
 from sixth.rules.events import Abandoned, Choose
-from sixth.rules.record import HUMAN
+from sixth.rules.record import HUMAN, read
 from sixth.server.table import clock, commands, seating
 from sixth.server.table import state as at_table
 from sixth.server.table.codec import table_event_from_json, table_event_to_json
@@ -362,3 +364,17 @@ def test_whoever_comes_and_goes_without_end_takes_neither_room_nor_the_place_of_
     assert table.host == 0
     table = after(table, seating.sit(table, "Ana", "ana"))
     assert table.host == 1
+
+
+GOLDEN = sorted((Path(__file__).parents[2] / "golden").glob("*.sixth.jsonl"))
+
+
+@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
+def test_who_plays_on_from_amid_a_game_finds_it_as_it_was(path: Path) -> None:
+    game = next(read(path.read_text(encoding="utf-8").splitlines()))
+    sat = Sat(0, "Ana", HUMAN, hashed(token(0)))
+    for at in range(0, len(game.events), 1 + len(game.events) // 7):
+        events = seating.deal_again("table", game, sat, "nearest", begun(empty(game.rules), 1), at=at)
+        table = at_table.fold("table", events)
+        assert table.state == game.state(at)
+        assert table.in_person(0)

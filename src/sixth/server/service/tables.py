@@ -165,10 +165,10 @@ class Tables:
         await self._door.create(table_id, (opened, sat))
         return table_id, token
 
-    async def again(self, game: Record, seat: int, name: str, fill: str) -> tuple[str, str]:
+    async def again(self, game: Record, seat: int, name: str, fill: str, *, at: int = 0) -> tuple[str, str]:
         """Set up a table with the deals of a game that is over: one person on `seat`, bots on all others.
 
-        Returns the table's id and the seat's token.
+        It goes on from where the game stood after `at` events. Returns the table's id and the seat's token.
 
         Raises:
             Refusal: there is no such seat or bot, or the game ended before its first deal.
@@ -176,7 +176,7 @@ class Tables:
         check_kind(fill)
         table_id, token = new_id(), new_token()
         sat = Sat(seat, name, HUMAN, hashed(token))
-        events = seating.deal_again(table_id, game, sat, fill, autoplay.new_game())
+        events = seating.deal_again(table_id, game, sat, fill, autoplay.new_game(), at=at)
         await self._door.create(table_id, events)
         return table_id, token
 

@@ -258,20 +258,26 @@ def fill(table: Table, kind: str) -> tuple[Sat, ...]:
     return tuple(sat)
 
 
-def deal_again(table_id: str, game: Record, sat: Sat, kind: str, began: Began) -> tuple[TableEvent, ...]:
+def deal_again(
+    table_id: str, game: Record, sat: Sat, kind: str, began: Began, *, at: int = 0
+) -> tuple[TableEvent, ...]:
     """Set up a table where the deals of an earlier game come again, for the person of `sat` and bots.
 
+    The first `at` of its events have happened there already, so one plays on from that position.
+
     Raises:
-        Refusal: there is no such seat, or the game ended before its first deal.
+        Refusal: there is no such seat, the game ended before its first deal, or was over by then.
     """
     if not 0 <= sat.seat < game.rules.seats:
         raise Refusal("no-such-seat", "There is no such seat at this table.")
     proof = next((event.proof for event in game.events if isinstance(event, Dealt)), None)
     if proof is None:
         raise Refusal("no-deal", "Nothing was dealt in that game.")
+    if at >= len(game.events):
+        raise Refusal("over", "The game is over.")
     opened = Opened(game.rules, proof.secret, again=game.game)
     texts = (Texted(seat, text) for seat, text in enumerate(proof.texts) if text)
-    return (opened, sat, *fill(fold(table_id, (opened, sat)), kind), *texts, began)
+    return (opened, sat, *fill(fold(table_id, (opened, sat)), kind), *texts, began, *game.events[:at])
 
 
 def host_only(table: Table, seat: int) -> None:

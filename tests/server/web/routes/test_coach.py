@@ -5,9 +5,10 @@ from random import Random
 
 import pytest
 
-from sixth.coach import Review, review, review_to_json
+from sixth.coach import Review, review, review_to_json, rounds_of
 from sixth.rules.codec import dumps
-from sixth.rules.record import Record
+from sixth.rules.record import HUMAN, Record
+from sixth.rules.view import view
 from sixth.server.store.reviews import Subject
 from sixth.server.web.views.coach.drawing import account_bars
 from sixth.server.web.views.coach.page import review_page
@@ -92,6 +93,36 @@ def test_the_bars_add_up_as_they_are_drawn(judged: Review) -> None:
             assert end in (bar.x, round(bar.x + bar.width, 1))
             end = bar.joint
         assert abs(end - result.joint) < 0.2
+
+
+def test_one_plays_on_from_a_choice_as_it_was_with_bots_on_all_other_seats(
+    page: Page, site: Site, ana: Person, record: Record, judged: Review
+) -> None:
+    shown = review_page(record, judged).decisions[0]
+    answer = ana.client.post(
+        f"/g/{record.game}/again", data={"seat": 0, "at": shown.events}, headers={"Origin": site.url}
+    )
+    table = site.table(answer.url.path.split("/")[2])
+    assert [who and who.kind == HUMAN for who in table.sitters] == [True, False]
+    asked = next(
+        each for played in rounds_of(record, 0) for each in played.positions if each.events == shown.events
+    )
+    assert table.state is not None
+    assert view(table.state, 0).hand == asked.view.hand
+    assert view(table.state, 0).rows == asked.view.rows
+
+
+def test_where_one_would_play_on_one_sees_what_was_seen_then(record: Record) -> None:
+    positions = [each for played in rounds_of(record, 0) for each in played.positions]
+    assert positions
+    for each in positions:
+        assert view(record.state(each.events), 0) == each.view
+
+
+def test_nobody_plays_on_where_a_game_is_over(site: Site, ana: Person, record: Record) -> None:
+    asked = {"seat": 0, "at": len(record.events)}
+    answer = ana.client.post(f"/g/{record.game}/again", data=asked, headers={"Origin": site.url})
+    assert answer.status_code == 409
 
 
 @pytest.mark.parametrize(

@@ -183,9 +183,10 @@ class JoinForm(_Strict):
 
 
 class AgainForm(_Strict):
-    """Playing the same deals against bots, on this seat."""
+    """Playing the same deals against bots, on this seat, from where the game stood after `at` events."""
 
     seat: int = Field(ge=0, lt=MAX_SEATS)
+    at: int = Field(0, ge=0, lt=10**6)
     bots: str = Field(MIXED, max_length=40)
 
 

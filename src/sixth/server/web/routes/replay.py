@@ -65,14 +65,14 @@ async def replay(request: Request) -> Response:
 
 
 async def again(request: Request) -> Response:
-    """Set up a table with the same deals: whoever asks on the seat they wish for, bots on all others."""
+    """Set up a table with the same deals, perhaps amid the game: one person, and bots on all other seats."""
     site, form = tables_of(request), await read_form(request, models.AgainForm)
     await site.limiter.check(CHANGES, "again", client_network(request))
     found = await ended_game(request)
     if found is None:
         return missing_game()
     name = clean_name(known_name(request) or _("Guest"))
-    table_id, token = await site.again(found.record, form.seat, name, form.bots)
+    table_id, token = await site.again(found.record, form.seat, name, form.bots, at=form.at)
     return redirect_to_seat(request, table_id, token)
 
 

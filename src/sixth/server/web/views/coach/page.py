@@ -8,7 +8,7 @@ from sixth.coach.reasons import reasons_for
 from sixth.coach.text import DIGITS, answer_text, interval_text, moment_text, summary, verdict_text
 from sixth.i18n import gettext as _
 from sixth.i18n import ngettext, number_text, translate
-from sixth.rules.events import Action, Picked, Revealed, Take
+from sixth.rules.events import Action, Chose, Take, Took
 from sixth.rules.record import Record
 from sixth.server.web.views.cards import Card, ShownRow, cards_of, shown_row
 from sixth.server.web.views.coach.drawing import (
@@ -20,7 +20,6 @@ from sixth.server.web.views.coach.drawing import (
     is_loss,
     whiskers,
 )
-from sixth.server.web.views.replay import steps_of
 
 _MOST_DECISIONS: Final = 8
 """Decisions that are shown whole; all others are in the list of their round."""
@@ -39,7 +38,10 @@ class ShownAnswer(NamedTuple):
 
 
 class ShownDecision(NamedTuple):
-    """A decision as it was: what lay on the table, what was played, and what each answer was worth."""
+    """A decision as it was: what lay on the table, what was played, and what each answer was worth.
+
+    `step` is the step of the replay in which one sees what came of it; before it there were `events`.
+    """
 
     round: int
     moment: str
@@ -52,6 +54,7 @@ class ShownDecision(NamedTuple):
     answers: tuple[ShownAnswer, ...]
     reasons: tuple[str, ...]
     step: int
+    events: int
 
 
 class ShownRound(NamedTuple):
@@ -94,7 +97,7 @@ def review_page(record: Record, review: Review) -> ReviewPage:
             ShownRound(each.round, summary(each), account_bars(each), course_of(each), each.par_estimated)
             for each in review.rounds
         ),
-        decisions=tuple(_decision(record, *each, seat=review.seat) for each in found[:_MOST_DECISIONS]),
+        decisions=tuple(_decision(record, *each) for each in found[:_MOST_DECISIONS]),
         playouts=review.playouts,
     )
 
@@ -125,9 +128,7 @@ def _clear_losses(count: int) -> str:
     ).format(count=count)
 
 
-def _decision(
-    record: Record, round: int, position: Position, decision: Decision, *, seat: int
-) -> ShownDecision:
+def _decision(record: Record, round: int, position: Position, decision: Decision) -> ShownDecision:
     view = position.view
     cards = cards_of(view.rules.heads_of)
     drawn = zip(decision.answers, whiskers(decision.answers), strict=True)
@@ -155,7 +156,8 @@ def _decision(
         answers=tuple(answers),
         # Kept are sentences in English; made anew they can be said in any language.
         reasons=tuple(translate(each) for each in reasons_for(view, decision.answer, decision.best)),
-        step=_step(record, round, decision, seat),
+        step=1 + sum(not isinstance(event, Chose | Took) for event in record.events[: position.events]),
+        events=position.events,
     )
 
 
@@ -167,19 +169,3 @@ def _title(decision: Decision) -> str:
 
 def _card(answer: Action, cards: tuple[Card, ...]) -> Card | None:
     return None if isinstance(answer, Take) else cards[answer.card]
-
-
-def _step(record: Record, round: int, decision: Decision, seat: int) -> int:
-    """The step of the replay in which one sees what came of a decision."""
-    picked = 0
-    for step in steps_of(record):
-        if step.round != round:
-            continue
-        match step.event:
-            case Picked(seat=who) if who == seat and decision.kind == "pick":
-                picked += 1
-                if picked == decision.turn:
-                    return step.number
-            case Revealed(turn=turn) if decision.kind != "pick" and turn == decision.turn:
-                return step.number
-    return 1
