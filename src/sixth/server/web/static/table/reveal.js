@@ -2,7 +2,7 @@
 // rests, is swept to who took it, and then their score counts up. Only transforms and opacity move, for as long as
 // one likes; what is skipped, or not wished for, stands at once. The page changes when a card has come to lie.
 import { get, subscribe } from "./prefs.js";
-import { byId, onChange, redress, show as offer } from "./page.js";
+import { byId, mark, onChange, redress, show as offer } from "./page.js";
 import { become } from "./patch.js";
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
@@ -27,7 +27,12 @@ function animate(element, frames, time, options) {
   if (skipping) going.finish();
   return going.finished.catch(() => { /* it was undone */ });
 }
-const rest = (time) => animate(document.body, [], time);
+const rest = (time) => new Promise((over) => {
+  const timer = setTimeout(over, skipping ? 0 : time * pace());
+  running.add({ finish: over, cancel: () => clearTimeout(timer) });
+});
+// What follows is a task of its own: on a slow phone, what was done before it is seen first.
+const breath = () => new Promise((over) => { document.hidden ? over() : setTimeout(over); });
 const end = () => { for (const going of running) going.finish(); };
 function undo() {
   for (const going of running) going.cancel();
@@ -35,16 +40,34 @@ function undo() {
 }
 
 const box = (element) => element.getBoundingClientRect();
-// What an element at `now` is to look like to be seen at `then`.
-const from = (then, now) =>
-  `translate(${then.x - now.x}px, ${then.y - now.y}px) scale(${then.width / now.width}, ${then.height / now.height})`;
-const move = (element, then, time, options) =>
-  animate(element, [{ transformOrigin: "0 0", transform: from(then, box(element)) }, { transformOrigin: "0 0", transform: "none" }], time, options);
-const go = (element, to, time) =>
-  animate(element, [{ transformOrigin: "0 0", transform: "none" }, { transformOrigin: "0 0", transform: from(to, box(element)) }], time);
+const boxes = (elements) => new Map([...elements].map((one) => [one.textContent, box(one)]));
+// What an element at `now` is to look like to be seen at `then`. Nothing else than this moves, so that the browser
+// moves it without us: were its origin to change as well, each frame would be ours to make.
+const as = (then, now) =>
+  `translate(${then.x - now.x + (then.width - now.width) / 2}px, ${then.y - now.y + (then.height - now.height) / 2}px) scale(${then.width / now.width}, ${then.height / now.height})`;
+const move = (element, then, now, time) => animate(element, [{ transform: as(then, now) }, { transform: "none" }], time);
+const go = (element, to, time) => animate(element, [{ transform: "none" }, { transform: as(to, box(element)) }], time);
+// Elements that were at `then` go to where they are now; all are measured before the first of them moves.
+function settle(elements, then) {
+  const now = boxes(elements);
+  return Promise.all([...elements].map((one) => {
+    const was = then.get(one.textContent), is = now.get(one.textContent);
+    return was && Math.hypot(was.x - is.x, was.y - is.y) > 1 && move(one, was, is, SETTLE);
+  }));
+}
+
+// Change the page: what moved until then is where it belongs now, and between turns the hand closes up.
+function change(put) {
+  const hand = () => document.querySelectorAll("#hand .card"), lay = boxes(hand());
+  put();
+  undo();
+  settle(hand(), lay);
+}
 
 const waiting = (card) => document.querySelector(`#line .c${card}`);
 const inRow = (row) => [...byId(`row${row}`).querySelectorAll(".card")];
+// What may have to make room: the cards of a row, and who took it.
+const lying = (row) => [...inRow(row), byId(`took${row}`)].filter(Boolean);
 
 // Where a card would come to lie: the place that is free, or as much as is known of it.
 function place({ row, end: side }) {
@@ -54,18 +77,23 @@ function place({ row, end: side }) {
   return new DOMRect(near.x + near.width * (side === "right" ? 1.08 : -0.5), near.y, near.width, near.height);
 }
 
-
 async function shown(put) {
   const own = document.querySelector("#hand [aria-pressed=true]"), then = own && box(own);
-  put();
+  await put();
   hasty = 1;
   tell("shown");
-  await Promise.all([...document.querySelectorAll("#line .card")].map((card) => {
-    if (card.classList.contains(`c${own?.value}`)) return move(card, then, TURN);
-    // Its back is on it until it stands on its edge.
-    animate(card, [{ opacity: 1 }, { opacity: 1, offset: 0.5 }, { opacity: 0, offset: 0.5 }, { opacity: 0 }], TURN, { pseudoElement: "::after", easing: "linear" });
-    return animate(card, [{ transform: "none" }, { transform: "scaleX(0)" }, { transform: "none" }], TURN);
-  }));
+  const line = byId("line"), mine = own && waiting(own.value);
+  const turned = [...line.querySelectorAll(".card")].filter((card) => card !== mine);
+  line.classList.add("turning");
+  mine?.classList.add("known");
+  const all = mine ? [move(mine, then, box(mine), TURN)] : [];
+  await breath();
+  // The back is on each until it stands on its edge.
+  const edge = [{ transform: "none", easing: "ease-in" }, { transform: "scaleX(0)", easing: "ease-out" }, { transform: "none" }];
+  for (const card of turned) all.push(animate(card, edge, TURN, { easing: "linear" }));
+  await rest(TURN / 2);
+  line.classList.remove("turning");
+  await Promise.all(all);
   await rest(LOOK);
 }
 
@@ -73,28 +101,27 @@ async function placed(put, moved) {
   const card = waiting(moved.card);
   if (card) await go(card, place(moved), GLIDE);
   tell("placed");
-  const lay = new Map([...inRow(moved.row), card].map((one) => [one?.textContent, one && box(one)]));
-  put();
-  undo();
-  // Where it came to lie on the left, the others make room.
-  await Promise.all(inRow(moved.row).map((one) => {
-    const then = lay.get(one.textContent);
-    return then && Math.abs(then.x - box(one).x) > 1 && move(one, then, SETTLE);
-  }));
+  const lay = boxes(card ? [...lying(moved.row), card] : lying(moved.row));
+  await put();
+  await settle(lying(moved.row), lay);
 }
 
 // The cards of a row are swept to the chip of who takes them; copies of them, which nothing hides.
-function sweep(cards, chip) {
-  const to = box(chip);
-  return Promise.all(cards.map((card, at) => {
-    const lies = box(card), copy = card.cloneNode(true);
+function sweep(row, chip) {
+  const cards = [...row.querySelectorAll(".card")], lay = cards.map(box), to = box(chip);
+  const copies = cards.map((card, at) => {
+    const { x, y, width, height } = lay[at], copy = card.cloneNode(true);
     copy.removeAttribute("id");
-    copy.style.setProperty("--card-width", `${lies.width}px`);
-    copy.style.setProperty("--card-ratio", lies.height / lies.width);
-    copy.style.translate = `${lies.x}px ${lies.y}px`;
-    air.append(copy);
-    animate(card, [{ opacity: 0 }, { opacity: 0 }], 0);
-    const there = `translate(${to.x + to.width / 2 - lies.x - lies.width / 2}px, ${to.y + to.height / 2 - lies.y - lies.height / 2}px) scale(0.4)`;
+    copy.style.setProperty("--card-width", `${width}px`);
+    copy.style.setProperty("--card-ratio", height / width);
+    copy.style.translate = `${x}px ${y}px`;
+    return copy;
+  });
+  air.append(...copies);
+  row.classList.add("swept");
+  return Promise.all(copies.map((copy, at) => {
+    const { x, y, width, height } = lay[at];
+    const there = `translate(${to.x + to.width / 2 - x - width / 2}px, ${to.y + to.height / 2 - y - height / 2}px) scale(0.4)`;
     return animate(copy, [{ transform: "none", opacity: 1 }, { opacity: 1, offset: 0.75 }, { transform: there, opacity: 0 }], SWEEP,
       { delay: at * 35 * pace(), easing: "cubic-bezier(0.5, 0, 0.6, 1)" });
   }));
@@ -113,7 +140,8 @@ function count(score, before) {
   let over = false;
   const step = () => {
     if (over || !score.isConnected) return;
-    text.data = Math.round(before + (after - before) * Math.min(1, (performance.now() - begun) / (time || 1)));
+    const now = `${Math.round(before + (after - before) * Math.min(1, (performance.now() - begun) / (time || 1)))}`;
+    if (text.data !== now) text.data = now;
     requestAnimationFrame(step);
   };
   step();
@@ -121,7 +149,7 @@ function count(score, before) {
 }
 
 async function taken(put, moved, next) {
-  const card = waiting(moved.card), row = byId(`row${moved.row}`), cards = inRow(moved.row);
+  const card = waiting(moved.card), row = byId(`row${moved.row}`);
   const score = () => document.querySelector(`#score${moved.seat} b`);
   const chip = byId(`score${moved.seat}`)?.closest("li"), before = Number(score()?.textContent);
   const why = next.querySelector("#why"), mine = moved.event === "taken-by-you";
@@ -135,14 +163,12 @@ async function taken(put, moved, next) {
   tell(moved.event);
   if (mine) animate(byId("rows"), [0, -5, 5, -3, 2, 0].map((x) => ({ transform: `translateX(${x}px)` })), 300, { easing: "linear" });
   await rest(REST);
-  if (chip) await sweep(cards, chip);
-  const lies = card && box(card);
-  put();
-  undo();
+  if (chip) await sweep(row, chip);
+  const lay = boxes(card ? [card] : []);
+  await put();
   air.replaceChildren();
-  const lying = document.querySelector(`#row${moved.row} .c${moved.card}`);
   await Promise.all([
-    lies && lying && move(lying, lies, SETTLE),
+    settle(inRow(moved.row), lay),
     count(score(), before),
     chip && animate(chip, [{ transform: "none" }, { transform: "scale(1.04)", offset: 0.3 }, { transform: "none" }], COUNT),
   ]);
@@ -153,7 +179,7 @@ async function taken(put, moved, next) {
 // What was counted is seen when the last card has lain for a moment.
 async function counted(put) {
   await rest(LOOK);
-  put();
+  await put();
 }
 
 const ACTS = { shown, placed, taken, "taken-by-you": taken, counted };
@@ -164,7 +190,7 @@ const tell = (event) => { if (!skipping) document.dispatchEvent(new CustomEvent(
 export async function show(put, next, late) {
   const stage = next.querySelector("#stage, [to=stage]"), moved = { ...stage?.dataset }, now = byId("stage")?.dataset;
   const news = stage && now && moved.at !== now.at, again = moved.event === "counted" && now?.event !== "counted";
-  if (!news && !again) return put();
+  if (!news && !again) return moving() && !document.hidden ? change(put) : put();
   if (late || !moving() || skipping || document.hidden || !ACTS[moved.event]) {
     put();
     if (!late) tell(moved.event);
@@ -172,10 +198,11 @@ export async function show(put, next, late) {
   }
   busy = true;
   redress();
-  try { await ACTS[moved.event](put, moved, next); }
+  try { await ACTS[moved.event](() => breath().then(() => change(put)), moved, next); }
   finally {
-    undo();
     air.replaceChildren();
+    // The next news are a task of their own, too.
+    await breath();
     busy = false;
     redress();
   }
@@ -185,7 +212,10 @@ export async function show(put, next, late) {
 const placing = () => document.querySelector("#line.pending") !== null;
 onChange(() => {
   if (!placing() && !busy) skipping = false;
-  offer(byId("skip"), busy && placing() && !skipping);
+  const button = byId("skip"), idle = !busy || !placing() || skipping;
+  // It keeps its place, so that the cards keep theirs.
+  if (!idle) offer(button, true);
+  if (button) mark(button, "data-idle", idle ? "" : null);
 });
 subscribe(redress);
 still.addEventListener("change", end);
