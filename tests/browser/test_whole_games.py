@@ -111,7 +111,7 @@ _NOT_CARDS = re.compile(
     r"""id:\ \d+|from:\ \d+|data-v="\d+"|data-park="\d+"|data-at="[\d.]+"
     |data-(seat|row)="\d+"|127\.0\.0\.1(:\d+)?
     |name="(after|turn|round|game|place)"\ value="\d+
-    |value="\d+"\ autocomplete|(id|to)="(row|place|about|took|status|score|taking)[\d-]+"
+    |value="\d+"\ autocomplete|(id|to)="(row|place|about|took|status|score)[\d-]+"
     |class="[^"]*\bh\d\b(?=[ "])|\bn\d"
     |[Rr]ound\ \d+|[Tt]urn\ \d+(\ of\ \d+)?|Heads:\ [^.]*\.|[Rr]ow\ \d+
     |\d+\ heads?|\(\d+\ heads?\)|<aside\ class="in-force".*?</aside>

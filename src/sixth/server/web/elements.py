@@ -19,9 +19,19 @@ from sixth.server.web.views.table import Frame, LogLine
 from sixth.server.web.views.turn import Played
 from sixth.text import heads_text
 
+_DECISIONS: Final = ("choose", "take", "side", "pick", "flip")
+
 _MARKS: Final = tuple(
     [Markup(f'<i class="mark m{seat}" aria-hidden="true"></i>') for seat in range(max(SEATS))]
 )
+
+
+def at_least(count: int) -> str:
+    """Return the classes by which style sheets know of how many parts something is made: `of3`, `of5`, …
+
+    They could count by `:has()`, but then a browser counts again whenever anything inside changes.
+    """
+    return "".join([f" of{least}" for least in (2, 3, 5, 6, 7, 8, 9, 11) if count >= least])
 
 
 def mark(seat: int | None) -> Markup:
@@ -29,16 +39,17 @@ def mark(seat: int | None) -> Markup:
     return Markup() if seat is None else _MARKS[seat]
 
 
-def face(card: Card) -> Markup:
-    """Return what is printed on a card."""
-    return _face(current_language(), card)
+def face(card: Card, owner: int | None = None) -> Markup:
+    """Return what is printed on a card: the number in one corner only where the mark of its `owner` lies."""
+    return _face(current_language(), card, marked=owner is not None) + mark(owner)
 
 
 @cache
-def _face(_language: str, card: Card) -> Markup:
+def _face(_language: str, card: Card, *, marked: bool) -> Markup:
     long = ' class="long"' if card.number > 99 else ""
+    again = "" if marked else f' data-n="{card.number}"'
     return Markup(
-        f'<b{long} data-n="{card.number}">{card.number}</b>'
+        f"<b{long}{again}>{card.number}</b>"
         f'<i class="heads n{card.heads}" aria-hidden="true"></i>'
         f'<span class="only-read"> ({heads_text(card.heads)})</span>'
     )
@@ -50,7 +61,7 @@ def plain_card(card: Card, owner: int | None = None, *, new: bool = False) -> Ma
     `owner` is the seat whose mark it bears; `new` is whether it stands out.
     """
     stands_out = " new" if new else ""
-    return Markup(f'<span class="card h{card.heads}{stands_out}">{face(card)}{mark(owner)}</span>')
+    return Markup(f'<span class="card h{card.heads}{stands_out}">{face(card, owner)}</span>')
 
 
 def named_card(card: Card, at: str = "", owner: int | None = None) -> Markup:
@@ -59,7 +70,7 @@ def named_card(card: Card, at: str = "", owner: int | None = None) -> Markup:
     `owner` is the seat whose mark it bears.
     """
     place = f' id="{at}"' if at else ""
-    return Markup(f'<span class="card h{card.heads} c{card.number}"{place}>{face(card)}{mark(owner)}</span>')
+    return Markup(f'<span class="card h{card.heads} c{card.number}"{place}>{face(card, owner)}</span>')
 
 
 class HandCard(NamedTuple):
@@ -110,12 +121,14 @@ def row_head(row: ShownRow) -> Markup:
 
 def free_places(row: ShownRow) -> Markup:
     """Return the free places of a row, unless it is as good as endless."""
-    if not row.shows_places:
-        return Markup()
-    offered = sum(side is not None for side in row.decide)
-    taken = len(row.cards) + offered
-    places = [row.place(at) for at in range(taken, len(row.cards) + row.room)]
+    places = [row.place(at) for at in _free(row)]
     return Markup("".join([f'<span class="slot" id="{at}" aria-hidden="true"></span>' for at in places]))
+
+
+def _free(row: ShownRow) -> range:
+    offered = sum(side is not None for side in row.decide)
+    end = len(row.cards) + row.room
+    return range(len(row.cards) + offered if row.shows_places else end, end)
 
 
 def took(row: ShownRow, at: str = "") -> Markup:
@@ -126,8 +139,9 @@ def took(row: ShownRow, at: str = "") -> Markup:
     short = escape(_("{name} +{heads}").format(name=name, heads=heads))
     said = escape(_("{name} {heads}").format(name=name, heads=heads_text(heads)))
     place = f' id="{at}"' if at else ""
+    free = at_least(len(_free(row)))
     return Markup(
-        f'<span class="took"{place}><span aria-hidden="true">{short}<i class="heads n1"></i></span>'
+        f'<span class="took{free}"{place}><span aria-hidden="true">{short}<i class="heads n1"></i></span>'
         f'<span class="only-read">{said}</span></span>'
     )
 
@@ -189,9 +203,9 @@ def line(frame: Frame) -> Markup:
 
 
 def line_class(frame: Frame) -> str:
-    """Return the class of the line, which says whether cards are still to be placed."""
+    """Return the class of the line, which says whether cards are still to be placed, and how many lie."""
     assert frame.view is not None
-    return "line pending" if frame.view.pending else "line"
+    return f"line{' pending' if frame.view.pending else ''}{at_least(len(frame.played))}"
 
 
 def played(each: Played, name: str) -> Markup:
@@ -209,8 +223,9 @@ def played(each: Played, name: str) -> Markup:
 
 
 def _went(each: Played, short: str, said: str) -> Markup:
+    number = each.card.number
     return Markup(
-        f'<span class="was"><b>{each.card.number}</b><i aria-hidden="true">{short}</i>'
+        f'<span class="was" id="was{number}"><b>{number}</b><i aria-hidden="true">{short}</i>'
         f'<span class="only-read">, {said}</span>{mark(each.seat)}</span>'
     )
 
@@ -261,9 +276,14 @@ def turn_field(turn: int) -> Markup:
 def heading(frame: Frame) -> Markup:
     """Return the heading: what is asked of the viewer, or whom the table waits for."""
     view = frame.view
-    felt = ' class="felt"' if view and view.over else ""
+    felt = ' class="felt"' if view and view.over else ' class="loud"' if is_loud(frame) else ""
     focus = "" if frame.asks in ("choose", "pick") else " data-focus"
     return Markup(f'<h1 id="prompt" tabindex="-1"{felt}{focus}>{prompt(frame)}</h1>')
+
+
+def is_loud(frame: Frame) -> bool:
+    """Return whether something is asked of the viewer that they have not done yet."""
+    return frame.asks in _DECISIONS and not any(each.held and each.chosen for each in hand_cards(frame))
 
 
 def prompt(frame: Frame) -> Markup:

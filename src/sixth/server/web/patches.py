@@ -144,9 +144,7 @@ def small(
     yield pieces.players
     if after.asks != before.asks:
         yield f'<p-set to="table" data-asks="{after.asks}"></p-set>'
-    if (after.asked, after.asks) != (before.asked, before.asks) or bool(after.waiting) != bool(
-        before.waiting
-    ):
+    if _heads(after) != _heads(before):
         yield elements.heading(after)
     elif after.waiting != before.waiting:
         yield elements.waiting(after)
@@ -171,6 +169,11 @@ def small(
     if after.seen.seat is not None:
         yield from _hand(before, after, played=played)
     yield announced([*_told(after, came), *asked]) if mine or asked else pieces.announced
+
+
+def _heads(frame: Frame) -> tuple[object, ...]:
+    """Return what the heading is made of, without those whom the table waits for."""
+    return frame.asked, frame.asks, elements.is_loud(frame), bool(frame.waiting)
 
 
 def _concerns(after: Frame, came: Sequence[Step]) -> bool:
@@ -249,8 +252,6 @@ def _players(before: Common, after: Common) -> Iterator[str]:
             yield elements.status(now)
         if (then.total, then.heads) != (now.total, now.heads):
             yield elements.score(now)
-        if then.taking != now.taking:
-            yield elements.taking(now)
     if before.progress != after.progress:
         yield elements.turn_of(after.progress)
 

@@ -15,7 +15,6 @@ STATIC: Final = Path(__file__).parents[1] / "static"
 JOINED: Final = {
     "every.css": ("tokens.css", "sixth.css", "table.css", "stage.css"),
     "playing.css": (
-        "cards.css",
         "home.css",
         "chart.css",
         "making.css",
