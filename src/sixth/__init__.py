@@ -8,7 +8,7 @@ from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
-    from sixth import arena, bots, sim
+    from sixth import arena, bots, coach, sim
     from sixth.records import read_records, write_records
     from sixth.rules import events
     from sixth.rules.deal import Dealer
@@ -48,6 +48,7 @@ __all__ = [
     "__version__",
     "arena",
     "bots",
+    "coach",
     "events",
     "games",
     "read_records",
@@ -79,6 +80,7 @@ _HOMES: Final = {
     "View": "sixth.rules.view:View",
     "arena": "sixth.arena",
     "bots": "sixth.bots",
+    "coach": "sixth.coach",
     "events": "sixth.rules.events",
     "games": "sixth.rules.games:GAMES",
     "read_records": "sixth.records:read_records",

@@ -18,7 +18,7 @@ Interval = tuple[float, float]
 STEPS: Final = 256
 """Parts of a head that figures are rounded to."""
 
-SLIP, MISTAKE, BLUNDER = 0.25, 1.0, 2.0
+SLIP, MISTAKE, BLUNDER = 0.25, 1.25, 2.5
 """Heads from which on a loss has that name; docs/coach.md says where they are from."""
 
 

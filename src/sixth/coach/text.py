@@ -106,6 +106,22 @@ def moment_text(decision: Decision) -> str:
     return _("Turn {turn}").format(turn=decision.turn)
 
 
+def where_text(each: RoundReview, decision: Decision) -> str:
+    """Return which decision of a game it is."""
+    return _("Round {round}, {moment}").format(round=each.round, moment=moment_text(decision))
+
+
+def cost_text(decision: Decision) -> str:
+    """Return what was answered, what would have been best, and what that cost."""
+    return _("{answer} instead of {best} cost {loss} ({interval}): {verdict}.").format(
+        answer=answer_text(decision.answer),
+        best=answer_text(decision.best),
+        loss=_number(decision.loss),
+        interval=interval_text(decision.loss_ci),
+        verdict=verdict_text(decision.verdict),
+    )
+
+
 def costliest(review: Review, most: int) -> list[tuple[RoundReview, int]]:
     """Return the slips and worse that cost most, each as a round and an index of its decisions."""
     found = [
@@ -127,15 +143,7 @@ def _lines(review: Review, most: int) -> Iterator[str]:
         yield _("Round {number}: {summary}").format(number=each.round, summary=summary(each))
     for each, at in costliest(review, most):
         decision = each.decisions[at]
-        said = _("Round {round}, {moment}: {answer} instead of {best} cost {loss} ({interval}): {verdict}.")
-        yield said.format(
-            round=each.round,
-            moment=moment_text(decision),
-            answer=answer_text(decision.answer),
-            best=answer_text(decision.best),
-            loss=_number(decision.loss),
-            interval=interval_text(decision.loss_ci),
-            verdict=verdict_text(decision.verdict),
-        )
+        yield where_text(each, decision)
+        yield f"  {cost_text(decision)}"
         for reason in decision.reasons:
             yield f"  {translate(reason)}"

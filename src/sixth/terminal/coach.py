@@ -13,13 +13,13 @@ from sixth.coach.plot import plot, plot_format
 from sixth.coach.positions import Position, check
 from sixth.coach.text import (
     answer_text,
+    cost_text,
     costliest,
     interval_text,
-    moment_text,
     shown_terms,
     signed,
     summary,
-    verdict_text,
+    where_text,
 )
 from sixth.console import write_line
 from sixth.errors import Refused
@@ -38,10 +38,8 @@ from sixth.text import printable
 
 _MOST = 3
 """Decisions that are shown of a game and seat."""
-_BAR_HEADS = 2
-"""Characters of a bar for a head."""
-_LONGEST = 40
-"""Characters of a bar."""
+_LONGEST = 30
+"""Characters of a bar, one for each head."""
 
 
 def coach(
@@ -151,7 +149,7 @@ class _Account:
         table.add_row("  " + _("par"), number_text(par, digits=1), "", "")
         names = _("the deal"), _("the choices"), _("the others’ cards")
         for name, term, ends in zip(names, terms, (each.deal_ci, each.own_ci, each.others_ci), strict=True):
-            length = min(_LONGEST, round(abs(term) * _BAR_HEADS))
+            length = min(_LONGEST, round(abs(term)))
             table.add_row(
                 f"  {name}",
                 signed(term),
@@ -163,18 +161,8 @@ class _Account:
 
     def _decision(self, each: RoundReview, at: int) -> None:
         decision, position = each.decisions[at], self._positions[each.round][at]
-        said = _("Round {round}, {moment}: {answer} instead of {best} cost {loss} ({interval}): {verdict}.")
-        self._page.heading(
-            said.format(
-                round=each.round,
-                moment=moment_text(decision),
-                answer=answer_text(decision.answer),
-                best=answer_text(decision.best),
-                loss=number_text(decision.loss, digits=1),
-                interval=interval_text(decision.loss_ci),
-                verdict=verdict_text(decision.verdict),
-            )
-        )
+        self._page.heading(where_text(each, decision))
+        self._page.say(cost_text(decision))
         for line in self._table(position):
             self._page.say(line)
         values = Table(box=box.SIMPLE, pad_edge=False)
