@@ -121,6 +121,9 @@ def test_axe_finds_nothing_from_the_lobby_to_the_end_of_a_game(people: People) -
                     other_tab.goto(f"{table}/screen")
                     hers.find_nothing("screen, another takes a row", other_tab)
                 else:
+                    other_tab.goto(f"{table}/screen")
+                    hers.find_nothing("screen, end of a round", other_tab)
+                    person.page.bring_to_front()
                     person.page.keyboard.press(",")
                     person.page.locator("#past[open]").wait_for()
                     is_accessible(person.page, "what just happened")
@@ -130,6 +133,9 @@ def test_axe_finds_nothing_from_the_lobby_to_the_end_of_a_game(people: People) -
             if now.asks in BUTTONS and not now.chosen and (unseen or now.asks != "again"):
                 person.do(now)
     hers.find_nothing("again")
+    other_tab.goto(f"{table}/screen")
+    hers.find_nothing("screen, end of the game", other_tab)
+    ana.page.bring_to_front()
     ana.page.get_by_role("link", name="Watch replay").click()
     ana.page.locator("#next").click()
     hers.find_nothing("replay")

@@ -25,16 +25,21 @@ _OVER = "document.documentElement.scrollWidth - document.documentElement.clientW
 
 def _fits(person: Person, where: str) -> None:
     page = person.page
-    page.set_viewport_size({"width": 320, "height": 568})
-    over = page.evaluate(_OVER)
-    assert over <= 0, f"{where}, 320 pixels wide: {over} pixels run over the edge"
-    page.set_viewport_size(_PHONE)
+    for size in ({"width": 320, "height": 568}, _PHONE):
+        page.set_viewport_size(size)
+        over = page.evaluate(_OVER)
+        assert over <= 0, f"{where}, {size['width']} pixels wide: {over} pixels run over the edge"
+        # Under the thumb, however many have a line in the result.
+        for button in page.locator("#onward button").all():
+            expect(button, where).to_be_in_viewport(ratio=1)
+        for total in page.locator(".ended td:last-child:visible").all():
+            box = total.bounding_box()
+            assert box is not None
+            assert box["x"] + box["width"] <= size["width"], f"{where}: a total is cut off"
     page.evaluate("document.documentElement.style.fontSize = '200%'")
     over = page.evaluate(_OVER)
     assert over <= 0, f"{where}, large letters: {over} pixels run over the edge"
     page.evaluate("document.documentElement.style.fontSize = ''")
-    over = page.evaluate(_OVER)
-    assert over <= 0, f"{where}: {over} pixels run over the edge"
     too_small = [
         (text, width, height)
         for text, width, height in person.page.evaluate(
@@ -57,10 +62,9 @@ def test_a_game_fits_on_a_phone(people: People, game: str, seats: int) -> None:
     ana = people.come("A name of twenty-four ab", viewport=_PHONE, has_touch=True, is_mobile=True)
     ana.page.goto(ana.home)
     _fits(ana, "first page")
-    # Two rounds, so that there is an end of a round and one of a game.
-    ana.open(
-        "invite", game=game, seats=seats, **({} if game == "halves" else {"end": "rounds", "end_count": "2"})
-    )
+    # There is an end of a round and one of a game, which has more rounds than there is room for.
+    short = {"end": "rounds", "end_count": "7", "hand": "3"}
+    ana.open("invite", game=game, seats=seats, **(short if game == "classic" else {}))
     _fits(ana, "lobby")
     ana.menu().locator(".fair summary").click()
     _fits(ana, "lobby with the proof of a fair deal")
@@ -155,6 +159,10 @@ def test_the_hand_closes_up_between_turns_and_stays_as_large_as_it_was(people: P
         ana.do()
         ana.play_until("choose")
         assert ana.page.evaluate(_SHAPE) == [top, bottom, cards - played, cards]
+    # A word at each chip says who is none of the people here.
+    expect(ana.page.locator(".player .bot:visible")).to_have_text(["bot"] * 3)
+    ana.menu().get_by_role("button", name="Leave the table").click()
+    expect(ana.page.locator(".player .away:visible")).to_have_text(["Dario plays"])
 
 
 def test_an_error_page_fits_on_a_phone(people: People) -> None:

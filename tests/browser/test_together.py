@@ -152,8 +152,8 @@ def test_a_big_screen_is_read_from_across_the_room(people: People, seats: int) -
     ana = people.come("Ana")
     ana.open("invite", seats=seats)
     screen = _screen(ana)
-    code = screen.locator(".code b")
-    expect(code).to_have_text(_code(ana))
+    code, letters = screen.locator(".code b"), _code(ana)
+    expect(code).to_have_text(letters)
     assert code.evaluate("(each) => parseFloat(getComputedStyle(each).fontSize)") >= 100
     expect(screen.get_by_alt_text("QR code of the link")).to_be_visible()
     ana.page.get_by_role("button", name="Start the game").click()
@@ -164,6 +164,8 @@ def test_a_big_screen_is_read_from_across_the_room(people: People, seats: int) -
         True,
     ) * 4, sizes
     assert max(sizes[key] for key in ("down", "right", "cards", "below")) <= 0, sizes
+    expect(screen.locator(".way-in b").last).to_have_text(letters)
+    expect(screen.get_by_alt_text("QR code of the link")).to_be_in_viewport(ratio=1)
     expect(screen.locator("#prompt")).to_have_text("Waiting for Ana to choose.")
     assert not screen.locator("#hand, .stay").count()
     ana.do()
@@ -208,7 +210,7 @@ def test_a_big_screen_tells_how_to_join_who_watches_and_what_is_said(people: Peo
     expect(screen.locator(".player:has(.status.thinking) .who")).to_have_text(["Ana"])
     # It has nothing of what is in a hand, and its frames have not either.
     assert not screen.locator("#hand, [name=card]").count()
-    expect(screen.locator(".progress")).to_contain_text("Code")
+    expect(screen.locator(".way-in")).to_contain_text("Code")
     for watcher in (eve, late):
         watcher.page.goto(f"{eve.home}/about")
     expect(watchers).to_have_text("")

@@ -22,6 +22,12 @@ from tests.server.web.two_players import Two, refused, unchanged
 GAMES = sorted(sixth.games)
 
 
+def _says_whose_hands_it_shows(page: Page) -> None:
+    """Where all hands lie open there is a heading for them, and none over nothing."""
+    hands = page.by_id.get("hands")
+    assert hands is None or ("hidden" in hands.given) == (not list(hands.all("li")))
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_a_whole_game_is_played_by_forms_alone(site: Site, game: str) -> None:
     """One person and bots, two presses to the first card, and a record that holds at the end."""
@@ -29,7 +35,7 @@ def test_a_whole_game_is_played_by_forms_alone(site: Site, game: str) -> None:
     seats = {"kids": 6, "halves": 5, "both-ends": 4}.get(game, 2)
     table = ana.open("play", game=game, seats=seats, name="")
     assert ana.page.asks in ("choose", "pick", "flip", "wait")
-    play_on([ana], Random(game))
+    play_on([ana], Random(game), then=lambda: _says_whose_hands_it_shows(ana.page))
     game_id = site.table(table).game_id
     (link,) = re.findall(r'href="(/t/[^"]*/games/[^"]*)"', ana.page.html)
     assert link == f"/t/{table}/games/{game_id}.sixth.jsonl"

@@ -627,6 +627,9 @@ def test_the_screen_shows_how_to_join_and_then_the_table_without_a_hand(there: R
     state = there.site.table(there.table).state
     assert state is not None
     assert sorted(page.cards) == sorted(card for row in state.rows for card in row)
+    # Whoever comes late finds the way in, too.
+    assert code in page.html
+    assert f"/t/{there.table}/qr.svg" in page.html
 
 
 # ------------------------------------------------------------------ talk

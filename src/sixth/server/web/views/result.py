@@ -106,7 +106,7 @@ def rounds_played(view: View, seat: int) -> int:
 
 def _score(seen: TableView, names: tuple[str, ...]) -> tuple[tuple[int, str, int], ...]:
     won = dict(seen.tally.wins)
-    if sum(won.values()) < 2:
+    if seen.games < 2:
         return ()
     # Of bots, those that have won.
     sit = [
