@@ -136,6 +136,15 @@ def test_axe_finds_nothing_from_the_lobby_to_the_end_of_a_game(people: People) -
     other_tab.goto(f"{table}/screen")
     hers.find_nothing("screen, end of the game", other_tab)
     ana.page.bring_to_front()
+    desk = ana.page.viewport_size
+    assert desk is not None
+    ana.page.set_viewport_size({"width": 360, "height": 740})
+    talk = ana.page.get_by_role("link", name="Talk")
+    talk.click()
+    is_accessible(ana.page, "talk over the result, on a phone")
+    ana.page.keyboard.press("Escape")
+    expect(talk).to_be_focused()
+    ana.page.set_viewport_size(desk)
     ana.page.get_by_role("link", name="Watch replay").click()
     ana.page.locator("#next").click()
     hers.find_nothing("replay")

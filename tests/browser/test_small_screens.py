@@ -13,6 +13,7 @@ from tests.server.support.playing import Person as Visitor
 from tests.server.support.serving import Server
 
 _PHONE: ViewportSize = {"width": 360, "height": 740}
+_SMALLEST: ViewportSize = {"width": 320, "height": 568}
 
 _SIZES = """(selector) => [...document.querySelectorAll(selector)]
   .filter((one) => one.checkVisibility())
@@ -25,7 +26,7 @@ _OVER = "document.documentElement.scrollWidth - document.documentElement.clientW
 
 def _fits(person: Person, where: str) -> None:
     page = person.page
-    for size in ({"width": 320, "height": 568}, _PHONE):
+    for size in (_SMALLEST, _PHONE):
         page.set_viewport_size(size)
         over = page.evaluate(_OVER)
         assert over <= 0, f"{where}, {size['width']} pixels wide: {over} pixels run over the edge"

@@ -13,7 +13,7 @@ from sixth.server.web.text.lesson import questions
 from sixth.server.web.text.prompt import late_text
 from sixth.server.web.text.rules import marked_changes, nearest_game
 from sixth.server.web.views.clock import clocks
-from sixth.server.web.views.result import onward, result
+from sixth.server.web.views.result import has_company, onward, result
 from sixth.server.web.views.table import Frame
 
 _MAX_SCREEN_LINES: Final = 2
@@ -34,13 +34,16 @@ def page_context(site: Tables, frame: Frame, *, url: str, local: bool) -> dict[s
         "onward": onward(seen, site.now()),
         "late": late_text(seen),
         "result": result(seen),
-        "talks": _has_company(seen),
+        "talks": has_company(seen),
+        "invites": _invites(seen),
     }
 
 
-def _has_company(seen: TableView) -> bool:
-    """Return whether there is anybody to talk to: more than one of those at the table is no bot."""
-    return sum([who is not None and who.human for who in seen.sitters]) > 1
+def _invites(seen: TableView) -> bool:
+    """Return whether the viewer wishes first that others come: the host, until people have all seats."""
+    if seen.view is not None or seen.seat is None or seen.seat != seen.host or seen.games:
+        return False
+    return not all(who is not None and who.human for who in seen.sitters)
 
 
 def rules_context(seen: TableView) -> dict[str, object]:

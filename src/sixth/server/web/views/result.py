@@ -135,12 +135,19 @@ class Onward:
     """How many of those who are here are ready for what comes next.
 
     `waits_for` says who is not yet, once anybody is; `pause` is what is left until it begins by itself.
+    `talks` is whether there is anybody to talk to.
     """
 
     ready: int
     company: int
     waits_for: str
     pause: TimeLeft | None
+    talks: bool
+
+
+def has_company(seen: TableView) -> bool:
+    """Return whether there is anybody to talk to: more than one of those at the table is no bot."""
+    return sum([who is not None and who.human for who in seen.sitters]) > 1
 
 
 def onward(seen: TableView, now: int) -> Onward | None:
@@ -148,4 +155,4 @@ def onward(seen: TableView, now: int) -> Onward | None:
     if seen.view is None or not (seen.between_rounds or seen.view.over):
         return None
     ready = sum(seen.ready[seat] for seat in seen.company)
-    return Onward(ready, len(seen.company), ready_text(seen), pause(seen, now))
+    return Onward(ready, len(seen.company), ready_text(seen), pause(seen, now), has_company(seen))
