@@ -27,6 +27,8 @@ LEAST_PLAYOUTS: Final = 64
 
 _SAMPLES: Final = range(3, 9)
 """Independent samples in each half; more where there are more playouts than kernels take at once."""
+_STAGES: Final = 3
+"""Of the search for the best answer."""
 _SAMPLE_PLAYOUTS: Final = 256
 """Playouts below which a sample is not worth its worlds, if there are enough samples."""
 _WORLDS: Final = 128
@@ -56,11 +58,29 @@ def judge(view: View, *, playouts: int = PLAYOUTS, seed: int = 0) -> Judgement:
     half = max(1, playouts // 2)
     samples = min(max(half // _SAMPLE_PLAYOUTS, _SAMPLES[0]), _SAMPLES[-1])
     samples = max(samples, ceil(half / int(LANES)))
-    number = max(1, half // samples // len(view.legal))
     rng = np.random.default_rng(_seed_of(view, seed))
-    chosen = _samples(view, samples, number, rng)
-    measured = _samples(view, samples, number, rng)
-    return Judgement(measured, int(chosen.mean(axis=0).argmin()))
+    best = _best(view, samples, half // samples, rng)
+    every = np.arange(len(view.legal))
+    return Judgement(_samples(view, samples, max(1, half // samples // len(every)), every, rng), best)
+
+
+def _best(view: View, samples: int, playouts: int, rng: np.random.Generator) -> int:
+    """Return the index of the best answer, with `playouts` of all answers together in each sample.
+
+    In each of three stages only the better half of the answers goes on, so that those at the top meet more
+    worlds.
+    """
+    left = np.arange(len(view.legal))
+    sums = np.zeros(len(left))
+    for stage in range(_STAGES):
+        if len(left) == 1:
+            break
+        number = max(1, playouts // len(left))
+        found = _samples(view, (samples + stage) // _STAGES, number, left, rng)
+        sums[left] += number * found.sum(axis=0)
+        left = left[np.argsort(sums[left], kind="stable")]
+        left = left[: max(2, (len(left) + 1) // 2)]
+    return int(left[0])
 
 
 def _seed_of(view: View, seed: int) -> int:
@@ -68,13 +88,17 @@ def _seed_of(view: View, seed: int) -> int:
     return int.from_bytes(seen.digest(), "big")
 
 
-def _samples(view: View, samples: int, number: int, rng: np.random.Generator) -> NDArray[np.float64]:
-    """Return the mean loss of each answer (samples × answers), each in `number` playouts of fresh worlds.
+def _samples(
+    view: View, samples: int, number: int, answers: NDArray[np.intp], rng: np.random.Generator
+) -> NDArray[np.float64]:
+    """Return the mean loss of `answers`, which are indices: samples × answers.
+
+    Each sample is made of `number` playouts of each answer in fresh worlds.
 
     Who the others are is spread over the samples: among all of them each seat is about as often each player
     as is likely. That makes the mean of the samples surer than their spread says, never less sure.
     """
-    players, sign, codes = model().players, utility_sign(view), answer_codes(view)
+    players, sign, codes = model().players, utility_sign(view), answer_codes(view)[answers]
     stakes = stakes_of(view, win=0.0)
     picks = view.phase == "pick"
     observed: Any = observe_draft(view) if picks else observe(view)
