@@ -10,7 +10,6 @@ from sixth.rules.codec import dumps
 from sixth.rules.record import HUMAN, Record
 from sixth.rules.view import view
 from sixth.server.store.reviews import Subject
-from sixth.server.web.views.coach.drawing import account_bars
 from sixth.server.web.views.coach.page import review_page
 from tests.server.support.hosting import Site, hosting
 from tests.server.support.pages import Page
@@ -83,16 +82,6 @@ def test_the_page_tells_the_account_and_what_each_answer_was_worth(
         assert len(decision.answers) > 1
         assert sum(answer.given for answer in decision.answers) == 1
         assert sum(answer.best for answer in decision.answers) == 1
-
-
-def test_the_bars_add_up_as_they_are_drawn(judged: Review) -> None:
-    for each in judged.rounds:
-        par, *changes, result = account_bars(each).bars
-        end = par.joint
-        for bar in changes:
-            assert end in (bar.x, round(bar.x + bar.width, 1))
-            end = bar.joint
-        assert abs(end - result.joint) < 0.2
 
 
 def test_one_plays_on_from_a_choice_as_it_was_with_bots_on_all_other_seats(
