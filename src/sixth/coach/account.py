@@ -63,6 +63,14 @@ class Decision:
 
 
 @dataclass(frozen=True, slots=True)
+class Advice:
+    """What the coach would answer, and facts of the position that speak of it."""
+
+    best: Action
+    reasons: tuple[Sentence, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class RoundReview:
     """The account of a round for one seat: `deal` + `own` + `others` is by how much it went worse than par.
 

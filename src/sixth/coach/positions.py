@@ -101,10 +101,15 @@ def rounds_of(record: Record, seat: int) -> Iterator[Round]:
 def _position(state: State, event: object, seat: int, asked: int, before: int) -> Position | None:
     match event:
         case Revealed(turn, cards) if (card := cards[seat]) is not None:
-            undecided = replace(state, chosen=(None,) * len(state.chosen))
-            return Position(turn, "choose", view(undecided, seat), CHOOSE[card], before + 1)
+            return Position(turn, "choose", asked_view(state, seat), CHOOSE[card], before + 1)
         case Took(who, row, end) if who == seat:
             return Position(state.turn, "take", view(state, seat), Take(row, end), before)
         case Picked(who, card) if who == seat:
             return Position(asked + 1, "pick", view(state, seat), Pick(card), before)
     return None
+
+
+def asked_view(state: State, seat: int) -> View:
+    """Return what a seat saw when it was asked: where all choose at once, before anybody had chosen."""
+    undecided = replace(state, chosen=(None,) * len(state.chosen)) if state.phase == "choose" else state
+    return view(undecided, seat)

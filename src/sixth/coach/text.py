@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from sixth.coach.account import Decision, Interval, Review, RoundReview, Verdict
+from sixth.coach.account import Advice, Decision, Interval, Review, RoundReview, Verdict
 from sixth.i18n import and_list, number_text, translate
 from sixth.i18n import gettext as _
 from sixth.rules.events import Action, Choose, Pick, Take
@@ -120,6 +120,15 @@ def cost_text(decision: Decision) -> str:
         interval=interval_text(decision.loss_ci),
         verdict=verdict_text(decision.verdict),
     )
+
+
+def advice_text(advice: Advice) -> str:
+    """Return what the coach would do, in a sentence."""
+    if isinstance(advice.best, Take):
+        return _("The coach would choose {row}.").format(row=answer_text(advice.best))
+    if isinstance(advice.best, Pick):
+        return _("The coach would pick {card}.").format(card=answer_text(advice.best))
+    return _("The coach would play {card}.").format(card=answer_text(advice.best))
 
 
 def costliest(review: Review, most: int) -> list[tuple[RoundReview, int]]:

@@ -15,10 +15,12 @@ from time import monotonic
 from typing import Final
 
 from sixth import bots
+from sixth.coach.account import Advice
 from sixth.processors import cores
 from sixth.rules.events import Action
+from sixth.rules.game import Refusal
 from sixth.rules.state import State
-from sixth.rules.view import view
+from sixth.rules.view import View, view
 from sixth.server.core.counters import NO_COUNTERS, Counters
 from sixth.server.service.time_slices import Job, TimeSlices
 
@@ -67,6 +69,16 @@ class BotPool:
         finally:
             self._time_slices.end(job)
 
+    async def advise(self, view: View) -> Advice:
+        """Return what the coach would do, asked what `view` asks.
+
+        Raises:
+            Refusal: the coach is not ready yet.
+        """
+        if not bots.is_ready(["champion"]):
+            raise Refusal("busy", "The coach is still getting ready; please try again in a moment.")
+        return await asyncio.get_running_loop().run_in_executor(self._deep, _advice, view)
+
     def close(self) -> None:
         """Let go of the threads; moves that nobody waits for any more are not made."""
         for pool in (self._deep, self._quick):
@@ -82,6 +94,13 @@ class BotPool:
 
 def _move(name: str, state: State, seat: int, time_left: Callable[[], float] | None) -> Action:
     return bots.make(name, seed=secrets.randbits(53), time_left=time_left).act(view(state, seat))
+
+
+def _advice(view: View) -> Advice:
+    # Loads kernels, which are there by now.
+    from sixth.coach.advice import advice_for
+
+    return advice_for(view)
 
 
 def _get_ready() -> None:

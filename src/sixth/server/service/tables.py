@@ -4,6 +4,8 @@ import asyncio
 from datetime import datetime
 from typing import Final
 
+from sixth.coach.account import Advice
+from sixth.coach.positions import asked_view
 from sixth.rules.deal import new_secret
 from sixth.rules.options import Rules
 from sixth.rules.record import HUMAN, Record
@@ -29,7 +31,7 @@ from sixth.server.table import commands, seating
 from sixth.server.table.config import USUAL, TableConfig, checked
 from sixth.server.table.events import Opened, Sat, TableEvent
 from sixth.server.table.identity import clean_name, hashed, new_id, new_token
-from sixth.server.table.state import Step, Table
+from sixth.server.table.state import Step, Table, begun
 
 _WAIT_FOR_BOTS_S: Final = 0.2
 """Quick bots have moved before the answer goes out, so a page without scripts shows it at once."""
@@ -193,6 +195,19 @@ class Tables:
         if driving is not None:
             await asyncio.wait({driving}, timeout=_WAIT_FOR_BOTS_S)
         return table
+
+    async def advise(self, table_id: str, seat: int, *, game: int, round: int, turn: int) -> Advice:
+        """Return what the coach would do on this seat in that turn; that it was asked is kept, and told.
+
+        Raises:
+            NoTableError, Refusal: as `command`; also where the coach is not ready yet.
+        """
+
+        def do(table: Table) -> tuple[TableEvent, ...]:
+            return commands.advise(table, seat, game=game, round=round, turn=turn)
+
+        table = await self.command(table_id, do)
+        return await self._bot_pool.advise(asked_view(begun(table), seat))
 
     async def begin(self, table_id: str, seat: int, *, game: int, fill: str) -> Table:
         """Begin game number `game`; free seats go to bots of the kind `fill`, or `mixed`.

@@ -7,6 +7,7 @@ from sixth.rules.codec import Json, event_from_json, event_to_json, rules_from_j
 from sixth.rules.options import Rules
 from sixth.server.table.config import TableConfig
 from sixth.server.table.events import (
+    Advised,
     Arranged,
     Began,
     Claimed,
@@ -38,6 +39,7 @@ _OWN: Final[dict[str, type]] = {
     "stood-in": StoodIn,
     "returned": Returned,
     "confirmed": Confirmed,
+    "advised": Advised,
     "texted": Texted,
     "began": Began,
     "clocked": Clocked,

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Sequence
 from functools import reduce
 
 from sixth.rules.events import Action, Choose, Flip, Flipped, Pick, Picked, Revealed, Take, Took
-from sixth.rules.game import Refusal, decide
+from sixth.rules.game import Refusal, decide, legal
 from sixth.rules.state import State
 from sixth.server.table.bounds import room_for_round
-from sixth.server.table.events import Began, Confirmed, Readied, Sat, TableEvent, Texted
+from sixth.server.table.events import Advised, Began, Confirmed, Readied, Sat, TableEvent, Texted
 from sixth.server.table.state import Table, apply_event, begun
 
 
@@ -96,6 +96,24 @@ def act(table: Table, seat: int, action: Action, *, round: int, turn: int) -> tu
     if (round, turn) != (state.round, state.turn) and not state.over:
         raise Refusal("too-late", "That was for another turn; the table has moved on.")
     return decide(state, seat, action)
+
+
+def advise(table: Table, seat: int, *, game: int, round: int, turn: int) -> tuple[TableEvent, ...]:
+    """Let the owner of `seat` ask the coach what to play in that turn; asking again changes nothing.
+
+    Raises:
+        Refusal: hints are off at this table, the moment has passed, or there is nothing to choose.
+    """
+    state = this_game(table, game)
+    if not table.config.helps:
+        raise Refusal("coach-off", "Hints are off at this table, so the coach says nothing before the end.")
+    _present(table, seat)
+    if (round, turn) != (state.round, state.turn) and not state.over:
+        raise Refusal("too-late", "That was for another turn; the table has moved on.")
+    if len(legal(state, seat)) < 2:
+        raise Refusal("not-now", "There is nothing to choose just now.")
+    asked = Advised(seat, round, turn)
+    return () if asked in table.advice else (asked,)
 
 
 def _present(table: Table, seat: int) -> None:

@@ -131,6 +131,15 @@ class Confirmed:
 
 
 @dataclass(frozen=True, slots=True)
+class Advised:
+    """The person on this seat asked the coach what to play in that turn."""
+
+    seat: int
+    round: int
+    turn: int
+
+
+@dataclass(frozen=True, slots=True)
 class Texted:
     """A seat added its own text to the shuffles of the next game."""
 
@@ -190,6 +199,7 @@ Own = (
     | StoodIn
     | Returned
     | Confirmed
+    | Advised
     | Texted
     | Began
     | OfTime

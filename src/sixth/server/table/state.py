@@ -16,6 +16,7 @@ from sixth.rules.record import Seat
 from sixth.rules.state import State, before_deal, start
 from sixth.server.table.config import USUAL, TableConfig
 from sixth.server.table.events import (
+    Advised,
     Arranged,
     Began,
     Claimed,
@@ -52,6 +53,7 @@ class Table:
     The first game has the deals of the earlier game `again`, if that is not "". `changed` names what the host
     changed last: fields of the house, and `rules`. `chosen_by_bot` is whether a bot, in a person's place, has
     made the last choice of a seat. `guests` are the people who sat down, in the order in which they came.
+    `advice` are the turns of this game in which a seat asked the coach.
     `claims` are those who will have a bot's seat once no round goes on. Between a game and one by other rules
     there is no `state`, as before the first. `tally` is what is remembered of its games.
     """
@@ -80,6 +82,7 @@ class Table:
     guests: tuple[Guest, ...] = ()
     claims: tuple[Claim | None, ...] = ()
     tally: Tally = NO_TALLY
+    advice: tuple[Advised, ...] = ()
 
     @property
     def playing(self) -> bool:
@@ -243,6 +246,8 @@ def apply_event(table: Table, event: TableEvent) -> Table:
             return _decided_for(table, event)
         case Clocked() | TimedOut() | Extended():
             return _timed(table, event)
+        case Advised():
+            return replace(table, advice=(*table.advice, event))
         case Texted(seat, text):
             return replace(table, texts=with_item(table.texts, seat, text))
         case Began(game, _, next_secret):
@@ -256,6 +261,7 @@ def apply_event(table: Table, event: TableEvent) -> Table:
                 texts=("",) * table.rules.seats,
                 ready=(False,) * table.rules.seats,
                 tally=table.tally.for_game(),
+                advice=(),
                 clock=None,
                 missed=(0,) * table.rules.seats,
                 lent=(False,) * table.rules.seats,

@@ -31,6 +31,7 @@ ROUTES: Final = (
     Route("/t/{table_id}/flip", play.flip, methods=["POST"]),
     Route("/t/{table_id}/next", play.next_round, methods=["POST"]),
     Route("/t/{table_id}/begin", play.begin, methods=["POST"]),
+    Route("/t/{table_id}/coach", play.advise, methods=["POST"]),
     Route("/t/{table_id}/more", play.more_time, methods=["POST"]),
     Route("/t/{table_id}", tables.table_page),
     Route("/t/{table_id}/screen", tables.screen_page),

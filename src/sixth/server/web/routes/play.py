@@ -1,8 +1,11 @@
 """What somebody with a seat does in a game."""
 
+from markupsafe import escape
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import HTMLResponse, Response
 
+from sixth.coach.text import advice_text
+from sixth.i18n import translate
 from sixth.rules.events import Action, Choose, Pick, Take
 from sixth.server.core.limits import CHANGES, ROUNDS
 from sixth.server.table import clock, commands
@@ -17,9 +20,11 @@ from sixth.server.web.request import (
     require_seat,
     set_cookie,
     table_id_of,
+    table_of,
     tables_of,
     token_of,
 )
+from sixth.server.web.routes.tables import page
 
 
 async def begin(request: Request) -> Response:
@@ -72,6 +77,18 @@ async def flip(request: Request) -> Response:
     return await change_by_seat(
         request, lambda now, seat: commands.flip(now, seat, game=form.game, round=form.round, turn=form.turn)
     )
+
+
+async def advise(request: Request) -> Response:
+    """Say what the coach would do, to whoever asks it; everybody hears that they did."""
+    form = await read_form(request, models.TurnForm)
+    seat = await require_seat(request, within=CHANGES)
+    table_id = table_id_of(request)
+    advice = await tables_of(request).advise(table_id, seat, game=form.game, round=form.round, turn=form.turn)
+    said = " ".join([advice_text(advice), *map(translate, advice.reasons)])
+    if request.headers.get("hx-request") == "true":
+        return HTMLResponse(escape(said))
+    return HTMLResponse(page(request, await table_of(request), note=said))
 
 
 async def next_round(request: Request) -> Response:

@@ -44,7 +44,9 @@ def _config_facts(config: TableConfig) -> dict[str, str]:
         if config.late
         else _("Nobody takes over from a bot."),
         "chat": _("Free chat.") if config.chat else _("Chat: set phrases only."),
-        "helps": _("Hints on: cards seen so far, rows in danger.") if config.helps else _("Hints off."),
+        "helps": _("Hints on: cards seen so far, rows in danger, the coach.")
+        if config.helps
+        else _("Hints off."),
         "stand_in": _("Stand-in bot: {bot}.").format(bot=bot_name(config.stand_in)),
     }
 

@@ -12,6 +12,7 @@ from sixth.narration import Narrator
 from sixth.rules.events import Chose, Event
 from sixth.rules.options import Rules
 from sixth.server.table.events import (
+    Advised,
     Arranged,
     Began,
     Claimed,
@@ -63,13 +64,11 @@ def narrate(event: TableEvent, seen: TableView) -> str:
             if seat == seen.seat:
                 return _("{bot} plays for you now.").format(bot=bot)
             return _("{bot} plays for {name} now.").format(bot=bot, name=names[seat])
-        case Returned(seat=seat):
-            return "" if seat == seen.seat else _("{name} is back.").format(name=names[seat])
+        case Returned(seat=seat) | Sat(seat=seat) | Advised(seat=seat):
+            return "" if seat == seen.seat else _doing(event).format(name=names[seat])
         case Readied(seat=seat, ready=ready):
             told = ready and seat != seen.seat
             return _("{name} is ready.").format(name=names[seat]) if told else ""
-        case Sat(seat=seat):
-            return "" if seat == seen.seat else _("{name} sits down.").format(name=names[seat])
         case Kicked() if seen.view:
             return ""
         case Left() | Kicked():
@@ -85,6 +84,16 @@ def narrate(event: TableEvent, seen: TableView) -> str:
             return game_event_text(
                 current_language(), IdentityKey(event), IdentityKey(seen.rules), names, seen.seat
             )
+
+
+def _doing(event: Returned | Sat | Advised) -> str:
+    match event:
+        case Returned():
+            return _("{name} is back.")
+        case Sat():
+            return _("{name} sits down.")
+        case Advised():
+            return _("{name} asks the coach.")
 
 
 @lru_cache(4096)

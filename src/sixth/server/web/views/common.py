@@ -18,7 +18,10 @@ Status = Literal["", "ready", "chosen", "thinking", "out", "won", "turn"]
 
 
 class Player(NamedTuple):
-    """Somebody at the table, as everybody may know them; `stand_in` is the bot that plays for them."""
+    """Somebody at the table, as everybody may know them; `stand_in` is the bot that plays for them.
+
+    `advised` is how often they have asked the coach in this game.
+    """
 
     seat: int
     name: str
@@ -29,6 +32,7 @@ class Player(NamedTuple):
     heads: int
     status: Status
     status_text: str
+    advised: int
     open_hand: tuple[Card, ...]
     taking: tuple[Card, ...]
 
@@ -131,6 +135,7 @@ def _player(seen: TableView, seat: int) -> Player:
         heads=sum([heads_of[card] for card in view.piles[seat]]) if view and counts else 0,
         status=status,
         status_text=text,
+        advised=seen.advised[seat],
         open_hand=tuple(cards[card] for card in view.open_hands[seat]) if view and view.open_hands else (),
         taking=tuple(cards[card] for card in taking(view, seat)),
     )
