@@ -35,6 +35,7 @@ CROSSCUTTING = {
         "wheel",
     },
     "arena": {"docs"},
+    "server/web/routes": {"advice"},
     "bots": {"bots"},
     "cli": {"languages"},
     "rules": {"worked_examples"},

@@ -10,7 +10,7 @@ from sixth.server.web.templating.environment import render
 from sixth.server.web.views.coach.page import ReviewPage, review_page
 from tests.server.support.pages import Page
 
-GOLDEN = Path(__file__).parents[3] / "golden"
+GOLDEN = Path(__file__).parents[4] / "golden"
 
 
 @pytest.fixture(scope="module", params=["classic", "tactical", "logic", "both-ends", "elimination", "kids"])
