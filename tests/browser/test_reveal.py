@@ -1,9 +1,11 @@
 """The reveal: who takes a row and what it costs, at the pace one likes."""
 
+import json
 import re
+from pathlib import Path
 from typing import Any, NamedTuple
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from sixth.rules.cards import HEADS
 from tests.browser.axe import is_accessible
@@ -169,3 +171,37 @@ def test_nothing_is_skipped_while_somebody_decides_for_a_row(people: People) -> 
     for person in (ana, bo):
         expect(person.page.locator("#table:has(.pending):has(.status.turn)")).to_be_visible()
         expect(person.page.get_by_role("button", name="Skip")).to_have_count(0)
+
+
+_PUT = """at => {
+  const old = document.querySelector(at), put = old.cloneNode(true);
+  document.body.offsetHeight;
+  performance.mark(at);
+  old.replaceWith(put);
+  document.body.offsetHeight;
+}"""
+
+
+def test_what_is_put_on_the_table_leaves_the_style_of_all_else_alone(
+    people: People, browser: Browser, tmp_path: Path
+) -> None:
+    """A rule that looks deep, such as `body:has(.door)`, has a browser compute nearly all styles anew."""
+    ana = people.come(viewport={"width": 360, "height": 800})
+    ana.open(seats=10)
+    ana.do()
+    ana.play_until("choose")
+    parts = ("#score3 b", "#status3", ".row", ".row .card b", ".played", ".was", "#hand button", "#say p")
+    trace, kinds = tmp_path / "trace.json", ["blink.user_timing", "devtools.timeline"]
+    browser.start_tracing(page=ana.page, path=trace, categories=kinds)
+    for part in parts:
+        ana.page.evaluate(_PUT, part)
+    browser.stop_tracing()
+    events = json.loads(trace.read_text("utf-8"))["traceEvents"]
+    styled, part = dict.fromkeys(parts, 0), ""
+    for event in sorted(events, key=lambda event: int(event["ts"])):
+        if event["name"] in parts:
+            part = event["name"]
+        elif event["name"] == "UpdateLayoutTree" and part and event["ph"] == "X":
+            styled[part] += event["args"]["elementCount"]
+    # A page has more than five hundred elements.
+    assert max(styled.values()) < 60, styled
