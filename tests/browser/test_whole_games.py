@@ -116,7 +116,7 @@ _NOT_CARDS = re.compile(
     |[Rr]ound\ \d+|[Tt]urn\ \d+(\ of\ \d+)?|Heads:\ [^.]*\.|[Rr]ow\ \d+
     |\d+\ heads?|\(\d+\ heads?\)|<aside\ class="in-force".*?</aside>
     |<span\ class="score".*?</span>|<span\ class="cost".*?</span>
-    |data-detail="\d"|data-aims="[\w:\ ]*"
+    |data-detail="\d"|→\d+|data-aims="[\w:\ ]*"
     |tabindex="-1"|\+\d+|width="\d+"|height="\d+"|SHA-256|&\#\d+;|<head>.*?</head>|<td>.*?</td>|</?h[12]\b""",
     re.VERBOSE | re.DOTALL,
 )

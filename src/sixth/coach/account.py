@@ -15,6 +15,9 @@ Verdict = Literal["forced", "best", "fine", "unclear", "slip", "mistake", "blund
 Interval = tuple[float, float]
 """Both ends of a 95 % interval."""
 
+VERSION: Final = 1
+"""Goes up whenever the same decision may be judged otherwise, so that nobody keeps what is no longer said."""
+
 STEPS: Final = 256
 """Parts of a head that figures are rounded to."""
 

@@ -17,13 +17,13 @@ from sixth.rules.events import (
     Took,
 )
 from sixth.rules.fold import evolve
+from sixth.rules.game import Refusal
 from sixth.rules.record import HUMAN, Record
-from sixth.rules.sentence import SentenceError
 from sixth.rules.state import State, start
 from sixth.rules.view import View, view
 
 
-class CannotReviewError(SentenceError):
+class CannotReviewError(Refusal):
     """There is nothing to say of this game or this seat."""
 
 

@@ -118,7 +118,7 @@ def test_settings_are_kept_and_taken_back_without_scripts(browser: httpx2.Client
         assert "SameSite=lax" in cookie
         assert "Max-Age=31536000" in cookie
     assert chosen() == ("fr", "contrast", "blue", "stars")
-    shown = '<html lang="fr" data-theme="contrast" data-felt="blue" data-cards="stars">'
+    shown = '<html lang="fr" data-theme="contrast" data-felt="blue" data-cards="stars"'
     assert shown in browser.get("/").text
     browser.post("/settings", data={"theme": "dark"})
     assert chosen() == ("fr", "dark", "blue", "stars")

@@ -6,6 +6,8 @@ from random import Random
 import pytest
 
 from sixth.coach import Review, review, review_to_json, rounds_of
+from sixth.coach.account import VERSION
+from sixth.coach.codec import FORMAT
 from sixth.rules.codec import dumps
 from sixth.rules.record import HUMAN, Record
 from sixth.rules.view import view
@@ -54,7 +56,7 @@ def judged(record: Record) -> Review:
 @pytest.fixture
 def page(site: Site, ana: Person, record: Record, judged: Review) -> Page:
     """The page of that review."""
-    subject = Subject(record.game, 0, "sixth-coach/1")
+    subject = Subject(record.game, 0, f"{FORMAT}.{VERSION}")
     site.store.reviews.ask(subject, ana.table, 0, 10)
     site.store.reviews.keep(subject, dumps(review_to_json(judged)))
     return ana.go(f"/g/{record.game}/coach")

@@ -12,9 +12,9 @@ from asyncio.subprocess import DEVNULL, PIPE, Process
 from contextlib import suppress
 from typing import Final
 
+from sixth.coach.account import VERSION
 from sixth.coach.codec import FORMAT
-from sixth.coach.positions import CannotReviewError
-from sixth.coach.positions import check as check_reviewable
+from sixth.coach.positions import check
 from sixth.rules.game import Refusal
 from sixth.rules.record import Record
 from sixth.server.core.background import Background
@@ -25,7 +25,7 @@ from sixth.server.service.archive import Archive
 from sixth.server.store.reviews import Asked, Subject
 from sixth.server.store.sql import SqlStore
 
-__all__ = ["ASKED", "Asked", "Reviews", "check"]
+__all__ = ["ASKED", "Asked", "Reviews"]
 
 ASKED: Final = Limit("reviews", 20, 600)
 """Reviews asked for from one address; one takes a processor for some seconds."""
@@ -34,13 +34,19 @@ _MOST: Final = 500
 """Reviews that may be asked for and not there yet, on the whole site."""
 
 _CLAIM_MS: Final = 10_000
-"""For so long nobody else takes up what somebody works on; the program says how far it is much more often."""
+"""For so long nobody else takes up what somebody works on, who says much more often that they still do."""
 
 _LOOK_EVERY_S: Final = 5.0
 """Seconds after which it is looked again whether another process has left one."""
 
 _SAY_EVERY_S: Final = 1.0
 """Seconds between two notes of how far it is."""
+
+_LONGEST_LINE: Final = 16 * 1024 * 1024
+"""Bytes of a review; one of ten rounds has some 100,000."""
+
+_COACH: Final = f"{FORMAT}.{VERSION}"
+"""What reviews are kept under: what an earlier coach said is worked out anew."""
 
 _PROGRAM: Final = "sixth.server.service.reviews.program"
 
@@ -53,6 +59,7 @@ class Reviews(Background):
     def __init__(self, store: SqlStore, archive: Archive) -> None:
         self._store, self._kept, self._now, self._archive = store, store.reviews, store.now, archive
         self._asked = asyncio.Event()
+        self._share = 0.0
 
     async def find(self, game: Record, seat: int) -> Asked | None:
         """Return a review as far as it is; None if nobody has asked for it."""
@@ -64,7 +71,7 @@ class Reviews(Background):
         Raises:
             Refusal: there is nothing to review, or too many are asked for.
         """
-        check(game, seat)
+        check(game, seat, bots=False)
         if not await asyncio.to_thread(self._ask, _subject(game, seat)):
             raise Refusal("busy", "The coach has too much to do just now; please try again in a while.")
         self._asked.set()
@@ -75,7 +82,7 @@ class Reviews(Background):
         Raises:
             UnavailableError: the database does not answer.
         """
-        subject = await asyncio.to_thread(self._kept.claim, FORMAT, self._now(), self._until())
+        subject = await asyncio.to_thread(self._kept.claim, _COACH, self._now(), self._until())
         if subject is None:
             return False
         try:
@@ -117,50 +124,51 @@ class Reviews(Background):
             return None
         text = await self._archive.do(game.record.text)
         program = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", _PROGRAM, str(subject.seat), stdin=PIPE, stdout=PIPE, stderr=DEVNULL
+            *(sys.executable, "-m", _PROGRAM, str(subject.seat)),
+            stdin=PIPE,
+            stdout=PIPE,
+            stderr=DEVNULL,
+            limit=_LONGEST_LINE,
         )
+        self._share = 0.0
+        renewing = asyncio.create_task(self._renew(subject))
         try:
             return await self._answer(program, subject, text)
         finally:
+            renewing.cancel()
             if program.returncode is None:
                 program.kill()
                 await program.wait()
 
     async def _answer(self, program: Process, subject: Subject, text: str) -> str | None:
-        """Give the record to the program, note how far it is, and return its last line."""
+        """Give the record to the program, hear how far it is, and return its last line."""
         assert program.stdin is not None
         assert program.stdout is not None
         with suppress(ConnectionError):
             program.stdin.write(text.encode())
             await program.stdin.drain()
         program.stdin.close()
-        last, said_at = b"", 0.0
-        ticks = asyncio.get_running_loop().time
+        last = b""
         async for line in program.stdout:
             last = line
-            if not line.startswith(b"{") and ticks() - said_at > _SAY_EVERY_S:
-                said_at = ticks()
-                await asyncio.to_thread(self._kept.renew, subject, self._until(), float(line))
+            if not line.startswith(b"{"):
+                self._share = float(line)
         if await program.wait() or not last.startswith(b"{"):
             _LOG.error("A review could not be worked out.", extra={"game": short(subject.game)})
             return None
         return last.decode().rstrip()
 
+    async def _renew(self, subject: Subject) -> None:
+        """Say again and again that it is being worked on, and how much is done."""
+        while True:
+            await asyncio.sleep(_SAY_EVERY_S)
+            # Where nobody hears it, somebody else takes it up, and it is worked out twice.
+            with suppress(UnavailableError):
+                await asyncio.to_thread(self._kept.renew, subject, self._until(), self._share)
+
     def _until(self) -> int:
         return self._now() + _CLAIM_MS
 
 
-def check(game: Record, seat: int) -> None:
-    """Check that the coach has something to say of a seat.
-
-    Raises:
-        Refusal: the game was abandoned, there is no such seat, or a bot sat there.
-    """
-    try:
-        check_reviewable(game, seat, bots=False)
-    except CannotReviewError as error:
-        raise Refusal(error.code, error.sentence) from error
-
-
 def _subject(game: Record, seat: int) -> Subject:
-    return Subject(game.game, seat, FORMAT)
+    return Subject(game.game, seat, _COACH)

@@ -8,10 +8,11 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.types import Receive, Send
 
 from sixth.coach.codec import review_from_json
+from sixth.coach.positions import check
 from sixth.rules.codec import loads
 from sixth.rules.record import HUMAN, Record
 from sixth.server.service.archive import EndedGame
-from sixth.server.service.reviews.queue import ASKED, Asked, Reviews, check
+from sixth.server.service.reviews.queue import ASKED, Asked, Reviews
 from sixth.server.web.forms import models
 from sixth.server.web.forms.reading import read_form
 from sixth.server.web.middleware.streams import StreamResponse
@@ -42,7 +43,7 @@ async def coach(request: Request) -> HTMLResponse:
     seat = _seat(request, game.record)
     if seat is None:
         return HTMLResponse(_page(game.record, None))
-    check(game.record, seat)
+    check(game.record, seat, bots=False)
     asked = await reviews_of(request).find(game.record, seat)
     return HTMLResponse(await tables_of(request).archive.do(_page, game.record, seat, asked))
 

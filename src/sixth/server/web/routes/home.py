@@ -36,6 +36,8 @@ async def home_page(
     request: Request, chosen: models.OpenForm, *, name: str, refused: RefusedForm = NOT_REFUSED
 ) -> str:
     """Return the first page with what is chosen, and what of it was refused."""
+    # What a browser keeps for want of a connection holds nothing of a table.
+    seats = () if "sixth-keep" in request.headers else recent_seats(request)
     return render(
         "pages/home.html",
         titles=game_titles(),
@@ -51,7 +53,7 @@ async def home_page(
         at_zero=at_zero_text(),
         chosen=chosen,
         facts=choice_facts(chosen),
-        going_on=await going_on(tables_of(request), recent_seats(request)),
+        going_on=await going_on(tables_of(request), seats),
         refused=refused,
         note="" if refused.wrong else refused.why,
     )

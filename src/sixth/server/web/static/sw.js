@@ -4,10 +4,10 @@ const cacheName = `sixth-${SHELL.version}`;
 const pages = new Set([...SHELL.pages, ...SHELL.lesson]);
 const same = {ignoreVary: true};
 
-/** Keep these pages as they are now, in the language they are read in now. */
+/** Keep these pages as they are now, in the language they are read in now, and without what is the reader's own. */
 async function keep(addresses) {
   const cache = await caches.open(cacheName);
-  await cache.addAll(addresses.map((page) => new Request(page, {cache: "no-cache"})));
+  await cache.addAll(addresses.map((page) => new Request(page, {cache: "no-cache", headers: {"Sixth-Keep": "yes"}})));
 }
 
 /** Whether the lesson is kept, by this version or the one before. */
@@ -30,7 +30,8 @@ async function forgetOld() {
 
 /** Keep all pages anew once one of them has come in another language or other colours than those that are kept. */
 async function keepAsRead(page) {
-  const looks = async (answer) => /<html[^>]*>/.exec(await answer.text())?.[0];
+  // Its class says which page it is.
+  const looks = async (answer) => /<html[^>]*>/.exec(await answer.text())?.[0].replace(/ class="[^"]*"/, "");
   const kept = await caches.match("/offline", same);
   if (!kept || await looks(page) === await looks(kept)) return;
   const lesson = await lessonKept();
@@ -56,7 +57,8 @@ async function page(event) {
       const [copy, other] = [answer.clone(), answer.clone()];
       const afterwards = async () => {
         await keepAsRead(other);
-        if (shared) await (await caches.open(cacheName)).put(pathname, copy);
+        // The first page shows the reader's own tables: what is kept of it has come for that.
+        if (shared && pathname !== "/") await (await caches.open(cacheName)).put(pathname, copy);
         // Who begins the lesson may end it without a connection; nobody else has to keep all of it.
         if (pathname === "/learn") await keepLesson();
       };

@@ -22,7 +22,7 @@ from sixth.server.web.views.coach.drawing import (
 )
 
 _MOST_DECISIONS: Final = 8
-"""Decisions that are shown whole; all others are in the list of their round."""
+"""Decisions that are shown: those that cost most."""
 
 
 class ShownAnswer(NamedTuple):
@@ -75,7 +75,6 @@ class ReviewPage(NamedTuple):
     clear: str
     rounds: tuple[ShownRound, ...]
     decisions: tuple[ShownDecision, ...]
-    playouts: int
 
 
 def review_page(record: Record, review: Review) -> ReviewPage:
@@ -98,7 +97,6 @@ def review_page(record: Record, review: Review) -> ReviewPage:
             for each in review.rounds
         ),
         decisions=tuple(_decision(record, *each) for each in found[:_MOST_DECISIONS]),
-        playouts=review.playouts,
     )
 
 
