@@ -93,8 +93,7 @@ def act(table: Table, seat: int, action: Action, *, round: int, turn: int) -> tu
     state = begun(table)
     if _done_already(state, seat, action, round, turn):
         return ()
-    if (round, turn) != (state.round, state.turn) and not state.over:
-        raise Refusal("too-late", "That was for another turn; the table has moved on.")
+    _in_time(state, round, turn)
     return decide(state, seat, action)
 
 
@@ -108,12 +107,17 @@ def advise(table: Table, seat: int, *, game: int, round: int, turn: int) -> tupl
     if not table.config.helps:
         raise Refusal("coach-off", "Hints are off at this table, so the coach says nothing before the end.")
     _present(table, seat)
-    if (round, turn) != (state.round, state.turn) and not state.over:
-        raise Refusal("too-late", "That was for another turn; the table has moved on.")
+    _in_time(state, round, turn)
     if len(legal(state, seat)) < 2:
         raise Refusal("not-now", "There is nothing to choose just now.")
     asked = Advised(seat, round, turn)
     return () if asked in table.advice else (asked,)
+
+
+def _in_time(state: State, round: int, turn: int) -> None:
+    """See that what is asked for is meant for this turn; once all is over the rules say so."""
+    if (round, turn) != (state.round, state.turn) and not state.over:
+        raise Refusal("too-late", "That was for another turn; the table has moved on.")
 
 
 def _present(table: Table, seat: int) -> None:

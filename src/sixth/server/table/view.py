@@ -8,7 +8,7 @@ from sixth.rules.fold import with_fields
 from sixth.rules.options import Rules
 from sixth.rules.view import View, view
 from sixth.server.table.config import TableConfig
-from sixth.server.table.events import Clocked, Sitter
+from sixth.server.table.events import Advised, Clocked, Sitter
 from sixth.server.table.state import Table
 from sixth.server.table.tally import NO_TALLY, Tally
 
@@ -21,7 +21,7 @@ class TableView:
     that of the one after it. `again` is the earlier game whose deals this game has, or "". `changed` is what
     the host changed last. `company` are the people for whom what comes after a result waits. In `view`
     nothing is `chosen` where a bot has chosen in the person's place.
-    `advised` is how often each seat has asked the coach in this game.
+    `advice` are the turns of this game in which a seat asked the coach.
     `claims` are the names of those who will have a bot's seat, `claim` is the viewer's own such seat, and
     `offered` the one that a viewer without any may have.
     """
@@ -52,7 +52,7 @@ class TableView:
     claims: tuple[str | None, ...] = ()
     claim: int | None = None
     offered: int | None = None
-    advised: tuple[int, ...] = ()
+    advice: tuple[Advised, ...] = ()
 
 
 @lru_cache(4096)
@@ -96,7 +96,7 @@ def table_view(
         changed=table.changed,
         claims=tuple([each and each.name for each in table.claims]),
         claim=claim,
-        advised=tuple([sum(each.seat == who for each in table.advice) for who in range(table.rules.seats)]),
+        advice=table.advice,
         offered=table.offered if seat is None and claim is None and not barred else None,
     )
     return seen

@@ -135,7 +135,7 @@ def _player(seen: TableView, seat: int) -> Player:
         heads=sum([heads_of[card] for card in view.piles[seat]]) if view and counts else 0,
         status=status,
         status_text=text,
-        advised=seen.advised[seat] if seen.advised else 0,
+        advised=sum(each.seat == seat for each in seen.advice),
         open_hand=tuple(cards[card] for card in view.open_hands[seat]) if view and view.open_hands else (),
         taking=tuple(cards[card] for card in taking(view, seat)),
     )
