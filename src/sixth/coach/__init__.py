@@ -33,7 +33,9 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> Any:
-    if name in ("Progress", "review"):
-        return resolve_name(f"sixth.coach.reviewing:{name}")
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+if not TYPE_CHECKING:  # to a type checker a name that is not listed above is a mistake
+
+    def __getattr__(name: str) -> Any:
+        if name in ("Progress", "review"):
+            return resolve_name(f"sixth.coach.reviewing:{name}")
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
