@@ -1,17 +1,14 @@
 """What came of an arena as a picture: heads and wins of each bot, with their intervals."""
 
 from collections.abc import Callable
-from io import BytesIO
-from pathlib import Path
 from typing import Any, Final
 
+from sixth import plots
 from sixth.arena.errors import ArenaUsageError
 from sixth.arena.play import require
+from sixth.errors import UsageProblem
 from sixth.i18n import gettext as _
 from sixth.i18n import ngettext, number_text
-from sixth.text import printable
-
-FORMATS: Final = {".png": "png", ".svg": "svg"}
 
 _COLOUR: Final = "#1f5fa8"
 _FAINT: Final = "#767676"
@@ -24,17 +21,16 @@ def plot_format(name: str) -> str:
         ArenaUsageError: The name ends in neither .png nor .svg.
         ArenaError: The library matplotlib is not installed.
     """
-    suffix = Path(name).suffix.lower()
-    if suffix not in FORMATS:
-        wrong = _("--plot takes a file that ends in .png or .svg, not {value}.")
-        raise ArenaUsageError(wrong.format(value=repr(printable(name, longest=200))))
+    try:
+        form = plots.plot_format(name)
+    except UsageProblem as error:
+        raise ArenaUsageError(str(error)) from error
     require("matplotlib")
-    return FORMATS[suffix]
+    return form
 
 
 def plot(found: dict[str, Any], form: str) -> bytes:
     """Draw a document of `report.document`; the same document gives the same picture."""
-    import matplotlib as mpl
     from matplotlib.figure import Figure
 
     from sixth.arena.report import labels
@@ -42,7 +38,7 @@ def plot(found: dict[str, Any], form: str) -> bytes:
     names, bots, whole = labels(found), found["bots"], found["unit"] == "game"
     lines = range(len(bots))
     # A figure of its own, never pyplot: that would look for a display.
-    with mpl.rc_context({"svg.hashsalt": "sixth", "svg.fonttype": "none", "font.size": 11}):
+    with plots.style(11):
         figure = Figure(figsize=(9, 1.9 + 0.45 * len(bots)), layout="constrained")
         heads, wins = figure.subplots(1, 2, sharey=True)
         _points(heads, [bot["heads"] for bot in bots], [bot["heads_ci"] for bot in bots], _plain)
@@ -71,11 +67,7 @@ def plot(found: dict[str, Any], form: str) -> bytes:
         )
         how_sure = _("with 95 % intervals")
         figure.suptitle(f"{title}\n{how_sure}", fontsize=12)
-        file = BytesIO()
-        # No date in it: the same numbers give the same file.
-        metadata = {"Date": None} if form == "svg" else {"Software": "Sixth"}
-        figure.savefig(file, format=form, dpi=150, metadata=metadata)
-    return file.getvalue()
+        return plots.written(figure, form)
 
 
 def _plain(value: float) -> str:

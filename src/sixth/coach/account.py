@@ -64,6 +64,11 @@ class Decision:
         """The heads that were to be expected with the best answer; None where nothing was worked out."""
         return next((each.value for each in self.answers if each.answer == self.best), None)
 
+    @property
+    def is_loss(self) -> bool:
+        """Whether it clearly cost something."""
+        return self.verdict in ("slip", "mistake", "blunder")
+
 
 @dataclass(frozen=True, slots=True)
 class Advice:

@@ -1,18 +1,14 @@
 """A review as a picture: the terms of each round as bars that add up to its result."""
 
 from importlib.util import find_spec
-from io import BytesIO
-from pathlib import Path
 from typing import Any, Final
 
+from sixth import plots
 from sixth.coach.account import Review, RoundReview
-from sixth.coach.text import shown_terms, signed
-from sixth.errors import Refused, UsageProblem
+from sixth.coach.text import shown_terms, signed, term_names
+from sixth.errors import Refused
 from sixth.i18n import gettext as _
 from sixth.i18n import number_text
-from sixth.text import printable
-
-FORMATS: Final = {".png": "png", ".svg": "svg"}
 
 _COLOURS: Final = ("#1f5fa8", "#b3541e", "#4b7f52")
 _FAINT: Final = "#767676"
@@ -25,39 +21,27 @@ def plot_format(name: str) -> str:
         UsageProblem: the name ends in neither .png nor .svg.
         Refused: the library matplotlib is not installed.
     """
-    suffix = Path(name).suffix.lower()
-    if suffix not in FORMATS:
-        wrong = _("--plot takes a file that ends in .png or .svg, not {value}.")
-        raise UsageProblem(wrong.format(value=repr(printable(name, longest=200))))
+    form = plots.plot_format(name)
     if find_spec("matplotlib") is None:
         wrong = _("To draw takes matplotlib; install it with: {command}")
         raise Refused(wrong.format(command="pip install 'sixth[arena]'"))
-    return FORMATS[suffix]
+    return form
 
 
 def plot(reviews: list[tuple[str, Review]], form: str) -> bytes:
     """Draw reviews, each with its title; the same reviews give the same picture."""
-    import matplotlib as mpl
     from matplotlib.figure import Figure
     from matplotlib.patches import Patch
 
-    with mpl.rc_context({"svg.hashsalt": "sixth", "svg.fonttype": "none", "font.size": 10}):
+    with plots.style(10):
         heights = [1.2 + 0.75 * max(1, len(review.rounds)) for _title, review in reviews]
         figure = Figure(figsize=(8, sum(heights) + 0.3), layout="constrained")
         grid = figure.subplots(len(reviews), 1, squeeze=False, gridspec_kw={"height_ratios": heights})
         for (title, review), axes in zip(reviews, grid[:, 0], strict=True):
             _account(axes, title, review)
-        handles = [Patch(color=each, label=name) for each, name in zip(_COLOURS, _names(), strict=True)]
+        handles = [Patch(color=each, label=name) for each, name in zip(_COLOURS, term_names(), strict=True)]
         figure.legend(handles=handles, loc="outside lower center", ncols=3, frameon=False)
-        file = BytesIO()
-        # No date in it: the same numbers give the same file.
-        metadata = {"Date": None} if form == "svg" else {"Software": "Sixth"}
-        figure.savefig(file, format=form, dpi=150, metadata=metadata)
-    return file.getvalue()
-
-
-def _names() -> tuple[str, str, str]:
-    return _("the deal"), _("the choices"), _("the others’ cards")
+        return plots.written(figure, form)
 
 
 def _account(axes: Any, title: str, review: Review) -> None:

@@ -32,6 +32,11 @@ def shown_terms(each: RoundReview) -> tuple[float, float, float, float]:
     return par / unit, deal / unit, own / unit, others / unit
 
 
+def term_names() -> tuple[str, str, str]:
+    """Return what the terms `deal`, `own` and `others` of an account are called."""
+    return _("the deal"), _("the choices"), _("the others’ cards")
+
+
 def summary(each: RoundReview, *, mine: bool = False) -> str:
     """Return one sentence on a round: "14 heads, 3.0 more than par: the deal cost 1.0, …".
 
@@ -137,7 +142,7 @@ def costliest(review: Review, most: int) -> list[tuple[RoundReview, int]]:
         (each, number)
         for each in review.rounds
         for number, decision in enumerate(each.decisions)
-        if decision.verdict in ("slip", "mistake", "blunder")
+        if decision.is_loss
     ]
     return sorted(found, key=lambda one: -one[0].decisions[one[1]].loss)[:most]
 

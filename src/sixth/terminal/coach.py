@@ -19,6 +19,7 @@ from sixth.coach.text import (
     shown_terms,
     signed,
     summary,
+    term_names,
     where_text,
 )
 from sixth.console import write_line
@@ -147,8 +148,9 @@ class _Account:
         for number in range(4):
             table.add_column(justify="right" if number in (1, 2) else "left")
         table.add_row("  " + _("par"), number_text(par, digits=1), "", "")
-        names = _("the deal"), _("the choices"), _("the others’ cards")
-        for name, term, ends in zip(names, terms, (each.deal_ci, each.own_ci, each.others_ci), strict=True):
+        for name, term, ends in zip(
+            term_names(), terms, (each.deal_ci, each.own_ci, each.others_ci), strict=True
+        ):
             length = min(_LONGEST, round(abs(term)))
             table.add_row(
                 f"  {name}",

@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import IO, Any, Final
 
+from sixth import plots
 from sixth.files import written_whole
 from sixth.training.examples import GAMES
 from sixth.training.folder import writing
@@ -74,11 +75,10 @@ def _cells(row: Row, names: list[str]) -> list[str]:
 
 
 def _draw(job: Job, history: tuple[Row, ...], file: IO[bytes]) -> None:
-    import matplotlib as mpl
     from matplotlib.figure import Figure
 
     # A figure of its own, never pyplot: that would look for a display.
-    with mpl.rc_context({"svg.hashsalt": "sixth", "svg.fonttype": "none", "font.size": 10}):
+    with plots.style(10):
         figure = Figure(figsize=(10, 7), layout="constrained")
         (heads, wins), (loss, entropy) = figure.subplots(2, 2, sharex=True)
         for colour, name in zip(_COLOURS, yardsticks(history), strict=False):
@@ -111,8 +111,7 @@ def _draw(job: Job, history: tuple[Row, ...], file: IO[bytes]) -> None:
         figure.suptitle(
             f"Recipe {job.recipe.name}, seed {job.seed}: {history[-1].step:,} of {job.recipe.steps:,} steps"
         )
-        # No date in it: the same history gives the same file.
-        figure.savefig(file, format="svg", metadata={"Date": None})
+        file.write(plots.written(figure, "svg"))
 
 
 def _label(axes: Any, text: str) -> None:

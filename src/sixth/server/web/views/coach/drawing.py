@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from itertools import accumulate, pairwise
 from typing import Final, NamedTuple
 
-from sixth.coach.account import AnswerValue, Decision, RoundReview
+from sixth.coach.account import AnswerValue, RoundReview
 from sixth.coach.text import DIGITS, shown_terms, signed
 from sixth.i18n import gettext as _
 from sixth.i18n import number_text
@@ -108,7 +108,7 @@ def course_of(review: RoundReview) -> Course | None:
         return round(_CHART_LEFT + (_CHART_RIGHT - _CHART_LEFT) * number / (len(values) - 1), 1)
 
     turns = ["", *(str(each.turn) if each.kind == "choose" else "" for each, _value in known), ""]
-    lost = [False, *(is_loss(each) for each, _value in known), False]
+    lost = [False, *(each.is_loss for each, _value in known), False]
     points = [
         Point(across(at), up(value), turn, lose)
         for at, (value, turn, lose) in enumerate(zip(values, turns, lost, strict=True))
@@ -118,11 +118,6 @@ def course_of(review: RoundReview) -> Course | None:
         points=tuple(points),
         grid=tuple((up(heads), heads) for heads in range(least, most + 1, step)),
     )
-
-
-def is_loss(decision: Decision) -> bool:
-    """Return whether a decision clearly cost something."""
-    return decision.verdict in ("slip", "mistake", "blunder")
 
 
 _SCALE: Final = 100

@@ -17,7 +17,6 @@ from sixth.server.web.views.coach.drawing import (
     Whisker,
     account_bars,
     course_of,
-    is_loss,
     whiskers,
 )
 
@@ -86,8 +85,8 @@ def review_page(record: Record, review: Review) -> ReviewPage:
         for position, decision in zip(played.positions, judged.decisions, strict=True)
         if decision.verdict not in ("forced", "best")
     ]
-    clear = sum(is_loss(decision) for _round, _position, decision in found)
-    found.sort(key=lambda each: (not is_loss(each[2]), -each[2].loss))
+    clear = sum(decision.is_loss for _round, _position, decision in found)
+    found.sort(key=lambda each: (not each[2].is_loss, -each[2].loss))
     return ReviewPage(
         sentence=summary(whole),
         bars=account_bars(whole),
