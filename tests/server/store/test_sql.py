@@ -179,6 +179,15 @@ def test_whoever_is_refused_does_not_take_others_along(store: SqlStore) -> None:
     assert all(store.load(f"table{each:02}") == (() if each in late else LOG[:2]) for each in range(1, 60))
 
 
+def test_whoever_comes_late_is_refused_beside_one_of_the_same_table_who_does_not(store: SqlStore) -> None:
+    tables = [f"table{each:02}" for each in range(30)]
+    for each in [store.submit(table, 0, LOG[:3]) for table in tables]:
+        each.result()
+    late = [(store.submit(table, 1, LOG[3:4]), store.submit(table, 3, LOG[3:5]))[0] for table in tables]
+    assert all(isinstance(each.exception(), ConflictError) for each in late)
+    assert all(store.load(table) == LOG[:5] for table in tables)
+
+
 def test_every_connection_to_sqlite_waits_for_the_disk(tmp_path: Path) -> None:
     store = SqlStore(url(tmp_path))
 

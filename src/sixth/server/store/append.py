@@ -66,7 +66,7 @@ WITH job AS MATERIALIZED (
     UPDATE games SET over = true
     WHERE table_id = ANY (ARRAY(SELECT table_id FROM fit WHERE ends))
 )
-SELECT table_id, CASE WHEN word IS NOT NULL THEN pg_notify(:channel, word) END FROM fit
+SELECT table_id, version, CASE WHEN word IS NOT NULL THEN pg_notify(:channel, word) END FROM fit
 """)
 )
 
@@ -116,10 +116,10 @@ def append_all(connection: Connection, jobs: Sequence[Append]) -> Sequence[Confl
         found = _APPEND_ALL.rows(connection, {"jobs": given, "channel": CHANNEL})
     except IntegrityError as error:
         raise ConflictError from error
-    written = {table for table, _ in found}
+    written = {(table, version) for table, version, _ in found}
     return [
         # It may have been committed before, and the connection was lost before we were told.
-        None if job.table in written or _is_there(connection, job) else ConflictError(job.table)
+        None if (job.table, job.version) in written or _is_there(connection, job) else ConflictError(job.table)
         for job in jobs
     ]
 
