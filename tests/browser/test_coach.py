@@ -12,13 +12,21 @@ def test_whoever_has_played_asks_the_coach_and_reads_the_account(people: People)
     ana.play_until("again")
     page = ana.page
     page.set_viewport_size({"width": 360, "height": 740})
-    page.get_by_role("link", name="Ask the coach").click()
-    is_accessible(page, "nobody has asked the coach")
     page.get_by_role("button", name="Ask the coach").press("Enter")
     expect(page.get_by_role("progressbar")).to_be_visible()
     is_accessible(page, "the coach thinks")
-    # The page comes anew by itself when the coach has come to a result.
-    expect(page.get_by_role("heading", name="Round by round")).to_be_visible(timeout=60_000)
+    said = page.locator(".luck [role=status]")
+    expect(said).to_be_focused()
+    expect(said).to_contain_text("your choices", timeout=120_000)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    is_accessible(page, "the coach's sentence")
+    # It is there again for whoever comes back.
+    page.reload()
+    expect(said).to_contain_text("your choices")
+    sentence = said.inner_text()
+    page.get_by_role("link", name="Choice by choice").click()
+    expect(page.get_by_role("heading", name="Round by round")).to_be_visible()
+    assert page.locator(".account").inner_text() == sentence.replace("your choices", "the choices")
     drawn = page.locator(".adds-up").first.locator("text:not(.name)").all_text_contents()
     par, *changes, result = (float(figure.replace("−", "-")) for figure in drawn)
     assert abs(par + sum(changes) - result) < 0.01

@@ -9,6 +9,7 @@ from starlette.types import Receive, Send
 
 from sixth.coach.codec import review_from_json
 from sixth.coach.positions import check
+from sixth.coach.text import summary
 from sixth.rules.codec import loads
 from sixth.rules.record import HUMAN, Record
 from sixth.server.service.archive import EndedGame
@@ -20,7 +21,7 @@ from sixth.server.web.request import client_network, number_in_query, tables_of
 from sixth.server.web.routes.replay import ended_game, missing_game
 from sixth.server.web.templating.environment import render
 from sixth.server.web.text.labels import game_title
-from sixth.server.web.views.coach.page import review_page
+from sixth.server.web.views.coach.page import review_page, together
 
 _LOOK_EVERY_S: Final = 1.0
 """Seconds between two looks at how far a review is."""
@@ -56,6 +57,8 @@ async def ask(request: Request) -> Response:
     if game is None:
         return missing_game()
     await reviews_of(request).ask(game.record, form.seat)
+    if request.headers.get("hx-request") == "true":
+        return HTMLResponse()
     return RedirectResponse(f"/g/{game.record.game}/coach?seat={form.seat}", 303)
 
 
@@ -69,7 +72,10 @@ async def events(request: Request) -> Response:
 
 
 class _Progress:
-    """Says how far a review is, as often as that changes; at the end, that the page is to be loaded."""
+    """Says how far a review is, as often as that changes; at the end, what it comes to, to whoever sat there.
+
+    The last event is `there` with that sentence, `failed`, or `unasked` where nobody has asked for it.
+    """
 
     def __init__(self, reviews: Reviews, game: EndedGame, seat: int) -> None:
         self._reviews, self._record, self._seat = reviews, game.record, seat
@@ -86,11 +92,10 @@ class _Progress:
 
     async def _tell(self, send: Send) -> None:
         while True:
-            asked = await self._reviews.find(self._record, self._seat)
-            over = asked is None or asked.failed or asked.body is not None
-            said = "event: there\ndata: 1\n\n" if over or asked is None else f"data: {_told(asked)}\n\n"
-            await send({"type": "http.response.body", "body": said.encode(), "more_body": True})
-            if over:
+            event, said = _told(await self._reviews.find(self._record, self._seat))
+            told = f"event: {event}\ndata: {said}\n\n"
+            await send({"type": "http.response.body", "body": told.encode(), "more_body": True})
+            if event != "message":
                 return
             await asyncio.sleep(_LOOK_EVERY_S)
 
@@ -100,8 +105,13 @@ async def _until_gone(receive: Receive) -> None:
         pass
 
 
-def _told(asked: Asked) -> str:
-    return f"{asked.share:.3f} {asked.ahead}"
+def _told(asked: Asked | None) -> tuple[str, str]:
+    """What is said of a review: the name of the event, and its data."""
+    if asked is None:
+        return "unasked", "0"
+    if asked.body is not None:
+        return "there", summary(together(review_from_json(loads(asked.body))), mine=True)
+    return ("failed", "0") if asked.failed else ("message", f"{asked.share:.3f} {asked.ahead}")
 
 
 def _seat(request: Request, record: Record) -> int | None:

@@ -7,4 +7,4 @@ news.addEventListener("message", ({ data }) => {
   if (state.textContent !== said) state.textContent = said;
   done.value = share;
 });
-news.addEventListener("there", () => { news.close(); location.reload(); });
+for (const end of ["there", "failed", "unasked"]) news.addEventListener(end, () => { news.close(); location.reload(); });

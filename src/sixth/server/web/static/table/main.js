@@ -8,5 +8,5 @@ import "./past.js";
 import "./keys.js";
 import "./prefs-dialog.js";
 import "./share.js";
-import "./keep-game.js";
+import "./afterwards.js";
 import "./sounds.js";

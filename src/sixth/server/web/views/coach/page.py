@@ -78,7 +78,7 @@ class ReviewPage(NamedTuple):
 
 def review_page(record: Record, review: Review) -> ReviewPage:
     """Return what the page of a review shows; `record` is that of its game."""
-    whole = _together(review)
+    whole = together(review)
     found = [
         (played.number, position, decision)
         for played, judged in zip(rounds_of(record, review.seat), review.rounds, strict=True)
@@ -99,7 +99,7 @@ def review_page(record: Record, review: Review) -> ReviewPage:
     )
 
 
-def _together(review: Review) -> RoundReview:
+def together(review: Review) -> RoundReview:
     """Return the account of all rounds as that of one; its intervals and decisions are left out."""
     rounds, unknown = review.rounds, (0.0, 0.0)
     return RoundReview(

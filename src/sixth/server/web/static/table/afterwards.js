@@ -1,0 +1,15 @@
+// Scripts that only the end of a game needs: one keeps the game in this browser, the other tells what the coach says.
+import { byId, onChange } from "./page.js";
+
+const begun = new Set();
+function once(name, by, begin) {
+  if (begun.has(name)) return;
+  begun.add(name);
+  import(by).then(begin, () => begun.delete(name));
+}
+onChange(() => {
+  const { game, by } = byId("kept-game")?.dataset ?? {};
+  if (game) once(game, by, ({ keep }) => keep(game));
+  const luck = document.querySelector("[data-luck]");
+  if (luck) once(luck.id, luck.dataset.by, ({ tell }) => tell(luck));
+});

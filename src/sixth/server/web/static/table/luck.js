@@ -1,0 +1,37 @@
+// What one's own game comes to, said where its result is: asked by a press, told how far it is, and the sentence.
+export function tell(section) {
+  const [said, done, more, form] = ["p", "progress", "a", "form"].map((name) => section.querySelector(name));
+  const { from, queue, works, failed } = section.dataset;
+  let held = false;
+  const write = (text) => {
+    if (said.textContent !== text) said.textContent = text;
+    said.hidden = !text;
+    form.hidden = Boolean(text) && text !== failed;
+    // A button that goes must not take the focus with it.
+    if (held && form.hidden) said.focus();
+    held = false;
+  };
+  const listen = () => {
+    const news = new EventSource(from);
+    const end = (name, tell) => news.addEventListener(name, ({ data }) => {
+      news.close();
+      done.hidden = true;
+      tell(data);
+    });
+    news.addEventListener("message", ({ data }) => {
+      const [share, ahead] = data.split(" ").map(Number);
+      write(ahead ? queue.replace("{count}", ahead) : works);
+      done.value = share;
+      done.hidden = false;
+    });
+    end("there", (sentence) => { write(sentence); more.hidden = false; });
+    end("failed", () => write(failed));
+    end("unasked", () => write(""));
+  };
+  document.addEventListener("sixth:sent", ({ detail: { form: sent, status } }) => {
+    if (sent !== form || status !== 200) return;
+    held = form.contains(document.activeElement);
+    listen();
+  });
+  listen();
+}
