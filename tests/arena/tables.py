@@ -18,7 +18,7 @@ def contest(names: str = "careful,nearest,random", *, game: str = "classic", **o
     """A contest of these bots, with seed 7 if not said."""
     entrants = options.pop("entrants", None) or entrants_from(names)
     changes = options.pop("changes", {})
-    rules = sixth.games[game].replace(seats=len(entrants), **changes)
+    rules = sixth.games[game].replace(seats=options.pop("seats", len(entrants)), **changes)
     return Contest(game, rules, entrants, **{"seed": 7, **options})
 
 

@@ -1,6 +1,8 @@
 """What is to be played: read from the command line, written as JSON, compared with what was kept."""
 
 import json
+from collections import Counter
+from itertools import combinations
 from typing import Any
 
 import pytest
@@ -95,3 +97,14 @@ def test_what_differs_is_said(options: dict[str, Any], said: str) -> None:
 
 def test_deals_are_rounded_up() -> None:
     assert [contest().deals(rounds) for rounds in (1, 3, 4, 1_000_000)] == [1, 1, 2, 333_334]
+
+
+def test_where_there_are_more_bots_than_seats_each_plays_equally_often_and_meets_all_others() -> None:
+    seven = contest("random,random,random,random,random,random,random", seats=3)
+    tables = [seven.seated(deal) for deal in range(70)]
+    for turn in range(10):
+        played = Counter(bot for table in tables[7 * turn : 7 * turn + 7] for bot in table)
+        assert played == dict.fromkeys(range(7), 3)
+    assert all(table == tuple(sorted(set(table))) for table in tables)
+    assert {pair for table in tables for pair in combinations(table, 2)} == set(combinations(range(7), 2))
+    assert tables == [contest_from_json(contest_to_json(seven)).seated(deal) for deal in range(70)]

@@ -1,9 +1,12 @@
 """Intervals that hold the truth as often as they say, and ratings that follow from places."""
 
+from typing import Any
+
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
-from sixth.arena.statistics import intervals, ratings
+from sixth.arena.statistics import as_if_all_met, intervals, of_own_deals, ratings
 from sixth.arena.tally import Tally
 from tests.arena.tables import contest, played
 
@@ -62,25 +65,75 @@ def test_ratings_order_the_bots_as_their_places_do() -> None:
         ],
         np.uint8,
     ).reshape(100, 4, 4)
-    found = ratings(places)
+    everybody = np.tile(np.arange(4), (100, 1))
+    found = ratings(places, everybody, 4)
     assert found[0].mu > max(each.mu for each in found[1:])
     low, high = found[0].interval
     assert low < found[0].mu < high
-    assert ratings(places) == found
+    assert ratings(places, everybody, 4) == found
 
 
 def test_whoever_shares_every_place_keeps_the_rating_of_the_beginning() -> None:
-    assert [round(each.mu, 6) for each in ratings(np.zeros((20, 3, 3), np.uint8))] == [25.0] * 3
+    places, everybody = np.zeros((20, 3, 3), np.uint8), np.tile(np.arange(3), (20, 1))
+    assert [round(each.mu, 6) for each in ratings(places, everybody, 3)] == [25.0] * 3
 
 
 def test_the_interval_of_a_rating_is_at_least_as_wide_as_ratings_differ_from_deals_to_deals() -> None:
     tally = Tally(contest("nearest,careful,random"), 300)
     for result in played(tally.contest, 300):
         tally.add(result)
-    parts = [ratings(tally.places[start : start + 25]) for start in range(0, 300, 25)]
+    parts = [
+        ratings(tally.places[start : start + 25], tally.seated[start : start + 25], 3)
+        for start in range(0, 300, 25)
+    ]
     for bot in range(3):
         spread = np.std([part[bot].mu for part in parts], ddof=1)
         assert 0.5 < spread / np.mean([part[bot].sigma for part in parts]) < 1
+
+
+# ------------------------------------------------------------------ more bots than seats
+
+
+def _deals(rng: np.random.Generator, deals: int, strength: NDArray[np.float64]) -> tuple[Any, Any]:
+    """Who sits at tables of three, and what they take: as much as they are weak, and as the deal is bad."""
+    seated = np.sort(rng.permuted(np.tile(np.arange(len(strength)), (deals, 1)), axis=1)[:, :3], axis=1)
+    luck = rng.normal(0, 5, (deals, 1))
+    return strength[seated] + luck + rng.normal(0, 1, seated.shape), seated
+
+
+def test_where_everybody_plays_every_deal_values_are_as_they_are() -> None:
+    values, everybody = np.random.default_rng(5).normal(size=(40, 3)), np.tile(np.arange(3), (40, 1))
+    assert np.array_equal(as_if_all_met(values, everybody, 3), values)
+    assert np.array_equal(of_own_deals(values, everybody, 3), values)
+
+
+def test_means_of_own_deals_are_those_of_the_deals_in_which_a_bot_played() -> None:
+    values, seated = _deals(np.random.default_rng(6), 50, np.arange(5.0))
+    found = of_own_deals(values, seated, 5).mean(axis=0)
+    assert found == pytest.approx([values[seated == bot].mean() for bot in range(5)])
+
+
+def test_what_a_deal_did_to_all_is_left_out_of_differences() -> None:
+    """Their intervals hold the true difference as often as they say, and are narrow."""
+    rng, strength = np.random.default_rng(7), np.array([0.0, 1.0, 1.5, 3.0, 8.0])
+    held, widths, runs = 0, [], 200
+    for _ in range(runs):
+        values, seated = _deals(rng, 60, strength)
+        found = as_if_all_met(values, seated, 5)
+        (interval,) = intervals(found[:, [4]] - found[:, [0]])
+        assert interval is not None
+        held += interval[0] <= 8 <= interval[1]
+        widths.append(interval[1] - interval[0])
+    assert 0.90 <= held / runs <= 0.99
+    # Of 36 deals each with luck of 5 it would be 4.6.
+    assert np.mean(widths) < 1.2
+
+
+def test_a_bot_is_rated_by_the_deals_it_played() -> None:
+    seated = np.array([[0, 1], [0, 2], [1, 2]] * 30)
+    places = np.tile(np.array([[0, 1], [0, 1]], np.uint8), (90, 1, 1))
+    first, second, third = ratings(places, seated, 3)
+    assert first.mu > second.mu > third.mu
 
 
 # ------------------------------------------------------------------ sums
@@ -112,3 +165,14 @@ def test_what_is_missing_is_known() -> None:
     for result in played(contest(), 2):
         tally.add(result)
     assert tally.missing == [2, 3]
+
+
+def test_deals_count_for_those_who_were_seated() -> None:
+    five = contest("careful,nearest,random,nearest,random", seats=3)
+    tally = Tally(five, 10)
+    for result in played(five, 10):
+        tally.add(result)
+    assert [tally.rounds(bot) for bot in range(5)] == [18] * 5
+    assert [tuple(each) for each in tally.seated.tolist()] == [five.seated(deal) for deal in range(10)]
+    assert tally.heads.shape == tally.wins.shape == (10, 5)
+    assert tally.wins.mean(axis=0)[0] > tally.wins.mean(axis=0)[2]

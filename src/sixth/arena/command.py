@@ -4,7 +4,8 @@ import secrets
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
-from typing import IO, Final
+from time import monotonic
+from typing import IO, TYPE_CHECKING, Any, Final
 
 from rich.console import Console
 
@@ -19,8 +20,14 @@ from sixth.i18n import ngettext
 from sixth.rules.codec import dumps
 from sixth.rules.options import Rules
 
+if TYPE_CHECKING:
+    from sixth.arena.tally import Tally
+
 _DEFAULT_SEATS: Final = 4
 """The seats at the table of a best response, if not said."""
+
+_PUBLISH_S: Final = 60.0
+"""Between one time and the next that the results so far are published."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -28,11 +35,11 @@ class Options:
     """What is asked for; None is not said."""
 
     names: str | None
-    """A bot for each seat, with commas between."""
+    """The bots, with commas between."""
     best_response: str | None = None
     """The bot whose best response is looked for; goes with no `names`."""
     seats: int | None = None
-    """The seats at the table of a best response."""
+    """The seats at a table; one for each bot if not said."""
     game: str
     rules: Callable[[int, str], Rules]
     """Returns the rules for so many seats; the text says why so many."""
@@ -44,16 +51,18 @@ class Options:
     workers: int | None = None
     keep: str | None = None
     plot: str | None = None
+    publish: str | None = None
     json: bool = False
 
 
-def run(
-    options: Options,
-    *,
-    picture: Callable[[str], AbstractContextManager[IO[bytes]]],
-    write_line: Callable[[str], None],
-) -> None:
-    """Play the arena; draw it into the file that `picture` opens, and print it, as JSON by `write_line`.
+Written = Callable[[str], AbstractContextManager[IO[bytes]]]
+"""Opens a file of this name, which is written whole or not at all."""
+
+
+def run(options: Options, *, written: Written, write_line: Callable[[str], None]) -> None:
+    """Play the arena; draw and publish it in files that `written` opens; print it, as JSON by `write_line`.
+
+    Whoever interrupts it gets the results so far.
 
     Raises:
         ArenaUsageError: The options make no sense.
@@ -70,19 +79,67 @@ def run(
             print_response(answer, console)
         return
     form = plot_format(options.plot) if options.plot is not None else None
-    with picture(options.plot) if options.plot is not None else nullcontext() as file:
-        tally = play(
-            contest, rounds=options.rounds, workers=options.workers, keep=options.keep, progress=deals_bar
-        )
-        from sixth.arena.report import document, print_report
-
-        found = document(tally)
+    with written(options.plot) if options.plot is not None else nullcontext() as file:
+        results = _Results(options, written, write_line, console)
+        try:
+            tally = play(
+                contest,
+                rounds=options.rounds,
+                workers=options.workers,
+                keep=options.keep,
+                progress=deals_bar,
+                counted=results.so_far,
+            )
+        except KeyboardInterrupt:
+            results.show()
+            raise
+        results.tally = tally
+        found = results.show()
         if file is not None and form is not None:
             file.write(plot(found, form))
-        if options.json:
-            write_line(dumps(found))
+
+
+class _Results:
+    """Where results go: on the terminal, and into the file in which they are published."""
+
+    def __init__(
+        self, options: Options, written: Written, write_line: Callable[[str], None], console: Console
+    ) -> None:
+        self.tally: Tally | None = None
+        self._options, self._written = options, written
+        self._write_line, self._console = write_line, console
+        self._published = monotonic()
+
+    def so_far(self, tally: "Tally") -> None:
+        """Remember what has been played, and publish it every minute."""
+        self.tally = tally
+        if monotonic() - self._published >= _PUBLISH_S:
+            self._publish(self._document(tally))
+            self._published = monotonic()
+
+    def show(self) -> dict[str, Any]:
+        """Publish and print what has been played, if anything has; return it."""
+        if self.tally is None:
+            return {}
+        from sixth.arena.report import print_report
+
+        found = self._document(self.tally)
+        self._publish(found)
+        if self._options.json:
+            self._write_line(dumps(found))
         else:
-            print_report(found, tally.first_faults, console)
+            print_report(found, self.tally.first_faults, self._console)
+        return found
+
+    def _document(self, tally: "Tally") -> dict[str, Any]:
+        from sixth.arena.report import document
+
+        return document(tally)
+
+    def _publish(self, found: dict[str, Any]) -> None:
+        if self._options.publish is not None:
+            with self._written(self._options.publish) as file:
+                file.write(dumps(found).encode() + b"\n")
 
 
 def _check(options: Options) -> None:
@@ -95,12 +152,13 @@ def _check(options: Options) -> None:
             raise ArenaUsageError(
                 _("Name a bot for each seat, as in careful,random, or give --best-response.")
             )
-        if options.seats is not None:
-            raise ArenaUsageError(_("--seats goes with --best-response; a list names a bot for each seat."))
         return
     if options.names is not None:
         raise ArenaUsageError(_("A,B,… and --best-response both say who plays; give one of them."))
-    for option, given in (("--whole", options.whole), ("--keep", options.keep), ("--plot", options.plot)):
+    left_out = {
+        "--whole": options.whole, "--keep": options.keep, "--plot": options.plot, "--publish": options.publish
+    }  # fmt: skip
+    for option, given in left_out.items():
         if given:
             wrong = _("--best-response plays single rounds, keeps and draws nothing; leave out {option}.")
             raise ArenaUsageError(wrong.format(option=option))
@@ -110,13 +168,13 @@ def _contest(options: Options) -> Contest:
     entrants = entrants_from(options.best_response or options.names or "", options.commands)
     seats = len(entrants)
     why = ngettext("there is {count} bot named", "there are {count} bots named", seats).format(count=seats)
-    if options.best_response is not None:
-        if seats > 1:
-            raise ArenaUsageError(_("--best-response takes one bot, not {count}.").format(count=seats))
+    if options.best_response is not None and seats > 1:
+        raise ArenaUsageError(_("--best-response takes one bot, not {count}.").format(count=seats))
+    if options.best_response is not None or options.seats is not None:
         seats = _DEFAULT_SEATS if options.seats is None else options.seats
         why = _("--seats is {count}").format(count=seats)
     rules = options.rules(seats, why)
     seed = seed_in(options.keep) if options.seed is None and options.keep is not None else options.seed
     chosen = secrets.randbelow(1_000_000_000) if seed is None else seed
-    everybody = entrants if len(entrants) == seats else entrants * seats
+    everybody = entrants * seats if options.best_response is not None else entrants
     return Contest(options.game, rules, everybody, chosen, whole=options.whole, seconds=options.seconds)

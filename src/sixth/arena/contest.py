@@ -1,5 +1,6 @@
 """What is to be played in the arena: rules, bots, a seed; enough to play any deal of it again anywhere."""
 
+import random
 import re
 import shlex
 from collections.abc import Iterable, Sequence
@@ -44,14 +45,14 @@ class Entrant:
 
 @dataclass(frozen=True)
 class Contest:
-    """Bots at one table; each deal follows from these values and the number of the deal.
+    """Bots that play against each other; each deal follows from these values and the number of the deal.
 
-    `rules` are those of the named game `game`, with any option changed; they have a seat for each of the
-    `entrants`. With `whole` a game is played to its own end, and else one round. A bot in another process has
-    `seconds` for each answer, and `start_seconds` for its first.
+    `rules` are those of the named game `game`, with any option changed. Where there are more `entrants` than
+    seats, each deal seats some of them. With `whole` a game is played to its own end, and else one round. A
+    bot in another process has `seconds` for each answer, and `start_seconds` for its first.
 
     Raises:
-        ArenaUsageError: There are more or fewer bots than seats, or `seconds` is no such time.
+        ArenaUsageError: There are fewer bots than seats, or `seconds` is no such time.
     """
 
     game: str
@@ -63,8 +64,8 @@ class Contest:
     start_seconds: float = START_SECONDS
 
     def __post_init__(self) -> None:
-        if len(self.entrants) != self.rules.seats:
-            wrong = _("There are {bots} bots for {seats} seats; name one for each seat.")
+        if len(self.entrants) < self.rules.seats:
+            wrong = _("There are {bots} bots for {seats} seats; name at least as many.")
             raise ArenaUsageError(wrong.format(bots=len(self.entrants), seats=self.rules.seats))
         if not 0 < self.seconds <= MAX_MOVE_SECONDS:
             wrong = _("--seconds takes a number above 0 and up to {most}, not {value}.")
@@ -72,8 +73,20 @@ class Contest:
 
     @property
     def seats(self) -> int:
-        """Return how many seats, bots, and rotations of each deal there are."""
-        return len(self.entrants)
+        """Return how many seats a table has; each deal is played in as many rotations."""
+        return self.rules.seats
+
+    def seated(self, deal: int) -> tuple[int, ...]:
+        """Return which of the `entrants` play the deal of this number, by their places in the list.
+
+        In as many deals as there are bots each plays equally often, and whom it meets is drawn anew.
+        """
+        bots = range(len(self.entrants))
+        if len(bots) == self.seats:
+            return tuple(bots)
+        turn, first = divmod(deal, len(bots))
+        order = random.Random(f"arena {self.seed} turn {turn}").sample(bots, len(bots))
+        return tuple(sorted((order * 2)[first : first + self.seats]))
 
     @cached_property
     def played(self) -> Rules:

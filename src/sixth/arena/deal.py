@@ -24,7 +24,7 @@ STAND_IN: Final = "random"
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """A round (or whole game) that a bot lost by a fault of its own: `bot` by its place in the list."""
+    """A round (or whole game) that a bot lost by a fault of its own: `bot` by its place at the table."""
 
     bot: int
     rotation: int
@@ -41,7 +41,7 @@ class Failure:
 
 @dataclass(frozen=True, slots=True)
 class DealResult:
-    """What came of one deal. Bots are numbered as the contest lists them, rotations from 0.
+    """What came of one deal. Bots are numbered in the order in which the contest seats them (`seated`).
 
     `heads[rotation][bot]`, and `places[rotation][bot]`: 0 for the winners of that round, and else the number
     of bots that did better. `moves[bot]` were made in `seconds[bot]`; the first move of a process is left
@@ -61,17 +61,18 @@ class Table:
 
     def __init__(self, contest: Contest, make_player: Callable[[int], Player]) -> None:
         self._contest = contest
-        self._players = [make_player(bot) for bot in range(contest.seats)]
-        self._warm: set[int] = set()
+        self._players = [make_player(bot) for bot in range(len(contest.entrants))]
+        self._warm: set[Player] = set()
 
     def play(self, deal: int) -> DealResult:
         """Play the deal of this number in every rotation; both count from 0.
 
-        Bot i sits at seat (i + rotation) % seats.
+        Bot i of those who are seated sits at seat (i + rotation) % seats.
         """
         seats = self._contest.seats
+        players = [self._players[bot] for bot in self._contest.seated(deal)]
         rounds = [
-            _Rotation(self._contest, self._players, deal=deal, rotation=rotation, warm=self._warm)
+            _Rotation(self._contest, players, deal=deal, rotation=rotation, warm=self._warm)
             for rotation in range(seats)
         ]
         return DealResult(
@@ -93,7 +94,7 @@ class _Rotation:
     """One deal in one rotation, played to its end; it acts for whoever is asked, and notes what they do."""
 
     def __init__(
-        self, contest: Contest, players: Sequence[Player], *, deal: int, rotation: int, warm: set[int]
+        self, contest: Contest, players: Sequence[Player], *, deal: int, rotation: int, warm: set[Player]
     ) -> None:
         seats = contest.seats
         self._rotation = rotation
@@ -120,21 +121,21 @@ class _Rotation:
         assert view.seat is not None
         bot = (view.seat - self._rotation) % len(self._players)
         if bot not in self._stand_ins:
-            began = perf_counter()
+            player, began = self._players[bot], perf_counter()
             try:
-                action = self._players[bot].act(view)
+                action = player.act(view)
             except BotFault as fault:
                 self._fails(bot, fault)
             else:
-                if bot in self._warm:
+                if player in self._warm:
                     self.seconds[bot] += perf_counter() - began
                     self.moves[bot] += 1
-                self._warm.add(bot)
+                self._warm.add(player)
                 return action
         return self._stand_ins[bot].act(view)
 
     def _fails(self, bot: int, fault: BotFault) -> None:
-        self._warm.discard(bot)
+        self._warm.discard(self._players[bot])
         self.faults.append(Failure(bot, self._rotation, str(fault).rstrip("."), fault.sentence))
         self._stand_ins[bot] = bots.make(STAND_IN, seed=f"{self._seed} {self._seat(bot)} stand-in")
 

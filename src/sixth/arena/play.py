@@ -36,11 +36,13 @@ def play(
     workers: int | None = None,
     keep: str | None = None,
     progress: Progress = lambda results, done, deals: results,
+    counted: "Callable[[Tally], None]" = lambda tally: None,
 ) -> "Tally":
     """Play at least so many rounds (or whole games), each deal once in every rotation of the seats.
 
     `workers` processes play, one for each core if not said. With `keep`, deals that are in that file are not
-    played again, and every other one is written there as soon as it is done.
+    played again, and every other one is written there as soon as it is done. `counted` is called with the
+    sums so far whenever a deal has been played.
 
     Raises:
         ArenaError: A library is missing, a bot cannot start, or the file is of another contest.
@@ -66,6 +68,7 @@ def play(
                 tally.add(result)
                 if file:
                     file.add(result)
+                counted(tally)
     return tally
 
 

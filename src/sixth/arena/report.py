@@ -24,12 +24,13 @@ _DIGITS: Final = 4
 def document(tally: Tally) -> dict[str, Any]:
     """Return everything that is known of the arena, as `--json` prints it (docs/bots.md)."""
     contest, heads, wins = tally.contest, tally.heads, tally.wins
-    heads_ci, win_ci, rated = intervals(heads), intervals(wins), ratings(tally.places)
+    heads_ci, win_ci = intervals(heads), intervals(wins)
+    rated = ratings(tally.places, tally.seated, len(contest.entrants))
     return {
         "game": contest.game,
         "seats": contest.seats,
-        "rounds": tally.deals * contest.seats,
-        "deals": tally.deals,
+        "rounds": tally.done * contest.seats,
+        "deals": tally.done,
         "seed": contest.seed,
         "bots": [
             {
@@ -43,6 +44,7 @@ def document(tally: Tally) -> dict[str, Any]:
                 "ms_per_move": short(tally.milliseconds(bot)),
                 "faults": tally.faults[bot],
                 "first_fault": fault.why if fault else None,
+                "rounds": tally.rounds(bot),
             }
             for bot, (entrant, fault) in enumerate(zip(contest.entrants, tally.first_faults, strict=True))
         ],

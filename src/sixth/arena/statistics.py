@@ -61,6 +61,52 @@ def _wider(deals: int) -> float:
     return float(t / z * (deals / free) ** 0.5)
 
 
+def of_own_deals(values: NDArray[np.float64], seated: NDArray[np.int64], bots: int) -> NDArray[np.float64]:
+    """Return values of all `bots`, (deals, bots), from those of who was `seated`; both are (deals, seats).
+
+    The mean of a column is that of the deals in which the bot played (0 if there is none), and its spread
+    that of this mean's influence function.
+    """
+    deals, seats = values.shape
+    if seats == bots:
+        return values
+    plays, found = _spread(np.ones_like(values), seated, bots), _spread(values, seated, bots)
+    often = np.maximum(plays.sum(axis=0), 1)
+    mean = found.sum(axis=0) / often
+    told: NDArray[np.float64] = mean + deals / often * (found - plays * mean)
+    return told
+
+
+def as_if_all_met(values: NDArray[np.float64], seated: NDArray[np.int64], bots: int) -> NDArray[np.float64]:
+    """Return values of all `bots`, (deals, bots), from those of who was `seated`; both are (deals, seats).
+
+    Where everybody plays every deal they are the values. Else a bot's mean is what it would be if it had
+    met all others equally often: of each deal only the differences between those who played it count, as
+    what the cards and the others do to all of them is the same, and the means fit these best (least squares
+    with a term for each deal). A column's spread over the deals is that of its mean's influence function.
+    """
+    deals, seats = values.shape
+    if seats == bots:
+        return values
+    table = values.mean(axis=1, keepdims=True)
+    plays, apart = _spread(np.ones_like(values), seated, bots), _spread(values - table, seated, bots)
+    normal = np.diag(plays.sum(axis=0)) - plays.T @ plays / seats
+    inverse = np.linalg.pinv(normal, hermitian=True)
+    effects = inverse @ apart.sum(axis=0)
+    # What a deal says beside what the effects foretell of it.
+    foretold = plays * effects
+    foretold -= plays * foretold.sum(axis=1, keepdims=True) / seats
+    told: NDArray[np.float64] = table + effects + deals * (apart - foretold) @ inverse
+    return told
+
+
+def _spread(values: NDArray[np.float64], seated: NDArray[np.int64], bots: int) -> NDArray[np.float64]:
+    """Return the values in the columns of their bots, and 0 elsewhere."""
+    found = np.zeros((len(values), bots))
+    np.put_along_axis(found, seated, values, axis=1)
+    return found
+
+
 @dataclass(frozen=True, slots=True)
 class Rating:
     """A bot's strength as openskill's Plackett-Luce model sees it: 25 is where everybody begins."""
@@ -74,15 +120,18 @@ class Rating:
         return self.mu - _SIGMAS * self.sigma, self.mu + _SIGMAS * self.sigma
 
 
-def ratings(places: NDArray[np.uint8]) -> list[Rating]:
-    """Rate each bot by `places[deal, rotation, bot]`, in the order of the deals.
+def ratings(places: NDArray[np.uint8], seated: NDArray[np.int64], bots: int) -> list[Rating]:
+    """Rate all `bots` by `places[deal, rotation, seat]` of who was `seated[deal, seat]`, in that order.
 
     Bots do not learn between rounds, so no round counts less for being long ago (`tau` is 0).
     """
     from openskill.models import PlackettLuce
 
     model = PlackettLuce(tau=0.0)
-    found = [model.rating() for _ in range(places.shape[2])]
-    for ranks in places.reshape(-1, places.shape[2]).astype(float).tolist():
-        found = [team[0] for team in model.rate([[each] for each in found], ranks=ranks)]
+    found = [model.rating() for _ in range(bots)]
+    for who, rotations in zip(seated.tolist(), places.astype(float).tolist(), strict=True):
+        for ranks in rotations:
+            rated = model.rate([[found[bot]] for bot in who], ranks=ranks)
+            for bot, (rating,) in zip(who, rated, strict=True):
+                found[bot] = rating
     return [Rating(each.mu, each.sigma) for each in found]

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from sixth.arena.contest import Contest
 from sixth.arena.deal import DealResult, Failure
+from sixth.arena.statistics import as_if_all_met, of_own_deals
 from sixth.rules.options import SEATS
 
 _WHOLE_WIN: Final = lcm(*range(1, SEATS.stop))
@@ -18,55 +19,77 @@ class Tally:
     """Sums up the first `deals` deals of a contest, in whatever order they are added."""
 
     def __init__(self, contest: Contest, deals: int) -> None:
-        seats = contest.seats
+        seats, bots = contest.seats, len(contest.entrants)
         self.contest = contest
         self.deals = deals
-        self.done: NDArray[np.bool_] = np.zeros(deals, bool)
+        self._done: NDArray[np.bool_] = np.zeros(deals, bool)
+        self._seated: NDArray[np.int64] = np.zeros((deals, seats), np.int64)
         self._heads: NDArray[np.int64] = np.zeros((deals, seats), np.int64)
         self._wins: NDArray[np.int64] = np.zeros((deals, seats), np.int64)
-        self.places: NDArray[np.uint8] = np.zeros((deals, seats, seats), np.uint8)
-        self._moves, self._seconds = [0] * seats, [0.0] * seats
-        self.faults = [0] * seats
+        self._places: NDArray[np.uint8] = np.zeros((deals, seats, seats), np.uint8)
+        self._moves, self._seconds = [0] * bots, [0.0] * bots
+        self.faults = [0] * bots
         self._first: dict[int, tuple[int, Failure]] = {}
 
     def add(self, result: DealResult) -> bool:
         """Count a deal, unless it is counted already or not one of these; return whether it was counted."""
         deal = result.deal
-        if deal >= self.deals or self.done[deal]:
+        if deal >= self.deals or self._done[deal]:
             return False
-        self.done[deal] = True
+        self._done[deal] = True
         self._heads[deal] = np.sum(result.heads, axis=0)
         for places in result.places:
             winners = [bot for bot, place in enumerate(places) if place == 0]
             for bot in winners:
                 self._wins[deal, bot] += _WHOLE_WIN // len(winners)
-        self.places[deal] = result.places
-        for bot in range(self.contest.seats):
-            self._moves[bot] += result.moves[bot]
-            self._seconds[bot] += result.seconds[bot]
+        self._places[deal] = result.places
+        self._seated[deal] = seated = self.contest.seated(deal)
+        for at, bot in enumerate(seated):
+            self._moves[bot] += result.moves[at]
+            self._seconds[bot] += result.seconds[at]
         for failure in result.faults:
-            self.faults[failure.bot] += 1
-            first = self._first.setdefault(failure.bot, (deal, failure))
+            bot = seated[failure.bot]
+            self.faults[bot] += 1
+            first = self._first.setdefault(bot, (deal, failure))
             if deal < first[0]:
-                self._first[failure.bot] = (deal, failure)
+                self._first[bot] = (deal, failure)
         return True
+
+    @property
+    def done(self) -> int:
+        """Return how many deals are counted."""
+        return int(self._done.sum())
 
     @property
     def missing(self) -> list[int]:
         """Return the deals that are still to be played."""
-        return [int(deal) for deal in np.flatnonzero(~self.done)]
+        return [int(deal) for deal in np.flatnonzero(~self._done)]
+
+    @property
+    def seated(self) -> NDArray[np.int64]:
+        """Return who played each deal that is counted, (deals, seats)."""
+        return self._seated[self._done]
+
+    @property
+    def places(self) -> NDArray[np.uint8]:
+        """Return the places of those who played, (deals, rotations, seats)."""
+        return self._places[self._done]
 
     @property
     def heads(self) -> NDArray[np.float64]:
-        """Return the mean heads a round (or game), (deals, bots)."""
-        means: Any = self._heads / self.contest.seats
-        return np.asarray(means, np.float64)
+        """Return the mean heads a round (or game), (deals, bots); see `as_if_all_met`."""
+        heads: Any = self._heads / self.contest.seats
+        return as_if_all_met(heads[self._done], self.seated, len(self.contest.entrants))
 
     @property
     def wins(self) -> NDArray[np.float64]:
-        """Return the share of its rounds (or games) that each bot won, (deals, bots)."""
+        """Return the share of its rounds (or games) that each bot won, (deals, bots); see `of_own_deals`."""
         shares: Any = self._wins / (_WHOLE_WIN * self.contest.seats)
-        return np.asarray(shares, np.float64)
+        return of_own_deals(shares[self._done], self.seated, len(self.contest.entrants))
+
+    def rounds(self, bot: int) -> int:
+        """Return how many rounds (or games) this bot played."""
+        return int((self.seated == bot).sum()) * self.contest.seats
 
     def milliseconds(self, bot: int) -> float | None:
         """Return the mean time of a move in milliseconds; None where the bot made none."""
@@ -75,5 +98,5 @@ class Tally:
     @property
     def first_faults(self) -> list[Failure | None]:
         """By bot, how it first lost a round by its own fault; None if it lost none so."""
-        first = [self._first.get(bot) for bot in range(self.contest.seats)]
+        first = [self._first.get(bot) for bot in range(len(self.contest.entrants))]
         return [found and found[1] for found in first]

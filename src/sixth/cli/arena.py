@@ -21,7 +21,7 @@ commands: Final = new_group()
 )
 def arena(
     names: Annotated[
-        str | None, typer.Argument(metavar="A,B,…", help="A bot for each seat, with commas between.")
+        str | None, typer.Argument(metavar="A,B,…", help="The bots, with commas between.")
     ] = None,
     *,
     rounds: Annotated[
@@ -56,13 +56,26 @@ def arena(
     plot: Annotated[
         str | None, typer.Option("--plot", metavar="FILE", help="Draw the results as .png or .svg.")
     ] = None,
+    publish: Annotated[
+        str | None,
+        typer.Option(
+            "--publish",
+            metavar="FILE",
+            help="Write the results there every minute, for `sixth serve --ladder`.",
+        ),
+    ] = None,
     best_response: Annotated[
         str | None,
         typer.Option("--best-response", metavar="BOT", help="Find out by how much this bot can be beaten."),
     ] = None,
     seats: Annotated[
         int | None,
-        typer.Option("--seats", parser=whole, metavar="N", help="Of that table; 4 if not said."),
+        typer.Option(
+            "--seats",
+            parser=whole,
+            metavar="N",
+            help="At a table; one for each bot if not said, 4 with --best-response.",
+        ),
     ] = None,
     json: Json = False,
 ) -> None:
@@ -73,10 +86,10 @@ def arena(
         names=names, best_response=best_response, seats=seats, game=game,
         rules=lambda number, why: rules_for(named_game(game), settings, seats=number, why_seats=why),
         rounds=rounds, whole=whole_games, commands=commands or (), seconds=seconds, seed=seed,
-        workers=workers, keep=keep, plot=plot, json=json,
+        workers=workers, keep=keep, plot=plot, publish=publish, json=json,
     )  # fmt: skip
     try:
-        command.run(options, picture=written_whole, write_line=write_line)
+        command.run(options, written=written_whole, write_line=write_line)
     except ArenaUsageError as error:
         raise UsageProblem(str(error)) from error
     except ArenaError as error:

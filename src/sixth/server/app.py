@@ -22,6 +22,7 @@ from sixth.server.core.errors import NoTableError, UnavailableError
 from sixth.server.core.limits import RateLimiter, SharedCounts
 from sixth.server.core.settings import USUAL, Settings
 from sixth.server.service.bot_pool import BotPool
+from sixth.server.service.ladder import Ladder
 from sixth.server.service.retention import Retention
 from sixth.server.service.reviews.queue import Reviews
 from sixth.server.service.tables import Tables
@@ -134,4 +135,5 @@ def create_app(
         ],
     )
     app.state.tables, app.state.reviews = tables, reviews
+    app.state.ladder = Ladder(settings.ladder) if settings.ladder else None
     return app

@@ -85,7 +85,7 @@ class WorkerPool:
         for worker in self._workers:
             worker.send(END)
         for worker in self._workers:
-            worker.wait(self._contest.seats * GOODBYE_S + _GRACE_S)
+            worker.wait(len(self._contest.entrants) * GOODBYE_S + _GRACE_S)
 
 
 def _how(code: int) -> str:

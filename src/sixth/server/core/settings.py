@@ -169,6 +169,9 @@ class Settings:
         str, Setting(partial(_one_of, words=LEVELS), f"How much is logged: {', '.join(LEVELS)}.", "LEVEL")
     ] = "warning"
     log_requests: Annotated[bool, Setting(_switch, "Log every request, without saying whose.")] = False
+    ladder: Annotated[
+        Path | None, Setting(Path, "What `sixth arena --publish` writes, to be shown at /ladder.", "FILE")
+    ] = None
     metrics: Annotated[bool, Setting(_switch, "Show numbers for Prometheus at /metrics.")] = False
     open: Annotated[bool, Setting(_switch, "Open the browser on it.")] = False
     config: Annotated[Path | None, Setting(Path, "A TOML file with these settings.", "FILE")] = None

@@ -119,7 +119,9 @@ def append_all(connection: Connection, jobs: Sequence[Append]) -> Sequence[Confl
     written = {(table, version) for table, version, _ in found}
     return [
         # It may have been committed before, and the connection was lost before we were told.
-        None if (job.table, job.version) in written or _is_there(connection, job) else ConflictError(job.table)
+        None
+        if (job.table, job.version) in written or _is_there(connection, job)
+        else ConflictError(job.table)
         for job in jobs
     ]
 

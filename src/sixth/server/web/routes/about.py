@@ -6,6 +6,6 @@ from starlette.responses import HTMLResponse
 from sixth.server.web.templating.environment import render
 
 
-async def about(_request: Request) -> HTMLResponse:
+async def about(request: Request) -> HTMLResponse:
     """Say what Sixth is, what it keeps of whoever plays, and whose game it plays."""
-    return HTMLResponse(render("pages/about.html"))
+    return HTMLResponse(render("pages/about.html", ladder=request.app.state.ladder is not None))
