@@ -20,7 +20,7 @@ from sixth.rules.game import legal
 from sixth.rules.options import End
 from sixth.rules.state import State
 from sixth.rules.view import View
-from sixth.server.service.bot_pool import BotPool
+from sixth.server.service.bots.pool import BotPool
 from sixth.server.service.tables import Tables
 from sixth.server.store.sql import SqlStore
 from sixth.server.table import commands

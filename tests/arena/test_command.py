@@ -41,7 +41,7 @@ def test_json_is_one_document_with_an_entry_for_each_seat(run: Any) -> None:
     for bot in found["bots"]:
         assert list(bot) == [
             "bot", "heads", "heads_ci", "win", "win_ci", "rating", "rating_ci", "ms_per_move", "faults",
-            "first_fault",
+            "first_fault", "rounds",
         ]  # fmt: skip
         for key in ("heads", "win", "rating"):
             assert bot[f"{key}_ci"][0] <= bot[key] <= bot[f"{key}_ci"][1]
@@ -54,6 +54,22 @@ def test_json_is_one_document_with_an_entry_for_each_seat(run: Any) -> None:
         assert each["heads"] == pytest.approx(one["heads"] - other["heads"], abs=0.001)
         assert each["clear"] == (each["heads_ci"][0] > 0 or each["heads_ci"][1] < 0)
     assert [each["of"] for each in found["differences"]] == [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]]
+
+
+def test_more_bots_than_seats_take_turns_and_are_compared_as_if_all_had_met(run: Any, tmp_path: Path) -> None:
+    file = tmp_path / "ladder.json"
+    done = run(
+        "careful,nearest,random,nearest,random", "--seats", "3", "--rounds", "60", "--seed", "7",
+        "--workers", "2", "--publish", str(file), "--json",
+    )  # fmt: skip
+    found = json.loads(done.out)
+    assert json.loads(file.read_text()) == found
+    assert [found[key] for key in ("seats", "rounds", "deals")] == [3, 60, 20]
+    assert [bot["rounds"] for bot in found["bots"]] == [36] * 5
+    assert len(found["differences"]) == 10
+    clear = {tuple(each["of"]) for each in found["differences"] if each["clear"]}
+    assert {(0, 2), (0, 4)} <= clear
+    assert not {(1, 3), (2, 4)} & clear
 
 
 def test_equal_bots_that_need_no_luck_differ_by_exactly_nothing(run: Any) -> None:

@@ -82,7 +82,9 @@ def test_ctrl_c_stops_soon_and_keeps_what_was_done(tmp_path: Path) -> None:
         wait_for_deals(process, file, 3)
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=60)
-    assert (process.returncode, out) == (130, b"")
+    assert process.returncode == 130
+    # The results so far; no more deals than those that are kept.
+    assert 3 * 4 <= int(out.split()[0]) <= len(results_in(file)) * 4
     assert err.decode() == f"sixth: Stopped; the same command goes on from {file}.\n"
     done = len(results_in(file))
     found = arena("--rounds", "12", "--keep", str(file))

@@ -21,7 +21,7 @@ from sixth.server.core.counters import NO_COUNTERS
 from sixth.server.core.errors import NoTableError, UnavailableError
 from sixth.server.core.limits import RateLimiter, SharedCounts
 from sixth.server.core.settings import USUAL, Settings
-from sixth.server.service.bot_pool import BotPool
+from sixth.server.service.bots.pool import BotPool
 from sixth.server.service.ladder import Ladder
 from sixth.server.service.retention import Retention
 from sixth.server.service.reviews.queue import Reviews

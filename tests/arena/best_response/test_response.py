@@ -112,10 +112,11 @@ def test_any_bot_has_a_response_that_searches(run: Any, tmp_path: Path) -> None:
         (("--best-response", "clever"), "There is no bot 'clever'; the bots are random, "),
         (("--best-response", "policy", "--seats", "1"), "A game takes 2 to 10 seats, but --seats is 1"),
         (("--best-response", "policy", "--seats", "-4"), "A game takes 2 to 10 seats, but --seats is -4"),
-        (("random,random", "--seats", "2"), "--seats goes with --best-response"),
+        (("random,random", "--seats", "3"), "There are 2 bots for 3 seats"),
         (("--best-response", "policy", "--whole"), "leave out --whole"),
         (("--best-response", "policy", "--keep", "a"), "leave out --keep"),
         (("--best-response", "policy", "--plot", "a.svg"), "leave out --plot"),
+        (("--best-response", "policy", "--publish", "a"), "leave out --publish"),
         (("--best-response", "policy", "--rounds", "0"), "--rounds takes a whole number of at least 1"),
     ],
 )

@@ -47,7 +47,7 @@ def test_a_game_is_logged_without_its_cards_its_names_and_its_tokens(tmp_path: P
         # Nothing else has a number in it, that of a card least of all.
         for each in logged:
             said = {name: value for name, value in each.items() if name not in WHAT_IS_COUNTED}
-            if each["logger"] not in ("uvicorn.error", "sixth.server.service.bot_pool"):
+            if each["logger"] not in ("uvicorn.error", "sixth.server.service.bots.pool"):
                 assert not re.search(r"\d", json.dumps(said)), each
 
 

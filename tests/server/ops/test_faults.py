@@ -348,7 +348,7 @@ def messages(got: bytes) -> list[Message]:
 
 STUCK = """
 import asyncio
-from sixth.server.service.bot_pool import BotPool
+from sixth.server.service.bots.pool import BotPool
 async def move(*_):
     await asyncio.Event().wait()
 BotPool.move = move

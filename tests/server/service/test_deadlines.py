@@ -11,7 +11,7 @@ import pytest
 from sixth.rules.events import Abandoned, Choose, Chose
 from sixth.rules.game import Refusal
 from sixth.server.core.errors import UnavailableError
-from sixth.server.service.bot_pool import BotPool
+from sixth.server.service.bots.pool import BotPool
 from sixth.server.service.deadlines import DeadlineWatch, Wakeup
 from sixth.server.service.tables import Tables
 from sixth.server.store.sql import SqlStore

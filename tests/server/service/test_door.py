@@ -11,7 +11,7 @@ from sqlalchemy import event
 import sixth
 from sixth.rules.game import Refusal
 from sixth.rules.record import HUMAN
-from sixth.server.service.bot_pool import BotPool
+from sixth.server.service.bots.pool import BotPool
 from sixth.server.service.tables import Tables
 from sixth.server.store.sql import SqlStore
 from sixth.server.table import commands

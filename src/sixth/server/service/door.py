@@ -7,7 +7,7 @@ from weakref import WeakValueDictionary
 
 from sixth.rules.game import Refusal
 from sixth.server.core.wall_clock import Now
-from sixth.server.service.bot_names import check_bots
+from sixth.server.service.bots.names import check_bots
 from sixth.server.service.deadlines import Wakeup
 from sixth.server.service.lobby import Lobby
 from sixth.server.service.log import TableLog

@@ -12,7 +12,7 @@ from sixth.server.core.errors import UnavailableError
 from sixth.server.core.logs import short
 from sixth.server.core.wall_clock import Now
 from sixth.server.service import autoplay
-from sixth.server.service.bot_pool import BotPool
+from sixth.server.service.bots.pool import BotPool
 from sixth.server.service.door import Door
 from sixth.server.service.log import TableLog
 from sixth.server.table import clock, commands

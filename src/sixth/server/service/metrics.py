@@ -19,7 +19,7 @@ from prometheus_client.multiprocess import MultiProcessCollector
 
 from sixth.server.core.background import Background
 from sixth.server.core.counters import FOLDER, Counters, asked_at
-from sixth.server.service.bot_pool import BotPool
+from sixth.server.service.bots.pool import BotPool
 from sixth.server.service.tables import Tables
 from sixth.server.store import Store
 

@@ -16,8 +16,8 @@ from sixth.server.core.limits import RateLimiter
 from sixth.server.core.wall_clock import Now
 from sixth.server.service import autoplay
 from sixth.server.service.archive import Archive
-from sixth.server.service.bot_names import check_kind
-from sixth.server.service.bot_pool import BotPool
+from sixth.server.service.bots.names import check_kind
+from sixth.server.service.bots.pool import BotPool
 from sixth.server.service.chat import Chat
 from sixth.server.service.deadlines import DeadlineWatch, Wakeup
 from sixth.server.service.door import Decide, Door

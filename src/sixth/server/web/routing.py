@@ -5,25 +5,22 @@ from typing import Final
 from starlette.routing import Route
 
 from sixth.server.web.routes import (
-    about,
     chat,
     coach,
     history,
     home,
     host,
-    ladder,
     lobby,
     mine,
     offline,
     play,
     preferences,
     replay,
-    rules,
     score_pad,
     seating,
     tables,
-    tutorial,
 )
+from sixth.server.web.routes.reading import about, ladder, rules, tutorial
 
 ROUTES: Final = (
     Route("/t/{table_id}/choose", play.choose, methods=["POST"]),

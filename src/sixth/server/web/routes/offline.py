@@ -14,7 +14,7 @@ from starlette.routing import Match
 from sixth.i18n import gettext as _
 from sixth.rules.games import GAMES
 from sixth.server.web.middleware.preferences import preferences
-from sixth.server.web.routes.tutorial import addresses
+from sixth.server.web.routes.reading.tutorial import addresses
 from sixth.server.web.templating.colours import cloths
 from sixth.server.web.templating.environment import render
 from sixth.server.web.templating.files import JOINED, STATIC, sent_files, static_url

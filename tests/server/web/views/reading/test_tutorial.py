@@ -7,8 +7,16 @@ import pytest
 from sixth.i18n import using_language
 from sixth.rules.board import places
 from sixth.rules.events import Choose, Take
-from sixth.server.web.routes import tutorial
-from sixth.server.web.views.tutorial import LEARNER, POSITIONS, Outcome, Position, begin, play, step_frame
+from sixth.server.web.routes.reading import tutorial
+from sixth.server.web.views.reading.tutorial import (
+    LEARNER,
+    POSITIONS,
+    Outcome,
+    Position,
+    begin,
+    play,
+    step_frame,
+)
 from tests.server.support.hosting import Site, hosting
 from tests.server.support.pages import Page
 

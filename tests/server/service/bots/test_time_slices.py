@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sixth.server.service.time_slices import Job, TimeSlices
+from sixth.server.service.bots.time_slices import Job, TimeSlices
 
 
 @dataclass

@@ -13,7 +13,7 @@ from sixth import bots
 from sixth.rules.events import Action
 from sixth.rules.game import legal
 from sixth.rules.state import State
-from sixth.server.service.bot_pool import STAND_IN, BotPool
+from sixth.server.service.bots.pool import STAND_IN, BotPool
 from sixth.server.service.tables import Tables
 from sixth.server.store.sql import SqlStore
 from sixth.server.table import commands

@@ -10,8 +10,8 @@ from sixth.rules.games import GAMES
 from sixth.server.web.templating.environment import render
 from sixth.server.web.text.labels import game_summaries, game_titles
 from sixth.server.web.text.rules import ending_texts
-from sixth.server.web.views import examples
-from sixth.server.web.views.rules import card_kinds, deals
+from sixth.server.web.views.reading import examples
+from sixth.server.web.views.reading.rules import card_kinds, deals
 
 _SEATS: Final = 4
 """The seats of the game that is described where their number makes no difference."""

@@ -19,7 +19,7 @@ from sixth.rules.view import view
 from sixth.server.table.config import USUAL
 from sixth.server.table.events import Sitter
 from sixth.server.table.view import TableView
-from sixth.server.web.views.examples import NAMES
+from sixth.server.web.views.reading.examples import NAMES
 from sixth.server.web.views.table import Frame
 
 LEARNER: Final = 0

@@ -10,8 +10,8 @@ import sixth
 from sixth import bots
 from sixth.rules.game import Refusal
 from sixth.rules.record import HUMAN
-from sixth.server.service.bot_names import check_bots, check_kind
-from sixth.server.service.bot_pool import BotPool
+from sixth.server.service.bots.names import check_bots, check_kind
+from sixth.server.service.bots.pool import BotPool
 from sixth.server.service.tables import Tables
 from sixth.server.store.sql import SqlStore
 from sixth.server.table import seating

@@ -10,7 +10,7 @@ from sixth.i18n import gettext as _
 from sixth.rules.events import Action, Choose, Take
 from sixth.server.web.templating.environment import render
 from sixth.server.web.text.tutorial import step_texts, verdict_text, why_text
-from sixth.server.web.views.tutorial import POSITIONS, STEPS, begin, placing_frame, play, step_frame
+from sixth.server.web.views.reading.tutorial import POSITIONS, STEPS, begin, placing_frame, play, step_frame
 
 _COVER: Final = 5
 """The position that is shown on the first page."""

@@ -8,7 +8,7 @@ from sixth.i18n import gettext as _
 from sixth.server.service.ladder import Ladder, Results
 from sixth.server.web.templating.environment import render
 from sixth.server.web.text.labels import game_titles
-from sixth.server.web.views.ladder import WIDTH, ladder_lines
+from sixth.server.web.views.reading.ladder import WIDTH, ladder_lines
 
 
 def _results(request: Request) -> tuple[str, Results] | None:

@@ -22,7 +22,7 @@ from sixth.rules.game import Refusal
 from sixth.rules.state import State
 from sixth.rules.view import View, view
 from sixth.server.core.counters import NO_COUNTERS, Counters
-from sixth.server.service.time_slices import Job, TimeSlices
+from sixth.server.service.bots.time_slices import Job, TimeSlices
 
 STAND_IN: Final = "careful"
 """Plays for bots whose kernels are not ready yet."""

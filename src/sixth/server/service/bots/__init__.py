@@ -1,0 +1,1 @@
+"""Bots at tables: which there are, and the threads in which they think."""

@@ -1,0 +1,1 @@
+"""Pages to read: rules, the lesson, the ladder, what Sixth is."""

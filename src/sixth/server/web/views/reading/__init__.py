@@ -1,0 +1,1 @@
+"""What pages to read show: examples of rules, the lesson, the ladder."""

@@ -1,0 +1,51 @@
+"""The ladder of bots, as an arena beside the server publishes it."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+from sixth.cli import app
+from sixth.server.core.settings import USUAL
+from tests.server.support.hosting import hosting
+from tests.server.support.pages import Page
+
+
+def test_what_the_arena_publishes_is_shown_in_order_as_soon_as_it_is_there(tmp_path: Path) -> None:
+    file = tmp_path / "ladder.json"
+    with hosting(tmp_path / "data", settings=replace(USUAL, ladder=file)) as site:
+        client = site.person().client
+        assert (client.get("/ladder").status_code, client.get("/ladder.json").status_code) == (503, 503)
+        assert "There are no results yet." in client.get("/ladder").text
+        arena = ["arena", "random,nearest,careful", "--seats", "2", "--rounds", "120", "--seed", "3"]
+        assert app.run([*arena, "--workers", "1", "--publish", str(file)]) == 0
+        page = Page(client.get("/ladder").text)
+        rows = [[cell.text for cell in row.all() if cell.tag in ("th", "td")] for row in page.root.all("tr")]
+        assert [row[1] for row in rows[1:]] == ["careful", "nearest", "random"]
+        assert rows[3][0] == "3"
+        assert client.get("/ladder.json").json() == json.loads(file.read_text())
+        assert '<a href="/ladder">' in client.get("/about").text
+        # What is no such file is no ladder.
+        for wrong in ("{}", "no JSON", json.dumps(json.loads(file.read_text()) | {"bots": []})):
+            file.write_text(wrong)
+            assert client.get("/ladder").status_code == 503
+
+
+def test_a_name_that_is_a_page_is_shown_as_a_name(tmp_path: Path) -> None:
+    file = tmp_path / "ladder.json"
+    assert (
+        app.run(["arena", "random,nearest", "--rounds", "10", "--workers", "1", "--publish", str(file)]) == 0
+    )
+    found = json.loads(file.read_text())
+    found["bots"][0]["bot"] = "<script>alert(1)</script>"
+    file.write_text(json.dumps(found))
+    with hosting(tmp_path / "data", settings=replace(USUAL, ladder=file)) as site:
+        page = site.person().client.get("/ladder").text
+    assert "&lt;script&gt;" in page
+    assert "<script>alert" not in page
+
+
+def test_a_site_without_a_ladder_has_no_such_page(tmp_path: Path) -> None:
+    with hosting(tmp_path) as site:
+        client = site.person().client
+        assert [client.get(page).status_code for page in ("/ladder", "/ladder.json")] == [404, 404]
+        assert "/ladder" not in client.get("/about").text
