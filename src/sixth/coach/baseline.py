@@ -20,7 +20,7 @@ from sixth.bots.bot import heads_hurt
 from sixth.coach.account import Kind, stored
 from sixth.coach.intervals import Error, error_of, total
 from sixth.coach.judgement import judge
-from sixth.coach.reference import ReferencePlayer, own_player, policy_chances, stranger
+from sixth.coach.reference import ReferencePlayer, one_round, own_player, policy_chances, stranger
 from sixth.rules.codec import dumps, rules_to_json
 from sixth.rules.options import Rules
 from sixth.rules.play import Game
@@ -64,6 +64,11 @@ def baseline_of(rules: Rules, *, playouts: int) -> Baseline:
     Those are played with at most so many `playouts` for a decision.
     """
     return _table().get(key_of(rules)) or _quick(rules, min(playouts, _QUICK_PLAYOUTS))
+
+
+def is_measured(rules: Rules, seats: int) -> bool:
+    """Return whether there is a table of a round of `rules` among so many seats."""
+    return key_of(one_round(rules, seats)) in _table()
 
 
 @lru_cache(maxsize=64)

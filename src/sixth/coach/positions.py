@@ -9,6 +9,7 @@ from sixth.rules.events import (
     Abandoned,
     Action,
     Chose,
+    Event,
     Pick,
     Picked,
     Revealed,
@@ -18,6 +19,7 @@ from sixth.rules.events import (
 )
 from sixth.rules.fold import evolve
 from sixth.rules.game import Refusal
+from sixth.rules.options import Rules
 from sixth.rules.record import HUMAN, Record
 from sixth.rules.state import State, start
 from sixth.rules.view import View, view
@@ -55,6 +57,10 @@ class Round:
     heads: int
     positions: tuple[Position, ...]
 
+    def seats(self, rules: Rules) -> int:
+        """Return how many seats took part, as far as this one was asked anything."""
+        return len(self.positions[0].view.seats_in) if self.positions else rules.seats
+
 
 def check(record: Record, seat: int, *, bots: bool = True) -> None:
     """See that the record is of a game that is over, and that there is such a seat.
@@ -81,20 +87,39 @@ def check(record: Record, seat: int, *, bots: bool = True) -> None:
 
 def rounds_of(record: Record, seat: int) -> Iterator[Round]:
     """Yield the rounds that `seat` took part in, with what it was asked there."""
-    state = start(record.rules)
     found: list[Position] = []
-    before = 0
-    for number, event in enumerate(record.events):
-        if not isinstance(event, Chose | Revealed):
-            # Whoever chooses does so as if nobody had chosen yet.
-            before = number
-        position = _position(state, event, seat, len(found), before)
+    for state, event, position in _walk(record, seat):
         if position is not None:
             found.append(position)
         if isinstance(event, RoundEnded):
             if seat in state.seats_in:
                 yield Round(event.round, event.heads[seat], tuple(found))
             found = []
+
+
+def round_so_far(record: Record, seat: int, round: int) -> Round:
+    """Return what `seat` was asked in a round, which may still go on, and the heads that it took there."""
+    found: list[Position] = []
+    heads = 0
+    for _state, event, position in _walk(record, seat):
+        if position is not None and position.view.round == round:
+            found.append(position)
+        if isinstance(event, RoundEnded) and event.round == round:
+            heads = event.heads[seat]
+    return Round(round, heads, tuple(found))
+
+
+def _walk(record: Record, seat: int) -> Iterator[tuple[State, Event, Position | None]]:
+    """Yield each event, the state before it, and what `seat` was asked if it answers that."""
+    state = start(record.rules)
+    asked = before = 0
+    for number, event in enumerate(record.events):
+        if not isinstance(event, Chose | Revealed):
+            # Whoever chooses does so as if nobody had chosen yet.
+            before = number
+        position = _position(state, event, seat, asked, before)
+        asked = 0 if isinstance(event, RoundEnded) else asked + (position is not None)
+        yield state, event, position
         state = evolve(state, event)
 
 

@@ -38,22 +38,26 @@ def review(
     steps, done = sum(len(each.positions) for each in rounds), 0
     found = []
     for each in rounds:
-        judged = []
+        judged: list[Judgement | None] = []
         for number, position in enumerate(each.positions):
-            judged.append(_judged(position, first=number == 0, playouts=playouts, seed=seed))
+            known = is_judged(position, first=number == 0)
+            judged.append(judge(position.view, playouts=playouts, seed=seed) if known else None)
             done += 1
             if progress is not None:
                 progress(done, steps)
-        found.append(_account(each, judged, record.rules, playouts))
+        found.append(account(each, judged, record.rules, playouts))
     return Review(record.game, seat, playouts, seed, tuple(found))
 
 
-def _judged(position: Position, *, first: bool, playouts: int, seed: int) -> Judgement | None:
-    """Judge a decision; of a forced one there is nothing to say, unless the round begins with it."""
-    begins = first and not position.view.rules.flips
-    if position.forced and not begins:
-        return None
-    return judge(position.view, playouts=playouts, seed=seed)
+def is_judged(position: Position, *, first: bool) -> bool:
+    """Return whether there is anything to say: not of a forced answer, unless the round begins with it."""
+    return not position.forced or (first and not position.view.rules.flips)
+
+
+def worth(position: Position, judged: Judgement | None) -> Decision:
+    """Return what an answer was worth; the heads of its round are those without what is gained later on."""
+    sign = 1.0 if heads_hurt(position.view.rules) else -1.0
+    return _node(position, judged, Baseline(0.0, Error(), {}), sign).decision
 
 
 @dataclass(frozen=True)
@@ -97,11 +101,10 @@ def _node(position: Position, judged: Judgement | None, baseline: Baseline, sign
     return _Node(decision, errors[best], errors[given], gap)
 
 
-def _account(each: Round, judged: Sequence[Judgement | None], rules: Rules, playouts: int) -> RoundReview:
+def account(each: Round, judged: Sequence[Judgement | None], rules: Rules, playouts: int) -> RoundReview:
     """Add up a round: from par to the first decision, over each decision to the next, to the result."""
     sign = 1.0 if heads_hurt(rules) else -1.0
-    seats = len(each.positions[0].view.seats_in) if each.positions else rules.seats
-    baseline = baseline_of(one_round(rules, seats), playouts=playouts)
+    baseline = baseline_of(one_round(rules, each.seats(rules)), playouts=playouts)
     nodes = [
         _node(position, found, baseline, sign) for position, found in zip(each.positions, judged, strict=True)
     ]

@@ -1,6 +1,6 @@
 """A review in words, in the language in use."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from sixth.coach.account import Advice, Decision, Interval, Review, RoundReview, Verdict
@@ -62,7 +62,8 @@ def summary(each: RoundReview, *, mine: bool = False) -> str:
 
 
 def _number(value: float) -> str:
-    return number_text(value, digits=DIGITS)
+    # What is less than half a tenth below 0 is 0.
+    return number_text(round(value, DIGITS) + 0.0, digits=DIGITS).replace("-", "−")
 
 
 def signed(value: float) -> str:
@@ -125,6 +126,29 @@ def cost_text(decision: Decision) -> str:
         interval=interval_text(decision.loss_ci),
         verdict=verdict_text(decision.verdict),
     )
+
+
+def answers_text(decisions: Sequence[Decision]) -> str:
+    """Return what the coach says of a turn, during a game, to whoever answered so."""
+    return " ".join(map(_answer_text, decisions))
+
+
+def _answer_text(decision: Decision) -> str:
+    answer = answer_text(decision.answer)
+    if decision.verdict == "forced":
+        return _("{answer}: no choice.").format(answer=answer)
+    if decision.verdict == "best":
+        return _("{answer}: the coach would have chosen the same.").format(answer=answer)
+    return cost_text(decision)
+
+
+def round_text(told: RoundReview | Sequence[Decision]) -> str:
+    """Return what the coach says of a round, to whoever played it, during a game."""
+    if isinstance(told, RoundReview):
+        return summary(told, mine=True)
+    own = sum(each.loss for each in told)
+    said = _("your choices saved {number}") if own < 0 else _("your choices cost {number}")
+    return _("This round {what}.").format(what=said.format(number=_number(abs(own))))
 
 
 def advice_text(advice: Advice) -> str:

@@ -13,6 +13,7 @@ from functools import partial
 from itertools import takewhile
 from typing import Final, ParamSpec, TypeVar
 
+from sixth.coach.positions import Round, round_so_far
 from sixth.rules.events import Abandoned, Event, GameEnded
 from sixth.rules.fold import fold as play_on
 from sixth.rules.record import Record
@@ -78,6 +79,11 @@ class Archive:
         table_id = await asyncio.to_thread(self._store.table_of, game_id)
         return None if table_id is None else await self.at_table(table_id, game_id)
 
+    async def own_round(self, table: Table, seat: int, round: int) -> Round:
+        """Return what `seat` was asked in a round of the game that goes on at a table, and what it saw."""
+        assert table.game_id is not None
+        return await self.do(self._own_round, table, table.game_id, seat, round)
+
     async def do(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Return what `work` makes of a game, once it is its turn.
 
@@ -98,6 +104,11 @@ class Archive:
         if self._pubsub.closed:
             raise UnavailableError("the server is about to end")
         return work()
+
+    def _own_round(self, table: Table, game_id: str, seat: int, round: int) -> Round:
+        record = _record(table, game_id, self._store.load(table.id))
+        assert record is not None
+        return round_so_far(record, seat, round)
 
     def _game(self, table: Table, game_id: str) -> EndedGame | None:
         """Read a game from the log of its table, unless it is at hand."""

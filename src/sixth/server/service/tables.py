@@ -1,11 +1,12 @@
 """All tables of a site, put together from what each of them needs: the service that the pages ask."""
 
 import asyncio
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Final
 
-from sixth.coach.account import Advice
-from sixth.coach.positions import asked_view
+from sixth.coach.account import Advice, Decision, RoundReview
+from sixth.coach.positions import Round, asked_view
 from sixth.rules.deal import new_secret
 from sixth.rules.options import Rules
 from sixth.rules.record import HUMAN, Record
@@ -208,6 +209,35 @@ class Tables:
 
         table = await self.command(table_id, do)
         return await self._bot_pool.advise(asked_view(begun(table), seat))
+
+    async def worth_of_turn(self, table_id: str, seat: int, *, round: int, turn: int) -> Sequence[Decision]:
+        """Return what the answers of `seat` were worth in a turn of this game.
+
+        Raises:
+            NoTableError, Refusal: the coach may not say so, or is not ready yet.
+        """
+        found = await self._own_round(table_id, seat, round, turn)
+        return [
+            await self._bot_pool.worth(position, first=number == 0)
+            for number, position in enumerate(found.positions)
+            if position.turn == turn and position.kind != "pick"
+        ]
+
+    async def worth_of_round(
+        self, table_id: str, seat: int, *, round: int
+    ) -> RoundReview | Sequence[Decision]:
+        """Return the account of a round of this game for `seat`, or its decisions if nobody has measured par.
+
+        Raises:
+            NoTableError, Refusal: as `worth_of_turn`.
+        """
+        found = await self._own_round(table_id, seat, round, None)
+        return await self._bot_pool.account(found, (await self.get(table_id)).rules)
+
+    async def _own_round(self, table_id: str, seat: int, round: int, turn: int | None) -> Round:
+        table = await self.get(table_id)
+        commands.check_coached(table, seat, round=round, turn=turn)
+        return await self.archive.own_round(table, seat, round)
 
     async def begin(self, table_id: str, seat: int, *, game: int, fill: str) -> Table:
         """Begin game number `game`; free seats go to bots of the kind `fill`, or `mixed`.

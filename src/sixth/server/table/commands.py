@@ -10,7 +10,7 @@ from sixth.rules.events import Action, Choose, Flip, Flipped, Pick, Picked, Reve
 from sixth.rules.game import Refusal, decide, legal
 from sixth.rules.state import State
 from sixth.server.table.bounds import room_for_round
-from sixth.server.table.events import Advised, Began, Confirmed, Readied, Sat, TableEvent, Texted
+from sixth.server.table.events import Advised, Began, Coached, Confirmed, Readied, Sat, TableEvent, Texted
 from sixth.server.table.state import Table, apply_event, begun
 
 
@@ -104,14 +104,45 @@ def advise(table: Table, seat: int, *, game: int, round: int, turn: int) -> tupl
         Refusal: hints are off at this table, the moment has passed, or there is nothing to choose.
     """
     state = this_game(table, game)
-    if not table.config.helps:
-        raise Refusal("coach-off", "Hints are off at this table, so the coach says nothing before the end.")
+    _coach_speaks(table)
     _present(table, seat)
     _in_time(state, round, turn)
     if len(legal(state, seat)) < 2:
         raise Refusal("not-now", "There is nothing to choose just now.")
     asked = Advised(seat, round, turn)
     return () if asked in table.advice else (asked,)
+
+
+def be_coached(table: Table, seat: int, *, game: int, wished: bool) -> tuple[TableEvent, ...]:
+    """Let the owner of `seat` wish that the coach says after each turn what it was worth, or no longer.
+
+    Raises:
+        Refusal: hints are off at this table, or the game is another.
+    """
+    this_game(table, game)
+    _coach_speaks(table)
+    _present(table, seat)
+    return () if table.is_coached(seat) == wished else (Coached(seat, wished),)
+
+
+def check_coached(table: Table, seat: int, *, round: int, turn: int | None) -> None:
+    """See that the coach may tell `seat` what a turn was worth, or a whole round.
+
+    Raises:
+        Refusal: hints are off, nobody on this seat wished for it, or the turn or round is not over.
+    """
+    state = begun(table)
+    _coach_speaks(table)
+    if not table.is_coached(seat):
+        raise Refusal("not-now", "You have not asked the coach to say what your choices are worth.")
+    now = state.round, 0 if turn is None else state.turn
+    if (round, turn or 0) >= now and not (round == state.round and table.resting):
+        raise Refusal("not-now", "That is not over yet.")
+
+
+def _coach_speaks(table: Table) -> None:
+    if not table.config.helps:
+        raise Refusal("coach-off", "Hints are off at this table, so the coach says nothing before the end.")
 
 
 def _in_time(state: State, round: int, turn: int) -> None:

@@ -140,6 +140,14 @@ class Advised:
 
 
 @dataclass(frozen=True, slots=True)
+class Coached:
+    """The person on this seat wished the coach to say what each turn was worth, or no longer did."""
+
+    seat: int
+    wished: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Texted:
     """A seat added its own text to the shuffles of the next game."""
 
@@ -200,6 +208,7 @@ Own = (
     | Returned
     | Confirmed
     | Advised
+    | Coached
     | Texted
     | Began
     | OfTime

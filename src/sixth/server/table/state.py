@@ -21,6 +21,7 @@ from sixth.server.table.events import (
     Began,
     Claimed,
     Clocked,
+    Coached,
     Confirmed,
     Extended,
     Kicked,
@@ -53,7 +54,8 @@ class Table:
     The first game has the deals of the earlier game `again`, if that is not "". `changed` names what the host
     changed last: fields of the house, and `rules`. `chosen_by_bot` is whether a bot, in a person's place, has
     made the last choice of a seat. `guests` are the people who sat down, in the order in which they came.
-    `advice` are the turns of this game in which a seat asked the coach.
+    `advice` are the turns of this game in which a seat asked the coach, `coached` who wished it to say what
+    each turn was worth, or no longer did.
     `claims` are those who will have a bot's seat once no round goes on. Between a game and one by other rules
     there is no `state`, as before the first. `tally` is what is remembered of its games.
     """
@@ -83,6 +85,7 @@ class Table:
     claims: tuple[Claim | None, ...] = ()
     tally: Tally = NO_TALLY
     advice: tuple[Advised, ...] = ()
+    coached: tuple[Coached, ...] = ()
 
     @property
     def playing(self) -> bool:
@@ -143,6 +146,10 @@ class Table:
         That one is hidden from everybody until the reveal: who comes back would have the bot's advice.
         """
         return None if self.state is None or self.chosen_by_bot[seat] else self.state.chosen[seat]
+
+    def is_coached(self, seat: int) -> bool:
+        """Return whether the coach says to this seat after each turn what it was worth."""
+        return next((each.wished for each in reversed(self.coached) if each.seat == seat), False)
 
     def shown_to(self, seat: int | None) -> bool:
         """Return whether this seat, or somebody without one, may look at the table."""
@@ -248,6 +255,8 @@ def apply_event(table: Table, event: TableEvent) -> Table:
             return _timed(table, event)
         case Advised():
             return replace(table, advice=(*table.advice, event))
+        case Coached():
+            return replace(table, coached=(*table.coached, event))
         case Texted(seat, text):
             return replace(table, texts=with_item(table.texts, seat, text))
         case Began(game, _, next_secret):
@@ -262,6 +271,7 @@ def apply_event(table: Table, event: TableEvent) -> Table:
                 ready=(False,) * table.rules.seats,
                 tally=table.tally.for_game(),
                 advice=(),
+                coached=(),
                 clock=None,
                 missed=(0,) * table.rules.seats,
                 lent=(False,) * table.rules.seats,

@@ -8,7 +8,7 @@ from sixth.rules.fold import with_fields
 from sixth.rules.options import Rules
 from sixth.rules.view import View, view
 from sixth.server.table.config import TableConfig
-from sixth.server.table.events import Advised, Clocked, Sitter
+from sixth.server.table.events import Advised, Clocked, Coached, Sitter
 from sixth.server.table.state import Table
 from sixth.server.table.tally import NO_TALLY, Tally
 
@@ -21,7 +21,8 @@ class TableView:
     that of the one after it. `again` is the earlier game whose deals this game has, or "". `changed` is what
     the host changed last. `company` are the people for whom what comes after a result waits. In `view`
     nothing is `chosen` where a bot has chosen in the person's place.
-    `advice` are the turns of this game in which a seat asked the coach.
+    `advice` are the turns of this game in which a seat asked the coach, `coached` who wished it to say what
+    each turn was worth, or no longer did; `told` is whether it does so to the viewer.
     `claims` are the names of those who will have a bot's seat, `claim` is the viewer's own such seat, and
     `offered` the one that a viewer without any may have.
     """
@@ -53,6 +54,8 @@ class TableView:
     claim: int | None = None
     offered: int | None = None
     advice: tuple[Advised, ...] = ()
+    coached: tuple[Coached, ...] = ()
+    told: bool = False
 
 
 @lru_cache(4096)
@@ -97,6 +100,8 @@ def table_view(
         claims=tuple([each and each.name for each in table.claims]),
         claim=claim,
         advice=table.advice,
+        coached=table.coached,
+        told=seat is not None and table.is_coached(seat),
         offered=table.offered if seat is None and claim is None and not barred else None,
     )
     return seen

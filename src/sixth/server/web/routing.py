@@ -30,6 +30,8 @@ ROUTES: Final = (
     Route("/t/{table_id}/next", play.next_round, methods=["POST"]),
     Route("/t/{table_id}/begin", play.begin, methods=["POST"]),
     Route("/t/{table_id}/coach", play.advise, methods=["POST"]),
+    Route("/t/{table_id}/coached", play.be_coached, methods=["POST"]),
+    Route("/t/{table_id}/worth", play.worth),
     Route("/t/{table_id}/more", play.more_time, methods=["POST"]),
     Route("/t/{table_id}", tables.table_page),
     Route("/t/{table_id}/screen", tables.screen_page),

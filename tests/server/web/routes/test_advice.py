@@ -1,18 +1,24 @@
 """The coach at a table: asked where hints are on, heard of by all, and what it says by nobody else."""
 
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator, Sequence
+from random import Random
 
+import httpx2
 import pytest
 
 from sixth import bots
-from sixth.coach.advice import advice_for
+from sixth.coach import RoundReview, rounds_of
+from sixth.coach.advice import account_of, advice_for
 from sixth.coach.positions import asked_view
-from sixth.coach.text import advice_text
+from sixth.coach.text import advice_text, summary
 from sixth.rules.events import Choose
-from sixth.server.table.events import Advised
-from sixth.server.table.state import begun
+from sixth.rules.record import Record
+from sixth.server.table.events import Advised, Coached, Own
+from sixth.server.table.state import begun, seats_of
 from tests.server.support.hosting import Site, hosting
-from tests.server.support.playing import Person
+from tests.server.support.playing import Person, play_once
+from tests.server.support.serving import PATIENCE
 
 
 @pytest.fixture(scope="module")
@@ -91,3 +97,79 @@ def test_nobody_asks_for_anothers_seat(site: Site) -> None:
     stranger = site.person()
     answer = stranger.client.post(f"/t/{ana.table}/coach", data=form, headers={"Origin": site.url})
     assert answer.status_code == 403
+
+
+def worth(person: Person, query: str) -> httpx2.Response:
+    """What a script is told of a turn, or of a round."""
+    return person.client.get(f"/t/{person.table}/worth?{query}", headers={"HX-Request": "true"})
+
+
+def play_until(people: Sequence[Person], done: Callable[[], bool]) -> None:
+    """Let them do what their pages ask for until it is done."""
+    end = time.monotonic() + PATIENCE
+    while not done():
+        assert time.monotonic() < end
+        for person in people:
+            person.look()
+            if not done() and person.page.chosen is None:
+                play_once(person, Random(1))
+
+
+def test_whoever_wishes_is_told_what_their_turns_were_worth_and_the_others_that_they_wished(
+    site: Site,
+) -> None:
+    ana, bo = ana_and_bo(site, helps="true")
+    ana.look()
+    ana.send("coached")
+    assert [each for each in site.log(ana.table) if isinstance(each, Coached)] == [Coached(0, wished=True)]
+    assert "coach each turn" in bo.look().root.text
+    card = begun(site.table(ana.table)).hands[0][0]
+    ana.send("hand", str(card))
+    # Nothing is said of a turn that goes on.
+    assert worth(ana, "round=1&turn=1").status_code == 409
+    play_until([ana, bo], lambda: begun(site.table(ana.table)).turn == 2)
+    said = worth(ana, "round=1&turn=1")
+    assert said.status_code == 200
+    assert said.text.startswith(f"{card}")
+    # Without scripts a link leads to the same sentence.
+    (link,) = ana.look().by_id["worth1-1"].all("a")
+    assert said.text in ana.go(link.given["href"]).text("note")
+    assert said.text not in bo.look().root.text
+    assert "worth1-1" not in bo.page.by_id
+    assert worth(bo, "round=1&turn=1").status_code == 409
+    stranger = site.person()
+    stranger.table = ana.table
+    assert worth(stranger, "round=1&turn=1").status_code == 403
+    for query in ("round=1&turn=2", "round=1", "round=2", "round=9&turn=1"):
+        assert worth(ana, query).status_code == 409
+    ana.look()
+    ana.send("coached")
+    assert worth(ana, "round=1&turn=1").status_code == 409
+    # That she had asked remains to be seen.
+    assert "coach each turn" in bo.look().root.text
+
+
+def test_where_hints_are_off_nobody_is_told_what_turns_were_worth(site: Site) -> None:
+    ana, bo = ana_and_bo(site)
+    play_until([ana, bo], lambda: begun(site.table(ana.table)).turn == 2)
+    assert "coached" not in ana.look().forms
+    form = {"game": "1", "wished": "true"}
+    answer = ana.client.post(f"/t/{ana.table}/coached", data=form, headers={"Origin": site.url})
+    assert answer.status_code == 409
+    assert worth(ana, "round=1&turn=1").status_code == 409
+
+
+def test_at_the_end_of_a_round_they_are_told_what_it_came_to(site: Site) -> None:
+    ana = site.person()
+    ana.open("play", game="classic", seats=2, bots="careful", name="Ana", helps="true")
+    ana.send("coached")
+    play_until([ana], lambda: site.table(ana.table).between_rounds)
+    (link,) = ana.look().by_id["worth1-0"].all("a")
+    said = ana.go(link.given["href"]).text("note")
+    table = site.table(ana.table)
+    played = tuple(each for each in site.log(ana.table) if not isinstance(each, Own))
+    record = Record("", table.rules, seats_of(table.sitters), None, played)
+    (found,) = rounds_of(record, 0)
+    account = account_of(found, table.rules)
+    assert isinstance(account, RoundReview)
+    assert said == summary(account, mine=True)

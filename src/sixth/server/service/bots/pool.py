@@ -8,17 +8,20 @@ policy's own liking is its answer.
 import asyncio
 import logging
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from threading import Thread
 from time import monotonic
-from typing import Final
+from typing import Final, ParamSpec, TypeVar
 
 from sixth import bots
-from sixth.coach.account import Advice
+from sixth.coach.account import Advice, Decision, RoundReview
+from sixth.coach.positions import Position, Round
 from sixth.processors import cores
 from sixth.rules.events import Action
 from sixth.rules.game import Refusal
+from sixth.rules.options import Rules
 from sixth.rules.state import State
 from sixth.rules.view import View, view
 from sixth.server.core.counters import NO_COUNTERS, Counters
@@ -26,6 +29,9 @@ from sixth.server.service.bots.time_slices import Job, TimeSlices
 
 STAND_IN: Final = "careful"
 """Plays for bots whose kernels are not ready yet."""
+
+T = TypeVar("T")
+P = ParamSpec("P")
 
 _LOG = logging.getLogger(__name__)
 
@@ -75,9 +81,32 @@ class BotPool:
         Raises:
             Refusal: the coach is not ready yet.
         """
+        return await self._coach(_advice, view)
+
+    async def worth(self, position: Position, *, first: bool) -> Decision:
+        """Return what an answer was worth; `first` says that a round begins with it.
+
+        Raises:
+            Refusal: the coach is not ready yet.
+        """
+        return await self._coach(_worth, position, first)
+
+    async def account(self, each: Round, rules: Rules) -> RoundReview | Sequence[Decision]:
+        """Return the account of a round, or its decisions alone where nobody has measured par.
+
+        Raises:
+            Refusal: the coach is not ready yet.
+        """
+        for number, position in enumerate(each.positions):
+            # One after the other, so that bots need not wait for all of them.
+            await self.worth(position, first=number == 0)
+        return await self._coach(_account, each, rules)
+
+    async def _coach(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         if not bots.is_ready(["champion"]):
             raise Refusal("busy", "The coach is still getting ready; please try again in a moment.")
-        return await asyncio.get_running_loop().run_in_executor(self._deep, _advice, view)
+        said = partial(work, *args, **kwargs)
+        return await asyncio.get_running_loop().run_in_executor(self._deep, said)
 
     def close(self) -> None:
         """Let go of the threads; moves that nobody waits for any more are not made."""
@@ -96,11 +125,25 @@ def _move(name: str, state: State, seat: int, time_left: Callable[[], float] | N
     return bots.make(name, seed=secrets.randbits(53), time_left=time_left).act(view(state, seat))
 
 
+# What follows loads kernels, which are there by now.
+
+
 def _advice(view: View) -> Advice:
-    # Loads kernels, which are there by now.
     from sixth.coach.advice import advice_for
 
     return advice_for(view)
+
+
+def _worth(position: Position, first: bool) -> Decision:  # noqa: FBT001
+    from sixth.coach.advice import worth_of
+
+    return worth_of(position, first=first)
+
+
+def _account(each: Round, rules: Rules) -> RoundReview | Sequence[Decision]:
+    from sixth.coach.advice import account_of
+
+    return account_of(each, rules)
 
 
 def _get_ready() -> None:

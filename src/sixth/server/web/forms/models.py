@@ -108,6 +108,12 @@ class TurnForm(GameForm):
     turn: int = Field(ge=0, le=1_000_000)
 
 
+class CoachedForm(GameForm):
+    """Being told, or no longer being told, what each turn was worth."""
+
+    wished: bool
+
+
 class ChooseForm(TurnForm):
     """Playing or picking a card."""
 

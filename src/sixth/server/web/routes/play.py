@@ -2,9 +2,9 @@
 
 from markupsafe import escape
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, Response
+from starlette.responses import HTMLResponse, PlainTextResponse, Response
 
-from sixth.coach.text import advice_text
+from sixth.coach.text import advice_text, answers_text, round_text
 from sixth.i18n import translate
 from sixth.rules.events import Action, Choose, Pick, Take
 from sixth.server.core.limits import CHANGES, ROUNDS
@@ -17,6 +17,7 @@ from sixth.server.web.request import (
     answer_form,
     change,
     change_by_seat,
+    number_in_query,
     require_seat,
     set_cookie,
     table_id_of,
@@ -88,6 +89,29 @@ async def advise(request: Request) -> Response:
     said = " ".join([advice_text(advice), *map(translate, advice.reasons)])
     if request.headers.get("hx-request") == "true":
         return HTMLResponse(escape(said))
+    return HTMLResponse(page(request, await table_of(request), note=said))
+
+
+async def be_coached(request: Request) -> Response:
+    """Have the coach say after each turn what it was worth, or no longer; everybody hears that."""
+    form = await read_form(request, models.CoachedForm)
+    return await change_by_seat(
+        request, lambda now, seat: commands.be_coached(now, seat, game=form.game, wished=form.wished)
+    )
+
+
+async def worth(request: Request) -> Response:
+    """Say what whoever asks did in a turn was worth, or in a round: to them alone, who wished for it."""
+    round = number_in_query(request, "round", least=1, most=1_000_000) or 1
+    turn = number_in_query(request, "turn", least=1, most=1_000_000)
+    seat = await require_seat(request, within=CHANGES)
+    tables, table_id = tables_of(request), table_id_of(request)
+    if turn is None:
+        said = round_text(await tables.worth_of_round(table_id, seat, round=round))
+    else:
+        said = answers_text(await tables.worth_of_turn(table_id, seat, round=round, turn=turn))
+    if request.headers.get("hx-request") == "true":
+        return PlainTextResponse(said)
     return HTMLResponse(page(request, await table_of(request), note=said))
 
 

@@ -17,6 +17,7 @@ from sixth.server.table.events import (
     Began,
     Claimed,
     Clocked,
+    Coached,
     Confirmed,
     Extended,
     Kicked,
@@ -64,7 +65,7 @@ def narrate(event: TableEvent, seen: TableView) -> str:
             if seat == seen.seat:
                 return _("{bot} plays for you now.").format(bot=bot)
             return _("{bot} plays for {name} now.").format(bot=bot, name=names[seat])
-        case Returned(seat=seat) | Sat(seat=seat) | Advised(seat=seat):
+        case Returned(seat=seat) | Sat(seat=seat) | Advised(seat=seat) | Coached(seat=seat):
             return "" if seat == seen.seat else _doing(event).format(name=names[seat])
         case Readied(seat=seat, ready=ready):
             told = ready and seat != seen.seat
@@ -86,7 +87,7 @@ def narrate(event: TableEvent, seen: TableView) -> str:
             )
 
 
-def _doing(event: Returned | Sat | Advised) -> str:
+def _doing(event: Returned | Sat | Advised | Coached) -> str:
     match event:
         case Returned():
             return _("{name} is back.")
@@ -94,6 +95,10 @@ def _doing(event: Returned | Sat | Advised) -> str:
             return _("{name} sits down.")
         case Advised():
             return _("{name} asks the coach.")
+        case Coached(wished=True):
+            return _("The coach tells {name} after each turn what it was worth.")
+        case Coached():
+            return _("The coach no longer tells {name} what turns were worth.")
 
 
 @lru_cache(4096)

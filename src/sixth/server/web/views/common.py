@@ -20,7 +20,8 @@ Status = Literal["", "ready", "chosen", "thinking", "out", "won", "turn"]
 class Player(NamedTuple):
     """Somebody at the table, as everybody may know them; `stand_in` is the bot that plays for them.
 
-    `advised` is how often they have asked the coach in this game.
+    `advised` is how often they have asked the coach in this game, `coached` whether it tells them what
+    turns were worth.
     """
 
     seat: int
@@ -33,6 +34,7 @@ class Player(NamedTuple):
     status: Status
     status_text: str
     advised: int
+    coached: bool
     open_hand: tuple[Card, ...]
     taking: tuple[Card, ...]
 
@@ -136,6 +138,7 @@ def _player(seen: TableView, seat: int) -> Player:
         status=status,
         status_text=text,
         advised=sum(each.seat == seat for each in seen.advice),
+        coached=any(each.seat == seat for each in seen.coached),
         open_hand=tuple(cards[card] for card in view.open_hands[seat]) if view and view.open_hands else (),
         taking=tuple(cards[card] for card in taking(view, seat)),
     )

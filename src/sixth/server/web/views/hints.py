@@ -59,6 +59,23 @@ def hints(seen: TableView) -> Hints | None:
     return Hints(tuple(deck), len(unseen), runs, _dangers(view, unseen))
 
 
+class Worth(NamedTuple):
+    """What the coach may be asked of now: a turn that is over, or with `turn` 0 a whole round."""
+
+    round: int
+    turn: int
+
+
+def worth(seen: TableView) -> Worth | None:
+    """Return of what the coach tells the viewer, or None if of nothing, or they have not wished for it."""
+    view = seen.view
+    if view is None or not seen.told or not seen.config.helps or view.over:
+        return None
+    if seen.between_rounds:
+        return Worth(view.round, 0)
+    return Worth(view.round, view.turn - 1) if view.turn > 1 else None
+
+
 def _run_text(cards: Iterable[int]) -> str:
     """Return ascending cards, several in a row as the first and the last of them."""
     found: list[list[int]] = []

@@ -15,7 +15,7 @@ from sixth.server.web.text.why import why_text
 from sixth.server.web.views.asks import Asks, asks_of
 from sixth.server.web.views.cards import Card, ShownRow, cards_of, hand_slots
 from sixth.server.web.views.common import Common, Player
-from sixth.server.web.views.hints import Hints, hints
+from sixth.server.web.views.hints import Hints, Worth, hints, worth
 from sixth.server.web.views.preview import Preview, previews
 from sixth.server.web.views.turn import Event, Played, event_of, move_of
 
@@ -185,6 +185,11 @@ class Frame:
     def hints(self) -> Hints | None:
         """What the host lets the page tell."""
         return hints(self.seen)
+
+    @cached_property
+    def worth(self) -> Worth | None:
+        """What the coach tells the viewer of."""
+        return worth(self.seen)
 
     @cached_property
     def open_deck(self) -> tuple[Card, ...]:

@@ -1,4 +1,4 @@
-// Scripts that only the end of a game needs: one keeps the game in this browser, the other tells what the coach says.
+// Scripts that few pages need: one keeps a game that has ended in this browser, the other tells what the coach says.
 import { byId, onChange } from "./page.js";
 
 const begun = new Set();
@@ -12,4 +12,6 @@ onChange(() => {
   if (game) once(game, by, ({ keep }) => keep(game));
   const luck = document.querySelector("[data-luck]");
   if (luck) once(luck.id, luck.dataset.by, ({ tell }) => tell(luck));
+  const worth = document.querySelector("[data-worth]");
+  if (worth) once(worth.href, worth.dataset.by, ({ say }) => say(worth.href));
 });
