@@ -1,9 +1,12 @@
 """After a game the coach says what each choice was worth: asked by a press, and read by anybody."""
 
+import time
+
 from playwright.sync_api import expect
 
 from tests.browser.axe import is_accessible
 from tests.browser.conftest import People
+from tests.server.support.serving import PATIENCE
 
 
 def test_whoever_has_played_asks_the_coach_and_reads_the_account(people: People) -> None:
@@ -36,3 +39,27 @@ def test_whoever_has_played_asks_the_coach_and_reads_the_account(people: People)
         each.evaluate("each => { each.open = true; }")
     is_accessible(page, "the account")
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+def test_whoever_wishes_hears_after_each_turn_what_it_was_worth(people: People) -> None:
+    ana = people.come("Ana")
+    page = ana.page
+    page.goto(ana.home)
+    page.get_by_text("Customise").click()
+    page.locator("input[name=helps]").check()
+    page.locator("button[name=how][value=play]").click()
+    ana.ready()
+    # Just after its start a server has no coach yet.
+    end = time.monotonic() + PATIENCE
+    while "would play" not in ana.note.inner_text():
+        assert time.monotonic() < end
+        page.locator("#coach").get_by_role("button", name="Ask the coach").click()
+        expect(ana.note).not_to_be_empty()
+    page.get_by_role("button", name="tell me what each turn was worth").press("Enter")
+    expect(page.get_by_role("button", name="no more words on my turns")).to_be_focused()
+    while ana.seen().turn != "2":
+        ana.do()
+    said = page.locator("#worth1-1")
+    expect(said).to_contain_text(".")
+    expect(said.get_by_role("link")).to_have_count(0)
+    is_accessible(page, "a turn was worth")

@@ -92,6 +92,7 @@ class Story:
             lambda: self._write(self._time_up()),
             lambda: self._write(clock.more_time(table, 0, **at)),
             lambda: self._write(commands.advise(table, seat, **at)),
+            lambda: self._write(commands.be_coached(table, seat, game=table.games, wished=True)),
             lambda: self._write(seating.remove(table, 0, 2, "Person 2", now=self._now)),
             lambda: self._write(seating.sit(table, "Late", hashed(token(9)))),
             lambda: self._write(seating.give_up(table, hashed(token(9)))),

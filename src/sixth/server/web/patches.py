@@ -236,6 +236,7 @@ def _told(after: Frame, came: Sequence[Step]) -> list[Announcement]:
 def _besides(after: Frame) -> Iterator[str]:
     """What the page tells besides: what the host allows, and hands that lie open."""
     if after.hints:
+        yield _part("table/coach.html", after)
         yield _part("table/hints.html", after)
     if after.view and after.view.open_hands:
         yield _part("table/open_hands.html", after)

@@ -122,7 +122,7 @@ def test_whoever_wishes_is_told_what_their_turns_were_worth_and_the_others_that_
     ana.look()
     ana.send("coached")
     assert [each for each in site.log(ana.table) if isinstance(each, Coached)] == [Coached(0, wished=True)]
-    assert "coach each turn" in bo.look().root.text
+    assert "coach" in bo.look().by_id["players"].text
     card = begun(site.table(ana.table)).hands[0][0]
     ana.send("hand", str(card))
     # Nothing is said of a turn that goes on.
@@ -146,7 +146,7 @@ def test_whoever_wishes_is_told_what_their_turns_were_worth_and_the_others_that_
     ana.send("coached")
     assert worth(ana, "round=1&turn=1").status_code == 409
     # That she had asked remains to be seen.
-    assert "coach each turn" in bo.look().root.text
+    assert "coach" in bo.look().by_id["players"].text
 
 
 def test_where_hints_are_off_nobody_is_told_what_turns_were_worth(site: Site) -> None:

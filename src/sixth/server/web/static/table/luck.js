@@ -36,12 +36,10 @@ export function tell(section) {
   listen();
 }
 
-// What a turn was worth, or a round, to whoever wishes to be told: beside its link, or where the page tells things.
+// What a turn was worth, or a round, to whoever wishes to be told: in the place of the link that asks.
 export async function say(address) {
   const answer = await fetch(address, { headers: { "HX-Request": "true" } }).catch(() => null);
   if (!answer?.ok) return;
   const said = await answer.text(), link = document.querySelector("[data-worth]");
-  if (link?.href !== address) return;
-  const keeps = link.closest("[data-keep]");
-  (keeps ?? document.getElementById("note")).textContent = said;
+  if (link?.href === address) link.parentElement.textContent = said;
 }
