@@ -39,6 +39,7 @@ CROSSCUTTING = {
     "bots": {"bots"},
     "cli": {"languages"},
     "rules": {"worked_examples"},
+    "server/api": {"attack"},
     "server/ops": {"deploy", "faults", "kill", "stop"},
     "server/store": {"full_disk"},
     "server/web": {"attack", "secrets"},

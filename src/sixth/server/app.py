@@ -3,13 +3,14 @@
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from http import HTTPStatus
+from importlib.util import find_spec
 from time import monotonic
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.responses import Response
-from starlette.routing import Mount
+from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
@@ -21,6 +22,7 @@ from sixth.server.core.counters import NO_COUNTERS
 from sixth.server.core.errors import NoTableError, UnavailableError
 from sixth.server.core.limits import RateLimiter, SharedCounts
 from sixth.server.core.settings import USUAL, Settings
+from sixth.server.core.streams import StreamMiddleware
 from sixth.server.service.bots.pool import BotPool
 from sixth.server.service.ladder import Ladder
 from sixth.server.service.retention import Retention
@@ -39,7 +41,7 @@ from sixth.server.web.middleware.health import HealthMiddleware
 from sixth.server.web.middleware.preferences import PreferencesMiddleware
 from sixth.server.web.middleware.rate_limits import RateLimitMiddleware
 from sixth.server.web.middleware.security import SecurityMiddleware
-from sixth.server.web.middleware.streams import StreamMiddleware
+from sixth.server.web.routes.reference import reference_page
 from sixth.server.web.routing import ROUTES
 from sixth.server.web.templating.files import STATIC, sent_files
 
@@ -80,6 +82,17 @@ def _cluster(store: SqlStore, settings: Settings) -> tuple[Broadcast, SharedCoun
     return RedisBroadcast(client, store, trusted=settings.redis_trusted), RedisCounts(client)
 
 
+def _api(tables: Tables, reviews: Reviews) -> list[BaseRoute]:
+    """The API and the page that describes it, where what it is made with is installed."""
+    if find_spec("fastapi") is None:
+        return []
+    from sixth.server.api.app import PREFIX, create_api
+
+    api = create_api(tables, reviews)
+    page = reference_page(PREFIX, api.openapi)
+    return [Mount(PREFIX, api), Route(PREFIX.rpartition("/")[0], page)]
+
+
 def create_app(
     store: SqlStore, settings: Settings = USUAL, ticks: Callable[[], float] = monotonic
 ) -> Starlette:
@@ -114,7 +127,7 @@ def create_app(
         await tables.close()
 
     app = Starlette(
-        routes=[*ROUTES, Mount("/static", _Static(directory=STATIC))],
+        routes=[*ROUTES, *_api(tables, reviews), Mount("/static", _Static(directory=STATIC))],
         lifespan=lifespan,
         exception_handlers={
             Refusal: answer_refusal,

@@ -1,6 +1,7 @@
 """Tables to be attacked, what is sent at them byte by byte, and what is wrong with an answer."""
 
 import gzip
+import json
 import re
 import socket
 from collections.abc import Iterator
@@ -87,7 +88,7 @@ def heard(connection: socket.socket, method: str = "GET") -> Answer | None:
     try:
         response.begin()
         headers = {name.lower(): value for name, value in response.getheaders()}
-        streams = "event-stream" in headers.get("content-type", "")
+        streams = headers.get("content-type", "").startswith(("text/event-stream", "application/x-ndjson"))
         body = response.read1(65_536) if streams else response.read()
     except (HTTPException, ConnectionResetError):
         return None
@@ -288,6 +289,7 @@ _HEADERS: Final = {
         "x-accel-buffering",
         "sixth-field",
         "retry-after",
+        "www-authenticate",
         "server",
         "strict-transport-security",
     ),
@@ -318,6 +320,8 @@ def faults(answer: Answer, method: str) -> Iterator[str]:
 
 def sentences(answer: Answer) -> list[str]:
     """What an answer that refuses something says, each thing once."""
+    if answer.headers.get("content-type") == "application/problem+json":
+        return [json.loads(answer.text)["detail"]]
     if not answer.text.startswith("<!doctype"):
         return [answer.text.rstrip()]
     page = Page(LESSON.sub("", answer.text))

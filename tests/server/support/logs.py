@@ -20,8 +20,8 @@ Log = tuple[TableEvent, ...]
 
 
 def token(seat: int) -> str:
-    """What proves a seat of these tables."""
-    return f"token-of-seat-{seat}"
+    """What proves a seat of these tables, as long as every token."""
+    return f"token-of-seat-{seat}".ljust(43, "-")
 
 
 def secret(seed: int, game: int) -> str:

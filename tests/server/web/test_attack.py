@@ -72,8 +72,11 @@ def schema_of(app: Starlette) -> dict[str, Any]:
     schemas = {name: form.model_json_schema() for name, form in forms.items()}
     beside: dict[str, Any] = {"get": {"responses": {}}, "head": {"responses": {}}}
     paths |= dict.fromkeys((LIVENESS_PATH, READINESS_PATH, METRICS_PATH), beside)
-    (mount,) = (route for route in app.routes if not isinstance(route, Route))
+    # What is below the API has a description of its own, and tests of its own.
+    api, mount = (route for route in app.routes if not isinstance(route, Route))
     assert isinstance(mount, Mount)
+    assert isinstance(api, Mount)
+    assert api.path == "/api/v1"
     path = [_given("path", "path")]
     paths[f"{mount.path}/{{path}}"] = {verb: {**each, "parameters": path} for verb, each in beside.items()}
     about = {"title": "Sixth", "version": "1"}

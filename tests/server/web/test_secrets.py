@@ -1,11 +1,13 @@
 """Nobody is sent a card that is not theirs to see: every byte that each audience gets is searched."""
 
+import json
 import re
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import httpx2
 import pytest
@@ -120,6 +122,12 @@ class Audience:
                     return message.id
         return 0
 
+    def tables(self) -> Iterator[dict[str, Any]]:
+        """Every table that programs are sent, once for each time it was asked for."""
+        for asked, headers, body in self.got:
+            if asked.startswith("GET /api/v1/tables/") and "application/json" in headers:
+                yield json.loads(body)
+
     def pages(self) -> dict[tuple[str, int | None], str]:
         """Every page and patch with the version that it shows, once each, and what it answered."""
         found = {}
@@ -198,7 +206,7 @@ def _pry(each: Audience, site: Site, rng: Random) -> None:
     moment = {"round": str(now.state.round), "turn": str(now.state.turn)}
     headers = {"hx-request": "true"} if rng.random() < 0.5 else {}
     card = str(rng.randint(1, 104))
-    ask = rng.randrange(8)
+    ask = rng.randrange(10)
     if ask == 0 and each.seat is None:
         client.post(f"/t/{table}/choose", data={**moment, "card": card}, headers=headers)
     elif ask == 1:
@@ -213,6 +221,11 @@ def _pry(each: Audience, site: Site, rng: Random) -> None:
         client.post(f"/t/{table}/say", data={"text": "hello"}, headers=headers)
     elif ask == 5:
         client.get(f"/t/{table}/qr.svg")
+    elif ask in (8, 9):
+        proof = {"authorization": f"Bearer {each.person.token()}"} if each.seat is not None else {}
+        client.get(f"/api/v1/tables/{table}", headers=proof)
+        wrong = {"game": now.games, **{name: int(number) for name, number in moment.items()}}
+        client.post(f"/api/v1/tables/{table}/act", json={**wrong, "action": {"take": 77}}, headers=proof)
     else:
         each.person.look()
 
@@ -241,7 +254,33 @@ def _search(each: Audience, known: list[Known]) -> None:
         assert html.count("aria-pressed") == len(chosen)
         assert chosen in ([], [str(mine)])
         seen += len(cards)
+    for table in each.tables():
+        now = known[table["version"]]
+        seat = each.seat if table["version"] >= each.since else None
+        assert table["seat"] == seat
+        may = now.everybody | (now.hands[seat] if seat is not None else frozenset())
+        cards = cards_of(table["view"])
+        assert cards <= may, f"{each.name} is told of {cards - may} by the API"
+        seen += len(cards)
     assert seen > 100, "hardly a card was shown, so nothing was tested"
+
+
+def cards_of(view: dict[str, Any] | None) -> set[int]:
+    """Every card that a view in JSON tells of: whatever is a number in what holds cards."""
+    told = ("hand", "open_hands", "chosen", "rows", "piles", "open_deck")
+    found = {name: view[name] for name in told} if view else {}
+    pending = [card for card, _ in view["pending"]] if view else []
+    shown = [
+        value
+        for event in (view["history"] if view else ())
+        for name, value in event.items()
+        if name in ("card", "cards", "taken")
+    ]
+    legal = [
+        card for action in (view["legal"] if view else ()) for name, card in action.items() if name != "take"
+    ]
+    numbers = re.findall(r"\d+", json.dumps([found, pending, shown, legal]))
+    return {int(number) for number in numbers}
 
 
 # Everything in a page that tells which card it is: class, id, value, text.
@@ -389,6 +428,7 @@ def _shown(site: Site, table: str, log: Log, seat: int | None) -> list[bytes]:
     client.event_hooks["response"].append(lambda answer: heads.append(_head(answer)))
     if seat is not None:
         client.cookies.set(f"sixth-{table}", token(seat), path=f"/t/{table}")
+    proof = {} if seat is None else {"authorization": f"Bearer {token(seat)}"}
     body = client.get(f"/t/{table}").content
     assert (b'data-v="%d"' % len(log)) in body
     with listening(person, after=max(1, len(log) - 12)) as news:
@@ -398,6 +438,11 @@ def _shown(site: Site, table: str, log: Log, seat: int | None) -> list[bytes]:
     game = next(each.game for each in reversed(log) if isinstance(each, Began))
     assert any(b"content-encoding: gzip" in head and b"content-length" in head for head in heads)
     pages = ("screen", "history", f"games/{game}.sixth.jsonl")
+    got.append(client.get(f"/api/v1/tables/{table}", headers=proof).content)
+    assert b'"view":"sixth-view/1"' in got[-1]
+    for what in ({"choose": 1}, {"take": 0}, {"pick": 1}):
+        body = {"game": 1, "round": 1, "turn": 99, "action": what}
+        got.append(client.post(f"/api/v1/tables/{table}/act", json=body, headers=proof).content)
     return [*got, *(client.get(f"/t/{table}/{page}").content for page in pages), *heads]
 
 

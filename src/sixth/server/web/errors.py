@@ -2,8 +2,6 @@
 
 import logging
 from http import HTTPStatus
-from math import ceil
-from typing import Final
 
 from markupsafe import escape
 from starlette.exceptions import HTTPException
@@ -15,6 +13,7 @@ from sixth.i18n import translate
 from sixth.rules.game import Refusal
 from sixth.server.core.errors import NoTableError
 from sixth.server.core.limits import TooOftenError
+from sixth.server.core.problems import retry_headers, status_of
 from sixth.server.web.forms.refused import NOT_REFUSED, field_of, refused_form
 from sixth.server.web.middleware.preferences import preferences_of, using_preferences
 from sixth.server.web.middleware.security import HEADERS, too_long_text
@@ -23,38 +22,6 @@ from sixth.server.web.routes.tables import page
 from sixth.server.web.templating.environment import render
 
 _LOG = logging.getLogger(__name__)
-
-_STATUS: Final = {
-    "no-seat": 403,
-    "host-only": 403,
-    "dealer-only": 403,
-    "not-in-hand": 422,
-    "not-open": 422,
-    "no-such-row": 422,
-    "no-bot": 422,
-    "name-empty": 422,
-    "name-long": 422,
-    "name-own": 422,
-    "text-long": 422,
-    "words-empty": 422,
-    "no-phrase": 422,
-    "no-such-seat": 422,
-    "clock": 422,
-    "no-game": 422,
-    "barred": 403,
-    "own-seat": 403,
-    "private": 403,
-    "chat-off": 403,
-    "no-code": 404,
-    "too-many": 429,
-    "busy": 503,
-}
-"""By code of a refusal; all others came at the wrong moment: 409."""
-
-
-def status_of(code: str) -> int:
-    """Return the HTTP status that fits a refusal of this code."""
-    return _STATUS.get(code, 409)
 
 
 async def _answer(request: Request, sentence: str, status: int, code: str = "") -> HTMLResponse:
@@ -100,11 +67,6 @@ def answer_too_often(request: Request, error: TooOftenError) -> HTMLResponse:
     response = _sentence_page(request, translate(error.sentence), status_of(error.code))
     response.headers.update(retry_headers(error))
     return response
-
-
-def retry_headers(error: Refusal) -> dict[str, str]:
-    """Return the header that says when to come back, if waiting helps."""
-    return {"Retry-After": str(ceil(error.seconds))} if isinstance(error, TooOftenError) else {}
 
 
 async def answer_no_table(request: Request, _error: Exception | None) -> HTMLResponse:

@@ -1,7 +1,6 @@
 """What routes ask of a request: which table, whose token, which seat; and how a form is answered."""
 
 import re
-from collections.abc import Callable, Sequence
 from typing import Final
 from urllib.parse import quote, unquote
 
@@ -9,12 +8,10 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from sixth.rules.game import Refusal
 from sixth.server.core.addresses import network_of
-from sixth.server.core.limits import Limit
+from sixth.server.service.holder import Holder
 from sixth.server.service.tables import Tables
-from sixth.server.table.events import MAX_NAME_LENGTH, TableEvent
-from sixth.server.table.identity import seat_of
+from sixth.server.table.events import MAX_NAME_LENGTH
 from sixth.server.table.state import Table
 
 NAME_COOKIE: Final = "sixth-name"
@@ -55,28 +52,10 @@ def token_of(request: Request, table_id: str) -> str | None:
     return request.cookies.get(token_cookie(table_id))
 
 
-def seat_at(table: Table, request: Request) -> int:
-    """Return the seat that the token of this request holds at `table`.
-
-    Raises:
-        Refusal: they hold none there.
-    """
-    seat = seat_of(table, token_of(request, table.id))
-    if seat is None:
-        raise Refusal("no-seat", "You have no seat at this table.")
-    return seat
-
-
-async def require_seat(request: Request, *, within: Limit | None = None) -> int:
-    """Return the seat that whoever asks holds at the table of their request, which counts towards a limit.
-
-    Raises:
-        Refusal: they hold none there, or ask more often than within that limit.
-    """
-    seat = seat_at(await table_of(request), request)
-    if within is not None:
-        await tables_of(request).limiter.check(within, table_id_of(request), str(seat))
-    return seat
+def holder_of(request: Request, token: str | None = None) -> Holder:
+    """Return what whoever asks may do at the table of their request, by `token` or the one they hold."""
+    table_id = table_id_of(request)
+    return Holder(tables_of(request), table_id, token or token_of(request, table_id))
 
 
 def client_network(request: Request) -> str:
@@ -100,25 +79,6 @@ def number_in_query(request: Request, name: str, *, least: int, most: int) -> in
 
 
 # ------------------------------------------------------------------ answers to a form
-
-
-async def change(request: Request, do: Callable[[Table], Sequence[TableEvent]]) -> Response:
-    """Have the table of a form do this, and answer the form.
-
-    Raises:
-        Refusal: it cannot be done.
-    """
-    await tables_of(request).command(table_id_of(request), do)
-    return answer_form(request)
-
-
-async def change_by_seat(request: Request, do: Callable[[Table, int], Sequence[TableEvent]]) -> Response:
-    """Have whoever asks do this at the table of a form, from the seat they then hold, and answer the form.
-
-    Raises:
-        Refusal: it cannot be done, or they hold no seat there.
-    """
-    return await change(request, lambda now: do(now, seat_at(now, request)))
 
 
 def answer_form(request: Request) -> Response:

@@ -12,6 +12,7 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from sixth import i18n
+from sixth.server.core.problems import is_for_programs
 
 LANGUAGE_COOKIE: Final = "sixth-lang"
 THEME_COOKIE: Final = "sixth-theme"
@@ -69,7 +70,7 @@ def preferences_of(connection: HTTPConnection) -> Preferences:
     chosen = cookies.get(LANGUAGE_COOKIE, "")
     chosen = chosen if chosen in i18n.LANGUAGES else ""
     return Preferences(
-        language=chosen or i18n.language_for_header(connection.headers.get("accept-language", "")),
+        language=chosen or _language(connection),
         chosen=chosen,
         theme=_THEMES.get(cookies.get(THEME_COOKIE, ""), "system"),
         felt=_FELTS.get(cookies.get(FELT_COOKIE, ""), "green"),
@@ -79,6 +80,10 @@ def preferences_of(connection: HTTPConnection) -> Preferences:
         renew=renew,
         played=PLAYED_COOKIE in cookies,
     )
+
+
+def _language(connection: HTTPConnection) -> str:
+    return i18n.language_for_header(connection.headers.get("accept-language", ""))
 
 
 def _renew(connection: HTTPConnection) -> str:
@@ -121,6 +126,11 @@ class PreferencesMiddleware:
         """Find out the preferences, mark the answer as made by them, and keep what the address asks for."""
         if scope["type"] != "http" or scope["path"].startswith("/static/"):
             await self.app(scope, receive, send)
+            return
+        if is_for_programs(scope):
+            # They send no cookies, or none that count.
+            with i18n.using_language(_language(HTTPConnection(scope))):
+                await self.app(scope, receive, send)
             return
 
         asked = preferences_of(HTTPConnection(scope))

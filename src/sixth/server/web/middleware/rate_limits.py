@@ -10,14 +10,16 @@ from functools import lru_cache
 from typing import Final
 
 from starlette.requests import Request
+from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from sixth.rules.sentence import Sentence
 from sixth.server.core.addresses import is_among, network_of
 from sixth.server.core.limits import Limit, RateLimiter, TooOftenError
+from sixth.server.core.problems import API, ProblemResponse, is_for_programs
 from sixth.server.core.settings import Settings
+from sixth.server.core.streams import after_response
 from sixth.server.web.errors import answer_too_often
-from sixth.server.web.middleware.streams import after_response
 from sixth.server.web.middleware.turns import Turns
 
 _REQUESTS_WINDOW_S, _ROUNDS_WINDOW_S, _TABLES_WINDOW_S = 10, 60, 3600
@@ -63,7 +65,7 @@ class RateLimitMiddleware:
                 self._opened(network, unlimited=unlimited)
                 after_response(scope, lambda: self._closed(network))
         except TooOftenError as error:
-            await answer_too_often(Request(scope), error)(scope, receive, send)
+            await _answer(scope, error)(scope, receive, send)
             return
         if unlimited:
             await self.app(scope, receive, send)
@@ -92,19 +94,27 @@ class RateLimitMiddleware:
             del self._open_at[network]
 
 
+def _answer(scope: Scope, error: TooOftenError) -> Response:
+    if is_for_programs(scope):
+        return ProblemResponse.of(error)
+    return answer_too_often(Request(scope), error)
+
+
 def _is_stream(scope: Scope) -> bool:
-    return bool(scope["path"].startswith(("/t/", "/g/")) and scope["path"].endswith("/events"))
+    path: str = scope["path"]
+    return path.endswith("/events") and path.startswith(("/t/", "/g/", f"{API}v1/tables/"))
 
 
 def _begins_round(scope: Scope) -> bool:
     path: str = scope["path"]
-    return scope["method"] == "POST" and path.startswith("/t/") and path.endswith(("/next", "/begin"))
+    begins = path.startswith(("/t/", f"{API}v1/tables/")) and path.endswith(("/next", "/begin"))
+    return begins and scope["method"] == "POST"
 
 
 def _opens_table(scope: Scope) -> bool:
     path: str = scope["path"]
-    again = path.startswith("/g/") and path.endswith("/again")
-    return scope["method"] == "POST" and (path == "/tables" or again)
+    again = path.endswith("/again") and path.startswith(("/g/", f"{API}v1/records/"))
+    return scope["method"] == "POST" and (path in ("/tables", f"{API}v1/tables") or again)
 
 
 def _room(streams: int) -> int:

@@ -5,10 +5,11 @@ from typing import Final
 
 from starlette.datastructures import Headers
 from starlette.middleware.body_limit import RequestBodyLimitMiddleware
-from starlette.responses import PlainTextResponse
+from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from sixth.i18n import gettext as _
+from sixth.server.core.problems import is_for_programs, refused
 
 HEADERS: Final = {
     "Cache-Control": "no-store",
@@ -57,22 +58,19 @@ class SecurityMiddleware:
             await send(message)
 
         headers = Headers(scope=scope)
-        refusal: PlainTextResponse | None = None
+        refusal: Response | None = None
         if len(headers.getlist("host")) != 1:
-            refusal = PlainTextResponse(_("That request names no host, or several; it must name one."), 400)
+            sentence = _("That request names no host, or several; it must name one.")
+            refusal = refused(scope, "one-host", sentence, 400)
         elif not _is_plain(headers):
             # What follows may be read in two ways, so nothing more is read here.
-            refusal = PlainTextResponse(
-                _("That request is encoded in an unknown way; it may come in chunks only."),
-                400,
-                {"Connection": "close"},
-            )
-        elif scope["method"] not in ("GET", "HEAD") and _from_elsewhere(headers, scope["scheme"]):
-            refusal = PlainTextResponse(
-                _("This form was sent by another site, so it was not carried out."), 403
-            )
+            sentence = _("That request is encoded in an unknown way; it may come in chunks only.")
+            refusal = refused(scope, "bad-encoding", sentence, 400, {"Connection": "close"})
+        elif _is_forged(headers, scope):
+            sentence = _("This form was sent by another site, so it was not carried out.")
+            refusal = PlainTextResponse(sentence, 403)
         elif _length(headers) > self._max_body_bytes:
-            refusal = PlainTextResponse(too_long_text(), 413)
+            refusal = refused(scope, "too-long", too_long_text(), 413)
         await (refusal or self.app)(scope, receive, send_marked)
 
 
@@ -89,6 +87,13 @@ def _length(headers: Headers) -> int:
 def _is_plain(headers: Headers) -> bool:
     """Return whether the body comes as it is, or in chunks."""
     return [each.strip().lower() for each in headers.getlist("transfer-encoding")] in ([], ["chunked"])
+
+
+def _is_forged(headers: Headers, scope: Scope) -> bool:
+    """Return whether another site may have had a browser send this with the cookies of ours."""
+    # The API heeds no cookies, and a browser adds nothing else that proves who asks.
+    changes = scope["method"] not in ("GET", "HEAD") and not is_for_programs(scope)
+    return changes and _from_elsewhere(headers, scope["scheme"])
 
 
 def _from_elsewhere(headers: Headers, scheme: str) -> bool:

@@ -12,11 +12,11 @@ from sixth.coach.positions import check
 from sixth.coach.text import summary
 from sixth.rules.codec import loads
 from sixth.rules.record import HUMAN, Record
+from sixth.server.core.streams import StreamResponse
 from sixth.server.service.archive import EndedGame
 from sixth.server.service.reviews.queue import ASKED, Asked, Reviews
 from sixth.server.web.forms import models
 from sixth.server.web.forms.reading import read_form
-from sixth.server.web.middleware.streams import StreamResponse
 from sixth.server.web.request import client_network, number_in_query, tables_of
 from sixth.server.web.routes.replay import ended_game, missing_game
 from sixth.server.web.templating.environment import render

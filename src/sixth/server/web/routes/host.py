@@ -9,26 +9,18 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from sixth.i18n import translate
 from sixth.rules.game import Refusal
 from sixth.rules.options import RulesError
-from sixth.server.core.limits import CHANGES
+from sixth.server.core.problems import status_of
 from sixth.server.table import seating
 from sixth.server.table.config import TableConfig
 from sixth.server.table.state import Table
 from sixth.server.table.view import TableView, table_view
-from sixth.server.web.errors import status_of
 from sixth.server.web.forms import models
 from sixth.server.web.forms.option_errors import option_error_text
 from sixth.server.web.forms.options import option_fields, options, rules_of, verdict
 from sixth.server.web.forms.pace import pace_fields, pace_of
 from sixth.server.web.forms.reading import read_form
 from sixth.server.web.forms.refused import NOT_REFUSED, RefusedForm, field_of
-from sixth.server.web.request import (
-    change,
-    require_seat,
-    seat_at,
-    table_id_of,
-    table_of,
-    tables_of,
-)
+from sixth.server.web.request import answer_form, holder_of, table_of
 from sixth.server.web.templating.environment import render
 from sixth.server.web.text.labels import bot_titles, game_titles
 from sixth.server.web.text.pace import at_zero_text, paces, units
@@ -38,21 +30,22 @@ _BOXES: Final = ("listed", "spectators", "late", "helps", "chat")
 
 async def add_bot(request: Request) -> Response:
     """Put a bot on a free seat."""
-    form, seat = await read_form(request, models.BotForm), await require_seat(request, within=CHANGES)
-    return await change(request, lambda now: seating.add_bot(now, seat, form.seat, form.bots))
+    form = await read_form(request, models.BotForm)
+    await holder_of(request).add_bot(form.seat, form.bots)
+    return answer_form(request)
 
 
 async def remove(request: Request) -> Response:
     """Have a bot or a person leave."""
-    form, seat = await read_form(request, models.RemoveForm), await require_seat(request, within=CHANGES)
-    now = tables_of(request).now()
-    return await change(request, lambda table: seating.remove(table, seat, form.seat, form.name, now=now))
+    form = await read_form(request, models.RemoveForm)
+    await holder_of(request).remove(form.seat, form.name)
+    return answer_form(request)
 
 
 async def config_page(request: Request) -> HTMLResponse:
     """Show the settings of the table on a page of their own, so that no news come between."""
     table = await table_of(request)
-    seat = seat_at(table, request)
+    seat = holder_of(request).seat_at(table)
     seating.host_only(table, seat)
     config = {name: getattr(table.config, name) for name in (*_BOXES, "stand_in")}
     form = models.ConfigForm(**config, **option_fields(table.rules), **pace_fields(table.config))
@@ -61,12 +54,13 @@ async def config_page(request: Request) -> HTMLResponse:
 
 async def arrange(request: Request) -> Response:
     """Change the settings of the table; a form that is refused comes back as it was filled in."""
-    form, seat = await read_form(request, models.ConfigForm), await require_seat(request, within=CHANGES)
-    site, table_id = tables_of(request), table_id_of(request)
-    seating.host_only(await site.get(table_id), seat)
+    form, holder = await read_form(request, models.ConfigForm), holder_of(request)
+    table = await table_of(request)
+    seat = holder.seat_at(table)
+    seating.host_only(table, seat)
     try:
         rules = rules_of(form) if form.game else None
-        await site.command(table_id, lambda now: seating.arrange(now, seat, _config(form, now), rules))
+        await holder.arrange(lambda now: _config(form, now), rules)
     except RulesError as error:
         refused, status = RefusedForm("house", why=option_error_text(error)), 422
     except Refusal as error:
@@ -75,8 +69,8 @@ async def arrange(request: Request) -> Response:
             status_of(error.code),
         )
     else:
-        return RedirectResponse(f"/t/{table_id}", 303)
-    seen = table_view(await site.get(table_id), seat)
+        return RedirectResponse(f"/t/{table.id}", 303)
+    seen = table_view(await table_of(request), seat)
     return HTMLResponse(_config_page(seen, form, refused), status)
 
 

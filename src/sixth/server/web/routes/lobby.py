@@ -16,9 +16,9 @@ from sixth.i18n import translate
 from sixth.rules.game import Refusal
 from sixth.server.core.errors import NoTableError
 from sixth.server.core.limits import CODES
+from sixth.server.core.problems import retry_headers, status_of
 from sixth.server.service.tables import Tables
 from sixth.server.table.state import Table
-from sixth.server.web.errors import retry_headers, status_of
 from sixth.server.web.forms import models
 from sixth.server.web.forms.reading import read_form
 from sixth.server.web.forms.refused import field_of

@@ -7,32 +7,17 @@ from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from sixth.coach.text import advice_text, answers_text, round_text
 from sixth.i18n import translate
 from sixth.rules.events import Action, Choose, Pick, Take
-from sixth.server.core.limits import CHANGES, ROUNDS
-from sixth.server.table import clock, commands
-from sixth.server.table.identity import seat_of
 from sixth.server.web.forms import models
 from sixth.server.web.forms.reading import read_form
 from sixth.server.web.middleware.preferences import PLAYED_COOKIE, preferences
-from sixth.server.web.request import (
-    answer_form,
-    change,
-    change_by_seat,
-    number_in_query,
-    require_seat,
-    set_cookie,
-    table_id_of,
-    table_of,
-    tables_of,
-    token_of,
-)
+from sixth.server.web.request import answer_form, holder_of, number_in_query, set_cookie, table_of
 from sixth.server.web.routes.tables import page
 
 
 async def begin(request: Request) -> Response:
     """Begin the first game, or be ready to play again."""
     form = await read_form(request, models.BeginForm)
-    seat = await require_seat(request, within=ROUNDS)
-    await tables_of(request).begin(table_id_of(request), seat, game=form.game, fill=form.bots)
+    await holder_of(request).begin(game=form.game, fill=form.bots)
     return answer_form(request)
 
 
@@ -55,18 +40,8 @@ async def take(request: Request) -> Response:
 
 
 async def _act(request: Request, action: Action, moment: models.TurnForm) -> Response:
-    # Nothing is read for it: what has happened elsewhere since is found out when it is decided.
-    table = await tables_of(request).known(table_id_of(request))
-    seat = seat_of(table, token_of(request, table.id))
-    if isinstance(action, Choose) and seat is not None and table.own_choice(seat) not in (None, action.card):
-        # The game bounds how much else there is to do, but not how often one changes one's mind.
-        await tables_of(request).limiter.check(CHANGES, table.id, str(seat))
-    response = await change_by_seat(
-        request,
-        lambda now, seat: commands.act_in_person(
-            now, seat, action, game=moment.game, round=moment.round, turn=moment.turn
-        ),
-    )
+    await holder_of(request).act(action, game=moment.game, round=moment.round, turn=moment.turn)
+    response = answer_form(request)
     if not preferences().played:
         set_cookie(request, response, PLAYED_COOKIE, "yes")
     return response
@@ -75,17 +50,14 @@ async def _act(request: Request, action: Action, moment: models.TurnForm) -> Res
 async def flip(request: Request) -> Response:
     """Turn over the top card."""
     form = await read_form(request, models.TurnForm)
-    return await change_by_seat(
-        request, lambda now, seat: commands.flip(now, seat, game=form.game, round=form.round, turn=form.turn)
-    )
+    await holder_of(request).flip(game=form.game, round=form.round, turn=form.turn)
+    return answer_form(request)
 
 
 async def advise(request: Request) -> Response:
     """Say what the coach would do, to whoever asks it; everybody hears that they did."""
     form = await read_form(request, models.TurnForm)
-    seat = await require_seat(request, within=CHANGES)
-    table_id = table_id_of(request)
-    advice = await tables_of(request).advise(table_id, seat, game=form.game, round=form.round, turn=form.turn)
+    advice = await holder_of(request).advise(game=form.game, round=form.round, turn=form.turn)
     said = " ".join([advice_text(advice), *map(translate, advice.reasons)])
     if request.headers.get("hx-request") == "true":
         return HTMLResponse(escape(said))
@@ -95,21 +67,18 @@ async def advise(request: Request) -> Response:
 async def be_coached(request: Request) -> Response:
     """Have the coach say after each turn what it was worth, or no longer; everybody hears that."""
     form = await read_form(request, models.CoachedForm)
-    return await change_by_seat(
-        request, lambda now, seat: commands.be_coached(now, seat, game=form.game, wished=form.wished)
-    )
+    await holder_of(request).be_coached(game=form.game, wished=form.wished)
+    return answer_form(request)
 
 
 async def worth(request: Request) -> Response:
     """Say what whoever asks did in a turn was worth, or in a round: to them alone, who wished for it."""
     round = number_in_query(request, "round", least=1, most=1_000_000) or 1
     turn = number_in_query(request, "turn", least=1, most=1_000_000)
-    seat = await require_seat(request, within=CHANGES)
-    tables, table_id = tables_of(request), table_id_of(request)
     if turn is None:
-        said = round_text(await tables.worth_of_round(table_id, seat, round=round))
+        said = round_text(await holder_of(request).worth_of_round(round=round))
     else:
-        said = answers_text(await tables.worth_of_turn(table_id, seat, round=round, turn=turn))
+        said = answers_text(await holder_of(request).worth_of_turn(round=round, turn=turn))
     if request.headers.get("hx-request") == "true":
         return PlainTextResponse(said)
     return HTMLResponse(page(request, await table_of(request), note=said))
@@ -118,14 +87,12 @@ async def worth(request: Request) -> Response:
 async def next_round(request: Request) -> Response:
     """Be ready for the next round."""
     form = await read_form(request, models.NextForm)
-    seat = await require_seat(request, within=ROUNDS)
-    return await change(request, lambda now: commands.next_round(now, seat, game=form.game, round=form.round))
+    await holder_of(request).next_round(game=form.game, round=form.round)
+    return answer_form(request)
 
 
 async def more_time(request: Request) -> Response:
     """Give everybody who has to act the time of a turn more."""
     form = await read_form(request, models.TurnForm)
-    return await change_by_seat(
-        request,
-        lambda now, seat: clock.more_time(now, seat, game=form.game, round=form.round, turn=form.turn),
-    )
+    await holder_of(request).more_time(game=form.game, round=form.round, turn=form.turn)
+    return answer_form(request)

@@ -7,11 +7,11 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from sixth.rules.game import Refusal
+from sixth.server.core.streams import StreamResponse
 from sixth.server.service.tables import Tables
 from sixth.server.table.identity import Audience, is_token, new_token, seat_of
 from sixth.server.table.state import Table
 from sixth.server.web.forms.refused import NOT_REFUSED, RefusedForm
-from sixth.server.web.middleware.streams import StreamResponse
 from sixth.server.web.request import (
     keep_seat,
     number_in_query,

@@ -6,10 +6,10 @@ from sixth.i18n import and_list, ngettext
 from sixth.i18n import gettext as _
 from sixth.rules.board import places
 from sixth.rules.view import View
+from sixth.server.table.asks import Asks
 from sixth.server.table.clock import awaited
 from sixth.server.table.view import TableView
 from sixth.server.web.text.narration import bot_on, names_of
-from sixth.server.web.views.asks import Asks
 from sixth.text import heads_text
 
 _MAX_NAMES: Final = 3

@@ -2,9 +2,9 @@
 
 from sixth.i18n import gettext as _
 from sixth.rules.view import View
+from sixth.server.table.asks import Asks
 from sixth.server.table.view import TableView
 from sixth.server.web.text.narration import names_of
-from sixth.server.web.views.asks import Asks
 from sixth.server.web.views.turn import TakenRow
 from sixth.text import heads_text
 

@@ -6,13 +6,13 @@ from typing import NamedTuple
 from sixth.i18n import current_language
 from sixth.rules.events import Action, Laid, Public, Revealed, Take
 from sixth.rules.view import View
+from sixth.server.table.asks import Asks, asks_of
 from sixth.server.table.view import TableView
 from sixth.server.web.identity_key import IdentityKey
 from sixth.server.web.text.labels import game_title
 from sixth.server.web.text.narration import game_event_text, names_of
 from sixth.server.web.text.prompt import prompt_text, tab_text, waiting_text
 from sixth.server.web.text.why import why_text
-from sixth.server.web.views.asks import Asks, asks_of
 from sixth.server.web.views.cards import Card, ShownRow, cards_of, hand_slots
 from sixth.server.web.views.common import Common, Player
 from sixth.server.web.views.hints import Hints, Worth, hints, worth

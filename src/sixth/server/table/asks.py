@@ -1,4 +1,4 @@
-"""What a table asks of whoever looks at it, in one word."""
+"""What a table asks of whoever looks at it, in one word. Pure."""
 
 from typing import Literal
 

@@ -1,0 +1,1 @@
+"""JSON for programs: everything a person does at a table, by the same commands (docs/api.md)."""

@@ -1,0 +1,88 @@
+"""Who asks: the token in the header `Authorization`, and what it may do. Cookies count for nothing."""
+
+from typing import Annotated, Final
+
+from fastapi import Depends, Path, Request
+from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
+
+from sixth.rules.game import Refusal
+from sixth.server.core.addresses import network_of
+from sixth.server.core.limits import Limit
+from sixth.server.service.holder import Holder
+from sixth.server.service.reviews.queue import Reviews
+from sixth.server.service.tables import Tables
+from sixth.server.table.identity import hashed, is_token
+
+_REQUESTS: Final = Limit("token", 200, 10)
+"""Requests with one token; a turn takes one, and a look at the table now and then another."""
+
+_SCHEME: Final = HTTPBearer(
+    auto_error=False,
+    description="The token of a seat, as sitting down or opening a table gives it. A program may also make"
+    " one itself (43 letters of base64url, 256 random bits) and sit down with it, as often as it likes.",
+)
+
+
+def tables_of(request: Request) -> Tables:
+    """Return the tables of this site."""
+    found: Tables = request.app.state.tables
+    return found
+
+
+def reviews_of(request: Request) -> Reviews:
+    """Return the coach's reviews of this site."""
+    found: Reviews = request.app.state.reviews
+    return found
+
+
+def network(request: Request) -> str:
+    """Return the network that a request comes from, as limits count it."""
+    return network_of(request.client.host if request.client else "")
+
+
+AnyTables = Annotated[Tables, Depends(tables_of)]
+AnyReviews = Annotated[Reviews, Depends(reviews_of)]
+Network = Annotated[str, Depends(network)]
+TableId = Annotated[str, Path(max_length=40, description="The table, as in its address /t/TABLE.")]
+GameId = Annotated[str, Path(max_length=40, description="A game that is over, by its id.")]
+
+
+async def token(
+    request: Request,
+    tables: AnyTables,
+    given: Annotated[HTTPAuthorizationCredentials | None, Depends(_SCHEME)],
+) -> str | None:
+    """Return the token of a request, None where it has none.
+
+    Raises:
+        Refusal: what stands there is no token, or asks too often.
+    """
+    if "authorization" not in request.headers:
+        return None
+    found = given.credentials if given is not None else None
+    if not is_token(found):
+        raise Refusal(
+            "bad-token", "That is no token of a seat; send it in the header Authorization, after Bearer."
+        )
+    await tables.limiter.check(_REQUESTS, hashed(found))
+    return found
+
+
+Token = Annotated[str | None, Depends(token)]
+
+
+async def holder(table_id: TableId, tables: AnyTables, token: Token) -> Holder:
+    """Return what the token of a request may do at the table of its address.
+
+    Raises:
+        Refusal: there is no token.
+    """
+    if token is None:
+        raise Refusal(
+            "no-token", "This takes the token of a seat, in the header Authorization, after Bearer."
+        )
+    return Holder(tables, table_id, token)
+
+
+Seated = Annotated[Holder, Depends(holder)]
+"""Whoever holds the token of a request, at the table of its address."""

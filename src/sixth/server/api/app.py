@@ -1,0 +1,63 @@
+"""The API put together: an application of its own below /api/v1, described in OpenAPI by its code."""
+
+from importlib.metadata import version
+from typing import Any, Final
+
+from fastapi import FastAPI
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+
+from sixth.rules.game import Refusal
+from sixth.rules.options import RulesError
+from sixth.server.api import errors
+from sixth.server.api.answers import Problem
+from sixth.server.api.routes import lists, play, records, seats, tables
+from sixth.server.core.errors import NoTableError, UnavailableError
+from sixth.server.service.reviews.queue import Reviews
+from sixth.server.service.tables import Tables
+
+PREFIX: Final = "/api/v1"
+
+_PROBLEM: Final[dict[str, Any]] = {
+    "description": "What is wrong, as a problem (RFC 9457)",
+    "content": {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}},
+}
+_PROBLEMS: Final[dict[int | str, dict[str, Any]]] = {"4XX": {**_PROBLEM, "model": Problem}, "5XX": _PROBLEM}
+
+_ABOUT: Final = """Everything a person can do at a table, for programs. Whoever sits down, or opens a table,
+is given the token of that seat; it is sent in the header `Authorization: Bearer TOKEN`. What is done is meant
+for a game, a round and a turn, so that the same sent again changes nothing. What cannot be done is answered
+with a problem (RFC 9457), whose `code` stays the same, and with `Retry-After` where waiting helps. Times are
+in UTC."""
+
+
+def create_api(site: Tables, reviews: Reviews) -> FastAPI:
+    """Return the API to the tables of a site and to the coach's reviews of their games."""
+    api = FastAPI(
+        title="Sixth",
+        version=version("sixth"),
+        description=_ABOUT,
+        openapi_url="/openapi.json",
+        # Pages that load nothing from elsewhere: ours is /api.
+        docs_url=None,
+        redoc_url=None,
+        redirect_slashes=False,
+        servers=[{"url": PREFIX}],
+        root_path_in_servers=False,
+        responses=_PROBLEMS,
+        generate_unique_id_function=lambda route: route.name,
+        separate_input_output_schemas=False,
+        exception_handlers={
+            Refusal: errors.answer_refusal,
+            RulesError: errors.answer_rules,
+            NoTableError: errors.answer_no_table,
+            UnavailableError: errors.answer_unavailable,
+            RequestValidationError: errors.answer_invalid,
+            HTTPException: errors.answer_http_error,
+            Exception: errors.answer_broken,
+        },
+    )
+    for each in (lists, tables, seats, play, records):
+        api.include_router(each.router)
+    api.state.tables, api.state.reviews = site, reviews
+    return api

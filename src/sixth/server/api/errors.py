@@ -1,0 +1,89 @@
+"""What programs are told when something cannot be done: one problem, with a stable code and one sentence."""
+
+import logging
+from collections.abc import Mapping
+from typing import Any, Final
+
+from fastapi import Request
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+
+from sixth.i18n import gettext as _
+from sixth.i18n import translate
+from sixth.rules.game import Refusal
+from sixth.rules.options import RulesError
+from sixth.server.core.problems import ProblemResponse
+
+_LOG: Final = logging.getLogger(__name__)
+
+_MAX_AT: Final = 80
+"""Characters of the name of a field that are repeated."""
+
+
+async def answer_refusal(_request: Request, error: Exception) -> ProblemResponse:
+    """Answer what the rules or the table do not allow, or what comes too often."""
+    assert isinstance(error, Refusal)
+    problem = ProblemResponse.of(error)
+    if problem.status_code == 401:
+        problem.headers["WWW-Authenticate"] = "Bearer"
+    return problem
+
+
+async def answer_rules(_request: Request, error: Exception) -> ProblemResponse:
+    """Answer options that cannot be dealt, in the words of the rules."""
+    assert isinstance(error, RulesError)
+    return ProblemResponse(error.code, translate(error.sentence), 422)
+
+
+async def answer_no_table(_request: Request, _error: Exception) -> ProblemResponse:
+    """Answer that there is no such table."""
+    return ProblemResponse("no-table", _("There is no such table; check its address."), 404)
+
+
+async def answer_unavailable(_request: Request, error: Exception) -> ProblemResponse:
+    """Answer that the database could not keep or read something."""
+    _LOG.warning("A request could not be answered: %s.", error)
+    sentence = _("The database of this site does not answer just now; please try again in a moment.")
+    return ProblemResponse("unavailable", sentence, 503, {"Retry-After": "2"})
+
+
+async def answer_invalid(_request: Request, error: Exception) -> ProblemResponse:
+    """Answer a body or an address that is not what is asked for there."""
+    assert isinstance(error, RequestValidationError)
+    first: Mapping[str, Any] = error.errors()[0]
+    # Which of the actions it might have been says nothing to whoever sent none of them.
+    where = [str(each) for each in first["loc"][1:] if not str(each).endswith("Action")]
+    at = ".".join(where)[:_MAX_AT]
+    match first["type"]:
+        case "json_invalid":
+            return ProblemResponse("not-json", _("The body is no JSON."), 422)
+        case "missing" if where:
+            return ProblemResponse(
+                "missing-field", _("“{field}” is missing.").format(field=at), 422, field=at
+            )
+        case "extra_forbidden":
+            sentence = _("“{field}” is not known here.").format(field=at)
+            return ProblemResponse("unknown-field", sentence, 422, field=at)
+        case _ if where:
+            sentence = _("“{field}” cannot have that value here.").format(field=at)
+            return ProblemResponse("wrong-value", sentence, 422, field=at)
+    return ProblemResponse("wrong-body", _("This takes a JSON object as its body."), 422)
+
+
+async def answer_http_error(_request: Request, error: Exception) -> ProblemResponse:
+    """Answer unknown addresses and methods, and bodies that nobody can read."""
+    assert isinstance(error, HTTPException)
+    known = {
+        400: ("not-json", _("The body is no JSON.")),
+        404: ("no-address", _("There is no such address; /api/v1/openapi.json lists them all.")),
+        405: ("no-method", _("This address does not take that kind of request.")),
+        413: ("too-long", _("That was too long, so nothing was changed.")),
+    }
+    code, sentence = known.get(error.status_code, ("refused", _("That could not be read.")))
+    headers = dict(error.headers or {})
+    return ProblemResponse(code, sentence, error.status_code, headers)
+
+
+async def answer_broken(_request: Request, _error: Exception) -> ProblemResponse:
+    """Answer an error of ours, which is in the log."""
+    return ProblemResponse("fault", _("That was our fault; your game is saved. Please try again."), 500)

@@ -1,0 +1,55 @@
+"""What there is to play, against whom, and where one may join."""
+
+from fastapi import APIRouter
+
+from sixth import bots
+from sixth.rules.codec import rules_to_json
+from sixth.rules.game import Refusal
+from sixth.rules.games import GAMES
+from sixth.server.api.access import AnyTables, Network
+from sixth.server.api.answers import BotShown, Found, NamedGameShown, OpenTable
+from sixth.server.core.errors import NoTableError
+from sixth.server.core.limits import CODES
+
+router = APIRouter(tags=["what there is"])
+
+
+@router.get("/games")
+async def list_games() -> list[NamedGameShown]:
+    """List the named games with all their options."""
+    return [
+        NamedGameShown.model_validate(
+            {
+                "name": game.name,
+                "about": game.about,
+                "players": game.seats,
+                **rules_to_json(game.replace(seats=game.seats[0])),
+            }
+        )
+        for game in GAMES.values()
+    ]
+
+
+@router.get("/bots")
+async def list_bots() -> list[BotShown]:
+    """List the bots, weakest first."""
+    return [BotShown(name=name, about=bots.about(name)) for name in bots.names]
+
+
+@router.get("/tables")
+async def list_tables(tables: AnyTables) -> list[OpenTable]:
+    """List the tables that anybody may join, newest first."""
+    return [OpenTable.of(table, since) for table, since in await tables.open_tables()]
+
+
+@router.get("/codes/{code}")
+async def find_table(code: str, tables: AnyTables, network: Network) -> Found:
+    """Find the table to which a short code leads."""
+    await tables.limiter.check(CODES, network)
+    try:
+        found = await tables.find(code[:40])
+    except NoTableError:
+        found = None
+    if found is None:
+        raise Refusal("no-code", "No table has that code. Codes end a day after the table was last used.")
+    return Found(table=found)

@@ -1,0 +1,54 @@
+"""What a seat does in a game. Each is meant for one moment; sent again, it changes nothing."""
+
+from fastapi import APIRouter
+
+from sixth.i18n import translate
+from sixth.rules.view_json import action_to_json
+from sixth.server.api.access import Seated
+from sixth.server.api.answers import AdviceShown, Done
+from sixth.server.api.requests import ActRequest, BeginRequest, NextRequest, TurnRequest
+
+router = APIRouter(tags=["play"])
+
+
+@router.post("/tables/{table_id}/begin")
+async def begin(request: BeginRequest, holder: Seated) -> Done:
+    """Begin the first game (the host), or be ready for the next; bots have the free seats."""
+    return Done(version=(await holder.begin(game=request.game, fill=request.bots)).version)
+
+
+@router.post("/tables/{table_id}/act")
+async def act(request: ActRequest, holder: Seated) -> Done:
+    """Choose a card, pick one, or take a row."""
+    table = await holder.act(
+        request.action.action(), game=request.game, round=request.round, turn=request.turn
+    )
+    return Done(version=table.version)
+
+
+@router.post("/tables/{table_id}/flip")
+async def flip(request: TurnRequest, holder: Seated) -> Done:
+    """Turn over the top card, where cards are not chosen."""
+    table = await holder.flip(game=request.game, round=request.round, turn=request.turn)
+    return Done(version=table.version)
+
+
+@router.post("/tables/{table_id}/next")
+async def next_round(request: NextRequest, holder: Seated) -> Done:
+    """Be ready for the next round, which is dealt once all are."""
+    return Done(version=(await holder.next_round(game=request.game, round=request.round)).version)
+
+
+@router.post("/tables/{table_id}/more")
+async def more_time(request: TurnRequest, holder: Seated) -> Done:
+    """Give everybody who has to act the time of a turn more, once a turn (the host)."""
+    table = await holder.more_time(game=request.game, round=request.round, turn=request.turn)
+    return Done(version=table.version)
+
+
+@router.post("/tables/{table_id}/coach")
+async def advise(request: TurnRequest, holder: Seated) -> AdviceShown:
+    """Ask the coach what it would do, where hints are on; everybody sees who asked."""
+    advice = await holder.advise(game=request.game, round=request.round, turn=request.turn)
+    reasons = [translate(each) for each in advice.reasons]
+    return AdviceShown(best=action_to_json(advice.best), reasons=reasons)

@@ -1,0 +1,88 @@
+"""The API as a whole: games played by programs alone, and what it says of itself."""
+
+from dataclasses import fields
+from random import Random
+
+import pytest
+
+import sixth
+from sixth.rules import record
+from sixth.rules.verify import verify
+from sixth.rules.view import View
+from tests import referee
+from tests.server.support.hosting import Site, until
+from tests.server.support.programs import SHORT, Program
+
+_VIEW_FIELDS = [each.name for each in fields(View)]
+
+
+@pytest.mark.parametrize(
+    ("game", "options"), [("classic", SHORT), ("logic", {**SHORT, "deck": 16}), ("kids", {"hand": 3})]
+)
+def test_programs_play_whole_games_with_nothing_but_the_api(
+    site: Site, game: str, options: dict[str, int | str]
+) -> None:
+    ana = Program.host(site, game=game, seats=3, options=options)
+    bo = Program.guest(site, ana.table, "Bo", text="Bo's own text")
+    assert [each["sitter"] and each["sitter"]["name"] for each in ana.look()["seats"]] == ["Ana", "Bo", None]
+    promise = ana.look()["next_promise"]
+    assert ana.do("begin", game=1, bots="random").status_code == 200
+    rng = Random(game)
+
+    def over() -> bool:
+        for each in rng.sample([ana, bo], 2):
+            each.play()
+        return ana.look()["asks"] == "again"
+
+    until(over, "the game was over")
+    seen = ana.look()
+    assert seen["view"]["winners"]
+    lines = ana.client.get(f"/records/{seen['game']}").text.splitlines()
+    (verdict,) = referee.check(lines)
+    assert not verdict.abandoned
+    (read,) = record.read(lines)
+    assert [each.kind for each in read.seats] == ["human", "human", "random"]
+    assert verify(read).fair
+    proof = ana.client.get(f"/records/{seen['game']}/proof").json()
+    assert proof == {"game": seen["game"], "deals": 1, "fair": True, "why": None}
+    assert promise in next(line for line in lines if '"event":"dealt"' in line)
+    again = ana.post(f"/records/{seen['game']}/again", name="Ana", bots="random")
+    assert again.status_code == 201
+    assert Program(site, again.json()["table"], again.json()["token"]).look()["again"] == seen["game"]
+
+
+def test_the_document_names_every_address_with_what_it_takes_and_gives(site: Site) -> None:
+    document = site.person().client.get("/api/v1/openapi.json").json()
+    assert document["openapi"].startswith("3.1")
+    operations = [each for methods in document["paths"].values() for each in methods.values()]
+    assert len({each["operationId"] for each in operations}) == len(operations) > 20
+    for each in operations:
+        assert each["description"].endswith((".", ")"))
+        assert each["responses"]["4XX"]["content"]["application/problem+json"]
+    assert {*document["components"]["schemas"]["GameView"]["properties"]} == {"view", *_VIEW_FIELDS}
+
+
+def test_the_page_shows_every_operation_of_the_document_and_loads_nothing_from_elsewhere(site: Site) -> None:
+    client = site.person().client
+    page, document = client.get("/api").text, client.get("/api/v1/openapi.json").json()
+    for path, methods in document["paths"].items():
+        for method in methods:
+            assert f"{method.upper()} /api/v1{path}</code>" in page
+    assert 'src="http' not in page
+    assert "//cdn" not in page
+
+
+def test_the_games_and_bots_are_those_of_the_program(site: Site) -> None:
+    client = Program(site).client
+    assert [each["name"] for each in client.get("/games").json()] == list(sixth.games)
+    assert [each["name"] for each in client.get("/bots").json()] == list(sixth.bots.names)
+
+
+def test_a_table_is_found_by_its_code_and_in_the_list(site: Site) -> None:
+    ana = Program.host(site, name="Ana of the list", seats=2, config={"listed": True})
+    code = ana.look()["code"]
+    client = Program(site).client
+    assert client.get(f"/codes/{code}").json() == {"table": ana.table}
+    (line,) = [each for each in client.get("/tables").json() if each["id"] == ana.table]
+    assert line["host"] == "Ana of the list"
+    assert line["since"].endswith("Z")

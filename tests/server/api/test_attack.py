@@ -1,0 +1,60 @@
+"""What schemathesis sends to every address of the API: never a fault of ours, and nothing half done."""
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+import schemathesis
+from hypothesis import given, settings
+from schemathesis import Case, GenerationMode
+from schemathesis.core.result import Ok
+
+from sixth.cli.app import run
+from tests.server.support.attacking import SEATS, Ask, Targets
+from tests.server.support.hosting import hosting
+from tests.server.support.logs import token
+from tests.server.web.test_attack import MORE, TRIES, of_case
+
+
+@pytest.fixture(scope="module")
+def targets(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Targets]:
+    """Tables at a site of their own, whose logs are sound in the end."""
+    data = tmp_path_factory.mktemp("site") / "data"
+    with hosting(data) as site:
+        targets = Targets(site)
+        yield targets
+        assert not [*targets.lost()]
+    assert run(["db", "check", "--data", str(data)]) == 0
+
+
+def test_whatever_schemathesis_sends_is_answered_and_leaves_nothing_half_done(targets: Targets) -> None:
+    """As each seat and as nobody, at tables at every kind of moment."""
+    schema = targets.site.person().client.get("/api/v1/openapi.json").json()
+    for methods in schema["paths"].values():
+        for about in methods.values():
+            about.pop("security", None)
+            for each in about.get("parameters", ()):
+                if each["name"] in ("table_id", "game_id"):
+                    before = "game-" if each["name"] == "game_id" else ""
+                    each["schema"] = {"enum": [f"{before}-{name}-" for name in targets.by_name]}
+    wrong: list[str] = []
+    rng = Random(1)
+    for found in schemathesis.openapi.from_dict(schema).get_all_operations():
+        assert isinstance(found, Ok)
+        operation = found.ok()
+        for mode in GenerationMode if operation.body else [GenerationMode.POSITIVE]:
+
+            @settings(TRIES, max_examples=MORE or 3)
+            @given(case=operation.as_strategy(generation_mode=mode))
+            def attack(case: Case[Any]) -> None:
+                ask, name = of_case(case, targets)
+                seat = rng.choice((None, *range(SEATS)))
+                proof = () if seat is None else ((b"Authorization", f"Bearer {token(seat)}".encode()),)
+                kept = tuple(each for each in ask.headers if each[0].lower() != b"authorization")
+                wrong.append(
+                    targets.attack(Ask(ask.method, ask.target, (*kept, *proof), ask.body), name, seat)
+                )
+
+            attack()
+    assert not any(wrong), "\n".join(each for each in wrong if each)

@@ -1,0 +1,188 @@
+"""Bad input: one sentence, a fitting status, a stable code, and nothing changed."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sixth.server.core.settings import Settings
+from tests.server.support.hosting import Days, Site, hosting
+from tests.server.support.programs import Program, refused
+
+
+@contextmanager
+def unchanged(site: Site, program: Program) -> Iterator[None]:
+    """Whatever is done, nothing happens at the table."""
+    before = site.log(program.table)
+    yield
+    assert site.log(program.table) == before
+
+
+@pytest.fixture(scope="module")
+def two(site: Site) -> tuple[Program, Program]:
+    """Ana and Bo in the first turn of a game of two."""
+    ana = Program.host(site, seats=2)
+    bo = Program.guest(site, ana.table, "Bo")
+    assert ana.do("begin", game=1).status_code == 200
+    return ana, bo
+
+
+BODIES: list[tuple[bytes, int, str]] = [
+    (b"", 422, "wrong-body"),
+    (b"{", 422, "not-json"),
+    (b"\xff\xfe", 422, "not-json"),
+    (b"[" * 60_000, 400, "not-json"),
+    (b"[]", 422, "wrong-body"),
+    (b"null", 422, "wrong-body"),
+    (b'{"game":1,"round":1,"turn":1}', 422, "missing-field"),
+    (b'{"game":1,"round":1,"turn":1,"action":{"choose":1},"seat":1}', 422, "unknown-field"),
+    (b'{"game":"1","round":1,"turn":1,"action":{"choose":1}}', 422, "wrong-value"),
+    (b'{"game":1,"round":1.5,"turn":1,"action":{"choose":1}}', 422, "wrong-value"),
+    (b'{"game":1,"round":1,"turn":1,"action":{"choose":true}}', 422, "wrong-value"),
+    (b'{"game":1,"round":1,"turn":1,"action":"choose"}', 422, "wrong-value"),
+    (b'{"game":1,"round":1,"turn":1,"action":{"choose":1e400}}', 422, "wrong-value"),
+    (b'{"game":1,"round":1,"turn":1,"action":{"choose":' + b"9" * 5000 + b"}}", 400, "not-json"),
+    (b'{"game":1,"round":1,"turn":1,"action":{"take":77}}', 409, "not-now"),
+    (b'{"game":2,"round":1,"turn":1,"action":{"choose":1}}', 409, "other-game"),
+    (b'{"game":1,"round":1,"turn":9,"action":{"choose":1}}', 409, "too-late"),
+    (b" " * 70_000, 413, "too-long"),
+]
+
+
+def test_a_body_that_makes_no_sense_changes_nothing(site: Site, two: tuple[Program, Program]) -> None:
+    ana, _ = two
+    headers = {**ana.proof, "content-type": "application/json"}
+    with unchanged(site, ana):
+        for body, status, code in BODIES:
+            answer = ana.client.post(f"/tables/{ana.table}/act", content=body, headers=headers)
+            assert (answer.status_code, answer.json()["code"]) == (status, code), body[:80]
+            refused(answer, status, code)
+
+
+def test_who_has_no_token_or_a_foreign_one_plays_for_nobody(site: Site, two: tuple[Program, Program]) -> None:
+    ana, bo = two
+    card = ana.look()["view"]["hand"][0]
+    elsewhere = Program.host(site, seats=2)
+    with unchanged(site, ana):
+        for token, status, code in (
+            ("", 401, "no-token"),
+            ("x", 401, "bad-token"),
+            ("a" * 43, 403, "no-seat"),
+            (elsewhere.token, 403, "no-seat"),
+            (bo.token, 422, "not-in-hand"),
+        ):
+            who = Program(site, ana.table, token)
+            answer = who.do("act", game=1, round=1, turn=1, action={"choose": card})
+            refused(answer, status, code)
+            assert (status == 401) == ("www-authenticate" in answer.headers)
+
+
+def test_a_token_proves_nothing_any_more_once_its_owner_was_made_to_leave(site: Site) -> None:
+    ana = Program.host(site, seats=3)
+    eve = Program.guest(site, ana.table, "Eve")
+    assert ana.do("remove", seat=1, name="Eve").status_code == 200
+    with unchanged(site, ana):
+        refused(eve.do("ready", ready=True), 403, "no-seat")
+        refused(eve.do("sit", name="Eva"), 403, "barred")
+    assert eve.look()["barred"]
+
+
+def test_no_cookie_is_honoured(site: Site, two: tuple[Program, Program]) -> None:
+    ana, _ = two
+    with_cookie = Program(site, ana.table)
+    with_cookie.client.cookies.set(f"sixth-{ana.table}", ana.token)
+    assert with_cookie.look()["seat"] is None
+    with unchanged(site, ana):
+        refused(with_cookie.do("leave"), 401, "no-token")
+
+
+def test_the_same_again_changes_nothing_and_a_turn_that_has_passed_is_refused(site: Site) -> None:
+    ana = Program.host(site, seats=2)
+    bo = Program.guest(site, ana.table, "Bo")
+    assert ana.do("begin", game=1).status_code == 200
+    moment = {"game": 1, "round": 1, "turn": 1}
+    first, second = ana.look()["view"]["hand"][-2:]
+    theirs = bo.look()["view"]["hand"][-1]
+    assert ana.do("act", **moment, action={"choose": first}).status_code == 200
+    with unchanged(site, ana):
+        assert ana.do("act", **moment, action={"choose": first}).status_code == 200
+        assert ana.do("begin", game=1).status_code == 200
+    assert bo.do("act", **moment, action={"choose": theirs}).status_code == 200
+    with unchanged(site, ana):
+        assert ana.do("act", **moment, action={"choose": first}).status_code == 200
+        refused(ana.do("act", **moment, action={"choose": second}), 409, "too-late")
+
+
+def test_who_sits_down_twice_with_the_same_token_has_one_seat(site: Site) -> None:
+    ana = Program.host(site, seats=4)
+    bo = Program(site, ana.table, "b" * 43)
+    seats = {bo.do("sit", name="Bo").json()["seat"] for _ in range(3)}
+    assert seats == {1}
+    refused(Program(site, ana.table).do("sit", name="Во"), 409, "name-taken")
+
+
+@pytest.mark.parametrize(
+    ("wrong", "code"),
+    [
+        ({"game": "poker"}, "no-game"),
+        ({"options": {"hand": 50}}, "too-few-cards"),
+        ({"options": {"colour": 1}}, "no-such-option"),
+        ({"options": {"end": "never"}}, "no-such-end"),
+        ({"seats": 11}, "wrong-value"),
+        ({"name": ""}, "name-empty"),
+        ({"name": "You"}, "name-own"),
+        ({"config": {"stand_in": "nobody"}}, "no-bot"),
+        ({"config": {"turn_seconds": 1}}, "clock"),
+        ({"config": {"listed": 1}}, "wrong-value"),
+    ],
+    ids=str,
+)
+def test_a_table_that_cannot_be_is_not_opened(site: Site, wrong: dict[str, Any], code: str) -> None:
+    refused(Program(site).post("/tables", **{"name": "Ana", **wrong}), 422, code)
+
+
+def test_unknown_addresses_methods_tables_and_games_are_problems_too(site: Site) -> None:
+    client = Program(site).client
+    refused(client.get("/nothing"), 404, "no-address")
+    refused(client.put("/tables"), 405, "no-method")
+    refused(client.get("/tables/nosuchtable"), 404, "no-table")
+    refused(client.get(f"/tables/{'x' * 99}"), 422, "wrong-value")
+    refused(client.get("/records/nosuchgame"), 404, "no-record")
+    refused(client.get("/codes/zzzz"), 404, "no-code")
+
+
+def test_a_game_that_goes_on_has_no_record_here_either(site: Site, two: tuple[Program, Program]) -> None:
+    ana, _ = two
+    game = ana.look()["game"]
+    for path in ("", "/proof", "/review?seat=0"):
+        refused(ana.client.get(f"/records/{game}{path}"), 404, "no-record")
+
+
+def test_problems_are_in_the_language_that_is_asked_for(site: Site) -> None:
+    client = Program(site).client
+    said = {
+        refused(client.get("/nothing", headers={"accept-language": language}), 404, "no-address")
+        for language in ("en", "de", "fr", "it", "id")
+    }
+    assert len(said) == 5
+
+
+def test_a_token_that_asks_too_often_is_told_when_to_come_back_and_others_are_not(tmp_path: Path) -> None:
+    with hosting(tmp_path / "data", ticks=Days()) as site:
+        ana = Program.host(site, seats=2)
+        answers = [ana.client.get(f"/tables/{ana.table}", headers=ana.proof) for _ in range(201)]
+        assert {each.status_code for each in answers[:200]} == {200}
+        refused(answers[200], 429, "too-many")
+        assert 1 <= int(answers[200].headers["retry-after"]) <= 10
+        assert Program.guest(site, ana.table, "Bo").look()["seat"] == 1
+
+
+def test_an_address_that_asks_too_often_is_answered_in_json(tmp_path: Path) -> None:
+    few = Settings(address_requests=1, unlimited=())
+    with hosting(tmp_path / "data", settings=few, ticks=Days()) as site:
+        client = Program(site).client
+        answers = [client.get("/bots") for _ in range(11)]
+        refused(answers[10], 429, "too-many")
+        assert int(answers[10].headers["retry-after"]) >= 1
