@@ -41,7 +41,7 @@ from sixth.server.web.middleware.health import HealthMiddleware
 from sixth.server.web.middleware.preferences import PreferencesMiddleware
 from sixth.server.web.middleware.rate_limits import RateLimitMiddleware
 from sixth.server.web.middleware.security import SecurityMiddleware
-from sixth.server.web.routes.reference import reference_page
+from sixth.server.web.routes.reading.reference import reference_page
 from sixth.server.web.routing import ROUTES
 from sixth.server.web.templating.files import STATIC, sent_files
 

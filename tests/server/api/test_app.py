@@ -32,7 +32,7 @@ def test_programs_play_whole_games_with_nothing_but_the_api(
     def over() -> bool:
         for each in rng.sample([ana, bo], 2):
             each.play()
-        return ana.look()["asks"] == "again"
+        return bool(ana.look()["asks"] == "again")
 
     until(over, "the game was over")
     seen = ana.look()

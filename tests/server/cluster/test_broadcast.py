@@ -21,9 +21,9 @@ from sixth.server.core.counters import NO_COUNTERS
 from sixth.server.core.limits import Limit, LocalCounts
 from sixth.server.core.settings import Settings
 from sixth.server.service.chat import Chat
-from sixth.server.service.inbox import Inbox
+from sixth.server.service.listening.inbox import Inbox
+from sixth.server.service.listening.pubsub import PubSub
 from sixth.server.service.log import TableLog
-from sixth.server.service.pubsub import PubSub
 from sixth.server.store import CHANNEL, GOSSIP
 from sixth.server.store.sql import SqlStore
 from sixth.server.table.events import Sat

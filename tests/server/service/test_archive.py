@@ -13,8 +13,8 @@ from sixth.server.cluster.broadcast import SINGLE_PROCESS
 from sixth.server.core.counters import NO_COUNTERS
 from sixth.server.core.errors import UnavailableError
 from sixth.server.service.archive import Archive
+from sixth.server.service.listening.pubsub import PubSub
 from sixth.server.service.log import TableLog
-from sixth.server.service.pubsub import PubSub
 from sixth.server.store.sql import SqlStore
 from tests.server.support.logs import whole
 

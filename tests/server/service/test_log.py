@@ -14,8 +14,8 @@ from sixth.rules.codec import dumps
 from sixth.server.cluster.broadcast import SINGLE_PROCESS
 from sixth.server.core.counters import NO_COUNTERS
 from sixth.server.core.errors import NoTableError, UnavailableError
+from sixth.server.service.listening.pubsub import PubSub
 from sixth.server.service.log import TableLog
-from sixth.server.service.pubsub import PubSub
 from sixth.server.store.sql import SqlStore
 from sixth.server.table.codec import table_event_to_json
 from sixth.server.table.events import TableEvent, Texted

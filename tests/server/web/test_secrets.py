@@ -441,8 +441,8 @@ def _shown(site: Site, table: str, log: Log, seat: int | None) -> list[bytes]:
     got.append(client.get(f"/api/v1/tables/{table}", headers=proof).content)
     assert b'"view":"sixth-view/1"' in got[-1]
     for what in ({"choose": 1}, {"take": 0}, {"pick": 1}):
-        body = {"game": 1, "round": 1, "turn": 99, "action": what}
-        got.append(client.post(f"/api/v1/tables/{table}/act", json=body, headers=proof).content)
+        asked = {"game": 1, "round": 1, "turn": 99, "action": what}
+        got.append(client.post(f"/api/v1/tables/{table}/act", json=asked, headers=proof).content)
     return [*got, *(client.get(f"/t/{table}/{page}").content for page in pages), *heads]
 
 

@@ -19,8 +19,8 @@ from sixth.rules.fold import fold as play_on
 from sixth.rules.record import Record
 from sixth.rules.state import State, start
 from sixth.server.core.errors import UnavailableError
+from sixth.server.service.listening.pubsub import PubSub
 from sixth.server.service.log import TableLog
-from sixth.server.service.pubsub import PubSub
 from sixth.server.store import Store
 from sixth.server.table.events import Began, Own, TableEvent
 from sixth.server.table.state import Table, fold, seats_of

@@ -9,9 +9,9 @@ from sixth.rules.game import Refusal
 from sixth.server.core.wall_clock import Now
 from sixth.server.service.bots.names import check_bots
 from sixth.server.service.deadlines import Wakeup
+from sixth.server.service.listening.pubsub import PubSub
 from sixth.server.service.lobby import Lobby
 from sixth.server.service.log import TableLog
-from sixth.server.service.pubsub import PubSub
 from sixth.server.store import ConflictError
 from sixth.server.table import clock
 from sixth.server.table.bounds import check_room

@@ -13,7 +13,7 @@ from sixth.server.core.counters import Counters
 from sixth.server.core.errors import NoTableError, UnavailableError
 from sixth.server.core.logs import short
 from sixth.server.service.cache import MAX_STEPS, Cache
-from sixth.server.service.pubsub import PubSub
+from sixth.server.service.listening.pubsub import PubSub
 from sixth.server.store import ConflictError, Store
 from sixth.server.table.codec import table_event_from_json
 from sixth.server.table.events import TableEvent

@@ -23,10 +23,10 @@ from sixth.server.service.chat import Chat
 from sixth.server.service.deadlines import DeadlineWatch, Wakeup
 from sixth.server.service.door import Decide, Door
 from sixth.server.service.driver import Driver
-from sixth.server.service.inbox import Inbox
+from sixth.server.service.listening.inbox import Inbox
+from sixth.server.service.listening.pubsub import PubSub
 from sixth.server.service.lobby import Lobby
 from sixth.server.service.log import TableLog
-from sixth.server.service.pubsub import PubSub
 from sixth.server.store import Store
 from sixth.server.table import commands, seating
 from sixth.server.table.config import USUAL, TableConfig, checked

@@ -1,126 +1,61 @@
 """News of a table for one viewer: a patch for each thing to be followed, as server-sent events."""
 
-import asyncio
-import logging
 from collections.abc import Sequence
-from contextvars import copy_context
 from itertools import zip_longest
 from time import monotonic
 from typing import Final
 
-from starlette.types import Receive, Send
-
 from sixth.rules.events import Flipped, Placed, Revealed
-from sixth.server.core.errors import NoTableError, UnavailableError
 from sixth.server.service.chat import Line
+from sixth.server.service.listening.stream import NewsStream
 from sixth.server.service.tables import Tables
 from sixth.server.table.events import Clocked
-from sixth.server.table.identity import Audience
+from sixth.server.table.identity import Audience, Role
 from sixth.server.table.state import Step, Table
 from sixth.server.web.patches import message
 from sixth.server.web.picture import Picture
 from sixth.server.web.table_page import TablePage
 
-_LOG = logging.getLogger(__name__)
-
-_HEARTBEAT_S: Final = 15.0
-"""Seconds after which a silent stream says that it is still there."""
-
 _MAX_PATCHES: Final = 40
 """Whoever missed more than this sees how the table stands now, not how it came about."""
 
 
-class Stream:
+class Stream(NewsStream):
     """News of a table for one audience, from version `after` on, until the server stops or they may not look.
 
-    It ends, too, where the database does not answer: whoever reads it comes back with the last number.
     Patches are numbered by the version of the table; what people say is no part of it, and has no number.
-
-    As long as nothing happens nothing runs: a task is made when there is something to tell, in the context in
-    which the stream was made, which says who reads.
     """
 
-    # fmt: off
-    __slots__ = (
-        "_after", "_audience", "_context", "_ended", "_heard", "_known", "_more", "_moved_at", "_page",
-        "_send", "_shown", "_silent", "_tables", "_telling", "_timer", "_told",
-    )
-    # fmt: on
+    __slots__ = ("_after", "_audience", "_heard", "_known", "_moved_at", "_page", "_shown", "_told")
 
     def __init__(self, tables: Tables, known: Table, audience: Audience, after: int, page: TablePage) -> None:
-        self._tables, self._known, self._audience, self._page = tables, known, audience, page
+        super().__init__(tables, known.id)
+        self._known, self._audience, self._page = known, audience, page
         self._after: int | None = after
         self._heard: tuple[int, int, object] = (0, 0, _who(known))
         self._told: Sequence[Line] | None = None
         self._shown: Picture | None = None
-        self._context = copy_context()
         self._moved_at: float | None = None
-        self._more = self._silent = self._ended = False
-        self._telling: asyncio.Task[None] | None = None
-        self._send: Send
-        self._timer: asyncio.TimerHandle
 
-    async def __call__(self, receive: Receive, send: Send) -> None:
-        """Send what there is to tell, and whatever comes, until the listener has gone or it ends."""
-        self._send = send
-        self._arm()
-        with self._tables.pubsub.listening(self._known.id, self, self._audience.role(self._known)):
-            self._more = True
-            self._go_on()
-            try:
-                while (await receive())["type"] != "http.disconnect":
-                    pass
-            finally:
-                self._ended = True
-                self._timer.cancel()
-                if self._telling is not None:
-                    self._telling.cancel()
-                # They hold whoever holds this.
-                del self._send, self._timer
+    def role(self) -> Role:
+        """As what the audience listens."""
+        return self._audience.role(self._known)
 
     def set(self) -> None:
         """The table has moved."""
         if self._moved_at is None:
             self._moved_at = monotonic()
-        self._more = True
-        self._go_on()
+        super().set()
 
-    def _arm(self) -> None:
-        loop = asyncio.get_running_loop()
-        self._timer = loop.call_later(_HEARTBEAT_S, self._beat, context=self._context)
+    def still_here(self) -> bytes:
+        """Return a comment, which browsers pass over."""
+        return b": still here\n\n"
 
-    def _beat(self) -> None:
-        """Say something if nothing was said for long."""
-        if self._silent:
-            # Whoever hears nothing for long needs little memory.
-            self._shown = None
-            self._go_on()
-        self._silent = True
-        self._arm()
+    def rest(self) -> None:
+        """Whoever hears nothing for long needs little memory."""
+        self._shown = None
 
-    def _go_on(self) -> None:
-        if self._telling is None and not self._ended:
-            self._telling = asyncio.create_task(self._tell(), context=self._context)
-
-    async def _tell(self) -> None:
-        try:
-            if not self._more:
-                await self._say(b": still here\n\n")
-            while self._more and not self._ended and not self._tables.pubsub.closed:
-                await self._tables.pubsub.pace()
-                self._more = False
-                await self._catch_up()
-            if self._tables.pubsub.closed:
-                await self._end()
-        except (NoTableError, UnavailableError):
-            await self._end()
-        except Exception:
-            _LOG.exception("A stream of news broke off; its browser comes back.")
-            await self._end()
-        finally:
-            self._telling = None
-
-    async def _catch_up(self) -> None:
+    async def catch_up(self) -> None:
         """Tell what happened since it was told last."""
         tables, audience, table_id = self._tables, self._audience, self._known.id
         since, self._moved_at = self._moved_at, None
@@ -132,14 +67,13 @@ class Stream:
         if not audience.may_look(newest):
             # Nothing of what was missed either.
             closed = self._page.closed_patch(newest)
-            await self._say(message(closed, newest.version) + b"event: end\ndata: end\n\n")
-            await self._end()
+            await self.end(message(closed, newest.version) + b"event: end\ndata: end\n\n")
             return
         if newest.version != self._known.version:
-            await self._say(self.messages(steps) if steps else self._whole(newest))
+            await self.say(self.messages(steps) if steps else self._whole(newest))
             self._known = newest
         if talk := self.talk():
-            await self._say(talk)
+            await self.say(talk)
         if steps and since is not None:
             tables.counters.shown(monotonic() - since)
 
@@ -148,9 +82,9 @@ class Stream:
         now = self._known
         then = now if after >= now.version else self._tables.at(now.id, max(1, after))
         self._known, self._after = then or now, None
-        await self._say(b": here\n\n")
+        await self.say(b": here\n\n")
         if then is None or after > now.version:
-            await self._say(self._whole(now))
+            await self.say(self._whole(now))
 
     def _whole(self, table: Table) -> bytes:
         """The message that shows how a table stands, to whoever knows whatever of it."""
@@ -183,16 +117,6 @@ class Stream:
         patch = self._page.talk(self._audience.view(table), lines, watchers, told)
         self._heard, self._told = heard, lines
         return message(patch)
-
-    async def _say(self, said: bytes) -> None:
-        self._silent = False
-        await self._send({"type": "http.response.body", "body": said, "more_body": True})
-
-    async def _end(self) -> None:
-        if self._ended:
-            return
-        self._ended = True
-        await self._send({"type": "http.response.body", "body": b"", "more_body": False})
 
 
 def _who(table: Table) -> object:

@@ -18,7 +18,7 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """One thing that may be asked for: fields of the address (`query`), of what it takes, of what it gives."""
+    """One thing that may be asked for: the fields of its address (`query`), of its body, of its answer."""
 
     method: str
     path: str

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from sixth.server.service.chat import Chat, Line
+from sixth.server.service.listening.pubsub import PubSub
 from sixth.server.service.log import TableLog
-from sixth.server.service.pubsub import PubSub
 
 
 class Inbox:

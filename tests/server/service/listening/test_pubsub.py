@@ -1,7 +1,7 @@
 """Who hears that a table moved: those who listen to it, and screens that somebody came to watch."""
 
 from sixth.server.cluster.broadcast import SINGLE_PROCESS
-from sixth.server.service.pubsub import PubSub
+from sixth.server.service.listening.pubsub import PubSub
 
 
 class Ear:

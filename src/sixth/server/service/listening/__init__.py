@@ -1,0 +1,1 @@
+"""Who hears that a table has moved: in this process, from the others, and over a stream."""
