@@ -1,6 +1,8 @@
 """The API as a whole: games played by programs alone, and what it says of itself."""
 
+import re
 from dataclasses import fields
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -86,3 +88,21 @@ def test_a_table_is_found_by_its_code_and_in_the_list(site: Site) -> None:
     (line,) = [each for each in client.get("/tables").json() if each["id"] == ana.table]
     assert line["host"] == "Ana of the list"
     assert line["since"].endswith("Z")
+
+
+def test_what_programs_are_sent_is_not_compressed(site: Site) -> None:
+    ana = Program.host(site, seats=2)
+    answer = ana.client.get(f"/tables/{ana.table}", headers={**ana.proof, "accept-encoding": "gzip"})
+    assert len(answer.content) > 500
+    assert "content-encoding" not in answer.headers
+
+
+def test_the_docs_name_addresses_and_codes_that_are_there(site: Site) -> None:
+    document = site.person().client.get("/api/v1/openapi.json").json()
+    told = (Path(__file__).parents[3] / "docs/api.md").read_text()
+    for path in re.findall(r"(?:GET|POST) /api/v1(/[\w/]+)", told):
+        known = re.sub(r"[A-Z]{4,}", "[^/]+", path)
+        assert any(re.fullmatch(known, each) for each in document["paths"]), path
+    source = "".join(path.read_text() for path in (Path(sixth.__file__).parent).rglob("*.py"))
+    for code in re.findall(r"\(?`([a-z]+-[a-z-]+)`", told):
+        assert f'"{code}"' in source, code
