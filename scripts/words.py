@@ -43,6 +43,7 @@ _KEYWORDS: Final = {
     "WeightsError": (2,),
     "BotFault": (2,),
     "CannotReviewError": (2,),
+    "PuzzleFileError": (2,),
     "Sentence": None,
     "sentence": None,
 }

@@ -58,7 +58,7 @@ def coach(
     with ExitStack() as stack:
         file = stack.enter_context(written_whole(picture)) if picture is not None else None
         for record in records(name):
-            for number in _seats(record, seat, bots=bots, file=shown(name)):
+            for number in reviewed_seats(record, seat, bots=bots, file=shown(name)):
                 found = _reviewed(record, number, playouts=playouts, seed=seed)
                 title = _title(record, number)
                 drawn.append((title, found))
@@ -70,8 +70,8 @@ def coach(
             file.write(plot(drawn, form))
 
 
-def _seats(record: Record, seat: int | None, *, bots: bool, file: str) -> list[int]:
-    """Return the seats to review.
+def reviewed_seats(record: Record, seat: int | None, *, bots: bool, file: str) -> list[int]:
+    """Return the seats to review: `seat`, or all of people, and with `bots` all.
 
     Raises:
         Refused: there are none, or `seat` is none of them.

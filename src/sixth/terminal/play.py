@@ -52,7 +52,12 @@ def _bot_names(players: Sequence[str]) -> list[str]:
     ]
 
 
-def _read(prompt: str) -> str:
+def read_line(prompt: str) -> str:
+    """Return the line that the person types after `prompt`.
+
+    Raises:
+        EOFError: there is none any more.
+    """
     sys.stdout.write(prompt)
     sys.stdout.flush()
     line = sys.stdin.readline()
@@ -70,7 +75,7 @@ class _Sitting:
     def __init__(self, page: Page, narrator: Narrator, players: Sequence[str], seed: int | None) -> None:
         rules = narrator.rules
         self._page, self._narrator = page, narrator
-        self._ask = Asker(page, narrator, _read)
+        self._ask = Asker(page, narrator, read_line)
         root = secrets.token_hex(16) if seed is None else f"play {seed}"
         self._dealer = Dealer(new_secret() if seed is None else secret_from_seed(root))
         self._bots = [bots.make(bot, seed=f"{root} {seat}") for seat, bot in enumerate(players, 1)]

@@ -20,7 +20,7 @@ from sixth.server.web.routes import (
     seating,
     tables,
 )
-from sixth.server.web.routes.reading import about, ladder, rules, tutorial
+from sixth.server.web.routes.reading import about, ladder, puzzles, rules, tutorial
 
 ROUTES: Final = (
     Route("/t/{table_id}/choose", play.choose, methods=["POST"]),
@@ -70,6 +70,8 @@ ROUTES: Final = (
     Route("/settings", preferences.settings),
     Route("/settings", preferences.keep_settings, methods=["POST"]),
     Route("/about", about.about),
+    Route("/puzzles", puzzles.index),
+    Route("/puzzles/{number}", puzzles.puzzle),
     Route("/ladder", ladder.ladder),
     Route("/ladder.json", ladder.as_json),
     Route("/pad", score_pad.pad),

@@ -3,6 +3,7 @@
 const cacheName = `sixth-${SHELL.version}`;
 const pages = new Set([...SHELL.pages, ...SHELL.lesson]);
 const same = {ignoreVary: true};
+const isPuzzle = (path) => /^\/puzzles(\/\d{1,6})?$/.test(path);
 
 /** Keep these pages as they are now, in the language they are read in now, and without what is the reader's own. */
 async function keep(addresses) {
@@ -14,6 +15,12 @@ async function keep(addresses) {
 const lessonKept = async () => Boolean(await caches.match(SHELL.lesson.at(-1), same));
 
 const keepLesson = async () => { if (!await lessonKept()) await keep(SHELL.lesson); };
+
+/** Keep those of these puzzles that are not kept yet. */
+async function keepPuzzles(addresses) {
+  const kept = await Promise.all(addresses.map((page) => caches.match(page, same)));
+  await keep(addresses.filter((page, at) => isPuzzle(page) && !kept[at]));
+}
 
 async function keepAll() {
   const cache = await caches.open(cacheName);
@@ -50,7 +57,7 @@ async function ask(request) {
 async function page(event) {
   const {request} = event;
   const {pathname, search} = new URL(request.url);
-  const shared = request.method === "GET" && pages.has(pathname) && !search;
+  const shared = request.method === "GET" && (pages.has(pathname) || isPuzzle(pathname)) && !search;
   try {
     const answer = await ask(request);
     if (answer.ok && !answer.redirected && answer.headers.get("content-type")?.startsWith("text/html")) {
@@ -96,4 +103,9 @@ addEventListener("fetch", (event) => {
   if (request.mode === "navigate") event.respondWith(page(event));
   else if (request.method === "GET" && url.pathname.startsWith("/static/")) event.respondWith(file(request, url.searchParams.has("v")));
 });
-addEventListener("message", (event) => { if (event.data === "lesson") event.waitUntil(keepLesson().catch(() => {})); });
+addEventListener("message", (event) => {
+  const {data} = event;
+  const asked = data === "lesson" ? keepLesson() : keepPuzzles(data?.puzzles ?? []);
+  event.waitUntil(asked.catch(() => { /* the next page asks again */ }));
+});
+

@@ -1,0 +1,114 @@
+"""`sixth puzzles`: positions with one answer that is clearly best, to be found; and making them."""
+
+from typing import Annotated, Final
+
+import typer
+
+from sixth.cli.arguments import named_game, whole
+from sixth.cli.command import Command, new_group
+from sixth.console import write_line
+from sixth.errors import Refused, UsageProblem
+from sixth.i18n import error_text, number_text, or_list, translate
+from sixth.i18n import gettext as _
+from sixth.puzzles import THEMES, Puzzle, read_puzzles, shipped, write_puzzles
+from sixth.puzzles.codec import PuzzleFileError
+from sixth.text import printable
+
+commands: Final = new_group()
+
+_MAX_COUNT: Final = 100_000
+
+Game = Annotated[
+    str | None, typer.Option("--game", metavar="NAME", help="Only of this game; `sixth games` lists them.")
+]
+
+
+@commands.callback(invoke_without_command=True, epilog="Example: sixth puzzles --theme too-low")
+def puzzles(
+    context: typer.Context,
+    *,
+    file: Annotated[
+        str | None, typer.Option("--file", metavar="FILE", help="Puzzles that `sixth puzzles make` wrote.")
+    ] = None,
+    game: Game = None,
+    theme: Annotated[
+        str | None, typer.Option("--theme", metavar="THEME", help="Only of this theme, such as too-low.")
+    ] = None,
+    plain: Annotated[
+        bool, typer.Option("--plain", help="Short plain lines, no colours or boxes; reads well aloud.")
+    ] = False,
+) -> None:
+    """Solve puzzles here: one answer is clearly best; find it."""
+    if context.invoked_subcommand is not None:
+        return
+    if game is not None:
+        named_game(game)
+    if theme is not None and theme not in THEMES:
+        wrong = _("--theme takes {themes}, not {value}.")
+        raise UsageProblem(wrong.format(themes=or_list(THEMES), value=repr(printable(theme))))
+    found = [each for each in _read(file) if game in (None, each.game) and theme in (None, each.theme)]
+    if not found:
+        raise Refused(_("There are no such puzzles."))
+    from sixth.terminal.puzzles import solve
+
+    solve(found, plain=plain)
+
+
+def _read(file: str | None) -> tuple[Puzzle, ...]:
+    if file is None:
+        return shipped()
+    try:
+        return read_puzzles(file)
+    except PuzzleFileError as error:
+        raise Refused(f"{printable(file, longest=200)}: {translate(error.sentence)}") from error
+    except (OSError, ValueError) as error:
+        wrong = _("{file} cannot be read: {why}.")
+        raise Refused(wrong.format(file=printable(file, longest=200), why=error_text(error))) from error
+
+
+@commands.command(cls=Command, epilog="Example: sixth puzzles make --from games.sixth.jsonl --out mine.jsonl")
+def make(
+    *,
+    out: Annotated[
+        str, typer.Option("--out", metavar="FILE", help="Where to; a name that ends in .gz is compressed.")
+    ],
+    records: Annotated[
+        str | None,
+        typer.Option("--from", metavar="FILE", help="Of what people missed in these games, not of bots."),
+    ] = None,
+    seat: Annotated[
+        int | None,
+        typer.Option("--seat", parser=whole, metavar="K", help="Of that, only seat K (from 0)."),
+    ] = None,
+    count: Annotated[
+        int, typer.Option("--count", parser=whole, metavar="N", help="How many, of games of bots.")
+    ] = 100,
+    game: Game = None,
+    seed: Annotated[
+        int,
+        typer.Option(
+            "--seed", parser=whole, metavar="S", help="A whole number; with it come the same puzzles."
+        ),
+    ] = 1,
+) -> None:
+    """Make puzzles: from games of bots, or from what people missed in theirs."""
+    if not 1 <= count <= _MAX_COUNT:
+        wrong = _("{option} takes a whole number from 1 to {most}, not {value}.")
+        raise UsageProblem(wrong.format(option="--count", most=_MAX_COUNT, value=count))
+    if game is not None and named_game(game).name == "kids":
+        raise UsageProblem(_("Nobody decides which card to play in kids, so it has no puzzles."))
+    if seat is not None and records is None:
+        raise UsageProblem(_("--seat goes with --from."))
+    from sixth.terminal.puzzles import make_of_bots, make_of_people
+
+    if records is None:
+        made = make_of_bots(game, count=count, seed=seed)
+    else:
+        made = make_of_people(records, seat=seat)
+    try:
+        write_puzzles(out, made)
+    except (OSError, ValueError) as error:
+        wrong = _("{file} cannot be written: {why}.")
+        raise Refused(wrong.format(file=printable(out, longest=200), why=error_text(error))) from error
+    said = _("{file}: {count} puzzles.")
+    write_line(said.format(file=printable(out, longest=200), count=number_text(len(made))))

@@ -1,0 +1,136 @@
+"""Puzzles in a file: a first line that says so, then a line of JSON each; compressed if its name ends so."""
+
+import gzip
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache, partial
+from os import PathLike
+from pathlib import Path
+from typing import IO, Any, Final
+
+from sixth.files import written_whole
+from sixth.puzzles.puzzle import LEVELS, THEMES, AnswerLoss, Puzzle
+from sixth.rules.codec import Json, Malformed, dumps, keyed, list_of, loads, one_of
+from sixth.rules.game import Refusal
+from sixth.rules.games import GAMES
+from sixth.rules.view_json import action_to_json, read_action, view_from_json, view_to_json
+
+FORMAT: Final = "sixth-puzzles/1"
+"""The form of a file; another one has another number."""
+
+SHIPPED: Final = Path(__file__).with_name("shipped.jsonl.gz")
+
+_MAX_LINE: Final = 1 << 17
+
+
+class PuzzleFileError(Refusal):
+    """A file holds no puzzles of this form."""
+
+
+def puzzle_to_json(puzzle: Puzzle) -> dict[str, Json]:
+    """Return the puzzle as one JSON object."""
+    return {
+        "game": puzzle.game,
+        "view": view_to_json(puzzle.view),
+        "answers": [
+            {"answer": action_to_json(each.answer), "loss": each.loss, "ci": list(each.ci)}
+            for each in puzzle.answers
+        ],
+        "theme": puzzle.theme,
+        "found_by": list(puzzle.found_by),
+    }
+
+
+def puzzle_from_json(value: Json) -> Puzzle:
+    """Return the puzzle that `puzzle_to_json` wrote.
+
+    Raises:
+        Malformed: it is none, or its answers are not those of its position.
+    """
+    puzzle = Puzzle(**keyed(value, _PUZZLE))
+    if tuple(each.answer for each in puzzle.answers) != puzzle.view.legal or len(puzzle.answers) < 2:
+        raise Malformed("wrong-answers", "an answer for each that is allowed, two at least")
+    return puzzle
+
+
+def _number(value: Json) -> float:
+    if type(value) not in (int, float):
+        raise Malformed("not-a-number", "a number")
+    return float(value)
+
+
+def _pair(value: Json) -> tuple[float, float]:
+    found = list_of(_number, value)
+    if len(found) != 2:
+        raise Malformed("not-a-pair", "a list of two numbers")
+    return found[0], found[1]
+
+
+_ANSWER: Final[dict[str, Callable[[Json], Any]]] = {"answer": read_action, "loss": _number, "ci": _pair}
+
+_PUZZLE: Final[dict[str, Callable[[Json], Any]]] = {
+    "game": partial(one_of, tuple(GAMES)),
+    "view": view_from_json,
+    "answers": partial(list_of, lambda value: AnswerLoss(**keyed(value, _ANSWER))),
+    "theme": partial(one_of, THEMES),
+    "found_by": partial(list_of, partial(one_of, LEVELS)),
+}
+
+
+# ------------------------------------------------------------------ files
+
+
+def read_puzzles(path: str | PathLike[str]) -> tuple[Puzzle, ...]:
+    """Return the puzzles of a file.
+
+    Raises:
+        PuzzleFileError: it is damaged, or of another form.
+        OSError: it cannot be read.
+    """
+    try:
+        with _opened(Path(path), "rb") as file:
+            return tuple(_read(file))
+    except (EOFError, gzip.BadGzipFile) as error:
+        raise PuzzleFileError("damaged", "The file of puzzles is damaged: it cannot be unpacked.") from error
+
+
+def _read(file: IO[bytes]) -> Iterator[Puzzle]:
+    for number, line in enumerate(iter(lambda: file.readline(_MAX_LINE), b""), 1):
+        try:
+            value = loads(line.decode())
+            if number > 1:
+                yield puzzle_from_json(value)
+            elif value != {"puzzles": FORMAT}:
+                raise Malformed("format", "another form")
+        except (UnicodeDecodeError, Malformed) as error:
+            if number > 1:
+                raise PuzzleFileError(
+                    "damaged", "Line {number} of the file of puzzles is damaged.", number=number
+                ) from error
+            raise PuzzleFileError(
+                "wrong-format",
+                "This is no file of puzzles that this version reads: its first line is not {line}.",
+                line=dumps({"puzzles": FORMAT}),
+            ) from error
+
+
+def write_puzzles(path: str | PathLike[str], puzzles: Iterable[Puzzle]) -> None:
+    """Write the puzzles to a file, whole or not at all; what stood there is replaced.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    lines = [dumps({"puzzles": FORMAT}), *(dumps(puzzle_to_json(each)) for each in puzzles)]
+    data = "".join(f"{line}\n" for line in lines).encode()
+    with written_whole(Path(path)) as file:
+        # No time is written, so that the same puzzles are the same file.
+        file.write(gzip.compress(data, 9, mtime=0) if Path(path).suffix == ".gz" else data)
+
+
+def _opened(path: Path, mode: str) -> Any:
+    return gzip.open(path, mode) if path.suffix == ".gz" else path.open(mode)
+
+
+@cache
+def shipped() -> tuple[Puzzle, ...]:
+    """Return the puzzles that come with Sixth."""
+    return read_puzzles(SHIPPED)

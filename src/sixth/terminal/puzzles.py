@@ -1,0 +1,153 @@
+"""Puzzles in a terminal: one after another, each as hard as whoever solves them is good."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import platformdirs
+from rich.console import Console
+
+from sixth.coach.positions import rounds_of
+from sixth.coach.text import answer_text, interval_text
+from sixth.errors import Refused
+from sixth.files import written_whole
+from sixth.i18n import error_text, translate
+from sixth.i18n import gettext as _
+from sixth.narration import Narrator
+from sixth.progress import bar, watched
+from sixth.puzzles import Puzzle
+from sixth.puzzles.rating import Standing, next_one
+from sixth.puzzles.text import difficulty_text, loss_text, outcome_text, question_text, theme_text
+from sixth.rules.games import GAMES
+from sixth.terminal.coach import reviewed_seats
+from sixth.terminal.drawn import DrawnPage
+from sixth.terminal.files import shown
+from sixth.terminal.labels import rules_text
+from sixth.terminal.pages import Page, PlainPage
+from sixth.terminal.play import read_line
+from sixth.terminal.questions import Asker, Left, help_text
+from sixth.terminal.replay import records
+from sixth.terminal.waiting import get_ready
+from sixth.text import printable
+
+
+@dataclass(frozen=True)
+class _Kept:
+    """Where the standing is kept from one time to the next, with the names of the puzzles that were tried."""
+
+    file: Path
+
+    def read(self) -> tuple[Standing, set[str]]:
+        try:
+            found = json.loads(self.file.read_text("utf-8"))
+            return Standing(**found["standing"]), set(found["tried"])
+        except FileNotFoundError:
+            return Standing(), set()
+        except (OSError, ValueError, TypeError, KeyError) as error:
+            wrong = _("{file} holds no standing of yours; remove it to begin anew.")
+            raise Refused(wrong.format(file=self.file)) from error
+
+    def write(self, standing: Standing, tried: set[str]) -> None:
+        try:
+            self.file.parent.mkdir(parents=True, exist_ok=True)
+            with written_whole(self.file) as file:
+                file.write(json.dumps({"standing": asdict(standing), "tried": sorted(tried)}).encode())
+        except OSError as error:
+            wrong = _("{file} cannot be written: {why}.")
+            raise Refused(wrong.format(file=self.file, why=error_text(error))) from error
+
+
+def solve(puzzles: Sequence[Puzzle], *, plain: bool) -> None:
+    """Ask puzzles of the person, the nearest to their rating first, until they leave or none is left.
+
+    Raises:
+        Refused: their standing cannot be read or written.
+    """
+    page: Page = PlainPage() if plain else DrawnPage(Console(markup=False, highlight=False, emoji=False))
+    kept = _Kept(platformdirs.user_data_path("sixth", appauthor=False) / "puzzles.json")
+    standing, tried = kept.read()
+    difficulties = [each.difficulty for each in puzzles]
+    page.say(f"{help_text()} {page.legend}")
+    try:
+        while True:
+            done = {number for number, each in enumerate(puzzles) if each.name in tried}
+            number = next_one(difficulties, done, standing.rating)
+            if number is None:
+                page.say(_("You have tried them all."))
+                return
+            puzzle = puzzles[number]
+            solved = _ask(page, puzzle)
+            standing = standing.after(puzzle.difficulty, solved=solved)
+            tried.add(puzzle.name)
+            kept.write(standing, tried)
+            said = _("Rating {rating}, {streak} in a row.")
+            page.say(said.format(rating=standing.rating, streak=standing.streak))
+            page.say()
+    except (Left, EOFError, KeyboardInterrupt):
+        page.say()
+
+
+def _ask(page: Page, puzzle: Puzzle) -> bool:
+    """Ask one puzzle, and tell what came of it; return whether it was solved."""
+    view = puzzle.view
+    assert view.seat is not None
+    seats = [_("You") if seat == view.seat else str(seat + 1) for seat in range(view.rules.seats)]
+    narrator = Narrator(view.rules, seats, me=view.seat)
+    game = GAMES[puzzle.game].replace(seats=view.rules.seats)
+    page.heading(f"{rules_text(game)} – {difficulty_text(puzzle)}")
+    if view.rows:
+        page.rows(view.rules, view.rows)
+    if view.open_deck:
+        page.hand(view.rules, _("Open deck"), view.open_deck)
+    ask = Asker(page, narrator, read_line)
+    ask.hand(view)
+    page.say(question_text(puzzle))
+    answer = ask.action(view)
+    page.say(f"{outcome_text(puzzle, answer)} {theme_text(puzzle.theme)}.")
+    for reason in puzzle.reasons(answer):
+        page.say(translate(reason))
+    for each in sorted(puzzle.answers, key=lambda each: each.loss):
+        if each.answer != puzzle.best:
+            page.say(f"  {answer_text(each.answer)}: +{loss_text(each)} ({interval_text(each.ci)})")
+    return answer == puzzle.best
+
+
+def make_of_bots(game: str | None, *, count: int, seed: int) -> list[Puzzle]:
+    """Return `count` puzzles of games of bots, of one named game or of all in turn."""
+    from sixth.puzzles.making import GAMES_WITH_PUZZLES, from_bots
+
+    get_ready(["search"], lambda _line: None)
+    found: dict[str, Puzzle] = {}
+    with bar(_("Puzzles"), count) as step:
+        for each in from_bots(GAMES_WITH_PUZZLES if game is None else (game,), seed=seed):
+            if each is not None and each.name not in found:
+                found[each.name] = each
+                step()
+            if len(found) == count:
+                break
+    return list(found.values())
+
+
+def make_of_people(file: str, *, seat: int | None) -> list[Puzzle]:
+    """Return the puzzles of the games in `file` that people, or whoever sat at `seat`, did not find.
+
+    Raises:
+        Refused: the file cannot be read, or there is nothing to look at.
+    """
+    from sixth.puzzles.making import from_record, named_as
+
+    get_ready(["search"], lambda _line: None)
+    found: dict[str, Puzzle] = {}
+    for record in records(file):
+        game = named_as(record.rules)
+        if game is None:
+            wrong = _("{file}, game {game}: puzzles are of named games, and these are house rules.")
+            raise Refused(wrong.format(file=shown(file), game=printable(record.game)))
+        for number in reviewed_seats(record, seat, bots=False, file=shown(file)):
+            positions = sum(len(each.positions) for each in rounds_of(record, number))
+            made = from_record(record, number, game)
+            for each in watched(_("Looking at seat {seat}").format(seat=number), made, positions):
+                if each is not None:
+                    found[each.name] = each
+    return list(found.values())

@@ -1,0 +1,87 @@
+"""`sixth puzzles`: solved in a terminal, made from games, and a sentence for each wrong."""
+
+import io
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sixth.cli.app import run
+from sixth.coach.text import answer_text
+from sixth.puzzles import read_puzzles, shipped, write_puzzles
+from tests.coach.games import recorded
+from tests.done import Done
+
+
+@pytest.fixture
+def puzzles(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Any:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+
+    def call(*arguments: str, typed: str = "") -> Done:
+        monkeypatch.setattr("sys.stdin", io.StringIO(typed))
+        return Done(run(["puzzles", *arguments]), *capsys.readouterr())
+
+    return call
+
+
+def test_puzzles_are_asked_one_after_another_and_the_standing_is_kept(puzzles: Any, tmp_path: Path) -> None:
+    two = [each for each in shipped() if each.theme == "count" and each.difficulty == 2][:2]
+    write_puzzles(tmp_path / "two.jsonl", two)
+    right = answer_text(two[0].best)
+    other = next(answer_text(each.answer) for each in two[1].answers if each.answer != two[1].best)
+    options = "--file", str(tmp_path / "two.jsonl"), "--plain"
+    first = puzzles(*options, typed=f"{right}\nq\n")
+    assert (first.code, first.err) == (0, "")
+    assert f"Right: {right} is best." in first.out
+    assert "Rating 1216, 1 in a row." in first.out
+    # The next time goes on with the next one.
+    second = puzzles(*options, typed=f"0\n{other}\n")
+    assert f"{other} costs " in second.out
+    assert "0 in a row." in second.out
+    assert "You have tried them all." in second.out
+    kept = tmp_path / "data" / "sixth" / "puzzles.json"
+    kept.write_text("{")
+    third = puzzles(*options, typed="q\n")
+    assert third.code == 1
+    assert f"{kept} holds no standing of yours" in third.err
+
+
+def test_a_game_or_a_theme_is_asked_for_by_its_name(puzzles: Any) -> None:
+    assert "tactical" in puzzles("--game", "tactical", "--plain", typed="q\n").out
+    assert "Which row do you take?" in puzzles("--theme", "row", typed="q\n").out
+
+
+def test_what_people_missed_in_their_games_becomes_puzzles(puzzles: Any, tmp_path: Path) -> None:
+    record, file, out = recorded(), tmp_path / "game.sixth.jsonl", tmp_path / "mine.jsonl"
+    file.write_text(record.text())
+    done = puzzles("make", "--from", str(file), "--seat", "1", "--out", str(out))
+    assert done.code == 1
+    assert "seat 1 was a bot’s" in done.err
+    file.write_text(record.text().replace('"kind":"random"', '"kind":"human"'))
+    done = puzzles("make", "--from", str(file), "--out", str(out))
+    assert (done.code, done.err) == (0, "")
+    assert done.out == f"{out}: {len(read_puzzles(out))} puzzles.\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "said"),
+    [
+        (("--game", "chess"), 2, "There is no game 'chess'"),
+        (("--theme", "luck"), 2, "--theme takes too-low, sixth-card"),
+        (("--game", "kids"), 1, "There are no such puzzles."),
+        (("--file", "nowhere.jsonl"), 1, "nowhere.jsonl cannot be read"),
+        (("make",), 2, "Missing option '--out'"),
+        (("make", "--out", "x", "--count", "0"), 2, "--count takes a whole number from 1"),
+        (("make", "--out", "x", "--game", "kids"), 2, "so it has no puzzles"),
+        (("make", "--out", "x", "--seat", "1"), 2, "--seat goes with --from"),
+        (("make", "--out", "x", "--from", "nowhere"), 1, "nowhere cannot be read"),
+        (("make", "--out", "no/such/folder", "--count", "1", "--game", "classic"), 1, "cannot be written"),
+    ],
+)
+def test_what_makes_no_sense_is_refused_in_a_sentence(
+    puzzles: Any, arguments: tuple[str, ...], code: int, said: str
+) -> None:
+    done = puzzles(*arguments)
+    assert done.code == code
+    assert said in done.err
+    assert done.err.count("\n") == 1
