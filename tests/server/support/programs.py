@@ -1,5 +1,8 @@
 """Programs at tables, which speak the API and nothing else."""
 
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import httpx2
@@ -55,6 +58,28 @@ class Program:
         assert answer.status_code == 200, answer.text
         found: dict[str, Any] = answer.json()
         return found
+
+    @contextmanager
+    def listening(self, since: int | None = None) -> Iterator[Iterator[dict[str, Any]]]:
+        """The lines of news of its table after that version, as they come."""
+        path, asked = f"/tables/{self.table}/events", {} if since is None else {"since": since}
+        with self.client.stream("GET", path, params=asked, headers=self.proof) as answer:
+            if answer.status_code != 200:
+                answer.read()
+                raise AssertionError(answer.text)
+            assert answer.headers["content-type"] == "application/x-ndjson"
+            yield (json.loads(line) for line in answer.iter_lines())
+
+    def answer(self, ask: dict[str, Any]) -> httpx2.Response:
+        """Do what it is asked, as if it knew nothing but that line."""
+        moment = {name: ask[name] for name in ("game", "round", "turn")}
+        match ask["asks"]:
+            case "flip":
+                return self.do("flip", **moment)
+            case "next":
+                return self.do("next", game=ask["game"], round=ask["round"])
+            case _:
+                return self.do("act", **moment, action=ask["view"]["legal"][-1])
 
     def moment(self) -> dict[str, int]:
         """What an action is meant for just now."""

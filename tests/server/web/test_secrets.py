@@ -440,6 +440,14 @@ def _shown(site: Site, table: str, log: Log, seat: int | None) -> list[bytes]:
     pages = ("screen", "history", f"games/{game}.sixth.jsonl")
     got.append(client.get(f"/api/v1/tables/{table}", headers=proof).content)
     assert b'"view":"sixth-view/1"' in got[-1]
+    path = f"/api/v1/tables/{table}/events"
+    with client.stream("GET", path, params={"since": max(1, len(log) - 12)}, headers=proof) as stream:
+        for line in stream.iter_lines():
+            got.append(line.encode())
+            if json.loads(line)["line"] in ("ask", "said") or json.loads(line)["v"] == len(log):
+                break
+    with client.stream("GET", path, headers=proof) as stream:
+        got.append(next(stream.iter_lines()).encode())
     for what in ({"choose": 1}, {"take": 0}, {"pick": 1}):
         asked = {"game": 1, "round": 1, "turn": 99, "action": what}
         got.append(client.post(f"/api/v1/tables/{table}/act", json=asked, headers=proof).content)

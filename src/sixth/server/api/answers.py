@@ -262,6 +262,12 @@ class AdviceShown(BaseModel):
     reasons: list[str]
 
 
+class Said(BaseModel):
+    """Something in words, in the reader's language."""
+
+    said: str
+
+
 class ProofShown(BaseModel):
     """Whether each of the deals follows from the secret that was promised before; if not, why."""
 

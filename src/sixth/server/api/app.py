@@ -1,5 +1,6 @@
 """The API put together: an application of its own below /api/v1, described in OpenAPI by its code."""
 
+from collections import Counter
 from importlib.metadata import version
 from typing import Any, Final
 
@@ -24,10 +25,10 @@ _PROBLEM: Final[dict[str, Any]] = {
 }
 _PROBLEMS: Final[dict[int | str, dict[str, Any]]] = {"4XX": {**_PROBLEM, "model": Problem}, "5XX": _PROBLEM}
 
-_ABOUT: Final = """Everything a person can do at a table, for programs. Whoever sits down, or opens a table,
-is given the token of that seat; it is sent in the header `Authorization: Bearer TOKEN`. What is done is meant
+_ABOUT: Final = """Whoever sits down, or opens a table, is given the token of that seat; it is sent in the
+header Authorization, after Bearer. What is done is meant
 for a game, a round and a turn, so that the same sent again changes nothing. What cannot be done is answered
-with a problem (RFC 9457), whose `code` stays the same, and with `Retry-After` where waiting helps. Times are
+with a problem (RFC 9457), whose code stays the same, and with Retry-After where waiting helps. Times are
 in UTC."""
 
 
@@ -59,5 +60,5 @@ def create_api(site: Tables, reviews: Reviews) -> FastAPI:
     )
     for each in (lists, tables, seats, play, records):
         api.include_router(each.router)
-    api.state.tables, api.state.reviews = site, reviews
+    api.state.tables, api.state.reviews, api.state.streams = site, reviews, Counter()
     return api

@@ -90,6 +90,12 @@ class GameRequest(_Strict):
     game: Annotated[int, Field(ge=1, le=1_000_000)]
 
 
+class CoachedRequest(GameRequest):
+    """Whether the coach is to say what each turn was worth."""
+
+    wished: bool
+
+
 class NextRequest(GameRequest):
     """Being ready for that round."""
 

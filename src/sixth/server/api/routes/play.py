@@ -1,14 +1,19 @@
 """What a seat does in a game. Each is meant for one moment; sent again, it changes nothing."""
 
-from fastapi import APIRouter
+from typing import Annotated
 
+from fastapi import APIRouter, Query
+
+from sixth.coach.text import answers_text, round_text
 from sixth.i18n import translate
 from sixth.rules.view_json import action_to_json
 from sixth.server.api.access import Seated
-from sixth.server.api.answers import AdviceShown, Done
-from sixth.server.api.requests import ActRequest, BeginRequest, NextRequest, TurnRequest
+from sixth.server.api.answers import AdviceShown, Done, Said
+from sixth.server.api.requests import ActRequest, BeginRequest, CoachedRequest, NextRequest, TurnRequest
 
 router = APIRouter(tags=["play"])
+
+Moment = Annotated[int, Query(ge=1, le=1_000_000)]
 
 
 @router.post("/tables/{table_id}/begin")
@@ -44,6 +49,20 @@ async def more_time(request: TurnRequest, holder: Seated) -> Done:
     """Give everybody who has to act the time of a turn more, once a turn (the host)."""
     table = await holder.more_time(game=request.game, round=request.round, turn=request.turn)
     return Done(version=table.version)
+
+
+@router.post("/tables/{table_id}/coached")
+async def be_coached(request: CoachedRequest, holder: Seated) -> Done:
+    """Wish that the coach says what each turn was worth, or no longer; everybody sees that."""
+    return Done(version=(await holder.be_coached(game=request.game, wished=request.wished)).version)
+
+
+@router.get("/tables/{table_id}/worth")
+async def worth(holder: Seated, round: Moment, turn: Moment | None = None) -> Said:
+    """Hear what one's turn was worth, or without `turn` one's round, where one wished for it."""
+    if turn is None:
+        return Said(said=round_text(await holder.worth_of_round(round=round)))
+    return Said(said=answers_text(await holder.worth_of_turn(round=round, turn=turn)))
 
 
 @router.post("/tables/{table_id}/coach")

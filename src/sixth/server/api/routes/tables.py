@@ -1,13 +1,16 @@
 """Tables: opening one, looking at it, its news, and how its host keeps it."""
 
+from collections import Counter
 from dataclasses import replace
+from typing import Annotated, Any, Final
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Query, Request
 
 from sixth.rules.game import Refusal
 from sixth.rules.games import GAMES
 from sixth.rules.option_text import option_from_text
 from sixth.rules.options import Rules
+from sixth.rules.sentence import Sentence
 from sixth.server.api.access import AnyTables, Seated, TableId, Token
 from sixth.server.api.answers import Done, SeatGiven, TableShown
 from sixth.server.api.requests import (
@@ -17,11 +20,28 @@ from sixth.server.api.requests import (
     RemoveRequest,
     RulesRequest,
 )
+from sixth.server.api.stream import News, NewsResponse
+from sixth.server.core.limits import TooOftenError
+from sixth.server.core.streams import after_response
 from sixth.server.table.bounds import check_rules
 from sixth.server.table.config import USUAL
 from sixth.server.table.identity import Audience
 
 router = APIRouter(tags=["tables"])
+
+
+_MAX_STREAMS: Final = 4
+"""At once with one token; a program needs one, and another while it comes back after a lost connection."""
+
+_RETRY_AFTER_S: Final = 10.0
+
+_MANY_STREAMS: Final = Sentence("Too many streams are open with this token; please close some.")
+
+Since = Annotated[int | None, Query(ge=1, le=2**53, description="The version that is known already.")]
+
+_NEWS: dict[int | str, dict[str, Any]] = {
+    200: {"content": {"application/x-ndjson": {"schema": {"type": "string"}}}, "description": "The lines"}
+}
 
 
 def rules_of(request: RulesRequest) -> Rules:
@@ -58,6 +78,42 @@ async def look(table_id: TableId, tables: AnyTables, token: Token) -> TableShown
     if not audience.may_look(table):
         raise Refusal("private", "This table is private.")
     return TableShown.of(audience.view(table), await tables.lobby.code_of(table))
+
+
+@router.get("/tables/{table_id}/events", response_class=NewsResponse, responses=_NEWS)
+async def listen(
+    request: Request, table_id: TableId, tables: AnyTables, token: Token, since: Since = None
+) -> NewsResponse:
+    """Listen to what happens after version `since`, or to all from now on: lines of JSON."""
+    table, audience = await tables.get(table_id), Audience.of(token)
+    if not audience.may_look(table):
+        raise Refusal("private", "This table is private.")
+    if since is not None and since > table.version:
+        raise Refusal(
+            "from-the-future",
+            "That has not happened yet: this table is at version {version}.",
+            version=table.version,
+        )
+    await tables.lobby.code_of(table)
+    _count(request, audience.proof)
+    return NewsResponse(News(tables, table, audience, since))
+
+
+def _count(request: Request, proof: str) -> None:
+    """See that no token has too many streams at once; whoever has none is limited by their address."""
+    if not proof:
+        return
+    streams: Counter[str] = request.app.state.streams
+    if streams[proof] >= _MAX_STREAMS:
+        raise TooOftenError(_RETRY_AFTER_S, _MANY_STREAMS)
+    streams[proof] += 1
+
+    def close() -> None:
+        streams[proof] -= 1
+        if not streams[proof]:
+            del streams[proof]
+
+    after_response(request.scope, close)
 
 
 @router.post("/tables/{table_id}/bot")

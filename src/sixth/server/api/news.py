@@ -1,0 +1,141 @@
+"""What happened at a table, and what it asks for, as lines of JSON for one audience. Pure."""
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+from sixth.rules.codec import Json, event_to_json
+from sixth.rules.events import Chose, Dealt, Flipped, Picked, Took
+from sixth.server.table.asks import asks_of
+from sixth.server.table.events import (
+    Advised,
+    Arranged,
+    Began,
+    Claimed,
+    Clocked,
+    Coached,
+    Confirmed,
+    Extended,
+    Kicked,
+    Left,
+    Opened,
+    Readied,
+    Returned,
+    Sat,
+    StoodIn,
+    TableEvent,
+    Texted,
+    TimedOut,
+    Unclaimed,
+)
+from sixth.server.table.view import TableView
+
+_ANSWERS = Chose | Confirmed | Picked | Took | Flipped | Readied
+"""What a seat does when it is asked."""
+
+_ASKED = {"side": "take", "again": "begin"}
+"""What programs call otherwise than pages; those know the same action in two forms."""
+
+
+class Ask(NamedTuple):
+    """What a seat is asked, and for which moment it is meant."""
+
+    game: int
+    round: int
+    turn: int
+    asks: str
+
+
+def ask_of(seen: TableView) -> Ask | None:
+    """Return what whoever sees this is asked now; None for nothing, or if they have answered already."""
+    view, asks = seen.view, asks_of(seen)
+    if view is None:
+        return None
+    match asks:
+        case "choose" if view.chosen is not None:
+            return None
+        case "choose" | "take" | "side" | "pick" | "flip":
+            return Ask(seen.games, view.round, view.turn, _ASKED.get(asks, asks))
+        case "next":
+            return Ask(seen.games, view.round + 1, 0, asks)
+        case "again":
+            return Ask(seen.games + 1, 0, 0, _ASKED[asks])
+    return None
+
+
+def time_left(seen: TableView, ask: Ask, now: int) -> int | None:
+    """Return the milliseconds left for an answer at `now` (since 1970); None where no clock runs."""
+    if seen.clock is None or seen.seat is None:
+        return None
+    if ask.asks in ("next", "begin"):
+        return None if seen.clock.pause is None else max(0, seen.clock.pause - now)
+    until = seen.clock.until[seen.seat]
+    return None if until is None else max(0, until + seen.clock.banks[seen.seat] - now)
+
+
+def answered(events: Iterable[TableEvent], seat: int | None) -> bool:
+    """Return whether the owner of this seat did something by these events, and no bot in their place."""
+    done = False
+    for event in events:
+        if isinstance(event, StoodIn | TimedOut) and event.seat == seat:
+            return False
+        done = done or (isinstance(event, _ANSWERS) and event.seat == seat)
+    return done
+
+
+def event_line(event: TableEvent, seen: TableView) -> Json | None:
+    """Return an event as this audience may know it, None for nothing; `seen` is the table after it.
+
+    What a seat has chosen is told to nobody, itself included: `view` shows it what it may know of that.
+    """
+    told = _told(event, seen)
+    return None if told is None else {"v": seen.version, **told}
+
+
+def _told(event: TableEvent, seen: TableView) -> dict[str, Any] | None:
+    match event:
+        case Opened() | Texted() | Clocked():
+            return None
+        case Chose(seat) | Confirmed(seat):
+            return {"event": "chose", "seat": seat}
+        case Dealt(round, part, _, rows):
+            hand = seen.view.hand if seen.view else ()
+            return {"event": "dealt", "round": round, "part": part, "rows": rows, "hand": hand}
+        case Arranged():
+            return {"event": "arranged", "changed": seen.changed}
+        case Extended():
+            return {"event": "extended"}
+        case Began(game):
+            return {"event": "began", "game": seen.games, "id": game}
+        case (
+            Sat()
+            | Claimed()
+            | Unclaimed()
+            | StoodIn()
+            | Returned()
+            | Readied()
+            | Advised()
+            | Coached()
+            | Left()
+            | Kicked()
+            | TimedOut()
+        ):
+            name, fields = _OF_SEATS[type(event)]
+            return {"event": name, **{field: getattr(event, field) for field in ("seat", *fields)}}
+        case event:
+            return event_to_json(event)
+
+
+_OF_SEATS: dict[type, tuple[str, tuple[str, ...]]] = {
+    Sat: ("sat", ("name", "kind")),
+    Claimed: ("claimed", ("name",)),
+    StoodIn: ("stood-in", ("name", "kind", "why")),
+    Readied: ("readied", ("ready",)),
+    Advised: ("advised", ("round", "turn")),
+    Coached: ("coached", ("wished",)),
+    Unclaimed: ("unclaimed", ()),
+    Left: ("left", ()),
+    Kicked: ("kicked", ()),
+    Returned: ("returned", ()),
+    TimedOut: ("timed-out", ()),
+}
+"""What is told of the table's own events: the name, and which fields beside the seat; never a token."""
