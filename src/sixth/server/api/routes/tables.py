@@ -80,7 +80,7 @@ async def look(table_id: TableId, tables: AnyTables, token: Token) -> TableShown
     return TableShown.of(audience.view(table), await tables.lobby.code_of(table))
 
 
-@router.get("/tables/{table_id}/events", response_class=NewsResponse, responses=_NEWS)
+@router.get("/tables/{table_id}/events", status_code=200, response_class=NewsResponse, responses=_NEWS)
 async def listen(
     request: Request, table_id: TableId, tables: AnyTables, token: Token, since: Since = None
 ) -> NewsResponse:
