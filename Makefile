@@ -51,7 +51,7 @@ $(TEST): pyproject.toml locks/test.txt scripts/venv
 	@scripts/venv
 	$(call say,installing Sixth and its test tools into .venv)
 	@$(PIP) --require-hashes --requirement locks/test.txt
-	@$(PIP) --no-build-isolation -e '.[arena,client,dev,docs,postgresql,ray,redis,rl,server]'
+	@$(PIP) --no-build-isolation -e '.[arena,client,dev,docs,envs,postgresql,ray,redis,rl,server]'
 	@touch $@ $(PLAY)
 
 setup: $(TEST)

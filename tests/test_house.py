@@ -35,6 +35,7 @@ CROSSCUTTING = {
         "wheel",
     },
     "arena": {"docs"},
+    "envs": {"docs", "same_game"},
     "server/web/routes": {"advice"},
     "bots": {"bots"},
     "cli": {"languages"},

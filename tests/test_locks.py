@@ -16,7 +16,7 @@ ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 EXTRAS = PROJECT["project"]["optional-dependencies"]
 SERVER: Final = ("postgresql", "redis", "server")
-LOCKED: Final = {"server": SERVER, "test": (*SERVER, "arena", "client", "dev", "docs", "ray")}
+LOCKED: Final = {"server": SERVER, "test": (*SERVER, "arena", "client", "dev", "docs", "envs", "ray")}
 """By lock: the extras that it holds."""
 
 FIXED: Final = {

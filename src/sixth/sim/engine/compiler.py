@@ -111,6 +111,15 @@ def _fused(context: Any, one: Any, other: Any, third: Any) -> Any:
     return types.float32(types.float32, types.float32, types.float32), generate
 
 
+@intrinsic
+def _borrowed(context: Any, array: Any) -> Any:
+    def generate(_target: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        owner = arguments[0].type.elements[0]
+        return builder.insert_value(arguments[0], owner(None), 0)
+
+    return array(array), generate
+
+
 fused: Callable[[np.float32, np.float32, np.float32], np.float32] = cast(Any, _fused)
 """Return one · other + third, rounded once (IEEE 754's fusedMultiplyAdd): the same on every machine."""
 zeros_below: Callable[[np.uint64], np.uint64] = cast(Any, _lowest)
@@ -119,3 +128,7 @@ zeros_above: Callable[[np.uint64], np.uint64] = cast(Any, _highest)
 """Return how many zeros there are above the highest set bit of a word; 64 if none is set."""
 ones: Callable[[np.uint64], np.uint64] = cast(Any, _ones)
 """Return how many bits of a word are set."""
+_A = TypeVar("_A", bound=np.ndarray[Any, Any])
+borrowed: Callable[[_A], _A] = cast(Any, _borrowed)
+"""Return an array as one whose owner is not counted: for small functions that are called millions of times a
+second, and would else count the owner up and down each time. Its caller must hold the array."""

@@ -1,0 +1,81 @@
+"""A view as numbers: an observation, and the mask of the actions that are allowed."""
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sixth.envs.layout import MOST, PHASES, WAIT, Layout
+from sixth.rules.view import View
+
+_PHASES: Final = {phase: number for number, phase in enumerate(PHASES)}
+
+
+class Encoder:
+    """Turns views into numbers as `layout` says. It is given nothing but the view, so it can tell no more."""
+
+    def __init__(self, layout: Layout) -> None:
+        self._layout = layout
+        self._rules = layout.rules
+        self._at = {name: field.start for name, field in layout.fields.items()}
+        # Index 0 stands for no card, so that a card's number is its place.
+        self._unseen = {
+            players: (b"\0" + b"\1" * layout.rules.deck_size(players)).ljust(layout.deck + 1, b"\0")
+            for players in range(layout.rules.seats + 1)
+        }
+
+    def observation(self, view: View, seat: int) -> NDArray[np.uint8]:
+        """Return what `view` shows to its `seat`: uint8, `layout.size` numbers."""
+        rules, at, seats = self._rules, self._at, self._rules.seats
+        seen = bytearray(self._layout.size)
+        acts = seat in view.to_act
+        seen[at["phase"] + (_PHASES[view.phase] if acts else len(PHASES) - 1)] = 1
+        seen[at["clock"]] = min(view.round, MOST)
+        seen[at["clock"] + 1] = view.turn
+        heads_of = rules.heads_of
+        place = at["rows"]
+        for row in view.rows:
+            seen[place : place + 4] = (row[0], row[-1], len(row), sum([heads_of[card] for card in row]))
+            place += 4
+        for card, owner in view.pending:
+            seen[at["pending"] + (owner - seat) % seats] = card
+        for other in range(seats):
+            owner = (seat + other) % seats
+            seen[at["counts"] + other] = view.counts[owner]
+            seen[at["heads"] + other] = sum([heads_of[card] for card in view.piles[owner]])
+            seen[at["totals"] + other] = min(view.totals[owner], MOST)
+            seen[at["playing"] + other] = owner in view.seats_in
+        if not rules.flips:
+            for card in view.hand:
+                seen[at["hand"] + card - 1] = 1
+        if rules.drafts:
+            self._write_draft(seen, view, seat)
+        else:
+            unseen = bytearray(self._unseen[len(view.seats_in)])
+            for cards in (*view.rows, *view.piles, view.hand):
+                for card in cards:
+                    unseen[card] = 0
+            for card, _ in view.pending:
+                unseen[card] = 0
+            seen[at["unseen"] : at["unseen"] + self._layout.deck] = unseen[1:]
+        return np.frombuffer(seen, dtype=np.uint8)
+
+    def mask(self, view: View, seat: int) -> NDArray[np.int8]:
+        """Return which actions are allowed to `seat`: int8, `layout.actions` numbers, 1 for yes."""
+        mask = bytearray(self._layout.actions)
+        if seat in view.to_act:
+            number = self._layout.number
+            for action in view.legal:
+                mask[number(action)] = 1
+        else:
+            mask[WAIT] = 1
+        return np.frombuffer(mask, dtype=np.int8)
+
+    def _write_draft(self, seen: bytearray, view: View, seat: int) -> None:
+        at, deck, seats = self._at, self._layout.deck, self._rules.seats
+        for card in view.open_deck:
+            seen[at["open"] + card - 1] = 1
+        for other in range(1, seats):
+            place = at["hands"] + (other - 1) * deck - 1
+            for card in view.open_hands[(seat + other) % seats]:
+                seen[place + card] = 1

@@ -1,0 +1,5 @@
+"""What an environment refuses."""
+
+
+class EnvError(ValueError):
+    """An option or an action that an environment does not have; the text is one sentence."""

@@ -1,0 +1,82 @@
+"""What `make(...)` takes in every library, checked before anything begins."""
+
+import reprlib
+from collections.abc import Sequence
+from typing import Any, Final, Literal, get_args
+
+from sixth.bots import UnknownBotError, check
+from sixth.envs.errors import EnvError
+from sixth.rules.games import GAMES
+from sixth.rules.options import OPTIONS, End, EndKind, Rules
+
+Reward = Literal["heads", "place", "win"]
+REWARDS: Final = get_args(Reward)
+MAX_ROUNDS: Final = 10_000
+"""After so many rounds a game is cut: without heads to take, some would go on for ever."""
+
+
+def rules_of(game: str = "classic", **options: Any) -> Rules:
+    """Return the rules of a named game with `options` changed: those of `sixth.Rules`.
+
+    `end` may be text, as in `score:66`, `rounds:1` or `elimination:66`.
+
+    Raises:
+        EnvError: there is no such game or option.
+        RulesError: the options clash, or one has no such value.
+    """
+    if game not in GAMES:
+        raise EnvError(f"There is no game {game!r}; the games are {', '.join(GAMES)}.")
+    for name in options:
+        if name not in OPTIONS:
+            raise EnvError(f"There is no option {name!r}; the rules have {', '.join(OPTIONS)}.")
+    if isinstance(options.get("end"), str):
+        options["end"] = _end(options["end"])
+    return GAMES[game].replace(**options)
+
+
+def _end(text: str) -> End:
+    kind, _colon, count = text.partition(":")
+    if kind not in get_args(EndKind) or not (count.isascii() and count.isdigit()):
+        raise EnvError(f"end is like score:66, rounds:1 or elimination:66, not {text!r}.")
+    return End(kind, int(count[:20]))  # type: ignore[arg-type]
+
+
+def check_reward(reward: object) -> None:
+    """Refuse what is no kind of reward.
+
+    Raises:
+        EnvError: it is none.
+    """
+    if reward not in REWARDS:
+        raise EnvError(f"reward is {', '.join(REWARDS[:-1])} or {REWARDS[-1]}, not {reward!r}.")
+
+
+def check_whole(name: str, value: object, least: int, most: int) -> None:
+    """Refuse what is no whole number from `least` to `most`.
+
+    Raises:
+        EnvError: it is none.
+    """
+    if type(value) is not int or not least <= value <= most:
+        raise EnvError(f"{name} is a whole number from {least} to {most}, not {reprlib.repr(value)}.")
+
+
+def check_opponents(opponents: object, allowed: Sequence[str] | None = None) -> tuple[str, ...]:
+    """Return the names of bots for the other seats.
+
+    Raises:
+        EnvError: they are no list of bots; `allowed` names those there are, all of Sixth if None.
+    """
+    if isinstance(opponents, str) or not isinstance(opponents, Sequence) or not 1 <= len(opponents) <= 9:
+        raise EnvError(f"opponents is a list of 1 to 9 names of bots, not {reprlib.repr(opponents)}.")
+    for name in opponents:
+        if allowed is not None and name not in allowed:
+            raise EnvError(
+                f"The vector environment has the bots {', '.join(allowed)}, not {name!r}; others play in"
+                " gymnasium.make(...)."
+            )
+        try:
+            check(str(name))
+        except UnknownBotError as error:
+            raise EnvError(str(error)) from None
+    return tuple(opponents)

@@ -1,0 +1,167 @@
+"""Gymnasium: one seat at a table with bots (`gymnasium.make("Sixth-v0", opponents=[…])`)."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import gymnasium
+import numpy as np
+from gymnasium import spaces
+from numpy.typing import NDArray
+
+from sixth.bots import Bot, make
+from sixth.envs.errors import EnvError
+from sixth.envs.layout import WAIT, Layout
+from sixth.envs.options import MAX_ROUNDS, Reward, check_opponents, check_whole, rules_of
+from sixth.envs.play import Play
+from sixth.rules.options import Rules
+
+Observation = dict[str, NDArray[Any]]
+
+
+def space_of(layout: Layout) -> spaces.Space[Observation]:
+    """Return the space of an observation with its action mask."""
+    high = np.zeros(layout.size, dtype=np.uint8)
+    for field in layout.fields.values():
+        high[field.start : field.stop] = field.high
+    space: spaces.Space[Any] = spaces.Dict(
+        {
+            "observation": spaces.Box(np.zeros_like(high), high, dtype=np.uint8),
+            "action_mask": spaces.Box(0, 1, (layout.actions,), dtype=np.int8),
+        }
+    )
+    return space
+
+
+def seated(opponents: Sequence[str], seat: int, game: str, options: dict[str, Any]) -> Rules:
+    """Return the rules of a table at which the learner has `seat` and the opponents the others.
+
+    Raises:
+        EnvError: an option is unknown, or there is no such seat.
+        RulesError: options clash.
+    """
+    if "seats" in options:
+        raise EnvError("seats is not an option: there is one for each opponent, and your own.")
+    rules = rules_of(game, seats=len(opponents) + 1, **options)
+    check_whole("seat", seat, 0, rules.seats - 1)
+    return rules
+
+
+class SeatEnv(gymnasium.Env[Observation, np.int64]):
+    """One seat at a table; bots play the others. An episode is a game.
+
+    `options` are those of `sixth.Rules`, but for `seats`. An action that the mask does not allow ends the
+    game with the worst reward; `info["illegal"]` then says so.
+
+    Raises:
+        EnvError: an option is unknown, or has no such value.
+        RulesError: options of the rules clash.
+    """
+
+    metadata: dict[str, Any] = {"render_modes": ["human", "ansi"], "render_fps": 1}  # noqa: RUF012 - as Gymnasium declares it
+
+    def __init__(
+        self,
+        *,
+        opponents: Sequence[str] = ("careful", "careful", "careful"),
+        game: str = "classic",
+        seat: int = 0,
+        reward: Reward = "heads",
+        max_rounds: int = MAX_ROUNDS,
+        render_mode: str | None = None,
+        **options: Any,
+    ) -> None:
+        self.opponents = check_opponents(opponents)
+        self._play = Play(seated(self.opponents, seat, game, options), reward=reward, max_rounds=max_rounds)
+        self.rules, self.layout, self.seat = self._play.rules, self._play.layout, seat
+        self.observation_space = space_of(self.layout)
+        self.action_space = self._actions = spaces.Discrete(self.layout.actions)
+        self.render_mode = render_mode
+        self._bots: list[Bot] = []
+        self._done = True
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, dict[str, Any]]:
+        """Begin a game; the same `seed` gives the same games."""
+        super().reset(seed=seed)
+        if seed is not None or not self._bots:
+            self._bots = [
+                make(name, seed=None if seed is None else f"{seed} {number}")
+                for number, name in enumerate(self.opponents)
+            ]
+        self._play.begin(seed)
+        self._go_on()
+        self._done = False
+        return self._seen(), {}
+
+    def step(self, action: np.int64 | int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+        """Do an action, and let the others play until this seat has to decide again.
+
+        Raises:
+            gymnasium.error.ResetNeeded: the game is over.
+            gymnasium.error.InvalidAction: there is no such action at all.
+        """
+        play, number = self._play, as_number(action, self._actions)
+        if self._done:
+            raise gymnasium.error.ResetNeeded("The game is over; call reset() to begin another.")
+        chosen = play.action(self.seat, number)
+        # Where cards are flipped a game may end before this seat has anything to decide.
+        if chosen is None and not (play.ended and number == WAIT):
+            self._done = True
+            why = f"The action mask does not allow {self.layout.describe(number)}, so the game has ended."
+            gymnasium.logger.warn(why)
+            return self._seen(), play.end_illegally(), True, False, {"illegal": why}
+        if chosen is not None:
+            play.act(self.seat, chosen)
+            self._go_on()
+        self._done = play.ended
+        reward = play.rewards()[self.seat]
+        if self.render_mode == "human":
+            self.render()
+        return self._seen(), reward, play.state.over, play.cut, {}
+
+    def render(self) -> str | None:
+        """Return the board as this seat sees it, or print it with `render_mode` human."""
+        return rendered(str(self._play.view(self.seat)), self.render_mode)
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Return which actions are allowed now, as sb3-contrib asks for it."""
+        return self._play.encoder.mask(self._play.view(self.seat), self.seat).astype(np.bool_)
+
+    def _go_on(self) -> None:
+        play = self._play
+        while not play.ended:
+            others = [seat for seat in play.state.to_act if seat != self.seat]
+            if not others or (self.seat in play.state.to_act and play.state.phase == "choose"):
+                return
+            for seat in others:
+                bot = self._bots[seat - (seat > self.seat)]
+                play.act(seat, bot.act(play.view(seat)))
+
+    def _seen(self) -> Observation:
+        view = self._play.view(self.seat)
+        encoder = self._play.encoder
+        return {
+            "observation": encoder.observation(view, self.seat),
+            "action_mask": encoder.mask(view, self.seat),
+        }
+
+
+def as_number(action: Any, space: spaces.Discrete) -> int:
+    """Return an action as a plain number.
+
+    Raises:
+        gymnasium.error.InvalidAction: it is none of `space`.
+    """
+    if not space.contains(action):
+        raise gymnasium.error.InvalidAction(
+            f"An action is a whole number from 0 to {int(space.n) - 1}, not {action!r}."
+        )
+    return int(action)
+
+
+def rendered(board: str, mode: str | None) -> str | None:
+    """Return the text of a board, or print it where a person watches."""
+    if mode == "human":
+        print(board)  # noqa: T201 - that is what this mode asks for
+    return board if mode == "ansi" else None

@@ -1,0 +1,173 @@
+"""Gymnasium: many tables at once, played by kernels (`gymnasium.make_vec("Sixth-v0", num_envs=…)`)."""
+
+import secrets
+from collections.abc import Sequence
+from typing import Any
+
+import gymnasium
+import numpy as np
+from gymnasium import spaces
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+from numpy.typing import NDArray
+
+from sixth.bots.bot import heads_hurt
+from sixth.envs.errors import EnvError
+from sixth.envs.layout import Layout
+from sixth.envs.options import MAX_ROUNDS, Reward, check_opponents, check_reward, check_whole
+from sixth.envs.rewards import Rewards
+from sixth.envs.seat import Observation, seated, space_of
+from sixth.rules.options import LARGEST_COUNT
+from sixth.sim.environment import stepping
+from sixth.sim.environment.game import new_games, sow
+from sixth.sim.environment.setup import BOTS, setup
+
+
+class SeatVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
+    """`SeatEnv` many times over: the same options, seeds, observations and rewards, with kernels for bots.
+
+    Where a game ends, the next one of its place begins in the same step (`AutoresetMode.SAME_STEP`):
+    `infos["final_obs"]` holds the last observation of the game that ended, `infos["final_info"]["totals"]`
+    its heads by seat. With `seed=s` the games of place i are those of `SeatEnv` with `seed=s + i`.
+
+    Raises:
+        EnvError: an option is unknown, or has no such value.
+        RulesError: options of the rules clash.
+    """
+
+    metadata: dict[str, Any] = {"render_modes": [], "autoreset_mode": AutoresetMode.SAME_STEP}  # noqa: RUF012
+
+    def __init__(
+        self,
+        num_envs: int = 1,
+        *,
+        opponents: Sequence[str] = ("careful", "careful", "careful"),
+        game: str = "classic",
+        seat: int = 0,
+        reward: Reward = "heads",
+        max_rounds: int = MAX_ROUNDS,
+        render_mode: str | None = None,
+        **options: Any,
+    ) -> None:
+        check_whole("num_envs", num_envs, 1, 2**20)
+        self.opponents = check_opponents(opponents, BOTS)
+        check_reward(reward)
+        check_whole("max_rounds", max_rounds, 1, LARGEST_COUNT)
+        if render_mode is not None:
+            raise EnvError("The vector environment draws nothing, so render_mode is None.")
+        self.rules = seated(self.opponents, seat, game, options)
+        self.layout = Layout(self.rules)
+        self.seat = seat
+        self.num_envs = num_envs
+        self.render_mode = None
+        self.single_observation_space = space_of(self.layout)
+        self.single_action_space = spaces.Discrete(self.layout.actions)
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+        self._setup = setup(
+            self.rules,
+            seat=seat,
+            opponents=self.opponents,
+            hurt=heads_hurt(self.rules),
+            reward=reward,
+            illegal=round(Rewards(self.rules, reward).illegal),
+            max_rounds=max_rounds,
+            fields={name: field.start for name, field in self.layout.fields.items()},
+            actions=(1, self.layout.takes, self.layout.lefts),
+        )
+        self._games = new_games(num_envs)
+        self._begun = False
+
+    def reset(
+        self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, dict[str, Any]]:
+        """Begin a game in every place, or with `options={"reset_mask": …}` in those where that is True."""
+        super().reset(seed=seed if isinstance(seed, int) else None)
+        which = np.ones(self.num_envs, dtype=np.bool_)
+        if options and "reset_mask" in options:
+            which &= options["reset_mask"]
+        if seed is None and not self._begun:
+            seed = secrets.randbits(62)
+        seeds = [seed + place for place in range(self.num_envs)] if isinstance(seed, int) else seed
+        if seeds is not None:
+            if len(seeds) != self.num_envs:
+                raise EnvError(f"seed is a number or {self.num_envs} numbers, not {len(seeds)} of them.")
+            for place, one in enumerate(seeds):
+                if one is not None and which[place]:
+                    sow(self._games[place], one)
+        self._begun = True
+        seen, mask = self._blank()
+        stepping.reset(self._setup, self._games, which, seen, mask)
+        return _observation(seen, mask), {}
+
+    def step(
+        self, actions: NDArray[np.int64]
+    ) -> tuple[Observation, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
+        """Do one action in every place.
+
+        Raises:
+            gymnasium.error.ResetNeeded: no game has begun.
+            gymnasium.error.InvalidAction: the actions are not one number for each place, each an action.
+        """
+        if not self._begun:
+            raise gymnasium.error.ResetNeeded("No game has begun; call reset() first.")
+        given = np.asarray(actions)
+        count = self.num_envs
+        if given.shape != (count,) or given.dtype.kind not in "iu":
+            raise gymnasium.error.InvalidAction(
+                f"actions are {count} whole numbers, not {given.dtype} of shape {given.shape}."
+            )
+        given = np.ascontiguousarray(given, dtype=np.int64)
+        if given.min() < 0 or given.max() >= self.layout.actions:
+            raise gymnasium.error.InvalidAction(
+                f"An action is a whole number from 0 to {self.layout.actions - 1}; not all of these are."
+            )
+        seen, mask = self._blank()
+        last_seen, last_mask = self._blank()
+        rewards = np.empty(count, dtype=np.float64)
+        ended, cut, illegal = (np.empty(count, dtype=np.bool_) for _ in range(3))
+        totals = np.zeros((count, self.rules.seats), dtype=np.int32)
+        over = stepping.step(
+            self._setup,
+            self._games,
+            given,
+            seen,
+            mask,
+            rewards,
+            ended,
+            cut,
+            illegal,
+            last_seen,
+            last_mask,
+            totals,
+        )
+        infos: dict[str, Any] = {}
+        if over:
+            done = ended | cut
+            last = np.full(count, None, dtype=object)
+            for place in np.flatnonzero(done).tolist():
+                last[place] = _observation(last_seen[place], last_mask[place])
+            infos = {
+                "final_obs": last,
+                "_final_obs": done,
+                "final_info": {"totals": totals, "_totals": done},
+                "_final_info": done,
+            }
+            if illegal.any():
+                place = int(illegal.argmax())
+                what = self.layout.describe(int(given[place]))
+                gymnasium.logger.warn(
+                    f"The action mask of place {place} does not allow {what}, so its game has ended."
+                )
+                infos["final_info"] |= {"illegal": illegal, "_illegal": illegal}
+        return _observation(seen, mask), rewards, ended, cut, infos
+
+    def _blank(self) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+        return (
+            np.empty((self.num_envs, self.layout.size), dtype=np.uint8),
+            np.empty((self.num_envs, self.layout.actions), dtype=np.uint8),
+        )
+
+
+def _observation(seen: NDArray[np.uint8], mask: NDArray[np.uint8]) -> Observation:
+    return {"observation": seen, "action_mask": mask.view(np.int8)}

@@ -1,0 +1,200 @@
+"""One step of many games: the learner's actions in, observations and rewards out."""
+
+from typing import Final, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sixth.sim.engine.compiler import borrowed, compiled
+from sixth.sim.engine.layout import Bytes
+from sixth.sim.environment import game, opponents, setup
+from sixth.sim.environment.playing import begin, go_on, pick, reveal, take
+from sixth.sim.environment.setup import REWARDS, Ints
+
+_HEADS: Final = REWARDS.index("heads")
+_PLACE: Final = REWARDS.index("place")
+_HIGHEST: Final = 255
+
+Flags: TypeAlias = NDArray[np.bool_]
+
+
+@compiled
+def reset(t: Ints, games: Ints, which: Flags, seen: Bytes, mask: Bytes) -> None:
+    """Begin new games in the places where `which` is set, and observe all."""
+    t, games, seen, mask = borrowed(t), borrowed(games), borrowed(seen), borrowed(mask)
+    for place in range(which.size):
+        g = games[place]
+        if which[place]:
+            begin(t, g)
+        observe(t, g, seen[place], mask[place])
+
+
+@compiled
+def step(
+    t: Ints,
+    games: Ints,
+    actions: NDArray[np.int64],
+    seen: Bytes,
+    mask: Bytes,
+    rewards: NDArray[np.float64],
+    ended: Flags,
+    cut: Flags,
+    illegal: Flags,
+    last_seen: Bytes,
+    last_mask: Bytes,
+    totals: Ints,
+) -> int:
+    """Do each game's action, play on to the learner's next decision and observe; return how many ended.
+
+    Written are, by game: `seen` and `mask` (see `observe`), `rewards`, whether it `ended` or was `cut`. If
+    so, its last observation and totals are in `last_seen`, `last_mask` and `totals`, and the next game of
+    that place begins. An action that is not allowed ends the game, and is `illegal`.
+    """
+    t, games, seen, mask = borrowed(t), borrowed(games), borrowed(seen), borrowed(mask)
+    last_seen, last_mask, totals = borrowed(last_seen), borrowed(last_mask), borrowed(totals)
+    over = 0
+    for place in range(actions.size):
+        g = games[place]
+        allowed = _act(t, g, actions[place])
+        if allowed:
+            go_on(t, g)
+        illegal[place] = not allowed
+        cut[place] = allowed and g[game.CUT] != 0
+        ended[place] = not allowed or (g[game.PHASE] == game.OVER and g[game.CUT] == 0)
+        rewards[place] = _reward(t, g) if allowed else t[setup.ILLEGAL]
+        g[game.GAIN] = 0
+        if ended[place] or cut[place]:
+            over += 1
+            observe(t, g, last_seen[place], last_mask[place])
+            for seat in range(t[setup.SEATS]):
+                totals[place, seat] = g[game.TOTALS + seat]
+            begin(t, g)
+        observe(t, g, seen[place], mask[place])
+    return over
+
+
+@compiled
+def _act(t: Ints, g: Ints, action: int) -> bool:
+    """Do the learner's action; return whether it is allowed, and do nothing if not."""
+    phase = g[game.PHASE]
+    if phase == game.TAKE:
+        row = action - t[setup.TAKES]
+        left = row >= t[setup.ROWS]
+        row -= t[setup.ROWS] if left else 0
+        if not 0 <= row < t[setup.ROWS]:
+            return False
+        right_place, left_place = opponents.places(t, g, g[game.PENDING + g[game.NEXT]])
+        if right_place < 0:
+            if left:
+                return False
+        elif row != (left_place if left else right_place):
+            return False
+        take(t, g, row, left)
+        return True
+    if phase == game.OVER:  # the learner has nothing left to decide in this game
+        return action == 0
+    card = action - t[setup.CARDS] + 1
+    if not 1 <= card <= t[setup.DECK]:
+        return False
+    if phase == game.PICK:
+        if not g[game.OPEN + card]:
+            return False
+        pick(t, g, card)
+        return True
+    for at in range(g[game.COUNTS + t[setup.ME]]):
+        if g[game.HANDS + game.HAND * t[setup.ME] + at] == card:
+            reveal(t, g, card)
+            return True
+    return False
+
+
+@compiled
+def _reward(t: Ints, g: Ints) -> float:
+    if t[setup.REWARD] == _HEADS:
+        return float(-g[game.GAIN] if t[setup.HURT] else g[game.GAIN])
+    if g[game.PHASE] != game.OVER or g[game.CUT]:
+        return 0.0
+    ahead = 0
+    behind = 0
+    for seat in range(t[setup.SEATS]):
+        order = _compared(t, g, seat)
+        ahead += order > 0
+        behind += order < 0
+    if t[setup.REWARD] == _PLACE:
+        return float((behind - ahead) / (t[setup.SEATS] - 1))
+    return 0.0 if ahead else float(1.0 / (t[setup.SEATS] - behind))
+
+
+@compiled
+def _compared(t: Ints, g: Ints, seat: int) -> int:
+    """Return 1 where `seat` is placed before the learner, -1 where after, 0 where they share a place."""
+    if g[game.LASTED + seat] != g[game.LASTED + t[setup.ME]]:
+        return 1 if g[game.LASTED + seat] > g[game.LASTED + t[setup.ME]] else -1
+    lead = g[game.TOTALS + t[setup.ME]] - g[game.TOTALS + seat]
+    if lead == 0:
+        return 0
+    return 1 if (lead > 0) != t[setup.MOST] else -1
+
+
+@compiled
+def observe(t: Ints, g: Ints, seen: Bytes, mask: Bytes) -> None:
+    """Write what the learner sees and may do (both uint8), as `sixth.envs.layout` has it."""
+    seen[:] = 0
+    mask[:] = 0
+    me, phase, size = t[setup.ME], g[game.PHASE], g[game.SIZE]
+    mine = (phase == game.CHOOSE and g[game.LASTED + me] == game.STILL_IN) or g[game.ACTOR] == me
+    seen[t[setup.AT_PHASE] + (phase if mine else game.OVER)] = 1
+    seen[t[setup.AT_CLOCK]] = min(g[game.ROUND], _HIGHEST)
+    seen[t[setup.AT_CLOCK] + 1] = g[game.TURN]
+    for row in range(t[setup.ROWS]):
+        at = t[setup.AT_ROWS] + 4 * row
+        seen[at] = g[game.TABLE + 4 * row + game.FIRST]
+        seen[at + 1] = g[game.TABLE + 4 * row + game.LAST]
+        seen[at + 2] = g[game.TABLE + 4 * row + game.COUNT]
+        seen[at + 3] = g[game.TABLE + 4 * row + game.COST]
+    for place in range(g[game.NEXT], g[game.PLAYED]):
+        seat = g[game.OWNERS + place] - me
+        seen[t[setup.AT_PENDING] + (seat if seat >= 0 else seat + t[setup.SEATS])] = g[game.PENDING + place]
+    for other in range(t[setup.SEATS]):
+        seat = me + other
+        seat -= t[setup.SEATS] if seat >= t[setup.SEATS] else 0
+        seen[t[setup.AT_COUNTS] + other] = g[game.COUNTS + seat]
+        seen[t[setup.AT_HEADS] + other] = g[game.HEADS + seat]
+        seen[t[setup.AT_TOTALS] + other] = min(g[game.TOTALS + seat], _HIGHEST)
+        seen[t[setup.AT_PLAYING] + other] = g[game.LASTED + seat] == game.STILL_IN
+        if t[setup.DRAFT] and other > 0:
+            for at in range(g[game.COUNTS + seat]):
+                card = g[game.HANDS + game.HAND * seat + at]
+                seen[t[setup.AT_HANDS] + (other - 1) * t[setup.DECK] + card - 1] = 1
+    if t[setup.DRAFT]:
+        for card in range(t[setup.DECK]):
+            seen[t[setup.AT_OPEN] + card] = g[game.OPEN + card + 1]
+    else:
+        for card in range(size):
+            seen[t[setup.AT_UNSEEN] + card] = 1 - g[game.PUBLIC + card + 1]
+    if not t[setup.FLIP]:
+        for at in range(g[game.COUNTS + me]):
+            card = g[game.HANDS + game.HAND * me + at] - 1
+            seen[t[setup.AT_HAND] + card] = 1
+            if not t[setup.DRAFT]:
+                seen[t[setup.AT_UNSEEN] + card] = 0
+            if phase == game.CHOOSE and mine:
+                mask[t[setup.CARDS] + card] = 1
+    if not mine or phase == game.OVER:
+        mask[0] = 1
+    elif phase == game.PICK:
+        for card in range(t[setup.DECK]):
+            mask[t[setup.CARDS] + card] = g[game.OPEN + card + 1]
+    elif phase == game.TAKE:
+        _mask_takes(t, g, mask)
+
+
+@compiled
+def _mask_takes(t: Ints, g: Ints, mask: Bytes) -> None:
+    right, left = opponents.places(t, g, g[game.PENDING + g[game.NEXT]])
+    if right >= 0:
+        mask[t[setup.TAKES] + right] = 1
+        mask[t[setup.LEFTS] + left] = 1
+        return
+    for row in range(t[setup.ROWS]):
+        mask[t[setup.TAKES] + row] = 1

@@ -1,0 +1,104 @@
+"""OpenSpiel's own tests, with small and whole decks; nothing of a hidden card is told."""
+
+import random
+
+import pyspiel
+import pytest
+from open_spiel.python import policy
+from open_spiel.python.algorithms import cfr
+
+from sixth.envs.openspiel import SixthState
+
+SMALL = "sixth(players=2,deck=10,hand=2,rows=2)"
+GAMES = [
+    SMALL,
+    "sixth",
+    "sixth(players=3,game=logic,hand=3)",
+    "sixth(game=halves,deck=30)",
+    "sixth(game=kids)",
+    "sixth(game=both-ends,reward=place)",
+    "sixth(players=3,game=elimination,end=elimination:5,hand=3,max_rounds=3)",
+]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_openspiel_accepts_it(name: str) -> None:
+    pyspiel.random_sim_test(pyspiel.load_game(name), num_sims=1, serialize=name == SMALL, verbose=False)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_it_becomes_a_turn_based_game(name: str) -> None:
+    game = pyspiel.load_game_as_turn_based(name)
+    pyspiel.random_sim_test(game, num_sims=1, serialize=False, verbose=False)
+
+
+def test_the_simulations_of_openspiels_own_tests_pass() -> None:
+    games_sim_test = pytest.importorskip("open_spiel.python.tests.games_sim_test")
+    simulation = games_sim_test.GamesSimTest()
+    for name in GAMES[:3]:
+        simulation.sim_game(pyspiel.load_game(name))
+
+
+def test_its_algorithms_run_on_it() -> None:
+    """Counterfactual regret minimization on a deal so small that it has few states."""
+    game = pyspiel.load_game_as_turn_based("sixth(players=2,deck=5,hand=1,rows=1)")
+    solver = cfr.CFRSolver(game)
+    solver.evaluate_and_update_policy()
+    assert isinstance(solver.average_policy(), policy.Policy)
+
+
+def played(name: str, seed: int) -> SixthState:
+    rng = random.Random(seed)
+    state = pyspiel.load_game(name).new_initial_state()
+    for _ in range(60):
+        if state.is_terminal():
+            break
+        if state.is_chance_node():
+            state.apply_action(rng.choice(state.legal_actions()))
+        elif state.is_simultaneous_node():
+            state.apply_actions(
+                [rng.choice(state.legal_actions(seat)) for seat in range(state.num_players())]
+            )
+        else:
+            state.apply_action(rng.choice(state.legal_actions()))
+    return state
+
+
+def test_what_a_player_has_seen_tells_no_hidden_card() -> None:
+    """Two deals that differ only in the hands of others look the same."""
+    game = pyspiel.load_game("sixth(players=3)")
+    hand, others, rows = list(range(1, 11)), list(range(11, 31)), [40, 50, 60, 70]
+    states = []
+    for hidden in (others, [card + 70 for card in others]):
+        state = game.new_initial_state()
+        for card in (*hand, *hidden, *rows):
+            state.apply_action(card)
+        states.append(state)
+    one, other = states
+    assert one.information_state_string(0) == other.information_state_string(0)
+    assert one.observation_string(0) == other.observation_string(0)
+    assert one.observation_tensor(0) == other.observation_tensor(0)
+    assert one.information_state_string(1) != other.information_state_string(1)
+
+
+def test_nobody_sees_a_pile_that_is_flipped() -> None:
+    state = played("sixth(game=kids,hand=10)", 1)
+    assert "dealt 1: []" in state.information_state_string(0)
+
+
+def test_bad_input_is_refused_in_a_sentence() -> None:
+    for parameters, sentence in (
+        ("game=poker", "There is no game 'poker'; the games are classic,"),
+        ("reward=money", "reward is heads, place or win, not 'money'."),
+        ("hand=99", "hand=99 with seats=4"),
+        ("colour=red", "Unknown parameter"),
+    ):
+        with pytest.raises((ValueError, pyspiel.SpielError), match=sentence):
+            pyspiel.load_game(f"sixth({parameters})")
+    state = played(SMALL, 1)
+    while state.is_terminal() or state.is_chance_node():
+        state = pyspiel.load_game(SMALL).new_initial_state()
+        while state.is_chance_node():
+            state.apply_action(state.legal_actions()[0])
+    with pytest.raises((ValueError, pyspiel.SpielError), match="The rules do not allow player 0 row 0 now"):
+        state.apply_actions([11, 3])
