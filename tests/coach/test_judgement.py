@@ -13,7 +13,7 @@ import sixth
 from sixth.bots.belief import ALL_TYPES, POLICY
 from sixth.coach import rounds_of
 from sixth.coach.intervals import error_of
-from sixth.coach.judgement import judge
+from sixth.coach.judgement import judge, judge_opened
 from sixth.coach.reference import OWN, players
 from sixth.rules.events import Choose, Deal
 from sixth.rules.game import advance
@@ -92,6 +92,25 @@ def judgements(record: Record, turn: int) -> list[tuple[int, bytes]]:
         if (position.turn, position.kind) <= (turn, "choose")
         for judged in [judge(position.view, playouts=FEW)]
     ]
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_what_open_hands_do_to_a_choice_is_0_on_average(seats: int) -> None:
+    """Over the hands that the others may hold, before anybody has played."""
+    seen, rng = sixth.Game(sixth.games["classic"].replace(seats=seats), seed=3).view(0), Random(1)
+    expected = judge(seen, playouts=12_000)
+    given = (expected.best + 5) % len(seen.legal)
+    gap = expected.heads[:, given] - expected.heads[:, expected.best]
+    opened = []
+    for seed in range(100):
+        hands = sample(seen, rng).hands
+        found = judge_opened(seen, hands, given, expected.best, playouts=256, seed=seed)
+        assert found is not None
+        opened.append(found.mean())
+    error = np.sqrt(np.var(opened) / len(opened) + gap.var() / len(gap))
+    assert abs(np.mean(opened) - gap.mean()) <= 3 * error
+    # Not because it is nothing: hands do make a difference.
+    assert np.std(opened) > 2 * error
 
 
 def test_every_answer_meets_the_same_worlds_and_luck() -> None:

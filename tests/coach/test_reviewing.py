@@ -3,13 +3,22 @@
 import json
 from dataclasses import replace
 from fractions import Fraction
+from math import hypot
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import sixth
-from sixth.coach import CannotReviewError, Review, RoundReview, review, review_from_json, review_to_json
+from sixth.coach import (
+    Account,
+    CannotReviewError,
+    Review,
+    RoundReview,
+    review,
+    review_from_json,
+    review_to_json,
+)
 from sixth.coach.positions import check
 from sixth.coach.text import shown_terms
 from sixth.rules.events import RoundEnded
@@ -71,6 +80,21 @@ def taking_part(record: Record) -> list[tuple[int, ...]]:
         found.append(tuple(seats))
         seats -= {*event.out}
     return found
+
+
+def test_the_account_of_a_game_is_that_of_its_rounds(found: Review) -> None:
+    whole, (one, two) = found.total, found.rounds
+    for term in ("heads", "par", "deal", "own", "others"):
+        assert getattr(whole, term) == getattr(one, term) + getattr(two, term)
+
+    def margin(each: Account, term: str) -> float:
+        low, high = getattr(each, f"{term}_ci")
+        return float(high - low) / 2
+
+    # What was measured for each round alone grows as the root of how many there are, par with their number.
+    assert margin(whole, "par") == pytest.approx(2 * margin(one, "par"), abs=0.01)
+    assert margin(whole, "own") == pytest.approx(hypot(margin(one, "own"), margin(two, "own")), abs=0.01)
+    assert margin(whole, "deal") >= margin(whole, "par")
 
 
 def test_what_is_stored_at_a_decision_ends_one_term_and_begins_the_next(found: Review) -> None:

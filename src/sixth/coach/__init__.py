@@ -7,7 +7,18 @@ reviews needs none.
 from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Any
 
-from sixth.coach.account import AnswerValue, Decision, Interval, Kind, Review, RoundReview, Verdict
+from sixth.coach.account import (
+    Account,
+    AnswerValue,
+    Decision,
+    Estimate,
+    Interval,
+    Kind,
+    Review,
+    RoundOdds,
+    RoundReview,
+    Verdict,
+)
 from sixth.coach.codec import review_from_json, review_to_json
 from sixth.coach.positions import CannotReviewError, Position, Round, rounds_of
 
@@ -15,15 +26,18 @@ if TYPE_CHECKING:
     from sixth.coach.reviewing import Progress, review
 
 __all__ = [
+    "Account",
     "AnswerValue",
     "CannotReviewError",
     "Decision",
+    "Estimate",
     "Interval",
     "Kind",
     "Position",
     "Progress",
     "Review",
     "Round",
+    "RoundOdds",
     "RoundReview",
     "Verdict",
     "review",

@@ -2,15 +2,28 @@
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any, Final, get_args
+from typing import Any, Final, TypeAlias, get_args
 
-from sixth.coach.account import AnswerValue, Decision, Interval, Kind, Review, RoundReview, Verdict
+from sixth.coach.account import (
+    AnswerValue,
+    Decision,
+    Estimate,
+    Interval,
+    Kind,
+    Review,
+    RoundOdds,
+    RoundReview,
+    Verdict,
+)
 from sixth.rules.codec import Json, Malformed, integer, keyed, list_of, one_of, text
 from sixth.rules.sentence import Sentence
 from sixth.rules.view_json import action_to_json, read_action
 
-FORMAT: Final = "sixth-coach/1"
+FORMAT: Final = "sixth-coach/2"
 """The form of a review; another one has another number."""
+
+
+_Readers: TypeAlias = dict[str, Callable[[Json], Any]]
 
 
 def review_to_json(review: Review) -> dict[str, Json]:
@@ -28,15 +41,21 @@ def review_to_json(review: Review) -> dict[str, Json]:
 def _round_to_json(each: RoundReview) -> dict[str, Json]:
     found = {name: getattr(each, name) for name in _ROUND}
     found["decisions"] = [_decision_to_json(decision) for decision in each.decisions]
-    for name in ("deal_ci", "own_ci", "others_ci"):
+    for name in ("par_ci", "deal_ci", "own_ci", "others_ci"):
         found[name] = list(found[name])
+    if each.odds:
+        found["odds"] = {name: _estimate_to_json(getattr(each.odds, name)) for name in _ODDS}
     if each.par_estimated:
         found["par_estimated"] = True
     return found
 
 
+def _estimate_to_json(estimate: Estimate) -> dict[str, Json]:
+    return {"value": estimate.value, "ci": list(estimate.ci)}
+
+
 def _decision_to_json(decision: Decision) -> dict[str, Json]:
-    return {
+    found: dict[str, Json] = {
         "turn": decision.turn,
         "kind": decision.kind,
         "answer": action_to_json(decision.answer),
@@ -50,6 +69,9 @@ def _decision_to_json(decision: Decision) -> dict[str, Json]:
         ],
         "reasons": [str(reason) for reason in decision.reasons],
     }
+    if decision.hindsight:
+        found["hindsight"] = _estimate_to_json(decision.hindsight)
+    return found
 
 
 def review_from_json(value: Json) -> Review:
@@ -80,15 +102,29 @@ def _answer(value: Json) -> AnswerValue:
     return AnswerValue(**keyed(value, {"answer": read_action, "value": _number, "ci": _interval}))
 
 
+def _estimate(value: Json) -> Estimate:
+    return Estimate(**keyed(value, {"value": _number, "ci": _interval}))
+
+
+def _odds(value: Json) -> RoundOdds:
+    return RoundOdds(**keyed(value, _ODDS))
+
+
 def _decision(value: Json) -> Decision:
-    return Decision(**keyed(value, _DECISION))
+    return Decision(**keyed(value, _with(_DECISION, value, {"hindsight": _estimate})))
 
 
 def _round(value: Json) -> RoundReview:
-    estimated = type(value) is dict and value.get("par_estimated") is True
-    readers = {**_ROUND, "par_estimated": bool} if estimated else _ROUND
-    return RoundReview(**keyed(value, readers))
+    return RoundReview(**keyed(value, _with(_ROUND, value, {"odds": _odds, "par_estimated": bool})))
 
+
+def _with(readers: _Readers, value: Json, optional: _Readers) -> _Readers:
+    """Return `readers` with those of `optional` whose keys are there."""
+    there = value if type(value) is dict else {}
+    return readers | {name: read for name, read in optional.items() if name in there}
+
+
+_ODDS: Final[_Readers] = {"before": _estimate, "after": _estimate, "change": _estimate}
 
 _DECISION: Final[dict[str, Callable[[Json], Any]]] = {
     "turn": integer,
@@ -106,6 +142,7 @@ _ROUND: Final[dict[str, Callable[[Json], Any]]] = {
     "round": integer,
     "heads": integer,
     "par": _number,
+    "par_ci": _interval,
     "deal": _number,
     "deal_ci": _interval,
     "own": _number,

@@ -3,7 +3,7 @@
 A judgement takes a `View`, which has no place for another's hidden card, so there is no hindsight in it.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import blake2b
 from math import ceil
 from typing import Any, Final
@@ -31,6 +31,8 @@ _STAGES: Final = 3
 """Of the search for the best answer."""
 _SAMPLE_PLAYOUTS: Final = 256
 """Playouts below which a sample is not worth its worlds, if there are enough samples."""
+_OPENED_SAMPLES: Final = 8
+"""Samples where hands are open."""
 _WORLDS: Final = 128
 """Worlds of each of them. That is no matter of the playouts, so that all samples are alike."""
 
@@ -62,6 +64,24 @@ def judge(view: View, *, playouts: int = PLAYOUTS, seed: int = 0) -> Judgement:
     best = _best(view, samples, half // samples, rng)
     every = np.arange(len(view.legal))
     return Judgement(_samples(view, samples, max(1, half // samples // len(every)), every, rng), best)
+
+
+def judge_opened(
+    view: View, hands: tuple[tuple[int, ...], ...], given: int, best: int, *, playouts: int, seed: int = 0
+) -> NDArray[np.float64] | None:
+    """Return by how much more answer `given` costs than `best` where the others hold `hands`, by sample.
+
+    This is no judgement: it knows what the seat could not. What the others choose is drawn all the same, as
+    the seat believes that players of those hands would. None where cards that nobody holds yet come later on.
+    """
+    opened = replace(view, open_hands=hands)
+    if len(view.rules.parts(len(view.seats_in))) > 1 or view.rules.flips or view.phase == "pick":
+        return None
+    rng = np.random.default_rng(_seed_of(opened, seed))
+    number = max(1, min(playouts // (2 * _OPENED_SAMPLES), int(LANES) // 2))
+    found = _samples(opened, _OPENED_SAMPLES, number, np.array([given, best]), rng)
+    gaps: NDArray[np.float64] = found[:, 0] - found[:, 1]
+    return gaps
 
 
 def _best(view: View, samples: int, playouts: int, rng: np.random.Generator) -> int:
@@ -104,6 +124,9 @@ def _samples(
     observed: Any = observe_draft(view) if picks else observe(view)
     kernel: Any = roll_out_picks if picks else roll_out_answers
     plan, observation = observed
+    if not picks and observation.known.all():
+        # Cards that nobody holds are as good as out of the game.
+        observation = observation._replace(hidden=observation.hidden[:0])
     spread = np.array([rng.permutation(samples) for _ in range(int(plan.seats))])
     found = np.empty((samples, len(codes)))
     for sample in range(samples):

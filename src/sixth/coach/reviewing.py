@@ -1,13 +1,24 @@
 """Reviewing: the account of every round that a seat took part in."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sixth.bots.bot import heads_hurt
-from sixth.coach.account import AnswerValue, Decision, Interval, Review, RoundReview, stored, verdict_on
+from sixth.coach.account import (
+    AnswerValue,
+    Decision,
+    Estimate,
+    Interval,
+    Review,
+    RoundReview,
+    around,
+    stored,
+    verdict_on,
+)
 from sixth.coach.baseline import Baseline, baseline_of
 from sixth.coach.intervals import Error, error_of, total
-from sixth.coach.judgement import PLAYOUTS, Judgement, judge
+from sixth.coach.judgement import PLAYOUTS, Judgement, judge, judge_opened
+from sixth.coach.odds import round_odds
 from sixth.coach.positions import Position, Round, check, rounds_of
 from sixth.coach.reasons import reasons_for
 from sixth.coach.reference import one_round
@@ -36,7 +47,7 @@ def review(
     check(record, seat)
     rounds = tuple(rounds_of(record, seat))
     steps, done = sum(len(each.positions) for each in rounds), 0
-    found = []
+    judgements = []
     for each in rounds:
         judged: list[Judgement | None] = []
         for number, position in enumerate(each.positions):
@@ -45,8 +56,40 @@ def review(
             done += 1
             if progress is not None:
                 progress(done, steps)
-        found.append(account(each, judged, record.rules, playouts))
-    return Review(record.game, seat, playouts, seed, tuple(found))
+        judgements.append(judged)
+    odds = round_odds(record, seat, seed=seed)
+    accounts = []
+    for each, judged in zip(rounds, judgements, strict=True):
+        found = account(each, judged, record.rules, playouts)
+        opened = [
+            _hindsight(record, position, known, decision, playouts=playouts, seed=seed)
+            for position, known, decision in zip(each.positions, judged, found.decisions, strict=True)
+        ]
+        accounts.append(replace(found, decisions=tuple(opened), odds=odds.get(each.number)))
+    return Review(record.game, seat, playouts, seed, tuple(accounts))
+
+
+def _hindsight(
+    record: Record,
+    position: Position,
+    judged: Judgement | None,
+    decision: Decision,
+    *,
+    playouts: int,
+    seed: int,
+) -> Decision:
+    """Return the decision with what the hidden cards had to do with it, where there is that to say."""
+    if judged is None or decision.answer == decision.best:
+        return decision
+    given = position.view.legal.index(position.answer)
+    hands = record.state(position.events).hands
+    opened = judge_opened(position.view, hands, given, judged.best, playouts=playouts // 4, seed=seed)
+    if opened is None:
+        return decision
+    expected = judged.heads[:, given] - judged.heads[:, judged.best]
+    value = stored(float(opened.mean() - expected.mean()))
+    error = total([error_of(opened), error_of(expected)])
+    return replace(decision, hindsight=Estimate(value, around(value, error.margin)))
 
 
 def is_judged(position: Position, *, first: bool) -> bool:
@@ -124,6 +167,7 @@ def account(each: Round, judged: Sequence[Judgement | None], rules: Rules, playo
         round=each.number,
         heads=each.heads,
         par=sign * par,
+        par_ci=around(sign * par, baseline.error.margin),
         deal=deal,
         deal_ci=_interval(deal, deal_error),
         own=own,
@@ -136,4 +180,4 @@ def account(each: Round, judged: Sequence[Judgement | None], rules: Rules, playo
 
 
 def _interval(value: float, error: Error) -> Interval:
-    return stored(value - error.margin), stored(value + error.margin)
+    return around(value, error.margin)

@@ -3,8 +3,18 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from sixth.coach.account import Advice, Decision, Interval, Review, RoundReview, Verdict
-from sixth.i18n import and_list, number_text, translate
+from sixth.coach.account import (
+    Account,
+    Advice,
+    Decision,
+    Estimate,
+    Interval,
+    Review,
+    RoundOdds,
+    RoundReview,
+    Verdict,
+)
+from sixth.i18n import and_list, number_text, percent_text, translate
 from sixth.i18n import gettext as _
 from sixth.rules.events import Action, Choose, Pick, Take
 from sixth.text import heads_text
@@ -13,7 +23,7 @@ DIGITS: Final = 1
 """Decimal places of heads, where people read them."""
 
 
-def shown_terms(each: RoundReview) -> tuple[float, float, float, float]:
+def shown_terms(each: Account) -> tuple[float, float, float, float]:
     """Return `par`, `deal`, `own` and `others` with one decimal place each, so that they still add up.
 
     None of them is off by a whole tenth.
@@ -37,7 +47,7 @@ def term_names() -> tuple[str, str, str]:
     return _("the deal"), _("the choices"), _("the others’ cards")
 
 
-def summary(each: RoundReview, *, mine: bool = False) -> str:
+def summary(each: Account, *, mine: bool = False) -> str:
     """Return one sentence on a round: "14 heads, 3.0 more than par: the deal cost 1.0, …".
 
     `mine` speaks to whoever sat there.
@@ -160,6 +170,22 @@ def advice_text(advice: Advice) -> str:
     return _("The coach would play {card}.").format(card=answer_text(advice.best))
 
 
+def odds_text(odds: RoundOdds) -> str:
+    """Return what a round did to the odds of winning the game."""
+    said = _("Odds of winning the game, were all to play alike from then on: {before} before, {after} after.")
+    return said.format(before=percent_text(odds.before.value), after=percent_text(odds.after.value))
+
+
+def hindsight_text(hindsight: Estimate) -> str:
+    """Return what the hidden cards had to do with a choice, which is no judgement of it."""
+    said = _("With the cards that the others held it cost {number} more than expected ({interval}).")
+    if hindsight.value < 0:
+        said = _("With the cards that the others held it cost {number} less than expected ({interval}).")
+    sign = -1 if hindsight.value < 0 else 1
+    low, high = sorted(sign * end for end in hindsight.ci)
+    return said.format(number=_number(abs(hindsight.value)), interval=interval_text((low, high)))
+
+
 def costliest(review: Review, most: int) -> list[tuple[RoundReview, int]]:
     """Return the slips and worse that cost most, each as a round and an index of its decisions."""
     found = [
@@ -179,6 +205,8 @@ def review_text(review: Review, *, most: int = 5) -> str:
 def _lines(review: Review, most: int) -> Iterator[str]:
     for each in review.rounds:
         yield _("Round {number}: {summary}").format(number=each.round, summary=summary(each))
+        if each.odds:
+            yield f"  {odds_text(each.odds)}"
     for each, at in costliest(review, most):
         decision = each.decisions[at]
         yield where_text(each, decision)

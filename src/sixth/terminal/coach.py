@@ -15,7 +15,9 @@ from sixth.coach.text import (
     answer_text,
     cost_text,
     costliest,
+    hindsight_text,
     interval_text,
+    odds_text,
     shown_terms,
     signed,
     summary,
@@ -134,6 +136,8 @@ class _Account:
         for each in self._found.rounds:
             self._page.say(_("Round {number}: {summary}").format(number=each.round, summary=summary(each)))
             self._console.print(self._bars(each))
+            if each.odds:
+                self._page.say(odds_text(each.odds))
         self._page.say(
             _("Bad luck with the others’ cards is 0 on average only if they play as the coach believes.")
         )
@@ -183,6 +187,9 @@ class _Account:
         self._console.print(values)
         for reason in decision.reasons:
             self._page.say(translate(reason))
+        if decision.hindsight:
+            said = _("No judgement, as nobody could know it: {what}")
+            self._page.say(said.format(what=hindsight_text(decision.hindsight)))
         self._page.say()
 
     def _table(self, position: Position) -> Iterator[str]:

@@ -80,7 +80,7 @@ def test_the_page_tells_the_account_and_what_each_answer_was_worth(
     shown = review_page(record, judged)
     assert shown.sentence in page.root.text
     for decision in shown.decisions:
-        assert decision.title in page.root.text
+        assert decision.played in page.root.text
         assert len(decision.answers) > 1
         assert sum(answer.given for answer in decision.answers) == 1
         assert sum(answer.best for answer in decision.answers) == 1

@@ -10,6 +10,7 @@ from starlette.types import Receive, Send
 from sixth.coach.codec import review_from_json
 from sixth.coach.positions import check
 from sixth.coach.text import summary
+from sixth.rules.cards import FULL_DECK
 from sixth.rules.codec import loads
 from sixth.rules.record import HUMAN, Record
 from sixth.server.core.streams import StreamResponse
@@ -21,10 +22,13 @@ from sixth.server.web.request import client_network, number_in_query, tables_of
 from sixth.server.web.routes.replay import ended_game, missing_game
 from sixth.server.web.templating.environment import render
 from sixth.server.web.text.labels import game_title
-from sixth.server.web.views.coach.page import review_page, together
+from sixth.server.web.views.coach.page import Pick, review_page
 
 _LOOK_EVERY_S: Final = 1.0
 """Seconds between two looks at how far a review is."""
+
+_MOST_EVENTS: Final = 1_000_000
+"""No game has as many events."""
 
 _LONGEST_S: Final = 120.0
 """Seconds after which a stream of that ends; whoever still reads it comes back."""
@@ -46,7 +50,10 @@ async def coach(request: Request) -> HTMLResponse:
         return HTMLResponse(_page(game.record, None))
     check(game.record, seat, bots=False)
     asked = await reviews_of(request).find(game.record, seat)
-    return HTMLResponse(await tables_of(request).archive.do(_page, game.record, seat, asked))
+    at = number_in_query(request, "at", least=0, most=_MOST_EVENTS)
+    answer = number_in_query(request, "pick", least=0, most=FULL_DECK)
+    pick = None if at is None or answer is None else Pick(at, answer)
+    return HTMLResponse(await tables_of(request).archive.do(_page, game.record, seat, asked, pick))
 
 
 async def ask(request: Request) -> Response:
@@ -110,7 +117,7 @@ def _told(asked: Asked | None) -> tuple[str, str]:
     if asked is None:
         return "unasked", "0"
     if asked.body is not None:
-        return "there", summary(together(review_from_json(loads(asked.body))), mine=True)
+        return "there", summary(review_from_json(loads(asked.body)).total, mine=True)
     return ("failed", "0") if asked.failed else ("message", f"{asked.share:.3f} {asked.ahead}")
 
 
@@ -125,10 +132,10 @@ def _people(record: Record) -> list[int]:
     return [seat for seat, each in enumerate(record.seats) if each.kind == HUMAN]
 
 
-def _page(record: Record, seat: int | None, asked: Asked | None = None) -> str:
+def _page(record: Record, seat: int | None, asked: Asked | None = None, pick: Pick | None = None) -> str:
     shown = None
     if seat is not None and asked is not None and asked.body is not None:
-        shown = review_page(record, review_from_json(loads(asked.body)))
+        shown = review_page(record, review_from_json(loads(asked.body)), pick)
     return render(
         "pages/coach.html",
         record=record,
@@ -138,4 +145,5 @@ def _page(record: Record, seat: int | None, asked: Asked | None = None) -> str:
         name="" if seat is None else record.seats[seat].name,
         asked=asked,
         shown=shown,
+        pick=pick,
     )

@@ -55,7 +55,8 @@ def test_the_page_says_all_of_it(game: tuple[Record, ReviewPage]) -> None:
             name=record.seats[0].name,
             asked=None,
             shown=shown,
+            pick=None,
         )
     )
     assert shown.sentence in page.root.text
-    assert all(each.title in page.root.text for each in shown.decisions)
+    assert all(each.played in page.root.text for each in shown.decisions)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from itertools import accumulate, pairwise
 from typing import Final, NamedTuple
 
-from sixth.coach.account import AnswerValue, RoundReview
+from sixth.coach.account import Account, AnswerValue, RoundReview
 from sixth.coach.text import DIGITS, shown_terms, signed
 from sixth.i18n import gettext as _
 from sixth.i18n import number_text
@@ -42,7 +42,7 @@ class Bars(NamedTuple):
     width: int = WIDTH
 
 
-def account_bars(each: RoundReview) -> Bars:
+def account_bars(each: Account) -> Bars:
     """Return the account as bars: par, what changed it, and the result."""
     par, *terms = shown_terms(each)
     names = (("deal", _("Deal")), ("own", _("Own choices")), ("others", _("Others’ cards")))

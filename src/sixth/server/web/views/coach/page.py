@@ -1,13 +1,24 @@
 """The page of a review: the account of the game and of its rounds, and its decisions by what they cost."""
 
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from sixth.coach.account import Decision, Review, RoundReview
+from sixth.coach.account import Decision, Review
 from sixth.coach.positions import Position, rounds_of
 from sixth.coach.reasons import reasons_for
-from sixth.coach.text import DIGITS, answer_text, interval_text, moment_text, summary, verdict_text
+from sixth.coach.text import (
+    DIGITS,
+    answer_text,
+    hindsight_text,
+    interval_text,
+    moment_text,
+    odds_text,
+    summary,
+    verdict_text,
+    where_text,
+)
+from sixth.i18n import and_list, ngettext, number_text, translate
 from sixth.i18n import gettext as _
-from sixth.i18n import ngettext, number_text, translate
 from sixth.rules.events import Action, Chose, Take, Took
 from sixth.rules.record import Record
 from sixth.server.web.views.cards import Card, ShownRow, cards_of, shown_row
@@ -34,17 +45,20 @@ class ShownAnswer(NamedTuple):
     whisker: Whisker
     given: bool
     best: bool
+    picked: bool
 
 
 class ShownDecision(NamedTuple):
     """A decision as it was: what lay on the table, what was played, and what each answer was worth.
 
-    `step` is the step of the replay in which one sees what came of it; before it there were `events`.
+    `step` is the step of the replay in which one sees what came of it; before it there were `events`. What
+    each answer was worth is folded until the reader has picked one: `picked` says what that was worth.
     """
 
     round: int
     moment: str
-    title: str
+    played: str
+    picked: str
     verdict: str
     kind: str
     loss: str
@@ -56,11 +70,20 @@ class ShownDecision(NamedTuple):
     events: int
 
 
+class Hindsight(NamedTuple):
+    """What the hidden cards had to do with a choice: no judgement of it."""
+
+    where: str
+    title: str
+    text: str
+
+
 class ShownRound(NamedTuple):
-    """The account of a round."""
+    """The account of a round; `odds` says what it did to those of winning the game."""
 
     number: int
     sentence: str
+    odds: str
     bars: Bars
     course: Course | None
     estimated: bool
@@ -74,11 +97,19 @@ class ReviewPage(NamedTuple):
     clear: str
     rounds: tuple[ShownRound, ...]
     decisions: tuple[ShownDecision, ...]
+    hindsights: tuple[Hindsight, ...]
 
 
-def review_page(record: Record, review: Review) -> ReviewPage:
-    """Return what the page of a review shows; `record` is that of its game."""
-    whole = together(review)
+class Pick(NamedTuple):
+    """An answer that a reader picked, by its index, of the decision that came after so many events."""
+
+    events: int
+    answer: int
+
+
+def review_page(record: Record, review: Review, pick: Pick | None = None) -> ReviewPage:
+    """Return what the page of a review shows; `record` is that of its game, `pick` what the reader picked."""
+    whole = review.total
     found = [
         (played.number, position, decision)
         for played, judged in zip(rounds_of(record, review.seat), review.rounds, strict=True)
@@ -92,27 +123,23 @@ def review_page(record: Record, review: Review) -> ReviewPage:
         bars=account_bars(whole),
         clear=_clear_losses(clear),
         rounds=tuple(
-            ShownRound(each.round, summary(each), account_bars(each), course_of(each), each.par_estimated)
+            ShownRound(
+                each.round,
+                summary(each),
+                odds_text(each.odds) if each.odds else "",
+                account_bars(each),
+                course_of(each),
+                each.par_estimated,
+            )
             for each in review.rounds
         ),
-        decisions=tuple(_decision(record, *each) for each in found[:_MOST_DECISIONS]),
-    )
-
-
-def together(review: Review) -> RoundReview:
-    """Return the account of all rounds as that of one; its intervals and decisions are left out."""
-    rounds, unknown = review.rounds, (0.0, 0.0)
-    return RoundReview(
-        round=0,
-        heads=sum(each.heads for each in rounds),
-        par=sum(each.par for each in rounds),
-        deal=sum(each.deal for each in rounds),
-        deal_ci=unknown,
-        own=sum(each.own for each in rounds),
-        own_ci=unknown,
-        others=sum(each.others for each in rounds),
-        others_ci=unknown,
-        decisions=(),
+        decisions=tuple(_decision(record, *each, pick) for each in found[:_MOST_DECISIONS]),
+        hindsights=tuple(
+            Hindsight(where_text(each, decision), _title(decision), hindsight_text(decision.hindsight))
+            for each in review.rounds
+            for decision in each.decisions
+            if decision.hindsight and decision.is_loss
+        ),
     )
 
 
@@ -125,8 +152,11 @@ def _clear_losses(count: int) -> str:
     ).format(count=count)
 
 
-def _decision(record: Record, round: int, position: Position, decision: Decision) -> ShownDecision:
+def _decision(
+    record: Record, round: int, position: Position, decision: Decision, pick: Pick | None
+) -> ShownDecision:
     view = position.view
+    picked = pick.answer if pick and pick.events == position.events else None
     cards = cards_of(view.rules.heads_of)
     drawn = zip(decision.answers, whiskers(decision.answers), strict=True)
     answers = [
@@ -138,13 +168,15 @@ def _decision(record: Record, round: int, position: Position, decision: Decision
             whisker=whisker,
             given=each.answer == decision.answer,
             best=each.answer == decision.best,
+            picked=at == picked,
         )
-        for each, whisker in drawn
+        for at, (each, whisker) in enumerate(drawn)
     ]
     return ShownDecision(
         round=round,
         moment=moment_text(decision),
-        title=_title(decision),
+        played=_("Played: {answer}").format(answer=answer_text(decision.answer)),
+        picked=_picked(answers),
         verdict=verdict_text(decision.verdict),
         kind=decision.verdict,
         loss=number_text(decision.loss, digits=DIGITS),
@@ -156,6 +188,22 @@ def _decision(record: Record, round: int, position: Position, decision: Decision
         step=1 + sum(not isinstance(event, Chose | Took) for event in record.events[: position.events]),
         events=position.events,
     )
+
+
+def _picked(answers: Sequence[ShownAnswer]) -> str:
+    """Say what the picked answer was worth beside what was played and what the coach would have played."""
+    pick = next((each for each in answers if each.picked), None)
+    if pick is None:
+        return ""
+    given, best = (next(each for each in answers if getattr(each, name)) for name in ("given", "best"))
+    parts = [
+        _("your pick {answer}: {heads}").format(answer=pick.words, heads=pick.value),
+        _("played {answer}: {heads}").format(answer=given.words, heads=given.value),
+        _("coach {answer}: {heads}").format(answer=best.words, heads=best.value),
+    ]
+    said = _("Heads to be expected: {parts}.").format(parts=and_list(parts))
+    agrees = _("The coach would choose it, too.")
+    return f"{agrees} {said}" if pick.best else said
 
 
 def _title(decision: Decision) -> str:

@@ -1,0 +1,154 @@
+"""The odds of winning a game of several rounds, from the standing between two of them.
+
+They are those among equals: from there on everybody plays by the policy. A few thousand rounds are played so,
+and games are put together from them, from the standing to the end; each goes on until the rules end it.
+"""
+
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import pairwise
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sixth.bots.bot import heads_hurt
+from sixth.bots.kernel_answers import thread_block
+from sixth.bots.observation import plan_of
+from sixth.coach.account import Estimate, RoundOdds, stored_odds
+from sixth.coach.intervals import error_of
+from sixth.coach.reference import OWN, model
+from sixth.rules.events import GameEnded, RoundEnded
+from sixth.rules.options import End, Rules
+from sixth.rules.record import Record
+from sixth.sim.engine.layout import LANES, SCORE
+from sixth.sim.search.drafts import NONE, draft_on, lay_open
+from sixth.sim.search.examples import begin
+from sixth.sim.search.playouts import NOBODY, play_on
+
+_SAMPLES: Final = 16
+"""Independent samples, each a block of rounds; their spread says how sure the odds are."""
+_GAMES: Final = 512
+"""Games of each sample."""
+_LONGEST: Final = 400
+"""Rounds after which a game is counted as it stands: where heads are rare, some would never end."""
+
+Heads = NDArray[np.int64]
+Doubles = NDArray[np.float64]
+
+
+class Standing(NamedTuple):
+    """How a game stands between two rounds: totals by seat, who is in, and the rounds that were played."""
+
+    totals: tuple[int, ...]
+    seats_in: tuple[int, ...]
+    rounds: int
+
+
+def round_odds(record: Record, seat: int, *, seed: int = 0) -> dict[int, RoundOdds]:
+    """Return by round what it did to the odds of `seat`, in a game that is over.
+
+    There is nothing to say of a game of one round, nor of rounds in which the seat was out already.
+    """
+    standings = list(_standings(record))
+    if len(standings) < 3:
+        return {}
+    last = record.events[-1]
+    assert isinstance(last, GameEnded)
+    won = [shares(record.rules, each, seed=seed)[:, seat] for each in standings[:-1]]
+    won.append(np.full(_SAMPLES, 1 / len(last.winners) if seat in last.winners else 0.0))
+    changes = [after - before for before, after in pairwise(won)]
+    odds = [_odds(each) for each in won]
+    return {
+        number: RoundOdds(odds[number - 1], odds[number], _odds(changes[number - 1], least=-1.0))
+        for number, before in enumerate(standings[:-1], 1)
+        if seat in before.seats_in
+    }
+
+
+def _odds(won: Doubles, *, least: float = 0.0) -> Estimate:
+    value, margin = float(won.mean()), error_of(won).margin
+    ends = stored_odds(max(least, value - margin)), stored_odds(min(1.0, value + margin))
+    return Estimate(stored_odds(value), ends)
+
+
+def _standings(record: Record) -> Iterator[Standing]:
+    seats_in = tuple(range(record.rules.seats))
+    yield Standing((0,) * record.rules.seats, seats_in, 0)
+    for event in record.events:
+        if isinstance(event, RoundEnded):
+            seats_in = tuple(seat for seat in seats_in if seat not in event.out)
+            yield Standing(event.totals, seats_in, event.round)
+
+
+def shares(rules: Rules, standing: Standing, *, seed: int) -> Doubles:
+    """Return how much of the games each seat wins, in each sample: samples × seats."""
+    totals = np.tile(np.array(standing.totals, dtype=np.int64), (_SAMPLES * _GAMES, 1))
+    alive = np.zeros(totals.shape, dtype=np.bool_)
+    alive[:, standing.seats_in] = True
+    won = np.zeros(totals.shape)
+    # The same games go on from each standing, so that a difference of two is surer than either.
+    rng = np.random.default_rng(seed)
+    playing = np.arange(len(totals))
+    for number in range(standing.rounds + 1, standing.rounds + _LONGEST + 1):
+        drawn = rng.integers(int(LANES), size=len(totals))
+        before = alive.copy()
+        for players in np.unique(alive[playing].sum(axis=1)):
+            here = playing[before[playing].sum(axis=1) == players]
+            seats = np.nonzero(before[here])[1].reshape(len(here), -1)
+            heads = rounds_of_equals(rules, int(players), seed)[here // _GAMES, drawn[here]]
+            totals[here[:, None], seats] += heads
+        over = _over(rules.end, totals, alive, number)
+        over[:] |= number == standing.rounds + _LONGEST
+        ended = playing[over[playing]]
+        left = np.where(alive[ended].any(axis=1)[:, None], alive[ended], before[ended])
+        sign = 1 if rules.goal == "fewest" else -1
+        ranked = np.where(left, sign * totals[ended], np.iinfo(np.int64).max)
+        best = ranked == ranked.min(axis=1)[:, None]
+        won[ended] = best / best.sum(axis=1)[:, None]
+        playing = np.setdiff1d(playing, ended)
+        if not len(playing):
+            break
+    found: Doubles = won.reshape(_SAMPLES, _GAMES, -1).mean(axis=1)
+    # Among equals, seats that stand alike have the same odds.
+    for total in {standing.totals[seat] for seat in standing.seats_in}:
+        alike = [seat for seat in standing.seats_in if standing.totals[seat] == total]
+        found[:, alike] = found[:, alike].mean(axis=1, keepdims=True)
+    return found
+
+
+def _over(end: End, totals: Heads, alive: NDArray[np.bool_], number: int) -> NDArray[np.bool_]:
+    """Return which games are over after round `number`; who goes out is no longer `alive`."""
+    if end.kind == "rounds":
+        return np.full(len(totals), number >= end.count)
+    if end.kind == "score":
+        found: NDArray[np.bool_] = totals.max(axis=1) >= end.count
+        return found
+    alive &= totals <= end.count
+    last: NDArray[np.bool_] = alive.sum(axis=1) <= 1
+    return last
+
+
+@lru_cache(maxsize=64)
+def rounds_of_equals(rules: Rules, players: int, seed: int) -> Heads:
+    """Return the heads of rounds in which `players` seats follow the policy: samples × rounds × seats."""
+    plan, b = plan_of(rules, players), thread_block()
+    who, sign = np.zeros(16, dtype=np.uint64), 1.0 if heads_hurt(rules) else -1.0
+    policy, nothing = model().players[:1], np.zeros(int(LANES), dtype=np.uint8)
+    b.inverse_temperature[:] = np.float32(OWN * sign)
+    zero = np.uint64(0)
+    found = np.empty((_SAMPLES, int(LANES), players), dtype=np.int64)
+    rng = np.random.default_rng((seed, players))
+    for sample in range(_SAMPLES):
+        luck = np.uint64(rng.integers(2**53))
+        if rules.drafts:
+            lay_open(b, plan)
+            b.streams[:] = np.arange(int(LANES), dtype=np.uint64)
+            draft_on(b, policy, who, plan, luck, LANES, zero, zero, NONE, nothing)
+        else:
+            begin(b, plan, luck, zero)
+            play_on(b, policy, who, plan, luck, LANES, zero, plan.turns, NOBODY, NOBODY, nothing)
+        scores = b.board[int(SCORE) : int(SCORE) + players * int(LANES)].reshape(players, -1).T
+        # Who picks first in a draft changes from round to round, and nobody else is better off than others.
+        found[sample] = rng.permuted(scores, axis=1)
+    return found
