@@ -35,6 +35,12 @@ def test_whoever_has_played_asks_the_coach_and_reads_the_account(people: People)
     assert abs(par + sum(changes) - result) < 0.01
     assert page.locator(".account").inner_text().startswith(f"{result:.0f} head")
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    # A costly choice asks first what one would choose.
+    tried = page.locator(".decision").first
+    expect(tried.get_by_role("table")).to_be_hidden()
+    tried.locator(".try a").last.press("Enter")
+    expect(tried.get_by_role("status")).to_contain_text("your pick")
+    expect(tried.get_by_role("table")).to_be_visible()
     for each in page.locator("details").all():
         each.evaluate("each => { each.open = true; }")
     is_accessible(page, "the account")

@@ -19,7 +19,7 @@ from sixth.rules.codec import Json, Malformed, integer, keyed, list_of, one_of, 
 from sixth.rules.sentence import Sentence
 from sixth.rules.view_json import action_to_json, read_action
 
-FORMAT: Final = "sixth-coach/2"
+FORMAT: Final = "sixth-coach/1"
 """The form of a review; another one has another number."""
 
 

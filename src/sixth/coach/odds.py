@@ -35,6 +35,7 @@ _LONGEST: Final = 400
 
 Heads = NDArray[np.int64]
 Doubles = NDArray[np.float64]
+Flags = NDArray[np.bool_]
 
 
 class Standing(NamedTuple):
@@ -99,9 +100,8 @@ def shares(rules: Rules, standing: Standing, *, seed: int) -> Doubles:
             heads = rounds_of_equals(rules, int(players), seed)[here // _GAMES, drawn[here]]
             totals[here[:, None], seats] += heads
         over = _over(rules.end, totals, alive, number)
-        over[:] |= number == standing.rounds + _LONGEST
-        ended = playing[over[playing]]
-        left = np.where(alive[ended].any(axis=1)[:, None], alive[ended], before[ended])
+        ended = playing if number == standing.rounds + _LONGEST else playing[over[playing]]
+        left = np.where(alive[ended].any(axis=1, keepdims=True), alive[ended], before[ended])
         sign = 1 if rules.goal == "fewest" else -1
         ranked = np.where(left, sign * totals[ended], np.iinfo(np.int64).max)
         best = ranked == ranked.min(axis=1)[:, None]
@@ -117,7 +117,7 @@ def shares(rules: Rules, standing: Standing, *, seed: int) -> Doubles:
     return found
 
 
-def _over(end: End, totals: Heads, alive: NDArray[np.bool_], number: int) -> NDArray[np.bool_]:
+def _over(end: End, totals: Heads, alive: Flags, number: int) -> Flags:
     """Return which games are over after round `number`; who goes out is no longer `alive`."""
     if end.kind == "rounds":
         return np.full(len(totals), number >= end.count)

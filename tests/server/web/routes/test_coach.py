@@ -14,7 +14,7 @@ from sixth.rules.view import view
 from sixth.server.store.reviews import Subject
 from sixth.server.web.views.coach.page import review_page
 from tests.server.support.hosting import Site, hosting
-from tests.server.support.pages import Page
+from tests.server.support.pages import Element, Page
 from tests.server.support.playing import Person, play_on
 
 
@@ -84,6 +84,41 @@ def test_the_page_tells_the_account_and_what_each_answer_was_worth(
         assert len(decision.answers) > 1
         assert sum(answer.given for answer in decision.answers) == 1
         assert sum(answer.best for answer in decision.answers) == 1
+
+
+def test_what_answers_were_worth_is_folded_until_one_has_picked_one(
+    page: Page, ana: Person, record: Record, judged: Review
+) -> None:
+    each = review_page(record, judged).decisions[0]
+
+    def values(shown: Page) -> Element:
+        decision = shown.by_id[f"choice{each.events}"]
+        return next(one for one in decision.all("details") if "values" in one.classes)
+
+    assert "open" not in values(page).given
+    links = [
+        one.given["href"]
+        for one in page.by_id[f"choice{each.events}"].all("a")
+        if "pick=" in one.given["href"]
+    ]
+    assert len(links) == len(each.answers)
+    for link, answer in zip(links, each.answers, strict=True):
+        shown = ana.go(link)
+        assert "open" in values(shown).given
+        said = next(one for one in shown.root.all("p") if "picked" in one.classes).text
+        assert f"your pick {answer.words}: {answer.value}" in said
+        assert ("The coach would choose it, too." in said) == answer.best
+
+
+@pytest.mark.parametrize(
+    ("query", "status"), [("at=x&pick=1", 422), ("at=1&pick=999", 422), ("at=1&pick=0", 200)]
+)
+def test_a_pick_that_is_none_is_passed_over_or_refused(
+    page: Page, ana: Person, record: Record, query: str, status: int
+) -> None:
+    answer = ana.client.get(f"/g/{record.game}/coach?seat=0&{query}")
+    assert answer.status_code == status
+    assert "your pick" not in answer.text
 
 
 def test_one_plays_on_from_a_choice_as_it_was_with_bots_on_all_other_seats(

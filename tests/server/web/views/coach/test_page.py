@@ -59,4 +59,6 @@ def test_the_page_says_all_of_it(game: tuple[Record, ReviewPage]) -> None:
         )
     )
     assert shown.sentence in page.root.text
+    assert all(each.odds in page.root.text for each in shown.rounds)
+    assert all(each.text in page.root.text for each in shown.hindsights)
     assert all(each.played in page.root.text for each in shown.decisions)
