@@ -1,7 +1,7 @@
 """How many tables a server carries, beside a well-known server for turn-based games. `python bench/load.py`.
 
     python bench/load.py [--tables 10 100 1000] [--idle 5000] [--watch 100] [--most] [--turns 1] [--alone]
-                         [--pace 10] [--seconds 30] [--warm 30] [--database URL [--workers 1]]
+                         [--pace 10] [--seconds 30] [--warm 30] [--database URL [--workers 1]] [--reviews 4]
 
 Each table has four people, who are told what happens over a line of their own and do one thing in `--pace`
 seconds, at moments of their own. Nothing is counted of the first `--warm` seconds. Measured is how long it
@@ -13,9 +13,10 @@ measures the moves of nine bots that think of nothing, and of the dealer, while 
 The server is a process of its own on the first processor, the clients are on the others. Measured turn about,
 `--turns` times each, are Sixth with a SQLite file; where `--database` names an empty PostgreSQL, Sixth with
 that, in as many processes as `--workers` says (one number or several; more than one process is not kept to
-one processor, and what the database itself uses is not counted); and, unless `--alone` is said, where there
-is a Node, the peer: boardgame.io with the same game (`bench/peers/boardgame_io/server.js`). A line of JSON a
-figure, and at the end a table with the medians.
+one processor, and what the database itself uses is not counted); with `--reviews` Sixth while the coach looks
+at so many games of ten rounds, at all four seats of each, on the server's own processor; and, unless
+`--alone` is said, where there is a Node, the peer: boardgame.io with the same game
+(`bench/peers/boardgame_io/server.js`). A line of JSON a figure, and at the end a table with the medians.
 """
 
 import argparse
@@ -34,7 +35,7 @@ from itertools import count, product
 from typing import Any
 
 import uvloop
-from peers import ours, process
+from peers import ours, process, reviewed
 from peers.boardgame_io import client
 from peers.play import SEATS, Bench, Table
 from peers.process import Server
@@ -134,6 +135,8 @@ class Side:
     name: str
     serving: Callable[[], AbstractContextManager[Server]]
     opener: Callable[..., Opener]
+    reviews: int = 0
+    """Games that the coach looks at meanwhile."""
 
 
 def at_sixth(bench: Bench, server: Server, *, begun: bool) -> Opener:
@@ -154,6 +157,8 @@ async def loaded(figures: Figures, side: Side, tables: int, load: Load, server: 
     await bench.seat(min(FIRST, tables), opened)
     before = server.memory_bytes()
     await bench.seat(tables, opened)
+    pool = ours.Pool(bench, server.url)
+    await reviewed.ask(pool, side.reviews)
     await bench.play(load.warm_s, load.seconds, used)
     held, counts = server.memory_bytes() - before, bench.counts
     done = len(counts.times)
@@ -163,6 +168,12 @@ async def loaded(figures: Figures, side: Side, tables: int, load: Load, server: 
     add(f"load.{tables}.actions", done / used.took_s, "1/s", pace_s=load.pace_s, driver_pct=driver, **wrong)
     add(f"load.{tables}.p50", 1000 * share(counts.times, 0.5), "ms")
     add(f"load.{tables}.p99", 1000 * share(counts.times, 0.99), "ms")
+    if side.reviews:
+        # What the programs used that work them out is no figure of the server.
+        ready = await reviewed.done(pool, side.reviews)
+        add(f"load.{tables}.reviews", ready, f"of {SEATS * side.reviews} reviews done")
+        bench.leave(0)
+        return
     add(f"load.{tables}.cpu", 100 * used.cpu_s / used.took_s, "% of a processor")
     add(f"load.{tables}.cpu.action", 1000 * used.cpu_s / max(1, done), "ms of processor an action")
     add(f"load.{tables}.told.action", counts.told_bytes / max(1, done) / 1024, "KB told an action")
@@ -236,17 +247,21 @@ def _asked() -> argparse.Namespace:
     parser.add_argument("--seconds", type=float, default=30.0, help="to play in")
     parser.add_argument("--warm", type=float, default=30.0, help="seconds before, which are not counted")
     parser.add_argument("--database", help="an empty PostgreSQL, for Sixth with that")
+    parser.add_argument("--reviews", type=int, default=0, help="games that the coach looks at meanwhile")
     parser.add_argument("--workers", type=int, nargs="+", default=[1], help="processes of Sixth with that")
     return parser.parse_args()
 
 
-def _sides(database: str | None, workers: Sequence[int], *, alone: bool) -> list[Side]:
+def _sides(database: str | None, workers: Sequence[int], *, reviews: int, alone: bool) -> list[Side]:
     """What is measured turn about."""
     sides = [Side(SIXTH, partial(process.ours, None, 1), at_sixth)]
     if database:
         sides += [
             Side(f"PostgreSQL × {each}", partial(process.ours, database, each), at_sixth) for each in workers
         ]
+    if reviews:
+        serving = partial(process.ours, None, 1, games=reviews)
+        sides.append(Side("sixth with reviews", serving, at_sixth, reviews))
     if not alone:
         if process.peer_is_here():
             sides.append(Side(PEER, process.peer, at_peer))
@@ -268,7 +283,7 @@ def main() -> None:
     files = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (files, files))
     load, figures = Load(asked.pace, asked.seconds, asked.warm), Figures()
-    sides = _sides(asked.database, asked.workers, alone=asked.alone)
+    sides = _sides(asked.database, asked.workers, reviews=asked.reviews, alone=asked.alone)
     # What people hold at tables stays; to look through it again and again would be measured, too.
     gc.disable()
     for _ in range(asked.turns):

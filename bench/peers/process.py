@@ -12,6 +12,8 @@ from shutil import which
 from tempfile import TemporaryDirectory
 from urllib.request import urlopen
 
+from peers import reviewed
+
 PEER = Path(__file__).parent / "boardgame_io"
 
 
@@ -51,9 +53,13 @@ class Server:
 
 
 @contextmanager
-def ours(database: str | None, workers: int) -> Iterator[Server]:
-    """Sixth, as a host starts it; nothing is limited for those who come from this machine."""
+def ours(database: str | None, workers: int, *, games: int = 0) -> Iterator[Server]:
+    """Sixth, as a host starts it, with so many games that are over (`reviewed`).
+
+    Nothing is limited for those who come from this machine.
+    """
     with TemporaryDirectory() as folder:
+        reviewed.write(folder, games)
         where = ["--database", database] if database else ["--data", folder]
         many = ["--workers", str(workers)] if workers > 1 else []
         limits = ["--unlimited", "127.0.0.0/8", "--streams", "20000"]
