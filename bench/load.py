@@ -14,8 +14,8 @@ The server is a process of its own on the first processor, the clients are on th
 `--turns` times each, are Sixth with a SQLite file; where `--database` names an empty PostgreSQL, Sixth with
 that, in as many processes as `--workers` says (one number or several; more than one process is not kept to
 one processor, and what the database itself uses is not counted); with `--reviews` Sixth while the coach looks
-at so many games (5 at most) of ten rounds, at all four seats of each, on the server's own processor; and, unless
-`--alone` is said, where there is a Node, the peer: boardgame.io with the same game
+at so many games (5 at most) of ten rounds, at all four seats of each, on the server's own processor; and,
+unless `--alone` is said, where there is a Node, the peer: boardgame.io with the same game
 (`bench/peers/boardgame_io/server.js`). A line of JSON a figure, and at the end a table with the medians.
 """
 
