@@ -172,8 +172,16 @@ def advice_text(advice: Advice) -> str:
 
 def odds_text(odds: RoundOdds) -> str:
     """Return what a round did to the odds of winning the game."""
-    said = _("Odds of winning the game, were all to play alike from then on: {before} before, {after} after.")
-    return said.format(before=percent_text(odds.before.value), after=percent_text(odds.after.value))
+    said = _(
+        "Odds of winning, if all play alike from then on: {before} before, {after} after ({low} to {high})."
+    )
+    low, high = odds.change.ci
+    return said.format(
+        before=percent_text(odds.before.value),
+        after=percent_text(odds.after.value),
+        low=percent_text(low).replace("-", "−"),
+        high=percent_text(high).replace("-", "−"),
+    )
 
 
 def hindsight_text(hindsight: Estimate) -> str:

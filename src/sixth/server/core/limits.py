@@ -34,6 +34,9 @@ CHANGES: Final = Limit("changes", 30, 10)
 ROUNDS: Final = Limit("rounds", 30, 60)
 """Games and rounds that one seat begins; where bots play, each is some hundred events at once."""
 
+COACHED: Final = Limit("coached", 40, 60)
+"""Turns and rounds of which one seat asks what they were worth; each reads the log of its table."""
+
 _OFTEN: Final = Sentence("That was a little fast; please wait a moment and try again.")
 
 

@@ -6,7 +6,7 @@ from sixth.coach.account import Advice, Decision, RoundReview
 from sixth.rules.events import Action, Choose
 from sixth.rules.game import Refusal
 from sixth.rules.options import Rules
-from sixth.server.core.limits import CHANGES, ROUNDS, WORDS, Limit
+from sixth.server.core.limits import CHANGES, COACHED, ROUNDS, WORDS, Limit
 from sixth.server.service.chat import MAX_LINE_LENGTH, Kind
 from sixth.server.service.tables import Tables
 from sixth.server.table import clock, commands, seating
@@ -150,12 +150,12 @@ class Holder:
 
     async def worth_of_turn(self, *, round: int, turn: int) -> Sequence[Decision]:
         """Return what the answers of their seat were worth in a turn of this game."""
-        seat = await self.seat(within=CHANGES)
+        seat = await self.seat(within=COACHED)
         return await self.tables.worth_of_turn(self.table_id, seat, round=round, turn=turn)
 
     async def worth_of_round(self, *, round: int) -> RoundReview | Sequence[Decision]:
         """Return the account of a round of this game for their seat; see `Tables.worth_of_round`."""
-        seat = await self.seat(within=CHANGES)
+        seat = await self.seat(within=COACHED)
         return await self.tables.worth_of_round(self.table_id, seat, round=round)
 
     async def say(self, kind: Kind, said: str, *, language: str) -> None:
