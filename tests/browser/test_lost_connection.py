@@ -51,10 +51,14 @@ def test_a_reload_in_the_middle_shows_the_same_table(people: People) -> None:
 def test_who_is_cut_off_is_told_so_and_comes_back_by_itself(people: People) -> None:
     ana, bo = _table_with_two(people)
     ana.forgive("ERR_INTERNET_DISCONNECTED")
+    ana.page.set_viewport_size({"width": 360, "height": 640})
     # No line that is open is cut: news of a bot would still come, and change the page under her press.
     ana.waits_for("Ana", "Bo")
+    hand = ana.page.locator("#hand").bounding_box()
     ana.context.set_offline(True)
     expect(ana.note).to_have_text(_OFFLINE)
+    # On a phone there is no room that it could take.
+    assert ana.page.locator("#hand").bounding_box() == hand
     ana.page.locator("#hand button").nth(3).dblclick()
     expect(ana.note).to_have_text(_UNSENT)
     expect(ana.page.locator("#hand [aria-pressed=true]")).to_have_count(0)

@@ -33,10 +33,10 @@ ASKED: Final = Limit("reviews", 20, 600)
 _MOST: Final = 500
 """Reviews that may be asked for and not there yet, on the whole site."""
 
-_CLAIM_MS: Final = 10_000
+_CLAIM_MS: Final = 5_000
 """For so long nobody else takes up what somebody works on, who says much more often that they still do."""
 
-_LOOK_EVERY_S: Final = 5.0
+_LOOK_EVERY_S: Final = 2.0
 """Seconds after which it is looked again whether another process has left one."""
 
 _SAY_EVERY_S: Final = 1.0
