@@ -41,7 +41,7 @@ def test_the_site_is_accessible_and_asks_no_other_host(
     foreign: list[str] = []
     page.on("request", lambda request: None if request.url.startswith(docs) else foreign.append(request.url))
     for name in PAGES:
-        page.goto(f"{docs}/{name}", wait_until="networkidle")
+        page.goto(f"{docs}/{name}", wait_until="load")
         is_accessible(page, f"{name}, {width} pixels, {scheme}")
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert not foreign

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from copy import deepcopy
 from dataclasses import dataclass, field
 from functools import cached_property
 from html.parser import HTMLParser
@@ -49,11 +48,17 @@ class Element:
 
     def all(self, tag: str = "") -> "Iterator[Element]":
         """It and every element inside, those of that tag only if one is named."""
-        if tag in ("", self.tag):
-            yield self
-        for each in self.inside:
-            if isinstance(each, Element):
-                yield from each.all(tag)
+        left = [self]
+        while left:
+            each = left.pop()
+            if tag in ("", each.tag):
+                yield each
+            left += [inner for inner in reversed(each.inside) if isinstance(inner, Element)]
+
+    def copied(self) -> "Element":
+        """The same once more."""
+        inside = [each if isinstance(each, str) else each.copied() for each in self.inside]
+        return Element(self.tag, dict(self.given), inside)
 
 
 @dataclass
@@ -83,12 +88,13 @@ class Page:
 
         `without` is a change that is left out of it.
         """
-        root = deepcopy(self.root)
+        root = self.root.copied()
+        known = {each.id: each for each in root.all() if each.id}
         for change in _read(patch).inside:
             if change == without:
                 continue
             if isinstance(change, Element):
-                _change(root, change)
+                _change(root, known, change)
             else:
                 assert not change.strip(), change
         for main in root.all("main"):
@@ -159,13 +165,13 @@ def _card(element: Element) -> int:
     return told[0]
 
 
-def _change(root: Element, change: Element) -> None:
-    """Do what one element of a patch says."""
+def _change(root: Element, known: dict[str, Element], change: Element) -> None:
+    """Do what one element of a patch says; `known` are the elements by id."""
     to = change.given.get("to", change.id)
-    found = [each for each in root.all() if (each.id == to if to else each.tag == change.tag == "title")]
-    if not found:
+    old = known.get(to) if to else next(root.all("title"), None) if change.tag == "title" else None
+    if old is None:
         return
-    (old,) = found
+    known |= {each.id: each for inner in change.inside if isinstance(inner, Element) for each in inner.all()}
     if change.tag == "p-add":
         old.inside += change.inside
     elif change.tag == "p-set":
