@@ -1,12 +1,10 @@
 """Show that the coach is right: JSON lines on stdout. docs/coach.md has the figures and what they mean.
 
-    python bench/coach.py levels [--rounds N] [--bots A,B,…] [--seats N]
     python bench/coach.py coverage [--decisions N]
     python bench/coach.py playouts [--decisions N]
 
-`levels`: every bot plays the same deals among the same reference players; how much it lost a decision, and
-whether luck was 0 on average. `coverage`: how often a review of ten times the playouts falls into the
-intervals. `playouts`: how sure a loss is, and how long a decision takes, by the number of playouts.
+`coverage`: how often a review of ten times the playouts falls into the intervals. `playouts`: how sure a loss
+is, and how long a decision takes, by the number of playouts.
 """
 
 import argparse
@@ -14,16 +12,13 @@ import json
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
 from random import Random
 from statistics import mean, stdev
 
 import numpy as np
 
 import sixth
-from sixth import bots
 from sixth.bots.bot import Bot
-from sixth.coach import RoundReview, review
 from sixth.coach.intervals import error_of
 from sixth.coach.judgement import PLAYOUTS, judge
 from sixth.coach.reference import one_round, own_player, stranger
@@ -32,7 +27,9 @@ from sixth.rules.view import View
 
 
 def say(bench: str, values: Sequence[float], unit: str, **note: object) -> None:
-    """Print a mean with its standard error."""
+    """Print a mean with its standard error, if there is one."""
+    if len(values) < 2:
+        return
     error = stdev(values) / len(values) ** 0.5
     line = {"bench": bench, "value": round(mean(values), 4), "se": round(error, 4), "unit": unit, **note}
     sys.stdout.write(json.dumps(line) + "\n")
@@ -46,56 +43,6 @@ def table(seats: int, seed: str) -> tuple[Game, int, list[Bot]]:
     players: list[Bot] = [stranger(rng) for _ in range(seats)]
     players[seat] = own_player(rng)
     return Game(one_round(sixth.games["classic"].replace(seats=seats), seats), seed=seed), seat, players
-
-
-# ------------------------------------------------------------------ levels
-
-
-def levels(names: Sequence[str], rounds: int, seats: int) -> None:
-    """Let each bot play the same rounds, and say what its decisions lost."""
-    found: dict[str, list[RoundReview]] = {name: [] for name in names}
-    for number in range(rounds):
-        for name in names:
-            game, seat, players = table(seats, f"level {number}")
-            players[seat] = bots.make(name, seed=number)
-            game.play(players)
-            found[name].append(review(game.as_record(), seat).rounds[0])
-    for name, reviews in found.items():
-        say(f"coach.heads.{name}", [float(each.heads) for each in reviews], "heads a round", rounds=rounds)
-        say(f"coach.own.{name}", [each.own for each in reviews], "heads lost by decisions a round")
-        say(f"coach.loss.{name}", losses(reviews), "heads lost a decision")
-        say(f"coach.others.{name}", [each.others for each in reviews], "heads of luck after the deal")
-    say("coach.deal", [each.deal for each in found[names[0]]], "heads of luck of the deal")
-    for worse, better in pairwise(names):
-        steps = [one.own - other.own for one, other in zip(found[worse], found[better], strict=True)]
-        say(f"coach.step.{worse}-{better}", steps, "heads lost by decisions a round, paired")
-    everything = [each.others for reviews in found.values() for each in reviews]
-    by_deal = np.array(everything).reshape(len(names), rounds).mean(axis=0)
-    say("coach.others", by_deal.tolist(), "heads of luck after the deal, all bots", deals=rounds)
-    lost = sorted(
-        decision.loss
-        for each in found.values()
-        for one in each
-        for decision in one.decisions
-        if decision.loss
-    )
-    shares = {q: round(float(np.quantile(lost, q)), 3) for q in (0.5, 0.75, 0.9, 0.95)}
-    sys.stdout.write(
-        json.dumps({"bench": "coach.losses", "quantiles": shares, "decisions": len(lost)}) + "\n"
-    )
-    for name, reviews in found.items():
-        named: dict[str, int] = {}
-        for each in reviews:
-            for decision in each.decisions:
-                named[decision.verdict] = named.get(decision.verdict, 0) + 1
-        sys.stdout.write(json.dumps({"bench": f"coach.verdicts.{name}", **named}) + "\n")
-
-
-def losses(reviews: Sequence[RoundReview]) -> list[float]:
-    """Return the mean loss of a decision that was none that was forced, for each round."""
-    return [
-        mean(decision.loss for decision in each.decisions if decision.verdict != "forced") for each in reviews
-    ]
 
 
 # ------------------------------------------------------------------ intervals
@@ -153,15 +100,10 @@ def playouts(count: int) -> None:
 def main() -> None:
     """Run what the command line asks for."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("what", choices=("levels", "coverage", "playouts"))
-    parser.add_argument("--rounds", type=int, default=1_000)
-    parser.add_argument("--seats", type=int, default=4)
-    parser.add_argument("--bots", default=",".join(bots.names))
+    parser.add_argument("what", choices=("coverage", "playouts"))
     parser.add_argument("--decisions", type=int, default=90)
     asked = parser.parse_args()
-    if asked.what == "levels":
-        levels(asked.bots.split(","), asked.rounds, asked.seats)
-    elif asked.what == "coverage":
+    if asked.what == "coverage":
         coverage(asked.decisions)
     else:
         playouts(asked.decisions)

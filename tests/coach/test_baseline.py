@@ -1,23 +1,26 @@
 """Luck is 0 on average among the reference: par and what is still to be gained are right, and needed."""
 
 from collections.abc import Callable
+from random import Random
 from statistics import mean, stdev
 
 import numpy as np
 import pytest
 
 import sixth
-from sixth.coach.baseline import Baseline, Measured, PlayedRound, baseline_of, measure
+from sixth.coach.baseline import baseline_of
 from sixth.coach.intervals import Error, error_of, student, total
-from sixth.coach.reference import one_round
+from sixth.coach.measuring import Baseline, Measured, PlayedRound, measure, policy_losses
+from sixth.coach.reference import one_round, own_player, stranger
 from sixth.rules.options import End, Rules
 
+DRAFT = Rules(seats=2, deck=14, hand=5, rows=4, row_limit=2, deal="draft", end=End("rounds", 1))
 TINY = Rules(seats=2, deck=12, hand=4, rows=2, row_limit=2, ends="both", end=End("rounds", 1))
 
 
 @pytest.fixture(scope="module")
 def measured() -> Measured:
-    return measure(TINY, deals=50, rounds=300, playouts=300, seed=1)
+    return measure(TINY, blocks=20, rounds=300, playouts=300, seed=1)
 
 
 def sigmas(values: list[float]) -> float:
@@ -34,9 +37,22 @@ def test_luck_after_the_deal_is_zero_on_average(measured: Measured) -> None:
     assert abs(sigmas([luck(each) for each in measured.rounds])) < 3
 
 
+def test_what_the_coach_saves_is_as_much_as_is_expected_after_each_decision(measured: Measured) -> None:
+    found = measured.baseline()
+    for number in range(TINY.hand - 1):
+        left = []
+        for each in measured.rounds:
+            step = [step for step in each.steps if step.kind == "choose"][number]
+            after = each.steps[each.steps.index(step) + 1 :]
+            expected = found.share(TINY, "choose", step.turn) * (step.ahead - step.gain)
+            left.append(expected - sum(step.gain for step in after))
+        # That it shrinks evenly is near enough; what a round begins with is exact.
+        assert abs(mean(left)) < (0.2 if number else 0.01)
+
+
 FAULTS: dict[str, Callable[[PlayedRound], float]] = {
-    "what is still to be gained is left out": lambda each: luck(each) - sum(each.gains.values()),
-    "it is counted twice": lambda each: luck(each) + sum(each.gains.values()),
+    "what is gained is left out": lambda each: luck(each) - each.gain,
+    "it is counted twice": lambda each: luck(each) + each.gain,
     "the first value is half a head too low": lambda each: luck(each) + 0.5,
     "the result is half a head too low": lambda each: luck(each) - 0.5,
 }
@@ -57,14 +73,32 @@ def test_par_is_what_the_coach_itself_takes(measured: Measured) -> None:
     assert abs(found.par - mean(results)) < 3 * error
 
 
-def test_what_is_still_to_be_gained_is_counted_from_the_decision_on() -> None:
-    gains = {"pick": (0.0, 0.5), "choose": (1.0, 2.0, 4.0), "take": (8.0, 16.0, 32.0)}
-    found = Baseline(0.0, Error(), gains)  # type: ignore[arg-type]
-    assert found.still_to_gain("pick", 1) == 0.5 + 7 + 56
-    assert found.still_to_gain("choose", 1) == 6 + 56
-    assert found.still_to_gain("take", 1) == 6 + 48
-    assert found.still_to_gain("choose", 3) == 32
-    assert found.still_to_gain("take", 3) == 0
+def test_the_policy_takes_in_lanes_what_it_takes_at_the_table() -> None:
+    """Of a draft, too, in which the order of the seats matters."""
+    for rules in (TINY, DRAFT):
+        lanes = policy_losses(rules, blocks=40, seed=1)
+        results = []
+        for number in range(600):
+            rng = Random(number)
+            seat = rng.randrange(2)
+            players = [stranger(rng) for _ in range(2)]
+            players[seat] = own_player(rng)
+            game = sixth.Game(rules, seed=number)
+            game.play(players)
+            results.append(float(game.totals[seat]))
+        error = (stdev(results) ** 2 / len(results) + lanes.var(ddof=1) / len(lanes)) ** 0.5
+        assert abs(mean(results) - lanes.mean()) < 3 * error
+
+
+def test_the_share_saved_shrinks_evenly_to_nothing() -> None:
+    found = Baseline(0.0, Error(), 0.4)
+    four = Rules(seats=2, deck=20, hand=6, rows=4)
+    assert [found.share(four, "choose", turn) for turn in range(1, 7)] == pytest.approx(
+        [0.4, 0.3, 0.2, 0.1, 0, 0]
+    )
+    picks = [found.share(DRAFT, "pick", turn) for turn in range(1, 6)]
+    choices = [found.share(DRAFT, "choose", turn) for turn in range(1, 5)]
+    assert picks + choices == pytest.approx([0.4 * (1 - done / 8) for done in range(9)])
 
 
 @pytest.mark.parametrize("name", sixth.games)

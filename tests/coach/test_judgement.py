@@ -158,3 +158,10 @@ def test_any_number_of_playouts_will_do(playouts: int) -> None:
     assert found.heads.shape[0] >= 3
     assert found.heads.shape[1] == len(seen.legal)
     assert 0 <= found.best < len(seen.legal)
+
+
+def test_fewer_playouts_to_measure_find_the_same_answer() -> None:
+    seen = sixth.Game(sixth.games["classic"].replace(seats=3), seed=3).view(0)
+    once, again = judge(seen, playouts=600), judge(seen, playouts=600, measuring=100)
+    assert again.best == once.best
+    assert again.heads.shape[1] == once.heads.shape[1]

@@ -17,7 +17,7 @@ Verdict = Literal["forced", "best", "fine", "unclear", "slip", "mistake", "blund
 Interval = tuple[float, float]
 """Both ends of a 95 % interval."""
 
-VERSION: Final = 2
+VERSION: Final = 3
 """Goes up whenever the same decision may be judged otherwise, so that nobody keeps what is no longer said."""
 
 STEPS: Final = 256

@@ -50,20 +50,29 @@ class Judgement:
     best: int
 
 
-def judge(view: View, *, playouts: int = PLAYOUTS, seed: int = 0) -> Judgement:
+def judge(view: View, *, playouts: int = PLAYOUTS, seed: int = 0, measuring: int | None = None) -> Judgement:
     """Work out what each of `view.legal` is worth; the same view and seed give the same.
 
     Half the worlds say which answer is best, and the other half by how much: the best of noisy figures looks
     better than it is. Each half is made of independent samples, whose means show how sure the figures are. A
     sample does not depend on how many there are, so more playouts narrow an interval around the same value.
+
+    `measuring` says how many playouts measure, if not as many as the half that finds. Where only the mean
+    over many decisions counts, few will do: the expected figures stay the same.
     """
     half = max(1, playouts // 2)
-    samples = min(max(half // _SAMPLE_PLAYOUTS, _SAMPLES[0]), _SAMPLES[-1])
-    samples = max(samples, ceil(half / int(LANES)))
     rng = np.random.default_rng(_seed_of(view, seed))
+    samples = _samples_of(half)
     best = _best(view, samples, half // samples, rng)
-    every = np.arange(len(view.legal))
-    return Judgement(_samples(view, samples, max(1, half // samples // len(every)), every, rng), best)
+    last = half if measuring is None else measuring
+    samples, every = _samples_of(last), np.arange(len(view.legal))
+    return Judgement(sampled(view, samples, max(1, last // samples // len(every)), every, rng), best)
+
+
+def _samples_of(half: int) -> int:
+    """Return into how many samples so many playouts are divided."""
+    samples = min(max(half // _SAMPLE_PLAYOUTS, _SAMPLES[0]), _SAMPLES[-1])
+    return max(samples, ceil(half / int(LANES)))
 
 
 def judge_opened(
@@ -79,7 +88,7 @@ def judge_opened(
         return None
     rng = np.random.default_rng(_seed_of(opened, seed))
     number = max(1, min(playouts // (2 * _OPENED_SAMPLES), int(LANES) // 2))
-    found = _samples(opened, _OPENED_SAMPLES, number, np.array([given, best]), rng)
+    found = sampled(opened, _OPENED_SAMPLES, number, np.array([given, best]), rng)
     gaps: NDArray[np.float64] = found[:, 0] - found[:, 1]
     return gaps
 
@@ -96,7 +105,7 @@ def _best(view: View, samples: int, playouts: int, rng: np.random.Generator) -> 
         if len(left) == 1:
             break
         number = max(1, playouts // len(left))
-        found = _samples(view, (samples + stage) // _STAGES, number, left, rng)
+        found = sampled(view, (samples + stage) // _STAGES, number, left, rng)
         sums[left] += number * found.sum(axis=0)
         left = left[np.argsort(sums[left], kind="stable")]
         left = left[: max(2, (len(left) + 1) // 2)]
@@ -108,10 +117,10 @@ def _seed_of(view: View, seed: int) -> int:
     return int.from_bytes(seen.digest(), "big")
 
 
-def _samples(
+def sampled(
     view: View, samples: int, number: int, answers: NDArray[np.intp], rng: np.random.Generator
 ) -> NDArray[np.float64]:
-    """Return the mean loss of `answers`, which are indices: samples × answers.
+    """Return the mean loss of `answers`, which are indices of `view.legal`: samples × answers.
 
     Each sample is made of `number` playouts of each answer in fresh worlds.
 

@@ -15,9 +15,10 @@ from sixth.coach.account import (
     stored,
     verdict_on,
 )
-from sixth.coach.baseline import Baseline, baseline_of
+from sixth.coach.baseline import baseline_of, is_measured
 from sixth.coach.intervals import Error, error_of, total
 from sixth.coach.judgement import PLAYOUTS, Judgement, judge, judge_opened
+from sixth.coach.measuring import Baseline
 from sixth.coach.odds import round_odds
 from sixth.coach.positions import Position, Round, check, rounds_of
 from sixth.coach.reasons import reasons_for
@@ -98,9 +99,16 @@ def is_judged(position: Position, *, first: bool) -> bool:
 
 
 def worth(position: Position, judged: Judgement | None) -> Decision:
-    """Return what an answer was worth; the heads of its round are those without what is gained later on."""
-    sign = 1.0 if heads_hurt(position.view.rules) else -1.0
-    return _node(position, judged, Baseline(0.0, Error(), {}), sign).decision
+    """Return what an answer was worth, as the account of its round says it.
+
+    Where nobody has measured par it is what it would cost if the policy played on: an estimate takes too long
+    for whoever waits for it during a game.
+    """
+    rules, seats = position.view.rules, len(position.view.seats_in)
+    baseline = Baseline(0.0, Error(), 0.0)
+    if is_measured(rules, seats):
+        baseline = baseline_of(one_round(rules, seats), playouts=PLAYOUTS)
+    return _node(position, judged, baseline, 1.0 if heads_hurt(rules) else -1.0).decision
 
 
 @dataclass(frozen=True)
@@ -121,10 +129,18 @@ def _node(position: Position, judged: Judgement | None, baseline: Baseline, sign
         )
         return _Node(none, Error(), Error(), Error())
     best = judged.best
-    later = baseline.still_to_gain(position.kind, position.turn)
-    values = [stored(float(mean) - later) for mean in judged.heads.mean(axis=0)]
-    errors = [error_of(column) for column in judged.heads.T]
-    gap = error_of(judged.heads[:, given] - judged.heads[:, best])
+    rules = one_round(position.view.rules, len(position.view.seats_in))
+    share = baseline.share(rules, position.kind, position.turn)
+    seat = position.view.seat
+    assert seat is not None
+    taken = sign * position.view.round_heads[seat]
+    heads = judged.heads - share * (judged.heads - taken)
+    if position.kind == "take":
+        # What a row costs is paid at once, so all answers save the same.
+        heads = judged.heads - share * (judged.heads[:, [best]].mean() - taken)
+    values = [stored(float(mean)) for mean in heads.mean(axis=0)]
+    errors = [error_of(column) for column in heads.T]
+    gap = error_of(heads[:, given] - heads[:, best])
     loss = values[given] - values[best]
     interval = _interval(loss, gap)
     decision = Decision(
