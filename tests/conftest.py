@@ -36,7 +36,7 @@ TESTS: Final = Path(__file__).parent
 MARKS: Final = {
     "browser": ["browser"],
     "server": ["server"],
-    "training": ["training", "arena/best_response"],
+    "training": ["training", "arena/best_response", "envs/test_example.py"],
     "slow": [
         "arena/processes",
         "arena/test_command.py",

@@ -35,7 +35,7 @@ CROSSCUTTING = {
         "wheel",
     },
     "arena": {"docs"},
-    "envs": {"docs", "same_game"},
+    "envs": {"docs", "example", "same_game"},
     "server/web/routes": {"advice"},
     "bots": {"bots"},
     "cli": {"languages"},

@@ -3,7 +3,7 @@
 import re
 import tomllib
 from collections.abc import Iterator
-from importlib.metadata import distribution, version
+from importlib.metadata import distribution, requires, version
 from pathlib import Path
 from typing import Final
 
@@ -84,12 +84,16 @@ def test_a_lock_holds_what_is_asked_for(lock: str) -> None:
         assert all(exact(pin) in each.specifier for pin in found), f"{each} is no longer so: `make lock`"
 
 
-def test_nothing_but_pytorch_is_left_out() -> None:
+def test_nothing_but_pytorch_and_what_stands_on_it_is_left_out() -> None:
     (left,) = set(EXTRAS) - set(LOCKED["test"])
     held = pinned("test")
-    assert [each for each in map(Requirement, EXTRAS[left]) if each.name not in held] == [
-        Requirement("torch>=2.13,<2.14")
+    missing = {each.name for each in map(Requirement, EXTRAS[left]) if each.name not in held}
+    assert missing == {"torch", "sb3-contrib"}
+    needed = [
+        Requirement(each) for name in ("sb3-contrib", "stable-baselines3") for each in requires(name) or ()
     ]
+    more = {canonicalize_name(each.name) for each in needed if each.marker is None}
+    assert more - set(held) == {"torch", "stable-baselines3"}
 
 
 def test_what_is_tested_is_what_a_server_runs_with() -> None:

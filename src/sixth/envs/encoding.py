@@ -26,7 +26,7 @@ class Encoder:
 
     def observation(self, view: View, seat: int) -> NDArray[np.uint8]:
         """Return what `view` shows to its `seat`: uint8, `layout.size` numbers."""
-        rules, at, seats = self._rules, self._at, self._rules.seats
+        rules, at = self._rules, self._at
         seen = bytearray(self._layout.size)
         acts = seat in view.to_act
         seen[at["phase"] + (_PHASES[view.phase] if acts else len(PHASES) - 1)] = 1
@@ -38,16 +38,20 @@ class Encoder:
             seen[place : place + 4] = (row[0], row[-1], len(row), sum([heads_of[card] for card in row]))
             place += 4
         for card, owner in view.pending:
-            seen[at["pending"] + (owner - seat) % seats] = card
-        for other in range(seats):
-            owner = (seat + other) % seats
-            seen[at["counts"] + other] = view.counts[owner]
-            seen[at["heads"] + other] = sum([heads_of[card] for card in view.piles[owner]])
-            seen[at["totals"] + other] = min(view.totals[owner], MOST)
-            seen[at["playing"] + other] = owner in view.seats_in
+            seen[at["pending"] + (owner - seat) % rules.seats] = card
+        totals = view.totals if max(view.totals) <= MOST else [min(total, MOST) for total in view.totals]
+        for name, numbers in (
+            ("counts", view.counts),
+            ("heads", [sum([heads_of[card] for card in pile]) for pile in view.piles]),
+            ("totals", totals),
+            ("playing", [other in view.seats_in for other in range(rules.seats)]),
+        ):
+            start = at[name]
+            seen[start : start + rules.seats] = bytes((*numbers[seat:], *numbers[:seat]))
         if not rules.flips:
+            start = at["hand"] - 1
             for card in view.hand:
-                seen[at["hand"] + card - 1] = 1
+                seen[start + card] = 1
         if rules.drafts:
             self._write_draft(seen, view, seat)
         else:
@@ -63,12 +67,14 @@ class Encoder:
     def mask(self, view: View, seat: int) -> NDArray[np.int8]:
         """Return which actions are allowed to `seat`: int8, `layout.actions` numbers, 1 for yes."""
         mask = bytearray(self._layout.actions)
-        if seat in view.to_act:
-            number = self._layout.number
-            for action in view.legal:
-                mask[number(action)] = 1
-        else:
+        if seat not in view.to_act:
             mask[WAIT] = 1
+        elif view.phase == "choose":
+            for card in view.hand:
+                mask[card] = 1
+        else:
+            for action in view.legal:
+                mask[self._layout.number(action)] = 1
         return np.frombuffer(mask, dtype=np.int8)
 
     def _write_draft(self, seen: bytearray, view: View, seat: int) -> None:

@@ -9,8 +9,8 @@ from sixth.envs.encoding import Encoder
 from sixth.envs.layout import Layout
 from sixth.envs.options import MAX_ROUNDS, Reward, check_reward, check_whole
 from sixth.envs.rewards import Rewards
-from sixth.rules.events import Action, Deal, Event, Flip, Lay, Step
-from sixth.rules.game import advance
+from sixth.rules.events import CHOOSE, Action, Deal, Event, Flip, Lay, Step
+from sixth.rules.game import advance, legal
 from sixth.rules.options import LARGEST_COUNT, Rules
 from sixth.rules.state import State, start
 from sixth.rules.view import View, view
@@ -82,11 +82,12 @@ class Play:
 
     def action(self, seat: int, number: int) -> Action | None:
         """Return the action of `seat` that has this number, or None if it is not allowed now."""
-        if seat in self.state.to_act:
-            for action in self.view(seat).legal:
-                if self.layout.number(action) == number:
-                    return action
-        return None
+        if seat not in self.state.to_act:
+            return None
+        if self.state.phase == "choose":
+            return CHOOSE[number] if number in self.state.hands[seat] else None
+        allowed = legal(self.state, seat)
+        return next((action for action in allowed if self.layout.number(action) == number), None)
 
     def act(self, seat: int, action: Action) -> None:
         """Let `seat` do `action`, and the dealer what follows."""

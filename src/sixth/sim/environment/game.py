@@ -58,7 +58,9 @@ SORTED: Final = 1326
 """By rank: the last cards of the rows, ascending."""
 FULL: Final = 1430
 """By rank: 1 if that row is full."""
-LENGTH: Final = 1536
+PLAYS: Final = 1534
+"""By seat: the place in its hand of the card that it plays this turn."""
+LENGTH: Final = 1552
 
 CHOOSE: Final = 0
 """A phase: all seats choose a card; it waits for the learner."""

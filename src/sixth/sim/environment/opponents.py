@@ -16,6 +16,11 @@ from sixth.sim.environment.shuffles import drawn_below, seed_of
 _RANDOM: Final = BOTS.index("random")
 _NEAREST: Final = BOTS.index("nearest")
 _FAR: Final = 1 << 40
+_ROW_BITS: Final = 7
+_ROW: Final = (1 << _ROW_BITS) - 1
+_UNSIGNED: Final = (1 << 16) - 1
+_NOWHERE: Final = (1 << 15) << _ROW_BITS
+"""More than any gap and its row."""
 _CLASS: Final = 1000
 """More than any gap, so that no gap makes up for the wrong kind of row."""
 
@@ -27,27 +32,22 @@ _GAP_HEADS: Final = 0.01
 @compiled
 def right_place(t: Ints, g: Ints, card: int) -> int:
     """Return the row whose last card is the highest of those lower than `card`; -1 without one."""
-    best = 0
-    found = -1
+    best = _NOWHERE
     for row in range(t[setup.ROWS]):
-        last = g[game.TABLE + 4 * row + game.LAST]
-        if best < last < card:
-            best = last
-            found = row
-    return found
+        # A higher last card gives a negative gap, which without its sign is more than _NOWHERE: no branch.
+        gap = (card - g[game.TABLE + 4 * row + game.LAST]) & _UNSIGNED
+        best = min(best, (gap << _ROW_BITS) | row)
+    return best & _ROW if best < _NOWHERE else -1
 
 
 @compiled
 def left_place(t: Ints, g: Ints, card: int) -> int:
     """Return the row whose first card is the lowest of those higher than `card`; -1 without one."""
-    best = _FAR
-    found = -1
+    best = _NOWHERE
     for row in range(t[setup.ROWS]):
-        first = g[game.TABLE + 4 * row + game.FIRST]
-        if card < first < best:
-            best = first
-            found = row
-    return found
+        gap = (g[game.TABLE + 4 * row + game.FIRST] - card) & _UNSIGNED
+        best = min(best, (gap << _ROW_BITS) | row)
+    return best & _ROW if best < _NOWHERE else -1
 
 
 @compiled

@@ -2,10 +2,17 @@
 
 from typing import Final
 
-from sixth.sim.engine.compiler import compiled
+import numpy as np
+
+from sixth.sim.engine.compiler import compiled, zeros_below
 from sixth.sim.environment import game, opponents, setup
 from sixth.sim.environment.setup import END_KINDS, Ints, Whole
 from sixth.sim.environment.shuffles import first_to_pick, seed_of, shuffle
+
+_NONE: Final = np.uint64(0)
+_ONE: Final = np.uint64(1)
+_63: Final = np.uint64(63)
+_64: Final = np.uint64(64)
 
 _SCORE: Final = END_KINDS.index("score")
 _ROUNDS: Final = END_KINDS.index("rounds")
@@ -58,19 +65,15 @@ def go_on(t: Ints, g: Ints) -> None:
 
 
 @compiled
-def reveal(t: Ints, g: Ints, mine: int) -> None:
-    """Have every seat in the game play a card, the learner the card `mine`, and turn them over."""
+def reveal(t: Ints, g: Ints, mine: Whole) -> None:
+    """Have every seat in the game play a card, the learner that in place `mine`, and turn them over."""
     opponents.sort_rows(t, g)
     played = 0
     for seat in range(t[setup.SEATS]):
         if g[game.LASTED + seat] != game.STILL_IN:
             continue
-        at: Whole = 0
-        if seat == t[setup.ME]:
-            while g[game.HANDS + game.HAND * seat + at] != mine:
-                at += 1
-        else:
-            at = opponents.choose(t, g, seat)
+        at = mine if seat == t[setup.ME] else opponents.choose(t, g, seat)
+        g[game.PLAYS + seat] = at
         card = g[game.HANDS + game.HAND * seat + at]
         # Put aside, as the others choose without knowing it; it is taken from the hand below.
         place = played
@@ -84,10 +87,7 @@ def reveal(t: Ints, g: Ints, mine: int) -> None:
     for place in range(played):
         card = g[game.PENDING + place]
         seat = g[game.OWNERS + place]
-        at = 0
-        while g[game.HANDS + game.HAND * seat + at] != card:
-            at += 1
-        _remove(g, seat, at)
+        _remove(g, seat, g[game.PLAYS + seat])
         g[game.PUBLIC + card] = 1
     g[game.NEXT] = 0
     g[game.PLAYED] = played
@@ -139,9 +139,9 @@ def _remove(g: Ints, seat: int, at: int) -> None:
 @compiled
 def _next(t: Ints, g: Ints, seat: int) -> int:
     """Return the next seat that is still in."""
-    seat = (seat + 1) % t[setup.SEATS]
-    while g[game.LASTED + seat] != game.STILL_IN:
-        seat = (seat + 1) % t[setup.SEATS]
+    seat += 1
+    while seat >= t[setup.SEATS] or g[game.LASTED + seat] != game.STILL_IN:
+        seat = 0 if seat >= t[setup.SEATS] else seat + 1
     return seat
 
 
@@ -212,15 +212,34 @@ def _deal(t: Ints, g: Ints, start: int, each: int) -> None:
     for seat in range(t[setup.SEATS]):
         if g[game.LASTED + seat] != game.STILL_IN:
             continue
-        for done in range(each):
-            card = g[game.DECK + at]
-            at += 1
-            place = done
-            while not t[setup.FLIP] and place > 0 and g[game.HANDS + game.HAND * seat + place - 1] > card:
-                g[game.HANDS + game.HAND * seat + place] = g[game.HANDS + game.HAND * seat + place - 1]
-                place -= 1
-            g[game.HANDS + game.HAND * seat + place] = card
+        hand = game.HANDS + game.HAND * seat
+        if t[setup.FLIP]:
+            for place in range(each):
+                g[hand + place] = g[game.DECK + at + place]
+        else:
+            _sort(g, game.DECK + at, hand, each)
+        at += each
         g[game.COUNTS + seat] = each
+
+
+@compiled
+def _sort(g: Ints, start: int, to: Whole, count: int) -> None:
+    """Write `count` cards from place `start` on to place `to` on, ascending: as bits, so without a branch."""
+    low = np.uint64(0)
+    high = np.uint64(0)
+    for place in range(start, start + count):
+        card = np.uint64(g[place])
+        bit = _ONE << (card & _63)
+        low |= bit if card < _64 else _NONE
+        high |= bit if card >= _64 else _NONE
+    while low:
+        g[to] = zeros_below(low)
+        low &= low - _ONE
+        to += 1
+    while high:
+        g[to] = zeros_below(high) + _64
+        high &= high - _ONE
+        to += 1
 
 
 @compiled

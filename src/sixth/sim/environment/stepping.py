@@ -103,7 +103,7 @@ def _act(t: Ints, g: Ints, action: int) -> bool:
         return True
     for at in range(g[game.COUNTS + t[setup.ME]]):
         if g[game.HANDS + game.HAND * t[setup.ME] + at] == card:
-            reveal(t, g, card)
+            reveal(t, g, at)
             return True
     return False
 
@@ -170,8 +170,10 @@ def observe(t: Ints, g: Ints, seen: Bytes, mask: Bytes) -> None:
         for card in range(t[setup.DECK]):
             seen[t[setup.AT_OPEN] + card] = g[game.OPEN + card + 1]
     else:
+        # Slices, so that no index can be negative and the loop becomes vector instructions.
+        unseen, public = seen[t[setup.AT_UNSEEN] :], g[game.PUBLIC + 1 :]
         for card in range(size):
-            seen[t[setup.AT_UNSEEN] + card] = 1 - g[game.PUBLIC + card + 1]
+            unseen[card] = 1 - public[card]
     if not t[setup.FLIP]:
         for at in range(g[game.COUNTS + me]):
             card = g[game.HANDS + game.HAND * me + at] - 1
