@@ -35,7 +35,7 @@ TESTS: Final = Path(__file__).parent
 
 MARKS: Final = {
     "browser": ["browser"],
-    "server": ["server"],
+    "server": ["server", "client"],
     "training": ["training", "arena/best_response", "envs/test_example.py"],
     "slow": [
         "arena/processes",

@@ -1,0 +1,26 @@
+"""A client for tables anywhere: `Client`, and `AsyncClient` for event loops (docs/api.md).
+
+It needs `pip install 'sixth[client]'`.
+"""
+
+from sixth.client.asynchronous import AsyncClient, AsyncSeat
+from sixth.client.errors import ProblemError
+from sixth.client.news import Ask, End, Events, Full, Gone, Here, Line, Said, Table
+from sixth.client.synchronous import Client, Seat
+
+__all__ = [
+    "Ask",
+    "AsyncClient",
+    "AsyncSeat",
+    "Client",
+    "End",
+    "Events",
+    "Full",
+    "Gone",
+    "Here",
+    "Line",
+    "ProblemError",
+    "Said",
+    "Seat",
+    "Table",
+]

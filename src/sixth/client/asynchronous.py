@@ -1,0 +1,223 @@
+"""The client for event loops."""
+
+import asyncio
+import secrets
+from collections.abc import AsyncGenerator, Callable
+from contextlib import aclosing
+from time import monotonic
+from typing import Any, Final, Self
+
+import httpx2
+
+from sixth.client.errors import ProblemError
+from sixth.client.news import Ask, End, Line, Table, line_of, table_of
+from sixth.rules.codec import loads
+from sixth.rules.events import Action
+from sixth.rules.view_json import action_to_json
+
+_LAST: Final = ("private", "no-table")
+"""Ends after which there is nothing to come back for."""
+
+_SILENCE_S: Final = 20.0
+"""Seconds of silence after which a connection is lost: a server says something every ten at most."""
+
+_PAUSES_S: Final = (0.2, 0.5, 1.0, 2.0, 5.0)
+"""Between tries to reach a server; the last one again and again."""
+
+
+class AsyncClient:
+    """A site at `url`. Where it does not answer it is asked again for `patience_s` seconds."""
+
+    def __init__(self, url: str, *, patience_s: float = 60.0) -> None:
+        self.patience_s = patience_s
+        self.http = httpx2.AsyncClient(base_url=f"{url.rstrip('/')}/api/v1", timeout=_SILENCE_S)
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_error: object) -> None:
+        await self.http.aclose()
+
+    async def open(self, name: str, *, game: str = "classic", seats: int = 4, **more: Any) -> "AsyncSeat":
+        """Open a table and have its first seat; `more` are `options` and `config`, as the API takes them.
+
+        Raises:
+            ProblemError: there can be no such table.
+        """
+        body = {"name": name, "game": game, "seats": seats, **more}
+        # Sent twice it would be two tables.
+        found = await self.call("POST", "/tables", body, patience_s=0)
+        return AsyncSeat(self, found["table"], found["token"])
+
+    async def sit(self, table: str, name: str, *, token: str = "", **more: Any) -> "AsyncSeat":
+        """Sit down at a table, once, however often it is asked; with a `token` that one had, on that seat.
+
+        Raises:
+            ProblemError: there is no seat.
+        """
+        token = token or secrets.token_urlsafe(32)
+        await self.call("POST", f"/tables/{table}/sit", {"name": name, **more}, token=token)
+        return AsyncSeat(self, table, token)
+
+    async def find(self, code: str) -> str:
+        """Return the table to which a short code leads.
+
+        Raises:
+            ProblemError: no table has that code.
+        """
+        return str((await self.call("GET", f"/codes/{code}"))["table"])
+
+    async def call(
+        self,
+        method: str,
+        path: str,
+        body: dict[str, Any] | None = None,
+        *,
+        token: str = "",
+        patience_s: float | None = None,
+    ) -> Any:
+        """Return what the API answers; asked again where the answer gets lost, or comes too often.
+
+        Raises:
+            ProblemError: it is refused.
+            httpx2.TransportError: the server does not answer for long.
+        """
+        headers = {"authorization": f"Bearer {token}"} if token else {}
+        patience = _Patience(self.patience_s if patience_s is None else patience_s)
+        while True:
+            try:
+                return _read(await self.http.request(method, path, json=body, headers=headers))
+            except (httpx2.TransportError, ProblemError) as error:
+                await patience.wait(error)
+
+
+class AsyncSeat:
+    """A seat at a table, proved by `token`. What is done twice is done once."""
+
+    def __init__(self, site: AsyncClient, table: str, token: str) -> None:
+        self.site, self.table, self.token = site, table, token
+
+    async def look(self) -> Table:
+        """Return the table as this seat sees it."""
+        return table_of(await self.site.call("GET", f"/tables/{self.table}", token=self.token))
+
+    async def do(self, what: str, **body: Any) -> int:
+        """Do something of the API, such as `leave` or `say`; returns the version after it.
+
+        Raises:
+            ProblemError: it is refused.
+        """
+        path = f"/tables/{self.table}/{what}"
+        return int((await self.site.call("POST", path, body, token=self.token))["version"])
+
+    async def begin(self, *, game: int = 1, bots: str = "mixed") -> int:
+        """Begin a game, or be ready for it; `bots` have the free seats."""
+        return await self.do("begin", game=game, bots=bots)
+
+    async def answer(self, ask: Ask, action: Action | None = None) -> int:
+        """Do what is asked; `action` is one of `ask.view.legal` where there are any."""
+        moment: dict[str, int] = {"game": ask.game}
+        if ask.asks == "begin":
+            return await self.begin(game=ask.game)
+        moment["round"] = ask.round
+        if ask.asks == "next":
+            return await self.do("next", **moment)
+        moment["turn"] = ask.turn
+        if action is None:
+            return await self.do("flip", **moment)
+        return await self.do("act", **moment, action=action_to_json(action))
+
+    async def news(self, since: int | None = None) -> AsyncGenerator[Line, None]:
+        """Yield what happens after version `since`, over lost connections and restarts of the server.
+
+        The last line, if any, is an `End` after which there is nothing to come back for.
+
+        Raises:
+            ProblemError: one may not listen there.
+            httpx2.TransportError: the server does not answer for long.
+        """
+        patience = _Patience(self.site.patience_s)
+        while True:
+            try:
+                async with aclosing(self._lines(since)) as lines:
+                    async for line in lines:
+                        patience.renew()
+                        since, last = line.v, isinstance(line, End) and line.code in _LAST
+                        if last or not isinstance(line, End):
+                            yield line
+                        if last:
+                            return
+                await patience.wait(None)
+            except (httpx2.TransportError, ProblemError) as error:
+                lost = isinstance(error, ProblemError) and error.code == "from-the-future"
+                # Its log is another one then, as when an earlier copy was put back.
+                since = None if lost else since
+                await patience.wait(None if lost else error)
+
+    async def _lines(self, since: int | None) -> AsyncGenerator[Line, None]:
+        path = f"/tables/{self.table}/events"
+        query = {} if since is None else {"since": since}
+        headers = {"authorization": f"Bearer {self.token}"} if self.token else {}
+        async with self.site.http.stream("GET", path, params=query, headers=headers) as answer:
+            if answer.is_error:
+                await answer.aread()
+                _read(answer)
+            async for text in answer.aiter_lines():
+                line = line_of(loads(text))
+                if line is not None:
+                    yield line
+
+    async def play(self, choose: Callable[[Ask], Action], *, games: int = 1) -> None:
+        """Answer what is asked with what `choose` returns, until so many games are over."""
+        over = 0
+        async with aclosing(self.news()) as lines:
+            async for line in lines:
+                if not isinstance(line, Ask):
+                    continue
+                if line.asks == "begin":
+                    over += 1
+                    if over >= games:
+                        return
+                action = choose(line) if line.view.legal else None
+                try:
+                    await self.answer(line, action)
+                except ProblemError as problem:
+                    # It came too late, or a bot has answered in its place: the next line says how it goes on.
+                    if problem.status != httpx2.codes.CONFLICT:
+                        raise
+
+
+class _Patience:
+    """How long one waits for a server that does not answer, longer from time to time, and when no longer."""
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
+        self.renew()
+
+    def renew(self) -> None:
+        """It has answered."""
+        self._until, self._pauses = monotonic() + self._seconds, iter(_PAUSES_S)
+
+    async def wait(self, error: httpx2.TransportError | ProblemError | None) -> None:
+        """Wait before the next try, or raise the error: it has gone on for too long, or waiting is no use."""
+        pause = next(self._pauses, _PAUSES_S[-1])
+        if isinstance(error, ProblemError):
+            if error.retry_after is None:
+                raise error
+            pause = error.retry_after
+        if error is not None and monotonic() + pause > self._until:
+            raise error
+        await asyncio.sleep(pause)
+
+
+def _read(answer: httpx2.Response) -> Any:
+    if answer.is_success:
+        return answer.json()
+    after = answer.headers.get("retry-after", "")
+    retry_after = float(after) if after.isdigit() else None
+    try:
+        problem = answer.json()
+        raise ProblemError(answer.status_code, problem["code"], problem["detail"], retry_after)
+    except (ValueError, KeyError, TypeError) as error:
+        said = f"This is no Sixth server: it answered with status {answer.status_code}."
+        raise ProblemError(answer.status_code, "no-sixth", said, retry_after) from error

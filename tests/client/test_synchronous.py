@@ -1,0 +1,61 @@
+"""The client for programs without an event loop, and the example of docs/api.md."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from sixth.client import Client, Events, Full, ProblemError
+from tests.server.support.hosting import Site, hosting
+from tests.server.support.programs import SHORT
+
+DOCS = Path(__file__).parents[2] / "docs/api.md"
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """One site for all of them."""
+    with hosting(tmp_path_factory.mktemp("site")) as site:
+        yield site
+
+
+def test_the_example_of_the_docs_plays_a_whole_game(site: Site, capsys: pytest.CaptureFixture[str]) -> None:
+    (example,) = re.findall(r"^```python\n(.*?)^```$", DOCS.read_text(), re.MULTILINE | re.DOTALL)
+    assert len(example.strip().splitlines()) <= 10
+    assert "http://127.0.0.1:6106" in example
+    exec(compile(example.replace("http://127.0.0.1:6106", site.url), str(DOCS), "exec"), {})
+    said = capsys.readouterr().out
+    assert re.fullmatch(r"\[\d+, \d+, \d+\]\n", said)
+
+
+def test_a_table_is_opened_found_sat_down_at_and_read(site: Site) -> None:
+    with Client(site.url) as here:
+        ana = here.open("Ana", seats=3, options=SHORT)
+        bo = here.sit(here.find(ana.look().json["code"]), "Bo")
+        again = here.sit(ana.table, "Bo", token=bo.token)
+        assert (ana.look().seat, bo.look().seat, again.look().seat) == (0, 1, 1)
+        lines = ana.news()
+        assert isinstance(next(lines), Full)
+        bo.do("ready", ready=True)
+        line = next(lines)
+        assert isinstance(line, Events)
+        assert line.events[0]["event"] == "readied"
+        lines.close()
+        ana.begin(bots="random")
+        view = ana.look().view
+        assert view is not None
+        state = site.table(ana.table).state
+        assert state is not None
+        assert view.hand == state.hands[0]
+
+
+def test_what_is_refused_is_an_error_with_its_code_and_sentence(site: Site) -> None:
+    with Client(site.url, patience_s=0) as here:
+        ana = here.open("Ana", seats=2)
+        with pytest.raises(ProblemError, match=r"The game has not begun\.") as refused:
+            ana.do("act", game=1, round=1, turn=1, action={"choose": 1})
+        assert (refused.value.status, refused.value.code) == (409, "not-begun")
+        with pytest.raises(ProblemError) as refused:
+            here.find("zzzz")
+        assert refused.value.code == "no-code"
