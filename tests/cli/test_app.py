@@ -29,7 +29,20 @@ from tests.done import Done
 from tests.pseudo_terminal import read_all
 
 SIXTH = (sys.executable, "-m", "sixth")
-COMMANDS = ("play", "simulate", "arena", "train", "replay", "verify", "coach", "games", "bots", "serve", "db")
+COMMANDS = (
+    "play",
+    "simulate",
+    "arena",
+    "train",
+    "replay",
+    "verify",
+    "coach",
+    "games",
+    "bots",
+    "serve",
+    "join",
+    "db",
+)
 TWO = ("simulate", "--bots", "random,nearest", "--games", "3", "--seed", "7")
 
 

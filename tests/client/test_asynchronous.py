@@ -62,7 +62,7 @@ async def _play_through(server: Server) -> list[tuple[str, set[tuple[str, int, i
     async with AsyncClient(server.url, patience_s=PATIENCE) as site:
         players: list[Player] = []
         for number in range(TABLES):
-            host = await site.open(f"Host {number}", seats=SEATS, options=SHORT)
+            host = await site.open(f"Host {number}", seats=SEATS, options=SHORT, config={"outside": True})
             seats = [host, *[await site.sit(host.table, f"Guest {each}") for each in range(1, SEATS)]]
             players += [Player(seat, at, number * SEATS + at) for at, seat in enumerate(seats)]
             await host.begin()

@@ -31,7 +31,7 @@ def test_the_example_of_the_docs_plays_a_whole_game(site: Site, capsys: pytest.C
 
 def test_a_table_is_opened_found_sat_down_at_and_read(site: Site) -> None:
     with Client(site.url) as here:
-        ana = here.open("Ana", seats=3, options=SHORT)
+        ana = here.open("Ana", seats=3, options=SHORT, config={"outside": True})
         bo = here.sit(here.find(ana.look().json["code"]), "Bo")
         again = here.sit(ana.table, "Bo", token=bo.token)
         assert (ana.look().seat, bo.look().seat, again.look().seat) == (0, 1, 1)

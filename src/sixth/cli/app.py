@@ -13,7 +13,7 @@ import typer
 from typer.main import get_command
 
 from sixth import i18n
-from sixth.cli import arena, coach, database, lists, play, puzzles, records, serve, training
+from sixth.cli import arena, coach, database, join, lists, play, puzzles, records, serve, training
 from sixth.cli.command import new_group
 from sixth.cli.exits import asked_language, exit_code
 from sixth.cli.help import translate_metavars
@@ -23,7 +23,7 @@ from sixth.i18n import gettext as _
 from sixth.text import printable
 
 app: Final = new_group()
-for each in (play, arena, training, records, coach, lists, serve):
+for each in (play, arena, training, records, coach, lists, serve, join):
     app.add_typer(each.commands)
 app.add_typer(database.commands, name="db")
 app.add_typer(puzzles.commands, name="puzzles")

@@ -9,13 +9,19 @@ from typing import Any
 import pytest
 
 import sixth
-from sixth.arena.contest import Entrant
+from sixth.arena.contest import Contest, Entrant
 from sixth.arena.deal import DealResult
 from sixth.arena.errors import ArenaError
 from sixth.arena.processes.external_bot import ExternalBot, check_command
 from tests.arena.tables import ANSWERS, Lifeline, contest, script, seated, without_times
 
 Play = Callable[..., DealResult]
+
+
+def external(bot: Entrant, table: Contest, **options: Any) -> ExternalBot:
+    """The bot as the arena makes it."""
+    assert bot.command
+    return ExternalBot(bot.command, seconds=table.seconds, start_seconds=table.start_seconds, **options)
 
 
 @pytest.fixture
@@ -28,7 +34,7 @@ def play(tmp_path: Path) -> Iterator[Play]:
         table = contest(entrants=(bot, Entrant("random")), **{"seconds": 20, **options})
         started: list[int] = []
         ended: list[int] = []
-        seats = seated(table, bot=ExternalBot(bot, table, started=started.append, ended=ended.append))
+        seats = seated(table, bot=external(bot, table, started=started.append, ended=ended.append))
         for deal in range(deals):
             result = seats.play(deal)
         seats.close()
@@ -189,5 +195,5 @@ def test_a_command_that_vanishes_costs_rounds_only(tmp_path: Path) -> None:
     file = tmp_path / "gone"
     bot = Entrant("bot", (str(file),))
     table = contest(entrants=(bot, Entrant("random")))
-    result = seated(table, bot=ExternalBot(bot, table)).play(0)
+    result = seated(table, bot=external(bot, table)).play(0)
     assert whys(result) == ["could not be started: No such file or directory"] * 2

@@ -85,7 +85,7 @@ def test_a_token_proves_nothing_any_more_once_its_owner_was_made_to_leave(site: 
     assert ana.do("remove", seat=1, name="Eve").status_code == 200
     with unchanged(site, ana):
         refused(eve.do("ready", ready=True), 403, "no-seat")
-        refused(eve.do("sit", name="Eva"), 403, "barred")
+        refused(eve.do("sit", name="Eva", bot=False), 403, "barred")
     assert eve.look()["barred"]
 
 
@@ -118,9 +118,9 @@ def test_the_same_again_changes_nothing_and_a_turn_that_has_passed_is_refused(si
 def test_who_sits_down_twice_with_the_same_token_has_one_seat(site: Site) -> None:
     ana = Program.host(site, seats=4)
     bo = Program(site, ana.table, "b" * 43)
-    seats = {bo.do("sit", name="Bo").json()["seat"] for _ in range(3)}
+    seats = {bo.do("sit", name="Bo", bot=False).json()["seat"] for _ in range(3)}
     assert seats == {1}
-    refused(Program(site, ana.table).do("sit", name="Во"), 409, "name-taken")
+    refused(Program(site, ana.table).do("sit", name="Во", bot=False), 409, "name-taken")
 
 
 @pytest.mark.parametrize(

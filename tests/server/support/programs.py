@@ -25,7 +25,7 @@ class Program:
     def host(cls, site: Site, name: str = "Ana", **options: Any) -> "Program":
         """A program that has opened a table."""
         found = cls(site)
-        seated = found.post("/tables", name=name, **options)
+        seated = found.post("/tables", **{"name": name, "bot": False, **options})
         assert seated.status_code == 201, seated.text
         found.table, found.token = seated.json()["table"], seated.json()["token"]
         return found
@@ -34,7 +34,7 @@ class Program:
     def guest(cls, site: Site, table: str, name: str, **more: Any) -> "Program":
         """A program that has sat down at a table."""
         found = cls(site, table)
-        seated = found.do("sit", name=name, **more)
+        seated = found.do("sit", **{"name": name, "bot": False, **more})
         assert seated.status_code == 200, seated.text
         found.token = seated.json()["token"]
         return found

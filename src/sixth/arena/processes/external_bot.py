@@ -13,7 +13,7 @@ from contextlib import AbstractContextManager, nullcontext, suppress
 from time import monotonic
 from typing import IO, Any, Final
 
-from sixth.arena.contest import Contest, Entrant
+from sixth.arena.contest import Entrant
 from sixth.arena.errors import ArenaError
 from sixth.arena.processes.faults import BotFault, printable_sentence, shown
 from sixth.i18n import error_text
@@ -42,24 +42,25 @@ _NO_LOCK: Final = nullcontext()
 
 
 class ExternalBot:
-    """Talks to the process of `entrant`, and starts it when it is needed.
+    """Talks to the process that `command` starts, and starts it when it is needed.
 
-    `started` is told the process's group, `ended` that there is nothing of it left. `starting` is held from
-    before there is a process until it has been told of.
+    It has `seconds` for each answer, and `start_seconds` for its first. `started` is told the group of the
+    process, `ended` that there is nothing of it left. `starting` is held from before there is a process until
+    it has been told of.
     """
 
     def __init__(
         self,
-        entrant: Entrant,
-        contest: Contest,
+        command: tuple[str, ...],
         *,
+        seconds: float,
+        start_seconds: float,
         starting: AbstractContextManager[Any] = _NO_LOCK,
         started: Callable[[int], None] = lambda group: None,
         ended: Callable[[int], None] = lambda group: None,
     ) -> None:
-        assert entrant.command
-        self._command = entrant.command
-        self._seconds, self._start_seconds = contest.seconds, max(contest.seconds, contest.start_seconds)
+        self._command = command
+        self._seconds, self._start_seconds = seconds, max(seconds, start_seconds)
         self._starting, self._started, self._ended = starting, started, ended
         self._process: _Process | None = None
         self._silent = 0

@@ -94,7 +94,14 @@ def _player(contest: Contest, bot: int, groups: _Groups) -> Player:
     entrant = contest.entrants[bot]
     if entrant.command is None:
         return InternalBot(lambda seed: bots.make(entrant.name, seed=seed))
-    return ExternalBot(entrant, contest, starting=groups.lock, started=groups.add, ended=groups.remove)
+    return ExternalBot(
+        entrant.command,
+        seconds=contest.seconds,
+        start_seconds=contest.start_seconds,
+        starting=groups.lock,
+        started=groups.add,
+        ended=groups.remove,
+    )
 
 
 def _write(out: FileIO, value: Json) -> None:

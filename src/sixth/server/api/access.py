@@ -6,11 +6,13 @@ from fastapi import Depends, Path, Request
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 
 from sixth.rules.game import Refusal
+from sixth.rules.record import HUMAN
 from sixth.server.core.addresses import network_of
 from sixth.server.core.limits import Limit
 from sixth.server.service.holder import Holder
 from sixth.server.service.reviews.queue import Reviews
 from sixth.server.service.tables import Tables
+from sixth.server.table.events import OUTSIDE
 from sixth.server.table.identity import hashed, is_token
 
 _REQUESTS: Final = Limit("token", 200, 10)
@@ -86,3 +88,8 @@ async def holder(table_id: TableId, tables: AnyTables, token: Token) -> Holder:
 
 Seated = Annotated[Holder, Depends(holder)]
 """Whoever holds the token of a request, at the table of its address."""
+
+
+def kind_of(*, bot: bool) -> str:
+    """Return as what somebody sits down who says whether a bot plays."""
+    return OUTSIDE if bot else HUMAN

@@ -87,7 +87,7 @@ class GameView(BaseModel):
 
 
 class SitterShown(BaseModel):
-    """Who sits somewhere: `kind` is `human` or the name of a bot."""
+    """Who sits somewhere: `kind` is `human`, `outside` for somebody's own bot, or the name of a bot."""
 
     name: str
     kind: str
@@ -113,6 +113,8 @@ class ConfigShown(BaseModel):
     listed: bool
     spectators: bool
     late: bool
+    outside: bool
+    outside_talk: bool
     helps: bool
     chat: bool
     stand_in: str

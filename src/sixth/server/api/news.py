@@ -127,7 +127,7 @@ def _told(event: TableEvent, seen: TableView) -> dict[str, Any] | None:
 
 _OF_SEATS: dict[type, tuple[str, tuple[str, ...]]] = {
     Sat: ("sat", ("name", "kind")),
-    Claimed: ("claimed", ("name",)),
+    Claimed: ("claimed", ("name", "kind")),
     StoodIn: ("stood-in", ("name", "kind", "why")),
     Readied: ("readied", ("ready",)),
     Advised: ("advised", ("round", "turn")),

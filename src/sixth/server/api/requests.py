@@ -32,6 +32,8 @@ class ConfigRequest(_Strict):
     listed: bool | None = None
     spectators: bool | None = None
     late: bool | None = None
+    outside: bool | None = None
+    outside_talk: bool | None = None
     helps: bool | None = None
     chat: bool | None = None
     stand_in: Word | None = None
@@ -52,16 +54,18 @@ class RulesRequest(_Strict):
 
 
 class OpenRequest(RulesRequest):
-    """Opening a table, with a seat at it."""
+    """Opening a table, with a seat at it; `bot` is false only where a person plays by this program."""
 
     name: Words
+    bot: bool = True
     config: ConfigRequest = ConfigRequest()
 
 
 class SitRequest(_Strict):
-    """Sitting down; `text` goes into the shuffles of the next game."""
+    """Sitting down; `bot` is false only where a person plays. `text` goes into the next game's shuffles."""
 
     name: Words
+    bot: bool = True
     text: Words = ""
 
 

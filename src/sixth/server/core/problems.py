@@ -37,6 +37,8 @@ _STATUS: Final = {
     "own-seat": 403,
     "private": 403,
     "chat-off": 403,
+    "no-outside-bots": 403,
+    "outside-silent": 403,
     "no-code": 404,
     "no-record": 404,
     "no-review": 404,

@@ -6,12 +6,13 @@ from sixth.coach.account import Advice, Decision, RoundReview
 from sixth.rules.events import Action, Choose
 from sixth.rules.game import Refusal
 from sixth.rules.options import Rules
+from sixth.rules.record import HUMAN
 from sixth.server.core.limits import CHANGES, COACHED, ROUNDS, WORDS, Limit
 from sixth.server.service.chat import MAX_LINE_LENGTH, Kind
 from sixth.server.service.tables import Tables
 from sixth.server.table import clock, commands, seating
 from sixth.server.table.config import TableConfig
-from sixth.server.table.events import Sat, TableEvent, Texted
+from sixth.server.table.events import OUTSIDE, Sat, TableEvent, Texted
 from sixth.server.table.identity import clean_name, clean_text, clean_words, hashed, seat_of
 from sixth.server.table.state import Table
 
@@ -61,8 +62,10 @@ class Holder:
 
     # -------------------------------------------------------------- coming and going
 
-    async def sit(self, name: str, text: str, *, network: str) -> Table:
+    async def sit(self, name: str, text: str, *, network: str, kind: str = HUMAN) -> Table:
         """Take a free seat, or that of a bot once no round goes on, with a text for the shuffles, if any.
+
+        They are of that `kind`, as in `seating.sit`.
 
         Raises:
             Refusal: there is no seat for them, or what they are called or say cannot be shown.
@@ -71,7 +74,7 @@ class Holder:
         await self.tables.limiter.check(CHANGES, self.table_id, network)
 
         def do(now: Table) -> tuple[TableEvent, ...]:
-            sat = seating.sit(now, name, proof)
+            sat = seating.sit(now, name, proof, kind)
             texts = (Texted(event.seat, text) for event in sat if text and isinstance(event, Sat))
             return (*sat, *texts)
 
@@ -167,11 +170,13 @@ class Holder:
         table = await self.tables.get(self.table_id)
         seat = self.seat_at(table)
         await self.tables.limiter.check(WORDS, table.id, str(seat))
+        who = table.sitters[seat]
+        if who is not None and who.kind == OUTSIDE and not table.config.outside_talk:
+            raise Refusal("outside-silent", "Bots from outside do not talk at this table.")
         if kind == "text":
             if not table.config.chat:
                 raise Refusal("chat-off", "Free chat is off at this table; set phrases still work.")
             said = clean_words(said, MAX_LINE_LENGTH)
-        who = table.sitters[seat]
         if self.tables.chat.say(table.id, seat, who.name if who else "", kind, said, language=language):
             self.tables.pubsub.notify(table.id)
 

@@ -156,15 +156,17 @@ class Tables:
 
     # -------------------------------------------------------------- what may be done
 
-    async def open(self, rules: Rules, name: str, config: TableConfig = USUAL) -> tuple[str, str]:
-        """Set up a table with one person on its first seat; returns the table's id and the seat's token.
+    async def open(
+        self, rules: Rules, name: str, config: TableConfig = USUAL, *, kind: str = HUMAN
+    ) -> tuple[str, str]:
+        """Set up a table with a person, or a bot of theirs, on its first seat; returns its id and the token.
 
         Raises:
             Refusal: the name cannot be shown, the clock is out of bounds, or there is no such bot.
         """
         table_id, token = new_id(), new_token()
         opened = Opened(rules, new_secret().hex(), checked(config))
-        sat = Sat(0, clean_name(name), HUMAN, hashed(token))
+        sat = Sat(0, clean_name(name), kind, hashed(token))
         await self._door.create(table_id, (opened, sat))
         return table_id, token
 

@@ -15,14 +15,17 @@ class TableConfig:
     """How a table is kept. Part of its log, so every field has a default that old logs are read with.
 
     `listed`: it is in the list of open tables. `spectators`: others may watch. `late`: whoever comes later
-    may have a bot's seat. `helps`: the page may show
-    which cards were seen and which row is in danger. `chat`: free text may be sent. `stand_in`: the kind of
-    bot that plays for who leaves. `turn_seconds`, `bank_seconds`: the clock, if `turn_seconds` is not 0.
+    may have a bot's seat. `outside`: bots that people run elsewhere may sit down; `outside_talk`: and talk.
+    `helps`: the page may show which cards were seen and which row is in danger. `chat`: free text may be
+    sent. `stand_in`: the kind of bot that plays for who leaves. `turn_seconds`, `bank_seconds`: the clock, if
+    `turn_seconds` is not 0.
     """
 
     listed: bool = False
     spectators: bool = True
     late: bool = True
+    outside: bool = False
+    outside_talk: bool = False
     helps: bool = False
     chat: bool = True
     stand_in: str = "careful"

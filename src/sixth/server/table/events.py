@@ -15,17 +15,21 @@ Why = Literal["left", "kicked", "time"]
 """Why a bot plays for somebody: they left, the host had them leave, or their time was up too often."""
 
 
+OUTSIDE: Final = "outside"
+"""The kind of a bot that somebody runs elsewhere, who plays as people do: by a token."""
+
+
 @dataclass(frozen=True, slots=True)
 class Sitter:
-    """Who sits on a seat: `kind` is `human` or the name of a bot."""
+    """Who sits on a seat: `kind` is `human`, `outside` for somebody's own bot, or which bot of ours."""
 
     name: str
     kind: str
 
     @property
     def human(self) -> bool:
-        """Whether a person decides for this seat."""
-        return self.kind == HUMAN
+        """Whether somebody elsewhere decides for this seat: a person or a bot of theirs, but none of ours."""
+        return self.kind in (HUMAN, OUTSIDE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,11 +68,12 @@ class Sat:
 
 @dataclass(frozen=True, slots=True)
 class Claimed:
-    """Somebody will have this seat, which a bot plays, once no round goes on; `token` as in `Sat`."""
+    """Somebody will have this seat, which a bot plays, once no round goes on; `kind`, `token` as in `Sat`."""
 
     seat: int
     name: str
     token: str
+    kind: str = HUMAN
 
 
 @dataclass(frozen=True, slots=True)

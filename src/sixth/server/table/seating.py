@@ -13,6 +13,7 @@ from sixth.rules.options import Rules
 from sixth.rules.record import HUMAN, Record
 from sixth.server.table.config import TableConfig, checked
 from sixth.server.table.events import (
+    OUTSIDE,
     Arranged,
     Began,
     Claimed,
@@ -50,8 +51,10 @@ _BOT_NAMES: Final = (
 # ------------------------------------------------------------------ for oneself
 
 
-def sit(table: Table, name: str, token: str) -> tuple[TableEvent, ...]:
+def sit(table: Table, name: str, token: str, kind: str = HUMAN) -> tuple[TableEvent, ...]:
     """Give somebody called `name`, whose token has this hash, a free seat or that of a bot, once.
+
+    They are of that `kind`: a person, or somebody's own bot (`OUTSIDE`), where the host lets those sit down.
 
     While a round goes on, or people look at the result of a game, they have the bot's seat after that.
 
@@ -63,18 +66,20 @@ def sit(table: Table, name: str, token: str) -> tuple[TableEvent, ...]:
         return ()
     if token in table.barred:
         raise Refusal("barred", "The host has asked you to leave this table.")
+    if kind == OUTSIDE and not table.config.outside:
+        raise Refusal("no-outside-bots", "The host of this table lets no bots from outside sit down.")
     seat = table.offered
     if seat is None:
         raise _no_seat(table)
     if any(who and look_alike(who.name, name) for who in (*table.sitters, *table.claims)):
         raise Refusal("name-taken", "Somebody here already has that name; choose another.")
-    sat = Sat(seat, name, HUMAN, token)
+    sat = Sat(seat, name, kind, token)
     if table.state is None or (table.between_rounds and seat in table.state.seats_in):
         return (sat,)
     if table.state.over and table.host is None:
         # Nobody is here who could begin the next game: whoever comes does.
         return (Arranged(table.config, table.rules), sat)
-    return (Claimed(seat, name, token),)
+    return (Claimed(seat, name, token, kind),)
 
 
 def _no_seat(table: Table) -> Refusal:
@@ -96,7 +101,9 @@ def seat_claims(table: Table) -> tuple[Sat, ...]:
 
 def _claimed(table: Table) -> tuple[Sat, ...]:
     claims = enumerate(table.claims)
-    return tuple(Sat(seat, claim.name, HUMAN, claim.token) for seat, claim in claims if claim is not None)
+    return tuple(
+        Sat(seat, claim.name, claim.kind, claim.token) for seat, claim in claims if claim is not None
+    )
 
 
 def give_up(table: Table, token: str) -> tuple[TableEvent, ...]:

@@ -40,6 +40,7 @@ class Claim:
 
     name: str
     token: str
+    kind: str
 
 
 def came_or_went(table: "Table", event: Sat | Left | Kicked | Claimed | Unclaimed) -> "Table":
@@ -54,8 +55,8 @@ def came_or_went(table: "Table", event: Sat | Left | Kicked | Claimed | Unclaime
             if table.state is None:
                 return _seated(table, seat, None, None)
             return replace(table, tokens=with_item(table.tokens, seat, None))
-        case Claimed(seat, name, token):
-            return replace(table, claims=with_item(table.claims, seat, Claim(name, token)))
+        case Claimed(seat, name, token, kind):
+            return replace(table, claims=with_item(table.claims, seat, Claim(name, token, kind)))
         case Unclaimed(seat, barred):
             claim = table.claims[seat]
             table = _barred(table, claim.token) if barred and claim is not None else table

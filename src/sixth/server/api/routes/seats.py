@@ -5,7 +5,7 @@ from typing import Annotated, cast
 from fastapi import APIRouter, Depends
 
 from sixth.i18n import current_language
-from sixth.server.api.access import AnyTables, Network, Seated, TableId, Token
+from sixth.server.api.access import AnyTables, Network, Seated, TableId, Token, kind_of
 from sixth.server.api.answers import Done, SeatGiven
 from sixth.server.api.requests import ReadyRequest, SayRequest, SitRequest, TextRequest
 from sixth.server.service.chat import Kind
@@ -24,7 +24,7 @@ async def sit(
     request: SitRequest, holder: Annotated[Holder, Depends(_new_holder)], network: Network
 ) -> SeatGiven:
     """Sit down on a free seat, or have a bot's once no round goes on; asked again with its token, once."""
-    table = await holder.sit(request.name, request.text, network=network)
+    table = await holder.sit(request.name, request.text, network=network, kind=kind_of(bot=request.bot))
     token = holder.token or ""
     return SeatGiven(
         table=table.id,

@@ -11,7 +11,7 @@ from sixth.rules.games import GAMES
 from sixth.rules.option_text import option_from_text
 from sixth.rules.options import Rules
 from sixth.rules.sentence import Sentence
-from sixth.server.api.access import AnyTables, Seated, TableId, Token
+from sixth.server.api.access import AnyTables, Seated, TableId, Token, kind_of
 from sixth.server.api.answers import Done, SeatGiven, TableShown
 from sixth.server.api.requests import (
     ArrangeRequest,
@@ -66,7 +66,9 @@ def rules_of(request: RulesRequest) -> Rules:
 async def open_table(request: OpenRequest, tables: AnyTables) -> SeatGiven:
     """Open a table and have its first seat; whoever opens it is its host."""
     config = replace(USUAL, **request.config.given())
-    table_id, token = await tables.open(rules_of(request), request.name, config)
+    table_id, token = await tables.open(
+        rules_of(request), request.name, config, kind=kind_of(bot=request.bot)
+    )
     version = (await tables.get(table_id)).version
     return SeatGiven(table=table_id, token=token, seat=0, claim=None, version=version)
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from sixth import bots
 from sixth.rules.game import Refusal
 from sixth.rules.record import HUMAN
-from sixth.server.table.events import Arranged, Opened, Sat, TableEvent
+from sixth.server.table.events import OUTSIDE, Arranged, Opened, Sat, TableEvent
 from sixth.server.table.seating import MIXED
 
 
@@ -29,7 +29,7 @@ def check_bots(events: Iterable[TableEvent]) -> None:
         match event:
             case Opened(config=config) | Arranged(config=config):
                 _check_bot(config.stand_in)
-            case Sat(kind=kind) if kind != HUMAN:
+            case Sat(kind=kind) if kind not in (HUMAN, OUTSIDE):
                 _check_bot(kind)
             case _:
                 pass

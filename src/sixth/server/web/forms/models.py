@@ -69,6 +69,8 @@ class CheckForm(OpenForm):
     how: Literal["play", "invite"] = "invite"
     spectators: bool = False
     late: bool = False
+    outside: bool = False
+    outside_talk: bool = False
     chat: bool = False
     stand_in: _Option = ""
 
@@ -169,6 +171,8 @@ class ConfigForm(OptionsForm, PaceForm):
     listed: bool = False
     spectators: bool = False
     late: bool = False
+    outside: bool = False
+    outside_talk: bool = False
     helps: bool = False
     chat: bool = False
     stand_in: str = Field("", max_length=40)

@@ -25,7 +25,7 @@ from sixth.server.web.templating.environment import render
 from sixth.server.web.text.labels import bot_titles, game_titles
 from sixth.server.web.text.pace import at_zero_text, paces, units
 
-_BOXES: Final = ("listed", "spectators", "late", "helps", "chat")
+_BOXES: Final = ("listed", "spectators", "late", "outside", "outside_talk", "helps", "chat")
 
 
 async def add_bot(request: Request) -> Response:

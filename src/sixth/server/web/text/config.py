@@ -10,7 +10,7 @@ from sixth.server.table.view import TableView
 from sixth.server.web.text.labels import bot_name, game_title
 from sixth.server.web.text.pace import pace_text
 
-_FACT_OF: Final = {"turn_seconds": "pace", "bank_seconds": "pace"}
+_FACT_OF: Final = {"turn_seconds": "pace", "bank_seconds": "pace", "outside_talk": "outside"}
 """By field of the config: the fact that tells of it, where that has another name."""
 
 
@@ -43,12 +43,21 @@ def _config_facts(config: TableConfig) -> dict[str, str]:
         "late": _("Latecomers may take over from bots.")
         if config.late
         else _("Nobody takes over from a bot."),
+        "outside": _outside(config),
         "chat": _("Free chat.") if config.chat else _("Chat: set phrases only."),
         "helps": _("Hints on: cards seen so far, rows in danger, the coach.")
         if config.helps
         else _("Hints off."),
         "stand_in": _("Stand-in bot: {bot}.").format(bot=bot_name(config.stand_in)),
     }
+
+
+def _outside(config: TableConfig) -> str:
+    if not config.outside:
+        return _("No bots from outside.")
+    if config.outside_talk:
+        return _("Bots from outside may sit down and talk.")
+    return _("Bots from outside may sit down.")
 
 
 def changes_text(seen: TableView) -> str:

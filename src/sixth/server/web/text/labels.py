@@ -7,6 +7,7 @@ from sixth.i18n import current_language
 from sixth.i18n import gettext as _
 from sixth.rules.games import GAMES, name_of
 from sixth.rules.options import Rules
+from sixth.server.table.events import OUTSIDE
 from sixth.server.table.seating import MIXED
 from sixth.server.web.identity_key import IdentityKey
 
@@ -74,6 +75,8 @@ def bot_name(kind: str) -> str:
 
 def bot_text(kind: str) -> str:
     """Return which kind of bot somebody is, to be shown among the names of people."""
+    if kind == OUTSIDE:
+        return _("bot from outside")
     return _("bot: {kind}").format(kind=bot_name(kind))
 
 
