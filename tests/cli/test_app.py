@@ -37,6 +37,7 @@ COMMANDS = (
     "replay",
     "verify",
     "coach",
+    "puzzles",
     "games",
     "bots",
     "serve",
