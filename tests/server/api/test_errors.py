@@ -146,6 +146,7 @@ def test_a_table_that_cannot_be_is_not_opened(site: Site, wrong: dict[str, Any],
 def test_unknown_addresses_methods_tables_and_games_are_problems_too(site: Site) -> None:
     client = Program(site).client
     refused(client.get("/nothing"), 404, "no-address")
+    refused(client.get("/tables/a%0Ab"), 404, "no-address")
     refused(client.put("/tables"), 405, "no-method")
     refused(client.get("/tables/nosuchtable"), 404, "no-table")
     refused(client.get(f"/tables/{'x' * 99}"), 422, "wrong-value")

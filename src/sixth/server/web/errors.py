@@ -6,14 +6,14 @@ from http import HTTPStatus
 from markupsafe import escape
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import HTMLResponse
+from starlette.responses import HTMLResponse, Response
 
 from sixth.i18n import gettext as _
 from sixth.i18n import translate
 from sixth.rules.game import Refusal
 from sixth.server.core.errors import NoTableError
 from sixth.server.core.limits import TooOftenError
-from sixth.server.core.problems import retry_headers, status_of
+from sixth.server.core.problems import ProblemResponse, is_for_programs, retry_headers, status_of
 from sixth.server.web.forms.refused import NOT_REFUSED, field_of, refused_form
 from sixth.server.web.middleware.preferences import preferences_of, using_preferences
 from sixth.server.web.middleware.security import HEADERS, too_long_text
@@ -85,9 +85,13 @@ async def answer_unavailable(request: Request, error: Exception) -> HTMLResponse
     return response
 
 
-async def answer_http_error(request: Request, error: Exception) -> HTMLResponse:
+async def answer_http_error(request: Request, error: Exception) -> Response:
     """Answer unknown pages and methods, and forms that are none of ours."""
     status = error.status_code if isinstance(error, HTTPException) else 500
+    if is_for_programs(request.scope):
+        # Such as an address with a line break, which is not passed on to the API.
+        sentence = _("There is no such address; /api/v1/openapi.json lists them all.")
+        return ProblemResponse("no-address", sentence, status)
     response = await _answer(request, _sentences().get(status, HTTPStatus(status).phrase), status)
     response.headers.update((isinstance(error, HTTPException) and error.headers) or {})
     if allowed := response.headers.get("Allow"):
