@@ -25,19 +25,19 @@ _SCHEME: Final = HTTPBearer(
 )
 
 
-def tables_of(request: Request) -> Tables:
+async def tables_of(request: Request) -> Tables:
     """Return the tables of this site."""
     found: Tables = request.app.state.tables
     return found
 
 
-def reviews_of(request: Request) -> Reviews:
+async def reviews_of(request: Request) -> Reviews:
     """Return the coach's reviews of this site."""
     found: Reviews = request.app.state.reviews
     return found
 
 
-def network(request: Request) -> str:
+async def network(request: Request) -> str:
     """Return the network that a request comes from, as limits count it."""
     return network_of(request.client.host if request.client else "")
 
