@@ -70,6 +70,7 @@ check: setup
 kernels: setup
 	$(call say,compiling kernels)
 	@$(BIN)/python -c 'from sixth import bots; bots.get_ready()'
+	@$(BIN)/python -c 'from sixth.envs.vector import SeatVectorEnv as Env; env = Env(); env.step(env.reset()[0]["action_mask"].argmax(1))'
 
 # Needs what pip can install, and nothing of the system's. PYTEST='tests/rules -x' is a part of it.
 quick: $(TEST)
