@@ -3,7 +3,6 @@
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from http import HTTPStatus
-from importlib.util import find_spec
 from time import monotonic
 
 from starlette.applications import Starlette
@@ -17,6 +16,7 @@ from starlette.types import Scope
 from sixth import i18n
 from sixth.processors import cores
 from sixth.rules.game import Refusal
+from sixth.server.api.app import PREFIX, create_api
 from sixth.server.cluster.broadcast import SINGLE_PROCESS, Broadcast
 from sixth.server.core.counters import NO_COUNTERS
 from sixth.server.core.errors import NoTableError, UnavailableError
@@ -83,11 +83,7 @@ def _cluster(store: SqlStore, settings: Settings) -> tuple[Broadcast, SharedCoun
 
 
 def _api(tables: Tables, reviews: Reviews) -> list[BaseRoute]:
-    """The API and the page that describes it, where what it is made with is installed."""
-    if find_spec("fastapi") is None:
-        return []
-    from sixth.server.api.app import PREFIX, create_api
-
+    """The API, and the page that describes it."""
     api = create_api(tables, reviews)
     page = reference_page(PREFIX, api.openapi)
     return [Mount(PREFIX, api), Route(PREFIX.rpartition("/")[0], page)]

@@ -154,9 +154,11 @@ def test_every_address_is_known(schema: dict[str, Any]) -> None:
         "back",
         "card",
         "known",
+        "pick",
         "round",
         "screen",
         "seat",
+        "turn",
     }
 
 
