@@ -4,7 +4,6 @@ from typing import NamedTuple
 
 from sixth.coach.account import AnswerValue
 from sixth.coach.text import answer_text, interval_text
-from sixth.i18n import gettext as _
 from sixth.i18n import ngettext, translate
 from sixth.puzzles import Puzzle
 from sixth.puzzles.text import difficulty_text, loss_text, outcome_text, question_text, theme_text
@@ -34,7 +33,6 @@ class PuzzlePage(NamedTuple):
     about: str
     question: str
     theme: str
-    difficulty: int
     rows: tuple[ShownRow, ...]
     too_low: Card | None
     pending: tuple[Card, ...]
@@ -53,7 +51,6 @@ def puzzle_page(puzzle: Puzzle) -> PuzzlePage:
         about=f"{game_titles()[puzzle.game]} · {players} · {difficulty_text(puzzle)}",
         question=question_text(puzzle),
         theme=theme_text(puzzle.theme),
-        difficulty=puzzle.difficulty,
         rows=tuple(shown_row(view.rules, at, row, cards, {}) for at, row in enumerate(view.rows)),
         too_low=placing[0] if view.phase == "take" else None,
         pending=tuple(placing[1:]),
@@ -85,8 +82,3 @@ def _name(answer: Action) -> str:
     if isinstance(answer, Take):
         return f"row{answer.row + 1}{answer.end or ''}"
     return f"card{answer.card}"
-
-
-def nothing_left() -> str:
-    """Return what is said to whoever has tried every puzzle."""
-    return _("You have tried them all.")
