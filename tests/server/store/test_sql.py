@@ -183,8 +183,9 @@ def test_whoever_comes_late_is_refused_beside_one_of_the_same_table_who_does_not
     tables = [f"table{each:02}" for each in range(30)]
     for each in [store.submit(table, 0, LOG[:3]) for table in tables]:
         each.result()
-    late = [(store.submit(table, 1, LOG[3:4]), store.submit(table, 3, LOG[3:5]))[0] for table in tables]
-    assert all(isinstance(each.exception(), ConflictError) for each in late)
+    both = [(store.submit(table, 1, LOG[3:4]), store.submit(table, 3, LOG[3:5])) for table in tables]
+    assert all(isinstance(late.exception(), ConflictError) for late, _in_time in both)
+    assert all(in_time.exception() is None for _late, in_time in both)
     assert all(store.load(table) == LOG[:5] for table in tables)
 
 
