@@ -83,7 +83,7 @@ def test_a_server_that_is_killed_amid_a_review_goes_on_with_it(tmp_path: Path) -
     with serving(tmp_path / "data") as server, httpx2.Client(base_url=server.url, timeout=PATIENCE) as client:
         person = Person(client)
         client.follow_redirects = True
-        table = person.open("play", game="classic", seats=2, name="Ana", end="rounds", end_count="1")
+        table = person.open("play", game="classic", seats=2, name="Ana", end="rounds", end_count="2")
         play_on([person], Random(1))
         game = re.search(r"/g/(\w+)/coach", client.get(f"/t/{table}").text)
         assert game is not None
