@@ -12,7 +12,7 @@ from sixth.arena.processes.faults import BotFault, fault_from_json, fault_to_jso
 from sixth.arena.processes.players import Player
 from sixth.bots.match import MAX_ROUNDS
 from sixth.i18n import translate
-from sixth.rules.codec import Json, Malformed, integer, keyed, list_of, text
+from sixth.rules.codec import Json, Malformed, integer, keyed, list_of, number, text
 from sixth.rules.events import Action, RoundEnded
 from sixth.rules.play import Game
 from sixth.rules.sentence import Sentence
@@ -206,7 +206,7 @@ def result_from_json(value: Json, *, seats: int) -> DealResult:
             "heads": table,
             "places": partial(each, partial(each, partial(_below, seats + 1))),
             "moves": partial(each, partial(_below, None)),
-            "seconds": partial(each, _number),
+            "seconds": partial(each, number),
             "faults": partial(list_of, partial(_failure, seats)),
         },
     )
@@ -227,12 +227,6 @@ def _below(bound: int | None, value: Json) -> int:
             raise Malformed("negative", "a whole number from 0")
         raise Malformed("out-of-range", "a whole number from 0 to {most}", most=bound - 1)
     return number
-
-
-def _number(value: Json) -> float:
-    if type(value) not in (int, float):
-        raise Malformed("not-a-number", "a number")
-    return float(value)
 
 
 def _failure(seats: int, value: Json) -> Failure:

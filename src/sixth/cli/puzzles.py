@@ -95,8 +95,9 @@ def make(
     if not 1 <= count <= _MAX_COUNT:
         wrong = _("{option} takes a whole number from 1 to {most}, not {value}.")
         raise UsageProblem(wrong.format(option="--count", most=_MAX_COUNT, value=count))
-    if game is not None and named_game(game).name == "kids":
-        raise UsageProblem(_("Nobody decides which card to play in kids, so it has no puzzles."))
+    if game is not None and (named := named_game(game)).replace(seats=named.seats[0]).flips:
+        wrong = _("Nobody decides which card to play in {game}, so it has no puzzles.")
+        raise UsageProblem(wrong.format(game=game))
     if seat is not None and records is None:
         raise UsageProblem(_("--seat goes with --from."))
     from sixth.terminal.puzzles import make_of_bots, make_of_people

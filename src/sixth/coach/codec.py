@@ -15,7 +15,7 @@ from sixth.coach.account import (
     RoundReview,
     Verdict,
 )
-from sixth.rules.codec import Json, Malformed, integer, keyed, list_of, one_of, text
+from sixth.rules.codec import Json, Malformed, integer, keyed, list_of, number, one_of, text
 from sixth.rules.sentence import Sentence
 from sixth.rules.view_json import action_to_json, read_action
 
@@ -85,25 +85,20 @@ def review_from_json(value: Json) -> Review:
     return Review(**found)
 
 
-def _number(value: Json) -> float:
-    if type(value) not in (int, float):
-        raise Malformed("not-a-number", "a number")
-    return float(value)
-
-
-def _interval(value: Json) -> Interval:
-    found = list_of(_number, value)
+def interval(value: Json) -> Interval:
+    """Return the interval that is written as its two ends."""
+    found = list_of(number, value)
     if len(found) != 2:
         raise Malformed("not-a-pair", "a list of two numbers")
     return found[0], found[1]
 
 
 def _answer(value: Json) -> AnswerValue:
-    return AnswerValue(**keyed(value, {"answer": read_action, "value": _number, "ci": _interval}))
+    return AnswerValue(**keyed(value, {"answer": read_action, "value": number, "ci": interval}))
 
 
 def _estimate(value: Json) -> Estimate:
-    return Estimate(**keyed(value, {"value": _number, "ci": _interval}))
+    return Estimate(**keyed(value, {"value": number, "ci": interval}))
 
 
 def _odds(value: Json) -> RoundOdds:
@@ -131,8 +126,8 @@ _DECISION: Final[dict[str, Callable[[Json], Any]]] = {
     "kind": partial(one_of, get_args(Kind)),
     "answer": read_action,
     "best": read_action,
-    "loss": _number,
-    "loss_ci": _interval,
+    "loss": number,
+    "loss_ci": interval,
     "verdict": partial(one_of, get_args(Verdict)),
     "answers": partial(list_of, _answer),
     "reasons": partial(list_of, lambda value: Sentence(text(value))),
@@ -141,14 +136,14 @@ _DECISION: Final[dict[str, Callable[[Json], Any]]] = {
 _ROUND: Final[dict[str, Callable[[Json], Any]]] = {
     "round": integer,
     "heads": integer,
-    "par": _number,
-    "par_ci": _interval,
-    "deal": _number,
-    "deal_ci": _interval,
-    "own": _number,
-    "own_ci": _interval,
-    "others": _number,
-    "others_ci": _interval,
+    "par": number,
+    "par_ci": interval,
+    "deal": number,
+    "deal_ci": interval,
+    "own": number,
+    "own_ci": interval,
+    "others": number,
+    "others_ci": interval,
     "decisions": partial(list_of, _decision),
 }
 

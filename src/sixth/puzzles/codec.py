@@ -7,9 +7,10 @@ from os import PathLike
 from pathlib import Path
 from typing import IO, Any, Final
 
+from sixth.coach.codec import interval
 from sixth.files import written_whole
 from sixth.puzzles.puzzle import LEVELS, THEMES, AnswerLoss, Puzzle
-from sixth.rules.codec import Json, Malformed, dumps, keyed, list_of, loads, one_of
+from sixth.rules.codec import Json, Malformed, dumps, keyed, list_of, loads, number, one_of
 from sixth.rules.game import Refusal
 from sixth.rules.games import GAMES
 from sixth.rules.view_json import action_to_json, read_action, view_from_json, view_to_json
@@ -52,20 +53,7 @@ def puzzle_from_json(value: Json) -> Puzzle:
     return puzzle
 
 
-def _number(value: Json) -> float:
-    if type(value) not in (int, float):
-        raise Malformed("not-a-number", "a number")
-    return float(value)
-
-
-def _pair(value: Json) -> tuple[float, float]:
-    found = list_of(_number, value)
-    if len(found) != 2:
-        raise Malformed("not-a-pair", "a list of two numbers")
-    return found[0], found[1]
-
-
-_ANSWER: Final[dict[str, Callable[[Json], Any]]] = {"answer": read_action, "loss": _number, "ci": _pair}
+_ANSWER: Final[dict[str, Callable[[Json], Any]]] = {"answer": read_action, "loss": number, "ci": interval}
 
 _PUZZLE: Final[dict[str, Callable[[Json], Any]]] = {
     "game": partial(one_of, tuple(GAMES)),
@@ -94,17 +82,17 @@ def read_puzzles(path: str | PathLike[str]) -> tuple[Puzzle, ...]:
 
 
 def _read(file: IO[bytes]) -> Iterator[Puzzle]:
-    for number, line in enumerate(iter(lambda: file.readline(_MAX_LINE), b""), 1):
+    for at, line in enumerate(iter(lambda: file.readline(_MAX_LINE), b""), 1):
         try:
             value = loads(line.decode())
-            if number > 1:
+            if at > 1:
                 yield puzzle_from_json(value)
             elif value != {"puzzles": FORMAT}:
                 raise Malformed("format", "another form")
         except (UnicodeDecodeError, Malformed) as error:
-            if number > 1:
+            if at > 1:
                 raise PuzzleFileError(
-                    "damaged", "Line {number} of the file of puzzles is damaged.", number=number
+                    "damaged", "Line {number} of the file of puzzles is damaged.", number=at
                 ) from error
             raise PuzzleFileError(
                 "wrong-format",

@@ -30,7 +30,9 @@ PLAYOUTS: Final = 24_576
 LEAST_LEAD: Final = 0.5
 """Heads by which the near end of its interval has the best answer ahead of every other."""
 
-GAMES_WITH_PUZZLES: Final = tuple(name for name in GAMES if name != "kids")
+GAMES_WITH_PUZZLES: Final = tuple(
+    name for name, game in GAMES.items() if not game.replace(seats=game.seats[0]).flips
+)
 """Named games in which somebody decides what to play."""
 
 _LIKELY_LEAD: Final = 0.8

@@ -4,6 +4,7 @@ The rating is Elo's: how likely one solves a puzzle follows from how far apart t
 `static/puzzles.js` does the same in a browser.
 """
 
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -42,7 +43,7 @@ class Standing:
         )
 
 
-def next_one(difficulties: "list[int]", tried: "set[int]", rating: int) -> int | None:
+def next_one(difficulties: Sequence[int], tried: Collection[int], rating: int) -> int | None:
     """Return the index of the first puzzle not tried whose rating is nearest; None if all have been."""
     left = [number for number in range(len(difficulties)) if number not in tried]
     return min(left, key=lambda at: abs(puzzle_rating(difficulties[at]) - rating), default=None)

@@ -84,6 +84,13 @@ def integer(value: Json) -> int:
     return value
 
 
+def number(value: Json) -> float:
+    """Return `value` if it is a number, whole or not."""
+    if type(value) not in (int, float):
+        raise Malformed("not-a-number", "a number")
+    return float(value)
+
+
 def boolean(value: Json) -> bool:
     """Return `value` if it is true or false."""
     if type(value) is not bool:
