@@ -24,6 +24,7 @@ from sixth.server.core.limits import RateLimiter, SharedCounts
 from sixth.server.core.settings import USUAL, Settings
 from sixth.server.core.streams import StreamMiddleware
 from sixth.server.service.bots.pool import BotPool
+from sixth.server.service.daily import Daily
 from sixth.server.service.ladder import Ladder
 from sixth.server.service.retention import Retention
 from sixth.server.service.reviews.queue import Reviews
@@ -144,5 +145,6 @@ def create_app(
         ],
     )
     app.state.tables, app.state.reviews = tables, reviews
+    app.state.daily = Daily(tables, store.daily)
     app.state.ladder = Ladder(settings.ladder) if settings.ladder else None
     return app

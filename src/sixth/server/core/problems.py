@@ -42,6 +42,7 @@ _STATUS: Final = {
     "no-code": 404,
     "no-record": 404,
     "no-review": 404,
+    "no-day": 404,
     "too-many": 429,
     "busy": 503,
 }

@@ -15,6 +15,7 @@ from sixth.server.service.log import TableLog
 from sixth.server.store import ConflictError
 from sixth.server.table import clock
 from sixth.server.table.bounds import check_room
+from sixth.server.table.daily import check_daily
 from sixth.server.table.events import TableEvent
 from sixth.server.table.state import Table, fold
 
@@ -67,6 +68,7 @@ class Door:
                     events = decide(before)
                     check_bots(events)
                     check_room(before, events)
+                    check_daily(before, events)
                 except Refusal:
                     if fresh:
                         raise

@@ -95,7 +95,7 @@ class Driver:
         state = table.state
         if state is None:
             return ()
-        actions = await self._actions(state, waiting)
+        actions = await self._actions(state, waiting, fixed=bool(table.daily))
         moves = zip(waiting, actions, strict=True)
         return tuple((seat, action, state.round, state.turn) for (seat, _), action in moves)
 
@@ -110,6 +110,9 @@ class Driver:
         actions = await self._actions(state, [(seat, kind) for seat in seats])
         return {seat: (each, state.round, state.turn) for seat, each in zip(seats, actions, strict=True)}
 
-    async def _actions(self, state: State, asked: Sequence[tuple[int, str]]) -> list[Action]:
-        """What these bots would do on their seats, who are all asked at once."""
-        return await asyncio.gather(*(self._bot_pool.move(kind, state, seat) for seat, kind in asked))
+    async def _actions(
+        self, state: State, asked: Sequence[tuple[int, str]], *, fixed: bool = False
+    ) -> list[Action]:
+        """What these bots would do on their seats, all asked at once; `fixed` by the position alone."""
+        move = self._bot_pool.fixed_move if fixed else self._bot_pool.move
+        return await asyncio.gather(*(move(kind, state, seat) for seat, kind in asked))

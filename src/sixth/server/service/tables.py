@@ -1,8 +1,9 @@
 """All tables of a site, put together from what each of them needs: the service that the pages ask."""
 
 import asyncio
+import contextlib
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import date, datetime
 from typing import Final
 
 from sixth.coach.account import Advice, Decision, RoundReview
@@ -27,9 +28,10 @@ from sixth.server.service.listening.inbox import Inbox
 from sixth.server.service.listening.pubsub import PubSub
 from sixth.server.service.lobby import Lobby
 from sixth.server.service.log import TableLog
-from sixth.server.store import Store
+from sixth.server.store import ConflictError, Store
 from sixth.server.table import commands, seating
 from sixth.server.table.config import USUAL, TableConfig, checked
+from sixth.server.table.daily import open_daily
 from sixth.server.table.events import Opened, Sat, TableEvent
 from sixth.server.table.identity import clean_name, hashed, new_id, new_token
 from sixth.server.table.state import Step, Table, begun
@@ -184,6 +186,11 @@ class Tables:
         events = seating.deal_again(table_id, game, sat, fill, autoplay.new_game(), at=at)
         await self._door.create(table_id, events)
         return table_id, token
+
+    async def open_daily(self, table_id: str, day: date, secret: bytes, sat: Sat) -> None:
+        """Set up a table of that name with the deal of a day; the same again changes nothing."""
+        with contextlib.suppress(ConflictError):
+            await self._door.create(table_id, open_daily(table_id, day, secret, sat, autoplay.new_game()))
 
     async def command(self, table_id: str, do: Decide) -> Table:
         """Let `do` say what happens at the table; keep it, then tell everybody. Returns the table after it.

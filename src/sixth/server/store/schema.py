@@ -78,6 +78,31 @@ Whoever works it out has it until `taken_until`, which they move on (millisecond
 which `share` is done, from 0 to 1.
 """
 
+daily_chain: Final = Table(
+    "daily_chain",
+    METADATA,
+    Column("number", Integer, primary_key=True),
+    Column("begins", String(10), nullable=False),
+    Column("last", String(64), nullable=False),
+)
+"""The one chain of secrets of the daily deals (`server.table.daily`), in hexadecimal, and its first day."""
+
+daily_tries: Final = Table(
+    "daily_tries",
+    METADATA,
+    Column("table_id", String(40), primary_key=True),
+    Column("day", String(10), nullable=False, index=True),
+    Column("at", BigInteger, nullable=False),
+    Column("network", String(64), nullable=False),
+    Column("counted", Boolean, nullable=False),
+    Column("heads", Integer),
+)
+"""Who has begun the daily deal of which day, at which table and when (milliseconds since 1970, UTC).
+
+`network` is a keyed hash of where they did so from, emptied once the day is over. `heads` are None until the
+game is over, and has been looked at. What is not `counted` is left out where people are compared.
+"""
+
 
 def sayable(name: str) -> bool:
     """Return whether something can have this name: PostgreSQL takes no question with a NUL in it."""

@@ -19,6 +19,7 @@ from sixth.server.core.wall_clock import Now, Steady, milliseconds
 from sixth.server.store import games, upgrade
 from sixth.server.store.append import Append, append, append_all
 from sixth.server.store.chores import Chores
+from sixth.server.store.daily import Daily
 from sixth.server.store.deadlines import Deadlines, newest
 from sixth.server.store.directory import Directory
 from sixth.server.store.engine import WRITES, StoreError, connected, first_line, plain_words, understood
@@ -80,6 +81,7 @@ class SqlStore:
         self._deadlines = Deadlines(self.read, self.writer)
         self.chores = Chores(self.writer)
         self.reviews = Reviews(self.read, self.writer)
+        self.daily = Daily(self.read, self.writer)
 
     @property
     def engine(self) -> Engine:

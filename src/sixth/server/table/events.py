@@ -37,12 +37,14 @@ class Opened:
     """The table was set up; `secret` (hexadecimal) is what its first game will be dealt from.
 
     `again` is the id of the game, over by then, that was dealt from the same secret before; "" for a new one.
+    `daily` is the day whose deal is played here (`server.table.daily`), as YYYY-MM-DD; "" anywhere else.
     """
 
     rules: Rules
     secret: str
     config: TableConfig = USUAL
     again: str = ""
+    daily: str = ""
 
 
 @dataclass(frozen=True, slots=True)

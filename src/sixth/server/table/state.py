@@ -51,7 +51,8 @@ class Table:
     leave. `stand_ins` are the bots that play for people who are away; their seats stay theirs. `secret` and
     `texts` are for the next game, `dealer` deals the current one. `games` counts those begun. `clock` is how
     the clocks stand, `missed` how often in a row a seat's time was up, `lent` whether a bot plays its turn.
-    The first game has the deals of the earlier game `again`, if that is not "". `changed` names what the host
+    The first game has the deals of the earlier game `again`, if that is not ""; `daily` is the day whose deal
+    is played here, "" anywhere else. `changed` names what the host
     changed last: fields of the house, and `rules`. `chosen_by_bot` is whether a bot, in a person's place, has
     made the last choice of a seat. `guests` are the people who sat down, in the order in which they came.
     `advice` are the turns of this game in which a seat asked the coach, `coached` who wished it to say what
@@ -72,6 +73,7 @@ class Table:
     barred: tuple[str, ...] = ()
     config: TableConfig = USUAL
     again: str = ""
+    daily: str = ""
     games: int = 0
     game_id: str | None = None
     state: State | None = None
@@ -229,6 +231,7 @@ def fold(table_id: str, events: Iterable[TableEvent]) -> Table:
         chosen_by_bot=(False,) * seats,
         claims=(None,) * seats,
         again=opened.again,
+        daily=opened.daily,
     )
     for event in found:
         table = apply_event(table, event)

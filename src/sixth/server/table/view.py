@@ -18,9 +18,10 @@ class TableView:
     """A table as one seat, or a spectator (`seat` is None), may see it; no field could hold a secret.
 
     `promise` is the commitment to the secret of the game that goes on or is about to begin, `next_promise`
-    that of the one after it. `again` is the earlier game whose deals this game has, or "". `changed` is what
-    the host changed last. `company` are the people for whom what comes after a result waits. In `view`
-    nothing is `chosen` where a bot has chosen in the person's place.
+    that of the one after it. `again` is the earlier game whose deals this game has, or "", `daily` the day
+    whose deal is played here, or "". `changed` is what the host changed last. `company` are the people for
+    whom what comes after a result waits. In `view` nothing is `chosen` where a bot has chosen in the
+    person's place.
     `advice` are the turns of this game in which a seat asked the coach, `coached` who wished it to say what
     each turn was worth, or no longer did; `told` is whether it does so to the viewer.
     `claims` are the names of those who will have a bot's seat, `claim` is the viewer's own such seat, and
@@ -49,6 +50,7 @@ class TableView:
     company: tuple[int, ...] = ()
     tally: Tally = NO_TALLY
     again: str = ""
+    daily: str = ""
     changed: tuple[str, ...] = ()
     claims: tuple[str | None, ...] = ()
     claim: int | None = None
@@ -96,6 +98,7 @@ def table_view(
         company=table.company if table.resting else (),
         tally=table.tally,
         again=table.again if table.games <= 1 else "",
+        daily=table.daily,
         changed=table.changed,
         claims=tuple([each and each.name for each in table.claims]),
         claim=claim,

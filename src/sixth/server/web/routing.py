@@ -7,6 +7,7 @@ from starlette.routing import Route
 from sixth.server.web.routes import (
     chat,
     coach,
+    daily,
     history,
     home,
     host,
@@ -72,6 +73,10 @@ ROUTES: Final = (
     Route("/about", about.about),
     Route("/puzzles", puzzles.index),
     Route("/puzzles/{number}", puzzles.puzzle),
+    Route("/daily", daily.today),
+    Route("/daily", daily.begin, methods=["POST"]),
+    Route("/daily/chain.json", daily.chain),
+    Route("/daily/{day}", daily.day),
     Route("/ladder", ladder.ladder),
     Route("/ladder.json", ladder.as_json),
     Route("/pad", score_pad.pad),

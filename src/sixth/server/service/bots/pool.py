@@ -8,6 +8,7 @@ policy's own liking is its answer.
 import asyncio
 import logging
 import secrets
+from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
@@ -30,6 +31,9 @@ from sixth.server.service.bots.time_slices import Job, TimeSlices
 STAND_IN: Final = "careful"
 """Plays for bots whose kernels are not ready yet."""
 
+_FIXED_MOVES: Final = 4096
+"""Moves that follow from the position alone, of which so many are at hand."""
+
 T = TypeVar("T")
 P = ParamSpec("P")
 
@@ -48,6 +52,7 @@ class BotPool:
         self._deep = ThreadPoolExecutor(threads, "sixth-thinks")
         # Bots that answer at once do not wait for those that think.
         self._quick = ThreadPoolExecutor(threads, "sixth-plays")
+        self._fixed: OrderedDict[tuple[str, View], asyncio.Future[Action]] = OrderedDict()
 
     def get_ready(self) -> None:
         """Have kernels compiled or loaded meanwhile; until then `STAND_IN` plays for bots that use them."""
@@ -64,6 +69,22 @@ class BotPool:
             self.busy -= 1
         self._counters.moved(name, monotonic() - began)
         return action
+
+    async def fixed_move(self, bot: str, state: State, seat: int) -> Action:
+        """Return what a bot that plays by the position alone does on `seat`, whose turn it is.
+
+        Nobody plays for it while its kernels are not ready: that is waited for. What it does in a position
+        is worked out once for all who come there.
+        """
+        asked = bot, view(state, seat)
+        known = self._fixed.get(asked)
+        if known is None or known.cancelled() or (known.done() and known.exception()):
+            loop = asyncio.get_running_loop()
+            known = self._fixed[asked] = loop.run_in_executor(self._quick, _fixed_move, *asked)
+            if len(self._fixed) > _FIXED_MOVES:
+                self._fixed.popitem(last=False)
+        self._fixed.move_to_end(asked)
+        return await asyncio.shield(known)
 
     async def _move(self, name: str, state: State, seat: int) -> Action:
         loop, budget = asyncio.get_running_loop(), bots.budget(name)
@@ -123,6 +144,11 @@ class BotPool:
 
 def _move(name: str, state: State, seat: int, time_left: Callable[[], float] | None) -> Action:
     return bots.make(name, seed=secrets.randbits(53), time_left=time_left).act(view(state, seat))
+
+
+def _fixed_move(name: str, seen: View) -> Action:
+    bots.get_ready()
+    return bots.make(name, seed=0).act(seen)
 
 
 # What follows loads kernels, which are there by now.

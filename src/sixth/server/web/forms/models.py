@@ -62,6 +62,12 @@ class OpenForm(OptionsForm, PaceForm):
     how: Literal["play", "invite"]
 
 
+class DailyForm(_Strict):
+    """Begin the deal of a day."""
+
+    day: str = Field(max_length=10)
+
+
 class CheckForm(OpenForm):
     """The first page, or the settings of a table, before anything was pressed."""
 

@@ -1,0 +1,199 @@
+"""The daily deal: today's for everybody once, those of earlier days for practice, and how all have fared."""
+
+import asyncio
+import hashlib
+import hmac
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Final
+
+from sixth.rules.deal import new_secret
+from sixth.rules.events import Placed, Revealed
+from sixth.rules.game import Refusal
+from sixth.rules.record import HUMAN
+from sixth.rules.state import State
+from sixth.server.core.errors import NoTableError
+from sixth.server.service.tables import Tables
+from sixth.server.store import daily as kept
+from sixth.server.table.daily import CHAIN_DAYS, Chain
+from sixth.server.table.events import Sat
+from sixth.server.table.identity import clean_name, hashed, new_id, new_token
+
+COUNTED_A_NETWORK: Final = 10
+"""Tries a day that count from one network: a household, or a class-room behind one address."""
+
+NO_DAY: Final = "no-day"
+"""The code of what is refused because there is no deal of that day."""
+
+SEAT: Final = 0
+"""Where people sit at the daily deal, so that all have the same hand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ticket:
+    """The table where somebody will play, and the token of their seat there; known before it is set up.
+
+    So a form that is sent twice sets up one table.
+    """
+
+    table_id: str
+    token: str
+
+    @classmethod
+    def new(cls) -> "Ticket":
+        """Return one that nobody can guess."""
+        return cls(new_id(), new_token())
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """How somebody has played a day's deal; `turns` are the heads they took, turn by turn.
+
+    `heads` is their sum once the game is `over`. `counted` says whether they are compared with others.
+    """
+
+    day: date
+    table_id: str
+    game_id: str
+    turns: tuple[int, ...]
+    over: bool
+    counted: bool
+
+    @property
+    def heads(self) -> int:
+        """All heads they took so far."""
+        return sum(self.turns)
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """How many took how many heads on a day, of those who are compared: the fewest heads first."""
+
+    counts: Mapping[int, int]
+
+    @property
+    def players(self) -> int:
+        """How many they are."""
+        return sum(self.counts.values())
+
+    def more(self, heads: int) -> int:
+        """Return how many took more heads than that."""
+        return sum(count for each, count in self.counts.items() if each > heads)
+
+    def same(self, heads: int) -> int:
+        """Return how many took as many."""
+        return self.counts.get(heads, 0)
+
+
+class Daily:
+    """The daily deals of a site whose tables these are; days are those of UTC."""
+
+    def __init__(self, tables: Tables, store: kept.Daily) -> None:
+        self._tables, self._store = tables, store
+        self._chain: Chain | None = None
+
+    @property
+    def today(self) -> date:
+        """Which day it is, by the clock of the site."""
+        return self._now.date()
+
+    @property
+    def seconds_left(self) -> int:
+        """Seconds until the next deal."""
+        tomorrow = datetime.combine(self.today + timedelta(days=1), time(), UTC)
+        return max(1, round((tomorrow - self._now).total_seconds()))
+
+    async def chain(self) -> Chain:
+        """Return the chain of this site, which begins on the day when it is first asked for."""
+        if self._chain is None:
+            new = kept.ChainRow(self.today.isoformat(), new_secret().hex())
+            row = await asyncio.to_thread(self._store.chain, new)
+            self._chain = Chain(date.fromisoformat(row.begins), bytes.fromhex(row.last))
+        return self._chain
+
+    async def check(self, day: date) -> Chain:
+        """Return the chain, if the deal of this day may be played: today or earlier.
+
+        Raises:
+            Refusal: it may not.
+        """
+        chain = await self.chain()
+        if day > self.today:
+            raise Refusal(NO_DAY, "The deal of that day is still to come.")
+        if not 1 <= chain.number(day) <= CHAIN_DAYS:
+            raise Refusal(NO_DAY, "This site has daily deals since {day} only.", day=chain.begins.isoformat())
+        return chain
+
+    async def begin(self, day: date, name: str, ticket: Ticket, *, network: str) -> None:
+        """Set up the table of a ticket with the deal of today, for its one try by somebody in that network.
+
+        The same again changes nothing.
+
+        Raises:
+            Refusal: `day` is not today any more, or not yet.
+        """
+        chain = await self.check(day)
+        if day != self.today:
+            raise Refusal("daily-over", "That day is over; its deal is for practice now.")
+        key = hmac.digest(chain.last, b"network " + day.isoformat().encode(), hashlib.sha256)
+        hidden = hmac.new(key, network.encode(), hashlib.sha256).hexdigest()
+        at = self._tables.now()
+        begin = self._store.begin
+        await asyncio.to_thread(begin, ticket.table_id, day.isoformat(), hidden, at, COUNTED_A_NETWORK)
+        await self._open(ticket, day, chain, name)
+
+    async def practise(self, day: date, name: str, ticket: Ticket) -> None:
+        """Set up the table of a ticket with the deal of an earlier day, which counts for nothing.
+
+        Raises:
+            Refusal: there was no deal on that day, or it is not over.
+        """
+        chain = await self.check(day)
+        if day == self.today:
+            raise Refusal("daily-not-over", "The deal of today is for practice once the day is over.")
+        await self._open(ticket, day, chain, name)
+
+    async def played(self, table_id: str) -> Played | None:
+        """Return how somebody has played at this table so far; None if it is no daily deal, or is gone."""
+        try:
+            table = await self._tables.get(table_id)
+        except NoTableError:
+            return None
+        if not table.daily or table.state is None or table.game_id is None:
+            return None
+        state = table.state
+        return Played(
+            date.fromisoformat(table.daily),
+            table_id,
+            table.game_id,
+            _heads_of_turns(state),
+            state.over,
+            await asyncio.to_thread(self._store.counted, table_id),
+        )
+
+    async def field(self, day: date) -> Field:
+        """Return how all have fared on that day who are compared."""
+        return Field(await asyncio.to_thread(self._store.counts, day.isoformat()))
+
+    # -------------------------------------------------------------- inside
+
+    @property
+    def _now(self) -> datetime:
+        return datetime.fromtimestamp(self._tables.now() / 1000, UTC)
+
+    async def _open(self, ticket: Ticket, day: date, chain: Chain, name: str) -> None:
+        sat = Sat(SEAT, clean_name(name), HUMAN, hashed(ticket.token))
+        await self._tables.open_daily(ticket.table_id, day, chain.secret(day), sat)
+
+
+def _heads_of_turns(state: State) -> tuple[int, ...]:
+    turns = [0] * state.turn
+    turn = 0
+    for event in state.history:
+        match event:
+            case Revealed(turn=turn):
+                pass
+            case Placed(seat=seat, taken=taken) if seat == SEAT:
+                turns[turn - 1] += sum(state.rules.heads_of[card] for card in taken)
+    return tuple(turns)

@@ -1,0 +1,93 @@
+"""The daily deal: one deal a day for everybody on a site, promised for all days to come by one number. Pure.
+
+The secrets of the days form a hash chain: the secret of a day is the SHA-256 of the secret of the day after
+it. A deal is promised by the SHA-256 of its secret (`sixth.rules.deal`), so what promises the deal of a day
+is the secret of the day before, and what promises that of the first day, the anchor, promises all of them.
+Whoever knows the secret of a day knows those of all days before it, and of none after it.
+"""
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import date, timedelta
+from functools import lru_cache
+from typing import Final
+
+from sixth.rules.game import Refusal
+from sixth.rules.games import GAMES
+from sixth.rules.options import End, Rules
+from sixth.server.table.config import TableConfig
+from sixth.server.table.events import Began, Opened, Own, Sat, TableEvent
+from sixth.server.table.seating import fill
+from sixth.server.table.state import Table, fold
+
+METHOD: Final = "sixth-daily/1"
+
+GAME: Final = "classic"
+RULES: Final[Rules] = GAMES[GAME].replace(seats=4, end=End("rounds", 1))
+"""What is played: one round of four."""
+
+BOT: Final = "policy"
+"""Who sits on the three other seats. What it does follows from the position alone: neither time nor luck."""
+
+CHAIN_DAYS: Final = 36_525
+"""The days that one chain lasts: a hundred years."""
+
+_CONFIG: Final = TableConfig(spectators=False, late=False, chat=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """The secrets of all days of a site from `begins` on, `last` that of the last. Show nobody this."""
+
+    begins: date
+    last: bytes = field(repr=False)
+
+    @property
+    def anchor(self) -> str:
+        """What promises all deals, in hexadecimal: as if it were the secret of the day before the first."""
+        return _hashed_often(self.last, CHAIN_DAYS).hex()
+
+    def number(self, day: date) -> int:
+        """Return which day of the chain this is, from 1; for one beyond it less, or more than it has."""
+        return (day - self.begins).days + 1
+
+    def secret(self, day: date) -> bytes:
+        """Return the secret that the deal of a day follows from, 32 bytes.
+
+        Raises:
+            ValueError: the chain does not reach that day.
+        """
+        number = self.number(day)
+        if not 0 <= number <= CHAIN_DAYS:
+            raise ValueError(f"{day} is not a day of this chain.")
+        return _hashed_often(self.last, CHAIN_DAYS - number)
+
+    def known_secret(self, today: date) -> str:
+        """Return the secret of yesterday, in hexadecimal, which promises the deal of `today`."""
+        return self.secret(today - timedelta(days=1)).hex()
+
+
+@lru_cache(16)
+def _hashed_often(secret: bytes, times: int) -> bytes:
+    for _ in range(times):
+        secret = hashlib.sha256(secret).digest()
+    return secret
+
+
+def open_daily(table_id: str, day: date, secret: bytes, sat: Sat, began: Began) -> tuple[TableEvent, ...]:
+    """Set up a table where the deal of `day`, made of its `secret`, is played by the person of `sat`."""
+    opened = Opened(RULES, secret.hex(), _CONFIG, daily=day.isoformat())
+    return (opened, sat, *fill(fold(table_id, (opened, sat)), BOT), began)
+
+
+def check_daily(table: Table, events: Sequence[TableEvent]) -> None:
+    """Check that nothing happens at a table of the daily deal but its one game.
+
+    Raises:
+        Refusal: something else would.
+    """
+    if table.daily and any(isinstance(event, Own) for event in events):
+        raise Refusal(
+            "daily-only", "The daily deal is one game for one person; close the page, and it waits for you."
+        )
