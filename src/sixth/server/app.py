@@ -83,9 +83,9 @@ def _cluster(store: SqlStore, settings: Settings) -> tuple[Broadcast, SharedCoun
     return RedisBroadcast(client, store, trusted=settings.redis_trusted), RedisCounts(client)
 
 
-def _api(tables: Tables, reviews: Reviews) -> list[BaseRoute]:
+def _api(tables: Tables, reviews: Reviews, daily: Daily) -> list[BaseRoute]:
     """The API, and the page that describes it."""
-    api = create_api(tables, reviews)
+    api = create_api(tables, reviews, daily)
     page = reference_page(PREFIX, api.openapi)
     return [Mount(PREFIX, api), Route(PREFIX.rpartition("/")[0], page)]
 
@@ -109,6 +109,7 @@ def create_app(
     metrics = Metrics(prometheus, store, tables, bot_pool) if prometheus else None
     retention = Retention(store, age, tables.forget) if (age := settings.prune_after) else None
     reviews = Reviews(store, tables.archive)
+    daily = Daily(tables, store.daily)
     background = [each for each in (metrics, retention, reviews) if each is not None]
 
     @asynccontextmanager
@@ -124,7 +125,7 @@ def create_app(
         await tables.close()
 
     app = Starlette(
-        routes=[*ROUTES, *_api(tables, reviews), Mount("/static", _Static(directory=STATIC))],
+        routes=[*ROUTES, *_api(tables, reviews, daily), Mount("/static", _Static(directory=STATIC))],
         lifespan=lifespan,
         exception_handlers={
             Refusal: answer_refusal,
@@ -145,6 +146,6 @@ def create_app(
         ],
     )
     app.state.tables, app.state.reviews = tables, reviews
-    app.state.daily = Daily(tables, store.daily)
+    app.state.daily = daily
     app.state.ladder = Ladder(settings.ladder) if settings.ladder else None
     return app

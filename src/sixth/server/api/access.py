@@ -9,6 +9,7 @@ from sixth.rules.game import Refusal
 from sixth.rules.record import HUMAN
 from sixth.server.core.addresses import network_of
 from sixth.server.core.limits import Limit
+from sixth.server.service.daily import Daily
 from sixth.server.service.holder import Holder
 from sixth.server.service.reviews.queue import Reviews
 from sixth.server.service.tables import Tables
@@ -37,12 +38,19 @@ async def reviews_of(request: Request) -> Reviews:
     return found
 
 
+async def daily_of(request: Request) -> Daily:
+    """Return the daily deals of this site."""
+    found: Daily = request.app.state.daily
+    return found
+
+
 async def network(request: Request) -> str:
     """Return the network that a request comes from, as limits count it."""
     return network_of(request.client.host if request.client else "")
 
 
 AnyTables = Annotated[Tables, Depends(tables_of)]
+AnyDaily = Annotated[Daily, Depends(daily_of)]
 AnyReviews = Annotated[Reviews, Depends(reviews_of)]
 Network = Annotated[str, Depends(network)]
 TableId = Annotated[str, Path(max_length=40, description="The table, as in its address /t/TABLE.")]

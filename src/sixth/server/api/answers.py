@@ -1,6 +1,6 @@
 """What programs are sent. Times are in UTC; cards, seats and rows are numbers as in records (docs/api.md)."""
 
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from typing import Any, Literal
 
 from pydantic import BaseModel
@@ -161,6 +161,7 @@ class TableShown(BaseModel):
     games: int
     game: str | None
     again: str
+    daily: str
     between_rounds: bool
     waited_for: list[int]
     promise: str
@@ -199,6 +200,7 @@ class TableShown(BaseModel):
             games=seen.games,
             game=seen.game_id,
             again=seen.again,
+            daily=seen.daily,
             between_rounds=seen.between_rounds,
             waited_for=list(seen.company),
             promise=seen.promise,
@@ -291,3 +293,31 @@ class ReviewShown(BaseModel):
 def moment(milliseconds: int | None) -> datetime | None:
     """Return a time of a clock (milliseconds since 1970) in UTC."""
     return None if milliseconds is None else datetime.fromtimestamp(milliseconds / 1000, UTC)
+
+
+class HeadsShown(BaseModel):
+    """How many took so many heads."""
+
+    heads: int
+    players: int
+
+
+class DayShown(BaseModel):
+    """The daily deal of a day, the `number`-th of the site.
+
+    `promise` is the SHA-256 of the secret of its deal, known beforehand, as it is the secret of the day
+    before; `anchor` is that of the first day. `secret` is told once the day is over. `results` are of those
+    who are compared, the fewest heads first.
+    """
+
+    day: date
+    number: int
+    today: date
+    seconds_left: int
+    begins: date
+    days: int
+    method: str
+    anchor: str
+    promise: str
+    secret: str | None
+    results: list[HeadsShown]

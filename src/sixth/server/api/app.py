@@ -12,8 +12,9 @@ from sixth.rules.game import Refusal
 from sixth.rules.options import RulesError
 from sixth.server.api import errors
 from sixth.server.api.answers import Problem
-from sixth.server.api.routes import lists, play, records, seats, tables
+from sixth.server.api.routes import daily, lists, play, records, seats, tables
 from sixth.server.core.errors import NoTableError, UnavailableError
+from sixth.server.service.daily import Daily
 from sixth.server.service.reviews.queue import Reviews
 from sixth.server.service.tables import Tables
 
@@ -32,8 +33,8 @@ with a problem (RFC 9457), whose code stays the same, and with Retry-After where
 in UTC."""
 
 
-def create_api(site: Tables, reviews: Reviews) -> FastAPI:
-    """Return the API to the tables of a site and to the coach's reviews of their games."""
+def create_api(site: Tables, reviews: Reviews, dailies: Daily) -> FastAPI:
+    """Return the API to the tables of a site, its daily deals, and the coach's reviews of its games."""
     api = FastAPI(
         title="Sixth",
         version=version("sixth"),
@@ -58,7 +59,8 @@ def create_api(site: Tables, reviews: Reviews) -> FastAPI:
             Exception: errors.answer_broken,
         },
     )
-    for each in (lists, tables, seats, play, records):
+    for each in (lists, tables, seats, play, records, daily):
         api.include_router(each.router)
-    api.state.tables, api.state.reviews, api.state.streams = site, reviews, Counter()
+    api.state.tables, api.state.reviews, api.state.daily = site, reviews, dailies
+    api.state.streams = Counter()
     return api

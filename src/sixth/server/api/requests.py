@@ -186,6 +186,13 @@ class ReviewRequest(_Strict):
     seat: Seat
 
 
+class DailyRequest(_Strict):
+    """Playing the deal of a day; `bot` is false only where a person plays by this program."""
+
+    name: Words
+    bot: bool = True
+
+
 class AgainRequest(_Strict):
     """Playing a game's deals again on `seat`, against `bots`, from where it stood after `at` events."""
 

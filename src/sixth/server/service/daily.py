@@ -125,10 +125,10 @@ class Daily:
             raise Refusal(NO_DAY, "This site has daily deals since {day} only.", day=chain.begins.isoformat())
         return chain
 
-    async def begin(self, day: date, name: str, ticket: Ticket, *, network: str) -> None:
+    async def begin(self, day: date, name: str, ticket: Ticket, *, network: str, kind: str = HUMAN) -> None:
         """Set up the table of a ticket with the deal of today, for its one try by somebody in that network.
 
-        The same again changes nothing.
+        The same again changes nothing. What somebody's bot does is not compared with people.
 
         Raises:
             Refusal: `day` is not today any more, or not yet.
@@ -139,11 +139,11 @@ class Daily:
         key = hmac.digest(chain.last, b"network " + day.isoformat().encode(), hashlib.sha256)
         hidden = hmac.new(key, network.encode(), hashlib.sha256).hexdigest()
         at = self._tables.now()
-        begin = self._store.begin
-        await asyncio.to_thread(begin, ticket.table_id, day.isoformat(), hidden, at, COUNTED_A_NETWORK)
-        await self._open(ticket, day, chain, name)
+        most = COUNTED_A_NETWORK if kind == HUMAN else 0
+        await asyncio.to_thread(self._store.begin, ticket.table_id, day.isoformat(), hidden, at, most)
+        await self._open(ticket, day, chain, name, kind)
 
-    async def practise(self, day: date, name: str, ticket: Ticket) -> None:
+    async def practise(self, day: date, name: str, ticket: Ticket, *, kind: str = HUMAN) -> None:
         """Set up the table of a ticket with the deal of an earlier day, which counts for nothing.
 
         Raises:
@@ -152,7 +152,7 @@ class Daily:
         chain = await self.check(day)
         if day == self.today:
             raise Refusal("daily-not-over", "The deal of today is for practice once the day is over.")
-        await self._open(ticket, day, chain, name)
+        await self._open(ticket, day, chain, name, kind)
 
     async def played(self, table_id: str) -> Played | None:
         """Return how somebody has played at this table so far; None if it is no daily deal, or is gone."""
@@ -182,8 +182,8 @@ class Daily:
     def _now(self) -> datetime:
         return datetime.fromtimestamp(self._tables.now() / 1000, UTC)
 
-    async def _open(self, ticket: Ticket, day: date, chain: Chain, name: str) -> None:
-        sat = Sat(SEAT, clean_name(name), HUMAN, hashed(ticket.token))
+    async def _open(self, ticket: Ticket, day: date, chain: Chain, name: str, kind: str) -> None:
+        sat = Sat(SEAT, clean_name(name), kind, hashed(ticket.token))
         await self._tables.open_daily(ticket.table_id, day, chain.secret(day), sat)
 
 

@@ -63,9 +63,9 @@ class Chain:
             raise ValueError(f"{day} is not a day of this chain.")
         return _hashed_often(self.last, CHAIN_DAYS - number)
 
-    def known_secret(self, today: date) -> str:
-        """Return the secret of yesterday, in hexadecimal, which promises the deal of `today`."""
-        return self.secret(today - timedelta(days=1)).hex()
+    def promise(self, day: date) -> str:
+        """Return what promises the deal of a day: the secret of the day before, in hexadecimal."""
+        return self.secret(day - timedelta(days=1)).hex()
 
 
 @lru_cache(16)

@@ -70,7 +70,7 @@ async def chain(request: Request) -> JSONResponse:
         "days": CHAIN_DAYS,
         "anchor": found.anchor,
         "today": now.isoformat(),
-        "promise": found.known_secret(now),
+        "promise": found.promise(now),
     }
     return JSONResponse(told, headers={"Cache-Control": "no-cache"})
 

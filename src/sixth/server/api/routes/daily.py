@@ -1,0 +1,61 @@
+"""The daily deal: today's, once, those of earlier days for practice, and how all have fared."""
+
+from datetime import date
+
+from fastapi import APIRouter
+
+from sixth.server.api.access import AnyDaily, AnyTables, Network, kind_of
+from sixth.server.api.answers import DayShown, HeadsShown, SeatGiven
+from sixth.server.api.requests import DailyRequest
+from sixth.server.core.limits import CHANGES
+from sixth.server.service.daily import SEAT, Daily, Ticket
+from sixth.server.table.daily import CHAIN_DAYS, METHOD
+
+router = APIRouter(prefix="/daily", tags=["the daily deal"])
+
+
+@router.get("")
+async def today(daily: AnyDaily) -> DayShown:
+    """Look at the deal of today: when it ends, what promises it, and how all have fared so far."""
+    return await _shown(daily, daily.today)
+
+
+@router.get("/{day}")
+async def daily_of_day(day: date, daily: AnyDaily) -> DayShown:
+    """Look at the deal of a day, today or earlier."""
+    return await _shown(daily, day)
+
+
+@router.post("/{day}", status_code=201)
+async def play(
+    day: date, request: DailyRequest, daily: AnyDaily, tables: AnyTables, network: Network
+) -> SeatGiven:
+    """Play the deal of a day: today's to be compared, that of an earlier day for practice.
+
+    Bots are not compared with people, nor are more people in one place than a household has.
+    """
+    await tables.limiter.check(CHANGES, "daily", network)
+    ticket, kind = Ticket.new(), kind_of(bot=request.bot)
+    if day < daily.today:
+        await daily.practise(day, request.name, ticket, kind=kind)
+    else:
+        await daily.begin(day, request.name, ticket, network=network, kind=kind)
+    version = (await tables.get(ticket.table_id)).version
+    return SeatGiven(table=ticket.table_id, token=ticket.token, seat=SEAT, claim=None, version=version)
+
+
+async def _shown(daily: Daily, day: date) -> DayShown:
+    chain, field, now = await daily.check(day), await daily.field(day), daily.today
+    return DayShown(
+        day=day,
+        number=chain.number(day),
+        today=now,
+        seconds_left=daily.seconds_left,
+        begins=chain.begins,
+        days=CHAIN_DAYS,
+        method=METHOD,
+        anchor=chain.anchor,
+        promise=chain.promise(day),
+        secret=chain.secret(day).hex() if day < now else None,
+        results=[HeadsShown(heads=heads, players=players) for heads, players in field.counts.items()],
+    )
