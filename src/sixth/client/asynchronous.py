@@ -10,7 +10,7 @@ from typing import Any, Final, Self
 import httpx2
 
 from sixth.client.errors import ProblemError
-from sixth.client.news import Ask, End, Line, Table, line_of, table_of
+from sixth.client.news import Ask, End, Events, Full, Line, Table, line_of, table_of
 from sixth.rules.codec import loads
 from sixth.rules.events import Action
 from sixth.rules.view_json import action_to_json
@@ -58,6 +58,17 @@ class AsyncClient:
         token = token or secrets.token_urlsafe(32)
         await self.call("POST", f"/tables/{table}/sit", {"name": name, **more}, token=token)
         return AsyncSeat(self, table, token)
+
+    async def play_daily(self, name: str, *, day: str = "", token: str = "", **more: Any) -> "AsyncSeat":
+        """Play the deal of a day (as 2026-01-31), or of today; with the same `token` that is one try.
+
+        Raises:
+            ProblemError: there is no deal of that day.
+        """
+        day = day or str((await self.call("GET", "/daily"))["day"])
+        token = token or secrets.token_urlsafe(32)
+        found = await self.call("POST", f"/daily/{day}", {"name": name, **more}, token=token)
+        return AsyncSeat(self, found["table"], token)
 
     async def find(self, code: str) -> str:
         """Return the table to which a short code leads.
@@ -172,12 +183,12 @@ class AsyncSeat:
         over = 0
         async with aclosing(self.news()) as lines:
             async for line in lines:
-                if not isinstance(line, Ask):
-                    continue
-                if line.asks == "begin":
+                if isinstance(line, Full | Events) and line.ended:
                     over += 1
                     if over >= games:
                         return
+                if not isinstance(line, Ask):
+                    continue
                 action = choose(line) if line.view.legal else None
                 try:
                     await self.answer(line, action)

@@ -31,6 +31,11 @@ class Full:
     v: int
     table: Table
 
+    @property
+    def ended(self) -> bool:
+        """Whether its last game is over, and none has begun since."""
+        return self.table.view is not None and self.table.view.over
+
 
 @dataclass(frozen=True, slots=True)
 class Events:
@@ -38,6 +43,11 @@ class Events:
 
     v: int
     events: tuple[dict[str, Any], ...]
+
+    @property
+    def ended(self) -> bool:
+        """Whether a game ended with them."""
+        return any(each["event"] in ("game_ended", "abandoned") for each in self.events)
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,6 +38,10 @@ class Client:
         """Sit down at a table; see `AsyncClient.sit`."""
         return Seat(self, self.run(self._site.sit(table, name, token=token, **more)))
 
+    def play_daily(self, name: str, *, day: str = "", token: str = "", **more: Any) -> "Seat":
+        """Play the deal of a day; see `AsyncClient.play_daily`."""
+        return Seat(self, self.run(self._site.play_daily(name, day=day, token=token, **more)))
+
     def find(self, code: str) -> str:
         """Return the table to which a short code leads; see `AsyncClient.find`."""
         return self.run(self._site.find(code))

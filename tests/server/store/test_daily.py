@@ -1,4 +1,4 @@
-"""Tries of the daily deal: each is noted once, so many of a network count, and the log says what came of them."""
+"""Tries of the daily deal: each is noted once, some of a network count; the log says what came of them."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -38,7 +38,7 @@ def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[SqlStore]:
 
 def begin(store: SqlStore, table: str, day: str = DAY, network: str = "here", most: int = 2) -> bool:
     """Somebody begins the deal of that day."""
-    return store.daily.begin(table, day, network, 0, most)
+    return store.daily.begin(table, day, network, most)
 
 
 def test_a_site_has_one_chain_whoever_asks_first(store: SqlStore) -> None:

@@ -14,11 +14,13 @@ from sixth.rules.game import Refusal
 from sixth.rules.record import HUMAN
 from sixth.rules.state import State
 from sixth.server.core.errors import NoTableError
+from sixth.server.core.limits import CHANGES
 from sixth.server.service.tables import Tables
 from sixth.server.store import daily as kept
 from sixth.server.table.daily import CHAIN_DAYS, Chain
 from sixth.server.table.events import Sat
-from sixth.server.table.identity import clean_name, hashed, new_id, new_token
+from sixth.server.table.identity import clean_name, derived_id, hashed
+from sixth.server.table.state import Table
 
 COUNTED_A_NETWORK: Final = 10
 """Tries a day that count from one network: a household, or a class-room behind one address."""
@@ -32,18 +34,15 @@ SEAT: Final = 0
 
 @dataclass(frozen=True, slots=True)
 class Ticket:
-    """The table where somebody will play, and the token of their seat there; known before it is set up.
+    """The token with which somebody plays the deal of a day: so what is sent twice is one try."""
 
-    So a form that is sent twice sets up one table.
-    """
-
-    table_id: str
+    day: date
     token: str
 
-    @classmethod
-    def new(cls) -> "Ticket":
-        """Return one that nobody can guess."""
-        return cls(new_id(), new_token())
+    @property
+    def table_id(self) -> str:
+        """The table at which they do, known before it is set up."""
+        return derived_id(f"{self.day} {self.token}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,34 +124,22 @@ class Daily:
             raise Refusal(NO_DAY, "This site has daily deals since {day} only.", day=chain.begins.isoformat())
         return chain
 
-    async def begin(self, day: date, name: str, ticket: Ticket, *, network: str, kind: str = HUMAN) -> None:
-        """Set up the table of a ticket with the deal of today, for its one try by somebody in that network.
+    async def begin(self, ticket: Ticket, name: str, *, network: str, kind: str = HUMAN) -> Table:
+        """Set up the table of a ticket, unless there is one, for somebody of that name in that network.
 
-        The same again changes nothing. What somebody's bot does is not compared with people.
-
-        Raises:
-            Refusal: `day` is not today any more, or not yet.
-        """
-        chain = await self.check(day)
-        if day != self.today:
-            raise Refusal("daily-over", "That day is over; its deal is for practice now.")
-        key = hmac.digest(chain.last, b"network " + day.isoformat().encode(), hashlib.sha256)
-        hidden = hmac.new(key, network.encode(), hashlib.sha256).hexdigest()
-        at = self._tables.now()
-        most = COUNTED_A_NETWORK if kind == HUMAN else 0
-        await asyncio.to_thread(self._store.begin, ticket.table_id, day.isoformat(), hidden, at, most)
-        await self._open(ticket, day, chain, name, kind)
-
-    async def practise(self, day: date, name: str, ticket: Ticket, *, kind: str = HUMAN) -> None:
-        """Set up the table of a ticket with the deal of an earlier day, which counts for nothing.
+        Today's deal is their one try; that of an earlier day is for practice. What somebody's bot does is
+        not compared with people.
 
         Raises:
-            Refusal: there was no deal on that day, or it is not over.
+            Refusal: the name cannot be shown, there is no deal of that day, or this was asked too often.
         """
-        chain = await self.check(day)
+        await self._tables.limiter.check(CHANGES, "daily", network)
+        day, chain = ticket.day, await self.check(ticket.day)
+        sat = Sat(SEAT, clean_name(name), kind, hashed(ticket.token))
         if day == self.today:
-            raise Refusal("daily-not-over", "The deal of today is for practice once the day is over.")
-        await self._open(ticket, day, chain, name, kind)
+            await self._note(ticket, chain, network, kind)
+        await self._tables.open_daily(ticket.table_id, day, chain.secret(day), sat)
+        return await self._tables.get(ticket.table_id)
 
     async def played(self, table_id: str) -> Played | None:
         """Return how somebody has played at this table so far; None if it is no daily deal, or is gone."""
@@ -182,9 +169,12 @@ class Daily:
     def _now(self) -> datetime:
         return datetime.fromtimestamp(self._tables.now() / 1000, UTC)
 
-    async def _open(self, ticket: Ticket, day: date, chain: Chain, name: str, kind: str) -> None:
-        sat = Sat(SEAT, clean_name(name), kind, hashed(ticket.token))
-        await self._tables.open_daily(ticket.table_id, day, chain.secret(day), sat)
+    async def _note(self, ticket: Ticket, chain: Chain, network: str, kind: str) -> None:
+        day = ticket.day.isoformat()
+        key = hmac.digest(chain.last, f"network {day}".encode(), hashlib.sha256)
+        hidden = hmac.new(key, network.encode(), hashlib.sha256).hexdigest()
+        most = COUNTED_A_NETWORK if kind == HUMAN else 0
+        await asyncio.to_thread(self._store.begin, ticket.table_id, day, hidden, most)
 
 
 def _heads_of_turns(state: State) -> tuple[int, ...]:

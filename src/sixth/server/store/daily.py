@@ -44,20 +44,19 @@ class Daily:
         assert known is not None
         return known
 
-    def begin(self, table: str, day: str, network: str, at: int, most: int) -> bool:
+    def begin(self, table: str, day: str, network: str, most: int) -> bool:
         """Note a try from a network, once however often; returns whether it counts.
 
         At most so many a day of one network do. Where people of earlier days came from is forgotten.
         """
 
         def add(connection: Connection) -> bool:
-            kept = daily_tries.c.network != ""
-            forgotten = update(daily_tries).where(daily_tries.c.day < day, kept).values(network="")
-            connection.execute(forgotten)
-            here = (daily_tries.c.day == day) & (daily_tries.c.network == network)
-            known = connection.scalar(select(func.count()).select_from(daily_tries).where(here)) or 0
-            counted = known < most
-            row = {"table_id": table, "day": day, "network": network, "at": at, "counted": counted}
+            today = select(func.count()).select_from(daily_tries).where(daily_tries.c.day == day)
+            if not connection.scalar(today):
+                connection.execute(update(daily_tries).where(daily_tries.c.day != day).values(network=""))
+            here = today.where(daily_tries.c.network == network, daily_tries.c.counted)
+            counted = (connection.scalar(here) or 0) < most
+            row = {"table_id": table, "day": day, "network": network, "counted": counted}
             insert_new(connection, daily_tries, **row)
             return counted
 

@@ -2,7 +2,19 @@
 
 from typing import Any, Final
 
-from sqlalchemy import BigInteger, Boolean, Column, Connection, Float, Integer, MetaData, String, Table, Text
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    Connection,
+    Float,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+)
 from sqlalchemy.dialects import postgresql, sqlite
 
 METADATA: Final = MetaData()
@@ -91,13 +103,13 @@ daily_tries: Final = Table(
     "daily_tries",
     METADATA,
     Column("table_id", String(40), primary_key=True),
-    Column("day", String(10), nullable=False, index=True),
-    Column("at", BigInteger, nullable=False),
+    Column("day", String(10), nullable=False),
     Column("network", String(64), nullable=False),
     Column("counted", Boolean, nullable=False),
     Column("heads", Integer),
+    Index("ix_daily_tries_day", "day", "network"),
 )
-"""Who has begun the daily deal of which day, at which table and when (milliseconds since 1970, UTC).
+"""Who has begun the daily deal of which day, and at which table.
 
 `network` is a keyed hash of where they did so from, emptied once the day is over. `heads` are None until the
 game is over, and has been looked at. What is not `counted` is left out where people are compared.

@@ -20,7 +20,7 @@ def asks_of(seen: TableView) -> Asks:
     if seat is None:
         return "wait"
     if view.over:
-        return "wait" if seen.ready[seat] else "again"
+        return "wait" if seen.ready[seat] or seen.daily else "again"
     if seen.between_rounds:
         return "next" if seat in seen.company and not seen.ready[seat] else "wait"
     if view.phase == "flip":

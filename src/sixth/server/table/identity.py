@@ -35,6 +35,15 @@ def new_id() -> str:
     return "".join(secrets.choice(_LETTERS) for _ in range(_ID_LENGTH))
 
 
+def derived_id(text: str) -> str:
+    """Return the name of a table that follows from `text`, and tells nothing of it."""
+    number, letters = int.from_bytes(hashlib.sha256(text.encode()).digest()), ""
+    for _ in range(_ID_LENGTH):
+        number, at = divmod(number, len(_LETTERS))
+        letters += _LETTERS[at]
+    return letters
+
+
 def new_token() -> str:
     """Return what proves a seat; only its hash is kept."""
     return secrets.token_urlsafe(32)

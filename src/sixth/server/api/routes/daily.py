@@ -4,12 +4,12 @@ from datetime import date
 
 from fastapi import APIRouter
 
-from sixth.server.api.access import AnyDaily, AnyTables, Network, kind_of
+from sixth.server.api.access import AnyDaily, Network, Token, kind_of
 from sixth.server.api.answers import DayShown, HeadsShown, SeatGiven
 from sixth.server.api.requests import DailyRequest
-from sixth.server.core.limits import CHANGES
 from sixth.server.service.daily import SEAT, Daily, Ticket
 from sixth.server.table.daily import CHAIN_DAYS, METHOD
+from sixth.server.table.identity import new_token
 
 router = APIRouter(prefix="/daily", tags=["the daily deal"])
 
@@ -28,20 +28,16 @@ async def daily_of_day(day: date, daily: AnyDaily) -> DayShown:
 
 @router.post("/{day}", status_code=201)
 async def play(
-    day: date, request: DailyRequest, daily: AnyDaily, tables: AnyTables, network: Network
+    day: date, request: DailyRequest, daily: AnyDaily, token: Token, network: Network
 ) -> SeatGiven:
     """Play the deal of a day: today's to be compared, that of an earlier day for practice.
 
-    Bots are not compared with people, nor are more people in one place than a household has.
+    With a token that the program has made it is one try, however often it is sent. Bots are not compared
+    with people, nor are more people in one place than a household has.
     """
-    await tables.limiter.check(CHANGES, "daily", network)
-    ticket, kind = Ticket.new(), kind_of(bot=request.bot)
-    if day < daily.today:
-        await daily.practise(day, request.name, ticket, kind=kind)
-    else:
-        await daily.begin(day, request.name, ticket, network=network, kind=kind)
-    version = (await tables.get(ticket.table_id)).version
-    return SeatGiven(table=ticket.table_id, token=ticket.token, seat=SEAT, claim=None, version=version)
+    ticket = Ticket(day, token or new_token())
+    table = await daily.begin(ticket, request.name, network=network, kind=kind_of(bot=request.bot))
+    return SeatGiven(table=table.id, token=ticket.token, seat=SEAT, claim=None, version=table.version)
 
 
 async def _shown(daily: Daily, day: date) -> DayShown:

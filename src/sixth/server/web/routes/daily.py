@@ -9,10 +9,9 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 
 from sixth.i18n import gettext as _
 from sixth.rules.game import Refusal
-from sixth.server.core.limits import CHANGES
 from sixth.server.service.daily import NO_DAY, Daily, Ticket
 from sixth.server.table.daily import CHAIN_DAYS, METHOD
-from sixth.server.table.identity import clean_name
+from sixth.server.table.identity import clean_name, new_token
 from sixth.server.web.forms import models
 from sixth.server.web.forms.reading import read_form
 from sixth.server.web.request import (
@@ -20,7 +19,6 @@ from sixth.server.web.request import (
     known_name,
     redirect_to_seat,
     set_cookie,
-    tables_of,
 )
 from sixth.server.web.templating.environment import render
 from sixth.server.web.views.daily import daily_page
@@ -28,7 +26,7 @@ from sixth.server.web.views.daily import daily_page
 _COOKIE: Final = "sixth-daily"
 """The ticket of this browser for the day whose deal it has tried, or is about to."""
 
-_TICKET: Final = re.compile(r"(\d{4}-\d\d-\d\d)~([a-z0-9]{14})~([A-Za-z0-9_-]{43})")
+_TICKET: Final = re.compile(r"(\d{4}-\d\d-\d\d)~([A-Za-z0-9_-]{43})")
 _DAY: Final = re.compile(r"\d{4}-\d\d-\d\d")
 
 
@@ -46,17 +44,13 @@ async def begin(request: Request) -> Response:
     """Set up the table of a day's deal, and lead there: today's once, those of earlier days for practice."""
     form = await read_form(request, models.DailyForm)
     daily, network, wanted = _daily_of(request), client_network(request), _day(form.day)
-    await tables_of(request).limiter.check(CHANGES, "daily", network)
     name = clean_name(known_name(request) or _("Guest"))
-    if wanted < daily.today:
-        ticket = Ticket.new()
-        await daily.practise(wanted, name, ticket)
-    else:
-        ticket = _ticket(request, wanted) or Ticket.new()
-        await daily.begin(wanted, name, ticket, network=network)
+    is_today = wanted == daily.today
+    ticket = (_ticket(request, wanted) if is_today else None) or Ticket(wanted, new_token())
+    await daily.begin(ticket, name, network=network)
     response = redirect_to_seat(request, ticket.table_id, ticket.token)
-    if wanted == daily.today:
-        _keep(request, response, wanted, ticket)
+    if is_today:
+        _keep(request, response, ticket)
     return response
 
 
@@ -88,7 +82,7 @@ async def _page(request: Request, wanted: date) -> HTMLResponse:
     response = HTMLResponse(render("pages/daily.html", page=page))
     if is_today and ticket is None:
         # Pressed twice, the form still begins one try.
-        _keep(request, response, wanted, Ticket.new())
+        _keep(request, response, Ticket(wanted, new_token()))
     return response
 
 
@@ -111,8 +105,8 @@ def _ticket(request: Request, wanted: date) -> Ticket | None:
     found = _TICKET.fullmatch(request.cookies.get(_COOKIE, ""))
     if found is None or found[1] != wanted.isoformat():
         return None
-    return Ticket(found[2], found[3])
+    return Ticket(wanted, found[2])
 
 
-def _keep(request: Request, response: Response, day: date, ticket: Ticket) -> None:
-    set_cookie(request, response, _COOKIE, f"{day.isoformat()}~{ticket.table_id}~{ticket.token}")
+def _keep(request: Request, response: Response, ticket: Ticket) -> None:
+    set_cookie(request, response, _COOKIE, f"{ticket.day.isoformat()}~{ticket.token}")

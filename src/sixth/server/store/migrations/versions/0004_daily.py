@@ -1,7 +1,7 @@
 """The daily deal: the chain of its secrets, and who has tried which day."""
 
 from alembic import op
-from sqlalchemy import BigInteger, Boolean, Column, Integer, String
+from sqlalchemy import Boolean, Column, Integer, String
 
 revision = "0004"
 down_revision = "0003"
@@ -20,10 +20,9 @@ def upgrade() -> None:
         "daily_tries",
         Column("table_id", String(40), primary_key=True),
         Column("day", String(10), nullable=False),
-        Column("at", BigInteger, nullable=False),
         Column("network", String(64), nullable=False),
         Column("counted", Boolean, nullable=False),
         Column("heads", Integer),
         if_not_exists=True,
     )
-    op.create_index("ix_daily_tries_day", "daily_tries", ["day"], if_not_exists=True)
+    op.create_index("ix_daily_tries_day", "daily_tries", ["day", "network"], if_not_exists=True)
