@@ -61,6 +61,16 @@ def test_a_body_that_makes_no_sense_changes_nothing(site: Site, two: tuple[Progr
             refused(answer, status, code)
 
 
+def test_what_is_not_sent_as_json_is_said_to_be_none(site: Site, two: tuple[Program, Program]) -> None:
+    ana, _ = two
+    for kind in ("text/plain", "application/x-www-form-urlencoded", None):
+        headers = {**ana.proof, **({"content-type": kind} if kind else {})}
+        with unchanged(site, ana):
+            body = b'{"game":1,"round":1,"turn":1}'
+            answer = ana.client.post(f"/tables/{ana.table}/act", content=body, headers=headers)
+            refused(answer, 422, "not-json")
+
+
 def test_who_has_no_token_or_a_foreign_one_plays_for_nobody(site: Site, two: tuple[Program, Program]) -> None:
     ana, bo = two
     card = ana.look()["view"]["hand"][0]
@@ -128,10 +138,12 @@ def test_who_sits_down_twice_with_the_same_token_has_one_seat(site: Site) -> Non
     [
         ({"game": "poker"}, "no-game"),
         ({"options": {"hand": 50}}, "too-few-cards"),
-        ({"options": {"colour": 1}}, "no-such-option"),
+        ({"options": {"colour": 1}}, "unknown-field"),
         ({"options": {"end": "never"}}, "no-such-end"),
         ({"seats": 11}, "wrong-value"),
-        ({"name": ""}, "name-empty"),
+        ({"name": ""}, "wrong-value"),
+        ({"name": "x" * 25}, "wrong-value"),
+        ({"name": "\u200b"}, "name-empty"),
         ({"name": "You"}, "name-own"),
         ({"config": {"stand_in": "nobody"}}, "no-bot"),
         ({"config": {"turn_seconds": 1}}, "clock"),
@@ -147,7 +159,14 @@ def test_unknown_addresses_methods_tables_and_games_are_problems_too(site: Site)
     client = Program(site).client
     refused(client.get("/nothing"), 404, "no-address")
     refused(client.get("/tables/a%0Ab"), 404, "no-address")
-    refused(client.put("/tables"), 405, "no-method")
+    for method, path, allowed in (
+        ("PUT", "/tables", "GET, POST"),
+        ("OPTIONS", "/tables", "GET, POST"),
+        ("GET", "/tables/x/act", "POST"),
+    ):
+        answer = client.request(method, path)
+        refused(answer, 405, "no-method")
+        assert answer.headers["allow"] == allowed
     refused(client.get("/tables/nosuchtable"), 404, "no-table")
     refused(client.get(f"/tables/{'x' * 99}"), 422, "wrong-value")
     refused(client.get("/records/nosuchgame"), 404, "no-record")

@@ -1,6 +1,6 @@
 """Who asks: the token in the header `Authorization`, and what it may do. Cookies count for nothing."""
 
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 
 from fastapi import Depends, Path, Request
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
@@ -24,6 +24,9 @@ _SCHEME: Final = HTTPBearer(
     description="The token of a seat, as sitting down or opening a table gives it. A program may also make"
     " one itself (43 letters of base64url, 256 random bits) and sit down with it, as often as it likes.",
 )
+
+TOKEN_OPTIONAL: Final[dict[str, Any]] = {"security": [{}]}
+"""Of an address that answers whoever has no token, too."""
 
 
 async def tables_of(request: Request) -> Tables:

@@ -1,18 +1,27 @@
 """What programs are sent. Times are in UTC; cards, seats and rows are numbers as in records (docs/api.md)."""
 
 from datetime import UTC, date, datetime
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 
 from sixth.rules.codec import rules_to_json
+from sixth.rules.options import EndKind
+from sixth.rules.state import Phase
 from sixth.rules.view_json import view_to_json
+from sixth.server.api.values import Action, Deck
 from sixth.server.table.asks import Asks, asks_of
 from sixth.server.table.events import Clocked, Sitter
 from sixth.server.table.state import Table
 from sixth.server.table.view import TableView
 
 Json = dict[str, Any]
+
+
+def lines_of(media_type: str) -> dict[int | str, dict[str, Any]]:
+    """Return how an answer that is lines of JSON is described; generated clients leave those as they are."""
+    content = {media_type: {"schema": {"type": "string", "format": "binary"}}}
+    return {200: {"content": content, "description": "The lines"}}
 
 
 class Problem(BaseModel):
@@ -40,11 +49,22 @@ class SeatGiven(Done):
     claim: int | None
 
 
+Count = Annotated[int | None, Field(exclude_if=lambda count: count is None)]
+
+
+class EndShown(BaseModel):
+    """When a game ends: at a `limit` of heads, or after so many `rounds`."""
+
+    kind: EndKind
+    limit: Count = None
+    rounds: Count = None
+
+
 class RulesShown(BaseModel):
     """Every option of the game, as in a record."""
 
     seats: int
-    deck: int | str
+    deck: Deck
     hand: int
     rows: int
     row_limit: int
@@ -53,7 +73,7 @@ class RulesShown(BaseModel):
     ends: str
     heads: str
     goal: str
-    end: dict[str, int | str]
+    end: EndShown
 
 
 class GameView(BaseModel):
@@ -65,7 +85,7 @@ class GameView(BaseModel):
     round: int
     part: int
     turn: int
-    phase: str
+    phase: Phase
     actor: int | None
     seats_in: list[int]
     hand: list[int]
@@ -83,7 +103,7 @@ class GameView(BaseModel):
     past: list[list[int]]
     out_now: list[int]
     winners: list[int]
-    legal: list[Json]
+    legal: list[Action]
 
 
 class SitterShown(BaseModel):
@@ -262,7 +282,7 @@ class BotShown(BaseModel):
 class AdviceShown(BaseModel):
     """What the coach would answer, and facts of the position that speak for it."""
 
-    best: Json
+    best: Action
     reasons: list[str]
 
 

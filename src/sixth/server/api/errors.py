@@ -2,11 +2,13 @@
 
 import logging
 from collections.abc import Mapping
+from http import HTTPMethod
 from typing import Any, Final
 
 from fastapi import Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
+from starlette.routing import Match
 
 from sixth.i18n import gettext as _
 from sixth.i18n import translate
@@ -47,7 +49,7 @@ async def answer_unavailable(_request: Request, error: Exception) -> ProblemResp
     return ProblemResponse("unavailable", sentence, 503, {"Retry-After": "2"})
 
 
-async def answer_invalid(_request: Request, error: Exception) -> ProblemResponse:
+async def answer_invalid(request: Request, error: Exception) -> ProblemResponse:
     """Answer a body or an address that is not what is asked for there."""
     assert isinstance(error, RequestValidationError)
     first: Mapping[str, Any] = error.errors()[0]
@@ -65,12 +67,25 @@ async def answer_invalid(_request: Request, error: Exception) -> ProblemResponse
             sentence = _("“{field}” is not known here.").format(field=at)
             return ProblemResponse("unknown-field", sentence, 422, field=at)
         case _ if where:
-            sentence = _("“{field}” cannot have that value here.").format(field=at)
-            return ProblemResponse("wrong-value", sentence, 422, field=at)
+            return ProblemResponse("wrong-value", _wrong_value(first, at), 422, field=at)
+        case "missing":
+            pass
+        case _ if "json" not in request.headers.get("content-type", ""):
+            return ProblemResponse("not-json", _("The body has to be JSON, sent as application/json."), 422)
     return ProblemResponse("wrong-body", _("This takes a JSON object as its body."), 422)
 
 
-async def answer_http_error(_request: Request, error: Exception) -> ProblemResponse:
+def _wrong_value(error: Mapping[str, Any], field: str) -> str:
+    match error["type"]:
+        case "string_too_long":
+            most = error["ctx"]["max_length"]
+            return _("“{field}” takes {most} letters at most.").format(field=field, most=most)
+        case "string_too_short":
+            return _("“{field}” is empty.").format(field=field)
+    return _("“{field}” cannot have that value here.").format(field=field)
+
+
+async def answer_http_error(request: Request, error: Exception) -> ProblemResponse:
     """Answer unknown addresses and methods, and bodies that nobody can read."""
     assert isinstance(error, HTTPException)
     known = {
@@ -81,7 +96,16 @@ async def answer_http_error(_request: Request, error: Exception) -> ProblemRespo
     }
     code, sentence = known.get(error.status_code, ("refused", _("That could not be read.")))
     headers = dict(error.headers or {})
+    if error.status_code == 405:
+        headers["Allow"] = ", ".join(_methods(request))
     return ProblemResponse(code, sentence, error.status_code, headers)
+
+
+def _methods(request: Request) -> list[str]:
+    """Return all methods that this address takes; what raised the error knows only those of one route."""
+    asked = ({**request.scope, "method": method.value} for method in HTTPMethod)
+    routes = request.app.routes
+    return [each["method"] for each in asked if any(route.matches(each)[0] is Match.FULL for route in routes)]
 
 
 async def answer_broken(_request: Request, _error: Exception) -> ProblemResponse:

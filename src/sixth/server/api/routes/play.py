@@ -10,6 +10,7 @@ from sixth.rules.view_json import action_to_json
 from sixth.server.api.access import Seated
 from sixth.server.api.answers import AdviceShown, Done, Said
 from sixth.server.api.requests import ActRequest, BeginRequest, CoachedRequest, NextRequest, TurnRequest
+from sixth.server.api.values import Action
 
 router = APIRouter(tags=["play"])
 
@@ -26,7 +27,7 @@ async def begin(request: BeginRequest, holder: Seated) -> Done:
 async def act(request: ActRequest, holder: Seated) -> Done:
     """Choose a card, pick one, or take a row."""
     table = await holder.act(
-        request.action.action(), game=request.game, round=request.round, turn=request.turn
+        request.action.root.action(), game=request.game, round=request.round, turn=request.turn
     )
     return Done(version=table.version)
 
@@ -70,4 +71,4 @@ async def advise(request: TurnRequest, holder: Seated) -> AdviceShown:
     """Ask the coach what it would do, where hints are on; everybody sees who asked."""
     advice = await holder.advise(game=request.game, round=request.round, turn=request.turn)
     reasons = [translate(each) for each in advice.reasons]
-    return AdviceShown(best=action_to_json(advice.best), reasons=reasons)
+    return AdviceShown(best=Action.model_validate(action_to_json(advice.best)), reasons=reasons)

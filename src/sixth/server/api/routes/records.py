@@ -1,6 +1,6 @@
 """Games that are over: their records, whether they were fair, the coach's review, the same deals again."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Depends, Query
 from starlette.responses import Response
@@ -11,7 +11,7 @@ from sixth.rules.codec import loads
 from sixth.rules.game import Refusal
 from sixth.rules.verify import verify
 from sixth.server.api.access import AnyReviews, AnyTables, GameId, Network
-from sixth.server.api.answers import ProofShown, ReviewShown, SeatGiven
+from sixth.server.api.answers import ProofShown, ReviewShown, SeatGiven, lines_of
 from sixth.server.api.requests import MAX_SEATS, AgainRequest, ReviewRequest
 from sixth.server.core.limits import CHANGES
 from sixth.server.service.archive import EndedGame
@@ -33,12 +33,8 @@ async def _ended(game_id: GameId, tables: AnyTables) -> EndedGame:
 
 Ended = Annotated[EndedGame, Depends(_ended)]
 
-_LINES: dict[int | str, dict[str, Any]] = {
-    200: {"content": {"application/jsonl": {"schema": {"type": "string"}}}, "description": "The lines"}
-}
 
-
-@router.get("/records/{game_id}", response_class=Response, responses=_LINES)
+@router.get("/records/{game_id}", response_class=Response, responses=lines_of("application/jsonl"))
 async def record(game: Ended, tables: AnyTables) -> Response:
     """Get the record: a line of JSON for the game, one for each event; with the secret of its deals."""
     text = await tables.archive.do(game.record.text)

@@ -1,14 +1,13 @@
 """Coming to a table, talking there, and leaving it."""
 
-from typing import Annotated, cast
+from typing import Annotated
 
 from fastapi import APIRouter, Depends
 
 from sixth.i18n import current_language
-from sixth.server.api.access import AnyTables, Network, Seated, TableId, Token, kind_of
+from sixth.server.api.access import TOKEN_OPTIONAL, AnyTables, Network, Seated, TableId, Token, kind_of
 from sixth.server.api.answers import Done, SeatGiven
 from sixth.server.api.requests import ReadyRequest, SayRequest, SitRequest, TextRequest
-from sixth.server.service.chat import Kind
 from sixth.server.service.holder import Holder
 from sixth.server.table.identity import hashed, new_token, seat_of
 
@@ -19,7 +18,7 @@ async def _new_holder(table_id: TableId, tables: AnyTables, token: Token) -> Hol
     return Holder(tables, table_id, token or new_token())
 
 
-@router.post("/tables/{table_id}/sit")
+@router.post("/tables/{table_id}/sit", openapi_extra=TOKEN_OPTIONAL)
 async def sit(
     request: SitRequest, holder: Annotated[Holder, Depends(_new_holder)], network: Network
 ) -> SeatGiven:
@@ -62,5 +61,5 @@ async def come_back(holder: Seated) -> Done:
 @router.post("/tables/{table_id}/say")
 async def say(request: SayRequest, holder: Seated) -> Done:
     """Say something to everybody at the table; what is said is not kept."""
-    await holder.say(cast(Kind, request.kind), request.said, language=current_language())
+    await holder.say(request.kind, request.said, language=current_language())
     return Done(version=(await holder.tables.known(holder.table_id)).version)

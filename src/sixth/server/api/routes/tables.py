@@ -2,7 +2,7 @@
 
 from collections import Counter
 from dataclasses import replace
-from typing import Annotated, Any, Final
+from typing import Annotated, Final
 
 from fastapi import APIRouter, Query, Request
 
@@ -11,8 +11,8 @@ from sixth.rules.games import GAMES
 from sixth.rules.option_text import option_from_text
 from sixth.rules.options import Rules
 from sixth.rules.sentence import Sentence
-from sixth.server.api.access import AnyTables, Seated, TableId, Token, kind_of
-from sixth.server.api.answers import Done, SeatGiven, TableShown
+from sixth.server.api.access import TOKEN_OPTIONAL, AnyTables, Seated, TableId, Token, kind_of
+from sixth.server.api.answers import Done, SeatGiven, TableShown, lines_of
 from sixth.server.api.requests import (
     ArrangeRequest,
     BotRequest,
@@ -39,10 +39,6 @@ _MANY_STREAMS: Final = Sentence("Too many streams are open with this token; plea
 
 Since = Annotated[int | None, Query(ge=1, le=2**53, description="The version that is known already.")]
 
-_NEWS: dict[int | str, dict[str, Any]] = {
-    200: {"content": {"application/x-ndjson": {"schema": {"type": "string"}}}, "description": "The lines"}
-}
-
 
 def rules_of(request: RulesRequest) -> Rules:
     """Return the rules that somebody asks for.
@@ -56,7 +52,8 @@ def rules_of(request: RulesRequest) -> Rules:
         raise Refusal(
             "no-game", "There is no game of that name; the games are {games}.", games=", ".join(GAMES)
         )
-    changes = {name: option_from_text(name, str(value)) for name, value in request.options.items()}
+    given = request.options.model_dump(exclude_none=True)
+    changes = {name: option_from_text(name, str(value)) for name, value in given.items()}
     rules = game.replace(**{**changes, "seats": request.seats})
     check_rules(rules)
     return rules
@@ -73,7 +70,7 @@ async def open_table(request: OpenRequest, tables: AnyTables) -> SeatGiven:
     return SeatGiven(table=table_id, token=token, seat=0, claim=None, version=version)
 
 
-@router.get("/tables/{table_id}")
+@router.get("/tables/{table_id}", openapi_extra=TOKEN_OPTIONAL)
 async def look(table_id: TableId, tables: AnyTables, token: Token) -> TableShown:
     """Look at a table: from one's seat, or without a token as a spectator."""
     table, audience = await tables.get(table_id), Audience.of(token)
@@ -82,7 +79,13 @@ async def look(table_id: TableId, tables: AnyTables, token: Token) -> TableShown
     return TableShown.of(audience.view(table), await tables.lobby.code_of(table))
 
 
-@router.get("/tables/{table_id}/events", status_code=200, response_class=NewsResponse, responses=_NEWS)
+@router.get(
+    "/tables/{table_id}/events",
+    status_code=200,
+    response_class=NewsResponse,
+    responses=lines_of("application/x-ndjson"),
+    openapi_extra=TOKEN_OPTIONAL,
+)
 async def listen(
     request: Request, table_id: TableId, tables: AnyTables, token: Token, since: Since = None
 ) -> NewsResponse:

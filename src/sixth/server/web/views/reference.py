@@ -23,7 +23,6 @@ class Operation:
     method: str
     path: str
     about: str
-    seat: bool
     query: tuple[Field, ...]
     takes: tuple[Field, ...]
     gives: tuple[Field, ...]
@@ -49,7 +48,6 @@ def _operation(document: Json, path: str, method: str, operation: Json) -> Opera
         method=method.upper(),
         path=path,
         about=operation["description"],
-        seat=bool(operation.get("security")),
         query=tuple(
             Field(each["name"], _kind(each["schema"]), each.get("required", False)) for each in query
         ),
