@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from functools import cache, lru_cache
 from gettext import GNUTranslations, NullTranslations
 from importlib.resources import files
@@ -159,6 +159,13 @@ def datetime_text(moment: datetime) -> str:
     from babel.dates import format_datetime
 
     return format_datetime(moment, format="medium", locale=_locale())
+
+
+def date_text(day: date, length: Literal["medium", "long"] = "long") -> str:
+    """Return a day: "23 November 2026", or "23 Nov 2026"."""
+    from babel.dates import format_date
+
+    return format_date(day, format=length, locale=_locale())
 
 
 _UNITS: Final = (("day", 86_400), ("hour", 3_600), ("minute", 60), ("second", 1))

@@ -36,10 +36,13 @@ _EVENTS_APART: Final = 100
 
 
 class EndedGame:
-    """A game that is over: its `record`, and how it stood after any of its events."""
+    """A game that is over: its `record`, and how it stood after any of its events.
 
-    def __init__(self, record: Record) -> None:
-        self.record = record
+    `daily` is the day whose deal it had, as YYYY-MM-DD; "" for any other.
+    """
+
+    def __init__(self, record: Record, daily: str = "") -> None:
+        self.record, self.daily = record, daily
         self._states = [start(record.rules)]
 
     def __len__(self) -> int:
@@ -118,7 +121,7 @@ class Archive:
             record = _record(table, game_id, self._store.load(table.id))
             if record is None:
                 return None
-            game = self._held[key] = EndedGame(record)
+            game = self._held[key] = EndedGame(record, table.daily)
         self._held.move_to_end(key)
         while len(self._held) > 1 and sum(map(len, self._held.values())) > _MAX_EVENTS:
             self._held.popitem(last=False)

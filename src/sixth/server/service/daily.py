@@ -136,9 +136,10 @@ class Daily:
         await self._tables.limiter.check(CHANGES, "daily", network)
         day, chain = ticket.day, await self.check(ticket.day)
         sat = Sat(SEAT, clean_name(name), kind, hashed(ticket.token))
-        if day == self.today:
+        practice = day != self.today
+        if not practice:
             await self._note(ticket, chain, network, kind)
-        await self._tables.open_daily(ticket.table_id, day, chain.secret(day), sat)
+        await self._tables.open_daily(ticket.table_id, day, chain.secret(day), sat, practice=practice)
         return await self._tables.get(ticket.table_id)
 
     async def played(self, table_id: str) -> Played | None:

@@ -187,10 +187,13 @@ class Tables:
         await self._door.create(table_id, events)
         return table_id, token
 
-    async def open_daily(self, table_id: str, day: date, secret: bytes, sat: Sat) -> None:
+    async def open_daily(self, table_id: str, day: date, secret: bytes, sat: Sat, *, practice: bool) -> None:
         """Set up a table of that name with the deal of a day; the same again changes nothing."""
+        began = autoplay.new_game()
         with contextlib.suppress(ConflictError):
-            await self._door.create(table_id, open_daily(table_id, day, secret, sat, autoplay.new_game()))
+            await self._door.create(
+                table_id, open_daily(table_id, day, secret, sat, began, practice=practice)
+            )
 
     async def command(self, table_id: str, do: Decide) -> Table:
         """Let `do` say what happens at the table; keep it, then tell everybody. Returns the table after it.

@@ -75,9 +75,11 @@ def _hashed_often(secret: bytes, times: int) -> bytes:
     return secret
 
 
-def open_daily(table_id: str, day: date, secret: bytes, sat: Sat, began: Began) -> tuple[TableEvent, ...]:
+def open_daily(
+    table_id: str, day: date, secret: bytes, sat: Sat, began: Began, *, practice: bool
+) -> tuple[TableEvent, ...]:
     """Set up a table where the deal of `day`, made of its `secret`, is played by the person of `sat`."""
-    opened = Opened(RULES, secret.hex(), _CONFIG, daily=day.isoformat())
+    opened = Opened(RULES, secret.hex(), _CONFIG, daily=day.isoformat(), practice=practice)
     return (opened, sat, *fill(fold(table_id, (opened, sat)), BOT), began)
 
 

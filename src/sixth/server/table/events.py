@@ -38,6 +38,7 @@ class Opened:
 
     `again` is the id of the game, over by then, that was dealt from the same secret before; "" for a new one.
     `daily` is the day whose deal is played here (`server.table.daily`), as YYYY-MM-DD; "" anywhere else.
+    `practice` is whether that day was over by then.
     """
 
     rules: Rules
@@ -45,6 +46,7 @@ class Opened:
     config: TableConfig = USUAL
     again: str = ""
     daily: str = ""
+    practice: bool = False
 
 
 @dataclass(frozen=True, slots=True)

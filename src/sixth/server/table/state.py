@@ -52,8 +52,8 @@ class Table:
     `texts` are for the next game, `dealer` deals the current one. `games` counts those begun. `clock` is how
     the clocks stand, `missed` how often in a row a seat's time was up, `lent` whether a bot plays its turn.
     The first game has the deals of the earlier game `again`, if that is not ""; `daily` is the day whose deal
-    is played here, "" anywhere else. `changed` names what the host
-    changed last: fields of the house, and `rules`. `chosen_by_bot` is whether a bot, in a person's place, has
+    is played here, "" anywhere else, for `practice` where it was over. `changed` names what the host changed
+    last: fields of the house, and `rules`. `chosen_by_bot` is whether a bot, in a person's place, has
     made the last choice of a seat. `guests` are the people who sat down, in the order in which they came.
     `advice` are the turns of this game in which a seat asked the coach, `coached` who wished it to say what
     each turn was worth, or no longer did.
@@ -74,6 +74,7 @@ class Table:
     config: TableConfig = USUAL
     again: str = ""
     daily: str = ""
+    practice: bool = False
     games: int = 0
     game_id: str | None = None
     state: State | None = None
@@ -232,6 +233,7 @@ def fold(table_id: str, events: Iterable[TableEvent]) -> Table:
         claims=(None,) * seats,
         again=opened.again,
         daily=opened.daily,
+        practice=opened.practice,
     )
     for event in found:
         table = apply_event(table, event)

@@ -19,9 +19,9 @@ class TableView:
 
     `promise` is the commitment to the secret of the game that goes on or is about to begin, `next_promise`
     that of the one after it. `again` is the earlier game whose deals this game has, or "", `daily` the day
-    whose deal is played here, or "". `changed` is what the host changed last. `company` are the people for
-    whom what comes after a result waits. In `view` nothing is `chosen` where a bot has chosen in the
-    person's place.
+    whose deal is played here, or "", for `practice` where that day was over. `changed` is what the host
+    changed last. `company` are the people for whom what comes after a result waits. In `view` nothing is
+    `chosen` where a bot has chosen in the person's place.
     `advice` are the turns of this game in which a seat asked the coach, `coached` who wished it to say what
     each turn was worth, or no longer did; `told` is whether it does so to the viewer.
     `claims` are the names of those who will have a bot's seat, `claim` is the viewer's own such seat, and
@@ -51,6 +51,7 @@ class TableView:
     tally: Tally = NO_TALLY
     again: str = ""
     daily: str = ""
+    practice: bool = False
     changed: tuple[str, ...] = ()
     claims: tuple[str | None, ...] = ()
     claim: int | None = None
@@ -99,6 +100,7 @@ def table_view(
         tally=table.tally,
         again=table.again if table.games <= 1 else "",
         daily=table.daily,
+        practice=table.practice,
         changed=table.changed,
         claims=tuple([each and each.name for each in table.claims]),
         claim=claim,

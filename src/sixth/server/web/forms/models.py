@@ -63,9 +63,10 @@ class OpenForm(OptionsForm, PaceForm):
 
 
 class DailyForm(_Strict):
-    """Begin the deal of a day."""
+    """Begin the deal of a day; `practice` is whether one knows that this day is over."""
 
     day: str = Field(max_length=10)
+    practice: bool = False
 
 
 class CheckForm(OpenForm):

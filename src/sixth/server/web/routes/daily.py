@@ -1,33 +1,32 @@
 """The daily deal: today's page, those of earlier days, and the chain that promises all of them."""
 
 import re
+from collections.abc import Mapping
 from datetime import date
 from typing import Final
 
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, JSONResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
+from sixth.coach.codec import review_from_json
+from sixth.coach.text import summary
 from sixth.i18n import gettext as _
+from sixth.i18n import translate
+from sixth.rules.codec import loads
 from sixth.rules.game import Refusal
-from sixth.server.service.daily import NO_DAY, Daily, Ticket
+from sixth.server.core.problems import status_of
+from sixth.server.service.daily import NO_DAY, SEAT, Daily, Played, Ticket
 from sixth.server.table.daily import CHAIN_DAYS, METHOD
 from sixth.server.table.identity import clean_name, new_token
 from sixth.server.web.forms import models
 from sixth.server.web.forms.reading import read_form
-from sixth.server.web.request import (
-    client_network,
-    known_name,
-    redirect_to_seat,
-    set_cookie,
-)
+from sixth.server.web.request import client_network, known_name, redirect_to_seat, tables_of
+from sixth.server.web.routes.coach import reviews_of
 from sixth.server.web.templating.environment import render
+from sixth.server.web.tickets import keep_ticket, tickets_of
 from sixth.server.web.views.daily import daily_page
 
-_COOKIE: Final = "sixth-daily"
-"""The ticket of this browser for the day whose deal it has tried, or is about to."""
-
-_TICKET: Final = re.compile(r"(\d{4}-\d\d-\d\d)~([A-Za-z0-9_-]{43})")
-_DAY: Final = re.compile(r"\d{4}-\d\d-\d\d")
+_DAY: Final = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 
 
 async def today(request: Request) -> HTMLResponse:
@@ -37,7 +36,12 @@ async def today(request: Request) -> HTMLResponse:
 
 async def day(request: Request) -> HTMLResponse:
     """Show the deal of a day, as `today` does; that of an earlier one is for practice."""
-    return await _page(request, _day(request.path_params["day"]))
+    try:
+        return await _page(request, _day(request.path_params["day"]))
+    except Refusal as error:
+        on = ("/daily", _("Daily deal"))
+        page = render("pages/error.html", sentence=translate(error.sentence), missing=True, on=on)
+        return HTMLResponse(page, status_of(error.code))
 
 
 async def begin(request: Request) -> Response:
@@ -46,11 +50,15 @@ async def begin(request: Request) -> Response:
     daily, network, wanted = _daily_of(request), client_network(request), _day(form.day)
     name = clean_name(known_name(request) or _("Guest"))
     is_today = wanted == daily.today
-    ticket = (_ticket(request, wanted) if is_today else None) or Ticket(wanted, new_token())
+    if not (is_today or form.practice):
+        # The day has gone by since the page was made.
+        await daily.check(wanted)
+        return RedirectResponse("/daily", 303)
+    ticket = (tickets_of(request).get(wanted) if is_today else None) or Ticket(wanted, new_token())
     await daily.begin(ticket, name, network=network)
     response = redirect_to_seat(request, ticket.table_id, ticket.token)
     if is_today:
-        _keep(request, response, ticket)
+        keep_ticket(request, response, ticket)
     return response
 
 
@@ -73,17 +81,42 @@ async def _page(request: Request, wanted: date) -> HTMLResponse:
     daily = _daily_of(request)
     found = await daily.check(wanted)
     is_today = wanted == daily.today
-    ticket = _ticket(request, wanted)
-    played = await daily.played(ticket.table_id) if ticket else None
-    if played is not None and played.day != wanted:
-        played = None
-    field = await daily.field(wanted) if not is_today or (played and played.over) else None
-    page = daily_page(found, wanted, played, field, daily)
+    played = await _played(request)
+    mine = played.get(wanted)
+    over = mine is not None and mine.over
+    page = daily_page(
+        found,
+        wanted,
+        played,
+        await daily.field(wanted) if not is_today or over else None,
+        daily,
+        url=f"{request.base_url}daily/{wanted.isoformat()}",
+        account=await _account(request, mine) if mine is not None and over else "",
+    )
     response = HTMLResponse(render("pages/daily.html", page=page))
-    if is_today and ticket is None:
+    if is_today and wanted not in tickets_of(request):
         # Pressed twice, the form still begins one try.
-        _keep(request, response, Ticket(wanted, new_token()))
+        keep_ticket(request, response, Ticket(wanted, new_token()))
     return response
+
+
+async def _played(request: Request) -> Mapping[date, Played]:
+    """What this browser has played with its tickets, by day."""
+    found = {}
+    for day, ticket in tickets_of(request).items():
+        played = await _daily_of(request).played(ticket.table_id)
+        if played is not None and played.day == day:
+            found[day] = played
+    return found
+
+
+async def _account(request: Request, mine: Played) -> str:
+    """What the coach says of a game, if it was asked."""
+    game = await tables_of(request).archive.ended(mine.game_id)
+    asked = game and await reviews_of(request).find(game.record, SEAT)
+    if not asked or asked.body is None:
+        return ""
+    return summary(review_from_json(loads(asked.body)).total, mine=True)
 
 
 def _daily_of(request: Request) -> Daily:
@@ -98,15 +131,3 @@ def _day(text: str) -> date:
         except ValueError:
             pass
     raise Refusal(NO_DAY, "That is no day; days are written as in 2026-01-31.")
-
-
-def _ticket(request: Request, wanted: date) -> Ticket | None:
-    """Return the ticket of this browser for that day, if it has one."""
-    found = _TICKET.fullmatch(request.cookies.get(_COOKIE, ""))
-    if found is None or found[1] != wanted.isoformat():
-        return None
-    return Ticket(wanted, found[2])
-
-
-def _keep(request: Request, response: Response, ticket: Ticket) -> None:
-    set_cookie(request, response, _COOKIE, f"{ticket.day.isoformat()}~{ticket.token}")

@@ -9,6 +9,7 @@ from sixth.i18n import translate
 from sixth.rules.game import Refusal
 from sixth.rules.games import GAMES
 from sixth.rules.options import RulesError
+from sixth.server.service.daily import Daily, Played
 from sixth.server.table.config import TableConfig
 from sixth.server.table.events import MAX_NAME_LENGTH
 from sixth.server.table.identity import clean_name
@@ -24,6 +25,8 @@ from sixth.server.web.request import known_name, recent_seats, redirect_to_seat,
 from sixth.server.web.templating.environment import render
 from sixth.server.web.text.labels import bot_titles, game_summaries, game_titles
 from sixth.server.web.text.pace import at_zero_text, paces, units
+from sixth.server.web.tickets import tickets_of
+from sixth.server.web.views.daily import daily_door
 from sixth.server.web.views.going_on import going_on
 
 
@@ -37,7 +40,10 @@ async def home_page(
 ) -> str:
     """Return the first page with what is chosen, and what of it was refused."""
     # What a browser keeps for want of a connection holds nothing of a table.
-    seats = () if "sixth-keep" in request.headers else recent_seats(request)
+    kept = "sixth-keep" in request.headers
+    door = daily_door(None if kept else await _today(request))
+    # That of today has a door of its own.
+    seats = () if kept else (each for each in recent_seats(request) if each[0] != door.table_id)
     return render(
         "pages/home.html",
         titles=game_titles(),
@@ -54,9 +60,17 @@ async def home_page(
         chosen=chosen,
         facts=choice_facts(chosen),
         going_on=await going_on(tables_of(request), seats),
+        door=door,
         refused=refused,
         note="" if refused.wrong else refused.why,
     )
+
+
+async def _today(request: Request) -> Played | None:
+    """What this browser has played of today's deal."""
+    daily: Daily = request.app.state.daily
+    ticket = tickets_of(request).get(daily.today)
+    return await daily.played(ticket.table_id) if ticket else None
 
 
 async def check(request: Request) -> HTMLResponse:

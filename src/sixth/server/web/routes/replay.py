@@ -133,6 +133,7 @@ def _page(game: EndedGame, at: int, seat: int | None, home: str) -> str:
         seat=seat,
         seat_word="all" if seat is None else seat,
         commitment=proof.commitment if proof else "",
+        daily=game.daily,
         bots=bot_titles(),
     )
 

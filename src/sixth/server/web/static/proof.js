@@ -91,12 +91,29 @@ export async function* verdicts(lines) {
   yield [promised ? "all" : "none", 0];
 }
 
+/** The number that this browser noted when it first saw a page of the daily deal, if it did. */
+function noted() {
+  try { return JSON.parse(localStorage.getItem("sixth-daily"))?.anchor; } catch { return undefined; }
+}
+
+/** Whether the secret of a day's deal, to which nobody may add, leads to what was published for all days. */
+async function chained(lines, day) {
+  const {begins, anchor} = await (await fetch("/daily/chain.json")).json();
+  const dealt = lines.filter((each) => each.event === "dealt");
+  for (const {proof} of dealt) {
+    let secret = unhex(proof.secret);
+    for (let left = (Date.parse(day) - Date.parse(begins)) / 86_400_000 + 1; left > 0; left--) secret = new Uint8Array(await crypto.subtle.digest("SHA-256", secret));
+    if (hex(secret) !== anchor || proof.texts.some(Boolean)) return "unchained";
+  }
+  return [anchor, undefined].includes(noted()) ? "chain" : "unnoted";
+}
+
 const section = document.querySelector("#proof");
 if (section && globalThis.crypto?.subtle) {
   const button = section.querySelector("#check"), list = section.querySelector("#verdict");
   const say = (what, round = 0) => {
     const line = document.createElement("li");
-    line.className = ["good", "half", "first", "promise", "all"].includes(what) ? "fair" : "unfair";
+    line.className = ["good", "half", "first", "promise", "all", "chain"].includes(what) ? "fair" : "unfair";
     line.dataset.what = what;
     line.textContent = section.dataset[what].replace("{round}", round);
     list.append(line);
@@ -109,6 +126,7 @@ if (section && globalThis.crypto?.subtle) {
       const answer = await fetch(section.dataset.record);
       const lines = (await answer.text()).trim().split("\n").map((line) => JSON.parse(line));
       for await (const found of verdicts(lines)) say(...found);
+      if (section.dataset.day) say(await chained(lines, section.dataset.day));
     } catch {
       say("failed");
     }

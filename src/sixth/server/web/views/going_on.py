@@ -39,5 +39,5 @@ async def going_on(site: Tables, seats: Iterable[tuple[str, str]]) -> list[Going
         waits = tab_text(seen, frame.asks, frame.prompt) if seen.view else _("Not started yet")
         others = [who.name for seat, who in enumerate(seen.sitters) if who and seat != seen.seat]
         yours = waits == _("Your turn")
-        found.append(GoingOn(table_id, frame.game, frame.progress, some_names(others), waits, yours))
+        found.append(GoingOn(table_id, frame.title, frame.progress, some_names(others), waits, yours))
     return sorted(found, key=lambda table: not table.yours)

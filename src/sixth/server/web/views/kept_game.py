@@ -24,7 +24,7 @@ def kept_game(seen: TableView) -> str:
             "bots": [who.kind != HUMAN for who in sitters],
             "past": tuple(zip(*(_played(view, seat) for seat in range(len(sitters))), strict=True)),
             "places": places(view),
-            "again": bool(seen.again),
+            "again": bool(seen.again) or seen.practice,
         },
         ensure_ascii=False,
         separators=(",", ":"),

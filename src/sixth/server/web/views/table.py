@@ -1,5 +1,6 @@
 """What the table page shows at one moment, ready for the templates: no rules and no wording left to them."""
 
+from datetime import date
 from functools import cached_property
 from typing import NamedTuple
 
@@ -9,6 +10,7 @@ from sixth.rules.view import View
 from sixth.server.table.asks import Asks, asks_of
 from sixth.server.table.view import TableView
 from sixth.server.web.identity_key import IdentityKey
+from sixth.server.web.text.daily import daily_title
 from sixth.server.web.text.labels import game_title
 from sixth.server.web.text.narration import game_event_text, names_of
 from sixth.server.web.text.prompt import prompt_text, tab_text, waiting_text
@@ -86,6 +88,12 @@ class Frame:
     def game(self) -> str:
         """What is played."""
         return game_title(self.seen.rules)
+
+    @property
+    def title(self) -> str:
+        """What is played, and on which occasion."""
+        day, practice = self.seen.daily, self.seen.practice
+        return daily_title(date.fromisoformat(day), practice=practice) if day else self.game
 
     @cached_property
     def progress(self) -> str:

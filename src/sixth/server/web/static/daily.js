@@ -1,0 +1,126 @@
+// The daily deal: how long until the next, what to tell others, and one's own last days, kept in this browser only.
+const KEY = "sixth-daily", DAY_MS = 86_400_000, MOST_DAYS = 1000, MOST_HEADS = 171;
+const at = (id) => document.getElementById(id);
+const main = at("daily"), { day: shown, today, anchor } = main.dataset;
+const language = document.documentElement.lang;
+
+// ---------------------------------------------------------------- one's own days
+
+const after = (day, days) => new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
+const isDay = (text) => /^\d{4}-\d\d-\d\d$/.test(text) && new Date(Date.parse(text) || 0).toISOString().startsWith(text);
+const isHeads = (found) => Number.isInteger(found) && found >= 0 && found <= MOST_HEADS;
+
+/** What is kept: heads by day, and the number that was published when this browser came first. It may be anything. */
+function read() {
+  let found;
+  try { found = JSON.parse(localStorage.getItem(KEY)); } catch { /* nothing, then */ }
+  const days = typeof found?.days === "object" ? Object.entries(found.days ?? {}) : [];
+  return {
+    anchor: /^[0-9a-f]{64}$/.test(found?.anchor) ? found.anchor : anchor,
+    days: Object.fromEntries(days.filter(([day, heads]) => isDay(day) && isHeads(heads)).sort().slice(-MOST_DAYS)),
+  };
+}
+
+/** How many days in a row until today, or yesterday as long as today is still to be played; and the most there were. */
+function streaks(days) {
+  let last = "", row = 0, best = 0;
+  for (const day of Object.keys(days)) {
+    row = last && after(last, 1) === day ? row + 1 : 1;
+    best = Math.max(best, row);
+    last = day;
+  }
+  return { now: last >= after(today, -1) ? row : 0, best };
+}
+
+function showDays(days) {
+  const week = at("week"), { none, one, other, streak } = week.dataset;
+  const weekday = new Intl.DateTimeFormat(language, { weekday: "short", timeZone: "UTC" });
+  const whole = new Intl.DateTimeFormat(language, { weekday: "long", day: "numeric", month: "long", timeZone: "UTC" });
+  const plural = new Intl.PluralRules(language);
+  const part = (tag, text) => Object.assign(document.createElement(tag), { textContent: text });
+  const begins = at("next").dataset.begins;
+  week.querySelector("ol").replaceChildren(...[-6, -5, -4, -3, -2, -1, 0].map((back) => {
+    const day = after(today, back), heads = days[day], date = Date.parse(day);
+    const link = document.createElement(day < begins ? "span" : "a"), item = document.createElement("li");
+    if (day >= begins) link.href = back ? `/daily/${day}` : "/daily";
+    const said = heads === undefined ? none : (plural.select(heads) === "one" ? one : other).replace("{count}", heads);
+    if (day >= begins) link.setAttribute("aria-label", `${whole.format(date)}: ${said}`);
+    if (heads !== undefined) link.className = "played";
+    if (day === shown) link.setAttribute("aria-current", "page");
+    link.append(part("small", weekday.format(date)), part("b", heads ?? "–"));
+    item.append(link);
+    return item;
+  }));
+  const { now, best } = streaks(days);
+  at("streak").textContent = best ? streak.replace("{days}", now).replace("{best}", best) : "";
+  week.hidden = !best;
+}
+
+const kept = read();
+Object.assign(kept.days, JSON.parse(main.dataset.finished));
+kept.days = Object.fromEntries(Object.entries(kept.days).sort());
+try { localStorage.setItem(KEY, JSON.stringify(kept)); } catch { /* it is shown this once, then */ }
+showDays(kept.days);
+
+// ---------------------------------------------------------------- until the next deal
+
+const next = at("next"), timer = next.querySelector("b"), left = Number(next.dataset.left);
+const begun = [performance.now(), Date.now()];
+const two = (number) => String(number).padStart(2, "0");
+
+/** Seconds since the page came. One clock stands still while a machine sleeps, the other may be set meanwhile. */
+const gone = () => Math.max(performance.now() - begun[0], Date.now() - begun[1]) / 1000;
+
+function tick() {
+  const now = Math.ceil(left - gone());
+  if (now > 0) {
+    timer.textContent = `${Math.floor(now / 3600)}:${two(Math.floor(now / 60) % 60)}:${two(now % 60)}`;
+    return;
+  }
+  clearInterval(ticking);
+  next.hidden = true;
+  const link = Object.assign(document.createElement("a"), { href: "/daily", textContent: next.dataset.play });
+  at("renewed").replaceChildren(`${next.dataset.new} `, link);
+}
+const ticking = setInterval(tick, 1000);
+tick();
+document.addEventListener("visibilitychange", () => { if (!document.hidden && !next.hidden) tick(); });
+
+// ---------------------------------------------------------------- what to tell others
+
+const share = at("share");
+if (share && (navigator.share || navigator.clipboard)) {
+  share.hidden = false;
+  const words = share.textContent;
+  const copied = async () => {
+    await navigator.clipboard.writeText(share.dataset.text);
+    share.textContent = share.dataset.done;
+    setTimeout(() => { share.textContent = words; }, 3000);
+  };
+  share.addEventListener("click", async () => {
+    try {
+      await (navigator.share ? navigator.share({ text: share.dataset.text }) : copied());
+    } catch (error) {
+      // Whoever thinks better of it has shared nothing.
+      if (error.name !== "AbortError") await copied().catch(() => {});
+    }
+  });
+}
+
+// ---------------------------------------------------------------- what the own choices cost
+
+const luck = document.querySelector("[data-luck]");
+if (luck) {
+  luck.querySelector("form").addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const form = event.target, body = new URLSearchParams(new FormData(form));
+    const answer = await fetch(form.action, { method: "POST", body, headers: { "HX-Request": "true" } }).catch(() => null);
+    document.dispatchEvent(new CustomEvent("sixth:sent", { detail: { form, status: answer?.status ?? 0 } }));
+  });
+  const { tell } = await import(luck.dataset.by);
+  tell(luck);
+}
+
+// A link may lead to a part that is folded.
+const folded = location.hash === "#fair" && at("fair");
+if (folded) folded.open = true;
