@@ -76,7 +76,7 @@ def _hashed_often(secret: bytes, times: int) -> bytes:
 
 
 def open_daily(
-    table_id: str, day: date, secret: bytes, sat: Sat, began: Began, *, practice: bool
+    table_id: str, day: date, secret: bytes, sat: Sat, began: Began, *, practice: bool = False
 ) -> tuple[TableEvent, ...]:
     """Set up a table where the deal of `day`, made of its `secret`, is played by the person of `sat`."""
     opened = Opened(RULES, secret.hex(), _CONFIG, daily=day.isoformat(), practice=practice)
