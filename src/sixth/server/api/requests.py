@@ -1,10 +1,13 @@
 """What programs may send. Everything else in a body is refused."""
 
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, get_args
 
 from pydantic import Field
 
-from sixth.server.api.values import Action, Deck, Strict
+from sixth import bots
+from sixth.rules.games import GAMES
+from sixth.rules.options import CHOICES
+from sixth.server.api.values import WHOLE, Action, Count, Deck, Strict, Word, one_of
 from sixth.server.service.chat import Kind
 from sixth.server.table.config import LONGEST_BANK_S, LONGEST_TURN_S
 from sixth.server.table.events import MAX_NAME_LENGTH, MAX_TEXT_LENGTH
@@ -15,10 +18,14 @@ MAX_SEATS: Final = 10
 Name = Annotated[str, Field(min_length=1, max_length=MAX_NAME_LENGTH)]
 Text = Annotated[str, Field(max_length=MAX_TEXT_LENGTH)]
 
-Word = Annotated[str, Field(max_length=40)]
-Number = Annotated[int, Field(ge=0, le=1_000_000)]
-Count = Annotated[int, Field(ge=0, le=10_000)]
-Seat = Annotated[int, Field(ge=0, lt=MAX_SEATS)]
+Number = Annotated[int, Field(ge=0, le=1_000_000), WHOLE]
+Seat = Annotated[int, Field(ge=0, lt=MAX_SEATS), WHOLE]
+
+Game = Annotated[Word, one_of(GAMES)]
+Bot = Annotated[Word, one_of(bots.names)]
+Bots = Annotated[Word, one_of((MIXED, *bots.names))]
+
+_END: Final = "^(score|elimination|(rounds|score|elimination):[1-9][0-9]{0,2})$"
 
 
 class ConfigRequest(Strict):
@@ -31,9 +38,9 @@ class ConfigRequest(Strict):
     outside_talk: bool | None = None
     helps: bool | None = None
     chat: bool | None = None
-    stand_in: Word | None = None
-    turn_seconds: Annotated[int, Field(ge=0, le=LONGEST_TURN_S)] | None = None
-    bank_seconds: Annotated[int, Field(ge=0, le=LONGEST_BANK_S)] | None = None
+    stand_in: Bots | None = None
+    turn_seconds: Annotated[int, Field(ge=0, le=LONGEST_TURN_S), WHOLE] | None = None
+    bank_seconds: Annotated[int, Field(ge=0, le=LONGEST_BANK_S), WHOLE] | None = None
 
     def given(self) -> dict[str, Any]:
         """Return what was given."""
@@ -47,19 +54,19 @@ class OptionsRequest(Strict):
     hand: Count | None = None
     rows: Count | None = None
     row_limit: Count | None = None
-    deal: Word | None = None
-    play: Word | None = None
-    ends: Word | None = None
-    heads: Word | None = None
-    goal: Word | None = None
-    end: Word | None = None
+    deal: Annotated[Word, one_of(get_args(CHOICES["deal"]))] | None = None
+    play: Annotated[Word, one_of(get_args(CHOICES["play"]))] | None = None
+    ends: Annotated[Word, one_of(get_args(CHOICES["ends"]))] | None = None
+    heads: Annotated[Word, one_of(get_args(CHOICES["heads"]))] | None = None
+    goal: Annotated[Word, one_of(get_args(CHOICES["goal"]))] | None = None
+    end: Annotated[Word, Field(json_schema_extra={"pattern": _END})] | None = None
 
 
 class RulesRequest(Strict):
     """A named game for so many, with any option changed."""
 
-    game: Word = "classic"
-    seats: Annotated[int, Field(ge=2, le=MAX_SEATS)] = 4
+    game: Game = "classic"
+    seats: Annotated[int, Field(ge=2, le=MAX_SEATS), WHOLE] = 4
     options: OptionsRequest = OptionsRequest()
 
 
@@ -94,14 +101,14 @@ class ReadyRequest(Strict):
 class BeginRequest(Strict):
     """Beginning game number `game` (from 1), or being ready for it; free seats go to `bots`."""
 
-    game: Annotated[int, Field(ge=1, le=1_000_000)]
-    bots: Word = MIXED
+    game: Annotated[int, Field(ge=1, le=1_000_000), WHOLE]
+    bots: Bots = MIXED
 
 
 class GameRequest(Strict):
     """The game that something is meant for, counted from 1 at each table."""
 
-    game: Annotated[int, Field(ge=1, le=1_000_000)]
+    game: Annotated[int, Field(ge=1, le=1_000_000), WHOLE]
 
 
 class CoachedRequest(GameRequest):
@@ -132,7 +139,7 @@ class BotRequest(Strict):
     """A bot for a free seat."""
 
     seat: Seat
-    bot: Word
+    bot: Bot
 
 
 class RemoveRequest(Strict):
@@ -153,7 +160,7 @@ class SayRequest(Strict):
     """Something to say: a phrase, a reaction, or words of one's own."""
 
     kind: Kind
-    said: Text
+    said: Annotated[Text, Field(min_length=1)]
 
 
 class ReviewRequest(Strict):
@@ -174,5 +181,5 @@ class AgainRequest(Strict):
 
     name: Name
     seat: Seat = 0
-    bots: Word = MIXED
+    bots: Bots = MIXED
     at: Number = 0

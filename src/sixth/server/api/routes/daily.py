@@ -4,7 +4,7 @@ from datetime import date
 
 from fastapi import APIRouter
 
-from sixth.server.api.access import AnyDaily, Network, Token, kind_of
+from sixth.server.api.access import TOKEN_OPTIONAL, AnyDaily, Network, Token, kind_of
 from sixth.server.api.answers import DayShown, HeadsShown, SeatGiven
 from sixth.server.api.requests import DailyRequest
 from sixth.server.service.daily import SEAT, Daily, Ticket
@@ -26,7 +26,7 @@ async def daily_of_day(day: date, daily: AnyDaily) -> DayShown:
     return await _shown(daily, day)
 
 
-@router.post("/{day}", status_code=201)
+@router.post("/{day}", status_code=201, openapi_extra=TOKEN_OPTIONAL)
 async def play(
     day: date, request: DailyRequest, daily: AnyDaily, token: Token, network: Network
 ) -> SeatGiven:
