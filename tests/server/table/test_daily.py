@@ -1,8 +1,13 @@
 """The daily deal: a chain of secrets that promises every day's, and tables where nothing but it is played."""
 
 import hashlib
+import json
+import re
 from dataclasses import replace
 from datetime import date, timedelta
+from functools import partial
+from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -22,20 +27,21 @@ from sixth.server.table.identity import hashed
 from sixth.server.table.state import Table, apply_event, fold
 from tests.server.support.logs import token
 
+DOCS = Path(__file__).parents[3] / "docs"
 FIRST = date(2026, 11, 23)
 CHAIN = Chain(FIRST, bytes(range(32)))
 DAYS = st.integers(0, CHAIN_DAYS - 1).map(lambda days: FIRST + timedelta(days))
 
 
-def opening(day: date = FIRST) -> tuple[TableEvent, ...]:
+def opening(day: date = FIRST, chain: Chain = CHAIN) -> tuple[TableEvent, ...]:
     """The table of somebody who begins the deal of a day."""
     sat = Sat(0, "Ana", HUMAN, hashed(token(0)))
-    return open_daily("daily", day, CHAIN.secret(day), sat, autoplay.new_game())
+    return open_daily("daily", day, chain.secret(day), sat, autoplay.new_game())
 
 
-def dealt(day: date = FIRST) -> Table:
+def dealt(day: date = FIRST, chain: Chain = CHAIN) -> Table:
     """That table, once the cards are there."""
-    table = fold("daily", opening(day))
+    table = fold("daily", opening(day, chain))
     for event in commands.dealers_turn(table):
         table = apply_event(table, event)
     return table
@@ -69,6 +75,32 @@ def test_a_chain_has_a_first_and_a_last_day() -> None:
 def test_a_chain_does_not_show_its_secret() -> None:
     assert CHAIN.last.hex() not in repr(CHAIN)
     assert repr(CHAIN.last) not in repr(CHAIN)
+
+
+def test_the_program_of_the_page_checks_the_chain_and_deals_its_cards() -> None:
+    fair, page = ((DOCS / f"{name}.md").read_text(encoding="utf-8") for name in ("fair-deals", "daily"))
+    by_the_page: dict[str, Any] = {}
+    for text in (fair, page):
+        exec(compile(_fenced(text, "python"), "docs", "exec"), by_the_page)
+    vector = json.loads(_fenced(page, "json"))
+    begins, day = date.fromisoformat(vector["begins"]), date.fromisoformat(vector["day"])
+    chain = Chain(begins, bytes(range(32)))
+    ours = (chain.anchor, chain.secret(day).hex(), chain.promise(day))
+    assert ours == (vector["anchor"], vector["secret"], vector["promise"])
+    is_of_chain = partial(by_the_page["is_of_chain"], begins=vector["begins"], anchor=vector["anchor"])
+    assert is_of_chain(vector["secret"], vector["day"])
+    assert not is_of_chain(vector["secret"], vector["begins"])
+    hands, rows = by_the_page["cards"](vector["secret"])
+    state = dealt(day, chain).state
+    assert state is not None
+    assert tuple(map(tuple, hands)) == state.hands
+    assert [(card,) for card in rows] == list(state.rows)
+    assert (hands[0], rows) == (vector["hand"], vector["rows"])
+
+
+def _fenced(text: str, language: str) -> str:
+    (block,) = re.findall(rf"^```{language}\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    return str(block)
 
 
 # ------------------------------------------------------------------ its tables

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Sequence
-from functools import partial
+from functools import partial, reduce
 from typing import Final
 
 from sixth.rules.events import Action
@@ -16,7 +16,8 @@ from sixth.server.service.bots.pool import BotPool
 from sixth.server.service.door import Door
 from sixth.server.service.log import TableLog
 from sixth.server.table import clock, commands
-from sixth.server.table.state import Table
+from sixth.server.table.events import TableEvent
+from sixth.server.table.state import Table, apply_event
 
 _PAUSE_S, _LONGEST_PAUSE_S = 1.0, 5.0
 """Until bots try again whose moves could not be kept."""
@@ -42,6 +43,17 @@ class Driver:
         self._tasks[table.id] = task
         task.add_done_callback(lambda done: self._driven(table.id, done))
         return task
+
+    async def played_on(self, table: Table) -> list[TableEvent]:
+        """Return what the dealer and the bots do from here until a person is waited for, unwritten."""
+        events: list[TableEvent] = []
+        while autoplay.moves_by_itself(table):
+            waiting = commands.bots_to_act(table)
+            moves = await self._bots_moves(table, waiting)
+            now = autoplay.apply(table, moves=moves) if waiting else autoplay.dealers_turn(table)
+            table = reduce(apply_event, now, table)
+            events += now
+        return events
 
     async def look_after(self, table_id: str) -> None:
         """Play for those at a table whose time is up; another process may have been quicker."""

@@ -34,7 +34,7 @@ from sixth.server.table.config import USUAL, TableConfig, checked
 from sixth.server.table.daily import open_daily
 from sixth.server.table.events import Opened, Sat, TableEvent
 from sixth.server.table.identity import clean_name, hashed, new_id, new_token
-from sixth.server.table.state import Step, Table, begun
+from sixth.server.table.state import Step, Table, begun, fold
 
 _WAIT_FOR_BOTS_S: Final = 0.2
 """Quick bots have moved before the answer goes out, so a page without scripts shows it at once."""
@@ -188,12 +188,14 @@ class Tables:
         return table_id, token
 
     async def open_daily(self, table_id: str, day: date, secret: bytes, sat: Sat, *, practice: bool) -> None:
-        """Set up a table of that name with the deal of a day; the same again changes nothing."""
-        began = autoplay.new_game()
+        """Set up a table of that name with the deal of a day; the same again changes nothing.
+
+        The bots have chosen by then: many may begin at once, and one append is quicker than three.
+        """
+        opening = open_daily(table_id, day, secret, sat, autoplay.new_game(), practice=practice)
+        more = await self._driver.played_on(fold(table_id, opening))
         with contextlib.suppress(ConflictError):
-            await self._door.create(
-                table_id, open_daily(table_id, day, secret, sat, began, practice=practice)
-            )
+            await self._door.create(table_id, (*opening, *more))
 
     async def command(self, table_id: str, do: Decide) -> Table:
         """Let `do` say what happens at the table; keep it, then tell everybody. Returns the table after it.

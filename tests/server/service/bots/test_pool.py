@@ -13,6 +13,7 @@ from sixth import bots
 from sixth.rules.events import Action
 from sixth.rules.game import legal
 from sixth.rules.state import State
+from sixth.rules.view import view
 from sixth.server.service.bots.pool import STAND_IN, BotPool
 from sixth.server.service.tables import Tables
 from sixth.server.store.sql import SqlStore
@@ -164,3 +165,15 @@ def test_mixed_bots_are_of_several_kinds_but_none_plays_at_random(bot_pool: BotP
     assert four == ten[:3]
     assert "random" not in ten
     assert len(set(ten)) > 3
+
+
+def test_what_follows_from_the_position_alone_is_worked_out_once_for_all_who_come_there(
+    bot_pool: BotPool,
+) -> None:
+    async def ask() -> list[Action]:
+        return await asyncio.gather(*(bot_pool.fixed_move("policy", first_turn(), 1) for _ in range(50)))
+
+    moves = asyncio.run(ask())
+    assert moves[0] in legal(first_turn(), 1)
+    assert all(move is moves[0] for move in moves)
+    assert moves[0] == bots.make("policy", seed=1).act(view(first_turn(), 1))
