@@ -47,13 +47,13 @@ class Driver:
     async def played_on(self, table: Table) -> list[TableEvent]:
         """Return what the dealer and the bots do from here until a person is waited for, unwritten."""
         events: list[TableEvent] = []
-        while autoplay.moves_by_itself(table):
-            waiting = commands.bots_to_act(table)
-            moves = await self._bots_moves(table, waiting)
-            now = autoplay.apply(table, moves=moves) if waiting else autoplay.dealers_turn(table)
+        while True:
+            moves = await self._bots_moves(table, commands.bots_to_act(table))
+            now = autoplay.apply(table, moves=moves) if moves else autoplay.dealers_turn(table)
+            if not now:
+                return events
             table = reduce(apply_event, now, table)
             events += now
-        return events
 
     async def look_after(self, table_id: str) -> None:
         """Play for those at a table whose time is up; another process may have been quicker."""
