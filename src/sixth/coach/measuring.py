@@ -15,22 +15,16 @@ from numpy.typing import NDArray
 
 from sixth.bots.bot import heads_hurt
 from sixth.bots.kernel_answers import thread_block
-from sixth.bots.observation import plan_of
 from sixth.coach.account import Kind, stored
 from sixth.coach.intervals import Error, error_of, total
 from sixth.coach.judgement import judge
+from sixth.coach.lanes import ROUNDS, play_rounds
 from sixth.coach.reference import OWN, model, own_player, policy_chances, stranger
 from sixth.rules.options import Rules
 from sixth.rules.play import Game
 from sixth.rules.view import View
-from sixth.sim.engine.layout import LANES, SCORE
-from sixth.sim.search.drafts import NONE, draft_on, lay_open
-from sixth.sim.search.examples import begin
-from sixth.sim.search.playouts import NOBODY, play_on
 
 _ORDER: Final[tuple[Kind, ...]] = ("pick", "choose", "take")
-_ZERO: Final = np.uint64(0)
-_GAMES: Final = int(LANES)
 
 MOST_SAVED: Final = 0.9
 """The largest share; with 1 no answer would cost anything."""
@@ -135,25 +129,16 @@ def policy_losses(rules: Rules, *, blocks: int, seed: int) -> NDArray[np.float64
 
 def _block(rules: Rules, seed: int, number: int) -> float:
     rng = np.random.default_rng([seed, number])
-    plan, b, seats = plan_of(rules, rules.seats), thread_block(), rules.seats
+    seats = rules.seats
     sign = np.float32(1.0 if heads_hurt(rules) else -1.0)
     seat = number % seats
-    seating = model().strangers(seats, _GAMES, sign, rng)
+    seating = model().strangers(seats, ROUNDS, sign, rng)
     seating.assign(seat, np.float32(OWN) * sign)
     who, inverse_temperatures = seating.draw()
-    b.inverse_temperature.reshape(-1, _GAMES)[:seats] = inverse_temperatures
-    rows = np.zeros(_GAMES, dtype=np.uint8)
-    luck, first = np.uint64(rng.integers(2**53)), np.uint64(number * _GAMES)
-    players = model().players
-    if rules.drafts:
-        lay_open(b, plan)
-        b.streams[:] = first + np.arange(_GAMES, dtype=np.uint64)
-        draft_on(b, players, who, plan, luck, LANES, _ZERO, _ZERO, NONE, rows)
-    else:
-        begin(b, plan, luck, first)
-        play_on(b, players, who, plan, luck, LANES, _ZERO, plan.turns, NOBODY, NOBODY, rows)
-    at = int(SCORE) + seat * _GAMES
-    return float(sign) * float(b.board[at : at + _GAMES].mean())
+    thread_block().inverse_temperature.reshape(-1, ROUNDS)[:seats] = inverse_temperatures
+    luck = np.uint64(rng.integers(2**53))
+    heads = play_rounds(rules, seats, model().players, who, luck=luck, first=number * ROUNDS)
+    return float(sign) * float(heads[:, seat].mean())
 
 
 def play_round(

@@ -14,17 +14,13 @@ from numpy.typing import NDArray
 
 from sixth.bots.bot import heads_hurt
 from sixth.bots.kernel_answers import thread_block
-from sixth.bots.observation import plan_of
 from sixth.coach.account import Estimate, RoundOdds, stored_odds
 from sixth.coach.intervals import error_of
+from sixth.coach.lanes import ROUNDS, play_rounds
 from sixth.coach.reference import OWN, model
 from sixth.rules.events import GameEnded, RoundEnded
 from sixth.rules.options import End, Rules
 from sixth.rules.record import Record
-from sixth.sim.engine.layout import LANES, SCORE
-from sixth.sim.search.drafts import NONE, draft_on, lay_open
-from sixth.sim.search.examples import begin
-from sixth.sim.search.playouts import NOBODY, play_on
 
 _SAMPLES: Final = 16
 """Independent samples, each a block of rounds; their spread says how sure the odds are."""
@@ -92,7 +88,7 @@ def shares(rules: Rules, standing: Standing, *, seed: int) -> Doubles:
     rng = np.random.default_rng(seed)
     playing = np.arange(len(totals))
     for number in range(standing.rounds + 1, standing.rounds + _LONGEST + 1):
-        drawn = rng.integers(int(LANES), size=len(totals))
+        drawn = rng.integers(ROUNDS, size=len(totals))
         before = alive.copy()
         for players in np.unique(alive[playing].sum(axis=1)):
             here = playing[before[playing].sum(axis=1) == players]
@@ -132,23 +128,12 @@ def _over(end: End, totals: Heads, alive: Flags, number: int) -> Flags:
 @lru_cache(maxsize=64)
 def rounds_of_equals(rules: Rules, players: int, seed: int) -> Heads:
     """Return the heads of rounds in which `players` seats follow the policy: samples × rounds × seats."""
-    plan, b = plan_of(rules, players), thread_block()
-    who, sign = np.zeros(16, dtype=np.uint64), 1.0 if heads_hurt(rules) else -1.0
-    policy, nothing = model().players[:1], np.zeros(int(LANES), dtype=np.uint8)
-    b.inverse_temperature[:] = np.float32(OWN * sign)
-    zero = np.uint64(0)
-    found = np.empty((_SAMPLES, int(LANES), players), dtype=np.int64)
+    policy, who = model().players[:1], np.zeros(16, dtype=np.uint64)
+    thread_block().inverse_temperature[:] = np.float32(OWN if heads_hurt(rules) else -OWN)
+    found = np.empty((_SAMPLES, ROUNDS, players), dtype=np.int64)
     rng = np.random.default_rng((seed, players))
     for sample in range(_SAMPLES):
-        luck = np.uint64(rng.integers(2**53))
-        if rules.drafts:
-            lay_open(b, plan)
-            b.streams[:] = np.arange(int(LANES), dtype=np.uint64)
-            draft_on(b, policy, who, plan, luck, LANES, zero, zero, NONE, nothing)
-        else:
-            begin(b, plan, luck, zero)
-            play_on(b, policy, who, plan, luck, LANES, zero, plan.turns, NOBODY, NOBODY, nothing)
-        scores = b.board[int(SCORE) : int(SCORE) + players * int(LANES)].reshape(players, -1).T
+        heads = play_rounds(rules, players, policy, who, luck=np.uint64(rng.integers(2**53)))
         # Who picks first in a draft changes from round to round, and nobody else is better off than others.
-        found[sample] = rng.permuted(scores, axis=1)
+        found[sample] = rng.permuted(heads, axis=1)
     return found
