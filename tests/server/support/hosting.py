@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from threading import Thread
 
@@ -14,6 +15,7 @@ from starlette.applications import Starlette
 
 from sixth.server.app import create_app
 from sixth.server.core.settings import USUAL, Settings
+from sixth.server.core.wall_clock import Now, milliseconds
 from sixth.server.service.tables import Tables
 from sixth.server.store.sql import SqlStore
 from sixth.server.table.events import TableEvent
@@ -58,10 +60,14 @@ def hosting(
     database: str | None = None,
     settings: Settings = USUAL,
     ticks: Callable[[], float] = time.monotonic,
+    wall: Now = milliseconds,
 ) -> Iterator[Site]:
-    """A site over the folder `data`, or `database`, whose limits count by `ticks`, until the context ends."""
+    """A site over the folder `data`, or `database`, until the context ends.
+
+    Its limits count by `ticks`, and what time it is `wall` says.
+    """
     data.mkdir(exist_ok=True)
-    store = SqlStore(database or f"sqlite:///{data}/sixth.sqlite3", notifies=settings.redis is None)
+    store = SqlStore(database or f"sqlite:///{data}/sixth.sqlite3", wall, notifies=settings.redis is None)
     app = create_app(store, settings, ticks)
     config = uvicorn.Config(app, log_config=None, access_log=False, timeout_graceful_shutdown=2)
     server = uvicorn.Server(config)
@@ -90,6 +96,32 @@ def until(true: Callable[[], bool], what: str) -> None:
         # What takes long is asked for less often, so that looking does not hold it up.
         time.sleep(pause)
         pause = min(0.1, pause * 1.3)
+
+
+class Calendar:
+    """A machine's clock that begins at noon of a day, and can be set forward."""
+
+    def __init__(self) -> None:
+        self._noon = datetime.now(UTC).replace(hour=12, minute=0, second=0, microsecond=0)
+        self._forward = timedelta()
+        self._began = time.monotonic()
+
+    def __call__(self) -> int:
+        """The time, in milliseconds since 1970."""
+        return round(self.now.timestamp() * 1000)
+
+    @property
+    def now(self) -> datetime:
+        """The time."""
+        return self._noon + self._forward + timedelta(seconds=time.monotonic() - self._began)
+
+    def day(self, later: int = 0) -> str:
+        """Today, or the day that is so many days later."""
+        return (self.now.date() + timedelta(later)).isoformat()
+
+    def forward(self, days: int = 1) -> None:
+        """Let so many days go by."""
+        self._forward += timedelta(days)
 
 
 class Days:

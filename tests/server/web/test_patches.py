@@ -4,6 +4,8 @@ import gc
 import re
 import weakref
 from collections.abc import Iterator
+from datetime import date
+from random import Random
 from typing import Final
 
 import pytest
@@ -13,16 +15,19 @@ from hypothesis import strategies as st
 import sixth
 from sixth.i18n import LANGUAGES, current_language, using_language
 from sixth.rules.options import End, Rules
+from sixth.rules.record import HUMAN
 from sixth.server.service.tables import Tables
 from sixth.server.table.config import TableConfig
-from sixth.server.table.identity import Audience
-from sixth.server.table.state import Step, Table
+from sixth.server.table.daily import open_daily
+from sixth.server.table.events import Began, Sat
+from sixth.server.table.identity import Audience, hashed
+from sixth.server.table.state import Step, Table, apply_event, fold
 from sixth.server.web.identity_key import IdentityKey
 from sixth.server.web.stream import Stream
 from sixth.server.web.table_page import TablePage
 from sixth.server.web.views.common import common_of
 from sixth.server.web.views.table import Frame
-from tests.server.support.logs import token
+from tests.server.support.logs import next_move, secret, token
 from tests.server.support.pages import Element, Page
 from tests.server.support.stories import Story, timeless
 
@@ -125,6 +130,42 @@ def test_a_page_and_its_patches_are_the_page_that_follows(
             _talk(tables, known, lines)
             page = page.patched(_data(stream.talk()))
             assert as_document(page) == as_document(shown(pages, known, audience))
+
+
+def _daily(*, practice: bool) -> list[list[Step]]:
+    """All that happens at a table of the daily deal."""
+    began, rng = Began("game-1", "2026-11-23T00:00:00+00:00", secret(1, 2)), Random(1)
+    sat, day = Sat(0, "Ana", HUMAN, hashed(token(0))), date(2026, 11, 23)
+    opening = open_daily("daily", day, bytes(32), sat, began, practice=practice)
+    table, steps = fold("daily", opening), list[list[Step]]()
+    while came := next_move(table, rng):
+        steps.append([(event, table := apply_event(table, event)) for event in came])
+    return steps
+
+
+@pytest.mark.parametrize("practice", [False, True])
+def test_the_law_holds_at_a_table_of_the_daily_deal_which_offers_only_its_game(
+    practice: bool,
+    tables: Tables,
+) -> None:
+    steps, audience, pages = _daily(practice=practice), audiences(4)[0], TablePage(tables, URL, local=False)
+    known = steps[0][-1][1]
+    page = shown(pages, known, audience)
+    stream = Stream(tables, known, audience, known.version, pages)
+    for came in steps[1:]:
+        for patch, version in messages(stream, came):
+            page = page.patched(patch, version)
+        stream._known = known = came[-1][1]
+        assert as_document(page) == as_document(shown(pages, known, audience))
+        allowed = {"/t/daily/choose", "/t/daily/take", "/g/game-1/coach", "/g/game-1/again", "/settings"}
+        # What is said to nobody is hidden, and refused to nobody: there are phrases at every table.
+        assert {form.action for form in page.forms.values()} - {"/t/daily/say"} <= allowed
+        links = {link.given["href"] for link in page.root.all("a") if "href" in link.given}
+        assert not {link for link in links if link.startswith(("/t/daily/house", "/t/daily/screen"))}
+    assert known.state is not None
+    assert known.state.over
+    assert "/daily/2026-11-23" in links
+    assert ("Practice" in page.root.text) == practice
 
 
 def _talk(tables: Tables, table: Table, lines: int) -> None:

@@ -8,10 +8,11 @@ from sixth.i18n import current_language
 from sixth.rules.events import Action, Laid, Public, Revealed, Take
 from sixth.rules.view import View
 from sixth.server.table.asks import Asks, asks_of
+from sixth.server.table.daily import GAME
 from sixth.server.table.view import TableView
 from sixth.server.web.identity_key import IdentityKey
 from sixth.server.web.text.daily import daily_title
-from sixth.server.web.text.labels import game_title
+from sixth.server.web.text.labels import game_title, game_titles
 from sixth.server.web.text.narration import game_event_text, names_of
 from sixth.server.web.text.prompt import prompt_text, tab_text, waiting_text
 from sixth.server.web.text.why import why_text
@@ -87,7 +88,7 @@ class Frame:
     @cached_property
     def game(self) -> str:
         """What is played."""
-        return game_title(self.seen.rules)
+        return game_titles()[GAME] if self.seen.daily else game_title(self.seen.rules)
 
     @property
     def title(self) -> str:
