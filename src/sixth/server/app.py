@@ -26,6 +26,7 @@ from sixth.server.core.streams import StreamMiddleware
 from sixth.server.service.bots.pool import BotPool
 from sixth.server.service.daily import Daily
 from sixth.server.service.ladder import Ladder
+from sixth.server.service.push.reminders import Reminders
 from sixth.server.service.retention import Retention
 from sixth.server.service.reviews.queue import Reviews
 from sixth.server.service.tables import Tables
@@ -110,7 +111,8 @@ def create_app(
     retention = Retention(store, age, tables.forget) if (age := settings.prune_after) else None
     reviews = Reviews(store, tables.archive)
     daily = Daily(tables, store.daily)
-    background = [each for each in (metrics, retention, reviews) if each is not None]
+    reminders = Reminders(store, tables, hosts) if (hosts := settings.push_hosts) else None
+    background = [each for each in (metrics, retention, reviews, reminders) if each is not None]
 
     @asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
@@ -145,7 +147,7 @@ def create_app(
             Middleware(RateLimitMiddleware, limiter=limiter, settings=settings),
         ],
     )
-    app.state.tables, app.state.reviews = tables, reviews
+    app.state.tables, app.state.reviews, app.state.reminders = tables, reviews, reminders
     app.state.daily = daily
     app.state.ladder = Ladder(settings.ladder) if settings.ladder else None
     return app

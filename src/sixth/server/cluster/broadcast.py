@@ -1,6 +1,6 @@
 """What the processes of a site tell one another, and who hears it; a site of one process tells nobody."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final, Protocol
 
 from sixth.server.table.events import TableEvent
@@ -15,6 +15,9 @@ class Receiver(Protocol):
 
     def watchers_here(self, table: str) -> int:
         """Return how many watch this table in this process."""
+
+    def seats_here(self, table: str) -> Collection[int]:
+        """Return the seats from which people look at this table in this process, of those that matter."""
 
     def table_moved(self, table: str, version: int, happenings: str = "") -> None:
         """Hear that a table has this version now; it may have been this process that brought it there.
@@ -57,6 +60,12 @@ class Broadcast(Protocol):
     def watchers_elsewhere(self, table: str) -> int:
         """Return how many watch a table in the other processes, as far as they have told."""
 
+    def seats_changed(self, table: str, seats: Collection[int]) -> None:
+        """Tell that people look at a table from these seats in this process now."""
+
+    def seats_elsewhere(self, table: str) -> Collection[int]:
+        """Return the seats from which people look at a table in the other processes, as they have told."""
+
 
 class SingleProcess:
     """The broadcast of a site of one process: there is nobody to tell, and nothing to hear."""
@@ -79,6 +88,13 @@ class SingleProcess:
     def watchers_elsewhere(self, table: str) -> int:
         """Return 0: there are no other processes."""
         return 0
+
+    def seats_changed(self, table: str, seats: Collection[int]) -> None:
+        """See `Broadcast.seats_changed`."""
+
+    def seats_elsewhere(self, table: str) -> Collection[int]:
+        """Return none: there are no other processes."""
+        return ()
 
 
 SINGLE_PROCESS: Final = SingleProcess()

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Coroutine, Mapping, Sequence
+from collections.abc import Collection, Coroutine, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, ClassVar, Final
 
@@ -58,6 +58,14 @@ class ChannelBroadcast:
     def watchers_elsewhere(self, table: str) -> int:
         """See `Broadcast.watchers_elsewhere`."""
         return self._gossip.watchers_elsewhere(table)
+
+    def seats_changed(self, table: str, seats: Collection[int]) -> None:
+        """See `Broadcast.seats_changed`."""
+        self._gossip.tell_seats({table: sorted(seats)})
+
+    def seats_elsewhere(self, table: str) -> Collection[int]:
+        """See `Broadcast.seats_elsewhere`."""
+        return self._gossip.seats_elsewhere(table)
 
     # -------------------------------------------------------------- inside
 

@@ -32,6 +32,8 @@ _STATUS: Final = {
     "no-phrase": 422,
     "no-such-seat": 422,
     "clock": 422,
+    "push-service": 422,
+    "push-keys": 422,
     "no-game": 422,
     "barred": 403,
     "own-seat": 403,

@@ -3,6 +3,7 @@
 A setting may be said by its flag, by a variable of the environment, or in a file; the first of these counts.
 """
 
+import re
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, fields
@@ -28,6 +29,8 @@ REDIS: Final = "redis://127.0.0.1:6379/0"
 _YES, _NO = ("true", "yes", "on", "1"), ("false", "no", "off", "0")
 _MAX_BYTES: Final = 100_000
 _MAX_DIGITS: Final = 9
+
+_HOST: Final = re.compile(r"(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)*(:[0-9]{1,5})?")
 
 
 class SettingsError(Exception):
@@ -101,6 +104,17 @@ def _addresses(value: str) -> tuple[str, ...]:
     return found
 
 
+def _hosts(value: str) -> tuple[str, ...]:
+    if value.lower() == "none":
+        return ()
+    found = tuple(each.strip().lower() for each in value.split(",") if each.strip())
+    for each in found:
+        if not _HOST.fullmatch(each):
+            wrong = _("{setting} takes hosts such as push.example.org or *.example.org, not {value}.")
+            raise _WrongError(wrong, value=_quoted(each))
+    return found
+
+
 def _quoted(value: str) -> str:
     return repr(printable(value[:100]))
 
@@ -165,6 +179,15 @@ class Settings:
         timedelta | None,
         Setting(_age, "Delete ended games after 90d, 12w or 36h; never if not said.", "AGE"),
     ] = None
+    push_hosts: Annotated[
+        tuple[str, ...],
+        Setting(_hosts, "Push services that are sent to: hosts, *.host for all below, or none.", "HOSTS"),
+    ] = (
+        "fcm.googleapis.com",
+        "updates.push.services.mozilla.com",
+        "*.push.apple.com",
+        "*.notify.windows.com",
+    )
     log_level: Annotated[
         str, Setting(partial(_one_of, words=LEVELS), f"How much is logged: {', '.join(LEVELS)}.", "LEVEL")
     ] = "warning"

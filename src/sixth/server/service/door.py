@@ -30,6 +30,8 @@ class Door:
     """Writes to the logs of tables, one command at a time for each; nothing else does."""
 
     def __init__(self, log: TableLog, pubsub: PubSub, lobby: Lobby, wakeup: Wakeup, now: Now) -> None:
+        self.heed: Callable[[Table, Table], object] = lambda _before, _after: None
+        """Hears of each table that moved here, as it was and as it is."""
         self._log, self._pubsub, self._lobby, self._wakeup, self._now = log, pubsub, lobby, wakeup, now
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
@@ -95,6 +97,7 @@ class Door:
                 self._log.hold(came)
                 self._wakeup.heed(alarm)
                 self._pubsub.moved(table_id, table.version, [event for event, _ in came])
+                self.heed(before, table)
                 await self._lobby.file(before, table)
                 return table
         raise Refusal("busy", "Too much happens at this table at once; please try again.")

@@ -2,8 +2,9 @@
 
 import asyncio
 import contextlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import date, datetime
+from functools import partial
 from typing import Final
 
 from sixth.coach.account import Advice, Decision, RoundReview
@@ -35,6 +36,7 @@ from sixth.server.table.daily import open_daily
 from sixth.server.table.events import Opened, Sat, TableEvent
 from sixth.server.table.identity import clean_name, hashed, new_id, new_token
 from sixth.server.table.state import Step, Table, begun, fold
+from sixth.server.table.turns import began_waiting
 
 _WAIT_FOR_BOTS_S: Final = 0.2
 """Quick bots have moved before the answer goes out, so a page without scripts shows it at once."""
@@ -60,12 +62,18 @@ class Tables:
         self.chat = Chat(broadcast)
         self.lobby = Lobby(store.directory)
         self._store, self._bot_pool, self._broadcast = store, bot_pool, broadcast
+        self.reminds = False
+        """Whether people may ask to be told when it is their turn."""
         self._log = TableLog(store, self.pubsub, counters)
         self.archive = Archive(store, self._log, self.pubsub)
         wakeup = Wakeup()
         self._door = Door(self._log, self.pubsub, self.lobby, wakeup, self.now)
         self._driver = Driver(self._log, self._door, bot_pool, self.now)
         self.deadlines = DeadlineWatch(store.deadlines, self._driver.look_after, wakeup, self.now)
+
+    def heed(self, moved: Callable[[Table, Table], object]) -> None:
+        """Have `moved`, which tells those who asked, hear of each table that moves here, and how it was."""
+        self._door.heed, self.reminds = moved, True
 
     def start(self) -> None:
         """Begin, in the running event loop, to heed the clocks and to hear of the other processes."""
@@ -123,6 +131,11 @@ class Tables:
     def at(self, table_id: str, version: int) -> Table | None:
         """Return the table as it was at `version`, from 1 up to now; None where that is not at hand."""
         return self._log.at(table_id, version)
+
+    async def since_when(self, tables: Sequence[Table]) -> dict[str, datetime]:
+        """Return since when each of these tables waits for what it waits for, by its name."""
+        began = {table.id: began_waiting(table, partial(self.at, table.id)) for table in tables}
+        return await asyncio.to_thread(self._store.times, began)
 
     async def find(self, code: str) -> str | None:
         """Return the name of the table to which a short code leads.

@@ -1,6 +1,6 @@
 """The log of every table: what happened, in order, kept before anybody is told."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import Future
 from datetime import datetime
 from typing import Final, Protocol
@@ -99,6 +99,9 @@ class Store(Protocol):
 
     def table_of(self, game: str) -> str | None:
         """Return the table where a game that is over was played; None if it goes on or is unknown."""
+
+    def times(self, versions: Mapping[str, int]) -> dict[str, datetime]:
+        """Return when the events of these versions happened, one of each table."""
 
     def ask(self) -> None:
         """Ask whether it is there, without waiting for it to come back.

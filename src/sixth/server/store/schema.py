@@ -115,6 +115,37 @@ daily_tries: Final = Table(
 game is over, and has been looked at. What is not `counted` is left out where people are compared.
 """
 
+secrets: Final = Table(
+    "secrets",
+    METADATA,
+    Column("name", String(40), primary_key=True),
+    Column("value", Text, nullable=False),
+)
+"""What only this site knows, made once for all of its processes."""
+
+pushes: Final = Table(
+    "pushes",
+    METADATA,
+    Column("table_id", String(40), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("proof", String(64), nullable=False),
+    Column("endpoint", Text, nullable=False),
+    Column("p256dh", String(100), nullable=False),
+    Column("auth", String(40), nullable=False),
+    Column("language", String(8), nullable=False),
+    Column("site", Text, nullable=False),
+    Column("told", Integer, nullable=False),
+    Column("look_at", BigInteger, index=True),
+    Column("tries", Integer, nullable=False),
+)
+"""Where people asked to be sent a word when it is their turn: one browser a seat.
+
+`proof` is the hash of the seat's token, `endpoint`, `p256dh` and `auth` are what the browser gave, `site` is
+the host at which it asked. `told` is the version of the table at which they were told last, 0 for never.
+`look_at` is when it must be looked whether there is something to tell, in milliseconds since 1970, UTC; None
+for not until something happens at the table. `tries` is how often in a row that could not be sent.
+"""
+
 
 def sayable(name: str) -> bool:
     """Return whether something can have this name: PostgreSQL takes no question with a NUL in it."""

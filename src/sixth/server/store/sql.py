@@ -1,6 +1,6 @@
 """Logs in an SQL database, through SQLAlchemy Core: SQLite or PostgreSQL, durable at every append."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import ExitStack, contextmanager
 from datetime import UTC, datetime
@@ -9,7 +9,7 @@ from secrets import token_hex
 from time import monotonic, sleep
 from typing import Any, Final, TypeVar
 
-from sqlalchemy import ARRAY, Connection, Engine, String, cast, func, select, text
+from sqlalchemy import ARRAY, Connection, Engine, String, cast, func, select, text, tuple_
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import DBAPIError, InterfaceError, InternalError, OperationalError, SQLAlchemyError
 
@@ -24,6 +24,7 @@ from sixth.server.store.deadlines import Deadlines, newest
 from sixth.server.store.directory import Directory
 from sixth.server.store.engine import WRITES, StoreError, connected, first_line, plain_words, understood
 from sixth.server.store.prepared import Prepared
+from sixth.server.store.pushes import Pushes
 from sixth.server.store.reviews import Reviews
 from sixth.server.store.schema import log, sayable
 from sixth.server.store.words import word_of
@@ -80,6 +81,7 @@ class SqlStore:
         self._directory = Directory(self.read, self.writer)
         self._deadlines = Deadlines(self.read, self.writer)
         self.chores = Chores(self.writer)
+        self.pushes = Pushes(self.read, self.writer)
         self.reviews = Reviews(self.read, self.writer)
         self.daily = Daily(self.read, self.writer)
 
@@ -137,6 +139,14 @@ class SqlStore:
     def table_of(self, game: str) -> str | None:
         """See `Store.table_of`."""
         return self.read(lambda connection: games.table_of(connection, game)) if sayable(game) else None
+
+    def times(self, versions: Mapping[str, int]) -> dict[str, datetime]:
+        """See `Store.times`."""
+        wanted = select(log.c.table_id, log.c.at).where(
+            tuple_(log.c.table_id, log.c.version).in_(list(versions.items()))
+        )
+        rows = self.read(lambda connection: connection.execute(wanted).all()) if versions else ()
+        return {table: datetime.fromisoformat(at) for table, at in rows}
 
     def tables(self) -> tuple[str, ...]:
         """Return the names of all tables there are."""

@@ -111,7 +111,7 @@ def wind(before: Table, after: Table, now: int, showing: int = 0) -> Clocked | N
     if known is None:
         known = Clocked(now, (None,) * seats, (after.config.bank_seconds * _SECOND_MS,) * seats)
     now = max(now, known.at)
-    same = _moment(before) == _moment(after)
+    same = moment(before) == moment(after)
     to_act, people = _to_act(after), waited_for(after)
     until, banks = list(known.until), list(known.banks)
     for seat, end in enumerate(known.until):
@@ -149,8 +149,8 @@ def _left(until: int, bank: int, now: int) -> int:
     return max(0, min(bank, until + bank - now))
 
 
-def _moment(table: Table) -> tuple[object, ...]:
-    """What stays the same while somebody thinks, and is another for everything that one is asked."""
+def moment(table: Table) -> tuple[object, ...]:
+    """Return what stays the same while somebody thinks, and is another for everything that one is asked."""
     state = table.state
     if state is None:
         return (table.games,)

@@ -6,6 +6,7 @@ from typing import Final
 from sixth.server.service.chat import MAX_LINE_LENGTH, Line
 from sixth.server.service.tables import Tables
 from sixth.server.table.events import MAX_NAME_LENGTH
+from sixth.server.table.turns import is_slow
 from sixth.server.table.view import TableView
 from sixth.server.web.text.config import facts
 from sixth.server.web.text.labels import bot_titles, phrases, reactions
@@ -36,6 +37,7 @@ def page_context(site: Tables, frame: Frame, *, url: str, local: bool) -> dict[s
         "result": result(seen),
         "talks": has_company(seen),
         "invites": _invites(seen),
+        "pushes": site.reminds and seen.seat is not None and is_slow(seen.config),
     }
 
 

@@ -12,6 +12,7 @@ from sixth.server.service.tables import Tables
 from sixth.server.table.events import Clocked
 from sixth.server.table.identity import Audience, Role
 from sixth.server.table.state import Step, Table
+from sixth.server.table.turns import is_slow
 from sixth.server.web.patches import message
 from sixth.server.web.picture import Picture
 from sixth.server.web.table_page import TablePage
@@ -40,6 +41,10 @@ class Stream(NewsStream):
     def role(self) -> Role:
         """As what the audience listens."""
         return self._audience.role(self._known)
+
+    def seat(self) -> int | None:
+        """From which seat they look at a table with days for a turn."""
+        return self._audience.seat(self._known) if is_slow(self._known.config) else None
 
     def set(self) -> None:
         """The table has moved."""

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from sixth.server.service.chat import Line
 from sixth.server.service.tables import Tables
 from sixth.server.table.state import Step, Table
+from sixth.server.table.turns import is_slow
 from sixth.server.table.view import TableView
 from sixth.server.web import patches
 from sixth.server.web.forms.refused import NOT_REFUSED, RefusedForm
@@ -112,7 +113,7 @@ def _asked(before: Frame, after: Frame) -> list[Announcement]:
 
 def _around(seen: TableView) -> object:
     """Return what all that lies around the table on its page follows from."""
-    return seen.seat, seen.host, seen.sitters, seen.view is None, seen.rules
+    return seen.seat, seen.host, seen.sitters, seen.view is None, seen.rules, is_slow(seen.config)
 
 
 def _offers(shown: Frame, form: str) -> bool:

@@ -1,6 +1,6 @@
 """What the other processes of a site have told, passed on to whom it concerns in this one."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from sixth.server.service.chat import Chat, Line
@@ -22,6 +22,10 @@ class Inbox:
     def watchers_here(self, table: str) -> int:
         """Return how many watch this table in this process."""
         return self._pubsub.watchers_here(table)
+
+    def seats_here(self, table: str) -> Collection[int]:
+        """Return the seats from which people look at this table in this process, of those that matter."""
+        return self._pubsub.seats_here(table)
 
     def table_moved(self, table: str, version: int, happenings: str = "") -> None:
         """Take in what has led a table to this version; what cannot be is read by those who listen there."""

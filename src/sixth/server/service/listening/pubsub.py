@@ -24,6 +24,7 @@ class PubSub:
     def __init__(self, broadcast: Broadcast) -> None:
         self._broadcast = broadcast
         self._listeners: defaultdict[str, dict[Listener, Role]] = defaultdict(dict)
+        self._seats: dict[str, list[int]] = {}
         self.closed = False
         self.pace = Pace()
         """Whoever tells what is new waits for this first, as hundreds may listen to the same table."""
@@ -33,10 +34,13 @@ class PubSub:
         """Tables with listeners that may have moved in other processes farther than is known here."""
 
     @contextmanager
-    def listening(self, table: str, listener: Listener, role: Role = "player") -> Iterator[None]:
+    def listening(
+        self, table: str, listener: Listener, role: Role = "player", seat: int | None = None
+    ) -> Iterator[None]:
         """Have `listener` set whenever the table has moved, until the context ends.
 
-        Those of screens are set also when somebody comes to watch, or goes.
+        Those of screens are set also when somebody comes to watch, or goes. From which `seat` they look at it
+        is given where it matters whether they do.
         """
         if not self.heard(table):
             # What was told before went by unheard.
@@ -44,6 +48,9 @@ class PubSub:
         self._listeners[table][listener] = role
         self.open += 1
         self._came_or_went(table, role)
+        if seat is not None:
+            self._seats.setdefault(table, []).append(seat)
+            self._broadcast.seats_changed(table, self.seats_here(table))
         try:
             yield
         finally:
@@ -53,6 +60,11 @@ class PubSub:
                 del self._listeners[table]
                 self.unread.discard(table)
             self._came_or_went(table, role)
+            if seat is not None:
+                self._seats[table].remove(seat)
+                self._broadcast.seats_changed(table, self.seats_here(table))
+                if not self._seats[table]:
+                    del self._seats[table]
 
     @property
     def tables(self) -> tuple[str, ...]:
@@ -70,6 +82,14 @@ class PubSub:
     def watchers_here(self, table: str) -> int:
         """Return how many watch this table in this process."""
         return sum(role == "watcher" for role in self._listeners.get(table, {}).values())
+
+    def seats_here(self, table: str) -> frozenset[int]:
+        """Return the seats from which people look at this table in this process, where it matters."""
+        return frozenset(self._seats.get(table, ()))
+
+    def looks(self, table: str, seat: int) -> bool:
+        """Return whether somebody looks at this table from this seat, in any process, where it matters."""
+        return seat in self.seats_here(table) or seat in self._broadcast.seats_elsewhere(table)
 
     def _came_or_went(self, table: str, role: Role) -> None:
         if role == "watcher":

@@ -45,6 +45,10 @@ class NewsStream:
         """As what the listener listens."""
         raise NotImplementedError
 
+    def seat(self) -> int | None:
+        """From which seat they look at the table, if it matters whether they do."""
+        return None
+
     async def catch_up(self) -> None:
         """Say what happened since it was said last."""
         raise NotImplementedError
@@ -67,7 +71,7 @@ class NewsStream:
         """Send what there is to tell, and whatever comes, until the listener has gone or it ends."""
         self._send = send
         self._arm()
-        with self._tables.pubsub.listening(self._table_id, self, self.role()):
+        with self._tables.pubsub.listening(self._table_id, self, self.role(), self.seat()):
             self._more = True
             self._go_on()
             try:

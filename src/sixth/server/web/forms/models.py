@@ -140,6 +140,14 @@ class TakeForm(TurnForm):
         return int(row), "left" if side == "left" else "right" if side else None
 
 
+class PushForm(_Strict):
+    """Where and how a browser is to be told that it is its turn, as it says itself."""
+
+    endpoint: str = Field(max_length=4_000)
+    p256dh: str = Field(max_length=100)
+    auth: str = Field(max_length=40)
+
+
 class NextForm(GameForm):
     """Being ready for the next round."""
 

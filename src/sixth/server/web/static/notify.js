@@ -1,19 +1,28 @@
-// A notification when it becomes one's turn while nobody looks at this tab: off until asked for.
+// A notification when it becomes one's turn while nobody looks at this tab: off until asked for. At a table with
+// days for a turn the server sends it, also to a browser that is closed.
+import { failed, push, pushed, pushes } from "./push.js";
+
 const button = document.getElementById("notify");
 const idle = ["wait", "sit", "back", "closed"];
 const asked = () => !idle.includes(document.getElementById("table").dataset.asks) && !document.querySelector("#hand [aria-pressed=true]");
 const key = "sixth-notify";
 let mine = asked();
-let wanted = false;
+let wanted = false, sent = false;
 try { wanted = localStorage.getItem(key) === "on"; } catch { /* off, then */ }
-const on = () => wanted && Notification.permission === "granted";
+const on = () => (pushes() ? sent : wanted) && Notification.permission === "granted";
 const show = () => { button.hidden = false; button.setAttribute("aria-pressed", on()); };
 
 if (button && "Notification" in window && Notification.permission !== "denied") {
   show();
+  if (pushes()) pushed().then((known) => { sent = known; show(); }, () => { /* it is off, as far as is known */ });
   button.addEventListener("click", async () => {
-    wanted = !on() && (await Notification.requestPermission()) === "granted";
-    try { localStorage.setItem(key, wanted ? "on" : "off"); } catch { /* for this page only */ }
+    const wish = !on(), may = !wish || (await Notification.requestPermission()) === "granted";
+    if (!may && pushes()) failed();
+    else if (pushes()) sent = await push(wish);
+    else {
+      wanted = wish && may;
+      try { localStorage.setItem(key, wanted ? "on" : "off"); } catch { /* for this page only */ }
+    }
     show();
   });
   document.addEventListener("sixth:shown", () => {

@@ -103,6 +103,20 @@ addEventListener("fetch", (event) => {
   if (request.mode === "navigate") event.respondWith(page(event));
   else if (request.method === "GET" && url.pathname.startsWith("/static/")) event.respondWith(file(request, url.searchParams.has("v")));
 });
+// A word that it is one's turn at a table; it takes the place of the one before, and makes no sound.
+addEventListener("push", (event) => {
+  const {title, body, lang, tag, url} = event.data.json();
+  event.waitUntil(registration.showNotification(title, {body, lang, tag, data: url, silent: true, icon: "/static/icon-192.png"}));
+});
+addEventListener("notificationclick", (event) => {
+  const {notification} = event;
+  notification.close();
+  const go = async () => {
+    const open = (await clients.matchAll({type: "window"})).find(({url}) => new URL(url).pathname === notification.data);
+    return open ? open.focus() : clients.openWindow(notification.data);
+  };
+  event.waitUntil(go());
+});
 addEventListener("message", (event) => {
   const {data} = event;
   const asked = data === "lesson" ? keepLesson() : keepPuzzles(data?.puzzles ?? []);

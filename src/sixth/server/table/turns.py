@@ -1,0 +1,55 @@
+"""At a table with days for a turn: whom it waits for, since when, and who has answered since. Pure."""
+
+from collections.abc import Callable, Iterable
+from typing import Final
+
+from sixth.rules.events import Chose, Flipped, Picked, Took
+from sixth.server.table.clock import moment, waited_for
+from sixth.server.table.config import TableConfig
+from sixth.server.table.events import Confirmed, Readied, Returned, StoodIn, TableEvent, TimedOut
+from sixth.server.table.state import Table
+
+DAY_S: Final = 24 * 3600
+
+
+def is_slow(config: TableConfig) -> bool:
+    """Return whether a turn lasts so long that nobody looks at the table all the time."""
+    return config.turn_seconds >= DAY_S
+
+
+def waits_for(table: Table) -> tuple[int, ...]:
+    """Return the people whom the table waits for: to act, or between rounds to be ready for the next."""
+    if table.between_rounds:
+        return tuple(seat for seat in table.company if not table.ready[seat])
+    return waited_for(table)
+
+
+def began_waiting(table: Table, at: Callable[[int], Table | None]) -> int:
+    """Return the version since which the table waits for what it waits for now.
+
+    `at` gives the table as it was at a version, as far back as it is known.
+    """
+    version, now = table.version, moment(table)
+    while version > 1 and (before := at(version - 1)) is not None and moment(before) == now:
+        version -= 1
+    return version
+
+
+def has_answered(events: Iterable[TableEvent], seat: int) -> bool:
+    """Return whether the owner of this seat did anything by these events; what a bot did for them is not."""
+    lent = stands_in = False
+    for event in events:
+        match event:
+            case TimedOut(who) if who == seat:
+                lent = True
+            case StoodIn() if event.seat == seat:
+                stands_in = True
+            case Returned() | Confirmed() | Readied() if event.seat == seat:
+                return True
+            case Chose() | Picked() | Took() | Flipped() if event.seat == seat:
+                if not (lent or stands_in):
+                    return True
+                lent = False
+            case _:
+                pass
+    return False
