@@ -204,7 +204,7 @@ class Reminders(Background):
         if _is_past(table, push):
             return await asyncio.to_thread(self._kept.forget_one, push)
         told, tries, look_at = push.told, 0, None
-        if push.seat in waits_for(table) and await self._has_answered(push):
+        if push.seat in waits_for(table) and await self._has_answered(table, push):
             if self._tables.pubsub.looks(table.id, push.seat):
                 look_at = self._now() + _LOOKS_MS
             else:
@@ -226,11 +226,13 @@ class Reminders(Background):
             self._look_at(table.id)
         return None
 
-    async def _has_answered(self, push: Push) -> bool:
-        """Whether they did anything since they were told last."""
+    async def _has_answered(self, table: Table, push: Push) -> bool:
+        """Whether they had done anything, at the table as it is given, since they were told last."""
         if not push.told:
             return True
-        since = await asyncio.to_thread(self._store.load, push.table_id, push.told)
+        # What has happened since the table was looked at is another turn's.
+        most = table.version - push.told
+        since = await asyncio.to_thread(self._store.load, push.table_id, push.told, most)
         return has_answered(since, push.seat)
 
     async def _send(self, table: Table, push: Push) -> tuple[int, int]:
