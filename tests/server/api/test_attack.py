@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 import schemathesis
 from hypothesis import given, settings
+from hypothesis import strategies as st
 from schemathesis import Case, GenerationMode
 from schemathesis.core.result import Ok
 
@@ -46,15 +47,17 @@ def test_whatever_schemathesis_sends_is_answered_and_leaves_nothing_half_done(ta
         for mode in GenerationMode if operation.body else [GenerationMode.POSITIVE]:
 
             @settings(TRIES, max_examples=MORE or 3)
-            @given(case=operation.as_strategy(generation_mode=mode))
-            def attack(case: Case[Any]) -> None:
+            @given(
+                case=operation.as_strategy(generation_mode=mode),
+                fits=st.just(mode is GenerationMode.POSITIVE),
+            )
+            def attack(case: Case[Any], fits: bool) -> None:
                 ask, name = of_case(case, targets)
                 seat = rng.choice((None, *range(SEATS)))
                 proof = () if seat is None else ((b"Authorization", f"Bearer {token(seat)}".encode()),)
                 kept = tuple(each for each in ask.headers if each[0].lower() != b"authorization")
-                wrong.append(
-                    targets.attack(Ask(ask.method, ask.target, (*kept, *proof), ask.body), name, seat)
-                )
+                sent = Ask(ask.method, ask.target, (*kept, *proof), ask.body)
+                wrong.append(targets.attack(sent, name, seat, fits=fits))
 
             attack()
     assert not any(wrong), "\n".join(each for each in wrong if each)

@@ -16,6 +16,7 @@ from typing import Final
 from sqlalchemy import func, select
 
 import sixth
+from sixth import bots
 from sixth.server.store.schema import log as log_table
 from sixth.server.table import commands
 from sixth.server.table import state as at_table
@@ -141,6 +142,8 @@ class Targets:
     _secrets: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
+        # On a busy machine the coach would else not be ready when it is asked first.
+        bots.get_ready()
         for name, log in _moments():
             self.by_name[name] = Target(log)
             self._secrets |= set(_secrets(log))
@@ -162,10 +165,11 @@ class Targets:
         self.site.store.append(target.id, 0, log)
         target.known = len(log)
 
-    def attack(self, ask: Ask, name: str = "", seat: int | None = None) -> str:
+    def attack(self, ask: Ask, name: str = "", seat: int | None = None, *, fits: bool = False) -> str:
         """Send it; what is wrong with what comes of it, or "".
 
-        `name` is the table that it is about, `seat` whose token it holds there.
+        `name` is the table that it is about, `seat` whose token it holds there; `fits` says that it is what
+        the document of the API asks for.
         """
         answer = sent(self.port, ask.raw(), ask.method)
         if answer is None:
@@ -173,6 +177,7 @@ class Targets:
         table = self.by_name[name].id if name else ""
         wrong = [
             *faults(answer, ask.method),
+            *(("it does not fit",) if fits and _MISFIT.search(answer.text) else ()),
             *self._moved(answer),
             *self._leaks(answer, table if ask.target.startswith(b"/t/") else "", seat),
         ]
@@ -268,6 +273,9 @@ _TELLS: Final = (
     str(Path.home()) + "/",
 )
 """What only somebody's own fault would show."""
+
+_MISFIT: Final = re.compile('"code":"(not-json|wrong-body|missing-field|unknown-field|wrong-value)"')
+"""How the API refuses what the document does not allow."""
 
 _NO_HTTP: Final = (b"Invalid HTTP request received.", b"That request is too long.")
 
