@@ -77,7 +77,9 @@ async def _play_through(server: Server) -> list[tuple[str, set[tuple[str, int, i
         return [(each.seat.table, each.done) for each in players]
 
 
-def test_what_forty_programs_were_told_has_been_done_is_there_after_the_server_was_killed(tmp_path: Path) -> None:
+def test_what_forty_programs_were_told_is_done_is_there_after_the_server_was_killed(
+    tmp_path: Path,
+) -> None:
     with serving(tmp_path / "data") as server:
         told = asyncio.run(_play_through(server))
         store = SqlStore(f"sqlite:///{server.data}/sixth.sqlite3")

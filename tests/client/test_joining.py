@@ -74,6 +74,43 @@ def test_a_bot_in_javascript_plays_a_whole_game(site: Site, tmp_path: Path) -> N
             process.kill()
 
 
+THEIRS = '''
+class Player:
+    """A bot in the style of other projects: plain lists, and a method for each decision."""
+
+    def choose(self, hand, rows):
+        ends = [row[-1] for row in rows]
+        return min(hand, key=lambda card: min((card - end for end in ends if end < card), default=999))
+
+    def choose_row(self, rows):
+        return min(range(len(rows)), key=lambda row: len(rows[row]))
+'''
+
+
+def test_a_strangers_bot_is_plugged_in_by_the_few_lines_of_the_docs(site: Site, tmp_path: Path) -> None:
+    bridge, plays, serves = blocks("api.md", "py")
+    assert len(plays.strip().splitlines()) <= 10
+    assert len(serves.strip().splitlines()) <= 10
+    ana = Program.host(site, seats=3, options=SHORT, config={"outside": True})
+    plays = plays.replace("http://127.0.0.1:6106", site.url).replace("TABLE", ana.table)
+    for name, text in {"theirs": THEIRS, "bridge": bridge, "plays": plays, "serves": serves}.items():
+        (tmp_path / f"{name}.py").write_text(text)
+    join = [sys.executable, "-m", "sixth", "join", f"{site.url}/t/{ana.table}", "--as", "Nimmy"]
+    join += ["--games", "1", "--command", f"{sys.executable} {tmp_path / 'serves.py'}"]
+    with (
+        subprocess.Popen([sys.executable, str(tmp_path / "plays.py")]) as one,
+        subprocess.Popen(join, stderr=subprocess.DEVNULL) as two,
+    ):
+        try:
+            until(lambda: sits(ana, 1) and sits(ana, 2), "both had sat down")
+            assert ana.do("begin", game=1).status_code == 200
+            assert play_out(ana) == ["human", "outside", "outside"]
+            assert (one.wait(PATIENCE), two.wait(PATIENCE)) == (0, 0)
+        finally:
+            one.kill()
+            two.kill()
+
+
 def play_on(ana: Seat, server: Server) -> None:
     """Play to the end of the game, in the middle of which the server is killed and started again."""
     asked = 0

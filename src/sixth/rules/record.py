@@ -66,7 +66,7 @@ class RecordError(SentenceError, ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """Who sits somewhere: a name, and `human` or the name of a bot."""
+    """Who sits somewhere: a name, and `human`, `outside` (somebody's own bot) or the name of a bot."""
 
     name: str
     kind: str = HUMAN
