@@ -10,12 +10,14 @@ import io
 import subprocess
 import sys
 from pathlib import Path
+from random import Random
 from tempfile import TemporaryDirectory
 from typing import Final
 
 from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from sixth.client import Client
 from tests.browser.conftest import QUIET, chromium
 from tests.browser.people import Person
 from tests.server.support.serving import serving
@@ -30,11 +32,17 @@ TURNS_BEFORE: Final = 3
 """Turns played before the picture of a table is taken, so that the rows have something to show."""
 
 SEEDED: Final = """
-import random, secrets
+import random, secrets, time
 seeded = random.Random(6)
 secrets.token_bytes, secrets.randbits = seeded.randbytes, seeded.getrandbits
+ticks, began = time.time_ns, time.time_ns()
+time.time_ns = lambda: ticks() - began + 1_798_113_600 * 10**9
 """
-"""Run in the server's process before it starts: the secrets of deals and of bots come from a seed."""
+"""Run in the server's process before it starts: the secrets of deals and of bots come from a seed, and it
+is noon on 24 December 2026."""
+
+OTHERS: Final = 9
+"""Who play the daily deal beside the one of the picture; no more of one network are compared."""
 
 
 def take(page: Page, name: str, width: int) -> None:
@@ -72,11 +80,37 @@ def play(browser: Browser, home: str, size: tuple[int, int]) -> None:
     window.close()
 
 
+def play_daily(browser: Browser, home: str) -> None:
+    """Take pictures of the daily deal on a phone: before playing it, and beside others who have."""
+    width, height = SIZES_PX[-1]
+    window = browser.new_context(
+        viewport={"width": width, "height": height}, reduced_motion="reduce", service_workers="block"
+    )
+    ana = Person("Ana", window, home, scripts=True)
+    ana.page.goto(f"{home}/daily")
+    take(ana.page, "daily", width)
+    ana.page.get_by_role("button", name="Play today’s deal").click()
+    ana.ready()
+    while ana.seen().asks != "wait" or not ana.page.locator("#ended").count():
+        ana.do(press=lambda buttons: buttons.nth(buttons.count() // 2).click())
+    ana.page.goto(f"{home}/daily")
+    take(ana.page, "fared", width)
+    window.close()
+
+
 def play_turn(ana: Person) -> None:
     """Play the card in the middle of the hand, take the first row where one must be taken, and wait."""
     turn = ana.seen().turn
     while ana.seen().turn == turn or ana.seen().asks != "choose":
         ana.do(press=lambda buttons: buttons.nth(buttons.count() // 2).click())
+
+
+def others_play(home: str) -> None:
+    """Have some others play the daily deal, each in another way."""
+    rng = Random(0)
+    with Client(home) as site:
+        for _ in range(OTHERS):
+            site.play_daily("Bo", bot=False).play(lambda ask: rng.choice(ask.view.legal))
 
 
 def terminal() -> None:
@@ -97,12 +131,15 @@ def main() -> None:
     with (
         TemporaryDirectory() as folder,
         serving(Path(folder) / "data", first=SEEDED) as server,
-        sync_playwright() as playwright,
     ):
-        browser = playwright.chromium.launch(executable_path=chromium(), args=QUIET)
-        for size in SIZES_PX:
-            play(browser, server.url, size)
-        browser.close()
+        # Playwright has a loop of events of its own, beside which there can be no other.
+        others_play(server.url)
+        with sync_playwright() as playwright:
+            browser = playwright.chromium.launch(executable_path=chromium(), args=QUIET)
+            for size in SIZES_PX:
+                play(browser, server.url, size)
+            play_daily(browser, server.url)
+            browser.close()
 
 
 if __name__ == "__main__":

@@ -31,7 +31,7 @@ def site(tmp_path_factory: pytest.TempPathFactory, calendar: Calendar) -> Iterat
 def play(ana: Person) -> None:
     """Play today's deal by keyboard, from its page to its result."""
     page = ana.page
-    page.get_by_role("button", name="Play", exact=True).press("Enter")
+    page.get_by_role("button", name="Play today’s deal").press("Enter")
     ana.ready()
     while True:
         seen = ana.seen()
@@ -150,7 +150,7 @@ def test_a_browser_that_keeps_nothing_plays_all_the_same(people: People, site: S
     )
     ana.page.goto(f"{site.url}/daily")
     expect(ana.page.locator("#next b")).to_contain_text(":")
-    ana.page.get_by_role("button", name="Play", exact=True).click()
+    ana.page.get_by_role("button", name="Play today’s deal").click()
     ana.ready()
 
 
