@@ -192,6 +192,13 @@ def time_left_text(seconds: float) -> str:
     return format_timedelta(timedelta(seconds=whole), threshold=2, granularity="minute", locale=_locale())
 
 
+def ago_text(age: timedelta) -> str:
+    """Return how long ago something was, in the largest unit that fits: "3 hours ago"."""
+    from babel.dates import format_timedelta
+
+    return format_timedelta(-max(age, timedelta(seconds=1)), add_direction=True, locale=_locale())
+
+
 def _locale() -> str:
     code = _language.get()
     return _LOCALES.get(code, code)

@@ -1,6 +1,7 @@
 """What routes ask of a request: which table, whose token, which seat; and how a form is answered."""
 
 import re
+from collections.abc import Iterable
 from typing import Final
 from urllib.parse import quote, unquote
 
@@ -21,6 +22,12 @@ _YEAR_S: Final = 365 * 24 * 3600
 _SEAT: Final = re.compile(r"([a-z0-9]{1,40}):([A-Za-z0-9_-]{43})")
 _MAX_SEATS_KEPT: Final = 5
 """The seats that a browser shows to the first page; with each, every request grows by some sixty bytes."""
+
+_MINE: Final = "/mine"
+"""The page to which it shows all of them, each by a cookie of its own, which goes there only."""
+
+_SEAT_COOKIE: Final = re.compile(r"sixth-seat-([a-z0-9]{1,40})")
+_MAX_SEATS_SHOWN: Final = 60
 
 
 # ------------------------------------------------------------------ which table, which seat
@@ -111,6 +118,19 @@ def recent_seats(request: Request) -> list[tuple[str, str]]:
     return _SEAT.findall(request.cookies.get(_SEATS_COOKIE, ""))[:_MAX_SEATS_KEPT]
 
 
+def all_seats(request: Request) -> list[tuple[str, str]]:
+    """Return all tables at which this browser sits, each with its token there, as it says on their page."""
+    names = ((_SEAT_COOKIE.fullmatch(name), token) for name, token in request.cookies.items())
+    kept = [(name[1], token) for name, token in names if name]
+    return list(dict(recent_seats(request) + kept).items())[:_MAX_SEATS_SHOWN]
+
+
+def forget_seats(response: Response, tables: Iterable[str]) -> None:
+    """Have the browser show these seats to the page of all tables no more."""
+    for table_id in tables:
+        response.delete_cookie(f"sixth-seat-{table_id}", path=_MINE, httponly=True, samesite="lax")
+
+
 def keep_seat(request: Request, response: Response, table_id: str, token: str) -> None:
     """Have the browser show this seat, and those where it was before, to the first page."""
     recent = recent_seats(request)
@@ -118,12 +138,13 @@ def keep_seat(request: Request, response: Response, table_id: str, token: str) -
         others = [seat for seat in recent if seat[0] != table_id]
         kept = [(table_id, token), *others][:_MAX_SEATS_KEPT]
         set_cookie(request, response, _SEATS_COOKIE, "~".join(":".join(seat) for seat in kept))
+        set_cookie(request, response, f"sixth-seat-{table_id}", token, path=_MINE)
 
 
-def set_cookie(request: Request, response: Response, name: str, value: str) -> None:
+def set_cookie(request: Request, response: Response, name: str, value: str, *, path: str = "/") -> None:
     """Have the browser keep something for a year, out of reach of scripts and of other sites."""
     secure = request.url.scheme == "https"
-    response.set_cookie(name, value, max_age=_YEAR_S, httponly=True, samesite="lax", secure=secure)
+    response.set_cookie(name, value, max_age=_YEAR_S, path=path, httponly=True, samesite="lax", secure=secure)
 
 
 def token_cookie(table_id: str) -> str:

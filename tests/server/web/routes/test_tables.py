@@ -79,8 +79,10 @@ def test_a_token_is_for_the_browser_alone(two: Two) -> None:
     name, _, given = own.partition("=")
     token = given.partition(";")[0]
     assert len(token) == 43
-    # The first page is shown it, too, to say what waits at that table.
-    assert [each.partition("=")[0] for each in kept if token in each] == [name, "sixth-seats"]
+    # The first page, and that of one's tables, are shown it, too, to say what waits there.
+    shown = [name, "sixth-seats", name.replace("sixth-", "sixth-seat-")]
+    assert [each.partition("=")[0] for each in kept if token in each] == shown
+    assert "; Path=/mine" in next(each for each in kept if each.startswith("sixth-seat-"))
 
 
 def test_the_first_page_is_shown_the_tokens_of_the_last_five_tables_only(site: Site) -> None:

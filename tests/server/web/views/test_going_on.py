@@ -1,5 +1,9 @@
-"""The first page shows what one could go on with, to whoever sits there and to nobody else."""
+"""The first page shows what one could go on with, to whoever sits there and to nobody else.
 
+That of one's tables does so with all of them.
+"""
+
+import re
 from random import Random
 
 import pytest
@@ -9,8 +13,11 @@ from tests.server.support.pages import Element, Page
 from tests.server.support.playing import Person, play_on
 
 
-def _tables(person: Person) -> list[str]:
-    return [each.text for each in _links(person.go("/"))]
+def _tables(person: Person, path: str = "/") -> list[str]:
+    """What is said of each table, without for how long it has been so."""
+    said = [each.text for each in _links(person.go(path))]
+    assert all(re.search(r" \d+ seconds? ago$", each) for each in said), said
+    return [each.rpartition(" ago")[0].rsplit(" ", 2)[0] for each in said]
 
 
 def _links(page: Page) -> list[Element]:
@@ -68,3 +75,28 @@ def test_a_table_that_one_comes_back_to_is_listed_first(site: Site) -> None:
     eve = site.person()
     eve.go(f"/t/{tables[0]}")
     assert _tables(eve) == []
+
+
+def test_the_page_of_ones_tables_says_of_all_of_them_what_waits_for_whom_and_since_when(site: Site) -> None:
+    ana, bo, eve = site.person(), site.person(), site.person()
+    tables = [ana.open("invite", seats=2, name="Ana", pace="day") for _ in range(7)]
+    bo.join(tables[0], name="Bo")
+    ana.go(f"/t/{tables[0]}")
+    ana.send("begin")
+    playing = "Classic · Round 1, turn 1 of 10 with Bo"
+    assert _tables(ana, "/mine") == [f"{playing} Your turn", *["Classic Not started yet"] * 6]
+    ana.look()
+    ana.send("hand", ana.page.forms["hand"].buttons[0][1])
+    assert max(_tables(ana, "/mine")) == f"{playing} Waiting for Bo to choose."
+    assert _tables(eve, "/mine") == []
+    # What a browser keeps for want of a connection holds nothing of a table.
+    assert "going-on" not in ana.client.get("/mine", headers={"Sixth-Keep": "yes"}).text
+
+
+def test_a_table_that_is_over_is_shown_to_the_page_of_ones_tables_no_more(site: Site) -> None:
+    ana = site.person()
+    table = ana.open("play", game="halves", seats=2, name="Ana")
+    assert f"sixth-seat-{table}" in ana.client.cookies
+    play_on([ana], Random(1))
+    assert _tables(ana, "/mine") == []
+    assert f"sixth-seat-{table}" not in ana.client.cookies

@@ -59,6 +59,7 @@ async def home_page(
         at_zero=at_zero_text(),
         chosen=chosen,
         facts=choice_facts(chosen),
+        at_home=True,
         going_on=await going_on(tables_of(request), seats),
         door=door,
         refused=refused,

@@ -2,6 +2,8 @@
 // SHELL, put before this by the server, names them. Tables, streams and forms always go to the server.
 const cacheName = `sixth-${SHELL.version}`;
 const pages = new Set([...SHELL.pages, ...SHELL.lesson]);
+// They show the reader's own tables: what is kept of them has come for that.
+const own = new Set(["/", "/mine"]);
 const same = {ignoreVary: true};
 const isPuzzle = (path) => /^\/puzzles(\/\d{1,6})?$/.test(path);
 
@@ -64,8 +66,7 @@ async function page(event) {
       const [copy, other] = [answer.clone(), answer.clone()];
       const afterwards = async () => {
         await keepAsRead(other);
-        // The first page shows the reader's own tables: what is kept of it has come for that.
-        if (shared && pathname !== "/") await (await caches.open(cacheName)).put(pathname, copy);
+        if (shared && !own.has(pathname)) await (await caches.open(cacheName)).put(pathname, copy);
         // Who begins the lesson may end it without a connection; nobody else has to keep all of it.
         if (pathname === "/learn") await keepLesson();
       };
