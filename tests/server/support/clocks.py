@@ -23,10 +23,13 @@ START = 1_700_000_000_000
 ID = "clockedtable"
 
 
-def opening(turn: int, bank: int = 0, *, rules: Rules = CLASSIC) -> tuple[TableEvent, ...]:
-    """A table of two people with a clock."""
-    config = TableConfig(turn_seconds=turn, bank_seconds=bank)
-    sat = [Sat(seat, name, HUMAN, hashed(token(seat))) for seat, name in enumerate(("Ana", "Bo"))]
+def opening(
+    turn: int, bank: int = 0, *, rules: Rules = CLASSIC, second: str = HUMAN
+) -> tuple[TableEvent, ...]:
+    """A table of two people with a clock; the second may be somebody's own bot."""
+    config = TableConfig(turn_seconds=turn, bank_seconds=bank, outside=second != HUMAN)
+    who = (("Ana", HUMAN), ("Bo", second))
+    sat = [Sat(seat, name, kind, hashed(token(seat))) for seat, (name, kind) in enumerate(who)]
     return (Opened(rules, secret(1, 1), config), *sat)
 
 
@@ -65,8 +68,8 @@ class Played:
         return end, noted.banks[seat]
 
 
-def played(turn: int, bank: int = 0, *, rules: Rules = CLASSIC) -> Played:
-    """Two people who have just been dealt their cards."""
-    found = Played(at_table.fold(ID, opening(turn, bank, rules=rules)))
+def played(turn: int, bank: int = 0, *, rules: Rules = CLASSIC, second: str = HUMAN) -> Played:
+    """Two people, or a person and somebody's own bot, who have just been dealt their cards."""
+    found = Played(at_table.fold(ID, opening(turn, bank, rules=rules, second=second)))
     found.do((Began("game", "2026-01-01T00:00:00+00:00", secret(1, 2)),))
     return found

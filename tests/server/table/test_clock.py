@@ -12,7 +12,7 @@ from sixth.server.table import clock, commands, seating
 from sixth.server.table import state as at_table
 from sixth.server.table.codec import table_event_from_json, table_event_to_json
 from sixth.server.table.config import TableConfig
-from sixth.server.table.events import Clocked, Extended, TimedOut
+from sixth.server.table.events import OUTSIDE, Clocked, Extended, StoodIn, TimedOut
 from tests.server.support.clocks import START, Played, played
 from tests.server.support.logs import begun
 from tests.server.support.tables import after, full, refusal
@@ -196,3 +196,36 @@ def test_a_game_is_played_again_when_all_are_ready_or_a_minute_after_the_first()
     assert clock.time_up(table.table, end, {}, began) == (began,)
     table.do(seating.leave(table.table, 1))
     assert clock.alarm(table.table, START) is None, "nobody who is here has asked for it"
+
+
+@pytest.mark.parametrize("turn", [0, 20])
+def test_a_bot_of_somebodys_own_that_falls_silent_is_replaced_with_a_clock_and_without(turn: int) -> None:
+    table = played(turn, second=OUTSIDE)
+    waits = turn * 1000 or clock.OUTSIDE_MS
+    assert clock.deadline(table.table, 0) == (START + 20_000 if turn else None)
+    for missed in range(clock.MAX_MISSED):
+        table.choose(0)
+        end = clock.deadline(table.table, 1)
+        assert end is not None
+        assert clock.alarm(table.table, table.now) == end <= table.now + waits + 2 * 600
+        table.now = end
+        state = at_table.begun(table.table)
+        assert clock.late(table.table, table.now) == (1,)
+        moves = {1: (legal(state, 1)[0], state.round, state.turn)}
+        table.do(clock.time_up(table.table, table.now, moves, begun(table.table, 1)))
+        while at_table.begun(table.table).phase == "take":
+            table.choose(at_table.begun(table.table).actor or 0)
+        assert sum(isinstance(each, TimedOut) for each in table.log) == missed + 1
+    assert [each.why for each in table.log if isinstance(each, StoodIn)] == ["time"]
+    assert not table.table.in_person(1)
+
+
+def test_without_a_clock_bots_among_themselves_think_as_long_as_they_like() -> None:
+    table = played(0, second=OUTSIDE)
+    table.do(seating.leave(table.table, 0))
+    table.do(commands.act(table.table, 1, legal(at_table.begun(table.table), 1)[0], round=1, turn=1))
+    while at_table.begun(table.table).turn < 2:
+        state = at_table.begun(table.table)
+        seat = clock.awaited(state)[0]
+        table.do(commands.act(table.table, seat, legal(state, seat)[0], round=1, turn=state.turn))
+    assert clock.deadline(table.table, 1) is None

@@ -19,6 +19,7 @@ from sixth.server.table import state as at_table
 from sixth.server.table.codec import table_event_from_json, table_event_to_json
 from sixth.server.table.config import TableConfig
 from sixth.server.table.events import (
+    OUTSIDE,
     Arranged,
     Claimed,
     Kicked,
@@ -378,3 +379,19 @@ def test_who_plays_on_from_amid_a_game_finds_it_as_it_was(path: Path) -> None:
         table = at_table.fold("table", events)
         assert table.state == game.state(at)
         assert table.in_person(0)
+
+
+def test_somebodys_own_bot_is_host_only_of_a_table_that_it_opened_and_only_until_a_person_comes() -> None:
+    bot, ana, bo = map(token, range(3))
+    opened = Opened(CLASSIC, secret(0, 0), TableConfig(outside=True))
+    first = Sat(0, "Robo", OUTSIDE, hashed(bot))
+    table = at_table.fold("t", (opened, first))
+    assert table.host == 0
+    table = after(table, seating.sit(table, "Second", hashed(bo), OUTSIDE))
+    table = after(table, seating.sit(table, "Ana", hashed(ana)))
+    assert table.host == 2
+    assert refusal(lambda: seating.add_bot(table, 0, 2, "careful")) == "host-only"
+    without_robo = after(table, seating.leave(table, 0))
+    assert without_robo.host == 2
+    assert after(without_robo, seating.leave(without_robo, 2)).host is None
+    assert after(table, seating.leave(table, 2)).host == 0

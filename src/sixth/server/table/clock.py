@@ -23,6 +23,9 @@ MAX_MISSED: Final = 3
 
 _SECOND_MS: Final = 1000
 
+OUTSIDE_MS: Final = 30 * _SECOND_MS
+"""Where no clock runs people think as long as they like, but wait no longer for somebody's own bot."""
+
 _SHOWN_MS: Final = 600
 """For each card that is revealed or placed."""
 
@@ -104,28 +107,38 @@ def wind(before: Table, after: Table, now: int, showing: int = 0) -> Clocked | N
     Who is to act only now has `showing` milliseconds more, in which the page shows what has happened.
     A clock that was set back between two of its moments counts as having stood still.
     """
-    turn, seats = after.config.turn_seconds * _SECOND_MS, after.rules.seats
+    seats, people = after.rules.seats, waited_for(after)
+    turns = [_turn(after, seat) for seat in range(seats)]
     known, wait = after.clock, _pause(after)
-    if known is None and not turn and wait is None:
+    if known is None and not any(turns[seat] for seat in people) and wait is None:
         return None
     if known is None:
         known = Clocked(now, (None,) * seats, (after.config.bank_seconds * _SECOND_MS,) * seats)
     now = max(now, known.at)
     same = moment(before) == moment(after)
-    to_act, people = _to_act(after), waited_for(after)
+    to_act = _to_act(after)
     until, banks = list(known.until), list(known.banks)
     for seat, end in enumerate(known.until):
-        if turn and end is not None and same and seat in to_act:
+        if turns[seat] and end is not None and same and seat in to_act:
             # Goes on, also for who leaves and comes back: that gives nobody more time.
             continue
         if end is not None:
             banks[seat] = _left(end, known.banks[seat], now)
-        until[seat] = now + showing + turn if turn and seat in people else None
+        until[seat] = now + showing + turns[seat] if turns[seat] and seat in people else None
     pause = None
     if wait is not None:
         pause = known.pause if same and known.pause is not None else now + showing + wait
     noted = Clocked(now, tuple(until), tuple(banks), pause, extended=known.extended and same)
     return None if replace(noted, at=known.at) == known else noted
+
+
+def _turn(table: Table, seat: int) -> int:
+    """Return how many milliseconds this seat has for a turn; 0 for as long as it likes."""
+    if table.config.turn_seconds or not table.is_outside(seat):
+        return table.config.turn_seconds * _SECOND_MS
+    seats = range(table.rules.seats)
+    waits = any(table.in_person(each) and not table.is_outside(each) for each in seats)
+    return OUTSIDE_MS if waits else 0
 
 
 def _pause(table: Table) -> int | None:

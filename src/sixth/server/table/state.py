@@ -16,6 +16,7 @@ from sixth.rules.record import Seat
 from sixth.rules.state import State, before_deal, start
 from sixth.server.table.config import USUAL, TableConfig
 from sixth.server.table.events import (
+    OUTSIDE,
     Advised,
     Arranged,
     Began,
@@ -97,12 +98,15 @@ class Table:
 
     @property
     def host(self) -> int | None:
-        """The seat that may start a game and arrange the table: of whoever here sat down first."""
-        for guest in self.guests:
-            seat = self.tokens.index(guest.token) if guest.token in self.tokens else None
-            if seat is not None and self.in_person(seat):
-                return seat
-        return None
+        """The seat that may start a game and arrange the table: of whichever person here sat down first.
+
+        Without a person it is that of somebody's own bot only if the bot has opened the table.
+        """
+        here = [self.tokens.index(guest.token) for guest in self.guests if guest.token in self.tokens]
+        here = [seat for seat in here if self.in_person(seat)]
+        people = (seat for seat in here if not self.is_outside(seat))
+        opened = (seat for seat in here if self.tokens[seat] == self.guests[0].token)
+        return next(people, next(opened, None))
 
     @property
     def free(self) -> int | None:
@@ -142,6 +146,11 @@ class Table:
         """Return whether a person decides for this seat."""
         who = self.decider(seat)
         return who is not None and who.human
+
+    def is_outside(self, seat: int) -> bool:
+        """Return whether somebody's own bot has this seat."""
+        who = self.sitters[seat]
+        return who is not None and who.kind == OUTSIDE
 
     def own_choice(self, seat: int) -> int | None:
         """Return the card that this seat has chosen in this turn; None for one that a bot chose for a person.
