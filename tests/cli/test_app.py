@@ -42,6 +42,7 @@ COMMANDS = (
     "bots",
     "serve",
     "join",
+    "bot",
     "db",
 )
 TWO = ("simulate", "--bots", "random,nearest", "--games", "3", "--seed", "7")

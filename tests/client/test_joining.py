@@ -177,7 +177,7 @@ def test_a_bot_of_ours_sits_down_and_a_program_that_fails_leaves(site: Site) -> 
             two.result(PATIENCE)
     seats = ana.look()["seats"]
     assert seats[2]["stand_in"]["kind"] == "careful"
-    assert seats[1]["sitter"] == {"name": "Cara", "kind": "outside"}
+    assert seats[1]["sitter"] == {"name": "Cara", "kind": "outside", "run_by": ""}
 
 
 def test_bots_sit_down_and_talk_only_where_the_host_allows_it_and_are_marked_on_the_page(site: Site) -> None:

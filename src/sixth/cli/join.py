@@ -1,16 +1,23 @@
-"""`sixth join`: a bot at a table of any Sixth server."""
+"""`sixth join` and `sixth bot`: a bot at a table of any Sixth server, or kept at a site to be invited."""
 
 import asyncio
 import shlex
-from typing import Annotated, Final
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from sixth.cli.arguments import whole
+from sixth.cli.arguments import named_game, whole
 from sixth.cli.command import Command, new_group
 from sixth.cli.streams import complain
 from sixth.errors import Refused, UsageProblem
+from sixth.i18n import error_text
 from sixth.i18n import gettext as _
+
+if TYPE_CHECKING:
+    from sixth.arena.processes.players import Player
 
 commands: Final = new_group()
 
@@ -32,28 +39,85 @@ def join(
     ] = None,
 ) -> None:
     """Let a bot play at a table of any Sixth server whose host allows it."""
+    make = _player(bot, command)
+    with _one_sentence(url):
+        from sixth.client import joining
+
+        with closing(make()) as player:
+            asyncio.run(joining.join(url, name, player, games=games, tell=complain))
+
+
+@commands.command(
+    "bot", cls=Command, epilog="Example: sixth bot http://127.0.0.1:6106 --as Robo --by Ana --bot expert"
+)
+def keep_bot(
+    url: Annotated[str, typer.Argument(metavar="URL", help="The address of the site.")],
+    *,
+    name: Annotated[str, typer.Option("--as", metavar="NAME", help="What the bot is called there.")],
+    run_by: Annotated[str, typer.Option("--by", metavar="NAME", help="Who runs it, as people there read.")],
+    bot: Annotated[str | None, typer.Option("--bot", metavar="BOT", help="One of `sixth bots`.")] = None,
+    command: Annotated[
+        str | None,
+        typer.Option("--command", metavar="COMMAND", help="A bot of your own, as in the arena."),
+    ] = None,
+    tables: Annotated[
+        int, typer.Option("--tables", parser=whole, metavar="N", help="At how many tables at once.")
+    ] = 4,
+    only: Annotated[
+        str | None,
+        typer.Option("--only", metavar="GAMES", help="Named games that it plays, with commas; else all."),
+    ] = None,
+    state: Annotated[
+        Path | None,
+        typer.Option("--state", metavar="DIR", help="Where it is registered; your data folder if not said."),
+    ] = None,
+) -> None:
+    """Keep a bot at a site that takes invitations; it plays wherever it is invited."""
+    make = _player(bot, command)
+    if tables < 1:
+        raise UsageProblem(_("--tables takes a number from 1."))
+    games = [named_game(each.strip()).name for each in only.split(",")] if only is not None else []
+    with _one_sentence(url):
+        from sixth.client import keeping
+
+        folder = state or keeping.usual_state()
+        kept = keeping.Kept(url, name, run_by, make, tables=tables, games=games, state=folder)
+        try:
+            asyncio.run(keeping.keep(kept, complain))
+        except OSError as error:
+            wrong = _("The registration cannot be kept in {folder}: {why}.")
+            raise Refused(wrong.format(folder=folder, why=error_text(error))) from error
+
+
+def _player(bot: str | None, command: str | None) -> "Callable[[], Player]":
+    """Return what makes the bot that one of the two options names."""
     if (bot is None) == (command is None):
         raise UsageProblem(_("Give either --bot or --command."))
+    from sixth.client.players import player
+
+    words = shlex.split(command) if command is not None else []
+    try:
+        player(bot, words).close()
+    except ValueError as error:
+        raise UsageProblem(str(error)) from error
+    return lambda: player(bot, words)
+
+
+@contextmanager
+def _one_sentence(url: str) -> Iterator[None]:
+    """Say what goes wrong over the net in one sentence."""
     try:
         from httpx2 import TransportError
 
-        from sixth.client import joining
+        from sixth.client.joining import JoinError
     except ModuleNotFoundError as error:
         if (error.name or "sixth").partition(".")[0] == "sixth":
             raise
         wrong = _("The client is not installed; install it with: {command}")
         raise Refused(wrong.format(command="pip install 'sixth[client]'")) from error
-    from sixth.client.players import player
-
     try:
-        playing = player(bot, shlex.split(command) if command is not None else ())
-    except ValueError as error:
-        raise UsageProblem(str(error)) from error
-    try:
-        asyncio.run(joining.join(url, name, playing, games=games, tell=complain))
-    except joining.JoinError as error:
+        yield
+    except JoinError as error:
         raise Refused(str(error)) from error
     except TransportError as error:
         raise Refused(_("There is no answer from {url}.").format(url=url)) from error
-    finally:
-        playing.close()

@@ -11,7 +11,7 @@ import httpx2
 
 from sixth.client.errors import ProblemError
 from sixth.client.news import Ask, End, Events, Full, Line, Table, line_of, table_of
-from sixth.rules.codec import loads
+from sixth.rules.codec import Json, loads
 from sixth.rules.events import Action
 from sixth.rules.view_json import action_to_json
 
@@ -94,12 +94,30 @@ class AsyncClient:
             httpx2.TransportError: the server does not answer for long.
         """
         headers = {"authorization": f"Bearer {token}"} if token else {}
-        patience = _Patience(self.patience_s if patience_s is None else patience_s)
+        patience = Patience(self.patience_s if patience_s is None else patience_s)
         while True:
             try:
                 return _read(await self.http.request(method, path, json=body, headers=headers))
             except (httpx2.TransportError, ProblemError) as error:
                 await patience.wait(error)
+
+    async def lines(
+        self, path: str, *, token: str = "", since: int | None = None
+    ) -> AsyncGenerator[dict[str, Json], None]:
+        """Yield the lines of a stream, until it ends or is lost.
+
+        Raises:
+            ProblemError: one may not listen there.
+            httpx2.TransportError: it is lost.
+        """
+        query = {} if since is None else {"since": since}
+        headers = {"authorization": f"Bearer {token}"} if token else {}
+        async with self.http.stream("GET", path, params=query, headers=headers) as answer:
+            if answer.is_error:
+                await answer.aread()
+                _read(answer)
+            async for text in answer.aiter_lines():
+                yield loads(text)
 
 
 class AsyncSeat:
@@ -147,7 +165,7 @@ class AsyncSeat:
             ProblemError: one may not listen there.
             httpx2.TransportError: the server does not answer for long.
         """
-        patience = _Patience(self.site.patience_s)
+        patience = Patience(self.site.patience_s)
         while True:
             try:
                 async with aclosing(self._lines(since)) as lines:
@@ -167,14 +185,9 @@ class AsyncSeat:
 
     async def _lines(self, since: int | None) -> AsyncGenerator[Line, None]:
         path = f"/tables/{self.table}/events"
-        query = {} if since is None else {"since": since}
-        headers = {"authorization": f"Bearer {self.token}"} if self.token else {}
-        async with self.site.http.stream("GET", path, params=query, headers=headers) as answer:
-            if answer.is_error:
-                await answer.aread()
-                _read(answer)
-            async for text in answer.aiter_lines():
-                line = line_of(loads(text))
+        async with aclosing(self.site.lines(path, token=self.token, since=since)) as lines:
+            async for found in lines:
+                line = line_of(found)
                 if line is not None:
                     yield line
 
@@ -198,7 +211,7 @@ class AsyncSeat:
                         raise
 
 
-class _Patience:
+class Patience:
     """How long one waits for a server that does not answer, longer from time to time, and when no longer."""
 
     def __init__(self, seconds: float) -> None:
@@ -223,7 +236,7 @@ class _Patience:
 
 def _read(answer: httpx2.Response) -> Any:
     if answer.is_success:
-        return answer.json()
+        return answer.json() if answer.content else None
     after = answer.headers.get("retry-after", "")
     retry_after = float(after) if after.isdigit() else None
     try:

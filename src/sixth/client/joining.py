@@ -60,13 +60,13 @@ async def join(url: str, name: str, player: Player, *, games: int | None, tell: 
             table = table or await site.find(code)
             seat = await site.sit(table, name)
             tell(_("{name} sits at the table.").format(name=name))
-            await _Joined(name, seat, player, games=games, tell=tell).play()
+            await AtTable(name, seat, player, games=games, tell=tell).play()
         except ProblemError as problem:
             raise JoinError(str(problem)) from problem
 
 
-class _Joined:
-    """A bot that has sat down."""
+class AtTable:
+    """A bot called `name` that has sat down; it plays so many games, None for as long as the table lasts."""
 
     def __init__(self, name: str, seat: AsyncSeat, player: Player, *, games: int | None, tell: Tell) -> None:
         self._name = name
@@ -75,8 +75,16 @@ class _Joined:
         self._over = self._faults = 0
 
     async def play(self) -> None:
+        """Play.
+
+        Raises:
+            JoinError: it has to leave, or the bot fails.
+            ProblemError: the server does not let it play.
+        """
         async with aclosing(self._seat.news()) as lines:
             async for line in lines:
+                if await self.has_enough(line):
+                    return
                 if isinstance(line, Ask):
                     if line.asks == "begin" and self._game_over():
                         await self._seat.do("leave")
@@ -84,6 +92,11 @@ class _Joined:
                     await self._answer(line)
                 else:
                     await self._heed(line)
+
+    async def has_enough(self, line: Line) -> bool:
+        """Return whether it stops before this line; as it stands it goes on for as long as it may."""
+        del line
+        return False
 
     async def _heed(self, line: Line) -> None:
         """Take note of one's seat, and take it back from a bot that plays there because time was up."""

@@ -26,6 +26,8 @@ from sixth.server.core.streams import StreamMiddleware
 from sixth.server.service.bots.pool import BotPool
 from sixth.server.service.daily import Daily
 from sixth.server.service.ladder import Ladder
+from sixth.server.service.outside.site import Outside
+from sixth.server.service.outside.upkeep import Upkeep
 from sixth.server.service.push.reminders import Reminders
 from sixth.server.service.retention import Retention
 from sixth.server.service.reviews.queue import Reviews
@@ -84,9 +86,9 @@ def _cluster(store: SqlStore, settings: Settings) -> tuple[Broadcast, SharedCoun
     return RedisBroadcast(client, store, trusted=settings.redis_trusted), RedisCounts(client)
 
 
-def _api(tables: Tables, reviews: Reviews, daily: Daily) -> list[BaseRoute]:
+def _api(tables: Tables, reviews: Reviews, daily: Daily, outside: Outside) -> list[BaseRoute]:
     """The API, and the page that describes it."""
-    api = create_api(tables, reviews, daily)
+    api = create_api(tables, reviews, daily, outside)
     page = reference_page(PREFIX, api.openapi)
     return [Mount(PREFIX, api), Route(PREFIX.rpartition("/")[0], page)]
 
@@ -111,8 +113,10 @@ def create_app(
     retention = Retention(store, age, tables.forget) if (age := settings.prune_after) else None
     reviews = Reviews(store, tables.archive)
     daily = Daily(tables, store.daily)
+    outside = Outside(store.outside, tables, open=settings.outside_bots)
+    upkeep = Upkeep(store, outside) if outside.open else None
     reminders = Reminders(store, tables, hosts) if (hosts := settings.push_hosts) else None
-    background = [each for each in (metrics, retention, reviews, reminders) if each is not None]
+    background = [each for each in (metrics, retention, reviews, upkeep, reminders) if each is not None]
 
     @asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
@@ -127,7 +131,11 @@ def create_app(
         await tables.close()
 
     app = Starlette(
-        routes=[*ROUTES, *_api(tables, reviews, daily), Mount("/static", _Static(directory=STATIC))],
+        routes=[
+            *ROUTES,
+            *_api(tables, reviews, daily, outside),
+            Mount("/static", _Static(directory=STATIC)),
+        ],
         lifespan=lifespan,
         exception_handlers={
             Refusal: answer_refusal,
@@ -148,6 +156,6 @@ def create_app(
         ],
     )
     app.state.tables, app.state.reviews, app.state.reminders = tables, reviews, reminders
-    app.state.daily = daily
+    app.state.daily, app.state.outside = daily, outside
     app.state.ladder = Ladder(settings.ladder) if settings.ladder else None
     return app

@@ -11,10 +11,12 @@ from sixth.server.core.addresses import network_of
 from sixth.server.core.limits import Limit
 from sixth.server.service.daily import Daily
 from sixth.server.service.holder import Holder
+from sixth.server.service.outside.site import Outside
 from sixth.server.service.reviews.queue import Reviews
 from sixth.server.service.tables import Tables
 from sixth.server.table.events import OUTSIDE
 from sixth.server.table.identity import hashed, is_token
+from sixth.server.table.outside import Registered
 
 _REQUESTS: Final = Limit("token", 200, 10)
 """Requests with one token; a turn takes one, and a look at the table now and then another."""
@@ -47,6 +49,12 @@ async def daily_of(request: Request) -> Daily:
     return found
 
 
+async def outside_of(request: Request) -> Outside:
+    """Return the bots from outside of this site."""
+    found: Outside = request.app.state.outside
+    return found
+
+
 async def network(request: Request) -> str:
     """Return the network that a request comes from, as limits count it."""
     return network_of(request.client.host if request.client else "")
@@ -54,6 +62,7 @@ async def network(request: Request) -> str:
 
 AnyTables = Annotated[Tables, Depends(tables_of)]
 AnyDaily = Annotated[Daily, Depends(daily_of)]
+AnyOutside = Annotated[Outside, Depends(outside_of)]
 AnyReviews = Annotated[Reviews, Depends(reviews_of)]
 Network = Annotated[str, Depends(network)]
 TableId = Annotated[str, Path(max_length=40, description="The table, as in its address /t/TABLE.")]
@@ -96,6 +105,20 @@ async def holder(table_id: TableId, tables: AnyTables, token: Token) -> Holder:
         )
     return Holder(tables, table_id, token)
 
+
+async def registered(outside: AnyOutside, token: Token) -> tuple[Registered, str]:
+    """Return the bot that is registered with the token of a request, and that token.
+
+    Raises:
+        Refusal: there is no token, or none is registered with it.
+    """
+    if token is None:
+        raise Refusal("no-token", "This takes the token of a bot, in the header Authorization, after Bearer.")
+    return await outside.find(token), token
+
+
+RegisteredBot = Annotated[tuple[Registered, str], Depends(registered)]
+"""The bot that is registered with the token of a request, and that token."""
 
 Seated = Annotated[Holder, Depends(holder)]
 """Whoever holds the token of a request, at the table of its address."""

@@ -12,9 +12,10 @@ from sixth.rules.game import Refusal
 from sixth.rules.options import RulesError
 from sixth.server.api import errors
 from sixth.server.api.answers import Problem
-from sixth.server.api.routes import daily, lists, play, records, seats, tables
+from sixth.server.api.routes import daily, lists, outside, play, records, seats, tables
 from sixth.server.core.errors import NoTableError, UnavailableError
 from sixth.server.service.daily import Daily
+from sixth.server.service.outside.site import Outside
 from sixth.server.service.reviews.queue import Reviews
 from sixth.server.service.tables import Tables
 
@@ -33,8 +34,8 @@ with a problem (RFC 9457), whose code stays the same, and with Retry-After where
 in UTC."""
 
 
-def create_api(site: Tables, reviews: Reviews, dailies: Daily) -> FastAPI:
-    """Return the API to the tables of a site, its daily deals, and the coach's reviews of its games."""
+def create_api(site: Tables, reviews: Reviews, dailies: Daily, bots: Outside) -> FastAPI:
+    """Return the API to a site: its tables, its daily deals, reviews of its games, bots that one may invite."""
     api = FastAPI(
         title="Sixth",
         version=version("sixth"),
@@ -59,8 +60,8 @@ def create_api(site: Tables, reviews: Reviews, dailies: Daily) -> FastAPI:
             Exception: errors.answer_broken,
         },
     )
-    for each in (lists, tables, seats, play, records, daily):
+    for each in (lists, tables, seats, play, records, daily, outside):
         api.include_router(each.router)
     api.state.tables, api.state.reviews, api.state.daily = site, reviews, dailies
-    api.state.streams = Counter()
+    api.state.outside, api.state.streams = bots, Counter()
     return api

@@ -126,8 +126,8 @@ def _told(event: TableEvent, seen: TableView) -> dict[str, Any] | None:
 
 
 _OF_SEATS: dict[type, tuple[str, tuple[str, ...]]] = {
-    Sat: ("sat", ("name", "kind")),
-    Claimed: ("claimed", ("name", "kind")),
+    Sat: ("sat", ("name", "kind", "run_by")),
+    Claimed: ("claimed", ("name", "kind", "run_by")),
     StoodIn: ("stood-in", ("name", "kind", "why")),
     Readied: ("readied", ("ready",)),
     Advised: ("advised", ("round", "turn")),

@@ -1,6 +1,6 @@
 """What programs may send. Everything else in a body is refused."""
 
-from typing import Annotated, Any, Final, get_args
+from typing import Annotated, Any, Final, Literal, get_args
 
 from pydantic import Field
 
@@ -140,6 +140,25 @@ class BotRequest(Strict):
 
     seat: Seat
     bot: Bot
+
+
+class InviteRequest(Strict):
+    """The bot from outside that is to sit down, by its id."""
+
+    bot: Word
+
+
+class RegisterRequest(Strict):
+    """What a bot is called, and who runs it."""
+
+    name: Words
+    run_by: Words
+
+
+class DeclineRequest(Strict):
+    """Why a bot does not come: it plays at enough tables, not this game, or not now."""
+
+    why: Literal["busy", "game", "later"]
 
 
 class RemoveRequest(Strict):

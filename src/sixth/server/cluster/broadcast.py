@@ -38,6 +38,9 @@ class Receiver(Protocol):
     def watchers_changed(self, table: str) -> None:
         """Hear that more or fewer watch this table in other processes."""
 
+    def called(self, name: str) -> None:
+        """Hear that whoever listens under this name has something new to read."""
+
 
 class Broadcast(Protocol):
     """How this process tells the others what happens here, and what they have told of their watchers."""
@@ -65,6 +68,9 @@ class Broadcast(Protocol):
 
     def seats_elsewhere(self, table: str) -> Collection[int]:
         """Return the seats from which people look at a table in the other processes, as they have told."""
+
+    def call(self, name: str) -> None:
+        """Tell that whoever listens under this name has something new to read."""
 
 
 class SingleProcess:
@@ -95,6 +101,9 @@ class SingleProcess:
     def seats_elsewhere(self, table: str) -> Collection[int]:
         """Return none: there are no other processes."""
         return ()
+
+    def call(self, name: str) -> None:
+        """See `Broadcast.call`."""
 
 
 SINGLE_PROCESS: Final = SingleProcess()

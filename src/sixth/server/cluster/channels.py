@@ -67,6 +67,10 @@ class ChannelBroadcast:
         """See `Broadcast.seats_elsewhere`."""
         return self._gossip.seats_elsewhere(table)
 
+    def call(self, name: str) -> None:
+        """See `Broadcast.call`."""
+        self._gossip.call(name)
+
     # -------------------------------------------------------------- inside
 
     async def _run(self, receiver: Receiver) -> None:

@@ -192,6 +192,9 @@ class Settings:
         str, Setting(partial(_one_of, words=LEVELS), f"How much is logged: {', '.join(LEVELS)}.", "LEVEL")
     ] = "warning"
     log_requests: Annotated[bool, Setting(_switch, "Log every request, without saying whose.")] = False
+    outside_bots: Annotated[
+        bool, Setting(_switch, "Let people register bots that they run elsewhere, to be invited to tables.")
+    ] = False
     ladder: Annotated[
         Path | None, Setting(Path, "What `sixth arena --publish` writes, to be shown at /ladder.", "FILE")
     ] = None

@@ -62,10 +62,10 @@ class Holder:
 
     # -------------------------------------------------------------- coming and going
 
-    async def sit(self, name: str, text: str, *, network: str, kind: str = HUMAN) -> Table:
+    async def sit(self, name: str, text: str, *, network: str, kind: str = HUMAN, run_by: str = "") -> Table:
         """Take a free seat, or that of a bot once no round goes on, with a text for the shuffles, if any.
 
-        They are of that `kind`, as in `seating.sit`.
+        They are of that `kind`, and `run_by` somebody, as in `seating.sit`.
 
         Raises:
             Refusal: there is no seat for them, or what they are called or say cannot be shown.
@@ -74,7 +74,7 @@ class Holder:
         await self.tables.limiter.check(CHANGES, self.table_id, network)
 
         def do(now: Table) -> tuple[TableEvent, ...]:
-            sat = seating.sit(now, name, proof, kind)
+            sat = seating.sit(now, name, proof, kind, run_by=run_by)
             texts = (Texted(event.seat, text) for event in sat if text and isinstance(event, Sat))
             return (*sat, *texts)
 

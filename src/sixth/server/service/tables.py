@@ -35,6 +35,7 @@ from sixth.server.table.config import USUAL, TableConfig, checked
 from sixth.server.table.daily import open_daily
 from sixth.server.table.events import Opened, Sat, TableEvent
 from sixth.server.table.identity import clean_name, hashed, new_id, new_token
+from sixth.server.table.outside import Registered
 from sixth.server.table.state import Step, Table, begun, fold
 from sixth.server.table.turns import began_waiting
 
@@ -61,6 +62,8 @@ class Tables:
         self.pubsub = PubSub(broadcast)
         self.chat = Chat(broadcast)
         self.lobby = Lobby(store.directory)
+        self.outside_bots: tuple[Registered, ...] = ()
+        """The bots from outside that may be invited, as this process knows them."""
         self._store, self._bot_pool, self._broadcast = store, bot_pool, broadcast
         self.reminds = False
         """Whether people may ask to be told when it is their turn."""

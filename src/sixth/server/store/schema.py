@@ -147,6 +147,52 @@ for not until something happens at the table. `tries` is how often in a row that
 """
 
 
+outside_bots: Final = Table(
+    "outside_bots",
+    METADATA,
+    Column("bot_id", String(40), primary_key=True),
+    Column("proof", String(64), nullable=False, unique=True),
+    Column("name", Text, nullable=False),
+    Column("looks", Text, nullable=False, unique=True),
+    Column("run_by", Text, nullable=False),
+    Column("since", BigInteger, nullable=False),
+    Column("seen_at", BigInteger, nullable=False, index=True),
+    Column("here_until", BigInteger, nullable=False, index=True),
+    Column("stream", String(40), nullable=False),
+    Column("missed", Integer, nullable=False),
+    Column("fares", Text, nullable=False),
+)
+"""Bots that people run elsewhere and have registered here: `proof` is the hash of a token, `looks` what a
+name looks like. One that holds a `stream` open is here until `here_until` unless that is moved on; `missed`
+is how many invitations in a row it left without an answer. Times are milliseconds since 1970, UTC; `fares` is
+JSON (`table.fares`).
+"""
+
+invitations: Final = Table(
+    "invitations",
+    METADATA,
+    Column("invitation_id", String(40), primary_key=True),
+    Column("bot_id", String(40), nullable=False, index=True),
+    Column("table_id", String(40), nullable=False, index=True),
+    Column("until", BigInteger, nullable=False, index=True),
+    Column("answer", String(20), nullable=False),
+    Column("proof", String(64), nullable=False),
+)
+"""Invitations of those bots to tables: open until then, or how they were answered.
+
+`proof` is the hash of what proves the seat of a bot that has accepted.
+"""
+
+outside_games: Final = Table(
+    "outside_games",
+    METADATA,
+    Column("game_id", String(40), primary_key=True),
+    Column("bot_id", String(40), primary_key=True),
+    Column("table_id", String(40), nullable=False, index=True),
+)
+"""Games that are counted in how those bots fare."""
+
+
 def sayable(name: str) -> bool:
     """Return whether something can have this name: PostgreSQL takes no question with a NUL in it."""
     return "\0" not in name

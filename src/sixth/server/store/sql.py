@@ -23,6 +23,7 @@ from sixth.server.store.daily import Daily
 from sixth.server.store.deadlines import Deadlines, newest
 from sixth.server.store.directory import Directory
 from sixth.server.store.engine import WRITES, StoreError, connected, first_line, plain_words, understood
+from sixth.server.store.outside import OutsideBots
 from sixth.server.store.prepared import Prepared
 from sixth.server.store.pushes import Pushes
 from sixth.server.store.reviews import Reviews
@@ -84,6 +85,7 @@ class SqlStore:
         self.pushes = Pushes(self.read, self.writer)
         self.reviews = Reviews(self.read, self.writer)
         self.daily = Daily(self.read, self.writer)
+        self.outside = OutsideBots(self.read, self.writer)
 
     @property
     def engine(self) -> Engine:

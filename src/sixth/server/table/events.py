@@ -21,10 +21,14 @@ OUTSIDE: Final = "outside"
 
 @dataclass(frozen=True, slots=True)
 class Sitter:
-    """Who sits on a seat: `kind` is `human`, `outside` for somebody's own bot, or which bot of ours."""
+    """Who sits on a seat: `kind` is `human`, `outside` for somebody's own bot, or which bot of ours.
+
+    `run_by` is who runs a bot of their own, by what they say; "" where that is not known.
+    """
 
     name: str
     kind: str
+    run_by: str = ""
 
     @property
     def human(self) -> bool:
@@ -62,12 +66,16 @@ class Arranged:
 
 @dataclass(frozen=True, slots=True)
 class Sat:
-    """Somebody took a free seat, or one from a bot; `token` is the hash of what proves it, None for a bot."""
+    """Somebody took a free seat, or one from a bot; `token` is the hash of what proves it, None for a bot.
+
+    `run_by` is as in `Sitter`.
+    """
 
     seat: int
     name: str
     kind: str
     token: str | None
+    run_by: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +86,7 @@ class Claimed:
     name: str
     token: str
     kind: str = HUMAN
+    run_by: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ import hmac
 import re
 import secrets
 import unicodedata
+from base64 import urlsafe_b64encode
 from dataclasses import dataclass
 from typing import Final, Literal, TypeGuard
 
@@ -47,6 +48,12 @@ def derived_id(text: str) -> str:
 def new_token() -> str:
     """Return what proves a seat; only its hash is kept."""
     return secrets.token_urlsafe(32)
+
+
+def token_at(token: str, table: str) -> str:
+    """Return the token by which whoever holds another one, for many tables, proves their seat at this one."""
+    made = hmac.digest(token.encode(), table.encode(), "sha256")
+    return urlsafe_b64encode(made).decode().rstrip("=")
 
 
 def is_token(text: str | None) -> TypeGuard[str]:

@@ -42,7 +42,7 @@ RETURN_MS: Final = 5 * 60_000
 
 _MIX: Final = ("expert", "careful", "policy", "nearest", "search")
 
-_BOT_NAMES: Final = (
+BOT_NAMES: Final = (
     *("Alma", "Bruno", "Clio", "Dario", "Edda", "Felix", "Greta", "Hugo", "Irma", "Jonas"),
     *("Kira", "Livio", "Mira", "Nino", "Olga", "Pavel", "Runa", "Silas", "Thea", "Umberto"),
 )
@@ -51,10 +51,13 @@ _BOT_NAMES: Final = (
 # ------------------------------------------------------------------ for oneself
 
 
-def sit(table: Table, name: str, token: str, kind: str = HUMAN) -> tuple[TableEvent, ...]:
+def sit(
+    table: Table, name: str, token: str, kind: str = HUMAN, *, run_by: str = ""
+) -> tuple[TableEvent, ...]:
     """Give somebody called `name`, whose token has this hash, a free seat or that of a bot, once.
 
-    They are of that `kind`: a person, or somebody's own bot (`OUTSIDE`), where the host lets those sit down.
+    They are of that `kind`: a person, or somebody's own bot (`OUTSIDE`), where the host lets those sit down;
+    `run_by` as in `Sitter`.
 
     While a round goes on, or people look at the result of a game, they have the bot's seat after that.
 
@@ -67,19 +70,19 @@ def sit(table: Table, name: str, token: str, kind: str = HUMAN) -> tuple[TableEv
     if token in table.barred:
         raise Refusal("barred", "The host has asked you to leave this table.")
     if kind == OUTSIDE and not table.config.outside:
-        raise Refusal("no-outside-bots", "The host of this table lets no bots from outside sit down.")
+        raise _no_outside_bots()
     seat = table.offered
     if seat is None:
         raise _no_seat(table)
     if any(who and look_alike(who.name, name) for who in (*table.sitters, *table.claims)):
         raise Refusal("name-taken", "Somebody here already has that name; choose another.")
-    sat = Sat(seat, name, kind, token)
+    sat = Sat(seat, name, kind, token, run_by)
     if table.state is None or (table.between_rounds and seat in table.state.seats_in):
         return (sat,)
     if table.state.over and table.host is None:
         # Nobody is here who could begin the next game: whoever comes does.
         return (Arranged(table.config, table.rules), sat)
-    return (Claimed(seat, name, token, kind),)
+    return (Claimed(seat, name, token, kind, run_by),)
 
 
 def _no_seat(table: Table) -> Refusal:
@@ -102,7 +105,9 @@ def seat_claims(table: Table) -> tuple[Sat, ...]:
 def _claimed(table: Table) -> tuple[Sat, ...]:
     claims = enumerate(table.claims)
     return tuple(
-        Sat(seat, claim.name, claim.kind, claim.token) for seat, claim in claims if claim is not None
+        Sat(seat, claim.name, claim.kind, claim.token, claim.run_by)
+        for seat, claim in claims
+        if claim is not None
     )
 
 
@@ -174,6 +179,24 @@ def arrange(
 def _fixed(config: TableConfig) -> tuple[object, ...]:
     """What of the config belongs to the game, and stays once it has begun."""
     return config.turn_seconds, config.bank_seconds, config.helps, config.stand_in
+
+
+def check_invitable(table: Table, host: int) -> None:
+    """See that the host may invite a bot that somebody runs elsewhere.
+
+    Raises:
+        Refusal: not the host asks, no such bots sit down here, the game has begun, or no seat is free.
+    """
+    host_only(table, host)
+    if not table.config.outside:
+        raise _no_outside_bots()
+    _before_the_game(table)
+    if table.free is None:
+        raise Refusal("full", "All seats at this table are taken.")
+
+
+def _no_outside_bots() -> Refusal:
+    return Refusal("no-outside-bots", "The host of this table lets no bots from outside sit down.")
 
 
 def add_bot(table: Table, host: int, seat: int, kind: str) -> tuple[TableEvent, ...]:
@@ -311,5 +334,5 @@ def _sitter(table: Table, seat: int) -> Sitter | None:
 def _names(table: Table) -> Iterator[str]:
     """Names for bots that nobody at the table has."""
     taken = [who.name for who in (*table.sitters, *table.stand_ins, *table.claims) if who]
-    names = (name if round == 1 else f"{name} {round}" for round in count(1) for name in _BOT_NAMES)
+    names = (name if round == 1 else f"{name} {round}" for round in count(1) for name in BOT_NAMES)
     return (name for name in names if not any(look_alike(name, other) for other in taken))

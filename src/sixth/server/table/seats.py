@@ -41,13 +41,14 @@ class Claim:
     name: str
     token: str
     kind: str
+    run_by: str
 
 
 def came_or_went(table: "Table", event: Sat | Left | Kicked | Claimed | Unclaimed) -> "Table":
     """Return the table after somebody came to a seat, or left it, now or once the round is over."""
     match event:
-        case Sat(seat, name, kind, token):
-            return _arrived(_seated(table, seat, Sitter(name, kind), token), seat)
+        case Sat(seat, name, kind, token, run_by):
+            return _arrived(_seated(table, seat, Sitter(name, kind, run_by), token), seat)
         case Left(seat, at):
             return _seated(since(table, seat, at), seat, None, None)
         case Kicked(seat):
@@ -55,8 +56,9 @@ def came_or_went(table: "Table", event: Sat | Left | Kicked | Claimed | Unclaime
             if table.state is None:
                 return _seated(table, seat, None, None)
             return replace(table, tokens=with_item(table.tokens, seat, None))
-        case Claimed(seat, name, token, kind):
-            return replace(table, claims=with_item(table.claims, seat, Claim(name, token, kind)))
+        case Claimed(seat, name, token, kind, run_by):
+            found = Claim(name, token, kind, run_by)
+            return replace(table, claims=with_item(table.claims, seat, found))
         case Unclaimed(seat, barred):
             claim = table.claims[seat]
             table = _barred(table, claim.token) if barred and claim is not None else table

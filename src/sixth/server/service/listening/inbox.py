@@ -45,6 +45,10 @@ class Inbox:
         self._chat.hear(table, Line(**line))
         self._pubsub.notify(table)
 
+    def called(self, name: str) -> None:
+        """Have whoever listens under this name read what is new."""
+        self._pubsub.notify(name)
+
     def watchers_changed(self, table: str) -> None:
         """Have big screens show how many watch the table now."""
         self._pubsub.notify_screens(table)

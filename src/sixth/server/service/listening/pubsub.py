@@ -112,6 +112,14 @@ class PubSub:
         for listener in self._listeners.get(table, ()):
             listener.set()
 
+    def call(self, name: str) -> None:
+        """Tell whoever listens under this name, in all processes, that there is something new to read.
+
+        Beside tables other things have names under which one listens; none of theirs is one of a table.
+        """
+        self.notify(name)
+        self._broadcast.call(name)
+
     def notify_screens(self, table: str) -> None:
         """Tell the big screens that show this table that there is something new to show."""
         for listener, whose in self._listeners.get(table, {}).items():

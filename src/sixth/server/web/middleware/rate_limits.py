@@ -102,7 +102,9 @@ def _answer(scope: Scope, error: TooOftenError) -> Response:
 
 def _is_stream(scope: Scope) -> bool:
     path: str = scope["path"]
-    return path.endswith("/events") and path.startswith(("/t/", "/g/", f"{API}v1/tables/"))
+    return path.endswith("/events") and path.startswith(
+        ("/t/", "/g/", f"{API}v1/tables/", f"{API}v1/outside/")
+    )
 
 
 def _begins_round(scope: Scope) -> bool:

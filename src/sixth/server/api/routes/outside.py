@@ -1,0 +1,80 @@
+"""Bots that people run elsewhere: registering one, waiting for invitations, and answering them."""
+
+from typing import Any, Final
+
+from fastapi import APIRouter, Request
+
+from sixth.server.api.access import AnyOutside, AnyTables, Network, RegisteredBot, Seated, TableId, Token
+from sixth.server.api.answers import Done, OutsideRegistered, OutsideShown, SeatGiven
+from sixth.server.api.invitations import Invitations, InvitationsResponse
+from sixth.server.api.requests import DeclineRequest, InviteRequest, RegisterRequest
+from sixth.server.core.streams import after_response
+from sixth.server.table.identity import hashed, new_token, seat_of
+
+router = APIRouter(tags=["bots from outside"])
+
+_NEWS: Final[dict[int | str, dict[str, Any]]] = {
+    200: {"content": {"application/x-ndjson": {"schema": {"type": "string"}}}, "description": "The lines"}
+}
+
+
+@router.get("/outside")
+async def list_outside_bots(outside: AnyOutside) -> list[OutsideShown]:
+    """List the bots from outside that may be invited now."""
+    return [OutsideShown.of(each) for each in await outside.here()]
+
+
+@router.post("/outside")
+async def register(
+    request: RegisterRequest, outside: AnyOutside, token: Token, network: Network
+) -> OutsideRegistered:
+    """Register a bot; asked again with its token it is the same one."""
+    token = token or new_token()
+    found = await outside.register(request.name, request.run_by, token, network=network)
+    return OutsideRegistered(**OutsideShown.of(found).model_dump(), token=token)
+
+
+@router.post("/outside/forget")
+async def forget(bot: RegisteredBot, outside: AnyOutside) -> OutsideShown:
+    """Forget a bot, with all that is known of how it fared; its name is free then."""
+    await outside.unregister(bot[0])
+    return OutsideShown.of(bot[0])
+
+
+@router.get("/outside/events", status_code=200, response_class=InvitationsResponse, responses=_NEWS)
+async def wait_for_invitations(
+    request: Request, bot: RegisteredBot, outside: AnyOutside, tables: AnyTables
+) -> InvitationsResponse:
+    """Be here, and hear of invitations: lines of JSON, what is open first. A new stream ends an older one."""
+    found, token = bot
+    stream = await outside.came(found)
+    after_response(request.scope, lambda: outside.went(stream))
+    return InvitationsResponse(Invitations(tables, outside, found, token, stream=stream))
+
+
+@router.post("/outside/invitations/{invitation}/accept")
+async def accept(invitation: str, bot: RegisteredBot, outside: AnyOutside) -> SeatGiven:
+    """Sit down where one was invited; asked again, once. The token proves the seat, at that table only."""
+    table, token = await outside.accept(*bot, invitation[:40])
+    claim = table.claim_of(hashed(token))
+    return SeatGiven(
+        table=table.id, token=token, seat=seat_of(table, token), claim=claim, version=table.version
+    )
+
+
+@router.post("/outside/invitations/{invitation}/decline", status_code=204)
+async def decline(invitation: str, request: DeclineRequest, bot: RegisteredBot, outside: AnyOutside) -> None:
+    """Do not come, and say why."""
+    await outside.decline(bot[0], invitation[:40], request.why)
+
+
+@router.post("/outside/tables/{table_id}/leave", status_code=204)
+async def leave_for_good(table_id: TableId, bot: RegisteredBot, outside: AnyOutside) -> None:
+    """Leave a table to which one was invited, and be told of it no more; asked again, nothing changes."""
+    await outside.leave(*bot, table_id)
+
+
+@router.post("/tables/{table_id}/invite")
+async def invite(request: InviteRequest, holder: Seated, outside: AnyOutside) -> Done:
+    """Invite a bot from outside to a free seat (the host); answered once it sits, or it is clear why not."""
+    return Done(version=(await outside.invite(holder, request.bot)).version)

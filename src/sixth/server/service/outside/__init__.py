@@ -1,0 +1,1 @@
+"""Bots that people run elsewhere: who is here, how they are invited, and how they fare."""

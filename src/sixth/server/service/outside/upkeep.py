@@ -1,0 +1,69 @@
+"""What goes on beside the invitations: who is still here, who is forgotten, and how bots have fared."""
+
+import asyncio
+import logging
+from contextlib import suppress
+from typing import Final
+
+from sixth.server.core.background import Background
+from sixth.server.core.errors import UnavailableError
+from sixth.server.service.outside.site import HERE, HERE_MS, Outside
+from sixth.server.store.outside import Uncounted
+from sixth.server.store.sql import SqlStore
+from sixth.server.table.fares import Fares, fares_in
+
+_LOOK_S: Final = 5.0
+"""Seconds after which it is looked again who is here, and whether a game is over."""
+
+_COUNT_MS: Final = 4_000
+_FORGET_MS: Final = 60 * 60 * 1000
+
+_GAMES_AT_ONCE: Final = 20
+
+_LOG: Final = logging.getLogger(__name__)
+
+
+class Upkeep(Background):
+    """Has this process know which bots are here, and one of all processes count the games that are over."""
+
+    def __init__(self, store: SqlStore, outside: Outside) -> None:
+        self._store, self._outside, self._tables = store, outside, outside.tables
+
+    async def once(self) -> None:
+        """Look once.
+
+        Raises:
+            UnavailableError: the database does not answer.
+        """
+        now, outside = self._tables.now(), self._outside
+        if outside.streams:
+            streams = tuple(outside.streams)
+            await asyncio.to_thread(outside.store.stay, streams, now=now, until=now + HERE_MS)
+        if await asyncio.to_thread(self._store.chores.claim, "outside games", now, _COUNT_MS):
+            await self.count()
+        if await asyncio.to_thread(self._store.chores.claim, "outside forgotten", now, _FORGET_MS):
+            await asyncio.to_thread(outside.store.forget, now)
+        self._tables.outside_bots = await outside.here()
+
+    async def count(self) -> None:
+        """Count games that are over and not counted yet; what a crash has left is found here, too."""
+        for game in await asyncio.to_thread(self._outside.store.uncounted, _GAMES_AT_ONCE):
+            fared = await self._tables.archive.do(self._fared, game)
+            await asyncio.to_thread(self._outside.store.count, game, fared)
+
+    def _fared(self, game: Uncounted) -> Fares:
+        return fares_in(game.table, self._store.load(game.table), game.game, game.proof)
+
+    async def _run(self) -> None:
+        moved = asyncio.Event()
+        with self._tables.pubsub.listening(HERE, moved):
+            while True:
+                moved.clear()
+                try:
+                    await self.once()
+                except UnavailableError as error:
+                    _LOG.warning("Bots from outside are looked after later: %s.", error)
+                except Exception:
+                    _LOG.exception("Bots from outside cannot be looked after; trying again.")
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(moved.wait(), _LOOK_S)
