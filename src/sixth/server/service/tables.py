@@ -62,8 +62,8 @@ class Tables:
         self.pubsub = PubSub(broadcast)
         self.chat = Chat(broadcast)
         self.lobby = Lobby(store.directory)
-        self.outside_bots: tuple[Registered, ...] = ()
-        """The bots from outside that may be invited, as this process knows them."""
+        self.outside_bots: tuple[Registered, ...] | None = None
+        """The bots from outside that may be invited, as this process knows them; None for never any."""
         self._store, self._bot_pool, self._broadcast = store, bot_pool, broadcast
         self.reminds = False
         """Whether people may ask to be told when it is their turn."""

@@ -56,6 +56,7 @@ ROUTES: Final = (
     Route("/t/{table_id}/back", seating.come_back, methods=["POST"]),
     Route("/t/{table_id}/ready", seating.ready, methods=["POST"]),
     Route("/t/{table_id}/bot", host.add_bot, methods=["POST"]),
+    Route("/t/{table_id}/invite", host.invite, methods=["POST"]),
     Route("/t/{table_id}/remove", host.remove, methods=["POST"]),
     Route("/t/{table_id}/house", host.config_page),
     Route("/t/{table_id}/house", host.arrange, methods=["POST"]),

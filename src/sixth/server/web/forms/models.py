@@ -167,6 +167,12 @@ class BotForm(_Strict):
     bots: str = Field(max_length=40)
 
 
+class InviteForm(_Strict):
+    """Inviting a bot from outside, by its id."""
+
+    bot: str = Field(max_length=40)
+
+
 class RemoveForm(_Strict):
     """Having somebody leave a seat; the name says who was meant."""
 

@@ -10,6 +10,7 @@ from sixth.i18n import translate
 from sixth.rules.game import Refusal
 from sixth.rules.options import RulesError
 from sixth.server.core.problems import status_of
+from sixth.server.service.outside.site import Outside
 from sixth.server.table import seating
 from sixth.server.table.config import TableConfig
 from sixth.server.table.state import Table
@@ -32,6 +33,14 @@ async def add_bot(request: Request) -> Response:
     """Put a bot on a free seat."""
     form = await read_form(request, models.BotForm)
     await holder_of(request).add_bot(form.seat, form.bots)
+    return answer_form(request)
+
+
+async def invite(request: Request) -> Response:
+    """Invite a bot from outside; answered once it sits, or it is clear why not."""
+    form = await read_form(request, models.InviteForm)
+    outside: Outside = request.app.state.outside
+    await outside.invite(holder_of(request), form.bot)
     return answer_form(request)
 
 

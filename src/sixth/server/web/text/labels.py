@@ -73,10 +73,10 @@ def bot_name(kind: str) -> str:
     return names.get(kind, kind)
 
 
-def bot_text(kind: str) -> str:
-    """Return which kind of bot somebody is, to be shown among the names of people."""
+def bot_text(kind: str, run_by: str = "") -> str:
+    """Return which kind of bot somebody is, to be shown among the names of people, and who runs it."""
     if kind == OUTSIDE:
-        return _("bot from outside")
+        return _("bot run by {name}").format(name=run_by) if run_by else _("bot from outside")
     return _("bot: {kind}").format(kind=bot_name(kind))
 
 

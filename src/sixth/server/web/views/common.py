@@ -20,6 +20,7 @@ Status = Literal["", "ready", "chosen", "thinking", "out", "won", "turn"]
 class Player(NamedTuple):
     """Somebody at the table, as everybody may know them; `stand_in` is the bot that plays for them.
 
+    `run_by` is who runs a bot from outside, by what they say, or "".
     `advised` is how often they have asked the coach in this game, `coached` whether it tells them what
     turns were worth.
     """
@@ -27,6 +28,7 @@ class Player(NamedTuple):
     seat: int
     name: str
     kind: str
+    run_by: str
     stand_in: str
     you: bool
     total: int
@@ -132,6 +134,7 @@ def _player(seen: TableView, seat: int) -> Player:
         stand_in=bot.name if bot else "",
         name=who.name if who else _("free seat"),
         kind=who.kind if who else "",
+        run_by=who.run_by if who else "",
         you=False,
         total=view.totals[seat] if view else 0,
         heads=sum([heads_of[card] for card in view.piles[seat]]) if view and counts else 0,

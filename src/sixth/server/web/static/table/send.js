@@ -17,6 +17,7 @@ document.addEventListener("submit", (event) => {
 
 async function send(form, body) {
   next.set(form, null);
+  if (form.dataset.asking) note.textContent = form.dataset.asking;
   const sent = { form, status: 0, field: null, text: "" };
   try {
     const answer = await fetch(form.getAttribute("action"), { method: "POST", body, headers: { "HX-Request": "true" } });
