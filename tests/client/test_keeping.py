@@ -1,31 +1,32 @@
 """A bot that is kept at a site: it is invited, plays, and outlasts a kill of the server and of itself."""
 
-import json
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import httpx2
 import pytest
 
 from sixth.cli.app import run
-from sixth.client import Ask, Client, ProblemError, Seat
 from sixth.client.joining import JoinError
 from sixth.client.keeping import site_of, token_in
+from sixth.server.store.sql import SqlStore
+from sixth.server.table.events import TableEvent, TimedOut
 from tests.server.support.hosting import until
-from tests.server.support.playing import Person
+from tests.server.support.playing import Person, play_on, play_once
 from tests.server.support.serving import PATIENCE, Server, serving
 
 TAKES_BOTS = ("--outside-bots",)
 
 
 @contextmanager
-def kept(server: Server, folder: Path, name: str = "Robo", *more: str) -> Iterator["subprocess.Popen[str]"]:
+def kept(server: Server, folder: Path, *more: str) -> Iterator["subprocess.Popen[str]"]:
     """`sixth bot` in a process of its own."""
-    command = [sys.executable, "-m", "sixth", "bot", server.url, "--as", name, "--by", "Cy Berger"]
+    command = [sys.executable, "-m", "sixth", "bot", server.url, "--as", "Robo", "--by", "Cy Berger"]
     command += ["--bot", "nearest", "--state", str(folder), *more]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
         try:
@@ -40,42 +41,103 @@ def here(server: Server) -> dict[str, dict[str, Any]]:
     return {each["name"]: each for each in found}
 
 
-def host(client: Client, **options: Any) -> Seat:
-    """A person who has opened a table at which bots from outside may sit."""
-    usual = {"hand": 4, "end": "rounds:2"}
-    return client.open("Ana", bot=False, seats=2, options=usual, config={"outside": True}, **options)
+@contextmanager
+def host(server: Server) -> Iterator[Person]:
+    """A person with a browser and a table at which bots from outside may sit."""
+    with httpx2.Client(base_url=server.url, follow_redirects=True, timeout=PATIENCE) as client:
+        ana = Person(client)
+        ana.open("invite", name="Ana", seats=2, hand="4", end="rounds", end_count="2")
+        ana.go(f"/t/{ana.table}/house")
+        ana.send("house", outside="true", pace="own", turn_time="5")
+        yield ana
 
 
-def play_on(ana: Seat, server: Server | None = None) -> None:
-    """Play to the end of the game, in the middle of which the server is killed and started again."""
-    asked = 0
-    for line in ana.news():
-        if not isinstance(line, Ask):
-            continue
-        if line.asks == "begin":
-            return
-        asked += 1
-        if asked == 3 and server is not None:
+def invite(ana: Person, server: Server, name: str) -> str:
+    """Invite a bot by the form of the page; returns what the page says."""
+    until(lambda: name in here(server), "it was here")
+    form = f"invite-{here(server)[name]['id']}"
+    until(lambda: form in ana.look().forms, "it was on the page")
+    return ana.send(form, may_be_late=True).text("note")
+
+
+def test_a_bot_invited_from_a_page_plays_on_over_kills_of_the_server_and_of_itself(tmp_path: Path) -> None:
+    state, rng = tmp_path / "bots", Random(1)
+    with serving(tmp_path / "data", options=TAKES_BOTS) as server, host(server) as ana:
+        with kept(server, state) as first:
+            assert invite(ana, server, "Robo") == ""
+            assert "bot run by Cy Berger" in ana.page.text("players")
+            ana.send("begin")
+            play_once(ana, rng)
             server.kill()
             server.restart()
-        try:
-            ana.answer(line, line.view.legal[-1] if line.view.legal else None)
-        except ProblemError as problem:
-            if problem.status != 409:
-                raise
-
-
-def test_a_bot_that_is_invited_from_a_page_plays_on_over_a_kill_of_the_server(tmp_path: Path) -> None:
-    with serving(tmp_path / "data", options=TAKES_BOTS) as server, Client(server.url) as client:
-        with kept(server, tmp_path / "bots"):
-            until(lambda: "Robo" in here(server), "it was here")
-            ana = host(client)
-            ana.do("invite", bot=here(server)["Robo"]["id"])
-            sitter = ana.look().json["seats"][1]["sitter"]
-            assert sitter == {"name": "Robo", "kind": "outside", "run_by": "Cy Berger"}
-            ana.begin()
-            play_on(ana, server)
+            until(lambda: ana.look().asks != "wait" and ana.page.chosen is None, "it had answered")
+            first.kill()
+            first.wait(PATIENCE)
+        # For this turn it may have chosen; in the next a stand-in does so when its time is up.
+        while not any(isinstance(event, TimedOut) for event in _log(server, ana.table)):
+            play_once(ana, rng)
+            until(lambda: ana.look().asks != "wait" and ana.page.chosen is None, "somebody had answered")
+        with kept(server, state, "--tables", "1"):
+            play_on([ana], rng)
+            with host(server) as bo:
+                assert invite(bo, server, "Robo") == "Robo plays at enough tables just now."
+            # Once nobody is there any more it leaves, and has time for others.
+            ana.send("leave")
+            with host(server) as bo:
+                until(lambda: invite(bo, server, "Robo") == "", "it had time again")
             until(lambda: here(server).get("Robo", {}).get("games") == 1, "its game was counted")
-            fares = here(server)["Robo"]
-            assert (fares["rounds"], fares["left"], fares["heads"]) == (2, 0, None)
-            ana.do("leave")
+            assert here(server)["Robo"]["left"] == 1
+
+
+def _log(server: Server, table: str) -> tuple[TableEvent, ...]:
+    store = SqlStore(f"sqlite:///{server.data}/sixth.sqlite3")
+    with closing(store):
+        return store.load(table)
+
+
+def test_a_bot_says_which_games_it_does_not_play_and_runs_once(tmp_path: Path) -> None:
+    state = tmp_path / "bots"
+    with serving(tmp_path / "data", options=TAKES_BOTS) as server, host(server) as ana:
+        with kept(server, state, "--only", "kids,logic") as first:
+            assert invite(ana, server, "Robo") == "Robo does not play this game."
+            with kept(server, state):
+                _, said = first.communicate(timeout=PATIENCE)
+            assert first.returncode == 1
+            assert said.splitlines()[-1] == "sixth: This bot has opened another stream."
+        with kept(server, tmp_path / "others") as thief:
+            _, said = thief.communicate(timeout=PATIENCE)
+        assert "Another bot has that name, or one that looks like it; choose another." in said
+
+
+def test_a_site_that_takes_no_bots_says_so(tmp_path: Path) -> None:
+    with serving(tmp_path / "data") as server, kept(server, tmp_path / "bots") as process:
+        _, said = process.communicate(timeout=PATIENCE)
+    assert (process.returncode, said) == (1, "sixth: This site takes no bots from outside.\n")
+
+
+def test_the_token_of_a_bot_is_kept_for_whoever_runs_it_alone(tmp_path: Path) -> None:
+    token = token_in(tmp_path / "bots", "http://here", "Robo")
+    assert token_in(tmp_path / "bots", "http://here", "Robo") == token
+    assert token_in(tmp_path / "bots", "http://there", "Robo") != token
+    assert {each.stat().st_mode & 0o777 for each in (tmp_path / "bots").iterdir()} == {0o600}
+
+
+@pytest.mark.parametrize("url", ["", "http://", "ftp://here", "http://here/t/abc"])
+def test_what_is_no_address_of_a_site_is_said_in_a_sentence(
+    url: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(JoinError, match="is no address of a site"):
+        site_of(url)
+    assert run(["bot", url, "--as", "Robo", "--by", "Cy", "--bot", "careful"]) == 1
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_a_command_line_that_makes_no_sense_is_said_to_be_so(capsys: pytest.CaptureFixture[str]) -> None:
+    for wrong in (
+        [],
+        ["--bot", "nobody"],
+        ["--bot", "careful", "--tables", "0"],
+        ["--bot", "careful", "--only", "chess"],
+    ):
+        assert run(["bot", "http://127.0.0.1:1", "--as", "Robo", "--by", "Cy", *wrong]) == 2
+        assert capsys.readouterr().err.count("\n") == 1

@@ -1,0 +1,159 @@
+"""Registrations of bots that people run elsewhere, and invitations: bounded, once, and not for ever."""
+
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from sixth.server.store.outside import (
+    FORGOTTEN_MS,
+    FORGOTTEN_UNPLAYED_MS,
+    MAX_BOTS,
+    MAX_MISSED,
+    MAX_OPEN,
+    FullError,
+    NameTakenError,
+    OutsideBots,
+    Uncounted,
+)
+from sixth.server.store.sql import SqlStore
+from sixth.server.table.fares import Fares, RoundPlayed
+from sixth.server.table.outside import ACCEPTED, OPEN, SILENT, Invitation, Registered
+
+GAME = Fares.of_game([RoundPlayed(7, 9.5, late=False)], won=True)
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def bots(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[OutsideBots]:
+    """None yet: all that is promised is promised of both kinds of database."""
+    at_hand = request.param == "sqlite"
+    url = f"sqlite:///{tmp_path}/sixth.sqlite3" if at_hand else request.getfixturevalue("database").make()
+    store = SqlStore(url)
+    yield store.outside
+    store.close()
+
+
+def register(bots: OutsideBots, name: str, now: int = 0) -> Registered:
+    """Register a bot whose id is its name, and its proof, too."""
+    return bots.register(name, f"proof of {name}", name, "Cy", now=now)
+
+
+def come(bots: OutsideBots, name: str = "Robo", now: int = 0) -> None:
+    """A bot registers, and listens from now on."""
+    register(bots, name, now)
+    bots.came(name, f"stream of {name}", now=now, until=now + 100)
+
+
+def invite(bots: OutsideBots, number: int = 0, now: int = 0) -> Invitation | None:
+    """Invite Robo to a table."""
+    return bots.invite(Invitation(f"i{number}", "Robo", f"t{number}", now + 10, OPEN), now=now)
+
+
+def test_a_bot_registers_once_and_whoever_runs_it_may_be_called_otherwise(bots: OutsideBots) -> None:
+    first = register(bots, "Robo")
+    again = bots.register("other id", "proof of Robo", "Robo", "Di", now=5)
+    assert (again.id, again.since, again.run_by) == (first.id, 0, "Di")
+    assert bots.find(now=5, proof="proof of Robo") == bots.find(now=5, bot="Robo") == again
+    with pytest.raises(NameTakenError):
+        bots.register("Robo", "proof of Robo", "Another", "Di", now=5)
+    assert bots.find(now=0, bot="\0") is None
+
+
+def test_no_two_are_called_alike_however_many_ask_at_the_same_time(bots: OutsideBots) -> None:
+    names = ("Robo", "robo", "ROBO", "R\u043ebo")
+
+    def ask(number: int) -> int:
+        try:
+            bots.register(f"b{number}", f"p{number}", names[number], "Cy", now=0)
+        except NameTakenError:
+            return 0
+        return 1
+
+    with ThreadPoolExecutor(4) as threads:
+        assert sum(threads.map(ask, range(4))) == 1
+
+
+def test_there_are_only_so_many_and_those_nobody_saw_for_long_make_room(bots: OutsideBots) -> None:
+    for number in range(MAX_BOTS):
+        register(bots, f"{number:03} abc")
+    with pytest.raises(FullError):
+        register(bots, "one more", now=FORGOTTEN_UNPLAYED_MS - 1)
+    bots.count(Uncounted("game", "007 abc", "table", ""), GAME)
+    assert register(bots, "one more", now=FORGOTTEN_UNPLAYED_MS).name == "one more"
+    assert bots.find(now=0, bot="006 abc") is None
+    # Who has played is remembered for longer; then the name is free, and the figures are gone.
+    with pytest.raises(NameTakenError):
+        bots.register("another", "another", "007 abc", "Cy", now=FORGOTTEN_MS - 1)
+    assert bots.register("another", "another", "007 abc", "Cy", now=FORGOTTEN_MS).fares.games == 0
+
+
+def test_a_bot_is_here_as_long_as_its_newest_stream_is(bots: OutsideBots) -> None:
+    come(bots)
+    assert [each.name for each in bots.here(99)] == ["Robo"]
+    assert bots.here(100) == ()
+    bots.stay(["stream of Robo"], now=50, until=150)
+    assert len(bots.here(149)) == 1
+    bots.came("Robo", "newer", now=60, until=160)
+    bots.went("stream of Robo")
+    assert len(bots.here(61)) == 1
+    bots.went("newer")
+    assert bots.here(61) == ()
+    assert invite(bots, now=61) is None
+
+
+def test_an_invitation_is_there_once_until_it_is_answered_or_it_is_too_late(bots: OutsideBots) -> None:
+    come(bots)
+    first = invite(bots)
+    assert first is not None
+    assert bots.invite(Invitation("other", "Robo", "t0", 20, OPEN), now=1) == first
+    assert bots.waiting("Robo", 9) == (first,)
+    assert bots.waiting("Robo", 10) == ()
+    assert not bots.refuse("i0", "busy", bot="another", now=1)
+    assert not bots.refuse("i0", "busy", bot="Robo", now=10)
+    assert bots.refuse("i0", "busy", bot="Robo", now=9)
+    assert bots.refuse("i0", "busy", bot="Robo", now=11)
+    assert bots.waiting("Robo", 9) == ()
+    assert invite(bots, 1) is not None
+    bots.accept("i1", proof="seat")
+    assert [each.answer for each in bots.waiting("Robo", 1_000)] == [ACCEPTED]
+    found = bots.give_up("i1")
+    assert found is not None
+    assert found.answer == ACCEPTED
+    bots.leave("Robo", "t1")
+    assert bots.waiting("Robo", 0) == ()
+
+
+def test_who_leaves_invitations_without_an_answer_is_not_invited_until_it_comes_anew(
+    bots: OutsideBots,
+) -> None:
+    come(bots)
+    for number in range(MAX_MISSED):
+        assert invite(bots, number) is not None
+        found = bots.give_up(f"i{number}")
+        assert found is not None
+        assert found.answer == SILENT
+    assert bots.here(1) == ()
+    assert invite(bots, 9) is None
+    come(bots)
+    assert invite(bots, 9) is not None
+
+
+def test_only_so_many_invitations_wait_for_one_bot(bots: OutsideBots) -> None:
+    come(bots)
+    for number in range(MAX_OPEN):
+        assert invite(bots, number) is not None
+    with pytest.raises(FullError):
+        invite(bots, MAX_OPEN)
+
+
+def test_a_game_is_counted_once(bots: OutsideBots) -> None:
+    register(bots, "Robo")
+    for _ in range(2):
+        bots.count(Uncounted("game", "Robo", "table", ""), GAME)
+    bots.count(Uncounted("game", "nobody", "table", ""), GAME)
+    found = bots.find(now=0, bot="Robo")
+    assert found is not None
+    assert found.fares == GAME
+    bots.unregister("Robo")
+    assert bots.find(now=0, bot="Robo") is None
