@@ -236,7 +236,7 @@ class Patience:
 
 def _read(answer: httpx2.Response) -> Any:
     if answer.is_success:
-        return answer.json() if answer.content else None
+        return answer.json()
     after = answer.headers.get("retry-after", "")
     retry_after = float(after) if after.isdigit() else None
     try:

@@ -217,7 +217,8 @@ class OutsideBots:
                 return None if row is None else _invitation(row)
             connection.execute(update(invitations).where(this).values(answer=SILENT))
             mine = outside_bots.c.bot_id == row.bot_id
-            connection.execute(update(outside_bots).where(mine).values(missed=outside_bots.c.missed + 1))
+            missed = outside_bots.c.missed + 1
+            connection.execute(update(outside_bots).where(mine).values(missed=missed))
             return _invitation(row)._replace(answer=SILENT)
 
         return self._writer.submit(invitation, do).result()

@@ -62,16 +62,20 @@ async def accept(invitation: str, bot: RegisteredBot, outside: AnyOutside) -> Se
     )
 
 
-@router.post("/outside/invitations/{invitation}/decline", status_code=204)
-async def decline(invitation: str, request: DeclineRequest, bot: RegisteredBot, outside: AnyOutside) -> None:
+@router.post("/outside/invitations/{invitation}/decline")
+async def decline(
+    invitation: str, request: DeclineRequest, bot: RegisteredBot, outside: AnyOutside
+) -> OutsideShown:
     """Do not come, and say why."""
     await outside.decline(bot[0], invitation[:40], request.why)
+    return OutsideShown.of(bot[0])
 
 
-@router.post("/outside/tables/{table_id}/leave", status_code=204)
-async def leave_for_good(table_id: TableId, bot: RegisteredBot, outside: AnyOutside) -> None:
+@router.post("/outside/tables/{table_id}/leave")
+async def leave_for_good(table_id: TableId, bot: RegisteredBot, outside: AnyOutside) -> OutsideShown:
     """Leave a table to which one was invited, and be told of it no more; asked again, nothing changes."""
     await outside.leave(*bot, table_id)
+    return OutsideShown.of(bot[0])
 
 
 @router.post("/tables/{table_id}/invite")
