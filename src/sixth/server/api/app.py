@@ -35,7 +35,7 @@ in UTC."""
 
 
 def create_api(site: Tables, reviews: Reviews, dailies: Daily, bots: Outside) -> FastAPI:
-    """Return the API to a site: its tables, its daily deals, reviews of its games, bots that one may invite."""
+    """Return the API to a site: tables, daily deals, reviews of games, and bots to invite."""
     api = FastAPI(
         title="Sixth",
         version=version("sixth"),

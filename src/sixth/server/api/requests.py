@@ -151,8 +151,8 @@ class InviteRequest(Strict):
 class RegisterRequest(Strict):
     """What a bot is called, and who runs it."""
 
-    name: Words
-    run_by: Words
+    name: Name
+    run_by: Name
 
 
 class DeclineRequest(Strict):

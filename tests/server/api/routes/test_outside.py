@@ -101,10 +101,10 @@ def test_a_name_is_checked_as_that_of_a_person_and_looks_like_no_other_bot(open_
         ("ALMA", 409, "name-taken"),
         ("You", 422, "name-own"),
         (" ", 422, "name-empty"),
-        ("x" * 25, 422, "name-long"),
+        ("x" * 25, 422, "wrong-value"),
     ):
         refused(program.post("/outside", name=name, run_by="Cy"), status, code)
-    refused(program.post("/outside", name="Other", run_by=""), 422, "name-empty")
+    refused(program.post("/outside", name="Other", run_by=" "), 422, "name-empty")
     refused(program.post("/outside", name="Other"), 422, "missing-field")
 
 

@@ -5,7 +5,8 @@ from typing import Any, Final
 from fastapi import APIRouter, Request
 
 from sixth.server.api.access import AnyOutside, AnyTables, Network, RegisteredBot, Seated, TableId, Token
-from sixth.server.api.answers import Done, OutsideRegistered, OutsideShown, SeatGiven
+from sixth.server.api.answers import Done, SeatGiven
+from sixth.server.api.bots import OutsideRegistered, OutsideShown
 from sixth.server.api.invitations import Invitations, InvitationsResponse
 from sixth.server.api.requests import DeclineRequest, InviteRequest, RegisterRequest
 from sixth.server.core.streams import after_response
