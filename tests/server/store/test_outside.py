@@ -18,8 +18,8 @@ from sixth.server.store.outside import (
     Uncounted,
 )
 from sixth.server.store.sql import SqlStore
-from sixth.server.table.fares import Fares, RoundPlayed
-from sixth.server.table.outside import ACCEPTED, OPEN, SILENT, Invitation, Registered
+from sixth.server.table.outside.fares import Fares, RoundPlayed
+from sixth.server.table.outside.invitations import ACCEPTED, OPEN, SILENT, Invitation, Registered
 
 GAME = Fares.of_game([RoundPlayed(7, 9.5, late=False)], won=True)
 

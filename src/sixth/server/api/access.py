@@ -16,7 +16,7 @@ from sixth.server.service.reviews.queue import Reviews
 from sixth.server.service.tables import Tables
 from sixth.server.table.events import OUTSIDE
 from sixth.server.table.identity import hashed, is_token
-from sixth.server.table.outside import Registered
+from sixth.server.table.outside.invitations import Registered
 
 _REQUESTS: Final = Limit("token", 200, 10)
 """Requests with one token; a turn takes one, and a look at the table now and then another."""

@@ -4,8 +4,8 @@ from datetime import UTC, datetime
 
 from pydantic import BaseModel
 
-from sixth.server.table.fares import Estimate
-from sixth.server.table.outside import Registered
+from sixth.server.table.outside.fares import Estimate
+from sixth.server.table.outside.invitations import Registered
 
 
 class EstimateShown(BaseModel):

@@ -11,7 +11,7 @@ from sixth.server.service.listening.stream import NewsStream
 from sixth.server.service.outside.site import Outside, stream_name
 from sixth.server.service.tables import Tables
 from sixth.server.table.identity import Role, token_at
-from sixth.server.table.outside import OPEN, Invitation, Registered
+from sixth.server.table.outside.invitations import OPEN, Invitation, Registered
 
 
 class Invitations(NewsStream):

@@ -35,7 +35,7 @@ from sixth.server.table.config import USUAL, TableConfig, checked
 from sixth.server.table.daily import open_daily
 from sixth.server.table.events import Opened, Sat, TableEvent
 from sixth.server.table.identity import clean_name, hashed, new_id, new_token
-from sixth.server.table.outside import Registered
+from sixth.server.table.outside.invitations import Registered
 from sixth.server.table.state import Step, Table, begun, fold
 from sixth.server.table.turns import began_waiting
 

@@ -10,9 +10,17 @@ from sqlalchemy import Connection, delete, exists, insert, select, text, update
 
 from sixth.server.store.schema import games, invitations, outside_bots, outside_games, sayable
 from sixth.server.store.writer import Writer
-from sixth.server.table.fares import NO_FARES, Fares
 from sixth.server.table.lookalikes import look_alike, skeleton
-from sixth.server.table.outside import ACCEPTED, LEFT, OPEN, SILENT, Invitation, Refused, Registered
+from sixth.server.table.outside.fares import NO_FARES, Fares
+from sixth.server.table.outside.invitations import (
+    ACCEPTED,
+    LEFT,
+    OPEN,
+    SILENT,
+    Invitation,
+    Refused,
+    Registered,
+)
 
 MAX_BOTS: Final = 200
 """Registrations at a site."""

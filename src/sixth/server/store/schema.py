@@ -165,7 +165,7 @@ outside_bots: Final = Table(
 """Bots that people run elsewhere and have registered here: `proof` is the hash of a token, `looks` what a
 name looks like. One that holds a `stream` open is here until `here_until` unless that is moved on; `missed`
 is how many invitations in a row it left without an answer. Times are milliseconds since 1970, UTC; `fares` is
-JSON (`table.fares`).
+JSON (`table.outside.fares`).
 """
 
 invitations: Final = Table(

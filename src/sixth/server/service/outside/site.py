@@ -16,7 +16,7 @@ from sixth.server.table import seating
 from sixth.server.table.events import OUTSIDE
 from sixth.server.table.identity import clean_name, hashed, new_id, seat_of, token_at
 from sixth.server.table.lookalikes import look_alike
-from sixth.server.table.outside import ACCEPTED, OPEN, Invitation, Refused, Registered
+from sixth.server.table.outside.invitations import ACCEPTED, OPEN, Invitation, Refused, Registered
 from sixth.server.table.state import Table
 
 T = TypeVar("T")

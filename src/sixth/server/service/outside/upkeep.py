@@ -10,7 +10,7 @@ from sixth.server.core.errors import UnavailableError
 from sixth.server.service.outside.site import HERE, HERE_MS, Outside
 from sixth.server.store.outside import Uncounted
 from sixth.server.store.sql import SqlStore
-from sixth.server.table.fares import Fares, fares_in
+from sixth.server.table.outside.fares import Fares, fares_in
 
 _LOOK_S: Final = 5.0
 """Seconds after which it is looked again who is here, and whether a game is over."""

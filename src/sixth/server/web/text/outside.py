@@ -2,7 +2,7 @@
 
 from sixth.i18n import gettext as _
 from sixth.i18n import ngettext, number_text
-from sixth.server.table.fares import Estimate, Fares
+from sixth.server.table.outside.fares import Estimate, Fares
 
 
 def fares_text(fares: Fares) -> str:

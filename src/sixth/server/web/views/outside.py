@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from sixth.server.table.outside import Registered
+from sixth.server.table.outside.invitations import Registered
 from sixth.server.table.view import TableView
 from sixth.server.web.text.outside import fares_text
 

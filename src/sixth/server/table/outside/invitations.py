@@ -2,7 +2,7 @@
 
 from typing import Final, Literal, NamedTuple
 
-from sixth.server.table.fares import Fares
+from sixth.server.table.outside.fares import Fares
 
 OPEN: Final = ""
 """How an invitation is answered that nobody has answered yet."""

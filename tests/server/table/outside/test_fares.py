@@ -11,8 +11,8 @@ from sixth.rules.options import End
 from sixth.server.table import clock, commands, seating
 from sixth.server.table import state as at_table
 from sixth.server.table.events import OUTSIDE, TimedOut
-from sixth.server.table.fares import MIN_GAMES, NO_FARES, Fares, RoundPlayed, fares_in
 from sixth.server.table.identity import hashed
+from sixth.server.table.outside.fares import MIN_GAMES, NO_FARES, Fares, RoundPlayed, fares_in
 from tests.server.support.clocks import ID, Played, opening
 from tests.server.support.logs import begun, token
 
