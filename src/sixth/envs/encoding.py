@@ -1,6 +1,6 @@
 """A view as numbers: an observation, and the mask of the actions that are allowed."""
 
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,6 +9,13 @@ from sixth.envs.layout import MOST, PHASES, WAIT, Layout
 from sixth.rules.view import View
 
 _PHASES: Final = {phase: number for number, phase in enumerate(PHASES)}
+
+
+class Board(NamedTuple):
+    """What everybody sees alike: an observation of it, and by field the numbers of all seats, twice."""
+
+    seen: bytearray
+    by_seat: list[tuple[int, bytes]]
 
 
 class Encoder:
@@ -24,12 +31,10 @@ class Encoder:
             for players in range(layout.rules.seats + 1)
         }
 
-    def observation(self, view: View, seat: int) -> NDArray[np.uint8]:
-        """Return what `view` shows to its `seat`: uint8, `layout.size` numbers."""
+    def board(self, view: View) -> Board:
+        """Return what `view` shows to everybody alike, for the observations of all seats at that moment."""
         rules, at = self._rules, self._at
         seen = bytearray(self._layout.size)
-        acts = seat in view.to_act
-        seen[at["phase"] + (_PHASES[view.phase] if acts else len(PHASES) - 1)] = 1
         seen[at["clock"]] = min(view.round, MOST)
         seen[at["clock"] + 1] = view.turn
         heads_of = rules.heads_of
@@ -37,31 +42,51 @@ class Encoder:
         for row in view.rows:
             seen[place : place + 4] = (row[0], row[-1], len(row), sum([heads_of[card] for card in row]))
             place += 4
-        for card, owner in view.pending:
-            seen[at["pending"] + (owner - seat) % rules.seats] = card
-        totals = view.totals if max(view.totals) <= MOST else [min(total, MOST) for total in view.totals]
-        for name, numbers in (
-            ("counts", view.counts),
-            ("heads", [sum([heads_of[card] for card in pile]) for pile in view.piles]),
-            ("totals", totals),
-            ("playing", [other in view.seats_in for other in range(rules.seats)]),
-        ):
-            start = at[name]
-            seen[start : start + rules.seats] = bytes((*numbers[seat:], *numbers[:seat]))
-        if not rules.flips:
-            start = at["hand"] - 1
-            for card in view.hand:
-                seen[start + card] = 1
         if rules.drafts:
-            self._write_draft(seen, view, seat)
+            for card in view.open_deck:
+                seen[at["open"] + card - 1] = 1
         else:
             unseen = bytearray(self._unseen[len(view.seats_in)])
-            for cards in (*view.rows, *view.piles, view.hand):
+            for cards in (*view.rows, *view.piles):
                 for card in cards:
                     unseen[card] = 0
             for card, _ in view.pending:
                 unseen[card] = 0
             seen[at["unseen"] : at["unseen"] + self._layout.deck] = unseen[1:]
+        totals = view.totals if max(view.totals) <= MOST else [min(total, MOST) for total in view.totals]
+        by_seat = (
+            ("counts", view.counts),
+            ("heads", [sum([heads_of[card] for card in pile]) for pile in view.piles]),
+            ("totals", totals),
+            ("playing", [other in view.seats_in for other in range(rules.seats)]),
+        )
+        # Twice, one after the other, so that a slice of it begins with any seat.
+        return Board(seen, [(at[name], bytes((*numbers, *numbers))) for name, numbers in by_seat])
+
+    def observation(self, view: View, seat: int, board: Board | None = None) -> NDArray[np.uint8]:
+        """Return what `view` shows to its `seat`: uint8, `layout.size` numbers.
+
+        `board` is that of a view of the same moment, whoever's it is.
+        """
+        rules, at = self._rules, self._at
+        shared, by_seat = board or self.board(view)
+        seen = shared.copy()
+        acts = seat in view.to_act
+        seen[at["phase"] + (_PHASES[view.phase] if acts else len(PHASES) - 1)] = 1
+        for card, owner in view.pending:
+            seen[at["pending"] + (owner - seat) % rules.seats] = card
+        for start, numbers in by_seat:
+            seen[start : start + rules.seats] = numbers[seat : seat + rules.seats]
+        if not rules.flips:
+            start = at["hand"] - 1
+            for card in view.hand:
+                seen[start + card] = 1
+        if rules.drafts:
+            self._write_hands(seen, view, seat)
+        else:
+            start = at["unseen"] - 1
+            for card in view.hand:
+                seen[start + card] = 0
         return np.frombuffer(seen, dtype=np.uint8)
 
     def mask(self, view: View, seat: int) -> NDArray[np.int8]:
@@ -77,10 +102,8 @@ class Encoder:
                 mask[self._layout.number(action)] = 1
         return np.frombuffer(mask, dtype=np.int8)
 
-    def _write_draft(self, seen: bytearray, view: View, seat: int) -> None:
+    def _write_hands(self, seen: bytearray, view: View, seat: int) -> None:
         at, deck, seats = self._at, self._layout.deck, self._rules.seats
-        for card in view.open_deck:
-            seen[at["open"] + card - 1] = 1
         for other in range(1, seats):
             place = at["hands"] + (other - 1) * deck - 1
             for card in view.open_hands[(seat + other) % seats]:

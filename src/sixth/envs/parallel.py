@@ -3,18 +3,17 @@
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from gymnasium import logger, spaces
+from gymnasium import logger
 from pettingzoo import ParallelEnv
 
+from sixth.envs.agents import Agents
 from sixth.envs.errors import EnvError
-from sixth.envs.options import MAX_ROUNDS, Reward, rules_of
-from sixth.envs.play import Play
-from sixth.envs.seat import Observation, as_number, rendered, space_of
+from sixth.envs.seat import Observation, as_number
 
 Given = dict[str, Any]
 
 
-class TableParallelEnv(ParallelEnv[str, Observation, int]):
+class TableParallelEnv(Agents, ParallelEnv[str, Observation, int]):
     """A table of `seats` agents, `player_0` and so on, each with its own view. An episode is a game.
 
     `options` are those of `sixth.Rules`. An action that the mask does not allow ends the game, with the worst
@@ -26,32 +25,6 @@ class TableParallelEnv(ParallelEnv[str, Observation, int]):
     """
 
     metadata: ClassVar[dict[str, Any]] = {"name": "sixth_v0", "render_modes": ["human", "ansi"]}
-
-    def __init__(
-        self,
-        *,
-        seats: int = 4,
-        game: str = "classic",
-        reward: Reward = "heads",
-        max_rounds: int = MAX_ROUNDS,
-        render_mode: str | None = None,
-        **options: Any,
-    ) -> None:
-        self._play = Play(rules_of(game, seats=seats, **options), reward=reward, max_rounds=max_rounds)
-        self.rules, self.layout = self._play.rules, self._play.layout
-        self.possible_agents = [f"player_{seat}" for seat in range(seats)]
-        self.agents: list[str] = []
-        self.observation_spaces = {agent: space_of(self.layout) for agent in self.possible_agents}
-        self.action_spaces = {agent: spaces.Discrete(self.layout.actions) for agent in self.possible_agents}
-        self.render_mode = render_mode
-
-    def observation_space(self, agent: str) -> spaces.Space[Observation]:
-        """Return what an agent sees."""
-        return self.observation_spaces[agent]
-
-    def action_space(self, agent: str) -> spaces.Discrete:
-        """Return what an agent may do."""
-        return self.action_spaces[agent]
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
@@ -106,21 +79,14 @@ class TableParallelEnv(ParallelEnv[str, Observation, int]):
             infos,
         )
 
-    def render(self) -> str | None:
-        """Return the board as a spectator sees it, or print it with `render_mode` human."""
-        return rendered(str(self._play.view(None)), self.render_mode)
-
-    def close(self) -> None:
-        """Do nothing: there is nothing to close."""
-
     def _seen(self) -> dict[str, Observation]:
-        play = self._play
-        encoder = play.encoder
-        seen = {}
-        for seat, agent in enumerate(self.agents):
-            view = play.view(seat)
-            seen[agent] = {
-                "observation": encoder.observation(view, seat),
+        play, encoder = self._play, self._play.encoder
+        views = [play.view(seat) for seat in range(len(self.agents))]
+        board = encoder.board(views[0])
+        return {
+            agent: {
+                "observation": encoder.observation(view, seat, board),
                 "action_mask": encoder.mask(view, seat),
             }
-        return seen
+            for seat, (agent, view) in enumerate(zip(self.agents, views, strict=True))
+        }

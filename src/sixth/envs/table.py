@@ -2,16 +2,14 @@
 
 from typing import Any, ClassVar
 
-from gymnasium import spaces
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
+from sixth.envs.agents import Agents
 from sixth.envs.errors import EnvError
 from sixth.envs.layout import WAIT
-from sixth.envs.options import MAX_ROUNDS, Reward, rules_of
-from sixth.envs.play import Play
 from sixth.envs.rewards import Rewards
-from sixth.envs.seat import Observation, as_number, rendered, space_of
+from sixth.envs.seat import Observation, as_number
 
 
 def env(**options: Any) -> AECEnv[str, Observation, int]:
@@ -30,7 +28,7 @@ def env(**options: Any) -> AECEnv[str, Observation, int]:
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(checked))
 
 
-class TableEnv(AECEnv[str, Observation, int]):
+class TableEnv(Agents, AECEnv[str, Observation, int]):
     """A table of `seats` agents, `player_0` and so on, each with its own view. An episode is a game.
 
     Cards of a turn are chosen in the order of the seats, but nobody sees what the others have chosen.
@@ -47,34 +45,6 @@ class TableEnv(AECEnv[str, Observation, int]):
         "is_parallelizable": False,
     }
 
-    def __init__(
-        self,
-        *,
-        seats: int = 4,
-        game: str = "classic",
-        reward: Reward = "heads",
-        max_rounds: int = MAX_ROUNDS,
-        render_mode: str | None = None,
-        **options: Any,
-    ) -> None:
-        super().__init__()
-        self._play = Play(rules_of(game, seats=seats, **options), reward=reward, max_rounds=max_rounds)
-        self.rules, self.layout, self.reward = self._play.rules, self._play.layout, reward
-        self.possible_agents = [f"player_{seat}" for seat in range(seats)]
-        self.agents: list[str] = []
-        self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
-        self.observation_spaces = {agent: space_of(self.layout) for agent in self.possible_agents}
-        self.action_spaces = {agent: spaces.Discrete(self.layout.actions) for agent in self.possible_agents}
-        self.render_mode = render_mode
-
-    def observation_space(self, agent: str) -> spaces.Space[Observation]:
-        """Return what an agent sees."""
-        return self.observation_spaces[agent]
-
-    def action_space(self, agent: str) -> spaces.Discrete:
-        """Return what an agent may do."""
-        return self.action_spaces[agent]
-
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begin a game; the same `seed` gives the same games."""
         self._play.begin(seed)
@@ -88,7 +58,7 @@ class TableEnv(AECEnv[str, Observation, int]):
 
     def observe(self, agent: str) -> Observation:
         """Return what an agent sees now, and what it may do."""
-        seat = self._seats[agent]
+        seat = self.possible_agents.index(agent)
         view, encoder = self._play.view(seat), self._play.encoder
         return {"observation": encoder.observation(view, seat), "action_mask": encoder.mask(view, seat)}
 
@@ -105,7 +75,7 @@ class TableEnv(AECEnv[str, Observation, int]):
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        play, seat = self._play, self._seats[agent]
+        play, seat = self._play, self.possible_agents.index(agent)
         number = as_number(action, self.action_spaces[agent])
         chosen = play.action(seat, number)
         # Where cards are flipped a game may end before any seat has anything to decide.
@@ -122,13 +92,6 @@ class TableEnv(AECEnv[str, Observation, int]):
         self._ask()
         if self.render_mode == "human":
             self.render()
-
-    def render(self) -> str | None:
-        """Return the board as a spectator sees it, or print it with `render_mode` human."""
-        return rendered(str(self._play.view(None)), self.render_mode)
-
-    def close(self) -> None:
-        """Do nothing: there is nothing to close."""
 
     def _ask(self) -> None:
         """Select the agent that the game waits for; once it is over, the first."""

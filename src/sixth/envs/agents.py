@@ -1,0 +1,54 @@
+"""A table whose seats are agents: what both environments of PettingZoo share."""
+
+from typing import Any
+
+from gymnasium import spaces
+
+from sixth.envs.options import MAX_ROUNDS, Reward, rules_of
+from sixth.envs.play import Play
+from sixth.envs.seat import Observation, rendered, space_of
+
+
+class Agents:
+    """A table of `seats` agents, `player_0` and so on, each with its own view.
+
+    `options` are those of `sixth.Rules`. The spaces of an agent are the same objects at each call.
+
+    Raises:
+        EnvError: an option is unknown, or has no such value.
+        RulesError: options of the rules clash.
+    """
+
+    def __init__(
+        self,
+        *,
+        seats: int = 4,
+        game: str = "classic",
+        reward: Reward = "heads",
+        max_rounds: int = MAX_ROUNDS,
+        render_mode: str | None = None,
+        **options: Any,
+    ) -> None:
+        super().__init__()
+        self._play = Play(rules_of(game, seats=seats, **options), reward=reward, max_rounds=max_rounds)
+        self.rules, self.layout, self.reward = self._play.rules, self._play.layout, reward
+        self.possible_agents = [f"player_{seat}" for seat in range(seats)]
+        self.agents: list[str] = []
+        self.observation_spaces = {agent: space_of(self.layout) for agent in self.possible_agents}
+        self.action_spaces = {agent: spaces.Discrete(self.layout.actions) for agent in self.possible_agents}
+        self.render_mode = render_mode
+
+    def observation_space(self, agent: str) -> spaces.Space[Observation]:
+        """Return what an agent sees."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Discrete:
+        """Return what an agent may do."""
+        return self.action_spaces[agent]
+
+    def render(self) -> str | None:
+        """Return the board as a spectator sees it, or print it with `render_mode` human."""
+        return rendered(str(self._play.view(None)), self.render_mode)
+
+    def close(self) -> None:
+        """Do nothing: there is nothing to close."""
