@@ -72,6 +72,7 @@ def test_a_day_from_the_first_page_to_the_place_among_all(site: Site, calendar: 
     ana.look()
     finish(ana)
     assert f"/daily/{calendar.day()}" in links(ana.page)
+    assert json.loads(ana.page.by_id["kept-game"].given["data-game"])["game"] == "daily"
     page = ana.go("/daily")
     played = site.table(table).state
     assert played is not None
@@ -83,6 +84,8 @@ def test_a_day_from_the_first_page_to_the_place_among_all(site: Site, calendar: 
     assert weight(ana, "/daily") < _MAX_BYTES
     game = site.table(table).game_id
     assert ana.go(f"/g/{game}").by_id["proof"].given["data-day"] == calendar.day()
+    assert "Replay: Daily deal, " in ana.page.root.text
+    assert "Daily deal, " in ana.go(f"/g/{game}/coach").root.text
     assert f"{heads} head" in ana.go("/").root.text
 
 

@@ -21,7 +21,7 @@ from sixth.server.web.forms.reading import read_form
 from sixth.server.web.request import client_network, number_in_query, tables_of
 from sixth.server.web.routes.replay import ended_game, missing_game
 from sixth.server.web.templating.environment import render
-from sixth.server.web.text.labels import game_title
+from sixth.server.web.text.daily import ended_title
 from sixth.server.web.views.coach.page import Pick, review_page
 
 _LOOK_EVERY_S: Final = 1.0
@@ -47,13 +47,13 @@ async def coach(request: Request) -> HTMLResponse:
         return missing_game()
     seat = _seat(request, game.record)
     if seat is None:
-        return HTMLResponse(_page(game.record, None))
+        return HTMLResponse(_page(game, None))
     check(game.record, seat, bots=False)
     asked = await reviews_of(request).find(game.record, seat)
     at = number_in_query(request, "at", least=0, most=_MOST_EVENTS)
     answer = number_in_query(request, "pick", least=0, most=FULL_DECK)
     pick = None if at is None or answer is None else Pick(at, answer)
-    return HTMLResponse(await tables_of(request).archive.do(_page, game.record, seat, asked, pick))
+    return HTMLResponse(await tables_of(request).archive.do(_page, game, seat, asked, pick))
 
 
 async def ask(request: Request) -> Response:
@@ -132,14 +132,14 @@ def _people(record: Record) -> list[int]:
     return [seat for seat, each in enumerate(record.seats) if each.kind == HUMAN]
 
 
-def _page(record: Record, seat: int | None, asked: Asked | None = None, pick: Pick | None = None) -> str:
-    shown = None
+def _page(game: EndedGame, seat: int | None, asked: Asked | None = None, pick: Pick | None = None) -> str:
+    record, shown = game.record, None
     if seat is not None and asked is not None and asked.body is not None:
         shown = review_page(record, review_from_json(loads(asked.body)), pick)
     return render(
         "pages/coach.html",
         record=record,
-        game=game_title(record.rules),
+        game=ended_title(game),
         people=_people(record),
         seat=seat,
         name="" if seat is None else record.seats[seat].name,

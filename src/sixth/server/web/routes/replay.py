@@ -27,6 +27,7 @@ from sixth.server.web.request import (
 )
 from sixth.server.web.templating.environment import render
 from sixth.server.web.templating.result_picture import result_svg
+from sixth.server.web.text.daily import ended_title
 from sixth.server.web.text.labels import bot_titles
 from sixth.server.web.views.replay import replay_moment, step_of_card
 from sixth.server.web.views.result import standings
@@ -123,6 +124,7 @@ def _page(game: EndedGame, at: int, seat: int | None, home: str) -> str:
     return render(
         "pages/replay.html",
         home=home,
+        title=ended_title(game),
         m=now,
         f=now.frame,
         seen=now.frame.seen,

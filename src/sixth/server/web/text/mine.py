@@ -10,7 +10,7 @@ from sixth.server.web.text.labels import game_titles
 def mine_texts() -> Mapping[str, str | Mapping[str, str]]:
     """Return the texts by name; one that counts something has a form for each number."""
     return {
-        "games": game_titles() | {"": _("House rules")},
+        "games": game_titles() | {"daily": _("Daily deal"), "": _("House rules")},
         "place": _("Place {place} of {players}"),
         "won": _("Won"),
         "with": _("With {names}"),

@@ -18,7 +18,7 @@ def kept_game(seen: TableView) -> str:
     return json.dumps(
         {
             "id": seen.game_id,
-            "game": name_of(seen.rules) or "",
+            "game": "daily" if seen.daily else name_of(seen.rules) or "",
             "seat": seen.seat,
             "names": [who.name for who in sitters],
             "bots": [who.kind != HUMAN for who in sitters],
