@@ -132,6 +132,11 @@ def test_what_is_no_address_of_a_site_is_said_in_a_sentence(
     assert capsys.readouterr().err.count("\n") == 1
 
 
+def test_a_program_that_cannot_be_started_is_said_to_be_so(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["bot", "http://127.0.0.1:1", "--as", "Robo", "--by", "Cy", "--command", "/no/such"]) == 1
+    assert capsys.readouterr().err.startswith("sixth: The bot /no/such cannot be started with /no/such")
+
+
 def test_a_command_line_that_makes_no_sense_is_said_to_be_so(capsys: pytest.CaptureFixture[str]) -> None:
     for wrong in (
         [],

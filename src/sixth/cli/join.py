@@ -93,13 +93,20 @@ def _player(bot: str | None, command: str | None) -> "Callable[[], Player]":
     """Return what makes the bot that one of the two options names."""
     if (bot is None) == (command is None):
         raise UsageProblem(_("Give either --bot or --command."))
+    from sixth.arena.contest import Entrant
+    from sixth.arena.errors import ArenaError
+    from sixth.arena.processes.external_bot import check_command
     from sixth.client.players import player
 
     words = shlex.split(command) if command is not None else []
     try:
         player(bot, words).close()
+        if words:
+            check_command(Entrant(words[0], command=tuple(words)))
     except ValueError as error:
         raise UsageProblem(str(error)) from error
+    except ArenaError as error:
+        raise Refused(str(error)) from error
     return lambda: player(bot, words)
 
 

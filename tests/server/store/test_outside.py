@@ -157,3 +157,14 @@ def test_a_game_is_counted_once(bots: OutsideBots) -> None:
     assert found.fares == GAME
     bots.unregister("Robo")
     assert bots.find(now=0, bot="Robo") is None
+
+
+def test_a_seat_that_was_left_is_forgotten_once_there_is_nothing_to_count(bots: OutsideBots) -> None:
+    come(bots)
+    for number in range(2):
+        assert invite(bots, number) is not None
+        bots.accept(f"i{number}", proof="seat")
+    bots.leave("Robo", "t0")
+    bots.settle()
+    assert bots.invitation("i0") is None
+    assert bots.invitation("i1") is not None

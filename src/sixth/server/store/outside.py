@@ -241,14 +241,11 @@ class OutsideBots:
 
     def uncounted(self, most: int) -> tuple[Uncounted, ...]:
         """Return games that are over, and not counted yet for a bot that was invited to their table."""
-        counted = exists().where(
-            outside_games.c.game_id == games.c.game_id, outside_games.c.bot_id == invitations.c.bot_id
-        )
         wanted = (
             select(games.c.game_id, invitations.c.bot_id, games.c.table_id, invitations.c.proof)
             .distinct()
             .join(invitations, invitations.c.table_id == games.c.table_id)
-            .where(invitations.c.answer.in_((ACCEPTED, LEFT)), games.c.over, ~counted)
+            .where(invitations.c.answer.in_((ACCEPTED, LEFT)), games.c.over, ~_counted())
             .limit(most)
         )
         rows = self._read(lambda each: each.execute(wanted).all())
@@ -270,6 +267,13 @@ class OutsideBots:
 
         self._writer.submit(game.bot, add).result()
 
+    def settle(self) -> None:
+        """Forget the seats that bots have left, once nothing is left to count there."""
+        open_games = exists().where(games.c.table_id == invitations.c.table_id, ~games.c.over)
+        uncounted = exists().where(games.c.table_id == invitations.c.table_id, games.c.over, ~_counted())
+        done = (invitations.c.answer == LEFT) & ~open_games & ~uncounted
+        self._write("settle", delete(invitations).where(done))
+
     def _write(self, key: str, what: Any) -> None:
         self._writer.submit(key, lambda connection: connection.execute(what)).result()
 
@@ -282,6 +286,12 @@ def _mine(bot: str, now: int) -> Any:
     """Those of a bot that are open, or that it has accepted."""
     is_open = (invitations.c.answer == OPEN) & (invitations.c.until > now)
     return (invitations.c.bot_id == bot) & (is_open | (invitations.c.answer == ACCEPTED))
+
+
+def _counted() -> Any:
+    """Whether a game is counted for the bot of an invitation."""
+    same = (outside_games.c.game_id == games.c.game_id) & (outside_games.c.bot_id == invitations.c.bot_id)
+    return exists().where(same)
 
 
 def _registered(row: Any, now: int) -> Registered:

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from contextlib import suppress
+from time import monotonic
 from typing import Final
 
 from sixth.server.core.background import Background
@@ -14,6 +15,8 @@ from sixth.server.table.outside.fares import Fares, fares_in
 
 _LOOK_S: Final = 5.0
 """Seconds after which it is looked again who is here, and whether a game is over."""
+
+_PAUSE_S: Final = 0.2
 
 _COUNT_MS: Final = 4_000
 _FORGET_MS: Final = 60 * 60 * 1000
@@ -30,7 +33,7 @@ class Upkeep(Background):
         self._store, self._outside, self._tables = store, outside, outside.tables
 
     async def once(self) -> None:
-        """Look once.
+        """Do once what goes on.
 
         Raises:
             UnavailableError: the database does not answer.
@@ -43,27 +46,32 @@ class Upkeep(Background):
             await self.count()
         if await asyncio.to_thread(self._store.chores.claim, "outside forgotten", now, _FORGET_MS):
             await asyncio.to_thread(outside.store.forget, now)
-        self._tables.outside_bots = await outside.here()
 
     async def count(self) -> None:
         """Count games that are over and not counted yet; what a crash has left is found here, too."""
         for game in await asyncio.to_thread(self._outside.store.uncounted, _GAMES_AT_ONCE):
             fared = await self._tables.archive.do(self._fared, game)
             await asyncio.to_thread(self._outside.store.count, game, fared)
+        await asyncio.to_thread(self._outside.store.settle)
 
     def _fared(self, game: Uncounted) -> Fares:
         return fares_in(game.table, self._store.load(game.table), game.game, game.proof)
 
     async def _run(self) -> None:
-        moved = asyncio.Event()
+        moved, due = asyncio.Event(), 0.0
         with self._tables.pubsub.listening(HERE, moved):
             while True:
                 moved.clear()
                 try:
-                    await self.once()
+                    if monotonic() >= due:
+                        due = monotonic() + _LOOK_S
+                        await self.once()
+                    self._tables.outside_bots = await self._outside.here()
                 except UnavailableError as error:
                     _LOG.warning("Bots from outside are looked after later: %s.", error)
                 except Exception:
                     _LOG.exception("Bots from outside cannot be looked after; trying again.")
+                # However often bots come and go.
+                await asyncio.sleep(_PAUSE_S)
                 with suppress(TimeoutError):
-                    await asyncio.wait_for(moved.wait(), _LOOK_S)
+                    await asyncio.wait_for(moved.wait(), max(0.0, due - monotonic()))

@@ -1,0 +1,75 @@
+"""Bots from outside in the list of a table: who runs them, and what becomes of an invitation."""
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx2
+from playwright.sync_api import Browser, expect
+
+from tests.browser.axe import is_accessible
+from tests.browser.conftest import People
+from tests.server.support.serving import PATIENCE, Server, serving
+
+
+class Bot:
+    """A program that has registered, and waits for invitations."""
+
+    def __init__(self, client: httpx2.Client, name: str) -> None:
+        self.client = client
+        answer = client.post("/outside", json={"name": name, "run_by": "Cy Berger"}).json()
+        client.headers["authorization"] = f"Bearer {answer['token']}"
+
+    @contextmanager
+    def waiting(self) -> Iterator["Bot"]:
+        """It is here as long as the context lasts."""
+        with self.client.stream("GET", "/outside/events") as answer:
+            self._lines = map(json.loads, answer.iter_lines())
+            next(self._lines)
+            yield self
+
+    def answer(self, how: str, **body: str) -> None:
+        """Answer the next invitation."""
+        asked = next(line for line in self._lines if line["line"] == "invited")
+        path = f"/outside/invitations/{asked['id']}/{how}"
+        assert self.client.post(path, json=body or None).status_code == 200
+
+
+@contextmanager
+def bot_at(server: Server, name: str) -> Iterator[Bot]:
+    """A bot of that name at this site."""
+    with (
+        httpx2.Client(base_url=f"{server.url}/api/v1", timeout=PATIENCE) as client,
+        Bot(client, name).waiting() as bot,
+    ):
+        yield bot
+
+
+def test_a_host_invites_a_bot_by_keyboard_and_reads_why_it_does_not_come_or_sees_it_sit(
+    browser: Browser, tmp_path: Path
+) -> None:
+    with serving(tmp_path / "data", options=("--outside-bots",)) as server, bot_at(server, "Robo") as bot:
+        people = People(browser, server.url)
+        ana = people.come("Ana", viewport={"width": 320, "height": 640})
+        ana.forgive("409")
+        ana.open("invite", seats=3)
+        ana.menu().get_by_role("link", name="Table settings").click()
+        ana.page.get_by_label("Bots that people run elsewhere may sit down").check()
+        ana.page.get_by_role("button", name="Save").click()
+        listed = ana.page.get_by_role("region", name="Bots from outside")
+        expect(listed.get_by_role("listitem")).to_contain_text("Robo run by Cy Berger")
+        expect(listed).to_contain_text("No game here yet.")
+        is_accessible(ana.page, "a table with bots from outside")
+        invite = listed.get_by_role("button", name="Invite Robo")
+        invite.focus()
+        ana.page.keyboard.press("Enter")
+        expect(ana.note).to_have_text("Robo is being asked…")
+        bot.answer("decline", why="later")
+        expect(ana.note).to_have_text("Robo does not play just now.")
+        invite.press("Enter")
+        bot.answer("accept")
+        expect(ana.page.get_by_role("list", name="Players")).to_contain_text("bot run by Cy Berger")
+        expect(invite).to_have_count(0)
+        expect(ana.note).to_have_text("")
+        people.go()
