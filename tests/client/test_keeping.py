@@ -16,7 +16,7 @@ from sixth.client.joining import JoinError
 from sixth.client.keeping import site_of, token_in
 from sixth.server.store.sql import SqlStore
 from sixth.server.table.events import TableEvent, TimedOut
-from tests.server.support.hosting import until
+from tests.server.support.hosting import hosting, until
 from tests.server.support.playing import Person, play_on, play_once
 from tests.server.support.serving import PATIENCE, Server, serving
 
@@ -109,10 +109,11 @@ def test_a_bot_says_which_games_it_does_not_play_and_runs_once(tmp_path: Path) -
         assert "Another bot has that name, or one that looks like it; choose another." in said
 
 
-def test_a_site_that_takes_no_bots_says_so(tmp_path: Path) -> None:
-    with serving(tmp_path / "data") as server, kept(server, tmp_path / "bots") as process:
-        _, said = process.communicate(timeout=PATIENCE)
-    assert (process.returncode, said) == (1, "sixth: This site takes no bots from outside.\n")
+def test_a_site_that_takes_no_bots_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with hosting(tmp_path / "data") as site:
+        command = ["bot", site.url, "--as", "Robo", "--by", "Cy", "--bot", "random"]
+        assert run([*command, "--state", str(tmp_path / "bots")]) == 1
+    assert capsys.readouterr().err == "sixth: This site takes no bots from outside.\n"
 
 
 def test_the_token_of_a_bot_is_kept_for_whoever_runs_it_alone(tmp_path: Path) -> None:

@@ -94,7 +94,7 @@ def test_a_game_played_to_its_end_counts_as_it_went() -> None:
     assert fares.heads == sum(each[1] for each in went)
     assert fares.less == -fares_of(table, 0).less == sum(each[0] - each[1] for each in went)
     assert fares.won == (1 in at_table.begun(table.table).winners)
-    assert fares_in(ID, opening(20), "another", "x") == NO_FARES
+    assert fares_in(ID, opening(20), "another", "x") == fares_in(ID, (), "game", "x") == NO_FARES
 
 
 @pytest.mark.parametrize("how", ["left", "late"])

@@ -121,7 +121,11 @@ class RoundPlayed:
 def fares_in(table_id: str, log: Iterable[TableEvent], game: str, proof: str) -> Fares:
     """Return how whoever holds the token of this hash fared in a game of this log."""
     events = iter(log)
-    table = fold(table_id, [next(events)])
+    opened = next(events, None)
+    if opened is None:
+        # It was deleted meanwhile.
+        return NO_FARES
+    table = fold(table_id, [opened])
     seen: _Seen | None = None
     for event in events:
         table = apply_event(table, event)
