@@ -166,7 +166,7 @@ def _handler(service: PushService) -> type[BaseHTTPRequestHandler]:
     return Handler
 
 
-def signed(authorization: str) -> tuple[dict[str, Any], str]:
+def signed(authorization: str, *, now: float | None = None) -> tuple[dict[str, Any], str]:
     """What a site says of itself to a push service, and its key, by which it is signed."""
     scheme, _, rest = authorization.partition(" ")
     parts = dict(part.strip().split("=", 1) for part in rest.split(","))
@@ -177,7 +177,8 @@ def signed(authorization: str) -> tuple[dict[str, Any], str]:
     key = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), decoded(parts["k"]))
     key.verify(encode_dss_signature(*numbers), text.encode(), ec.ECDSA(hashes.SHA256()))
     claims = cast("dict[str, Any]", json.loads(decoded(text.partition(".")[2])))
-    assert time() < claims["exp"] <= time() + 24 * 3600
+    now = time() if now is None else now
+    assert now < claims["exp"] <= now + 24 * 3600
     return claims, parts["k"]
 
 

@@ -1,0 +1,130 @@
+"""A word when it is one's turn: asked for by a button, read by the worker, ended by the same button."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Worker, expect
+
+from tests.browser.axe import is_accessible
+from tests.browser.conftest import People
+from tests.browser.people import Person, meanwhile
+from tests.server.support.push_service import PushService, push_service
+from tests.server.support.serving import Server, serving
+
+
+@pytest.fixture
+def service(tmp_path: Path) -> Iterator[PushService]:
+    """A push service on this machine."""
+    with push_service(tmp_path) as running:
+        yield running
+
+
+@pytest.fixture
+def server(tmp_path: Path, service: PushService) -> Iterator[Server]:
+    """A server that may send to it."""
+    first = f"import os; os.environ['SSL_CERT_FILE'] = {str(service.trust)!r}"
+    options = ("--push-hosts", service.host)
+    with serving(tmp_path / "data", options=options, first=first) as running:
+        yield running
+
+
+def _subscribing(form: dict[str, str]) -> str:
+    """What a browser does that has a push service, which no browser of a test has."""
+    keys = {name: form[name] for name in ("p256dh", "auth")}
+    given = json.dumps({"endpoint": form["endpoint"], "keys": keys})
+    return f"""
+        window.Notification = class {{
+          static permission = "granted";
+          static requestPermission = async () => "granted";
+        }};
+        const given = {{toJSON: () => ({given}), unsubscribe: async () => true}};
+        PushManager.prototype.subscribe = async (options) => {{
+          if (!options.userVisibleOnly || options.applicationServerKey.length !== 87) throw new TypeError();
+          localStorage.setItem("has-push", "yes");
+          return given;
+        }};
+        PushManager.prototype.getSubscription = async () => localStorage.getItem("has-push") ? given : null;
+    """
+
+
+_READ = """async (message) => {
+    // What the system would show, and where a press on it leads.
+    const shown = [], opened = [];
+    registration.showNotification = async (title, options) => { shown.push({title, ...options}); };
+    clients.openWindow = async (path) => { opened.push(path); };
+    const waits = [];
+    const sent = (event, more) => {
+        Object.assign(event, more);
+        event.waitUntil = (done) => waits.push(done);
+        dispatchEvent(event);
+    };
+    sent(new Event("push"), {data: {json: () => message}});
+    await Promise.all(waits);
+    const notification = {data: shown[0].data, closed: false, close() { this.closed = true; }};
+    sent(new Event("notificationclick"), {notification});
+    await Promise.all(waits);
+    return {shown, opened, closed: notification.closed};
+}"""
+
+
+def _worker(person: Person) -> Worker:
+    running = person.context.service_workers
+    return running[0] if running else person.context.wait_for_event("serviceworker")
+
+
+def test_a_button_of_the_table_asks_for_a_word_that_leads_back_and_ends_it(
+    people: People, service: PushService
+) -> None:
+    subscribed = service.subscribe()
+    ana = people.come("Ana", permissions=["notifications"], service_workers="allow")
+    bo = people.come("Bo")
+    ana.page.add_init_script(_subscribing(subscribed.form))
+    ana.open("invite", seats=2, pace="day")
+    bo.join(ana.page.url)
+    ana.page.get_by_role("button", name="Start the game").click()
+    for person in (ana, bo):
+        person.asked("choose")
+    notify = ana.menu().locator("#notify")
+    expect(notify).to_have_accessible_name("Notify me when it is my turn")
+    expect(notify).to_have_attribute("aria-pressed", "false")
+    notify.focus()
+    ana.page.keyboard.press("Enter")
+    expect(notify).to_have_attribute("aria-pressed", "true")
+    is_accessible(ana.page, "the menu of a table with days for a turn")
+    table = ana.page.url
+    ana.do()
+    # With her page goes the table; she hears of it all the same.
+    ana.page.goto(f"{ana.home}/mine")
+    expect(ana.page.get_by_role("link", name="Waiting for Bo to choose.")).to_be_visible()
+    is_accessible(ana.page, "the page of one's tables")
+    bo.do()
+    meanwhile([bo], lambda: bool(subscribed.came))
+    came = subscribed.wait(1)[0].message
+    read = _worker(ana).evaluate(_READ, came)
+    path = table.removeprefix(ana.home)
+    assert read["opened"] == [path]
+    assert read["closed"]
+    (shown,) = read["shown"]
+    assert (shown["title"], shown["tag"], shown["silent"]) == ("It is your turn", path, True)
+
+    ana.page.goto(table)
+    ana.menu()
+    expect(notify).to_have_attribute("aria-pressed", "true")
+    notify.click()
+    expect(notify).to_have_attribute("aria-pressed", "false")
+    ana.page.reload()
+    ana.menu()
+    expect(notify).to_have_attribute("aria-pressed", "false")
+
+
+def test_a_browser_that_would_not_have_it_is_told_so(people: People, service: PushService) -> None:
+    ana = people.come("Ana", permissions=["notifications"], service_workers="allow")
+    ana.page.add_init_script(_subscribing(service.subscribe().form))
+    ana.page.add_init_script("PushManager.prototype.subscribe = async () => { throw new Error(); };")
+    ana.open("invite", seats=2, pace="day")
+    notify = ana.menu().locator("#notify")
+    notify.click()
+    expect(ana.page.locator("#note")).to_have_text("This browser does not let Sixth notify you just now.")
+    expect(notify).to_have_attribute("aria-pressed", "false")
