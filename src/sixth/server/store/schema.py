@@ -108,6 +108,7 @@ daily_tries: Final = Table(
     Column("counted", Boolean, nullable=False),
     Column("heads", Integer),
     Index("ix_daily_tries_day", "day", "network"),
+    Index("ix_daily_tries_heads", "day", "heads", "counted"),
 )
 """Who has begun the daily deal of which day, and at which table.
 

@@ -80,7 +80,6 @@ ROUTES: Final = (
     Route("/puzzles/{number}", puzzles.puzzle),
     Route("/daily", daily.today),
     Route("/daily", daily.begin, methods=["POST"]),
-    Route("/daily/chain.json", daily.chain),
     Route("/daily/{day}", daily.day),
     Route("/ladder", ladder.ladder),
     Route("/ladder.json", ladder.as_json),

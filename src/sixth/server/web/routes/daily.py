@@ -1,4 +1,4 @@
-"""The daily deal: today's page, those of earlier days, and the chain that promises all of them."""
+"""The daily deal: today's page, and those of earlier days."""
 
 import re
 from collections.abc import Mapping
@@ -6,7 +6,7 @@ from datetime import date
 from typing import Final
 
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
+from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from sixth.coach.codec import review_from_json
 from sixth.coach.text import summary
@@ -16,7 +16,6 @@ from sixth.rules.codec import loads
 from sixth.rules.game import Refusal
 from sixth.server.core.problems import status_of
 from sixth.server.service.daily import NO_DAY, SEAT, Daily, Played, Ticket
-from sixth.server.table.daily import CHAIN_DAYS, METHOD
 from sixth.server.table.identity import clean_name, new_token
 from sixth.server.web.forms import models
 from sixth.server.web.forms.reading import read_form
@@ -60,21 +59,6 @@ async def begin(request: Request) -> Response:
     if is_today:
         keep_ticket(request, response, ticket)
     return response
-
-
-async def chain(request: Request) -> JSONResponse:
-    """Tell what promises the deals of all days, and how far that has been kept so far."""
-    daily = _daily_of(request)
-    found, now = await daily.chain(), daily.today
-    told = {
-        "method": METHOD,
-        "begins": found.begins.isoformat(),
-        "days": CHAIN_DAYS,
-        "anchor": found.anchor,
-        "today": now.isoformat(),
-        "promise": found.promise(now),
-    }
-    return JSONResponse(told, headers={"Cache-Control": "no-cache"})
 
 
 async def _page(request: Request, wanted: date) -> HTMLResponse:

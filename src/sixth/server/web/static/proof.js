@@ -98,7 +98,7 @@ function noted() {
 
 /** Whether the secret of a day's deal, to which nobody may add, leads to what was published for all days. */
 async function chained(lines, day) {
-  const {begins, anchor} = await (await fetch("/daily/chain.json")).json();
+  const {begins, anchor} = await (await fetch("/api/v1/daily")).json();
   const dealt = lines.filter((each) => each.event === "dealt");
   for (const {proof} of dealt) {
     let secret = unhex(proof.secret);

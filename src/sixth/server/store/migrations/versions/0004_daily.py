@@ -26,3 +26,4 @@ def upgrade() -> None:
         if_not_exists=True,
     )
     op.create_index("ix_daily_tries_day", "daily_tries", ["day", "network"], if_not_exists=True)
+    op.create_index("ix_daily_tries_heads", "daily_tries", ["day", "heads", "counted"], if_not_exists=True)
