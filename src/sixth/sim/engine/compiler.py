@@ -4,6 +4,7 @@ To mypy a kernel stays the function that it was made from. Nothing else of numba
 """
 
 import hashlib
+import operator
 import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -12,7 +13,7 @@ from typing import Any, Final, TypeVar, cast
 import numba
 import numpy as np
 from numba import types
-from numba.extending import intrinsic, is_jitted
+from numba.extending import intrinsic, is_jitted, overload
 from platformdirs import user_cache_path
 
 from sixth.rules.cards import FULL_DECK
@@ -21,6 +22,9 @@ from sixth.rules.options import SEATS
 _F = TypeVar("_F", bound=Callable[..., Any])
 
 _CONFIG: Any = numba.config
+_DATA: Final = 4
+"""Where numba has the place in memory, among what it knows of an array."""
+
 _ROOM: Final = Path(__file__).parents[1]
 
 
@@ -112,12 +116,52 @@ def _fused(context: Any, one: Any, other: Any, third: Any) -> Any:
 
 
 @intrinsic
-def _borrowed(context: Any, array: Any) -> Any:
+def _numbers(context: Any, array: Any) -> Any:
     def generate(_target: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-        owner = arguments[0].type.elements[0]
-        return builder.insert_value(arguments[0], owner(None), 0)
+        return builder.extract_value(arguments[0], _DATA)
 
-    return array(array), generate
+    pointer: Any = types.CPointer
+    return pointer(array.dtype)(array), generate
+
+
+@intrinsic
+def _beyond(context: Any, pointer: Any, count: Any) -> Any:
+    def generate(_target: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        return builder.gep(arguments[0], [arguments[1]])
+
+    return pointer(pointer, types.intp), generate
+
+
+@intrinsic
+def _load(context: Any, pointer: Any, place: Any) -> Any:
+    def generate(_target: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        return builder.load(builder.gep(arguments[0], [arguments[1]]))
+
+    return pointer.dtype(pointer, types.intp), generate
+
+
+@intrinsic
+def _store(context: Any, pointer: Any, place: Any, value: Any) -> Any:
+    def generate(_target: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        builder.store(arguments[2], builder.gep(arguments[0], [arguments[1]]))
+
+    return types.void(pointer, types.intp, pointer.dtype), generate
+
+
+@overload(operator.getitem)
+def _overloaded_getitem(pointer: Any, place: Any) -> Any:
+    def get(pointer: Any, place: Any) -> Any:
+        return _load(pointer, place)  # type: ignore[call-arg]  # numba gives the context
+
+    return get if isinstance(pointer, types.CPointer) and isinstance(place, types.Integer) else None
+
+
+@overload(operator.setitem)
+def _overloaded_setitem(pointer: Any, place: Any, value: Any) -> Any:
+    def put(pointer: Any, place: Any, value: Any) -> Any:
+        _store(pointer, place, value)  # type: ignore[call-arg]
+
+    return put if isinstance(pointer, types.CPointer) and isinstance(place, types.Integer) else None
 
 
 fused: Callable[[np.float32, np.float32, np.float32], np.float32] = cast(Any, _fused)
@@ -129,6 +173,9 @@ zeros_above: Callable[[np.uint64], np.uint64] = cast(Any, _highest)
 ones: Callable[[np.uint64], np.uint64] = cast(Any, _ones)
 """Return how many bits of a word are set."""
 _A = TypeVar("_A", bound=np.ndarray[Any, Any])
-borrowed: Callable[[_A], _A] = cast(Any, _borrowed)
-"""Return an array as one whose owner is not counted: for small functions that are called millions of times a
-second, and would else count the owner up and down each time. Its caller must hold the array."""
+numbers: Callable[[_A], _A] = cast(Any, _numbers)
+"""Return the numbers of an array and nothing else: for functions that are called millions of times a second.
+No owner is counted up and down, so the caller must hold the array, and no place is counted from the end, so
+it must not be below 0. There is neither a size nor a slice."""
+beyond: Callable[[_A, int], _A] = cast(Any, _beyond)
+"""Return the numbers from place `count` on."""

@@ -4,7 +4,7 @@ from typing import Final
 
 import numpy as np
 
-from sixth.sim.engine.compiler import compiled, zeros_below
+from sixth.sim.engine.compiler import beyond, compiled, zeros_below
 from sixth.sim.environment import game, opponents, setup
 from sixth.sim.environment.setup import END_KINDS, Ints, Whole
 from sixth.sim.environment.shuffles import first_to_pick, seed_of, shuffle
@@ -195,7 +195,7 @@ def _begin_round(t: Ints, g: Ints) -> None:
         g[game.PHASE] = game.PICK
         return
     each = (size - t[setup.ROWS]) // players if t[setup.HALVES] else t[setup.HAND]
-    shuffle(g[game.DECK :], size, each * players + t[setup.ROWS], seed_of(g), number)
+    shuffle(beyond(g, game.DECK), size, each * players + t[setup.ROWS], seed_of(g), number)
     each = each // 2 if t[setup.HALVES] else each
     _deal(t, g, 0, each)
     for row in range(t[setup.ROWS]):

@@ -5,7 +5,7 @@ from typing import Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from sixth.sim.engine.compiler import borrowed, compiled
+from sixth.sim.engine.compiler import beyond, compiled, numbers
 from sixth.sim.engine.layout import Bytes
 from sixth.sim.environment import game, opponents, setup
 from sixth.sim.environment.playing import begin, go_on, pick, reveal, take
@@ -21,12 +21,12 @@ Flags: TypeAlias = NDArray[np.bool_]
 @compiled
 def reset(t: Ints, games: Ints, which: Flags, seen: Bytes, mask: Bytes) -> None:
     """Begin new games in the places where `which` is set, and observe all."""
-    t, games, seen, mask = borrowed(t), borrowed(games), borrowed(seen), borrowed(mask)
+    rules = numbers(t)
     for place in range(which.size):
-        g = games[place]
+        g = numbers(games[place])
         if which[place]:
-            begin(t, g)
-        observe(t, g, seen[place], mask[place])
+            begin(rules, g)
+        observe(rules, g, seen[place], mask[place])
 
 
 @compiled
@@ -50,26 +50,25 @@ def step(
     so, its last observation and totals are in `last_seen`, `last_mask` and `totals`, and the next game of
     that place begins. An action that is not allowed ends the game, and is `illegal`.
     """
-    t, games, seen, mask = borrowed(t), borrowed(games), borrowed(seen), borrowed(mask)
-    last_seen, last_mask, totals = borrowed(last_seen), borrowed(last_mask), borrowed(totals)
+    rules = numbers(t)
     over = 0
     for place in range(actions.size):
-        g = games[place]
-        allowed = _act(t, g, actions[place])
+        g = numbers(games[place])
+        allowed = _act(rules, g, actions[place])
         if allowed:
-            go_on(t, g)
+            go_on(rules, g)
         illegal[place] = not allowed
         cut[place] = allowed and g[game.CUT] != 0
         ended[place] = not allowed or (g[game.PHASE] == game.OVER and g[game.CUT] == 0)
-        rewards[place] = _reward(t, g) if allowed else t[setup.ILLEGAL]
+        rewards[place] = _reward(rules, g) if allowed else rules[setup.ILLEGAL]
         g[game.GAIN] = 0
         if ended[place] or cut[place]:
             over += 1
-            observe(t, g, last_seen[place], last_mask[place])
-            for seat in range(t[setup.SEATS]):
+            observe(rules, g, last_seen[place], last_mask[place])
+            for seat in range(rules[setup.SEATS]):
                 totals[place, seat] = g[game.TOTALS + seat]
-            begin(t, g)
-        observe(t, g, seen[place], mask[place])
+            begin(rules, g)
+        observe(rules, g, seen[place], mask[place])
     return over
 
 
@@ -137,10 +136,11 @@ def _compared(t: Ints, g: Ints, seat: int) -> int:
 
 
 @compiled
-def observe(t: Ints, g: Ints, seen: Bytes, mask: Bytes) -> None:
+def observe(t: Ints, g: Ints, seen_in: Bytes, mask_in: Bytes) -> None:
     """Write what the learner sees and may do (both uint8), as `sixth.envs.layout` has it."""
-    seen[:] = 0
-    mask[:] = 0
+    seen_in[:] = 0
+    mask_in[:] = 0
+    seen, mask = numbers(seen_in), numbers(mask_in)
     me, phase, size = t[setup.ME], g[game.PHASE], g[game.SIZE]
     mine = (phase == game.CHOOSE and g[game.LASTED + me] == game.STILL_IN) or g[game.ACTOR] == me
     seen[t[setup.AT_PHASE] + (phase if mine else game.OVER)] = 1
@@ -170,8 +170,7 @@ def observe(t: Ints, g: Ints, seen: Bytes, mask: Bytes) -> None:
         for card in range(t[setup.DECK]):
             seen[t[setup.AT_OPEN] + card] = g[game.OPEN + card + 1]
     else:
-        # Slices, so that no index can be negative and the loop becomes vector instructions.
-        unseen, public = seen[t[setup.AT_UNSEEN] :], g[game.PUBLIC + 1 :]
+        unseen, public = beyond(seen, t[setup.AT_UNSEEN]), beyond(g, game.PUBLIC + 1)
         for card in range(size):
             unseen[card] = 1 - public[card]
     if not t[setup.FLIP]:
