@@ -1,11 +1,18 @@
 """Bots that people run elsewhere: registering one, waiting for invitations, and answering them."""
 
-from typing import Any, Final
-
 from fastapi import APIRouter, Request
 
-from sixth.server.api.access import AnyOutside, AnyTables, Network, RegisteredBot, Seated, TableId, Token
-from sixth.server.api.answers import Done, SeatGiven
+from sixth.server.api.access import (
+    TOKEN_OPTIONAL,
+    AnyOutside,
+    AnyTables,
+    Network,
+    RegisteredBot,
+    Seated,
+    TableId,
+    Token,
+)
+from sixth.server.api.answers import Done, SeatGiven, lines_of
 from sixth.server.api.bots import OutsideRegistered, OutsideShown
 from sixth.server.api.invitations import Invitations, InvitationsResponse
 from sixth.server.api.requests import DeclineRequest, InviteRequest, RegisterRequest
@@ -14,10 +21,6 @@ from sixth.server.table.identity import hashed, new_token, seat_of
 
 router = APIRouter(tags=["bots from outside"])
 
-_NEWS: Final[dict[int | str, dict[str, Any]]] = {
-    200: {"content": {"application/x-ndjson": {"schema": {"type": "string"}}}, "description": "The lines"}
-}
-
 
 @router.get("/outside")
 async def list_outside_bots(outside: AnyOutside) -> list[OutsideShown]:
@@ -25,7 +28,7 @@ async def list_outside_bots(outside: AnyOutside) -> list[OutsideShown]:
     return [OutsideShown.of(each) for each in await outside.here()]
 
 
-@router.post("/outside")
+@router.post("/outside", openapi_extra=TOKEN_OPTIONAL)
 async def register(
     request: RegisterRequest, outside: AnyOutside, token: Token, network: Network
 ) -> OutsideRegistered:
@@ -42,7 +45,12 @@ async def forget(bot: RegisteredBot, outside: AnyOutside) -> OutsideShown:
     return OutsideShown.of(bot[0])
 
 
-@router.get("/outside/events", status_code=200, response_class=InvitationsResponse, responses=_NEWS)
+@router.get(
+    "/outside/events",
+    status_code=200,
+    response_class=InvitationsResponse,
+    responses=lines_of("application/x-ndjson"),
+)
 async def wait_for_invitations(
     request: Request, bot: RegisteredBot, outside: AnyOutside, tables: AnyTables
 ) -> InvitationsResponse:
