@@ -199,6 +199,22 @@ def process(folder: Path) -> Iterator[tuple[Chat, Inbox]]:
         yield chat, Inbox(TableLog(store, pubsub, NO_COUNTERS), pubsub, chat)
 
 
+def test_from_which_seats_people_look_is_known_in_all_processes_until_they_go(tmp_path: Path) -> None:
+    messages: list[str] = []
+    there, here = Gossip(messages.append), Gossip(lambda message: None)
+    there.tell_seats({"table": [0, 2]})
+    there.tell_seats({"table": [2]})
+    with process(tmp_path) as (_, inbox):
+        here.hear(messages[0], inbox)
+        assert here.seats_elsewhere("table") == {0, 2}
+        here.hear(messages[1], inbox)
+        assert here.seats_elsewhere("table") == {2}
+        assert here.seats_elsewhere("other") == frozenset()
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr("sixth.server.cluster.presence._BELIEVED_S", 0)
+            assert here.seats_elsewhere("table") == frozenset()
+
+
 def test_who_watched_at_a_process_that_died_is_not_counted_for_long(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -222,6 +238,8 @@ def test_who_watched_at_a_process_that_died_is_not_counted_for_long(
         "{}",
         '{"by": "x", "watchers": 1}',
         '{"by": "x", "watchers": {"t": "many"}}',
+        '{"by": "x", "seats": {"t": "many"}}',
+        '{"by": "x", "seats": {"t": 1}}',
         '{"by": "x", "table": "t", "line": {"said": "hi"}}',
         '{"by": "x", "table": "t", "line": {"number": 1, "seat": 0, "name": "", "kind": "sing", "said": ""}}',
     ],
@@ -231,6 +249,7 @@ def test_a_message_that_is_not_understood_is_nothing(message: str, tmp_path: Pat
     with process(tmp_path) as (chat, inbox):
         gossip.hear(message, inbox)
         assert (gossip.watchers_elsewhere("t"), chat.lines("t")) == (0, ())
+        assert not gossip.seats_elsewhere("t")
 
 
 def test_where_a_redis_carries_the_news_the_database_does_not(
