@@ -110,6 +110,8 @@ class PushService:
         self.changed = Condition()
         self.answer: Callable[[str], Answer] = lambda _path: (201, {})
         self.browsers: dict[str, Browser] = {}
+        self.now: float | None = None
+        """The moment by which signatures are checked, if it is not that of the clock."""
         context = SSLContext(PROTOCOL_TLS_SERVER)
         self.trust.write_bytes(_certificate())
         context.load_cert_chain(self.trust)
@@ -147,7 +149,7 @@ def _handler(service: PushService) -> type[BaseHTTPRequestHandler]:
             body = self.rfile.read(int(headers["content-length"]))
             # Where a browser has gone nothing is read.
             browser = service.browsers.get(self.path)
-            claims, key = signed(headers["authorization"])
+            claims, key = signed(headers["authorization"], now=service.now)
             message = json.loads(browser.read(body)) if browser else {}
             with service.changed:
                 service.sent.append(Sent(self.path, headers, message, claims, key))
