@@ -17,7 +17,7 @@ from sixth.server.core.errors import NoTableError
 from sixth.server.core.limits import CHANGES
 from sixth.server.service.tables import Tables
 from sixth.server.store import daily as kept
-from sixth.server.table.daily import CHAIN_DAYS, Chain
+from sixth.server.table.daily import BOT, CHAIN_DAYS, Chain
 from sixth.server.table.events import Sat
 from sixth.server.table.identity import clean_name, derived_id, hashed
 from sixth.server.table.state import Table
@@ -131,11 +131,13 @@ class Daily:
         not compared with people.
 
         Raises:
-            Refusal: the name cannot be shown, there is no deal of that day, or this was asked too often.
+            Refusal: the name cannot be shown, there is no deal of that day, this was asked too often, or
+                the bots are not ready yet.
         """
         await self._tables.limiter.check(CHANGES, "daily", network)
         day, chain = ticket.day, await self.check(ticket.day)
         sat = Sat(SEAT, clean_name(name), kind, hashed(ticket.token))
+        await self._tables.until_ready(BOT)
         practice = day != self.today
         if not practice:
             await self._note(ticket, chain, network, kind)

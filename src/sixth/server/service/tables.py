@@ -39,6 +39,9 @@ from sixth.server.table.outside.invitations import Registered
 from sixth.server.table.state import Step, Table, begun, fold
 from sixth.server.table.turns import began_waiting
 
+_PATIENCE_S: Final = 10.0
+"""For bots that get ready, which takes longer only right after an installation."""
+
 _WAIT_FOR_BOTS_S: Final = 0.2
 """Quick bots have moved before the answer goes out, so a page without scripts shows it at once."""
 
@@ -202,6 +205,14 @@ class Tables:
         events = seating.deal_again(table_id, game, sat, fill, autoplay.new_game(), at=at)
         await self._door.create(table_id, events)
         return table_id, token
+
+    async def until_ready(self, bot: str) -> None:
+        """Wait for some seconds until a bot of that name can play.
+
+        Raises:
+            Refusal: it is not ready yet.
+        """
+        await self._bot_pool.until_ready(bot, patience_s=_PATIENCE_S)
 
     async def open_daily(self, table_id: str, day: date, secret: bytes, sat: Sat, *, practice: bool) -> None:
         """Set up a table of that name with the deal of a day; the same again changes nothing.

@@ -12,6 +12,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
+from math import inf
 from threading import Thread
 from time import monotonic
 from typing import Final, ParamSpec, TypeVar
@@ -30,6 +31,9 @@ from sixth.server.service.bots.time_slices import Job, TimeSlices
 
 STAND_IN: Final = "careful"
 """Plays for bots whose kernels are not ready yet."""
+
+_LOOK_EVERY_S: Final = 0.1
+"""Until it is looked again whether kernels are ready."""
 
 _FIXED_MOVES: Final = 4096
 """Moves that follow from the position alone, of which so many are at hand."""
@@ -77,6 +81,7 @@ class BotPool:
         is worked out once for all who come there.
         """
         asked = bot, view(state, seat)
+        await self.until_ready(bot)
         known = self._fixed.get(asked)
         if known is None or known.cancelled() or (known.done() and known.exception()):
             loop = asyncio.get_running_loop()
@@ -85,6 +90,18 @@ class BotPool:
                 self._fixed.popitem(last=False)
         self._fixed.move_to_end(asked)
         return await asyncio.shield(known)
+
+    async def until_ready(self, bot: str, *, patience_s: float = inf) -> None:
+        """Wait until a bot of that name can play; right after an installation that takes up to a minute.
+
+        Raises:
+            Refusal: it takes longer than so many seconds.
+        """
+        until = monotonic() + patience_s
+        while not bots.is_ready([bot]):
+            if monotonic() > until:
+                raise Refusal("busy", "The bots are still getting ready; please try again in a moment.")
+            await asyncio.sleep(_LOOK_EVERY_S)
 
     async def _move(self, name: str, state: State, seat: int) -> Action:
         loop, budget = asyncio.get_running_loop(), bots.budget(name)
@@ -147,7 +164,6 @@ def _move(name: str, state: State, seat: int, time_left: Callable[[], float] | N
 
 
 def _fixed_move(name: str, seen: View) -> Action:
-    bots.get_ready()
     return bots.make(name, seed=0).act(seen)
 
 
