@@ -10,6 +10,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from sixth.quantiles import NORMAL, student
+
 RESAMPLES: Final = 2_000
 CONFIDENCE: Final = 0.95
 """How often an interval holds the true value."""
@@ -22,9 +24,6 @@ _SEED: Final = 6106
 
 _MAX_DRAWS: Final = 1_000_000
 """In memory together."""
-
-_SIGMAS: Final = 1.959964
-"""A normal variable is this many standard deviations or fewer from its mean with the chance `CONFIDENCE`."""
 
 Interval = tuple[float, float]
 
@@ -55,10 +54,8 @@ def intervals(values: NDArray[np.float64]) -> list[Interval | None]:
 
 def _wider(deals: int) -> float:
     """Return how much wider an interval from so many deals must be than the spread of their drawn means."""
-    free, z = deals - 1, _SIGMAS
-    # Student's quantile from the normal one (Cornish and Fisher), right to a hundredth from four degrees on.
-    t = z + (z**3 + z) / (4 * free) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * free**2)
-    return float(t / z * (deals / free) ** 0.5)
+    free = deals - 1
+    return float(student(free) / NORMAL * (deals / free) ** 0.5)
 
 
 def of_own_deals(values: NDArray[np.float64], seated: NDArray[np.int64], bots: int) -> NDArray[np.float64]:
@@ -117,7 +114,7 @@ class Rating:
     @property
     def interval(self) -> Interval:
         """Return the 95 % interval by `sigma`; wider than it had to be, for deals are duplicate."""
-        return self.mu - _SIGMAS * self.sigma, self.mu + _SIGMAS * self.sigma
+        return self.mu - NORMAL * self.sigma, self.mu + NORMAL * self.sigma
 
 
 def ratings(places: NDArray[np.uint8], seated: NDArray[np.int64], bots: int) -> list[Rating]:

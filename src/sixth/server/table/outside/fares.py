@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import Final, NamedTuple
 
+from sixth.quantiles import student
 from sixth.rules.codec import dumps, loads
 from sixth.rules.events import GameEnded
 from sixth.server.table.events import Began, StoodIn, TableEvent, TimedOut
@@ -18,9 +19,6 @@ from sixth.server.table.state import Table, apply_event, fold
 
 MIN_GAMES: Final = 5
 """Fewer games say too little for any interval."""
-
-_Z: Final = 1.959964
-"""Of a normal variable, 95 % are within so many standard deviations of its mean."""
 
 
 class Estimate(NamedTuple):
@@ -102,7 +100,7 @@ class Fares(NamedTuple):
         mean = of / self.rounds
         spread = squares - 2 * mean * products + mean * mean * self.rounds_rounds
         error = sqrt(max(0.0, spread) * self.games / (self.games - 1)) / self.rounds
-        half = error * _student(self.games - 1)
+        half = error * student(self.games - 1)
         return Estimate(mean, mean - half, mean + half)
 
 
@@ -180,9 +178,3 @@ class _Seen:
         others = [heads[seat] for seat in self._in if seat != self.seat]
         own = max(heads[self.seat], max(others) + 1) if self._late else heads[self.seat]
         self.rounds.append(RoundPlayed(own, sum(others) / len(others), self._late))
-
-
-def _student(free: int) -> float:
-    """Return Student's quantile for so many degrees of freedom (Cornish and Fisher)."""
-    z = _Z
-    return z + (z**3 + z) / (4 * free) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * free**2)
