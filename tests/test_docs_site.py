@@ -1,12 +1,15 @@
 """The docs as a site: it builds strictly, needs no other host, and tells what is so today."""
 
+import os
 import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from fcntl import LOCK_EX, flock
 from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
+from tempfile import gettempdir
 from urllib.parse import unquote, urlsplit
 
 import griffe
@@ -55,7 +58,17 @@ class Page(HTMLParser):
 
 
 def built() -> Path:
-    """Build the site as `make docs` does; where it is."""
+    """Build the site as `make docs` does, once for all processes of these tests; where it is."""
+    run = os.environ.get("PYTEST_XDIST_TESTRUNUID", "")
+    with (Path(gettempdir()) / f"sixth-docs-{run or os.getpid()}").open("a+") as lock:
+        flock(lock, LOCK_EX)
+        if not (run and lock.tell()):
+            _build()
+            lock.write("built")
+    return SITE
+
+
+def _build() -> None:
     done = subprocess.run(
         [sys.executable, "-m", "zensical", "build", "--strict", "--clean"],
         cwd=ROOT,
@@ -64,7 +77,6 @@ def built() -> Path:
         check=False,
     )
     assert done.returncode == 0, done.stdout + done.stderr
-    return SITE
 
 
 @pytest.fixture(scope="module")

@@ -17,7 +17,7 @@ from tests.server.support.parties import deeds
 from tests.server.support.programs import SHORT
 from tests.server.support.serving import PATIENCE, Server, serving
 
-TABLES, SEATS, KILLS = 10, 4, 3
+TABLES, SEATS, KILLS = 10, 4, 2
 
 
 class Player:

@@ -33,12 +33,12 @@ def lowest(tmp_path: Path) -> Entrant:
 
 def test_who_knows_a_bot_that_plays_badly_beats_it(lowest: Entrant) -> None:
     table = Contest("classic", SMALL, (lowest, lowest), seed=7)
-    found = respond(table, rounds=60, workers=1, steps=4, playouts=200)
+    found = respond(table, rounds=40, workers=1, steps=2, playouts=100)
     assert list(found) == [
         "game", "seats", "rounds", "deals", "seed", "bot", "heads", "heads_ci", "responses", "rules",
     ]  # fmt: skip
     assert [found[key] for key in ("game", "seats", "rounds", "deals", "seed", "bot")] == [
-        "classic", 2, 60, 30, 7, lowest.name,
+        "classic", 2, 40, 20, 7, lowest.name,
     ]  # fmt: skip
     assert {each["response"] for each in found["responses"]} == {"searched", "trained"}
     best, other = found["responses"]
@@ -49,7 +49,7 @@ def test_who_knows_a_bot_that_plays_badly_beats_it(lowest: Entrant) -> None:
         assert each["gain_ci"][0] <= each["gain"] <= each["gain_ci"][1]
         assert each["clear"]
     said = told(found)
-    assert said[0] == "60 rounds of classic: 30 deals, each played in all 2 rotations of the seats; seed 7"
+    assert said[0] == "40 rounds of classic: 20 deals, each played in all 2 rotations of the seats; seed 7"
     heads = r"\d\.\d\d ± \d\.\d\d"
     assert re.fullmatch(rf".* among copies of itself: {heads} heads a round", said[1])
     assert re.fullmatch(rf"{best['response']} against it: {heads} heads a round, a gain of {heads}", said[2])

@@ -25,9 +25,6 @@ from sixth.server.table.state import Table
 COUNTED_A_NETWORK: Final = 10
 """Tries a day that count from one network: a household, or a class-room behind one address."""
 
-NO_DAY: Final = "no-day"
-"""The code of what is refused because there is no deal of that day."""
-
 SEAT: Final = 0
 """Where people sit at the daily deal, so that all have the same hand."""
 
@@ -119,9 +116,11 @@ class Daily:
         """
         chain = await self.chain()
         if day > self.today:
-            raise Refusal(NO_DAY, "The deal of that day is still to come.")
+            raise Refusal("no-day", "The deal of that day is still to come.")
         if not 1 <= chain.number(day) <= CHAIN_DAYS:
-            raise Refusal(NO_DAY, "This site has daily deals since {day} only.", day=chain.begins.isoformat())
+            raise Refusal(
+                "no-day", "This site has daily deals since {day} only.", day=chain.begins.isoformat()
+            )
         return chain
 
     async def begin(self, ticket: Ticket, name: str, *, network: str, kind: str = HUMAN) -> Table:

@@ -147,7 +147,7 @@ def test_over_tls_browsers_are_told_to_stay_there(tmp_path: Path) -> None:
         answers = [client.post("/tables", data=OPENS), client.post("/settings", data={"lang": "de"})]
         answers += [client.get("/?renew=off")]
         cookies = [cookie.lower() for answer in answers for cookie in answer.headers.get_list("set-cookie")]
-        assert len(cookies) == 6
+        assert len(cookies) == 7
         for cookie in cookies:
             assert "; httponly" in cookie
             assert "; samesite=lax" in cookie

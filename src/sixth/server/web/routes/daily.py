@@ -15,7 +15,7 @@ from sixth.i18n import translate
 from sixth.rules.codec import loads
 from sixth.rules.game import Refusal
 from sixth.server.core.problems import status_of
-from sixth.server.service.daily import NO_DAY, SEAT, Daily, Played, Ticket
+from sixth.server.service.daily import SEAT, Daily, Played, Ticket
 from sixth.server.table.identity import clean_name, new_token
 from sixth.server.web.forms import models
 from sixth.server.web.forms.reading import read_form
@@ -114,4 +114,4 @@ def _day(text: str) -> date:
             return date.fromisoformat(text)
         except ValueError:
             pass
-    raise Refusal(NO_DAY, "That is no day; days are written as in 2026-01-31.")
+    raise Refusal("no-day", "That is no day; days are written as in 2026-01-31.")
