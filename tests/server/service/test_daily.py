@@ -1,10 +1,11 @@
-"""Days go by on a server that is killed: all who play alike meet the same, and each try is counted once."""
+"""Days go by on a server that is killed: who plays alike meets the same, each try counts once, for its day."""
 
 import asyncio
 import hashlib
 from collections import Counter
 from collections.abc import Sequence
 from datetime import date
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -66,19 +67,22 @@ async def _record(site: AsyncClient, seat: AsyncSeat) -> Record:
     return record
 
 
-async def _day(server: Server, day: int) -> Sequence[Played]:
-    """All play today's deal, begun twice each, on a server that is killed meanwhile."""
+async def _day(server: Server, day: int, then: int | None = None) -> Sequence[Played]:
+    """All play today's deal, begun twice; the server is killed meanwhile, and it is day `then` after that."""
     async with AsyncClient(server.url, patience_s=PATIENCE) as site:
         answers: Counter[str] = Counter()
         tokens = [f"of-{number}-on-{day}".ljust(43, "-") for number in range(len(STYLES))]
         playing = asyncio.gather(
             *(_play(site, token, style, answers) for token, style in zip(tokens, STYLES, strict=True))
         )
-        await asyncio.to_thread(until, lambda: answers.total() >= 2 * len(STYLES), "all are amid the game")
-        server.kill()
-        await asyncio.to_thread(server.restart)
+        today = (await site.call("GET", "/daily"))["day"]
+        if then is not None:
+            await asyncio.to_thread(until, lambda: answers.total() >= 2 * len(STYLES), "all are amid it")
+            server.first = clock(then)
+            server.kill()
+            await asyncio.to_thread(server.restart)
         found = await asyncio.wait_for(playing, PATIENCE)
-        again = await site.play_daily("Ana", token=tokens[0], bot=False)
+        again = await site.play_daily("Ana", day=today, token=tokens[0], bot=False)
         assert again.table == found[0].table
         return found
 
@@ -92,12 +96,8 @@ async def _told(server: Server, days: Sequence[date]) -> list[dict[str, Any]]:
 def test_days_go_by_on_a_server_that_is_killed(tmp_path: Path) -> None:
     played: dict[int, Sequence[Played]] = {}
     with serving(tmp_path / "data") as server:
-        for day in DAYS:
-            if day:
-                server.first = clock(day)
-                server.kill()
-                server.restart()
-            played[day] = asyncio.run(_day(server, day))
+        for day, then in zip_longest(DAYS, DAYS[1:]):
+            played[day] = asyncio.run(_day(server, day, then))
         begins = date.fromisoformat(asyncio.run(_begins(server)))
         days = [date.fromordinal(begins.toordinal() + day) for day in range(DAYS[-1] + 1)]
         told = asyncio.run(_told(server, days))
