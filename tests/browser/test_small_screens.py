@@ -81,7 +81,7 @@ def test_a_game_fits_on_a_phone(people: People, game: str, seats: int) -> None:
             ana.do(seen, press=lambda buttons: buttons.first.tap())
 
 
-@pytest.mark.parametrize("game", ["logic", "kids", "both-ends", "halves"])
+@pytest.mark.parametrize("game", ["logic", "kids", "both-ends"])
 def test_other_games_fit_on_a_phone(people: People, game: str) -> None:
     ana = people.come(viewport=_PHONE)
     ana.open(game=game, seats=2 if game == "halves" else 6)

@@ -26,7 +26,7 @@ def test_nothing_that_was_answered_is_lost_by_a_kill(server: Server) -> None:
         server.kill()
         server.restart()
 
-    play_through([server], f"sqlite:///{server.data}/sixth.sqlite3", kill, times=4, seed=1)
+    play_through([server], f"sqlite:///{server.data}/sixth.sqlite3", kill, times=3, seed=1)
 
 
 def test_of_several_processes_any_may_be_killed(servers: list[Server]) -> None:
@@ -38,7 +38,7 @@ def test_of_several_processes_any_may_be_killed(servers: list[Server]) -> None:
         server.restart()
 
     assert servers[0].database is not None
-    play_through(servers, servers[0].database, kill, times=4, seed=2)
+    play_through(servers, servers[0].database, kill, times=3, seed=2)
 
 
 def test_a_postgresql_that_is_started_again_costs_nothing_but_time(tmp_path: Path) -> None:
@@ -51,7 +51,7 @@ def test_a_postgresql_that_is_started_again_costs_nothing_but_time(tmp_path: Pat
 
         late = "News from other processes are late: .*"
         with serving(tmp_path / "data", database=url, complaints=late) as server:
-            play_through([server], url, restart, times=3, seed=3)
+            play_through([server], url, restart, times=2, seed=3)
 
 
 def test_what_one_does_others_see_at_once_at_another_process(servers: list[Server]) -> None:

@@ -36,7 +36,7 @@ def test_games_go_on_through_any_number_of_ends_and_starts(server: Server) -> No
         assert server.stop() == 0
         server.restart()
 
-    play_through([server], f"sqlite:///{server.data}/sixth.sqlite3", end, times=3, seed=5)
+    play_through([server], f"sqlite:///{server.data}/sixth.sqlite3", end, times=2, seed=5)
     assert server.errors == ""
 
 

@@ -1,4 +1,4 @@
-"""Days go by on a server that is killed: who plays alike meets the same, each try counts once, for its day."""
+"""Days go by on a server that is killed: who plays alike meets the same, each try counts once for its day."""
 
 import asyncio
 import hashlib

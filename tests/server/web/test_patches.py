@@ -99,7 +99,7 @@ def audiences(seats: int) -> list[Audience]:
 
 
 @pytest.mark.parametrize("game", list(sixth.games))
-@settings(max_examples=10)
+@settings(max_examples=7)
 @given(data=st.data())
 def test_a_page_and_its_patches_are_the_page_that_follows(
     game: str, data: st.DataObject, tables: Tables
