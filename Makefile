@@ -20,7 +20,8 @@ SHELL := /bin/bash
 MAKEFLAGS += --no-print-directory
 
 BIN := .venv/bin
-PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet
+# What is used is compiled when it is first imported; to compile all that is installed takes as long as all else.
+PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --no-compile
 PLAY := .venv/.installed-for-play
 TEST := .venv/.installed-for-test
 say = @printf '\n== %s\n' "$(1)"
