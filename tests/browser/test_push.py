@@ -10,8 +10,8 @@ from playwright.sync_api import Worker, expect
 from tests.browser.axe import is_accessible
 from tests.browser.conftest import People
 from tests.browser.people import Person, meanwhile
-from tests.server.support.push_service import PushService, push_service
-from tests.server.support.serving import Server, serving
+from tests.server.support.push_service import PushService, push_service, serving_pushes
+from tests.server.support.serving import Server
 
 
 @pytest.fixture
@@ -24,9 +24,7 @@ def service(tmp_path: Path) -> Iterator[PushService]:
 @pytest.fixture
 def server(tmp_path: Path, service: PushService) -> Iterator[Server]:
     """A server that may send to it."""
-    first = f"import os; os.environ['SSL_CERT_FILE'] = {str(service.trust)!r}"
-    options = ("--push-hosts", service.host)
-    with serving(tmp_path / "data", options=options, first=first) as running:
+    with serving_pushes(tmp_path / "data", service) as running:
         yield running
 
 

@@ -32,7 +32,7 @@ from cryptography.hazmat.primitives.serialization import (
     PublicFormat,
 )
 
-from tests.server.support.serving import PATIENCE
+from tests.server.support.serving import PATIENCE, Server, serving
 
 Answer = tuple[int, dict[str, str]]
 
@@ -226,3 +226,11 @@ def _certificate() -> bytes:
     )
     private = key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
     return made.public_bytes(Encoding.PEM) + private
+
+
+@contextmanager
+def serving_pushes(data: Path, service: PushService) -> Iterator[Server]:
+    """A server over the folder `data` that may send to this service, and believes who it is."""
+    first = f"import os; os.environ['SSL_CERT_FILE'] = {str(service.trust)!r}"
+    with serving(data, options=("--push-hosts", service.host), first=first) as running:
+        yield running

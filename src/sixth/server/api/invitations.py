@@ -5,8 +5,8 @@ from typing import Any
 from sixth.i18n import gettext as _
 from sixth.rules.codec import dumps, rules_to_json
 from sixth.rules.games import name_of
+from sixth.server.api.stream import why_ended
 from sixth.server.core.errors import NoTableError
-from sixth.server.core.streams import StreamResponse
 from sixth.server.service.listening.stream import NewsStream
 from sixth.server.service.outside.site import Outside, stream_name
 from sixth.server.service.tables import Tables
@@ -38,14 +38,11 @@ class Invitations(NewsStream):
 
     def last_words(self, code: str) -> bytes:
         """Return the line that says why it ends."""
-        busy = _("The database of this site does not answer just now; please try again in a moment.")
-        why = {
-            "closed": _("This server is about to end; come back in a moment."),
+        own = {
             "elsewhere": _("This bot has opened another stream."),
             "forgotten": _("No bot is registered with this token."),
-            "unavailable": busy,
-        }.get(code, _("That was our fault; your game is saved. Please try again."))
-        return _line("end", code=code, why=why)
+        }
+        return _line("end", code=code, why=own.get(code) or why_ended(code))
 
     async def catch_up(self) -> None:
         """Say which invitations are new, which are over, and at which tables it sits."""
@@ -88,12 +85,6 @@ class Invitations(NewsStream):
                 ms=max(0, left),
             )
         )
-
-
-class InvitationsResponse(StreamResponse):
-    """The answer that begins such a stream."""
-
-    media_type = "application/x-ndjson"
 
 
 def _line(line: str, **more: Any) -> bytes:

@@ -15,6 +15,16 @@ from sixth.server.table.identity import Audience, Role
 from sixth.server.table.state import Step, Table
 
 
+def why_ended(code: str) -> str:
+    """Return why a stream ends, whatever it tells of, by the code of its last line."""
+    match code:
+        case "closed":
+            return _("This server is about to end; come back in a moment.")
+        case "unavailable":
+            return _("The database of this site does not answer just now; please try again in a moment.")
+    return _("That was our fault; your game is saved. Please try again.")
+
+
 class News(NewsStream):
     """What happens at a table after version `since` (None for all of it at once), to one audience."""
 
@@ -38,14 +48,11 @@ class News(NewsStream):
 
     def last_words(self, code: str) -> bytes:
         """Return the line that says why it ends."""
-        busy = _("The database of this site does not answer just now; please try again in a moment.")
-        why = {
-            "closed": _("This server is about to end; come back in a moment."),
+        own = {
             "no-table": _("There is no such table; check its address."),
             "private": _("This table is private."),
-            "unavailable": busy,
-        }.get(code, _("That was our fault; your game is saved. Please try again."))
-        return _line("end", self._known.version, code=code, why=why)
+        }
+        return _line("end", self._known.version, code=code, why=own.get(code) or why_ended(code))
 
     async def catch_up(self) -> None:
         """Say what happened since it was said last, and what is asked now."""

@@ -12,7 +12,7 @@ import pytest
 from tests.server.support.hosting import until
 from tests.server.support.news import listening
 from tests.server.support.playing import Person, play_once
-from tests.server.support.push_service import Answer, PushService, push_service
+from tests.server.support.push_service import Answer, PushService, push_service, serving_pushes
 from tests.server.support.serving import PATIENCE, Server, serving
 
 
@@ -26,9 +26,7 @@ def service(tmp_path: Path) -> Iterator[PushService]:
 @pytest.fixture
 def server(tmp_path: Path, service: PushService) -> Iterator[Server]:
     """A server that may send to it, and believes who it is."""
-    first = f"import os; os.environ['SSL_CERT_FILE'] = {str(service.trust)!r}"
-    options = ("--push-hosts", service.host)
-    with serving(tmp_path / "data", options=options, first=first) as running:
+    with serving_pushes(tmp_path / "data", service) as running:
         yield running
 
 

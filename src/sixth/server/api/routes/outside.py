@@ -14,8 +14,9 @@ from sixth.server.api.access import (
 )
 from sixth.server.api.answers import Done, SeatGiven, lines_of
 from sixth.server.api.bots import OutsideRegistered, OutsideShown
-from sixth.server.api.invitations import Invitations, InvitationsResponse
+from sixth.server.api.invitations import Invitations
 from sixth.server.api.requests import DeclineRequest, InviteRequest, RegisterRequest
+from sixth.server.api.stream import NewsResponse
 from sixth.server.core.streams import after_response
 from sixth.server.table.identity import hashed, new_token, seat_of
 
@@ -48,17 +49,17 @@ async def forget(bot: RegisteredBot, outside: AnyOutside) -> OutsideShown:
 @router.get(
     "/outside/events",
     status_code=200,
-    response_class=InvitationsResponse,
+    response_class=NewsResponse,
     responses=lines_of("application/x-ndjson"),
 )
 async def wait_for_invitations(
     request: Request, bot: RegisteredBot, outside: AnyOutside, tables: AnyTables
-) -> InvitationsResponse:
+) -> NewsResponse:
     """Be here, and hear of invitations: lines of JSON, what is open first. A new stream ends an older one."""
     found, token = bot
     stream = await outside.came(found)
     after_response(request.scope, lambda: outside.went(stream))
-    return InvitationsResponse(Invitations(tables, outside, found, token, stream=stream))
+    return NewsResponse(Invitations(tables, outside, found, token, stream=stream))
 
 
 @router.post("/outside/invitations/{invitation}/accept")
