@@ -146,6 +146,14 @@ class Settings:
     workers: Annotated[
         int, Setting(partial(_whole, least=1, most=256), "How many processes, over a PostgreSQL.", "N")
     ] = 1
+    worker_port: Annotated[
+        int | None,
+        Setting(
+            partial(_whole, least=0, most=65_535),
+            "The first of the workers' own ports, for a proxy; --port plus one if not said, 0 is any free.",
+            "P",
+        ),
+    ] = None
     proxies: Annotated[
         tuple[str, ...],
         Setting(_addresses, "Proxies that say who asks: addresses, none, or * for all.", "ADDRESSES"),

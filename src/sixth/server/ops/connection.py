@@ -6,13 +6,9 @@ read (`web.middleware.security`).
 """
 
 import asyncio
-from typing import Any, Final
+from typing import Final
 
-from uvicorn.config import Config
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
-from uvicorn.server import ServerState
-
-from sixth.server.ops.handover import Neighbours
 
 MAX_HEAD_BYTES: Final = 64 * 1024
 """Bytes of a request before what it sends; browsers need a few hundred."""
@@ -30,27 +26,13 @@ class BoundedProtocol(HttpToolsProtocol):
     """The protocol of uvicorn, with bounds on how long a request takes to come, and on its head."""
 
     # As attributes they would be more than the instances of a class share the names of: a KB a connection.
-    __slots__ = ("_deadline", "_head_bytes", "_neighbours", "_reading", "_unanswered")
-
-    def __init__(
-        self,
-        config: Config,
-        server_state: ServerState,
-        app_state: dict[str, Any],
-        _loop: asyncio.AbstractEventLoop | None = None,
-        *,
-        neighbours: Neighbours | None = None,
-    ) -> None:
-        """Make one for a connection; what `neighbours` are to serve is handed on to them."""
-        super().__init__(config, server_state, app_state, _loop)
-        self._neighbours = neighbours
+    __slots__ = ("_deadline", "_head_bytes", "_unanswered")
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Wait for a first request, for so long."""
         self._unanswered: list[RequestResponseCycle] = []
         # Bytes of a head that is not whole yet.
         self._head_bytes: int | None = None
-        self._reading = False
         self._deadline: asyncio.TimerHandle | None = None
         super().connection_made(transport)
         self._set_deadline()
@@ -66,8 +48,6 @@ class BoundedProtocol(HttpToolsProtocol):
 
     def data_received(self, data: bytes) -> None:
         """Read a piece of a request; a head that grows too long is the end of the connection."""
-        if self._neighbours and not (self._reading or self._unanswered) and self._is_passed_on(data):
-            return
         before = self._head_bytes or 0
         super().data_received(data)
         if self._head_bytes is not None:
@@ -78,7 +58,7 @@ class BoundedProtocol(HttpToolsProtocol):
     def on_message_begin(self) -> None:
         """Begin to count, and to wait for the rest."""
         super().on_message_begin()
-        self._head_bytes, self._reading = 0, True
+        self._head_bytes = 0
         if self._deadline is None:
             self._set_deadline()
 
@@ -93,7 +73,6 @@ class BoundedProtocol(HttpToolsProtocol):
     def on_message_complete(self) -> None:
         """Wait no more: the request has come whole."""
         self._cancel_deadline()
-        self._reading = False
         super().on_message_complete()
 
     def on_response_complete(self) -> None:
@@ -105,15 +84,6 @@ class BoundedProtocol(HttpToolsProtocol):
         """End once what has been asked for is answered, and read by whoever reads at all."""
         super().shutdown()
         asyncio.get_running_loop().call_later(_LAST_READS_S, self._cut_if_unread)
-
-    def _is_passed_on(self, data: bytes) -> bool:
-        """Hand the connection on, if another process is to serve what it asks for."""
-        connection = self.transport.get_extra_info("socket")
-        if self._neighbours is None or not self._neighbours.pass_on(connection.fileno(), data):
-            return False
-        # It stays open there.
-        self.transport.abort()
-        return True
 
     def _cut_if_unread(self) -> None:
         if self.transport.get_write_buffer_size():

@@ -6,8 +6,7 @@ import signal
 import socket
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
-from functools import partial
-from typing import Final, NamedTuple, cast
+from typing import Final, NamedTuple
 
 import uvicorn
 from starlette.applications import Starlette
@@ -16,7 +15,6 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from sixth.server.app import create_app
 from sixth.server.core.settings import Settings
 from sixth.server.ops.connection import BoundedProtocol
-from sixth.server.ops.handover import Neighbours
 from sixth.server.store.sql import SqlStore
 
 _LAST_REQUESTS_S: Final = 0.2
@@ -50,23 +48,22 @@ tables there are (docs/decisions/015), and neither requests nor streams leave mu
 def answer(
     store: SqlStore,
     settings: Settings,
-    listener: socket.socket,
+    listeners: list[socket.socket],
     *,
     ready: Callable[[], None],
     beat: Callable[[], None] | None = None,
     until: int | None = None,
-    neighbours: Neighbours | None = None,
 ) -> None:
-    """Answer at `listener` until asked to end, by a signal or by something to read in the file `until`.
+    """Answer at `listeners` until asked to end, by a signal or by something to read in the file `until`.
 
     `ready` is called once it answers, `beat` every second from then on, as long as the event loop runs.
-    `neighbours` are the other processes of the site.
     """
     app = create_app(store, settings)
-    server = _Server(app, settings, _Watched(ready, beat, until), neighbours)
-    _bound(listener)
+    server = _Server(app, settings, _Watched(ready, beat, until))
+    for each in listeners:
+        _bound(each)
     with _asked_to_end(server):
-        server.run(sockets=[listener])
+        server.run(sockets=listeners)
 
 
 def _bound(listener: socket.socket) -> None:
@@ -113,9 +110,7 @@ class _Watched(NamedTuple):
 
 
 class _Server(uvicorn.Server):
-    def __init__(
-        self, app: Starlette, settings: Settings, watched: _Watched, neighbours: Neighbours | None
-    ) -> None:
+    def __init__(self, app: Starlette, settings: Settings, watched: _Watched) -> None:
         async def notify() -> None:
             if watched.beat is not None:
                 watched.beat()
@@ -123,7 +118,7 @@ class _Server(uvicorn.Server):
         config = uvicorn.Config(
             self._answering(app),
             interface="asgi3",
-            http=cast("type[asyncio.Protocol]", partial(BoundedProtocol, neighbours=neighbours)),
+            http=BoundedProtocol,
             ws="none",
             # `logs` has seen to that.
             log_config=None,
@@ -138,8 +133,7 @@ class _Server(uvicorn.Server):
             timeout_notify=_BEAT_S,
         )
         super().__init__(config)
-        self._adopting: set[asyncio.Task[None]] = set()
-        self._app, self._watched, self._neighbours = app, watched, neighbours
+        self._app, self._watched = app, watched
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begin to answer, then say so."""
@@ -150,30 +144,8 @@ class _Server(uvicorn.Server):
         gc.set_threshold(*_COLLECT_AFTER)
         if self._watched.until is not None:
             asyncio.get_running_loop().add_reader(self._watched.until, self._end, self._watched.until)
-        if self._neighbours is not None:
-            self._neighbours.start(self._adopt)
         if not self.should_exit:
             self._watched.ready()
-
-    def _adopt(self, connection: socket.socket, data: bytes) -> None:
-        """Serve a connection that another process has accepted, over which `data` has come."""
-        task = asyncio.create_task(self._serve_adopted(connection, data))
-        self._adopting.add(task)
-        task.add_done_callback(self._adopting.discard)
-
-    async def _serve_adopted(self, connection: socket.socket, data: bytes) -> None:
-        def made() -> BoundedProtocol:
-            state, shared = self.server_state, self.lifespan.state
-            return BoundedProtocol(self.config, state, shared, neighbours=self._neighbours)
-
-        try:
-            loop = asyncio.get_running_loop()
-            _, protocol = await loop.connect_accepted_socket(made, connection)
-        except OSError:
-            # Whoever asked has gone.
-            connection.close()
-            return
-        protocol.data_received(data)
 
     def _end(self, until: int) -> None:
         asyncio.get_running_loop().remove_reader(until)
@@ -191,8 +163,6 @@ class _Server(uvicorn.Server):
         """Let nobody in any more and end the streams; then answer whoever has asked, and end."""
         for server in self.servers:
             server.close()
-        if self._neighbours is not None:
-            self._neighbours.close()
         self._app.state.tables.pubsub.close()
         await asyncio.sleep(_LAST_REQUESTS_S)
         await super().shutdown(sockets)

@@ -5,6 +5,8 @@ import json
 import socket
 import sys
 import webbrowser
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
 from functools import partial
 from http.client import HTTPConnection, HTTPException
 from threading import Thread
@@ -21,6 +23,7 @@ from sixth.server.ops.supervisor import Supervisor, SupervisorError
 from sixth.server.store.engine import in_folder
 from sixth.server.store.sql import SqlStore, StoreError
 
+_LAST_PORT: Final = 65_535
 _TIMEOUT_S: Final = 1.0
 _MAX_BYTES: Final = 100_000
 
@@ -40,19 +43,24 @@ def serve(settings: Settings) -> None:
         raise ServeError(wrong.format(url="postgresql://…"))
     if settings.redis:
         _can_use_redis(settings.redis, settings.database)
-    with _listen(settings.host, settings.port) as listener:
+    with ExitStack() as stack:
+        taken = _("Port {port} on {host} cannot be used ({why}); choose another with --port, or 0 for any.")
+        several = settings.workers > 1
+        listener = stack.enter_context(_listen(settings.host, settings.port, taken, at_once=several))
+        port = _port(listener)
+        own = [stack.enter_context(each) for each in _own_listeners(settings, port)]
         store = _store(settings)
         logs.set_up(settings.log_level)
-        ready = partial(_ready, settings, listener.getsockname()[1])
-        if settings.workers == 1:
+        ready = partial(_ready, settings, port, [_port(each) for each in own])
+        if not own:
             from sixth.server.ops.process import answer
 
-            answer(store, settings, listener, ready=ready)
+            answer(store, settings, [listener], ready=ready)
             return
         # It has been seen to work, and is up to date; each process has connections of its own.
         store.close()
         try:
-            Supervisor(settings, listener).run(ready)
+            Supervisor(settings, listener, own).run(ready)
         except SupervisorError as error:
             wrong = _("The processes of the server do not start; what they have logged says why.")
             raise ServeError(wrong) from error
@@ -75,13 +83,19 @@ def shown(settings: Settings) -> bool:
     return True
 
 
-def _ready(settings: Settings, port: int) -> None:
-    """Say where the server is."""
+def _ready(settings: Settings, port: int, own: Sequence[int]) -> None:
+    """Say where the server is, and at which ports each of its processes has to itself."""
     address = _address(settings.host, port)
     sys.stdout.write(_("Sixth is at {address} (Ctrl-C stops it)").format(address=address) + "\n")
     if network := _in_network(settings.host):
         said = _("Others in your network find it at {address}")
         sys.stdout.write(said.format(address=_address(network, port)) + "\n")
+    if own:
+        said = _(
+            "At port {port} any worker serves any table; it costs less if a proxy sends each table to one "
+            "worker, at ports {ports}."
+        )
+        sys.stdout.write(said.format(port=port, ports=_range(own)) + "\n")
     sys.stdout.flush()
     if settings.open:
         # Some browsers are waited for until they are closed.
@@ -109,8 +123,46 @@ def _can_use_redis(url: str, database: str | None) -> None:
         raise ServeError(wrong.format(setting="--redis", url=REDIS)) from error
 
 
-def _listen(host: str, port: int) -> socket.socket:
-    if not 0 <= port <= 65_535:
+def _own_listeners(settings: Settings, port: int) -> Iterator[socket.socket]:
+    """Yield a socket for each of several workers, at a port of its own; none where one process answers."""
+    if settings.workers == 1:
+        return
+    first = settings.worker_port
+    if first is None:
+        # Where the shared port is any free one, these are, too.
+        first = port + 1 if settings.port else 0
+    if first + settings.workers - 1 > _LAST_PORT:
+        wrong = _(
+            "{count} workers need ports {ports}, and the last is {last}; choose others with --worker-port."
+        )
+        ports = _range(range(first, first + settings.workers))
+        raise ServeError(wrong.format(count=settings.workers, ports=ports, last=_LAST_PORT))
+    taken = _(
+        "Port {port} on {host}, a worker's own, cannot be used ({why}); choose others with --worker-port, "
+        "or 0 for any."
+    )
+    for number in range(settings.workers):
+        yield _listen(settings.host, first + number if first else 0, taken, at_once=True)
+
+
+def _port(listener: socket.socket) -> int:
+    return int(listener.getsockname()[1])
+
+
+def _range(ports: Sequence[int]) -> str:
+    """Return ports as a range where they follow one another, and else as a list."""
+    if list(ports) == list(range(ports[0], ports[-1] + 1)):
+        return f"{ports[0]}–{ports[-1]}"
+    return ", ".join(map(str, ports))
+
+
+def _listen(host: str, port: int, taken: str, *, at_once: bool) -> socket.socket:
+    """Return a socket at this port, which listens already if `at_once`.
+
+    Raises:
+        ServeError: the port cannot be used, with `taken` as the template of the sentence, or is none.
+    """
+    if not 0 <= port <= _LAST_PORT:
         # The system would take the remainder.
         wrong = _("There is no port {port}; choose one from 1 to 65535, or 0 for any that is free.")
         raise ServeError(wrong.format(port=port))
@@ -123,10 +175,11 @@ def _listen(host: str, port: int) -> socket.socket:
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         _bind(listener, address)
+        if at_once:
+            listener.listen()
     except OSError as error:
         listener.close()
-        wrong = _("Port {port} on {host} cannot be used ({why}); choose another with --port, or 0 for any.")
-        raise ServeError(wrong.format(port=port, host=host, why=error_text(error))) from error
+        raise ServeError(taken.format(port=port, host=host, why=error_text(error))) from error
     return listener
 
 

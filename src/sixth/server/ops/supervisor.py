@@ -1,7 +1,9 @@
 """Several processes that answer at one address: each is a server of its own, and one that ends is replaced.
 
-They share the socket that listens, so whatever one of them does not take any more another does. The process
-that starts them serves nobody itself: it hears from each every second, and takes the place of none.
+They share a socket that listens, so whatever one of them does not take any more another does. Beside it each
+has a socket of its own, by which a proxy asks that one. The process that starts them serves nobody itself: it
+keeps all these sockets open, so that whoever asks for a process that has just ended waits for the next one,
+hears from each process every second, and takes the place of none.
 """
 
 import logging
@@ -9,7 +11,7 @@ import multiprocessing
 import os
 import signal
 import socket
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, Pipe, wait
@@ -47,16 +49,14 @@ class SupervisorError(Exception):
 
 
 class Supervisor:
-    """As many processes as there are to be by `settings`, which answer at `listener`."""
+    """A process for each socket of `own`, which answers there and at `shared`, where all of them do."""
 
-    def __init__(self, settings: Settings, listener: socket.socket) -> None:
-        self._settings, self._listener = settings, listener
-        self._due = dict.fromkeys(range(settings.workers), monotonic())
+    def __init__(self, settings: Settings, shared: socket.socket, own: Sequence[socket.socket]) -> None:
+        self._settings, self._shared, self._own = settings, shared, own
+        self._due = dict.fromkeys(range(len(own)), monotonic())
         self._workers: list[_Worker] = []
         self._pause = 0.0
         self._ending = False
-        # Where workers find one another.
-        self._folder = ""
 
     def run(self, ready: Callable[[], None]) -> None:
         """Keep as many running as there are to be, until asked to end; `ready` is called once one answers.
@@ -67,11 +67,7 @@ class Supervisor:
         answering = False
         # Started with the first process it would let through the signals that are held back then.
         resource_tracker.ensure_running()
-        with (
-            _adding_up(wanted=self._settings.metrics),
-            TemporaryDirectory(prefix="sixth-workers-") as self._folder,
-            _woken(self._end) as woken,
-        ):
+        with _adding_up(wanted=self._settings.metrics), _woken(self._end) as woken:
             try:
                 while not self._ending:
                     self._start()
@@ -92,7 +88,7 @@ class Supervisor:
         now = monotonic()
         for index in [index for index, at in self._due.items() if at <= now]:
             del self._due[index]
-            self._workers.append(_Worker(self._settings, self._listener, self._folder, index))
+            self._workers.append(_Worker(self._settings, [self._shared, self._own[index]], index))
 
     def _hear(self, woken: Connection) -> None:
         """Wait for news of any of them, or until one is to be started."""
@@ -116,6 +112,9 @@ class Supervisor:
         _LOG.warning("A worker has ended (%s); another takes its place.", _how(worker.process.exitcode))
 
     def _stop(self) -> None:
+        # Nobody is to wait for an answer where no process listens any more.
+        for listener in (self._shared, *self._own):
+            listener.close()
         for worker in self._workers:
             # One that does not answer yet has nothing to finish.
             (worker.process.terminate if worker.answers else worker.process.kill)()
@@ -131,10 +130,10 @@ class Supervisor:
 class _Worker:
     """A process that answers, and when it was last heard of."""
 
-    def __init__(self, settings: Settings, listener: socket.socket, folder: str, index: int) -> None:
+    def __init__(self, settings: Settings, listeners: list[socket.socket], index: int) -> None:
         self.index = index
         self.pipe, told = Pipe(duplex=False)
-        given = settings, listener, told, folder, index
+        given = settings, listeners, told
         self.process = _SPAWN.Process(target=_work, args=given, daemon=True)
         with _held():
             self.process.start()
@@ -159,13 +158,12 @@ class _Worker:
         return monotonic() - self._last > (_SILENT_TIMEOUT_S if self.answers else _START_TIMEOUT_S)
 
 
-def _work(settings: Settings, listener: socket.socket, told: Connection, folder: str, index: int) -> None:
-    """Be one of the processes, which find one another in `folder`; this one is number `index`."""
+def _work(settings: Settings, listeners: list[socket.socket], told: Connection) -> None:
+    """Answer at `listeners`, as one of the processes, and have `told` say every second that it goes on."""
     parent = multiprocessing.parent_process()
     assert parent is not None
     Thread(target=_end_after, args=(parent,), daemon=True).start()
 
-    from sixth.server.ops.handover import Neighbours, can_hand_over
     from sixth.server.ops.process import answer
     from sixth.server.store.sql import SqlStore, StoreError
 
@@ -186,8 +184,7 @@ def _work(settings: Settings, listener: socket.socket, told: Connection, folder:
             # Nobody listens; if nobody is there any more we are about to end, too.
             return
 
-    neighbours = Neighbours(Path(folder), index, settings.workers) if can_hand_over() else None
-    answer(store, settings, listener, ready=beat, beat=beat, until=parent.sentinel, neighbours=neighbours)
+    answer(store, settings, listeners, ready=beat, beat=beat, until=parent.sentinel)
     # All is on disk; taking the bots' machine code apart would keep whoever waits for us waiting.
     logging.shutdown()
     os._exit(0)
