@@ -18,7 +18,8 @@ def several(database: Postgres, tmp_path: Path) -> Iterator[Server]:
     with serving(
         tmp_path / "data",
         database=database.make(),
-        options=("--workers", str(COUNT)),
+        # It may be started again at its port, beside which others may be taken by then.
+        options=("--workers", str(COUNT), "--worker-port", "0"),
         complaints=r"A worker has ended \(signal 9\); another takes its place\.",
     ) as server:
         until(lambda: len(server.workers()) == COUNT, "all were there")

@@ -1,18 +1,14 @@
 """The examples in `deploy/`, as they are: nginx or Caddy with TLS, two processes, and who plays there."""
 
-import getpass
-import os
 import re
-import shutil
 import socket
 import ssl
 import subprocess
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import httpx2
 import pytest
@@ -22,11 +18,8 @@ from tests.server.support.hosting import until
 from tests.server.support.news import listening
 from tests.server.support.playing import Person, play_on
 from tests.server.support.postgres import Postgres
+from tests.server.support.proxies import CADDY, DEPLOY, NGINX, caddy, nginx
 from tests.server.support.serving import PATIENCE, Server, serving
-
-DEPLOY = Path(__file__).parents[3] / "deploy"
-NGINX = shutil.which("nginx") or "/usr/sbin/nginx"
-CADDY = shutil.which("caddy") or "/usr/bin/caddy"
 
 PAGES = {
     "index.html": "<p>All of it</p>",
@@ -44,103 +37,6 @@ class Site:
     url: str
     servers: list[Server]
     trust: ssl.SSLContext
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
-def certificate(folder: Path) -> ssl.SSLContext:
-    """Make a certificate for localhost in this folder; return what trusts it."""
-    subject = ("-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost")
-    files = ("-keyout", folder / "key.pem", "-out", folder / "cert.pem")
-    subprocess.run(
-        ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", *subject, *files],
-        check=True,
-        capture_output=True,
-    )
-    return ssl.create_default_context(cafile=str(folder / "cert.pem"))
-
-
-def adapted(example: str, changes: Iterable[tuple[str, str]]) -> str:
-    """Return an example of `deploy/` with its lines about /docs/, and with changes that must each apply."""
-    text = (DEPLOY / example).read_text()
-    lines = r"(?m)^([ \t]+)# (?=location |redir |handle_path |[ \t]+\w|\})"
-    for pattern, by in ((lines, r"\1"), *changes):
-        text, changed = re.subn(pattern, by, text)
-        assert changed, pattern
-    return text
-
-
-@contextmanager
-def nginx(folder: Path, ports: Sequence[int]) -> Iterator[tuple[str, ssl.SSLContext]]:
-    """nginx by the example, but for its name, its ports, its certificate and where the docs lie."""
-    trust, port = certificate(folder), free_port()
-    text = adapted(
-        "nginx/sixth.conf",
-        (
-            (r"\n *listen \[::\][^;]*;", ""),
-            (r"listen 80;", f"listen 127.0.0.1:{free_port()};"),
-            (r"listen 443 ", f"listen 127.0.0.1:{port} "),
-            (r"sixth\.example\.org", "localhost"),
-            (r"/etc/letsencrypt/live/localhost/fullchain.pem", str(folder / "cert.pem")),
-            (r"/etc/letsencrypt/live/localhost/privkey.pem", str(folder / "key.pem")),
-            (r"/var/www/sixth-docs/", f"{folder}/docs/"),
-            *((f"127.0.0.1:{8001 + at} ", f"127.0.0.1:{port} ") for at, port in enumerate(ports)),
-        ),
-    )
-    (folder / "sixth.conf").write_text(text)
-    places = "".join(
-        f"{each}_temp_path {folder}/{each};" for each in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
-    )
-    built = subprocess.run([NGINX, "-V"], check=True, capture_output=True, text=True).stderr
-    types = Path(re.findall(r"--conf-path=(\S+)", built)[0]).with_name("mime.types")
-    (folder / "nginx.conf").write_text(
-        f"daemon off; pid {folder}/pid; error_log {folder}/log; events {{ worker_connections 512; }}"
-        # As root it would let go of its rights, and not reach a folder of the tests.
-        f"user {getpass.getuser()};"
-        f"http {{ include {types}; {places} include {folder}/sixth.conf; }}"
-    )
-    command = [NGINX, "-p", str(folder), "-e", str(folder / "log"), "-c", str(folder / "nginx.conf")]
-    checked = subprocess.run([*command, "-t"], check=False, capture_output=True, text=True)
-    assert checked.returncode == 0, checked.stderr
-    with running(command):
-        yield f"https://localhost:{port}", trust
-
-
-@contextmanager
-def caddy(folder: Path, ports: Sequence[int]) -> Iterator[tuple[str, ssl.SSLContext]]:
-    """Caddy by the example, but for its name, its ports, its certificate and where the docs lie."""
-    trust, port = certificate(folder), free_port()
-    text = adapted(
-        "caddy/Caddyfile",
-        (
-            (
-                r"sixth\.example\.org \{",
-                f"https://localhost:{port} {{\n\ttls {folder}/cert.pem {folder}/key.pem",
-            ),
-            (r"/var/www/sixth-docs", f"{folder}/docs"),
-            *((f"127.0.0.1:{8001 + at} ", f"127.0.0.1:{port} ") for at, port in enumerate(ports)),
-        ),
-    )
-    # Neither its own port for commands nor one for plain HTTP, which others on this machine may have.
-    (folder / "Caddyfile").write_text(f"{{\n\tadmin off\n\tauto_https disable_redirects\n}}\n{text}")
-    command = [CADDY, "run", "--adapter", "caddyfile", "--config", str(folder / "Caddyfile")]
-    homes = {"XDG_CONFIG_HOME": str(folder), "XDG_DATA_HOME": str(folder)}
-    with (folder / "log").open("w") as log, running(command, env=os.environ | homes, stderr=log):
-        yield f"https://localhost:{port}", trust
-
-
-@contextmanager
-def running(command: Sequence[str], **how: Any) -> Iterator[None]:
-    """A program that is asked to end with the block."""
-    with subprocess.Popen(command, **how) as process:
-        try:
-            yield
-        finally:
-            process.terminate()
 
 
 @pytest.fixture(scope="module")
@@ -212,7 +108,9 @@ def test_all_of_a_table_is_asked_of_one_process_and_other_tables_of_others(site:
         with person(site) as ana, person(site) as bo:
             table = ana.open("invite", seats=2, name="Ana")
             before = written(site)
-            bo.join(table, name="Bo", text="by Bo")
+            # Bo is a program.
+            sat = bo.client.post(f"/api/v1/tables/{table}/sit", json={"name": "Bo"})
+            assert sat.status_code == 200
             ana.look()
             ana.send("begin")
             ana.send("hand")
@@ -293,7 +191,7 @@ def test_a_proxy_is_believed_only_where_the_host_says_so(server: Server, tmp_pat
 
 def test_the_example_of_settings_makes_sense(tmp_path: Path) -> None:
     text = (DEPLOY / "sixth.toml").read_text()
-    assert read({"config": str(DEPLOY / "sixth.toml")}, {}).port == 8001
+    assert read({"config": str(DEPLOY / "sixth.toml")}, {}).port == 8000
     # And so does what it suggests.
     everything = re.sub(r"(?m)^# (\w+ = )", r"\1", text.replace("\ndata =", "\n#data ="))
     (tmp_path / "sixth.toml").write_text(everything)

@@ -20,7 +20,10 @@ SOON = 10.0
 
 
 class Server:
-    """`sixth serve` over the folder `data`, or `database`. `errors` is what it prints on stderr: nothing."""
+    """`sixth serve` over the folder `data`, or `database`. `errors` is what it prints on stderr: nothing.
+
+    Several workers have the ports `own_ports` beside the one that they share.
+    """
 
     def __init__(
         self,
@@ -35,6 +38,7 @@ class Server:
         self.database = database
         self.options = options
         self.first = first
+        self.own_ports: list[int] = []
         self._errors = data.with_name(f"{data.name}.stderr")
         self._errors.write_bytes(b"")
         self.process = self._start()
@@ -87,6 +91,9 @@ class Server:
                 text=True,
             )
         self.port = int(address(process).rstrip("/").rpartition(":")[2])
+        if "--workers" in self.options:
+            assert process.stdout is not None
+            self.own_ports = ports(process.stdout.readline())
         return process
 
     def _ended(self) -> int:
@@ -142,3 +149,11 @@ def address(process: "subprocess.Popen[str]") -> str:
     found = [word for word in said.split() if word.startswith("http://")]
     assert found, f"The server did not say where it is; it said {said!r}."
     return found[0]
+
+
+def ports(said: str) -> list[int]:
+    """The workers' own ports that a starting server prints, as a range or one by one."""
+    listed = re.search(r"at ports ([\d, –]+)\.$", said.strip())
+    assert listed, f"The server did not say where its workers are; it said {said!r}."
+    first, _, last = listed[1].partition("–")
+    return list(range(int(first), int(last) + 1)) if last else [int(each) for each in first.split(", ")]
