@@ -101,6 +101,18 @@ def test_several_processes_over_a_file_are_refused(tmp_path: Path) -> None:
     assert not any(tmp_path.iterdir())
 
 
+def test_a_workers_own_port_that_another_uses_is_refused_by_its_number() -> None:
+    wanted: dict[str, Any] = {"workers": 3, "database": "postgresql://127.0.0.1:1/sixth"}
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        said = refused(**wanted, worker_port=port)
+        assert f"Port {port}" in said
+        assert "--worker-port" in said
+    assert "3 workers need ports 65534–65536" in refused(**wanted, worker_port=65_534)
+    # The port that they share is none of theirs.
+    assert f"Port {port}" in refused(**wanted, port=port, worker_port=port)
+
+
 def test_a_redis_is_for_several_processes_and_has_a_url(tmp_path: Path) -> None:
     assert "PostgreSQL" in refused(tmp_path, redis="redis://127.0.0.1:6379/0")
     for wrong in ("redis://127.0.0.1:secret/0", "redis://[::1", "redis://127.0.0.1:6379/0?speed=secret"):

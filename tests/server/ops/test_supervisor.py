@@ -2,6 +2,8 @@
 
 import os
 import signal
+import socket
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 
@@ -12,7 +14,7 @@ from tests.server.ops.conftest import COUNT
 from tests.server.support.hosting import until
 from tests.server.support.parties import play_through
 from tests.server.support.postgres import Postgres
-from tests.server.support.serving import Server, serving
+from tests.server.support.serving import PATIENCE, Server, serving
 
 
 def test_a_worker_that_is_killed_is_replaced_and_nothing_is_lost(several: Server) -> None:
@@ -26,6 +28,38 @@ def test_a_worker_that_is_killed_is_replaced_and_nothing_is_lost(several: Server
     play_through([several], several.database, kill, times=times, seed=4)
     until(lambda: len(several.workers()) == COUNT, "the last was replaced")
     assert times // 2 <= len(several.errors.splitlines()) <= times
+
+
+def test_each_worker_has_a_port_of_its_own_and_so_has_the_next_in_its_place(several: Server) -> None:
+    assert len({*several.own_ports, several.port}) == COUNT + 1
+    first, second = (worker_at(several, port) for port in several.own_ports)
+    assert {first, second} == set(several.workers())
+    os.kill(first, signal.SIGKILL)
+    until(lambda: first not in several.workers(), "it had ended")
+    # No connection is refused meanwhile.
+    third = worker_at(several, several.own_ports[0])
+    assert {third, second} == set(several.workers())
+
+
+def worker_at(server: Server, port: int) -> int:
+    """Return the worker that answers at this port."""
+    with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as connection:
+        connection.sendall(b"GET /about HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        assert b" 200 OK" in connection.recv(100)
+        ends = [f":{end[1]:04X}" for end in (connection.getpeername(), connection.getsockname())]
+        lines = [line.split() for line in Path("/proc/net/tcp").read_text().splitlines()]
+        (file,) = [f"socket:[{line[9]}]" for line in lines if [line[1][-5:], line[2][-5:]] == ends]
+        (found,) = [pid for pid in server.workers() if file in files(pid)]
+        return found
+
+
+def files(pid: int) -> set[str]:
+    """Return what files a process has open."""
+    found = set()
+    for file in Path(f"/proc/{pid}/fd").iterdir():
+        with suppress(OSError):
+            found.add(str(file.readlink()))
+    return found
 
 
 def test_all_end_well_when_the_first_is_asked_to(several: Server) -> None:

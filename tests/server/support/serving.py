@@ -153,7 +153,10 @@ def address(process: "subprocess.Popen[str]") -> str:
 
 def ports(said: str) -> list[int]:
     """The workers' own ports that a starting server prints, as a range or one by one."""
-    listed = re.search(r"at ports ([\d, –]+)\.$", said.strip())
+    start = (
+        r"At port \d+ any worker serves any table; it costs less if a proxy sends each table to one worker"
+    )
+    listed = re.fullmatch(start + r", at ports ([\d, –]+)\.\n", said)
     assert listed, f"The server did not say where its workers are; it said {said!r}."
     first, _, last = listed[1].partition("–")
     return list(range(int(first), int(last) + 1)) if last else [int(each) for each in first.split(", ")]
