@@ -108,8 +108,8 @@ def test_all_of_a_table_is_asked_of_one_process_and_other_tables_of_others(site:
         with person(site) as ana, person(site) as bo:
             table = ana.open("invite", seats=2, name="Ana")
             before = written(site)
-            # Bo is a program.
-            sat = bo.client.post(f"/api/v1/tables/{table}/sit", json={"name": "Bo"})
+            # Bo comes by a program.
+            sat = bo.client.post(f"/api/v1/tables/{table}/sit", json={"name": "Bo", "bot": False})
             assert sat.status_code == 200
             ana.look()
             ana.send("begin")
