@@ -1,12 +1,13 @@
 """What several processes over one PostgreSQL cost beside one of them. `python bench/processes.py URL`.
 
-    python bench/processes.py URL [--tables 200] [--processes 4] [--turns 3] [--pace 10] [--seconds 20]
+    python bench/processes.py URL [--tables 200] [--workers 4] [--turns 3] [--pace 10] [--seconds 20]
                               [--warm 10]
 
-Measured, turn about, is the processor an action of one process over SQLite, of one over the PostgreSQL at
-`URL`, and of several: where each table is asked for at one of them, as behind a proxy that goes by its
-address, and where each request and each stream goes to any of them. What the database uses is not counted.
-All processes share the first processor. A line of JSON a figure, and at the end a table with the medians.
+Measured, in turn, is the time on the processor that an action takes of one process over SQLite, of one over
+the PostgreSQL at `URL`, and of several workers over that: where each table is asked for at one worker's own
+port, as by a proxy that goes by its address, and where every request and every stream goes to the port that
+all workers share. What the database uses is not counted. All processes share the first processor. A line of
+JSON a figure, and at the end a table with the medians.
 """
 
 import argparse
@@ -16,7 +17,7 @@ import statistics
 import time
 from collections import defaultdict
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import cycle
 from random import Random
@@ -28,43 +29,42 @@ from peers.play import Bench
 from peers.process import Server
 
 
-class AnyPool(ours.Pool):
-    """Connections to several servers, of which any may be asked."""
+class SharedPool(ours.Pool):
+    """Connections to the port that workers share: whichever worker accepts one has it."""
 
-    def __init__(self, bench: Bench, servers: list[Server]) -> None:
-        super().__init__(bench, servers[0].url)
-        self._pools = [ours.Pool(bench, server.url) for server in servers]
+    POOLS = 16
+
+    def __init__(self, bench: Bench, url: str) -> None:
+        super().__init__(bench, url)
+        # One pool takes the connection that was used last, so it would ask one worker only.
+        self._pools = [ours.Pool(bench, url) for _ in range(self.POOLS)]
         self._rng = Random(1)
 
     def send(self, request: bytes, answered: ours.Answered) -> None:
-        """Send it to any of them."""
+        """Send it over any of the connections."""
         self._rng.choice(self._pools).send(request, answered)
-
-    async def stream(self, person: ours.Person, path: str) -> None:
-        """Begin a stream of news at any of them."""
-        await self._rng.choice(self._pools).stream(person, path)
 
 
 @dataclass(frozen=True)
 class Way:
-    """How many processes there are, where they keep tables, and whether any is asked for any table."""
+    """How many workers there are, where they keep tables, and whether all are asked at the shared port."""
 
     name: str
     database: str | None
-    processes: int = 1
-    any_process: bool = False
+    workers: int = 1
+    shared: bool = False
 
     @contextmanager
-    def serving(self) -> Iterator[list[Server]]:
-        """The servers, as a host starts them."""
-        with ExitStack() as stack:
-            yield [stack.enter_context(process.ours(self.database, 1)) for _ in range(self.processes)]
+    def serving(self) -> Iterator[Server]:
+        """The server, as a host starts it."""
+        with process.ours(self.database, self.workers, alone=True) as server:
+            yield server
 
-    def pools(self, bench: Bench, servers: list[Server]) -> list[ours.Pool]:
+    def pools(self, bench: Bench, server: Server) -> list[ours.Pool]:
         """Return the pools of which each table has one."""
-        if self.any_process:
-            return [AnyPool(bench, servers)]
-        return [ours.Pool(bench, server.url) for server in servers]
+        if self.shared:
+            return [SharedPool(bench, server.url)]
+        return [ours.Pool(bench, url) for url in server.own or [server.url]]
 
 
 def report(way: Way, name: str, value: float, unit: str) -> None:
@@ -73,15 +73,15 @@ def report(way: Way, name: str, value: float, unit: str) -> None:
     print(json.dumps(line), flush=True)
 
 
-async def measured(way: Way, asked: argparse.Namespace, servers: list[Server]) -> float:
+async def measured(way: Way, asked: argparse.Namespace, server: Server) -> float:
     """Milliseconds of processor an action."""
     bench = Bench(asked.pace)
-    pools = cycle(way.pools(bench, servers))
+    pools = cycle(way.pools(bench, server))
     await bench.seat(asked.tables, lambda: ours.opened(bench, next(pools)))
     spent: list[float] = []
 
     def used() -> None:
-        spent.append(sum(server.cpu_s() for server in servers))
+        spent.append(server.cpu_s())
 
     await bench.play(asked.warm, asked.seconds, used)
     counts = bench.counts
@@ -102,7 +102,7 @@ def main() -> None:
     )
     parser.add_argument("database", help="a PostgreSQL, empty")
     parser.add_argument("--tables", type=int, default=200, help="at play")
-    parser.add_argument("--processes", type=int, default=4, help="where there are several")
+    parser.add_argument("--workers", type=int, default=4, help="where there are several")
     parser.add_argument("--turns", type=int, default=3, help="times that each is measured")
     parser.add_argument("--pace", type=float, default=10.0, help="seconds between two actions of one person")
     parser.add_argument("--seconds", type=float, default=20.0, help="to play in")
@@ -112,21 +112,16 @@ def main() -> None:
     ways = [
         Way("SQLite", None),
         one,
-        Way(f"{asked.processes} processes, a table at one", asked.database, asked.processes),
-        Way(
-            f"{asked.processes} processes, any table at any",
-            asked.database,
-            asked.processes,
-            any_process=True,
-        ),
+        Way(f"{asked.workers} workers, a table at one", asked.database, asked.workers),
+        Way(f"{asked.workers} workers, the shared port", asked.database, asked.workers, shared=True),
     ]
     found: defaultdict[Way, list[float]] = defaultdict(list)
     gc.disable()
     for _ in range(asked.turns):
         for way in ways:
             gc.collect()
-            with way.serving() as servers:
-                found[way].append(uvloop.run(measured(way, asked, servers)))
+            with way.serving() as server:
+                found[way].append(uvloop.run(measured(way, asked, server)))
             time.sleep(1)
     print("\n| | ms of processor an action | to one process | of a turn each |\n|---|---:|---:|---|")
     usual = statistics.median(found[one])

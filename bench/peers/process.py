@@ -1,11 +1,12 @@
 """A server in a process of its own, and what that uses."""
 
 import os
+import re
 import resource
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from shutil import which
@@ -18,10 +19,10 @@ PEER = Path(__file__).parent / "boardgame_io"
 
 
 class Server:
-    """A server and what it uses, its children too."""
+    """A server and what it uses, its children too; several workers have the addresses `own`."""
 
-    def __init__(self, process: "subprocess.Popen[str]", url: str) -> None:
-        self.process, self.url = process, url
+    def __init__(self, process: "subprocess.Popen[str]", url: str, own: Sequence[str] = ()) -> None:
+        self.process, self.url, self.own = process, url, own
 
     def _pids(self) -> list[int]:
         found, wanted = [], [self.process.pid]
@@ -53,10 +54,13 @@ class Server:
 
 
 @contextmanager
-def ours(database: str | None, workers: int, *, games: int = 0) -> Iterator[Server]:
+def ours(
+    database: str | None, workers: int, *, games: int = 0, alone: bool | None = None
+) -> Iterator[Server]:
     """Sixth, as a host starts it, with so many games that are over (`reviewed`).
 
-    Nothing is limited for those who come from this machine.
+    Nothing is limited for those who come from this machine. It has the first processor to itself if `alone`,
+    and if that is not said, where it is one process.
     """
     with TemporaryDirectory() as folder:
         reviewed.write(folder, games)
@@ -64,14 +68,19 @@ def ours(database: str | None, workers: int, *, games: int = 0) -> Iterator[Serv
         many = ["--workers", str(workers)] if workers > 1 else []
         limits = ["--unlimited", "127.0.0.0/8", "--streams", "20000"]
         command = [sys.executable, "-m", "sixth", "serve", "--port", "0", *where, *many, *limits]
-        with _serving(command, alone=workers == 1) as server:
-            # It loads the bots' kernels once it answers.
-            while True:
-                with suppress(OSError), urlopen(f"{server.url}readyz") as answer:
-                    if answer.read() == b"Ready.\n":
-                        break
-                time.sleep(0.5)
+        apart = workers == 1 if alone is None else alone
+        with _serving(command, alone=apart, workers=workers) as server:
+            # Each process loads the bots' kernels once it answers.
+            for url in server.own or (server.url,):
+                while not _is_ready(url):
+                    time.sleep(0.5)
             yield server
+
+
+def _is_ready(url: str) -> bool:
+    with suppress(OSError), urlopen(f"{url}readyz") as answer:
+        return bool(answer.read() == b"Ready.\n")
+    return False
 
 
 @contextmanager
@@ -93,7 +102,7 @@ def peer_is_here() -> bool:
 
 
 @contextmanager
-def _serving(command: list[str], *, alone: bool) -> Iterator[Server]:
+def _serving(command: list[str], *, alone: bool, workers: int = 1) -> Iterator[Server]:
     """The server that `command` starts, which prints its address; on the first processor if `alone`."""
     cores = sorted(os.sched_getaffinity(0))
     apart = alone and len(cores) > 1
@@ -104,7 +113,8 @@ def _serving(command: list[str], *, alone: bool) -> Iterator[Server]:
     if apart:
         os.sched_setaffinity(0, cores[1:])
     try:
-        yield Server(process, _address(process))
+        url = _address(process)
+        yield Server(process, url, _own(process, url) if workers > 1 else ())
     finally:
         os.sched_setaffinity(0, cores)
         process.terminate()
@@ -118,3 +128,14 @@ def _address(process: "subprocess.Popen[str]") -> str:
             if word.startswith("http://"):
                 return word
     raise RuntimeError("The server ended before it said where it is.")
+
+
+def _own(process: "subprocess.Popen[str]", url: str) -> list[str]:
+    """Return the addresses of the workers, by the line that follows the address of all of them."""
+    assert process.stdout is not None
+    found = re.search(r" at ports ([\d, –]+)\.$", process.stdout.readline().strip())
+    if not found:
+        raise RuntimeError("The server did not say at which ports its workers are.")
+    first, _, last = found[1].partition("–")
+    ports = range(int(first), int(last) + 1) if last else map(int, first.split(", "))
+    return [f"{url.rpartition(':')[0]}:{port}/" for port in ports]
