@@ -31,7 +31,7 @@ from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import partial
-from itertools import count, product
+from itertools import count, cycle, product
 from typing import Any
 
 import uvloop
@@ -140,8 +140,9 @@ class Side:
 
 
 def at_sixth(bench: Bench, server: Server, *, begun: bool) -> Opener:
-    """How tables are opened at Sixth."""
-    return partial(ours.opened, bench, ours.Pool(bench, server.url), begun=begun)
+    """How tables are opened at Sixth: of several workers each has its share of them, as by a proxy."""
+    pools = cycle([ours.Pool(bench, url) for url in server.own or (server.url,)])
+    return lambda: ours.opened(bench, next(pools), begun=begun)
 
 
 def at_peer(bench: Bench, server: Server, *, begun: bool) -> Opener:

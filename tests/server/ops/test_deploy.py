@@ -172,10 +172,17 @@ def test_games_go_on_while_one_server_is_started_anew_and_the_other_killed(site:
                 site.servers[0].restart()
             if count == 7:
                 site.servers[1].kill()
+                # Programs are answered by another process, too.
+                assert [known(ana, table) for table in (ana.table, *"abcdefgh")] == [200, *[404] * 8]
 
         play_on([ana], rng, then=renew)
         assert count > 7
     site.servers[1].restart()
+
+
+def known(person: Person, table: str) -> int:
+    """Return the status by which a program learns whether there is such a table."""
+    return person.client.get(f"/api/v1/tables/{table}").status_code
 
 
 def test_a_proxy_is_believed_only_where_the_host_says_so(server: Server, tmp_path: Path) -> None:

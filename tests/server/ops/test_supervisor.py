@@ -17,7 +17,7 @@ from tests.server.support.postgres import Postgres
 from tests.server.support.serving import PATIENCE, Server, serving
 
 
-def test_a_worker_that_is_killed_is_replaced_and_nothing_is_lost(several: Server) -> None:
+def test_a_worker_that_is_killed_is_replaced_at_its_own_port_and_nothing_is_lost(several: Server) -> None:
     times = 3
 
     def kill(rng: Random) -> None:
@@ -29,8 +29,6 @@ def test_a_worker_that_is_killed_is_replaced_and_nothing_is_lost(several: Server
     until(lambda: len(several.workers()) == COUNT, "the last was replaced")
     assert times // 2 <= len(several.errors.splitlines()) <= times
 
-
-def test_each_worker_has_a_port_of_its_own_and_so_has_the_next_in_its_place(several: Server) -> None:
     assert len({*several.own_ports, several.port}) == COUNT + 1
     first, second = (worker_at(several, port) for port in several.own_ports)
     assert {first, second} == set(several.workers())
