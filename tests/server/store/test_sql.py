@@ -5,16 +5,18 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import text
+from sqlalchemy import Connection, inspect, text
 
 import sixth
 from sixth.i18n import using_language
 from sixth.rules.events import Abandoned
 from sixth.server.store import ConflictError, upgrade
+from sixth.server.store.engine import connected, understood
 from sixth.server.store.schema import METADATA
 from sixth.server.store.sql import SqlStore, StoreError
 from sixth.server.table.events import Began, TableEvent, Texted
@@ -267,11 +269,40 @@ def test_a_url_that_is_no_sqlite_file_is_refused_in_one_sentence(unfit: str) -> 
 # ------------------------------------------------------------------ the schema
 
 
-def test_the_steps_lead_to_the_schema_of_the_program(store: SqlStore) -> None:
+def test_the_steps_lead_to_the_schema_of_the_program(empty: str) -> None:
     """Nothing is left for a next step, and the newest one is the one that a start looks for."""
-    with store.engine.connect() as connection:
+    engine = connected(understood(empty))
+    with engine.begin() as connection:
+        upgrade.run_steps(connection)
         assert upgrade.revision(connection) == upgrade.HEAD
         assert compare_metadata(MigrationContext.configure(connection), METADATA) == []
+    engine.dispose()
+
+
+def test_a_new_database_is_what_the_steps_make_of_an_empty_one(empty: str) -> None:
+    engine = connected(understood(empty))
+    made = []
+    for make in (upgrade.make, upgrade.run_steps):
+        with engine.connect() as connection:
+            make(connection)
+            made.append((upgrade.revision(connection), schema(connection)))
+            connection.rollback()
+    engine.dispose()
+    assert made[0] == made[1]
+    assert {*made[0][1]} == {*METADATA.tables, "alembic_version"}
+
+
+def schema(connection: Connection) -> dict[str, Any]:
+    """All that a database says of its tables, by their names."""
+    seen = inspect(connection)
+    found = {}
+    for name in seen.get_table_names():
+        columns = [{**each, "type": str(each["type"])} for each in seen.get_columns(name)]
+        unique = sorted(seen.get_unique_constraints(name), key=str)
+        indexes = sorted(seen.get_indexes(name), key=str)
+        rest = seen.get_check_constraints(name), seen.get_foreign_keys(name)
+        found[name] = columns, seen.get_pk_constraint(name), unique, indexes, rest
+    return found
 
 
 def test_a_database_of_before_there_were_steps_goes_on(store: SqlStore, empty: str) -> None:

@@ -1,15 +1,35 @@
-"""The schema brought up to date when a store is opened, by the steps in `migrations`."""
+"""The schema made, or brought up to date by the steps in `migrations`, when a store is opened."""
 
 from pathlib import Path
 from typing import Final
 
-from sqlalchemy import Connection, inspect, text
+from sqlalchemy import (
+    Column,
+    Connection,
+    MetaData,
+    PrimaryKeyConstraint,
+    String,
+    Table,
+    insert,
+    inspect,
+    text,
+)
+
+from sixth.server.store.schema import METADATA
 
 HEAD: Final = "0006"
 """The newest step; a test holds it to what is in `migrations`."""
 
 NONE: Final = "0000"
 """Where a database is that was written before there were steps."""
+
+_VERSION: Final = Table(
+    "alembic_version",
+    MetaData(),
+    Column("version_num", String(32), nullable=False),
+    PrimaryKeyConstraint("version_num", name="alembic_version_pkc"),
+)
+"""Where Alembic keeps the step that a database is at."""
 
 _LOCK_NUMBER: Final = 6_104_055
 """Our number among the advisory locks of a PostgreSQL."""
@@ -40,7 +60,26 @@ def upgrade(connection: Connection) -> None:
         connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _LOCK_NUMBER})
     if revision(connection) == HEAD:
         return
-    # It takes a fifth of a second to import, which only the first start needs.
+    if inspect(connection).get_table_names():
+        run_steps(connection)
+    else:
+        make(connection)
+
+
+def make(connection: Connection) -> None:
+    """Make all tables in an empty database, which a test holds to be what the steps make of it."""
+    METADATA.create_all(connection, checkfirst=False)
+    _VERSION.create(connection)
+    connection.execute(insert(_VERSION).values(version_num=HEAD))
+
+
+def run_steps(connection: Connection) -> None:
+    """Run all steps that the database has not seen.
+
+    Raises:
+        TooNewError: the database is ahead of this program.
+    """
+    # Alembic takes longer to import than all tables to make, so a new database does without it.
     from alembic import command, util
     from alembic.config import Config
 
