@@ -1,6 +1,9 @@
 """The API as a whole: games played by programs alone, and what it says of itself."""
 
 import re
+import sys
+import warnings
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import fields
 from pathlib import Path
 from random import Random
@@ -12,7 +15,7 @@ from sixth.rules import record
 from sixth.rules.verify import verify
 from sixth.rules.view import View
 from tests import referee
-from tests.server.support.hosting import Site, until
+from tests.server.support.hosting import Site, hosting, until
 from tests.server.support.programs import SHORT, Program
 
 _VIEW_FIELDS = [each.name for each in fields(View)]
@@ -88,6 +91,23 @@ def test_a_table_is_found_by_its_code_and_in_the_list(site: Site) -> None:
     (line,) = [each for each in client.get("/tables").json() if each["id"] == ana.table]
     assert line["host"] == "Ana of the list"
     assert line["since"].endswith("Z")
+
+
+def test_first_requests_are_answered_while_another_thread_changes_the_filters_of_warnings(
+    tmp_path: Path,
+) -> None:
+    """As it does while it loads kernels; nothing that is built by a request may need its own filters."""
+    paths = ["/bots", "/tables", "/daily", "/codes/none", "/tables/none", "/records/none", "/openapi.json"]
+    interval = sys.getswitchinterval()
+    with hosting(tmp_path / "new") as site, ThreadPoolExecutor(1) as asking, warnings.catch_warnings():
+        # Seconds after which another thread goes on: so few that it does so within any change of the filters.
+        sys.setswitchinterval(1e-6)
+        client = Program(site).client
+        answers = asking.submit(lambda: [client.get(path).status_code for path in paths])
+        while not answers.done():
+            warnings.simplefilter("error")
+        sys.setswitchinterval(interval)
+    assert answers.result() == [200, 200, 200, 404, 404, 404, 200]
 
 
 def test_what_programs_are_sent_is_not_compressed(site: Site) -> None:

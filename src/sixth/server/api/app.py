@@ -2,7 +2,7 @@
 
 from collections import Counter
 from importlib.metadata import version
-from typing import Any, Final
+from typing import Final
 
 from fastapi import FastAPI
 from fastapi.exceptions import RequestValidationError
@@ -11,7 +11,6 @@ from starlette.exceptions import HTTPException
 from sixth.rules.game import Refusal
 from sixth.rules.options import RulesError
 from sixth.server.api import errors
-from sixth.server.api.answers import Problem
 from sixth.server.api.routes import daily, lists, outside, play, records, seats, tables
 from sixth.server.core.errors import NoTableError, UnavailableError
 from sixth.server.service.daily import Daily
@@ -21,11 +20,7 @@ from sixth.server.service.tables import Tables
 
 PREFIX: Final = "/api/v1"
 
-_PROBLEM: Final[dict[str, Any]] = {
-    "description": "What is wrong, as a problem (RFC 9457)",
-    "content": {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}},
-}
-_PROBLEMS: Final[dict[int | str, dict[str, Any]]] = {"4XX": {**_PROBLEM, "model": Problem}, "5XX": _PROBLEM}
+_ROUTERS: Final = [each.router for each in (lists, tables, seats, play, records, daily, outside)]
 
 _ABOUT: Final = """Whoever sits down, or opens a table, is given the token of that seat; it is sent in the
 header Authorization, after Bearer. What is done is meant
@@ -37,6 +32,7 @@ in UTC."""
 def create_api(site: Tables, reviews: Reviews, dailies: Daily, bots: Outside) -> FastAPI:
     """Return the API to a site: tables, daily deals, reviews of games, and bots to invite."""
     api = FastAPI(
+        routes=[route for each in _ROUTERS for route in each.routes],
         title="Sixth",
         version=version("sixth"),
         description=_ABOUT,
@@ -47,8 +43,6 @@ def create_api(site: Tables, reviews: Reviews, dailies: Daily, bots: Outside) ->
         redirect_slashes=False,
         servers=[{"url": PREFIX}],
         root_path_in_servers=False,
-        responses=_PROBLEMS,
-        generate_unique_id_function=lambda route: route.name,
         separate_input_output_schemas=False,
         exception_handlers={
             Refusal: errors.answer_refusal,
@@ -60,8 +54,6 @@ def create_api(site: Tables, reviews: Reviews, dailies: Daily, bots: Outside) ->
             Exception: errors.answer_broken,
         },
     )
-    for each in (lists, tables, seats, play, records, daily, outside):
-        api.include_router(each.router)
     api.state.tables, api.state.reviews, api.state.daily = site, reviews, dailies
     api.state.outside, api.state.streams = bots, Counter()
     return api

@@ -2,16 +2,15 @@
 
 from datetime import date
 
-from fastapi import APIRouter
-
 from sixth.server.api.access import TOKEN_OPTIONAL, AnyDaily, Network, Token, kind_of
 from sixth.server.api.answers import DayShown, HeadsShown, SeatGiven
 from sixth.server.api.requests import DailyRequest
+from sixth.server.api.routing import new_router
 from sixth.server.service.daily import SEAT, Daily, Ticket
 from sixth.server.table.daily import CHAIN_DAYS, METHOD
 from sixth.server.table.identity import new_token
 
-router = APIRouter(prefix="/daily", tags=["the daily deal"])
+router = new_router("the daily deal", prefix="/daily")
 
 
 @router.get("")

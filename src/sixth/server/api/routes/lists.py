@@ -1,17 +1,16 @@
 """What there is to play, against whom, and where one may join."""
 
-from fastapi import APIRouter
-
 from sixth import bots
 from sixth.rules.codec import rules_to_json
 from sixth.rules.game import Refusal
 from sixth.rules.games import GAMES
 from sixth.server.api.access import AnyTables, Network
 from sixth.server.api.answers import BotShown, Found, NamedGameShown, OpenTable
+from sixth.server.api.routing import new_router
 from sixth.server.core.errors import NoTableError
 from sixth.server.core.limits import CODES
 
-router = APIRouter(tags=["what there is"])
+router = new_router("what there is")
 
 
 @router.get("/games")

@@ -1,6 +1,6 @@
 """Bots that people run elsewhere: registering one, waiting for invitations, and answering them."""
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 
 from sixth.server.api.access import (
     TOKEN_OPTIONAL,
@@ -16,11 +16,12 @@ from sixth.server.api.answers import Done, SeatGiven, lines_of
 from sixth.server.api.bots import OutsideRegistered, OutsideShown
 from sixth.server.api.invitations import Invitations
 from sixth.server.api.requests import DeclineRequest, InviteRequest, RegisterRequest
+from sixth.server.api.routing import new_router
 from sixth.server.api.stream import NewsResponse
 from sixth.server.core.streams import after_response
 from sixth.server.table.identity import hashed, new_token, seat_of
 
-router = APIRouter(tags=["bots from outside"])
+router = new_router("bots from outside")
 
 
 @router.get("/outside")

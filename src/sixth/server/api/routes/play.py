@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Query
+from fastapi import Query
 
 from sixth.coach.text import answers_text, round_text
 from sixth.i18n import translate
@@ -10,9 +10,10 @@ from sixth.rules.view_json import action_to_json
 from sixth.server.api.access import Seated
 from sixth.server.api.answers import AdviceShown, Done, Said
 from sixth.server.api.requests import ActRequest, BeginRequest, CoachedRequest, NextRequest, TurnRequest
+from sixth.server.api.routing import new_router
 from sixth.server.api.values import Action
 
-router = APIRouter(tags=["play"])
+router = new_router("play")
 
 Moment = Annotated[int, Query(ge=1, le=1_000_000)]
 

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Query
+from fastapi import Depends, Query
 from starlette.responses import Response
 
 from sixth.coach.positions import check
@@ -13,12 +13,13 @@ from sixth.rules.verify import verify
 from sixth.server.api.access import AnyReviews, AnyTables, GameId, Network
 from sixth.server.api.answers import ProofShown, ReviewShown, SeatGiven, lines_of
 from sixth.server.api.requests import MAX_SEATS, AgainRequest, ReviewRequest
+from sixth.server.api.routing import new_router
 from sixth.server.core.limits import CHANGES
 from sixth.server.service.archive import EndedGame
 from sixth.server.service.reviews.queue import ASKED, Asked
 from sixth.server.table.identity import clean_name
 
-router = APIRouter(tags=["games that are over"])
+router = new_router("games that are over")
 
 
 async def _ended(game_id: GameId, tables: AnyTables) -> EndedGame:

@@ -2,16 +2,17 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Depends
+from fastapi import Depends
 
 from sixth.i18n import current_language
 from sixth.server.api.access import TOKEN_OPTIONAL, AnyTables, Network, Seated, TableId, Token, kind_of
 from sixth.server.api.answers import Done, SeatGiven
 from sixth.server.api.requests import ReadyRequest, SayRequest, SitRequest, TextRequest
+from sixth.server.api.routing import new_router
 from sixth.server.service.holder import Holder
 from sixth.server.table.identity import hashed, new_token, seat_of
 
-router = APIRouter(tags=["seats"])
+router = new_router("seats")
 
 
 async def _new_holder(table_id: TableId, tables: AnyTables, token: Token) -> Holder:

@@ -4,7 +4,7 @@ from collections import Counter
 from dataclasses import replace
 from typing import Annotated, Final
 
-from fastapi import APIRouter, Query, Request
+from fastapi import Query, Request
 
 from sixth.rules.game import Refusal
 from sixth.rules.games import GAMES
@@ -20,6 +20,7 @@ from sixth.server.api.requests import (
     RemoveRequest,
     RulesRequest,
 )
+from sixth.server.api.routing import new_router
 from sixth.server.api.stream import News, NewsResponse
 from sixth.server.core.limits import TooOftenError
 from sixth.server.core.streams import after_response
@@ -27,7 +28,7 @@ from sixth.server.table.bounds import check_rules
 from sixth.server.table.config import USUAL
 from sixth.server.table.identity import Audience
 
-router = APIRouter(tags=["tables"])
+router = new_router("tables")
 
 
 _MAX_STREAMS: Final = 4
