@@ -11,6 +11,7 @@ from sixth.cli.command import Command, new_group
 from sixth.errors import Refused, UsageProblem
 from sixth.i18n import gettext as _
 from sixth.server.core import settings
+from sixth.server.core.garbage import uncollected_start
 
 commands: Final = new_group()
 
@@ -62,13 +63,14 @@ def start_server(flags: dict[str, str], *, one_is_enough: bool = False) -> None:
     except settings.SettingsError as error:
         raise UsageProblem(str(error)) from error
     try:
-        from sixth.server.ops import run as server
+        with uncollected_start():
+            from sixth.server.ops import run as server
 
-        try:
-            if not (one_is_enough and server.shown(wanted)):
-                server.serve(wanted)
-        except server.ServeError as error:
-            raise Refused(str(error)) from error
+            try:
+                if not (one_is_enough and server.shown(wanted)):
+                    server.serve(wanted)
+            except server.ServeError as error:
+                raise Refused(str(error)) from error
     except ModuleNotFoundError as error:
         if (error.name or "sixth").partition(".")[0] == "sixth":
             raise

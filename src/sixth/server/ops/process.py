@@ -1,7 +1,6 @@
 """One process that answers: uvicorn, which says when it does, and ends its streams before all else."""
 
 import asyncio
-import gc
 import signal
 import socket
 from collections.abc import Awaitable, Callable, Iterator
@@ -13,6 +12,7 @@ from starlette.applications import Starlette
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from sixth.server.app import create_app
+from sixth.server.core.garbage import started
 from sixth.server.core.settings import Settings
 from sixth.server.ops.connection import BoundedProtocol
 from sixth.server.store.sql import SqlStore
@@ -35,13 +35,6 @@ _KEEP_ALIVE_S: Final = 15
 """Seconds that a connection stays open over which nothing is asked: longer than a quick turn takes.
 
 With five, as uvicorn has it, nearly everybody would make a new one for each card.
-"""
-
-_COLLECT_AFTER: Final = (700, 10, 1_000)
-"""How many more objects, and collections of the generation before, until garbage is collected.
-
-As Python has it, but for the oldest generation: to go through that stops everybody, for longer the more
-tables there are (docs/decisions/015), and neither requests nor streams leave much there.
 """
 
 
@@ -138,10 +131,7 @@ class _Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begin to answer, then say so."""
         await super().startup(sockets)
-        # What is there now stays.
-        gc.collect()
-        gc.freeze()
-        gc.set_threshold(*_COLLECT_AFTER)
+        started()
         if self._watched.until is not None:
             asyncio.get_running_loop().add_reader(self._watched.until, self._end, self._watched.until)
         if not self.should_exit:
