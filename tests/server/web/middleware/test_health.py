@@ -1,6 +1,7 @@
 """What a proxy or a supervisor asks a server: it is answered shortly, plainly and always."""
 
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import httpx2
@@ -40,6 +41,15 @@ def test_nobody_asks_too_often(site: Site) -> None:
     with httpx2.Client(base_url=site.url) as client:
         assert {client.get("/healthz").status_code for _ in range(300)} == {200}
         assert {client.get("/readyz").status_code for _ in range(100)} == {200}
+
+
+def test_many_who_ask_at_the_same_moment_are_each_answered(site: Site) -> None:
+    def ask(_number: int) -> set[int]:
+        with httpx2.Client(base_url=site.url, timeout=PATIENCE) as client:
+            return {client.get("/readyz").status_code for _ in range(40)}
+
+    with ThreadPoolExecutor(8) as pool:
+        assert set.union(*pool.map(ask, range(8))) == {200}
 
 
 def test_bots_that_are_not_ready_yet_do_not_keep_people_out(

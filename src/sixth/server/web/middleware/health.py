@@ -67,10 +67,12 @@ class HealthMiddleware:
 
     async def _database_answers(self) -> bool:
         # However often it is asked, and however long it takes, it is one question at a time.
-        if self._asked is None or self._asked.done():
-            self._asked = asyncio.create_task(self._tables.answers())
-        done, _ = await asyncio.wait({self._asked}, timeout=_DATABASE_TIMEOUT_S)
-        return bool(done) and self._asked.result()
+        asked = self._asked
+        if asked is None or asked.done():
+            asked = self._asked = asyncio.create_task(self._tables.answers())
+        # By the time this one goes on, somebody else may have asked anew.
+        done, _ = await asyncio.wait({asked}, timeout=_DATABASE_TIMEOUT_S)
+        return bool(done) and asked.result()
 
 
 class _RequestLogMiddleware:
