@@ -7,8 +7,9 @@ from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 
 from sixth.rules.game import Refusal
 from sixth.rules.record import HUMAN
-from sixth.server.core.addresses import network_of
+from sixth.server.core.addresses import Network as ClientNetwork
 from sixth.server.core.limits import Limit
+from sixth.server.core.route_limits import ROUNDS, STREAMS, TABLES, Counted, network_of_request
 from sixth.server.service.daily import Daily
 from sixth.server.service.holder import Holder
 from sixth.server.service.outside.site import Outside
@@ -55,16 +56,22 @@ async def outside_of(request: Request) -> Outside:
     return found
 
 
-async def network(request: Request) -> str:
+async def network(request: Request) -> ClientNetwork:
     """Return the network that a request comes from, as limits count it."""
-    return network_of(request.client.host if request.client else "")
+    return network_of_request(request)
 
 
 AnyTables = Annotated[Tables, Depends(tables_of)]
 AnyDaily = Annotated[Daily, Depends(daily_of)]
 AnyOutside = Annotated[Outside, Depends(outside_of)]
 AnyReviews = Annotated[Reviews, Depends(reviews_of)]
-Network = Annotated[str, Depends(network)]
+Network = Annotated[ClientNetwork, Depends(network)]
+OpensTable = Annotated[Counted, Depends(TABLES)]
+"""Counts a request as one that sets up a table; the first parameter, so that nothing is done before."""
+BeginsRound = Annotated[Counted, Depends(ROUNDS)]
+"""Counts a request as one that begins a round, likewise."""
+Streams = Annotated[Counted, Depends(STREAMS)]
+"""Counts a request as a stream as long as that is open, likewise."""
 TableId = Annotated[str, Path(max_length=40, description="The table, as in its address /t/TABLE.")]
 GameId = Annotated[str, Path(max_length=40, description="A game that is over, by its id.")]
 

@@ -1,6 +1,7 @@
 """Where requests come from, as far as it matters how many do from the same place."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from typing import Final
 
@@ -8,6 +9,14 @@ from sixth.server.core.settings import EVERYBODY
 
 _HOME_BITS: Final = 64
 """Bits of an IPv6 address that a house is given; whoever has one address there has all of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Network:
+    """A network from which requests come: its `name`, and whether no limit by address holds there."""
+
+    name: str
+    unlimited: bool = False
 
 
 def network_of(host: str) -> str:

@@ -11,6 +11,7 @@ from typing import Final, Protocol
 
 from sixth.rules.game import Refusal
 from sixth.rules.sentence import Sentence
+from sixth.server.core.addresses import Network
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,13 +38,13 @@ ROUNDS: Final = Limit("rounds", 30, 60)
 COACHED: Final = Limit("coached", 40, 60)
 """Turns and rounds of which one seat asks what they were worth; each reads the log of its table."""
 
-_OFTEN: Final = Sentence("That was a little fast; please wait a moment and try again.")
+OFTEN: Final = Sentence("That was a little fast; please wait a moment and try again.")
 
 
 class TooOftenError(Refusal):
     """It was done too often, and may be done again in so many `seconds`."""
 
-    def __init__(self, seconds: float, sentence: Sentence = _OFTEN) -> None:
+    def __init__(self, seconds: float, sentence: Sentence = OFTEN) -> None:
         super().__init__("too-many", sentence)
         self.seconds = seconds
 
@@ -90,14 +91,19 @@ class RateLimiter:
         self._shared = shared
         self._here = LocalCounts(ticks)
 
-    async def wait(self, limit: Limit, *who: str) -> float:
-        """Count one more, unless it was too often: then the seconds until it is not any more."""
-        key = ":".join((limit.name, *who))
+    async def wait(self, limit: Limit, *who: str | Network) -> float:
+        """Count one more, unless it was too often: then the seconds until it is not any more.
+
+        What counts by a network that is unlimited is not counted: it is never too often.
+        """
+        if any(isinstance(each, Network) and each.unlimited for each in who):
+            return 0
+        key = ":".join((limit.name, *(each.name if isinstance(each, Network) else each for each in who)))
         found = await self._shared.wait(limit, key) if self._shared else None
         return self._here.wait(limit, key) if found is None else found
 
-    async def check(self, limit: Limit, *who: str) -> None:
-        """Count one more.
+    async def check(self, limit: Limit, *who: str | Network) -> None:
+        """Count one more, as `wait` does.
 
         Raises:
             TooOftenError: it was too often; what was asked for is not to be done.

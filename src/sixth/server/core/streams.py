@@ -11,6 +11,8 @@ from typing import Final
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from sixth.server.core.route_limits import STREAMS, Counted
+
 SendEvents = Callable[[Receive, Send], Awaitable[None]]
 """What sends the parts of a body, of which more may always come, until it ends or nobody receives it."""
 
@@ -34,11 +36,12 @@ def after_response(scope: Scope, do: Callable[[], object]) -> None:
 
 
 class StreamResponse(Response):
-    """The answer that begins a stream."""
+    """The answer that begins a stream, to a request that was counted as one."""
 
     media_type = "text/event-stream"
 
-    def __init__(self, events: SendEvents) -> None:
+    def __init__(self, events: SendEvents, counted: Counted) -> None:
+        assert counted.limit == STREAMS
         super().__init__(headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"})
         del self.headers["Content-Length"]
         self._events = events

@@ -13,8 +13,10 @@ from sixth.rules.events import Placed, Revealed
 from sixth.rules.game import Refusal
 from sixth.rules.record import HUMAN
 from sixth.rules.state import State
+from sixth.server.core.addresses import Network
 from sixth.server.core.errors import NoTableError
 from sixth.server.core.limits import CHANGES
+from sixth.server.core.route_limits import Counted
 from sixth.server.service.tables import Tables
 from sixth.server.store import daily as kept
 from sixth.server.table.daily import BOT, CHAIN_DAYS, Chain
@@ -123,7 +125,9 @@ class Daily:
             )
         return chain
 
-    async def begin(self, ticket: Ticket, name: str, *, network: str, kind: str = HUMAN) -> Table:
+    async def begin(
+        self, ticket: Ticket, name: str, *, network: Network, counted: Counted, kind: str = HUMAN
+    ) -> Table:
         """Set up the table of a ticket, unless there is one, for somebody of that name in that network.
 
         Today's deal is their one try; that of an earlier day is for practice. What somebody's bot does is
@@ -140,7 +144,8 @@ class Daily:
         practice = day != self.today
         if not practice:
             await self._note(ticket, chain, network, kind)
-        await self._tables.open_daily(ticket.table_id, day, chain.secret(day), sat, practice=practice)
+        secret = chain.secret(day)
+        await self._tables.open_daily(ticket.table_id, day, secret, sat, practice=practice, counted=counted)
         return await self._tables.get(ticket.table_id)
 
     async def played(self, table_id: str) -> Played | None:
@@ -171,11 +176,12 @@ class Daily:
     def _now(self) -> datetime:
         return datetime.fromtimestamp(self._tables.now() / 1000, UTC)
 
-    async def _note(self, ticket: Ticket, chain: Chain, network: str, kind: str) -> None:
+    async def _note(self, ticket: Ticket, chain: Chain, network: Network, kind: str) -> None:
         day = ticket.day.isoformat()
         key = hmac.digest(chain.last, f"network {day}".encode(), hashlib.sha256)
-        hidden = hmac.new(key, network.encode(), hashlib.sha256).hexdigest()
-        most = COUNTED_A_NETWORK if kind == HUMAN else 0
+        hidden = hmac.new(key, network.name.encode(), hashlib.sha256).hexdigest()
+        # What a program plays is compared with nobody.
+        most = 0 if kind != HUMAN else None if network.unlimited else COUNTED_A_NETWORK
         await asyncio.to_thread(self._store.begin, ticket.table_id, day, hidden, most)
 
 

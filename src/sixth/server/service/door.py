@@ -6,6 +6,7 @@ from typing import Final
 from weakref import WeakValueDictionary
 
 from sixth.rules.game import Refusal
+from sixth.server.core.route_limits import TABLES, Counted
 from sixth.server.core.wall_clock import Now
 from sixth.server.service.bots.names import check_bots
 from sixth.server.service.deadlines import Wakeup
@@ -35,12 +36,15 @@ class Door:
         self._log, self._pubsub, self._lobby, self._wakeup, self._now = log, pubsub, lobby, wakeup, now
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
-    async def create(self, table_id: str, events: Sequence[TableEvent]) -> None:
+    async def create(self, table_id: str, events: Sequence[TableEvent], counted: Counted) -> None:
         """Begin the log of a new table with these events, of which the first is its opening.
+
+        `counted` proves that its address has not used up the tables that it may open.
 
         Raises:
             Refusal: one of them names a bot that is not there.
         """
+        assert counted.limit == TABLES
         check_bots(events)
         opened, now = fold(table_id, events[:1]), self._now()
         came = clock.timed(opened, events[1:], now)

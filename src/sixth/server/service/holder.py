@@ -7,7 +7,10 @@ from sixth.rules.events import Action, Choose
 from sixth.rules.game import Refusal
 from sixth.rules.options import Rules
 from sixth.rules.record import HUMAN
+from sixth.server.core.addresses import Network
 from sixth.server.core.limits import CHANGES, COACHED, ROUNDS, WORDS, Limit
+from sixth.server.core.route_limits import ROUNDS as ADDRESS_ROUNDS
+from sixth.server.core.route_limits import Counted
 from sixth.server.service.chat import MAX_LINE_LENGTH, Kind
 from sixth.server.service.tables import Tables
 from sixth.server.table import clock, commands, seating
@@ -62,7 +65,9 @@ class Holder:
 
     # -------------------------------------------------------------- coming and going
 
-    async def sit(self, name: str, text: str, *, network: str, kind: str = HUMAN, run_by: str = "") -> Table:
+    async def sit(
+        self, name: str, text: str, *, network: str | Network, kind: str = HUMAN, run_by: str = ""
+    ) -> Table:
         """Take a free seat, or that of a bot once no round goes on, with a text for the shuffles, if any.
 
         They are of that `kind`, and `run_by` somebody, as in `seating.sit`.
@@ -89,7 +94,7 @@ class Holder:
         """Be ready for the first game, or not yet."""
         return await self.change(lambda now, seat: seating.ready(now, seat, ready=ready), within=CHANGES)
 
-    async def leave(self, *, network: str) -> Table:
+    async def leave(self, *, network: str | Network) -> Table:
         """Give the seat back while people gather; later a bot plays for it. Or give up one that was promised.
 
         The token stays good: whoever comes back is who they were, and host again if they were.
@@ -106,10 +111,10 @@ class Holder:
 
     # -------------------------------------------------------------- playing
 
-    async def begin(self, *, game: int, fill: str) -> Table:
+    async def begin(self, *, game: int, fill: str, counted: Counted) -> Table:
         """Begin the first game, or be ready to play again; bots of the kind `fill` take free seats."""
         seat = await self.seat(within=ROUNDS)
-        return await self.tables.begin(self.table_id, seat, game=game, fill=fill)
+        return await self.tables.begin(self.table_id, seat, game=game, fill=fill, counted=counted)
 
     async def act(self, action: Action, *, game: int, round: int, turn: int) -> Table:
         """Choose, pick or take."""
@@ -130,8 +135,9 @@ class Holder:
             lambda now, seat: commands.flip(now, seat, game=game, round=round, turn=turn)
         )
 
-    async def next_round(self, *, game: int, round: int) -> Table:
-        """Be ready for the next round."""
+    async def next_round(self, *, game: int, round: int, counted: Counted) -> Table:
+        """Be ready for the next round; `counted` is as in `Tables.begin`."""
+        assert counted.limit == ADDRESS_ROUNDS
         return await self.change(
             lambda now, seat: commands.next_round(now, seat, game=game, round=round), within=ROUNDS
         )

@@ -16,6 +16,7 @@ from sixth.server.cluster.broadcast import SINGLE_PROCESS, Broadcast
 from sixth.server.core.counters import NO_COUNTERS, Counters
 from sixth.server.core.errors import NoTableError, UnavailableError
 from sixth.server.core.limits import RateLimiter
+from sixth.server.core.route_limits import ROUNDS, TABLES, Counted
 from sixth.server.core.wall_clock import Now
 from sixth.server.service import autoplay
 from sixth.server.service.archive import Archive
@@ -178,7 +179,13 @@ class Tables:
     # -------------------------------------------------------------- what may be done
 
     async def open(
-        self, rules: Rules, name: str, config: TableConfig = USUAL, *, kind: str = HUMAN
+        self,
+        rules: Rules,
+        name: str,
+        config: TableConfig = USUAL,
+        *,
+        counted: Counted,
+        kind: str = HUMAN,
     ) -> tuple[str, str]:
         """Set up a table with a person, or a bot of theirs, on its first seat; returns its id and the token.
 
@@ -188,10 +195,12 @@ class Tables:
         table_id, token = new_id(), new_token()
         opened = Opened(rules, new_secret().hex(), checked(config))
         sat = Sat(0, clean_name(name), kind, hashed(token))
-        await self._door.create(table_id, (opened, sat))
+        await self._door.create(table_id, (opened, sat), counted)
         return table_id, token
 
-    async def again(self, game: Record, seat: int, name: str, fill: str, *, at: int = 0) -> tuple[str, str]:
+    async def again(
+        self, game: Record, seat: int, name: str, fill: str, *, counted: Counted, at: int = 0
+    ) -> tuple[str, str]:
         """Set up a table with the deals of a game that is over: one person on `seat`, bots on all others.
 
         It goes on from where the game stood after `at` events. Returns the table's id and the seat's token.
@@ -203,7 +212,7 @@ class Tables:
         table_id, token = new_id(), new_token()
         sat = Sat(seat, name, HUMAN, hashed(token))
         events = seating.deal_again(table_id, game, sat, fill, autoplay.new_game(), at=at)
-        await self._door.create(table_id, events)
+        await self._door.create(table_id, events, counted)
         return table_id, token
 
     async def until_ready(self, bot: str) -> None:
@@ -214,7 +223,9 @@ class Tables:
         """
         await self._bot_pool.until_ready(bot, patience_s=_PATIENCE_S)
 
-    async def open_daily(self, table_id: str, day: date, secret: bytes, sat: Sat, *, practice: bool) -> None:
+    async def open_daily(
+        self, table_id: str, day: date, secret: bytes, sat: Sat, *, practice: bool, counted: Counted
+    ) -> None:
         """Set up a table of that name with the deal of a day; the same again changes nothing.
 
         The bots have chosen by then: many may begin at once, and one append is quicker than three.
@@ -222,7 +233,7 @@ class Tables:
         opening = open_daily(table_id, day, secret, sat, autoplay.new_game(), practice=practice)
         more = await self._driver.played_on(fold(table_id, opening))
         with contextlib.suppress(ConflictError):
-            await self._door.create(table_id, (*opening, *more))
+            await self._door.create(table_id, (*opening, *more), counted)
 
     async def command(self, table_id: str, do: Decide) -> Table:
         """Let `do` say what happens at the table; keep it, then tell everybody. Returns the table after it.
@@ -280,12 +291,16 @@ class Tables:
         commands.check_coached(table, seat, round=round, turn=turn)
         return await self.archive.own_round(table, seat, round)
 
-    async def begin(self, table_id: str, seat: int, *, game: int, fill: str) -> Table:
+    async def begin(self, table_id: str, seat: int, *, game: int, fill: str, counted: Counted) -> Table:
         """Begin game number `game`; free seats go to bots of the kind `fill`, or `mixed`.
+
+        `counted` proves that its address has not used up the rounds that it may begin, or, where the game
+        begins with its table, the tables that it may open.
 
         Raises:
             NoTableError, Refusal: as `command`; also where `fill` is no bot.
         """
+        assert counted.limit in (ROUNDS, TABLES)
         check_kind(fill)
         began = autoplay.new_game()
 

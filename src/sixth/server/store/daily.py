@@ -44,10 +44,11 @@ class Daily:
         assert known is not None
         return known
 
-    def begin(self, table: str, day: str, network: str, most: int) -> bool:
+    def begin(self, table: str, day: str, network: str, most: int | None) -> bool:
         """Note a try from a network, once however often; returns whether it counts.
 
-        At most so many a day of one network do. Where people of earlier days came from is forgotten.
+        `most` tries of one network do on a day, or all of them where it is None. Where people of earlier days
+        came from is forgotten.
         """
 
         def add(connection: Connection) -> bool:
@@ -55,7 +56,7 @@ class Daily:
             if not connection.scalar(today):
                 connection.execute(update(daily_tries).where(daily_tries.c.day != day).values(network=""))
             here = today.where(daily_tries.c.network == network, daily_tries.c.counted)
-            counted = (connection.scalar(here) or 0) < most
+            counted = most is None or (connection.scalar(here) or 0) < most
             row = {"table_id": table, "day": day, "network": network, "counted": counted}
             insert_new(connection, daily_tries, **row)
             return counted

@@ -9,7 +9,8 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from sixth.server.core.addresses import network_of
+from sixth.server.core.addresses import Network
+from sixth.server.core.route_limits import network_of_request
 from sixth.server.service.holder import Holder
 from sixth.server.service.tables import Tables
 from sixth.server.table.events import MAX_NAME_LENGTH
@@ -65,9 +66,9 @@ def holder_of(request: Request, token: str | None = None) -> Holder:
     return Holder(tables_of(request), table_id, token or token_of(request, table_id))
 
 
-def client_network(request: Request) -> str:
+def client_network(request: Request) -> Network:
     """Return the network that a request comes from, as limits count it."""
-    return network_of(request.client.host if request.client else "")
+    return network_of_request(request)
 
 
 def number_in_query(request: Request, name: str, *, least: int, most: int) -> int | None:

@@ -2,8 +2,11 @@
 
 from typing import Final
 
+from starlette.middleware import Middleware
 from starlette.routing import Route
 
+from sixth.server.core.route_limits import ROUNDS, STREAMS, TABLES
+from sixth.server.web.middleware.rate_limits import RouteLimitMiddleware
 from sixth.server.web.routes import (
     chat,
     coach,
@@ -24,23 +27,28 @@ from sixth.server.web.routes import (
 )
 from sixth.server.web.routes.reading import about, ladder, puzzles, rules, tutorial
 
+_OPENS_TABLE: Final = [Middleware(RouteLimitMiddleware, limit=TABLES)]
+_BEGINS_ROUND: Final = [Middleware(RouteLimitMiddleware, limit=ROUNDS)]
+_STREAMS: Final = [Middleware(RouteLimitMiddleware, limit=STREAMS)]
+"""The limits by address under which requests to a route count."""
+
 ROUTES: Final = (
     Route("/t/{table_id}/choose", play.choose, methods=["POST"]),
     Route("/t/{table_id}/take", play.take, methods=["POST"]),
     Route("/t/{table_id}/pick", play.pick, methods=["POST"]),
     Route("/t/{table_id}/flip", play.flip, methods=["POST"]),
-    Route("/t/{table_id}/next", play.next_round, methods=["POST"]),
-    Route("/t/{table_id}/begin", play.begin, methods=["POST"]),
+    Route("/t/{table_id}/next", play.next_round, methods=["POST"], middleware=_BEGINS_ROUND),
+    Route("/t/{table_id}/begin", play.begin, methods=["POST"], middleware=_BEGINS_ROUND),
     Route("/t/{table_id}/coach", play.advise, methods=["POST"]),
     Route("/t/{table_id}/coached", play.be_coached, methods=["POST"]),
     Route("/t/{table_id}/worth", play.worth),
     Route("/t/{table_id}/more", play.more_time, methods=["POST"]),
     Route("/t/{table_id}", tables.table_page),
     Route("/t/{table_id}/screen", tables.screen_page),
-    Route("/t/{table_id}/events", tables.events),
+    Route("/t/{table_id}/events", tables.events, middleware=_STREAMS),
     Route("/", home.home),
     Route("/tables/check", home.check, methods=["POST"]),
-    Route("/tables", home.open_table, methods=["POST"]),
+    Route("/tables", home.open_table, methods=["POST"], middleware=_OPENS_TABLE),
     Route("/join", lobby.join_page),
     Route("/join", lobby.join, methods=["POST"]),
     Route("/tables", lobby.tables_page),
@@ -70,8 +78,8 @@ ROUTES: Final = (
     Route("/g/{game_id}/picture.png", replay.picture_png),
     Route("/g/{game_id}/coach", coach.coach),
     Route("/g/{game_id}/coach", coach.ask, methods=["POST"]),
-    Route("/g/{game_id}/coach/events", coach.events),
-    Route("/g/{game_id}/again", replay.again, methods=["POST"]),
+    Route("/g/{game_id}/coach/events", coach.events, middleware=_STREAMS),
+    Route("/g/{game_id}/again", replay.again, methods=["POST"], middleware=_OPENS_TABLE),
     Route("/t/{table_id}/games/{game_id}.sixth.jsonl", replay.table_record),
     Route("/settings", preferences.settings),
     Route("/settings", preferences.keep_settings, methods=["POST"]),
@@ -79,7 +87,7 @@ ROUTES: Final = (
     Route("/puzzles", puzzles.index),
     Route("/puzzles/{number}", puzzles.puzzle),
     Route("/daily", daily.today),
-    Route("/daily", daily.begin, methods=["POST"]),
+    Route("/daily", daily.begin, methods=["POST"], middleware=_OPENS_TABLE),
     Route("/daily/{day}", daily.day),
     Route("/ladder", ladder.ladder),
     Route("/ladder.json", ladder.as_json),

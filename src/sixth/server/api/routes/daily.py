@@ -2,7 +2,7 @@
 
 from datetime import date
 
-from sixth.server.api.access import TOKEN_OPTIONAL, AnyDaily, Network, Token, kind_of
+from sixth.server.api.access import TOKEN_OPTIONAL, AnyDaily, Network, OpensTable, Token, kind_of
 from sixth.server.api.answers import DayShown, HeadsShown, SeatGiven
 from sixth.server.api.requests import DailyRequest
 from sixth.server.api.routing import new_router
@@ -27,7 +27,13 @@ async def daily_of_day(day: date, daily: AnyDaily) -> DayShown:
 
 @router.post("/{day}", status_code=201, openapi_extra=TOKEN_OPTIONAL)
 async def play(
-    day: date, request: DailyRequest, daily: AnyDaily, token: Token, network: Network
+    counted: OpensTable,
+    day: date,
+    request: DailyRequest,
+    daily: AnyDaily,
+    *,
+    token: Token,
+    network: Network,
 ) -> SeatGiven:
     """Play the deal of a day: today's to be compared, that of an earlier day for practice.
 
@@ -35,7 +41,8 @@ async def play(
     with people, nor are more people in one place than a household has.
     """
     ticket = Ticket(day, token or new_token())
-    table = await daily.begin(ticket, request.name, network=network, kind=kind_of(bot=request.bot))
+    kind = kind_of(bot=request.bot)
+    table = await daily.begin(ticket, request.name, network=network, counted=counted, kind=kind)
     return SeatGiven(table=table.id, token=ticket.token, seat=SEAT, claim=None, version=table.version)
 
 

@@ -9,6 +9,7 @@ from sixth.server.api.access import (
     Network,
     RegisteredBot,
     Seated,
+    Streams,
     TableId,
     Token,
 )
@@ -54,13 +55,13 @@ async def forget(bot: RegisteredBot, outside: AnyOutside) -> OutsideShown:
     responses=lines_of("application/x-ndjson"),
 )
 async def wait_for_invitations(
-    request: Request, bot: RegisteredBot, outside: AnyOutside, tables: AnyTables
+    counted: Streams, request: Request, bot: RegisteredBot, outside: AnyOutside, tables: AnyTables
 ) -> NewsResponse:
     """Be here, and hear of invitations: lines of JSON, what is open first. A new stream ends an older one."""
     found, token = bot
     stream = await outside.came(found)
     after_response(request.scope, lambda: outside.went(stream))
-    return NewsResponse(Invitations(tables, outside, found, token, stream=stream))
+    return NewsResponse(Invitations(tables, outside, found, token, stream=stream), counted)
 
 
 @router.post("/outside/invitations/{invitation}/accept")

@@ -7,7 +7,7 @@ from fastapi import Query
 from sixth.coach.text import answers_text, round_text
 from sixth.i18n import translate
 from sixth.rules.view_json import action_to_json
-from sixth.server.api.access import Seated
+from sixth.server.api.access import BeginsRound, Seated
 from sixth.server.api.answers import AdviceShown, Done, Said
 from sixth.server.api.requests import ActRequest, BeginRequest, CoachedRequest, NextRequest, TurnRequest
 from sixth.server.api.routing import new_router
@@ -19,9 +19,10 @@ Moment = Annotated[int, Query(ge=1, le=1_000_000)]
 
 
 @router.post("/tables/{table_id}/begin")
-async def begin(request: BeginRequest, holder: Seated) -> Done:
+async def begin(counted: BeginsRound, request: BeginRequest, holder: Seated) -> Done:
     """Begin the first game (the host), or be ready for the next; bots have the free seats."""
-    return Done(version=(await holder.begin(game=request.game, fill=request.bots)).version)
+    table = await holder.begin(game=request.game, fill=request.bots, counted=counted)
+    return Done(version=table.version)
 
 
 @router.post("/tables/{table_id}/act")
@@ -41,9 +42,10 @@ async def flip(request: TurnRequest, holder: Seated) -> Done:
 
 
 @router.post("/tables/{table_id}/next")
-async def next_round(request: NextRequest, holder: Seated) -> Done:
+async def next_round(counted: BeginsRound, request: NextRequest, holder: Seated) -> Done:
     """Be ready for the next round, which is dealt once all are."""
-    return Done(version=(await holder.next_round(game=request.game, round=request.round)).version)
+    table = await holder.next_round(game=request.game, round=request.round, counted=counted)
+    return Done(version=table.version)
 
 
 @router.post("/tables/{table_id}/more")

@@ -10,7 +10,7 @@ from sixth.i18n import translate
 from sixth.rules.codec import loads
 from sixth.rules.game import Refusal
 from sixth.rules.verify import verify
-from sixth.server.api.access import AnyReviews, AnyTables, GameId, Network
+from sixth.server.api.access import AnyReviews, AnyTables, GameId, Network, OpensTable
 from sixth.server.api.answers import ProofShown, ReviewShown, SeatGiven, lines_of
 from sixth.server.api.requests import MAX_SEATS, AgainRequest, ReviewRequest
 from sixth.server.api.routing import new_router
@@ -81,11 +81,18 @@ def _shown(asked: Asked | None) -> ReviewShown:
 
 
 @router.post("/records/{game_id}/again", status_code=201)
-async def again(request: AgainRequest, game: Ended, tables: AnyTables, network: Network) -> SeatGiven:
+async def again(
+    counted: OpensTable, request: AgainRequest, game: Ended, tables: AnyTables, network: Network
+) -> SeatGiven:
     """Open a table with the same deals, perhaps from amid the game: one seat, bots on all others."""
     await tables.limiter.check(CHANGES, "again", network)
     table_id, token = await tables.again(
-        game.record, request.seat, clean_name(request.name), request.bots, at=request.at
+        game.record,
+        request.seat,
+        clean_name(request.name),
+        request.bots,
+        counted=counted,
+        at=request.at,
     )
     version = (await tables.get(table_id)).version
     return SeatGiven(table=table_id, token=token, seat=request.seat, claim=None, version=version)

@@ -11,7 +11,16 @@ from sixth.rules.games import GAMES
 from sixth.rules.option_text import option_from_text
 from sixth.rules.options import Rules
 from sixth.rules.sentence import Sentence
-from sixth.server.api.access import TOKEN_OPTIONAL, AnyTables, Seated, TableId, Token, kind_of
+from sixth.server.api.access import (
+    TOKEN_OPTIONAL,
+    AnyTables,
+    OpensTable,
+    Seated,
+    Streams,
+    TableId,
+    Token,
+    kind_of,
+)
 from sixth.server.api.answers import Done, SeatGiven, TableShown, lines_of
 from sixth.server.api.requests import (
     ArrangeRequest,
@@ -61,11 +70,11 @@ def rules_of(request: RulesRequest) -> Rules:
 
 
 @router.post("/tables", status_code=201)
-async def open_table(request: OpenRequest, tables: AnyTables) -> SeatGiven:
+async def open_table(counted: OpensTable, request: OpenRequest, tables: AnyTables) -> SeatGiven:
     """Open a table and have its first seat; whoever opens it is its host."""
     config = replace(USUAL, **request.config.given())
     table_id, token = await tables.open(
-        rules_of(request), request.name, config, kind=kind_of(bot=request.bot)
+        rules_of(request), request.name, config, counted=counted, kind=kind_of(bot=request.bot)
     )
     version = (await tables.get(table_id)).version
     return SeatGiven(table=table_id, token=token, seat=0, claim=None, version=version)
@@ -88,7 +97,13 @@ async def look(table_id: TableId, tables: AnyTables, token: Token) -> TableShown
     openapi_extra=TOKEN_OPTIONAL,
 )
 async def listen(
-    request: Request, table_id: TableId, tables: AnyTables, token: Token, since: Since = None
+    counted: Streams,
+    request: Request,
+    table_id: TableId,
+    tables: AnyTables,
+    *,
+    token: Token,
+    since: Since = None,
 ) -> NewsResponse:
     """Listen to what happens after version `since`, or to all from now on: lines of JSON."""
     table, audience = await tables.get(table_id), Audience.of(token)
@@ -102,7 +117,7 @@ async def listen(
         )
     await tables.lobby.code_of(table)
     _count(request, audience.proof)
-    return NewsResponse(News(tables, table, audience, since))
+    return NewsResponse(News(tables, table, audience, since), counted)
 
 
 def _count(request: Request, proof: str) -> None:

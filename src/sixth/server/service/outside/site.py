@@ -8,6 +8,7 @@ from typing import Final, ParamSpec, TypeVar
 
 from sixth import bots
 from sixth.rules.game import Refusal
+from sixth.server.core.addresses import Network
 from sixth.server.core.limits import Limit
 from sixth.server.service.holder import Holder
 from sixth.server.service.tables import Tables
@@ -61,7 +62,7 @@ class Outside:
 
     # -------------------------------------------------------------- who there is
 
-    async def register(self, name: str, run_by: str, token: str, *, network: str) -> Registered:
+    async def register(self, name: str, run_by: str, token: str, *, network: Network) -> Registered:
         """Register the bot that `token` proves; once, however often.
 
         Raises:

@@ -13,6 +13,7 @@ from typing import Final
 from sixth.i18n import gettext as _
 from sixth.i18n import using_language
 from sixth.rules.game import Refusal
+from sixth.server.core.addresses import Network
 from sixth.server.core.background import Background
 from sixth.server.core.errors import NoTableError, UnavailableError
 from sixth.server.core.limits import CHANGES, Limit
@@ -105,7 +106,7 @@ class Reminders(Background):
         auth: str,
         language: str,
         site: str,
-        network: str,
+        network: Network,
     ) -> None:
         """Have whoever holds this seat told at that endpoint, in that language, from their next turn on.
 

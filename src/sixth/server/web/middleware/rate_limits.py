@@ -1,12 +1,11 @@
-"""What one address may ask for: so many requests, so many tables opened, so many streams at once.
+"""Limits by address: so many requests, so many tables and rounds, so many streams at the same time.
 
-It stands before whatever costs more than to refuse. A family or a school has one address, so there is room
-for many.
+A family or a school has one address, so there is room for many.
 """
 
 from collections import Counter
 from contextlib import suppress
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Final
 
 from starlette.requests import Request
@@ -14,9 +13,10 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from sixth.rules.sentence import Sentence
-from sixth.server.core.addresses import is_among, network_of
-from sixth.server.core.limits import Limit, RateLimiter, TooOftenError
-from sixth.server.core.problems import API, ProblemResponse, is_for_programs
+from sixth.server.core.addresses import Network, is_among, network_of
+from sixth.server.core.limits import OFTEN, Limit, RateLimiter, TooOftenError
+from sixth.server.core.problems import ProblemResponse, is_for_programs
+from sixth.server.core.route_limits import ROUNDS, STREAMS, TABLES, RouteLimit, set_visitor
 from sixth.server.core.settings import Settings
 from sixth.server.core.streams import after_response
 from sixth.server.web.errors import answer_too_often
@@ -39,84 +39,88 @@ _FULL: Final = Sentence("It is too busy here for live updates just now; please r
 
 
 class RateLimitMiddleware:
-    """ASGI middleware that refuses an address what it asks for too often, as `settings` say."""
+    """ASGI middleware that limits the requests of an address, as `settings` say.
+
+    It counts a request under the limit of its route, too, once the route asks for that.
+    """
 
     def __init__(self, app: ASGIApp, limiter: RateLimiter, settings: Settings) -> None:
         self.app = app
         self._in_turn = Turns(app)
         self._limiter = limiter
         self._requests = Limit("requests", settings.address_requests * _REQUESTS_WINDOW_S, _REQUESTS_WINDOW_S)
-        self._tables = Limit("tables", settings.address_tables, _TABLES_WINDOW_S)
-        self._rounds = Limit("rounds", settings.address_rounds, _ROUNDS_WINDOW_S)
+        self._limits = {
+            TABLES: (Limit("tables", settings.address_tables, _TABLES_WINDOW_S), _MANY_TABLES),
+            ROUNDS: (Limit("rounds", settings.address_rounds, _ROUNDS_WINDOW_S), OFTEN),
+        }
         self._max_streams, self._max_streams_each = _room(settings.streams), settings.address_streams
         self._open, self._open_at = 0, Counter[str]()
-        self._who = lru_cache(10_000)(lambda host: (network_of(host), is_among(host, settings.unlimited)))
+        self._network = lru_cache(10_000)(
+            lambda host: Network(network_of(host), unlimited=is_among(host, settings.unlimited))
+        )
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, unless its address asks for too much."""
         if scope["type"] != "http" or scope["path"].startswith("/static/"):
             await self.app(scope, receive, send)
             return
-        network, unlimited = self._who(scope["client"][0] if scope["client"] else "")
+        network = self._network(scope["client"][0] if scope["client"] else "")
+        set_visitor(scope, network, partial(self._count, scope, network))
         try:
-            if not unlimited:
-                await self._check(scope, network)
-            if _is_stream(scope):
-                self._opened(network, unlimited=unlimited)
-                after_response(scope, lambda: self._closed(network))
+            await self._limiter.check(self._requests, network)
         except TooOftenError as error:
-            await _answer(scope, error)(scope, receive, send)
+            await answer_limit(scope, error)(scope, receive, send)
             return
-        if unlimited:
+        if network.unlimited:
             await self.app(scope, receive, send)
         else:
-            await self._in_turn(network, scope, receive, send)
+            await self._in_turn(network.name, scope, receive, send)
 
-    async def _check(self, scope: Scope, network: str) -> None:
-        await self._limiter.check(self._requests, network)
-        if _opens_table(scope) and (seconds := await self._limiter.wait(self._tables, network)):
-            raise TooOftenError(seconds, _MANY_TABLES)
-        if _begins_round(scope):
-            await self._limiter.check(self._rounds, network)
+    async def _count(self, scope: Scope, network: Network, limit: RouteLimit) -> None:
+        if limit == STREAMS:
+            self._opened(network)
+            after_response(scope, lambda: self._closed(network))
+            return
+        amount, sentence = self._limits[limit]
+        if seconds := await self._limiter.wait(amount, network):
+            raise TooOftenError(seconds, sentence)
 
-    def _opened(self, network: str, *, unlimited: bool) -> None:
+    def _opened(self, network: Network) -> None:
         if self._open >= self._max_streams:
             raise TooOftenError(_RETRY_AFTER_S, _FULL)
-        if self._open_at[network] >= self._max_streams_each and not unlimited:
+        if self._open_at[network.name] >= self._max_streams_each and not network.unlimited:
             raise TooOftenError(_RETRY_AFTER_S, _MANY_STREAMS)
         self._open += 1
-        self._open_at[network] += 1
+        self._open_at[network.name] += 1
 
-    def _closed(self, network: str) -> None:
+    def _closed(self, network: Network) -> None:
         self._open -= 1
-        self._open_at[network] -= 1
-        if not self._open_at[network]:
-            del self._open_at[network]
+        self._open_at[network.name] -= 1
+        if not self._open_at[network.name]:
+            del self._open_at[network.name]
 
 
-def _answer(scope: Scope, error: TooOftenError) -> Response:
+class RouteLimitMiddleware:
+    """ASGI middleware around one page, whose requests count under a limit."""
+
+    def __init__(self, app: ASGIApp, limit: RouteLimit) -> None:
+        self.app, self._limit = app, limit
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on, unless its address has used the limit up; its body is not read before."""
+        try:
+            await self._limit(Request(scope))
+        except TooOftenError as error:
+            await answer_limit(scope, error)(scope, receive, send)
+            return
+        await self.app(scope, receive, send)
+
+
+def answer_limit(scope: Scope, error: TooOftenError) -> Response:
+    """Return the answer to an address that asks for too much, which costs little."""
     if is_for_programs(scope):
         return ProblemResponse.of(error)
     return answer_too_often(Request(scope), error)
-
-
-def _is_stream(scope: Scope) -> bool:
-    path: str = scope["path"]
-    return path.endswith("/events") and path.startswith(
-        ("/t/", "/g/", f"{API}v1/tables/", f"{API}v1/outside/")
-    )
-
-
-def _begins_round(scope: Scope) -> bool:
-    path: str = scope["path"]
-    begins = path.startswith(("/t/", f"{API}v1/tables/")) and path.endswith(("/next", "/begin"))
-    return begins and scope["method"] == "POST"
-
-
-def _opens_table(scope: Scope) -> bool:
-    path: str = scope["path"]
-    again = path.endswith("/again") and path.startswith(("/g/", f"{API}v1/records/"))
-    return scope["method"] == "POST" and (path in ("/tables", f"{API}v1/tables") or again)
 
 
 def _room(streams: int) -> int:

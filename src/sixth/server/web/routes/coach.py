@@ -13,6 +13,7 @@ from sixth.coach.text import summary
 from sixth.rules.cards import FULL_DECK
 from sixth.rules.codec import loads
 from sixth.rules.record import HUMAN, Record
+from sixth.server.core.route_limits import STREAMS
 from sixth.server.core.streams import StreamResponse
 from sixth.server.service.archive import EndedGame
 from sixth.server.service.reviews.queue import ASKED, Asked, Reviews
@@ -75,7 +76,7 @@ async def events(request: Request) -> Response:
     seat = None if game is None else _seat(request, game.record)
     if game is None or seat is None:
         return missing_game()
-    return StreamResponse(_Progress(reviews_of(request), game, seat))
+    return StreamResponse(_Progress(reviews_of(request), game, seat), STREAMS.counted(request))
 
 
 class _Progress:

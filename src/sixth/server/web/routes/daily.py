@@ -15,6 +15,7 @@ from sixth.i18n import translate
 from sixth.rules.codec import loads
 from sixth.rules.game import Refusal
 from sixth.server.core.problems import status_of
+from sixth.server.core.route_limits import TABLES
 from sixth.server.service.daily import SEAT, Daily, Played, Ticket
 from sixth.server.table.identity import clean_name, new_token
 from sixth.server.web.forms import models
@@ -54,7 +55,7 @@ async def begin(request: Request) -> Response:
         await daily.check(wanted)
         return RedirectResponse("/daily", 303)
     ticket = (tickets_of(request).get(wanted) if is_today else None) or Ticket(wanted, new_token())
-    await daily.begin(ticket, name, network=network)
+    await daily.begin(ticket, name, network=network, counted=TABLES.counted(request))
     response = redirect_to_seat(request, ticket.table_id, ticket.token)
     if is_today:
         keep_ticket(request, response, ticket)

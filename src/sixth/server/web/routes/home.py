@@ -9,6 +9,7 @@ from sixth.i18n import translate
 from sixth.rules.game import Refusal
 from sixth.rules.games import GAMES
 from sixth.rules.options import RulesError
+from sixth.server.core.route_limits import TABLES
 from sixth.server.service.daily import Daily, Played
 from sixth.server.table.config import TableConfig
 from sixth.server.table.events import MAX_NAME_LENGTH
@@ -92,9 +93,10 @@ async def open_table(request: Request) -> Response:
         name = clean_name(form.name or _("Guest"))
     except (Refusal, RulesError) as error:
         return HTMLResponse(await _refused(request, form, error), 422)
-    table_id, token = await site.open(rules, name, config)
+    counted = TABLES.counted(request)
+    table_id, token = await site.open(rules, name, config, counted=counted)
     if form.how == "play":
-        await site.begin(table_id, 0, game=1, fill=form.bots)
+        await site.begin(table_id, 0, game=1, fill=form.bots, counted=counted)
     response = redirect_to_seat(request, table_id, token, form.name and name)
     remember(request, response, form)
     return response

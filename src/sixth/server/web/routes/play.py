@@ -7,6 +7,7 @@ from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from sixth.coach.text import advice_text, answers_text, round_text
 from sixth.i18n import translate
 from sixth.rules.events import Action, Choose, Pick, Take
+from sixth.server.core.route_limits import ROUNDS
 from sixth.server.web.forms import models
 from sixth.server.web.forms.reading import read_form
 from sixth.server.web.middleware.preferences import PLAYED_COOKIE, preferences
@@ -17,7 +18,7 @@ from sixth.server.web.routes.tables import page
 async def begin(request: Request) -> Response:
     """Begin the first game, or be ready to play again."""
     form = await read_form(request, models.BeginForm)
-    await holder_of(request).begin(game=form.game, fill=form.bots)
+    await holder_of(request).begin(game=form.game, fill=form.bots, counted=ROUNDS.counted(request))
     return answer_form(request)
 
 
@@ -87,7 +88,7 @@ async def worth(request: Request) -> Response:
 async def next_round(request: Request) -> Response:
     """Be ready for the next round."""
     form = await read_form(request, models.NextForm)
-    await holder_of(request).next_round(game=form.game, round=form.round)
+    await holder_of(request).next_round(game=form.game, round=form.round, counted=ROUNDS.counted(request))
     return answer_form(request)
 
 

@@ -13,6 +13,7 @@ from sixth.rules.events import Dealt
 from sixth.rules.record import Record
 from sixth.rules.view import view
 from sixth.server.core.limits import CHANGES
+from sixth.server.core.route_limits import TABLES
 from sixth.server.service.archive import EndedGame
 from sixth.server.table.identity import clean_name
 from sixth.server.web.forms import models
@@ -73,7 +74,9 @@ async def again(request: Request) -> Response:
     if found is None:
         return missing_game()
     name = clean_name(known_name(request) or _("Guest"))
-    table_id, token = await site.again(found.record, form.seat, name, form.bots, at=form.at)
+    table_id, token = await site.again(
+        found.record, form.seat, name, form.bots, counted=TABLES.counted(request), at=form.at
+    )
     return redirect_to_seat(request, table_id, token)
 
 

@@ -7,6 +7,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from sixth.rules.game import Refusal
+from sixth.server.core.route_limits import STREAMS
 from sixth.server.core.streams import StreamResponse
 from sixth.server.service.tables import Tables
 from sixth.server.table.identity import Audience, is_token, new_token, seat_of
@@ -90,4 +91,4 @@ async def events(request: Request) -> Response:
     if last.isascii() and last.isdigit() and len(last) < 16:
         after = int(last)
     page = _shown_at(request, table.id, screen=screen)
-    return StreamResponse(Stream(site, table, audience, after, page))
+    return StreamResponse(Stream(site, table, audience, after, page), STREAMS.counted(request))
