@@ -20,6 +20,7 @@ from sixth.rules.game import legal
 from sixth.rules.options import End
 from sixth.rules.state import State
 from sixth.rules.view import View
+from sixth.server.core import route_limits
 from sixth.server.service.bots.pool import BotPool
 from sixth.server.service.tables import Tables
 from sixth.server.store.sql import SqlStore
@@ -27,6 +28,7 @@ from sixth.server.table import commands
 
 SEATS = 4
 TABLES = (1, 10, 100)
+COUNTED = route_limits.Counted(route_limits.TABLES)
 BEAT = 0.005
 """Seconds between two beats of the event loop's heart."""
 
@@ -88,10 +90,10 @@ class Watched(BotPool):
 
 async def play(tables: Tables, turns: Times) -> None:
     """One person's first round, and how long each turn took from their choice to the next question."""
-    name, _ = await tables.open(sixth.games["classic"].replace(seats=SEATS), "Ana")
+    name, _ = await tables.open(sixth.games["classic"].replace(seats=SEATS), "Ana", counted=COUNTED)
     moved = asyncio.Event()
     with tables.pubsub.listening(name, moved):
-        await tables.begin(name, 0, game=1, fill="champion")
+        await tables.begin(name, 0, game=1, fill="champion", counted=COUNTED)
         asked = perf_counter()
         while True:
             # What happens from here on is noticed.

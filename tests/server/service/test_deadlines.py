@@ -11,6 +11,7 @@ import pytest
 from sixth.rules.events import Abandoned, Choose, Chose
 from sixth.rules.game import Refusal
 from sixth.server.core.errors import UnavailableError
+from sixth.server.core.route_limits import TABLES, Counted
 from sixth.server.service.bots.pool import BotPool
 from sixth.server.service.deadlines import DeadlineWatch, Wakeup
 from sixth.server.service.tables import Tables
@@ -161,7 +162,7 @@ def run(do: Callable[[Site], Coroutine[Any, Any, None]], url: str, *, bank: int 
 async def begun(site: Site) -> Tables:
     """A process at which the game has begun."""
     tables = site.process()
-    await tables.begin(ID, 0, game=1, fill="careful")
+    await tables.begin(ID, 0, game=1, fill="careful", counted=Counted(TABLES))
     return tables
 
 
@@ -281,8 +282,8 @@ def test_the_next_game_begins_once_by_itself_in_whichever_process_that_starts(ur
     async def do(site: Site) -> None:
         tables = await begun(site)
         await tables.command(ID, lambda _: (Abandoned("to see what follows"),))
-        await tables.begin(ID, 0, game=2, fill="careful")
-        await tables.begin(ID, 0, game=2, fill="careful")
+        await tables.begin(ID, 0, game=2, fill="careful", counted=Counted(TABLES))
+        await tables.begin(ID, 0, game=2, fill="careful", counted=Counted(TABLES))
         assert site.table().ready == (True, False)
         one, other = site.process(), site.process()
         await asyncio.gather(site.later(one, 59), other.deadlines.once())

@@ -14,6 +14,7 @@ from sixth.rules.events import Action
 from sixth.rules.game import legal
 from sixth.rules.state import State
 from sixth.rules.view import view
+from sixth.server.core.route_limits import TABLES, Counted
 from sixth.server.service.bots.pool import STAND_IN, BotPool
 from sixth.server.service.tables import Tables
 from sixth.server.store.sql import SqlStore
@@ -126,10 +127,10 @@ def test_every_table_goes_on_however_many_there_are(
 ) -> None:
     async def one(tables: Tables) -> int:
         """Somebody who plays two turns; the turn they are then in."""
-        name, _ = await tables.open(CLASSIC, "Ana")
+        name, _ = await tables.open(CLASSIC, "Ana", counted=Counted(TABLES))
         moved = asyncio.Event()
         with tables.pubsub.listening(name, moved):
-            await tables.begin(name, 0, game=1, fill=bot)
+            await tables.begin(name, 0, game=1, fill=bot, counted=Counted(TABLES))
             while True:
                 moved.clear()
                 state = (await tables.get(name)).state
@@ -155,8 +156,10 @@ def test_every_table_goes_on_however_many_there_are(
 def test_mixed_bots_are_of_several_kinds_but_none_plays_at_random(bot_pool: BotPool, tmp_path: Path) -> None:
     async def kinds(seats: int) -> list[str]:
         tables = Tables(SqlStore(f"sqlite:///{tmp_path}/sixth.sqlite3"), bot_pool)
-        name, _ = await tables.open(sixth.games["classic"].replace(seats=seats), "Ana")
-        table = await tables.begin(name, 0, game=1, fill=MIXED)
+        name, _ = await tables.open(
+            sixth.games["classic"].replace(seats=seats), "Ana", counted=Counted(TABLES)
+        )
+        table = await tables.begin(name, 0, game=1, fill=MIXED, counted=Counted(TABLES))
         await tables.close()
         return [who.kind for who in table.sitters[1:] if who]
 
