@@ -113,7 +113,13 @@ def create_app(
     retention = Retention(store, age, tables.forget) if (age := settings.prune_after) else None
     reviews = Reviews(store, tables.archive)
     daily = Daily(tables, store.daily)
-    outside = Outside(store.outside, tables, open=settings.outside_bots)
+    outside = Outside(
+        store.outside,
+        tables,
+        open=settings.outside_bots,
+        networks=settings.outside_networks,
+        share=settings.address_bots,
+    )
     upkeep = Upkeep(store, outside) if outside.open else None
     reminders = Reminders(store, tables, hosts) if (hosts := settings.push_hosts) else None
     background = [each for each in (metrics, retention, reviews, upkeep, reminders) if each is not None]

@@ -1,10 +1,13 @@
 """Registrations of bots that people run elsewhere, and invitations: bounded, once, and not for ever."""
 
+import hashlib
+import re
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+from sqlalchemy import insert, select
 
 from sixth.server.store.outside import (
     FORGOTTEN_MS,
@@ -15,8 +18,10 @@ from sixth.server.store.outside import (
     FullError,
     NameTakenError,
     OutsideBots,
+    ShareError,
     Uncounted,
 )
+from sixth.server.store.schema import games, outside_bots
 from sixth.server.store.sql import SqlStore
 from sixth.server.table.outside.fares import Fares, RoundPlayed
 from sixth.server.table.outside.invitations import ACCEPTED, OPEN, SILENT, Invitation, Registered
@@ -25,18 +30,26 @@ GAME = Fares.of_game([RoundPlayed(7, 9.5, late=False)], won=True)
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
-def bots(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[OutsideBots]:
-    """None yet: all that is promised is promised of both kinds of database."""
+def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[SqlStore]:
+    """All that is promised is promised of both kinds of database."""
     at_hand = request.param == "sqlite"
     url = f"sqlite:///{tmp_path}/sixth.sqlite3" if at_hand else request.getfixturevalue("database").make()
     store = SqlStore(url)
-    yield store.outside
+    yield store
     store.close()
 
 
-def register(bots: OutsideBots, name: str, now: int = 0) -> Registered:
+@pytest.fixture
+def bots(store: SqlStore) -> OutsideBots:
+    """None yet."""
+    return store.outside
+
+
+def register(
+    bots: OutsideBots, name: str, now: int = 0, network: str = "198.51.100.7", share: int | None = None
+) -> Registered:
     """Register a bot whose id is its name, and its proof, too."""
-    return bots.register(name, f"proof of {name}", name, "Cy", now=now)
+    return bots.register(name, f"proof of {name}", name, "Cy", network=network, share=share, now=now)
 
 
 def come(bots: OutsideBots, name: str = "Robo", now: int = 0) -> None:
@@ -52,11 +65,11 @@ def invite(bots: OutsideBots, number: int = 0, now: int = 0) -> Invitation | Non
 
 def test_a_bot_registers_once_and_whoever_runs_it_may_be_called_otherwise(bots: OutsideBots) -> None:
     first = register(bots, "Robo")
-    again = bots.register("other id", "proof of Robo", "Robo", "Di", now=5)
+    again = bots.register("other id", "proof of Robo", "Robo", "Di", network="x", share=1, now=5)
     assert (again.id, again.since, again.run_by) == (first.id, 0, "Di")
     assert bots.find(now=5, proof="proof of Robo") == bots.find(now=5, bot="Robo") == again
     with pytest.raises(NameTakenError):
-        bots.register("Robo", "proof of Robo", "Another", "Di", now=5)
+        bots.register("Robo", "proof of Robo", "Another", "Di", network="x", share=1, now=5)
     assert bots.find(now=0, bot="\0") is None
 
 
@@ -65,7 +78,7 @@ def test_no_two_are_called_alike_however_many_ask_at_the_same_time(bots: Outside
 
     def ask(number: int) -> int:
         try:
-            bots.register(f"b{number}", f"p{number}", names[number], "Cy", now=0)
+            bots.register(f"b{number}", f"p{number}", names[number], "Cy", network="x", share=None, now=0)
         except NameTakenError:
             return 0
         return 1
@@ -74,18 +87,102 @@ def test_no_two_are_called_alike_however_many_ask_at_the_same_time(bots: Outside
         assert sum(threads.map(ask, range(4))) == 1
 
 
-def test_there_are_only_so_many_and_those_nobody_saw_for_long_make_room(bots: OutsideBots) -> None:
-    for number in range(MAX_BOTS):
-        register(bots, f"{number:03} abc")
-    with pytest.raises(FullError):
-        register(bots, "one more", now=FORGOTTEN_UNPLAYED_MS - 1)
-    bots.count(Uncounted("game", "007 abc", "table", ""), GAME)
-    assert register(bots, "one more", now=FORGOTTEN_UNPLAYED_MS).name == "one more"
-    assert bots.find(now=0, bot="006 abc") is None
+def played(bots: OutsideBots, name: str) -> None:
+    """A bot has been seen to play a game."""
+    bots.count(Uncounted(f"game of {name}", name, "table", ""), GAME)
+
+
+def test_those_nobody_saw_for_long_are_forgotten_sooner_if_they_never_played(bots: OutsideBots) -> None:
+    register(bots, "idle")
+    register(bots, "player")
+    played(bots, "player")
+    bots.forget(FORGOTTEN_UNPLAYED_MS - 1)
+    assert bots.find(now=0, bot="idle") is not None
+    register(bots, "one more", now=FORGOTTEN_UNPLAYED_MS)
+    assert bots.find(now=0, bot="idle") is None
     # Who has played is remembered for longer; then the name is free, and the figures are gone.
     with pytest.raises(NameTakenError):
-        bots.register("another", "another", "007 abc", "Cy", now=FORGOTTEN_MS - 1)
-    assert bots.register("another", "another", "007 abc", "Cy", now=FORGOTTEN_MS).fares.games == 0
+        bots.register("another", "another", "player", "Cy", network="", share=None, now=FORGOTTEN_MS - 1)
+    anew = bots.register("another", "another", "player", "Cy", network="", share=None, now=FORGOTTEN_MS)
+    assert anew.fares.games == 0
+
+
+def test_where_all_places_are_taken_those_go_first_that_nobody_saw_play_and_then_the_longest_unseen(
+    bots: OutsideBots, store: SqlStore
+) -> None:
+    """Never one that is here or plays, nor one that has played and was here not long ago."""
+    day = FORGOTTEN_UNPLAYED_MS
+    for number in range(3):
+        register(bots, f"player {number}", now=number)
+        played(bots, f"player {number}")
+    for number in range(MAX_BOTS - 3):
+        register(bots, f"{number:03} abc", now=100 + number)
+        bots.came(f"{number:03} abc", f"stream {number}", now=100 + number, until=2 * day)
+    with pytest.raises(FullError):
+        register(bots, "too many", now=day - 1)
+    # Two go away, the later one first to register; and one that plays where a game goes on.
+    for gone in ("007 abc", "005 abc", "006 abc"):
+        bots.went(f"stream {int(gone[:3])}")
+    play_on(bots, "005 abc", store)
+    for new, gone in (("first", "006 abc"), ("second", "007 abc")):
+        assert register(bots, new, now=day - 1).name == new
+        bots.came(new, f"stream of {new}", now=day - 1, until=2 * day)
+        assert bots.find(now=0, bot=gone) is None
+    with pytest.raises(FullError):
+        register(bots, "too many", now=day - 1)
+    # A day after it was seen last, one that has played makes room, too: that which nobody saw for longest.
+    assert register(bots, "third", now=day + 1).name == "third"
+    assert [bots.find(now=0, bot=f"player {number}") is None for number in range(3)] == [True, False, False]
+    assert bots.find(now=0, bot="005 abc") is not None
+
+
+def play_on(bots: OutsideBots, name: str, store: SqlStore) -> None:
+    """Have a bot sit at a table where a game goes on, while it is away."""
+    bots.came(name, "for a moment", now=200, until=300)
+    assert bots.invite(Invitation("plays", name, "t", 250, OPEN), now=201) is not None
+    bots.accept("plays", proof="seat")
+    with store.engine.begin() as connection:
+        connection.execute(insert(games).values(game_id="game", table_id="t", over=False))
+    bots.went("for a moment")
+
+
+def test_a_network_has_its_share_of_places_and_others_have_theirs(bots: OutsideBots) -> None:
+    for number in range(3):
+        register(bots, f"mine {number}", share=3)
+    with pytest.raises(ShareError):
+        register(bots, "mine too", share=3)
+    assert register(bots, "mine 1", share=3).name == "mine 1", "taken up again it is the same one"
+    assert register(bots, "yours", network="203.0.113.9", share=3).name == "yours"
+    assert register(bots, "trusted", share=None).name == "trusted"
+    bots.unregister("trusted")
+    bots.unregister("mine 0")
+    assert register(bots, "mine too", share=3).name == "mine too"
+
+
+def test_processes_that_register_at_once_keep_to_the_share_of_a_network(bots: OutsideBots) -> None:
+    def ask(number: int) -> int:
+        try:
+            register(bots, f"{number} abc", share=3)
+        except ShareError:
+            return 0
+        return 1
+
+    with ThreadPoolExecutor(4) as threads:
+        assert sum(threads.map(ask, range(8))) == 3
+
+
+def test_where_a_bot_was_registered_from_is_kept_as_a_keyed_hash_only(
+    bots: OutsideBots, store: SqlStore
+) -> None:
+    register(bots, "Robo")
+    register(bots, "Mate")
+    kept = store.read(lambda connection: connection.execute(select(outside_bots.c.network)).scalars().all())
+    assert len({*kept}) == 1
+    assert re.fullmatch("[0-9a-f]{64}", kept[0])
+    assert kept[0] != hashlib.sha256(b"198.51.100.7").hexdigest()
+    bots.unregister("Robo")
+    bots.unregister("Mate")
+    assert not store.read(lambda connection: connection.execute(select(outside_bots.c.network)).all())
 
 
 def test_a_bot_is_here_as_long_as_its_newest_stream_is(bots: OutsideBots) -> None:

@@ -13,9 +13,13 @@ _HOME_BITS: Final = 64
 
 @dataclass(frozen=True, slots=True)
 class Network:
-    """A network from which requests come: its `name`, and whether no limit by address holds there."""
+    """A network from which requests come: its `name`, and whether no limit by address holds there.
+
+    `address` is the one in it from which this request came.
+    """
 
     name: str
+    address: str = ""
     unlimited: bool = False
 
 

@@ -42,6 +42,8 @@ _STATUS: Final = {
     "no-outside-bots": 403,
     "outside-silent": 403,
     "no-outside-site": 403,
+    "outside-network": 403,
+    "outside-share": 403,
     "not-registered": 403,
     "no-outside-bot": 404,
     "no-invitation": 404,

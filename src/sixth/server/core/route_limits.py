@@ -1,7 +1,7 @@
 """Limits by address that are declared with a route, and the proof that a request was counted under one.
 
-A page declares its limit in the table of routes, an operation of the API as its first dependency. Setting up a
-table, beginning a round and streaming news take the proof as an argument, so that no route does it uncounted.
+A page declares its limit in the table of routes, an operation of the API as its first dependency. Setting up
+a table, beginning a round and streaming news take the proof as an argument, so no route does it uncounted.
 """
 
 from collections.abc import Awaitable, Callable

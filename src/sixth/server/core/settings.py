@@ -203,6 +203,13 @@ class Settings:
     outside_bots: Annotated[
         bool, Setting(_switch, "Let people register bots that they run elsewhere, to be invited to tables.")
     ] = False
+    outside_networks: Annotated[
+        tuple[str, ...],
+        Setting(_addresses, "Who may register such bots: addresses, none, or * for all.", "ADDRESSES"),
+    ] = (EVERYBODY,)
+    address_bots: Annotated[
+        int, Setting(_count, "Such bots that one address has registered at the same time.", "N")
+    ] = 5
     ladder: Annotated[
         Path | None, Setting(Path, "What `sixth arena --publish` writes, to be shown at /ladder.", "FILE")
     ] = None

@@ -3,12 +3,23 @@
 Beside the logs in the same database, so that it outlasts a restart and is the same for all processes.
 """
 
+import hashlib
+import hmac
 from collections.abc import Callable, Iterable, Sequence
+from secrets import token_hex
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import Connection, delete, exists, insert, select, text, update
+from sqlalchemy import Connection, case, delete, exists, func, insert, select, text, update
 
-from sixth.server.store.schema import games, invitations, outside_bots, outside_games, sayable
+from sixth.server.store.schema import (
+    games,
+    insert_new,
+    invitations,
+    outside_bots,
+    outside_games,
+    sayable,
+    secrets,
+)
 from sixth.server.store.writer import Writer
 from sixth.server.table.lookalikes import look_alike, skeleton
 from sixth.server.table.outside.fares import NO_FARES, Fares
@@ -23,7 +34,7 @@ from sixth.server.table.outside.invitations import (
 )
 
 MAX_BOTS: Final = 200
-"""Registrations at a site."""
+"""Registrations at a site; beyond them a new one takes the place of one that is away."""
 
 MAX_OPEN: Final = 20
 """Invitations of one bot that wait for an answer."""
@@ -39,7 +50,13 @@ FORGOTTEN_MS: Final = 90 * _DAY_MS
 """After so long without being seen a registration is forgotten, and its name is free."""
 
 FORGOTTEN_UNPLAYED_MS: Final = _DAY_MS
-"""The same for one that has never played, so that nobody keeps others out by registering many."""
+"""The same for one that has never played."""
+
+KEPT_PLAYED_MS: Final = _DAY_MS
+"""How long one that has played keeps its place while it is away, where all places are taken."""
+
+_KEY: Final = "outside-networks"
+"""The name of the secret with which networks are hashed."""
 
 _KEPT_MS: Final = 60 * 60 * 1000
 """How long it is kept what became of an invitation that led to nothing."""
@@ -62,6 +79,10 @@ class FullError(Exception):
     """There are as many registrations, or open invitations, as there may be."""
 
 
+class ShareError(Exception):
+    """A network has as many registrations as it may have."""
+
+
 class OutsideBots:
     """Registrations and invitations; every `now` is in milliseconds since 1970, UTC."""
 
@@ -70,12 +91,18 @@ class OutsideBots:
 
     # -------------------------------------------------------------- who there is
 
-    def register(self, bot: str, proof: str, name: str, run_by: str, *, now: int) -> Registered:
+    def register(
+        self, bot: str, proof: str, name: str, run_by: str, *, network: str, share: int | None, now: int
+    ) -> Registered:
         """Register a bot, once for each `proof`; whoever runs it may say otherwise who they are.
+
+        A `network` has `share` registrations at most, or as many as it likes for None. Where all places are
+        taken, the new bot has that of one that is away and does not play.
 
         Raises:
             NameTakenError: another bot has that name, or this one has another.
-            FullError: there are too many.
+            ShareError: the network has its share.
+            FullError: there are too many, and none of them can go.
         """
 
         def add(connection: Connection) -> Registered:
@@ -91,12 +118,17 @@ class OutsideBots:
             names = connection.execute(select(outside_bots.c.name)).scalars().all()
             if any(look_alike(name, other) for other in names):
                 raise NameTakenError
+            hidden = _hidden(connection, network)
+            here = select(func.count()).where(outside_bots.c.network == hidden)
+            if share is not None and (connection.scalar(here) or 0) >= share:
+                raise ShareError
             if len(names) >= MAX_BOTS:
-                raise FullError
+                _make_room(connection, now)
             looks = skeleton(name.casefold())
-            here = {"since": now, "seen_at": now, "here_until": 0, "stream": "", "missed": 0}
+            seen = {"since": now, "seen_at": now, "here_until": 0, "stream": "", "missed": 0}
             row = {"bot_id": bot, "proof": proof, "name": name, "looks": looks, "run_by": run_by}
-            connection.execute(insert(outside_bots).values(**row, **here, fares=NO_FARES.to_text()))
+            more = {"fares": NO_FARES.to_text(), "network": hidden}
+            connection.execute(insert(outside_bots).values(**row, **seen, **more))
             return Registered(bot, name, run_by, now, here=False, stream="", fares=NO_FARES)
 
         return self._writer.submit(proof, add).result()
@@ -323,6 +355,39 @@ def _forget(connection: Connection, now: int) -> None:
     _cut(connection, connection.execute(select(outside_bots.c.bot_id).where(long_ago)).scalars().all())
     over = invitations.c.answer.not_in((ACCEPTED, LEFT)) & (invitations.c.until <= now - _KEPT_MS)
     connection.execute(delete(invitations).where(over))
+
+
+def _make_room(connection: Connection, now: int) -> None:
+    """Forget the bot that matters least of those that are away: first those that nobody has seen play.
+
+    Raises:
+        FullError: all are here, play, or have played and were here not long ago.
+    """
+    unplayed = outside_bots.c.fares == NO_FARES.to_text()
+    plays = exists().where(
+        invitations.c.bot_id == outside_bots.c.bot_id,
+        invitations.c.answer == ACCEPTED,
+        games.c.table_id == invitations.c.table_id,
+        ~games.c.over,
+    )
+    may_go = unplayed | (outside_bots.c.seen_at <= now - KEPT_PLAYED_MS)
+    found = connection.scalar(
+        select(outside_bots.c.bot_id)
+        .where(outside_bots.c.here_until <= now, ~plays, may_go)
+        .order_by(case((unplayed, 0), else_=1), outside_bots.c.seen_at)
+        .limit(1)
+    )
+    if found is None:
+        raise FullError
+    _cut(connection, [found])
+
+
+def _hidden(connection: Connection, network: str) -> str:
+    """Return a network as it is kept: a hash with a key that only this site knows."""
+    wanted = select(secrets.c.value).where(secrets.c.name == _KEY)
+    insert_new(connection, secrets, name=_KEY, value=token_hex(32))
+    key = bytes.fromhex(connection.scalar(wanted) or "")
+    return hmac.new(key, network.encode(), hashlib.sha256).hexdigest()
 
 
 def _cut(connection: Connection, bots: Sequence[str]) -> None:

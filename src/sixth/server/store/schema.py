@@ -162,11 +162,13 @@ outside_bots: Final = Table(
     Column("stream", String(40), nullable=False),
     Column("missed", Integer, nullable=False),
     Column("fares", Text, nullable=False),
+    Column("network", String(64), nullable=False),
 )
 """Bots that people run elsewhere and have registered here: `proof` is the hash of a token, `looks` what a
-name looks like. One that holds a `stream` open is here until `here_until` unless that is moved on; `missed`
-is how many invitations in a row it left without an answer. Times are milliseconds since 1970, UTC; `fares` is
-JSON (`table.outside.fares`).
+name looks like, `network` a keyed hash of where it was registered from, "" where that was not noted. One that
+holds a `stream` open is here until `here_until` unless that is moved on; `missed` is how many invitations in a
+row it left without an answer. Times are milliseconds since 1970, UTC; `fares` is JSON
+(`table.outside.fares`).
 """
 
 invitations: Final = Table(

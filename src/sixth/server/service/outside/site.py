@@ -1,18 +1,18 @@
 """Bots that people run elsewhere: they register, are here while they listen, and are invited to tables."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import Final, ParamSpec, TypeVar
 
 from sixth import bots
 from sixth.rules.game import Refusal
-from sixth.server.core.addresses import Network
+from sixth.server.core.addresses import Network, is_among
 from sixth.server.core.limits import Limit
 from sixth.server.service.holder import Holder
 from sixth.server.service.tables import Tables
-from sixth.server.store.outside import FullError, NameTakenError, OutsideBots
+from sixth.server.store.outside import FullError, NameTakenError, OutsideBots, ShareError
 from sixth.server.table import seating
 from sixth.server.table.events import OUTSIDE
 from sixth.server.table.identity import clean_name, hashed, new_id, seat_of, token_at
@@ -52,10 +52,16 @@ def _invitation_name(invitation: str) -> str:
 
 
 class Outside:
-    """The bots from outside of a site; one that is not `open` to them takes none."""
+    """The bots from outside of a site; one that is not `open` to them takes none.
 
-    def __init__(self, store: OutsideBots, tables: Tables, *, open: bool) -> None:
+    Those of other networks than `networks` are not registered, and a network has `share` of them at most.
+    """
+
+    def __init__(
+        self, store: OutsideBots, tables: Tables, *, open: bool, networks: Sequence[str], share: int
+    ) -> None:
         self.store, self.tables, self.open = store, tables, open
+        self._networks, self._share = networks, share
         self.streams: set[str] = set()
         """The streams that bots hold open in this process."""
         self._closing: set[asyncio.Task[None]] = set()
@@ -66,7 +72,8 @@ class Outside:
         """Register the bot that `token` proves; once, however often.
 
         Raises:
-            Refusal: the name or that of whoever runs it cannot be shown or is taken, or there are too many.
+            Refusal: the name or that of whoever runs it cannot be shown or is taken, there are too many, or
+                no more from that network.
         """
         self._check_open()
         name, run_by = clean_name(name), clean_name(run_by)
@@ -74,11 +81,29 @@ class Outside:
             raise _name_taken()
         proof = hashed(token)
         if await self._do(self.store.find, now=self.tables.now(), proof=proof) is None:
+            if not is_among(network.address, self._networks):
+                raise Refusal("outside-network", "This site takes bots from some networks only.")
             await self.tables.limiter.check(_REGISTRATIONS, network)
+        share = None if network.unlimited else self._share
         try:
-            return await self._do(self.store.register, new_id(), proof, name, run_by, now=self.tables.now())
+            return await self._do(
+                self.store.register,
+                new_id(),
+                proof,
+                name,
+                run_by,
+                network=network.name,
+                share=share,
+                now=self.tables.now(),
+            )
         except NameTakenError as error:
             raise _name_taken() from error
+        except ShareError as error:
+            raise Refusal(
+                "outside-share",
+                "Your network has all the bots here that it may have: {most}.",
+                most=self._share,
+            ) from error
         except FullError as error:
             raise Refusal("outside-full", "There are as many bots from outside here as may be.") from error
 

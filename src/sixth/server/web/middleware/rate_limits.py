@@ -56,7 +56,7 @@ class RateLimitMiddleware:
         self._max_streams, self._max_streams_each = _room(settings.streams), settings.address_streams
         self._open, self._open_at = 0, Counter[str]()
         self._network = lru_cache(10_000)(
-            lambda host: Network(network_of(host), unlimited=is_among(host, settings.unlimited))
+            lambda host: Network(network_of(host), host, unlimited=is_among(host, settings.unlimited))
         )
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
