@@ -205,10 +205,14 @@ class Settings:
     ] = False
     outside_networks: Annotated[
         tuple[str, ...],
-        Setting(_addresses, "Who may register such bots: addresses, none, or * for all.", "ADDRESSES"),
+        Setting(
+            _addresses,
+            "Networks from which such bots may be registered: addresses, none, or * for all.",
+            "ADDRESSES",
+        ),
     ] = (EVERYBODY,)
     address_bots: Annotated[
-        int, Setting(_count, "Such bots that one address has registered at the same time.", "N")
+        int, Setting(_count, "Such bots that one address may have registered at the same time.", "N")
     ] = 5
     ladder: Annotated[
         Path | None, Setting(Path, "What `sixth arena --publish` writes, to be shown at /ladder.", "FILE")

@@ -166,8 +166,8 @@ outside_bots: Final = Table(
 )
 """Bots that people run elsewhere and have registered here: `proof` is the hash of a token, `looks` what a
 name looks like, `network` a keyed hash of where it was registered from, "" where that was not noted. One that
-holds a `stream` open is here until `here_until` unless that is moved on; `missed` is how many invitations in a
-row it left without an answer. Times are milliseconds since 1970, UTC; `fares` is JSON
+holds a `stream` open is here until `here_until` unless that is moved on; `missed` is how many invitations in
+a row it left without an answer. Times are milliseconds since 1970, UTC; `fares` is JSON
 (`table.outside.fares`).
 """
 

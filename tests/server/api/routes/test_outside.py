@@ -119,11 +119,39 @@ def test_a_registration_is_taken_up_again_with_its_token_and_forgotten_if_asked_
     assert Bot.registered(open_site, "Again").id != bot.id
 
 
+def registers(site: Site, name: str, address: str) -> httpx2.Response:
+    """The answer to a program at an address that registers a bot."""
+    program = Program(site)
+    program.client.headers["X-Forwarded-For"] = address
+    return program.post("/outside", name=name, run_by="Cy")
+
+
 def test_a_flood_of_registrations_is_stopped(tmp_path: Path) -> None:
-    with hosting(tmp_path / "data", settings=Settings(outside_bots=True)) as site:
-        answers = [Program(site).post("/outside", name=f"Bot no {n}", run_by="Cy") for n in range(21)]
-    assert [each.status_code for each in answers] == [200] * 20 + [429]
-    assert int(answers[-1].headers["retry-after"]) > 0
+    settings = Settings(outside_bots=True, address_bots=100)
+    with hosting(tmp_path / "data", settings=settings) as site:
+        answers = [registers(site, f"Bot no {n}", "198.51.100.7") for n in range(21)]
+        assert [each.status_code for each in answers] == [200] * 20 + [429]
+        assert int(answers[-1].headers["retry-after"]) > 0
+        assert registers(site, "Ours", "127.0.0.1").status_code == 200, "nothing is limited there"
+
+
+def test_an_address_registers_its_share_and_only_from_where_the_host_lets_it(tmp_path: Path) -> None:
+    """Also after a restart; where addresses are unlimited, there may be more."""
+    networks = ("198.51.100.0/24", "2001:db8::/48", "127.0.0.1")
+    settings = Settings(outside_bots=True, address_bots=2, outside_networks=networks)
+    with hosting(tmp_path / "data", settings=settings) as site:
+        assert registers(site, "First", "198.51.100.7").status_code == 200
+    with hosting(tmp_path / "data", settings=settings) as site:
+        assert registers(site, "Second", "198.51.100.7").status_code == 200
+        refused(registers(site, "Third", "198.51.100.7"), 403, "outside-share")
+        assert registers(site, "Third", "198.51.100.8").status_code == 200
+        assert [registers(site, f"Bot {n}", f"2001:db8::{n}").status_code for n in range(3)] == [
+            200,
+            200,
+            403,
+        ]
+        refused(registers(site, "Stranger", "203.0.113.9"), 403, "outside-network")
+        assert {registers(site, f"Own {n}", "127.0.0.1").status_code for n in range(3)} == {200}
 
 
 def test_a_bot_that_accepts_sits_down_once_and_is_shown_as_what_it_is(open_site: Site) -> None:

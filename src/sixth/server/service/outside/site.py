@@ -82,7 +82,9 @@ class Outside:
         proof = hashed(token)
         if await self._do(self.store.find, now=self.tables.now(), proof=proof) is None:
             if not is_among(network.address, self._networks):
-                raise Refusal("outside-network", "This site takes bots from some networks only.")
+                raise Refusal(
+                    "outside-network", "This site takes bots from some networks only, and not from yours."
+                )
             await self.tables.limiter.check(_REGISTRATIONS, network)
         share = None if network.unlimited else self._share
         try:
@@ -101,7 +103,7 @@ class Outside:
         except ShareError as error:
             raise Refusal(
                 "outside-share",
-                "Your network has all the bots here that it may have: {most}.",
+                "Your network has {most} bots here already; forget one before you register another.",
                 most=self._share,
             ) from error
         except FullError as error:
