@@ -12,6 +12,7 @@ from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 import pytest
@@ -392,10 +393,14 @@ def test_of_a_copy_that_is_killed_nothing_is_there(
 
 
 def test_who_comes_while_a_site_is_copied_waits_a_while_and_is_told(fresh: Callable[[str], str]) -> None:
+    # Alembic takes one at a time in a process.
+    alone = Lock()
+
     def come(kind: str) -> None:
         url = understood(fresh(kind))
         with to_write(url) as engine, engine.begin() as connection:
-            upgrade.upgrade(connection)
+            with alone:
+                upgrade.upgrade(connection)
             with pytest.raises(StoreError, match="Another program is at work"):
                 bring_up_to_date(url)
 

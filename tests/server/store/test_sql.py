@@ -17,9 +17,11 @@ from sixth.i18n import using_language
 from sixth.rules.events import Abandoned
 from sixth.server.store import ConflictError, upgrade
 from sixth.server.store.engine import connected, understood
+from sixth.server.store.outside import ShareError
 from sixth.server.store.schema import METADATA
 from sixth.server.store.sql import SqlStore, StoreError
 from sixth.server.table.events import Began, TableEvent, Texted
+from sixth.server.table.outside.invitations import Registered
 from tests.server.support.logs import sitting, whole
 
 LOG = whole(sixth.games["classic"].replace(seats=3), seed=1, rounds=1)
@@ -312,6 +314,24 @@ def test_a_database_of_before_there_were_steps_goes_on(store: SqlStore, empty: s
         connection.execute(text("drop table games"))
     again = SqlStore(empty)
     assert again.load("one") == LOG
+    again.close()
+
+
+def test_bots_that_registered_before_networks_had_shares_stay_and_count_in_none(
+    store: SqlStore, empty: str
+) -> None:
+    def register(store: SqlStore, name: str) -> Registered:
+        return store.outside.register(name, name, name, "Cy", network="198.51.100.7", share=1, now=0)
+
+    register(store, "old")
+    with store.engine.begin() as connection:
+        connection.execute(text("alter table outside_bots drop column network"))
+        connection.execute(text("update alembic_version set version_num = '0006'"))
+    again = SqlStore(empty)
+    assert again.outside.find(now=0, bot="old") is not None
+    assert register(again, "new").name == "new"
+    with pytest.raises(ShareError):
+        register(again, "more")
     again.close()
 
 

@@ -1,12 +1,14 @@
 """Where bots that people run elsewhere were registered from: a network has a share of their places."""
 
 from alembic import op
-from sqlalchemy import Column, String
+from sqlalchemy import Column, String, inspect
 
 revision = "0007"
 down_revision = "0006"
 
 
 def upgrade() -> None:
-    """Add the column; those registered before count in nobody's share."""
-    op.add_column("outside_bots", Column("network", String(64), nullable=False, server_default=""))
+    """Add the column, unless it is there; bots that were registered before count in nobody's share."""
+    # SQLite has no `ADD COLUMN IF NOT EXISTS`.
+    if "network" not in {each["name"] for each in inspect(op.get_bind()).get_columns("outside_bots")}:
+        op.add_column("outside_bots", Column("network", String(64), nullable=False, server_default=""))
