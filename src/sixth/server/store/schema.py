@@ -162,7 +162,7 @@ outside_bots: Final = Table(
     Column("stream", String(40), nullable=False),
     Column("missed", Integer, nullable=False),
     Column("fares", Text, nullable=False),
-    Column("network", String(64), nullable=False),
+    Column("network", String(64), nullable=False, server_default=""),
 )
 """Bots that people run elsewhere and have registered here: `proof` is the hash of a token, `looks` what a
 name looks like, `network` a keyed hash of where it was registered from, "" where that was not noted. One that
