@@ -21,7 +21,7 @@ from sixth.server.store.sql import SqlStore
 from sixth.server.table.events import TableEvent
 from sixth.server.table.state import Table, fold
 from tests.server.support.playing import Person
-from tests.server.support.serving import PATIENCE
+from tests.server.support.serving import PATIENCE, TLS
 
 
 @dataclass
@@ -36,7 +36,7 @@ class Site:
 
     def person(self) -> Person:
         """Somebody with a browser of their own."""
-        client = httpx2.Client(base_url=self.url, follow_redirects=True, timeout=PATIENCE)
+        client = httpx2.Client(base_url=self.url, follow_redirects=True, timeout=PATIENCE, verify=TLS)
         self._clients.append(client)
         return Person(client)
 
