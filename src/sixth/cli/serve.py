@@ -64,8 +64,10 @@ def start_server(flags: dict[str, str], *, one_is_enough: bool = False) -> None:
         raise UsageProblem(str(error)) from error
     try:
         with uncollected_start():
+            from sixth.server.core import logs
             from sixth.server.ops import run as server
 
+            logs.set_up(wanted.log_level)
             try:
                 if not (one_is_enough and server.shown(wanted)):
                     server.serve(wanted)

@@ -6,21 +6,22 @@ import socket
 import sys
 import webbrowser
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from functools import partial
 from http.client import HTTPConnection, HTTPException
 from threading import Thread
-from time import monotonic, sleep
-from typing import Any, Final
+from typing import Final
 
 import platformdirs
+from sqlalchemy.engine import URL
 
 from sixth.i18n import error_text
 from sixth.i18n import gettext as _
-from sixth.server.core import logs
+from sixth.server.core.retries import retry
 from sixth.server.core.settings import REDIS, Settings
+from sixth.server.ops.claim import sole_server
 from sixth.server.ops.supervisor import Supervisor, SupervisorError
-from sixth.server.store.engine import in_folder
+from sixth.server.store.engine import in_folder, understood
 from sixth.server.store.sql import SqlStore, StoreError
 
 _LAST_PORT: Final = 65_535
@@ -49,8 +50,7 @@ def serve(settings: Settings) -> None:
         listener = stack.enter_context(_listen(settings.host, settings.port, taken, at_once=several))
         port = _port(listener)
         own = [stack.enter_context(each) for each in _own_listeners(settings, port)]
-        store = _store(settings)
-        logs.set_up(settings.log_level)
+        store = stack.enter_context(_opened(settings))
         ready = partial(_ready, settings, port, [_port(each) for each in own])
         if not own:
             from sixth.server.ops.process import answer
@@ -174,7 +174,8 @@ def _listen(host: str, port: int, taken: str, *, at_once: bool) -> socket.socket
         raise ServeError(wrong.format(host=repr(host))) from error
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        _bind(listener, address)
+        # Those who listened there before may be about to end.
+        retry(lambda: listener.bind(address), partial(_reason_of_bind, host, port))
         if at_once:
             listener.listen()
     except OSError as error:
@@ -183,16 +184,9 @@ def _listen(host: str, port: int, taken: str, *, at_once: bool) -> socket.socket
     return listener
 
 
-def _bind(listener: socket.socket, address: Any) -> None:
-    """Bind it, also where those who listened there before are about to end."""
-    until = monotonic() + _TIMEOUT_S
-    while True:
-        try:
-            return listener.bind(address)
-        except OSError as error:
-            if error.errno != errno.EADDRINUSE or monotonic() > until:
-                raise
-        sleep(0.05)
+def _reason_of_bind(host: str, port: int, error: Exception) -> str | None:
+    used = isinstance(error, OSError) and error.errno == errno.EADDRINUSE
+    return f"port {port} on {host} is still in use" if used else None
 
 
 def _host(host: str) -> str:
@@ -218,17 +212,32 @@ def _in_network(host: str) -> str | None:
         return address
 
 
-def _store(settings: Settings) -> SqlStore:
-    try:
-        if settings.database is not None:
-            return SqlStore(settings.database, notifies=settings.redis is None)
-        folder = settings.data or platformdirs.user_data_path("sixth", appauthor=False)
+@contextmanager
+def _opened(settings: Settings) -> Iterator[SqlStore]:
+    """The store, which no other server uses meanwhile if it is in a file.
+
+    Raises:
+        ServeError: the folder or the database cannot be used.
+    """
+    with ExitStack() as claim:
         try:
-            # What is kept here are people's hands of cards.
-            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        except OSError as error:
-            wrong = _("The folder {folder} cannot be used ({why}); choose another with --data.")
-            raise ServeError(wrong.format(folder=folder, why=error_text(error))) from error
-        return SqlStore(in_folder(folder))
-    except StoreError as error:
-        raise ServeError(str(error)) from error
+            url = _url(settings)
+            claim.enter_context(sole_server(url))
+            store = SqlStore(url, notifies=settings.redis is None)
+        except StoreError as error:
+            raise ServeError(str(error)) from error
+        yield store
+
+
+def _url(settings: Settings) -> URL:
+    """Where the games are kept; a folder that is not there is made."""
+    if settings.database is not None:
+        return understood(settings.database)
+    folder = settings.data or platformdirs.user_data_path("sixth", appauthor=False)
+    try:
+        # What is kept here are people's hands of cards.
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        wrong = _("The folder {folder} cannot be used ({why}); choose another with --data.")
+        raise ServeError(wrong.format(folder=folder, why=error_text(error))) from error
+    return in_folder(folder)

@@ -18,7 +18,7 @@ from multiprocessing.connection import Connection, Pipe, wait
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from threading import Thread
+from threading import Event, Thread
 from time import monotonic, sleep
 from typing import Final
 
@@ -33,8 +33,11 @@ _SILENT_TIMEOUT_S, _START_TIMEOUT_S = 30.0, 120.0
 _GRACE_S: Final = 25.0
 """Seconds in which all have ended that were asked to."""
 
-_ORPHAN_GRACE_S = 20.0
-"""Seconds in which a worker has ended whose parent has gone, whatever it was doing."""
+_ORPHAN_GRACE_S = 5.0
+"""Seconds in which a worker that answers has ended whose parent has gone, whatever it was doing.
+
+It closes its port at once; one that has stopped holds it for so long, while the next start waits for it.
+"""
 
 _WATCH_EVERY_S: Final = 5.0
 
@@ -165,7 +168,8 @@ def _work(settings: Settings, listeners: list[socket.socket], told: Connection) 
     """Answer at `listeners`, as one of the processes, and have `told` say every second that it goes on."""
     parent = multiprocessing.parent_process()
     assert parent is not None
-    Thread(target=_end_after, args=(parent,), daemon=True).start()
+    answering = Event()
+    Thread(target=_end_after, args=(parent, answering), daemon=True).start()
 
     from sixth.server.ops.process import answer
     from sixth.server.store.sql import SqlStore, StoreError
@@ -181,6 +185,7 @@ def _work(settings: Settings, listeners: list[socket.socket], told: Connection) 
     os.set_blocking(told.fileno(), False)
 
     def beat() -> None:
+        answering.set()
         try:
             told.send_bytes(b".")
         except OSError:
@@ -193,10 +198,11 @@ def _work(settings: Settings, listeners: list[socket.socket], told: Connection) 
     os._exit(0)
 
 
-def _end_after(parent: BaseProcess) -> None:
-    """End once the parent has gone, also where the event loop has stopped or does not run yet."""
+def _end_after(parent: BaseProcess, answering: Event) -> None:
+    """End once the parent has gone: at once before the first answer, else in time, even if the loop hangs."""
     parent.join()
-    sleep(_ORPHAN_GRACE_S)
+    if answering.is_set():
+        sleep(_ORPHAN_GRACE_S)
     os._exit(1)
 
 

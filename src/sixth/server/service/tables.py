@@ -97,13 +97,17 @@ class Tables:
         self.archive.close()
         self._store.close()
 
-    async def answers(self) -> bool:
-        """Return whether the store answers just now."""
+    async def store_fault(self) -> str | None:
+        """Return what is wrong with the store just now, as a clause in English; None if it serves."""
         try:
             await asyncio.to_thread(self._store.ask)
         except UnavailableError:
-            return False
-        return True
+            return "the database does not answer"
+        try:
+            await asyncio.to_thread(self._store.check_writing)
+        except UnavailableError:
+            return "nothing can be written to the database"
+        return None
 
     # -------------------------------------------------------------- what there is
 

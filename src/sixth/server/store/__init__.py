@@ -110,5 +110,12 @@ class Store(Protocol):
             UnavailableError: it is not.
         """
 
+    def check_writing(self) -> None:
+        """Check that something can be written, by what was written last or by a small attempt.
+
+        Raises:
+            UnavailableError: nothing can.
+        """
+
     def close(self) -> None:
         """Let go of the files."""

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import ArgumentError, DatabaseError
+from sqlalchemy.exc import ArgumentError, DatabaseError, DBAPIError
 
 from sixth.i18n import gettext as _
 from sixth.i18n import translate
@@ -33,6 +33,12 @@ _BY_CODE: Final = {
     sqlite3.SQLITE_READONLY: Sentence("attempt to write a readonly database"),
 }
 """What SQLite says most."""
+
+_CONNECT_TIMEOUT_S: Final = 5
+"""Seconds until a PostgreSQL that does not answer at all counts as away, unless its URL says otherwise."""
+
+_READ_ONLY: Final = "25006"
+"""What PostgreSQL says to a write while it is a copy of another, and where its host allows none."""
 
 _LOCK_NOT_AVAILABLE: Final = "55P03"
 """What PostgreSQL says to whoever has waited too long for others."""
@@ -82,6 +88,8 @@ def connected(url: URL, *, read_only: bool = False) -> Engine:
     shared = url.get_backend_name() == "postgresql"
     if shared:
         options |= {"pool_pre_ping": True, "pool_size": 10, "max_overflow": 20}
+        if "connect_timeout" not in url.query:
+            options["connect_args"] = {"connect_timeout": _CONNECT_TIMEOUT_S}
     try:
         engine = create_engine(url, **options)
     except (ArgumentError, TypeError) as error:
@@ -92,6 +100,25 @@ def connected(url: URL, *, read_only: bool = False) -> Engine:
     event.listen(engine, "connect", _only_to_read if read_only else _durable)
     event.listen(engine, "begin", _begun)
     return engine
+
+
+def passing_reason(url: URL, error: Exception) -> str | None:
+    """Return what keeps a PostgreSQL from its work if that may pass by itself, in its words; None if not.
+
+    It starts, recovers or is not reached, or another machine is about to take over from it.
+    """
+    if url.get_backend_name() != "postgresql" or not isinstance(error, DBAPIError):
+        return None
+    if getattr(error.orig, "sqlstate", None) == _READ_ONLY:
+        return first_line(error)
+    from psycopg.pq import PGconn, Ping
+
+    # libpq tells no code for a connection that was refused; this asks whether any would be.
+    asked = url.set(drivername="postgresql")
+    if "connect_timeout" not in asked.query:
+        asked = asked.update_query_dict({"connect_timeout": str(_CONNECT_TIMEOUT_S)})
+    answer = PGconn.ping(asked.render_as_string(hide_password=False).encode())
+    return first_line(error) if answer in (Ping.REJECT, Ping.NO_RESPONSE) else None
 
 
 @contextmanager

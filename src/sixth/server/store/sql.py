@@ -15,6 +15,7 @@ from sqlalchemy.exc import DBAPIError, InterfaceError, InternalError, Operationa
 
 from sixth.rules.codec import dumps, loads
 from sixth.server.core.errors import UnavailableError
+from sixth.server.core.retries import retry
 from sixth.server.core.wall_clock import Now, Steady, milliseconds
 from sixth.server.store import games, upgrade
 from sixth.server.store.append import Append, append, append_all
@@ -22,14 +23,22 @@ from sixth.server.store.chores import Chores
 from sixth.server.store.daily import Daily
 from sixth.server.store.deadlines import Deadlines, newest
 from sixth.server.store.directory import Directory
-from sixth.server.store.engine import WRITES, StoreError, connected, first_line, plain_words, understood
+from sixth.server.store.engine import (
+    WRITES,
+    StoreError,
+    connected,
+    first_line,
+    passing_reason,
+    plain_words,
+    understood,
+)
 from sixth.server.store.outside import OutsideBots
 from sixth.server.store.prepared import Prepared
 from sixth.server.store.pushes import Pushes
 from sixth.server.store.reviews import Reviews
 from sixth.server.store.schema import log, sayable
 from sixth.server.store.words import word_of
-from sixth.server.store.writer import BatchWriter, WriteAll, Writer, do_all
+from sixth.server.store.writer import BatchWriter, WriteAll, WriteCheck, Writer, do_all
 from sixth.server.table.codec import table_event_from_json, table_event_to_json
 from sixth.server.table.events import TableEvent
 
@@ -77,6 +86,7 @@ class SqlStore:
         # What is a single statement is a transaction already.
         single = self._engine.execution_options(isolation_level="AUTOCOMMIT")
         self._reading = single if self.shared else self._engine
+        self._writes = WriteCheck(self._touch)
         self.writer = Writer(partial(self._line, self._writing, do_all), _WRITERS[parsed.get_backend_name()])
         self._appends = BatchWriter(partial(self._line, single, append_all), 1) if self.shared else None
         self._directory = Directory(self.read, self.writer)
@@ -183,6 +193,10 @@ class SqlStore:
         except SQLAlchemyError as error:
             raise UnavailableError(first_line(error)) from error
 
+    def check_writing(self) -> None:
+        """See `Store.check_writing`."""
+        self._writes.check()
+
     def close(self) -> None:
         """See `Store.close`."""
         if self._appends is not None:
@@ -203,11 +217,16 @@ class SqlStore:
 
     def _make_ready(self) -> int:
         """Bring the schema up to date; the moment of the newest that is known, in milliseconds."""
-        try:
+
+        def once() -> int:
             with self._writing.begin() as connection:
                 upgrade.upgrade(connection)
                 connection.execute(select(log).limit(0))
+                upgrade.touch(connection)
                 return newest(connection)
+
+        try:
+            return retry(once, partial(passing_reason, self.url))
         except BaseException:
             self._engine.dispose()
             raise
@@ -231,7 +250,14 @@ class SqlStore:
                     kept.close()
                     raise
 
-            yield lambda jobs: self._patiently(partial(once, jobs))
+            yield lambda jobs: self._writes.watch(partial(self._patiently, partial(once, jobs)))
+
+    def _touch(self) -> None:
+        try:
+            with self._writing.begin() as connection:
+                upgrade.touch(connection)
+        except SQLAlchemyError as error:
+            raise UnavailableError(first_line(error)) from error
 
     def _patiently(self, do: Callable[[], T]) -> T:
         """Call `do` again as long as a server of databases is away; what has no room gets none by itself."""

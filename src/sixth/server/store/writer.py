@@ -10,7 +10,8 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from operator import attrgetter
 from queue import Empty, SimpleQueue
-from threading import Thread
+from threading import Lock, Thread
+from time import monotonic
 from typing import Any, Final, Generic, TypeVar
 
 from sqlalchemy import Connection
@@ -28,6 +29,57 @@ What came of one may be an exception, which is meant for that one alone.
 
 _MAX_JOBS: Final = 256
 """Jobs in one commit."""
+
+
+_FRESH_S: Final = 5.0
+"""Seconds for which an attempt to write says whether writing is possible."""
+
+_REFUSED_S: Final = 15.0
+"""Seconds for which a refused job does: it needs more room than the attempt that `WriteCheck` makes."""
+
+
+class WriteCheck:
+    """Whether writing is possible: by the last job, or by `touch`, which writes next to nothing.
+
+    `touch` raises `UnavailableError` where nothing can be written. However often the check is asked for, it
+    is called every five seconds at most.
+    """
+
+    def __init__(self, touch: Callable[[], None]) -> None:
+        self._touch, self._lock = touch, Lock()
+        self._error: UnavailableError | None = None
+        self._until = 0.0
+
+    def watch(self, write: Callable[[], T]) -> T:
+        """Return what `write` returns, and note whether that could be written."""
+        try:
+            done = write()
+        except UnavailableError as error:
+            self._note(error, _REFUSED_S)
+            raise
+        self._note(None, _FRESH_S)
+        return done
+
+    def check(self) -> None:
+        """Check that writing is possible.
+
+        Raises:
+            UnavailableError: it is not.
+        """
+        with self._lock:
+            if monotonic() >= self._until:
+                try:
+                    self._touch()
+                except UnavailableError as error:
+                    self._note(error, _FRESH_S)
+                else:
+                    self._note(None, _FRESH_S)
+            known = self._error
+        if known is not None:
+            raise UnavailableError(*known.args)
+
+    def _note(self, error: UnavailableError | None, fresh_s: float) -> None:
+        self._error, self._until = error, monotonic() + fresh_s
 
 
 @dataclass

@@ -31,7 +31,7 @@ class HealthMiddleware:
     def __init__(self, app: ASGIApp, tables: Tables, metrics: "Metrics | None", *, logged: bool) -> None:
         self.app = _RequestLogMiddleware(app) if logged else app
         self._tables, self._metrics = tables, metrics
-        self._asked: asyncio.Task[bool] | None = None
+        self._asked: asyncio.Task[str | None] | None = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer what operators ask, and pass on everything else."""
@@ -57,22 +57,22 @@ class HealthMiddleware:
             return _plain_text("The process lives.", 200)
         if self._tables.pubsub.closed:
             return _plain_text("Not ready: this process is about to end.", 503)
-        if not await self._database_answers():
-            return _plain_text("Not ready: the database does not answer.", 503)
+        if (fault := await self._store_fault()) is not None:
+            return _plain_text(f"Not ready: {fault}.", 503)
         if not bots.is_ready(bots.names):
             return _plain_text(
                 "Ready; bots that calculate are being made ready, and another plays for them.", 200
             )
         return _plain_text("Ready.", 200)
 
-    async def _database_answers(self) -> bool:
+    async def _store_fault(self) -> str | None:
         # However often it is asked, and however long it takes, it is one question at a time.
         asked = self._asked
         if asked is None or asked.done():
-            asked = self._asked = asyncio.create_task(self._tables.answers())
+            asked = self._asked = asyncio.create_task(self._tables.store_fault())
         # By the time this one goes on, somebody else may have asked anew.
         done, _ = await asyncio.wait({asked}, timeout=_DATABASE_TIMEOUT_S)
-        return bool(done) and asked.result()
+        return asked.result() if done else "the database does not answer"
 
 
 class _RequestLogMiddleware:

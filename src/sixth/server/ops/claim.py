@@ -1,0 +1,67 @@
+"""The claim of one server on a database in a file, which ends with its process however that ends."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Final
+from urllib.parse import unquote, urlsplit
+
+from sqlalchemy.engine import URL
+
+from sixth.i18n import error_text
+from sixth.i18n import gettext as _
+from sixth.server.core.retries import retry
+from sixth.server.store.engine import StoreError, database_error_text
+
+_SUFFIX: Final = ".lock"
+"""What follows the name of the database in that of the file beside it, which is empty and stays."""
+
+
+@contextmanager
+def sole_server(url: URL) -> Iterator[None]:
+    """Be the only server of the database at `url` as long as the block lasts; a PostgreSQL takes several.
+
+    A server that ends just now is waited for. Tools that look after the database need no claim.
+
+    Raises:
+        StoreError: another server has it, or nothing can be written there.
+    """
+    if url.get_backend_name() != "sqlite":
+        yield
+        return
+    file = _file(url)
+    lock = file.with_name(file.name + _SUFFIX)
+    try:
+        lock.touch(mode=0o600)
+    except OSError as error:
+        wrong = _("Nothing can be written in the folder {folder} ({why}); choose another with --data.")
+        raise StoreError(wrong.format(folder=lock.parent, why=error_text(error))) from error
+    # SQLite's own locks: they hold wherever the database itself is safe, and go with the process, as no
+    # file that only says who is there would.
+    with closing(sqlite3.connect(lock, timeout=0, isolation_level=None, check_same_thread=False)) as held:
+        try:
+            # Nothing is ever written, so there need be no second file for what to undo.
+            held.execute("PRAGMA journal_mode=MEMORY")
+            retry(lambda: held.execute("BEGIN EXCLUSIVE"), lambda error: _busy_text(error, file))
+        except sqlite3.Error as error:
+            if _busy_text(error, file) is None:
+                wrong = _("The database {name} cannot be used: {why}.")
+                raise StoreError(wrong.format(name=file, why=database_error_text(error))) from error
+            wrong = _(
+                "Another server is at work on the games in {file}, and one at a time may be; end that one,"
+                " or give this one a folder of its own with --data."
+            )
+            raise StoreError(wrong.format(file=file)) from error
+        yield
+
+
+def _busy_text(error: Exception, file: Path) -> str | None:
+    busy = getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_BUSY
+    return f"another server is at work on the games in {file}" if busy else None
+
+
+def _file(url: URL) -> Path:
+    """The file of the database: however it is named, the same file has the same lock."""
+    name = str(url.database)
+    return Path(unquote(urlsplit(name).path) if name.startswith("file:") else name).resolve()
