@@ -88,6 +88,7 @@ def test_a_full_disk_is_told_of_and_nothing_is_half_done(tmp_path: Path) -> None
                 lambda: any(isinstance(each, Revealed) for each in store.load(table)), "the turn was played"
             )
             assert store.load(table)[: len(known)] == known
+        until(lambda: readiness(ana.client)[0] == 200, "it said that it can serve")
     assert run(["db", "check", "--database", url]) == 0
 
 
@@ -109,7 +110,14 @@ def cannot_keep(ana: Person) -> None:
         assert answer.status_code == 503
         assert "database of this site does not answer" in answer.text
     assert ana.client.post("/tables", data=ana_opens()).status_code == 503
+    assert readiness(ana.client) == (503, "Not ready: nothing can be written to the database.\n")
     assert ana.client.get(f"/t/{ana.table}").status_code == 200
+
+
+def readiness(client: httpx2.Client) -> tuple[int, str]:
+    """Whether a server says that it can serve."""
+    answer = client.get("/readyz")
+    return answer.status_code, answer.text
 
 
 def ana_opens() -> dict[str, str]:

@@ -15,7 +15,7 @@ from sixth.rules.events import Revealed
 from sixth.server.core.errors import UnavailableError
 from sixth.server.store.sql import SqlStore
 from sixth.server.table.events import Readied
-from tests.server.ops.test_faults import cannot_keep, card_of, chooses, person
+from tests.server.ops.test_faults import cannot_keep, card_of, chooses, person, readiness
 from tests.server.support.hosting import until
 from tests.server.support.logs import sitting
 from tests.server.support.postgres import Postgres, postgres
@@ -103,4 +103,5 @@ def test_a_full_disk_under_postgresql_is_told_of_and_nothing_is_half_done(
         bo.send("hand", card_of(bo))
         until(lambda: any(isinstance(each, Revealed) for each in store.load(table)), "the turn was played")
         assert store.load(table)[: len(known)] == known
+        until(lambda: readiness(ana.client)[0] == 200, "it said that it can serve")
         assert run(["db", "check", "--database", url]) == 0

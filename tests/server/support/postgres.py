@@ -7,12 +7,13 @@ import signal
 import socket
 import subprocess
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from uuid import uuid4
 
 import psycopg
+from psycopg import pq
 
 from tests.server.support.hosting import until
 
@@ -60,6 +61,9 @@ class Postgres:
 
     def start(self) -> None:
         """Start it, again if it was stopped, at the same port."""
+        self._start(self._answers)
+
+    def _start(self, started: Callable[[], bool]) -> None:
         settings = {
             "listen_addresses": "127.0.0.1",
             "port": self.port,
@@ -72,7 +76,10 @@ class Postgres:
                 [programs() / "postgres", "-D", self._folder, *words],
                 user=_USER, group=_USER, cwd="/", stdout=log, stderr=log,
             )  # fmt: skip
-        until(self._answers, "PostgreSQL had started")
+        until(started, "PostgreSQL had started")
+
+    def _refuses(self) -> bool:
+        return pq.PGconn.ping(self.url("postgres").encode()) == pq.Ping.REJECT
 
     def _answers(self) -> bool:
         try:
@@ -85,6 +92,15 @@ class Postgres:
         """Have it end at once: every connection is cut, what was committed is on disk."""
         self._process.send_signal(signal.SIGQUIT)
         self._process.wait()
+
+    def follow(self, *, readable: bool) -> None:
+        """Start it again as one that follows another server, and takes whoever only reads, or nobody."""
+        self.stop()
+        (self._folder / "standby.signal").touch()
+        hot = "on" if readable else "off"
+        settings = self._folder / "postgresql.auto.conf"
+        settings.write_text(f"restore_command = 'false'\nhot_standby = {hot}\n")
+        self._start(lambda: self._answers() if readable else self._refuses())
 
     @property
     def home(self) -> Path:

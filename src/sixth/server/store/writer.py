@@ -35,14 +35,14 @@ _FRESH_S: Final = 5.0
 """Seconds for which an attempt to write says whether writing is possible."""
 
 _REFUSED_S: Final = 15.0
-"""Seconds for which a refused job does: it needs more room than the attempt that `WriteCheck` makes."""
+"""Seconds for which a refused job says that it is not: jobs need more room than the attempt."""
 
 
 class WriteCheck:
-    """Whether writing is possible: by the last job, or by `touch`, which writes next to nothing.
+    """Whether writing is possible: not where a job was just refused, and else by `touch`.
 
-    `touch` raises `UnavailableError` where nothing can be written. However often the check is asked for, it
-    is called every five seconds at most.
+    `touch` writes next to nothing, and raises `UnavailableError` where that cannot be written. However often
+    the check is asked for, it is called every five seconds at most.
     """
 
     def __init__(self, touch: Callable[[], None]) -> None:
@@ -51,14 +51,12 @@ class WriteCheck:
         self._until = 0.0
 
     def watch(self, write: Callable[[], T]) -> T:
-        """Return what `write` returns, and note whether that could be written."""
+        """Return what `write` returns, and note if it is refused; a job that succeeds may write nothing."""
         try:
-            done = write()
+            return write()
         except UnavailableError as error:
             self._note(error, _REFUSED_S)
             raise
-        self._note(None, _FRESH_S)
-        return done
 
     def check(self) -> None:
         """Check that writing is possible.

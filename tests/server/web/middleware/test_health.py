@@ -8,6 +8,7 @@ import httpx2
 import pytest
 
 from sixth.server.core.settings import Settings
+from tests.server.ops.test_faults import full
 from tests.server.support.hosting import Site, hosting, until
 from tests.server.support.postgres import postgres
 from tests.server.support.serving import PATIENCE, serving
@@ -84,6 +85,25 @@ def test_a_server_whose_database_is_away_lives_but_is_not_ready(tmp_path: Path) 
             assert httpx2.get(f"{server.url}/healthz").status_code == 200
             database.start()
             until(lambda: answer()[0] == 200, "it was ready again")
+
+
+def test_a_server_that_nobody_plays_at_knows_of_a_full_disk_and_asks_it_now_and_then(tmp_path: Path) -> None:
+    with serving(tmp_path / "data") as server, httpx2.Client(base_url=server.url) as client:
+
+        def ready() -> bool:
+            return client.get("/readyz").status_code == 200
+
+        log = server.data / "sixth.sqlite3-wal"
+        assert ready()
+        size = log.stat().st_size
+        with full(server):
+            until(lambda: not ready(), "it noticed")
+            assert client.get("/readyz").text == "Not ready: nothing can be written to the database.\n"
+            assert client.get("/healthz").status_code == 200
+        until(ready, "it noticed that there was room")
+        # A page of the database for each attempt, however often one asks.
+        assert {client.get("/readyz").status_code for _ in range(300)} == {200}
+        assert log.stat().st_size - size <= 4 * 4200
 
 
 def test_each_request_is_logged_where_the_host_wants_it_without_saying_whose(
