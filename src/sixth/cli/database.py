@@ -195,6 +195,58 @@ def backup(
     write_line(_("All that was there when it began is in {file}.").format(file=file))
 
 
+@commands.command(cls=Command, epilog="Example: sixth db clock --data games")
+def clock(
+    *,
+    data: _Data = None,
+    database: _Database = None,
+    set_back: Annotated[
+        bool, typer.Option("--set-back", help="Bring what is dated later than now back to now.")
+    ] = False,
+    new_chain: Annotated[
+        bool, typer.Option("--new-chain", help="Begin the chain of daily deals anew, too.")
+    ] = False,
+) -> None:
+    """Compare the times in the database with the clock of this machine, and set them back."""
+    if new_chain and not set_back:
+        raise UsageProblem(_("--new-chain goes with --set-back."))
+    with _as_refusals():
+        from sixth.server.core.wall_clock import milliseconds
+        from sixth.server.ops import clock as room
+        from sixth.server.ops.claim import sole_server
+        from sixth.server.ops.databases import place_of, to_read, to_write
+
+        url, now = _url(data, database), milliseconds()
+        with to_read(url) as engine, engine.connect() as connection:
+            then = room.latest(connection)
+        if then > now:
+            told = _("The database {place} is at {then}, but the clock of this machine says {now}.")
+        else:
+            told = _("Nothing in the database {place} has servers go on from later than now ({now}).")
+        write_line(told.format(now=_moment(now), place=place_of(url), then=_moment(then)))
+        if not set_back:
+            return
+        with sole_server(url), to_write(url) as engine, engine.begin() as connection:
+            room.check_alone(connection)
+            done = room.set_back(connection, now, new_chain=new_chain)
+        told = ngettext("Set back: {count} event.", "Set back: {count} events.", done.events)
+        write_line(told.format(count=number_text(done.events)))
+        if done.tries:
+            told = ngettext(
+                "{count} try of a daily deal to come is no longer compared with others.",
+                "{count} tries of daily deals to come are no longer compared with others.",
+                done.tries,
+            )
+            write_line(told.format(count=number_text(done.tries)))
+        if done.chain:
+            write_line(_("The daily deals begin anew, with another anchor."))
+
+
+def _moment(at: int) -> str:
+    """Return a moment in milliseconds as people write it, in UTC."""
+    return f"{datetime.fromtimestamp(at / 1000, UTC):%Y-%m-%d %H:%M} UTC"
+
+
 def _what(tables: int, games: int, happenings: int) -> str:
     told = _("{tables}, {games}, {happenings}")
     return told.format(

@@ -2,11 +2,13 @@
 
 import errno
 import json
+import logging
 import socket
 import sys
 import webbrowser
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from datetime import UTC, datetime
 from functools import partial
 from http.client import HTTPConnection, HTTPException
 from threading import Thread
@@ -19,10 +21,14 @@ from sixth.i18n import error_text
 from sixth.i18n import gettext as _
 from sixth.server.core.retries import retry
 from sixth.server.core.settings import REDIS, Settings
+from sixth.server.core.wall_clock import milliseconds
+from sixth.server.ops import clock
 from sixth.server.ops.claim import sole_server
 from sixth.server.ops.supervisor import Supervisor, SupervisorError
 from sixth.server.store.engine import in_folder, understood
 from sixth.server.store.sql import SqlStore, StoreError
+
+_LOG: Final = logging.getLogger(__name__)
 
 _LAST_PORT: Final = 65_535
 _TIMEOUT_S: Final = 1.0
@@ -226,7 +232,17 @@ def _opened(settings: Settings) -> Iterator[SqlStore]:
             store = SqlStore(url, notifies=settings.redis is None)
         except StoreError as error:
             raise ServeError(str(error)) from error
+        _compare_clocks(store)
         yield store
+
+
+def _compare_clocks(store: SqlStore) -> None:
+    """Log a warning if the database is well ahead of the clock of this machine."""
+    now, then = milliseconds(), store.read(clock.latest)
+    if then - now > clock.AHEAD_MS:
+        said = "The database is at %s, but the clock of this machine says %s; the site goes by the later."
+        said += " If the clock is right, end the server and run `sixth db clock --set-back`."
+        _LOG.warning(said, *(f"{datetime.fromtimestamp(at / 1000, UTC):%F %R}" for at in (then, now)))
 
 
 def _url(settings: Settings) -> URL:

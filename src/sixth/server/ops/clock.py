@@ -1,0 +1,139 @@
+"""What a database dates later than the clock of the machine, and its way back to the time of that clock.
+
+A server whose clock was wrong leaves times in the future behind, and the next one goes on from the latest of
+them: the time at a table never goes back. Which of the two clocks is right only a host can tell.
+"""
+
+from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime, time
+from typing import Final
+
+from sqlalchemy import Connection, and_, func, insert, select, text, update
+
+from sixth.i18n import gettext as _
+from sixth.rules.codec import dumps, loads
+from sixth.server.core.retries import retry
+from sixth.server.store import deadlines
+from sixth.server.store.engine import StoreError
+from sixth.server.store.schema import (
+    codes,
+    daily_chain,
+    daily_tries,
+    invitations,
+    log,
+    open_tables,
+    outside_bots,
+    pushes,
+    reviews,
+)
+from sixth.server.store.schema import deadlines as alarms
+from sixth.server.table import clock
+from sixth.server.table.codec import table_event_from_json, table_event_to_json
+from sixth.server.table.events import Clocked
+from sixth.server.table.state import apply_event, fold
+
+AHEAD_MS: Final = 3_600_000
+"""Milliseconds beyond which a database that is ahead of the clock is spoken of at a start."""
+
+_DAY_MS: Final = 24 * 3_600_000
+
+
+@dataclass(frozen=True, slots=True)
+class SetBack:
+    """What was set back: events dated in the future, tries of daily deals to come, and the chain of deals."""
+
+    events: int
+    tries: int
+    chain: bool
+
+
+def latest(connection: Connection) -> int:
+    """Return the latest moment that a server has to go on from, in milliseconds since 1970, UTC."""
+    begins = connection.scalar(select(daily_chain.c.begins))
+    first = _midnight_ms(date.fromisoformat(begins)) if begins else 0
+    return max(deadlines.newest(connection), first)
+
+
+def check_alone(connection: Connection) -> None:
+    """Check that no other program uses a PostgreSQL database; one that ends just now is waited for.
+
+    Raises:
+        StoreError: one does.
+    """
+    if connection.dialect.name == "postgresql":
+        retry(lambda: _check_alone(connection), lambda error: str(error).rstrip("."))
+
+
+def _check_alone(connection: Connection) -> None:
+    connection.execute(text("SELECT pg_stat_clear_snapshot()"))
+    others = text(
+        "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
+        " AND pid <> pg_backend_pid() AND backend_type = 'client backend'"
+    )
+    if connection.scalar(others):
+        raise StoreError(_("Another program uses this database; end the servers and try again."))
+
+
+def set_back(connection: Connection, now: int, *, new_chain: bool) -> SetBack:
+    """Bring what is dated later than `now`, in milliseconds, back to it; no server may use the database.
+
+    Clocks at tables go on with what was left on them. Tries of daily deals to come are not compared any more.
+    The chain of daily deals gives way to a new one if it begins in the future, or if `new_chain`.
+    """
+    stamp, today = _stamp(now), datetime.fromtimestamp(now / 1000, UTC).date().isoformat()
+    late = log.c.at > stamp
+    tables = connection.execute(select(log.c.table_id).where(late).distinct()).scalars().all()
+    events = connection.execute(update(log).where(late).values(at=stamp)).rowcount
+    for table in tables:
+        _set_clock_back(connection, table, now)
+    for column, limit in (
+        (pushes.c.look_at, now),
+        (reviews.c.taken_until, 0),
+        (outside_bots.c.here_until, 0),
+        (outside_bots.c.seen_at, now),
+        (outside_bots.c.since, now),
+        (invitations.c.until, now),
+    ):
+        connection.execute(update(column.table).where(column > now).values({column.name: limit}))
+    end = _stamp(now + _DAY_MS)
+    connection.execute(update(codes).where(codes.c.until > end).values(until=end))
+    connection.execute(update(open_tables).where(open_tables.c.at > stamp).values(at=stamp))
+    early = and_(daily_tries.c.day > today, daily_tries.c.counted)
+    tries = connection.execute(update(daily_tries).where(early).values(counted=False)).rowcount
+    gone = daily_chain.delete()
+    if not new_chain:
+        gone = gone.where(daily_chain.c.begins > today)
+    return SetBack(events, tries, connection.execute(gone).rowcount > 0)
+
+
+def _set_clock_back(connection: Connection, table_id: str, now: int) -> None:
+    """Have the clocks of a table go on at `now` with what was left on them: its log gets one event more."""
+    wanted = select(log.c.happening).where(log.c.table_id == table_id).order_by(log.c.version)
+    happenings = connection.execute(wanted).scalars().all()
+    table = fold(table_id, [table_event_from_json(loads(each)) for each in happenings])
+    if table.clock is not None and table.clock.at > now:
+        event = _shifted(table.clock, table.clock.at - now)
+        table = apply_event(table, event)
+        row = {
+            "table_id": table_id,
+            "version": len(happenings) + 1,
+            "at": _stamp(now),
+            "happening": dumps(table_event_to_json(event)),
+        }
+        connection.execute(insert(log).values(row))
+    if connection.scalar(select(func.count()).where(alarms.c.table_id == table_id)):
+        deadlines.keep(connection, table_id, clock.alarm(table, now))
+
+
+def _shifted(known: Clocked, by: int) -> Clocked:
+    until = tuple(None if end is None else end - by for end in known.until)
+    pause = None if known.pause is None else known.pause - by
+    return replace(known, at=known.at - by, until=until, pause=pause)
+
+
+def _stamp(now: int) -> str:
+    return datetime.fromtimestamp(now / 1000, UTC).isoformat(timespec="microseconds")
+
+
+def _midnight_ms(day: date) -> int:
+    return round(datetime.combine(day, time(), UTC).timestamp() * 1000)

@@ -1,0 +1,110 @@
+"""After a start with a clock in the future a site finds its way back to today."""
+
+import asyncio
+import json
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+from time import time_ns
+from typing import Any
+
+import pytest
+
+from sixth.cli.app import run
+from sixth.client import AsyncClient
+from sixth.server.core import retries
+from sixth.server.ops import clock
+from sixth.server.store.daily import ChainRow
+from sixth.server.store.sql import SqlStore
+from sixth.server.table.events import Began
+from sixth.server.table.state import fold
+from tests.server.support.clocks import ID, Played, opening
+from tests.server.support.logs import secret
+from tests.server.support.postgres import Postgres
+from tests.server.support.serving import Server, serving
+
+AHEAD_MS = 400 * 86_400_000
+"""A clock that is wrong by more than a year."""
+
+WARNING = r"The database is at .*, but the clock of this machine says .*`sixth db clock --set-back`\."
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """An empty database of each kind."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path}/sixth.sqlite3"
+    database: Postgres = request.getfixturevalue("database")
+    return database.make()
+
+
+def now_ms() -> int:
+    """The time, in milliseconds."""
+    return time_ns() // 1_000_000
+
+
+def begun_in_the_future(url: str, *, chain: bool) -> None:
+    """Have a clock run at a table, and tries of daily deals, as a server with a wrong clock leaves them."""
+    with closing(SqlStore(url, lambda: now_ms() + AHEAD_MS)) as store:
+        at = store.now()
+        table = Played(fold(ID, opening(60)), at)
+        table.do((Began("game", "2026-01-01T00:00:00+00:00", secret(1, 2)),))
+        store.append(ID, 0, (*opening(60), *table.log), alarm=at + 60_000)
+        day = datetime.fromtimestamp(at / 1000, UTC).date().isoformat()
+        begins = day if chain else "2026-01-01"
+        store.daily.chain(ChainRow(begins, "5" * 64))
+        store.daily.begin(ID, day, "somewhere", 10)
+
+
+@pytest.mark.parametrize("chain", [True, False])
+def test_the_time_of_a_database_is_set_back_to_now(url: str, *, chain: bool) -> None:
+    """With what was left on its clocks; a chain of daily deals that begins in the future gives way."""
+    begun_in_the_future(url, chain=chain)
+    before = now_ms()
+    assert run(["db", "clock", "--set-back", "--database", url]) == 0
+    with closing(SqlStore(url)) as store:
+        assert store.read(clock.latest) <= store.now() <= now_ms() + 1000
+        table = fold(ID, store.load(ID))
+        assert table.clock is not None
+        assert before <= table.clock.at <= now_ms()
+        left = [end - table.clock.at for end in table.clock.until if end is not None]
+        assert left
+        assert all(0 < each <= 120_000 for each in left)
+        assert store.deadlines.next() == min(end for end in table.clock.until if end is not None)
+        assert not store.daily.counted(ID)
+        new = ChainRow("2026-02-02", "6" * 64)
+        assert (store.daily.chain(new) == new) is chain
+    assert run(["db", "check", "--database", url]) == 0
+
+
+def test_no_server_is_at_work_while_the_time_is_set_back(
+    url: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    monkeypatch.setattr(retries, "TIMEOUT_S", 0.2)
+    with serving(tmp_path / "data", database=url):
+        assert run(["db", "clock", "--set-back", "--database", url]) == 1
+        said = capsys.readouterr().err
+        assert "nother" in said
+        assert len(said.splitlines()) == 1
+
+
+def test_the_daily_comes_back_from_the_future(tmp_path: Path) -> None:
+    """A start says that the site is ahead of the clock, and by what it gets back."""
+    (tmp_path / "data").mkdir()
+    begun_in_the_future(f"sqlite:///{tmp_path}/data/sixth.sqlite3", chain=True)
+    today = datetime.now(UTC).date()
+    with serving(tmp_path / "data", complaints=WARNING) as server:
+        assert asyncio.run(_daily(server))["day"] > f"{today}"
+        assert len(server.errors.splitlines()) == 1
+        server.stop()
+        assert run(["db", "clock", "--data", str(server.data)]) == 0
+        assert run(["db", "clock", "--set-back", "--data", str(server.data)]) == 0
+        server.restart()
+        assert len(server.errors.splitlines()) == 1
+        assert asyncio.run(_daily(server))["begins"] in (f"{today}", f"{datetime.now(UTC).date()}")
+    assert json.loads(server.errors)["level"] == "warning"
+
+
+async def _daily(server: Server) -> dict[str, Any]:
+    async with AsyncClient(server.url) as site:
+        return dict(await site.call("GET", "/daily"))
