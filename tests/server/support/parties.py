@@ -116,11 +116,11 @@ def party(
 
 def play_through(
     servers: Sequence[Server], url: str, wrong: Callable[[Random], None], *, times: int, seed: int
-) -> None:
+) -> int:
     """Games at all `TABLES`, at whatever servers, while things go `wrong` so many times in between.
 
     In the end every game is over, its record follows the rules, and the database at `url` has all that
-    anybody was told has been done.
+    anybody was told has been done: so many actions.
     """
     rng = Random(seed)
     with ExitStack() as stack:
@@ -140,6 +140,7 @@ def play_through(
         for each in parties:
             _check(each, store)
         store.close()
+    return _done(parties)
 
 
 def _check(party: Party, store: SqlStore) -> None:

@@ -8,8 +8,9 @@ import socket
 import subprocess
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from random import Random
 from uuid import uuid4
 
 import psycopg
@@ -93,6 +94,23 @@ class Postgres:
         self._process.send_signal(signal.SIGQUIT)
         self._process.wait()
 
+    def kill(self) -> None:
+        """End its first process as the system does when memory runs out; the others end by themselves."""
+        others = self._children()
+        self._process.kill()
+        self._process.wait()
+        until(lambda: not any(Path(f"/proc/{each}").exists() for each in others), "all of it had ended")
+
+    def kill_connection(self, rng: Random) -> None:
+        """End one of the processes that serve a connection so: all begin anew, after a recovery."""
+        serving = [each for each in self._children() if b"postgres: sixth" in _command_line(each)]
+        with suppress(IndexError, ProcessLookupError):
+            os.kill(rng.choice(serving), signal.SIGKILL)
+
+    def _children(self) -> list[int]:
+        first = self._process.pid
+        return [int(each) for each in Path(f"/proc/{first}/task/{first}/children").read_text().split()]
+
     def follow(self, *, readable: bool) -> None:
         """Start it again as one that follows another server, and takes whoever only reads, or nobody."""
         self.stop()
@@ -109,10 +127,8 @@ class Postgres:
 
     def limit_files(self, most: str) -> None:
         """Let it write no file beyond so many bytes, or `unlimited`, from now on."""
-        first = self._process.pid
-        children = Path(f"/proc/{first}/task/{first}/children").read_text().split()
-        for each in (str(first), *children):
-            limit = ["prlimit", "--pid", each, f"--fsize={most}:unlimited"]
+        for each in (self._process.pid, *self._children()):
+            limit = ["prlimit", "--pid", str(each), f"--fsize={most}:unlimited"]
             # Not even root may do so everywhere for somebody else.
             subprocess.run(limit, user=_USER, group=_USER, cwd="/", check=True)
 
@@ -131,6 +147,13 @@ class Postgres:
         with psycopg.connect(self.url("postgres"), autocommit=True) as connection:
             connection.execute(f"CREATE DATABASE {name}".encode())
         return self.url(name)
+
+
+def _command_line(process: int) -> bytes:
+    try:
+        return Path(f"/proc/{process}/cmdline").read_bytes()
+    except FileNotFoundError:
+        return b""
 
 
 @contextmanager

@@ -86,14 +86,22 @@ class Server:
         assert self.process.poll() is not None, "It still runs; kill() or stop() it first."
         self.process = self._start()
 
-    def _start(self) -> "subprocess.Popen[str]":
+    def begin_start(self) -> None:
+        """Start it again as `restart` does, without waiting until it answers."""
+        assert self.process.poll() is not None, "It still runs; kill() or stop() it first."
+        self.process = self._started()
+
+    def _started(self) -> "subprocess.Popen[str]":
         with self._errors.open("ab") as errors:
-            process = subprocess.Popen(
+            return subprocess.Popen(
                 [*command(self.data, self.port, self.database, first=self.first), *self.options],
                 stdout=subprocess.PIPE,
                 stderr=errors,
                 text=True,
             )
+
+    def _start(self) -> "subprocess.Popen[str]":
+        process = self._started()
         self.port = int(address(process).rstrip("/").rpartition(":")[2])
         if "--workers" in self.options:
             assert process.stdout is not None
