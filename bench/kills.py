@@ -69,6 +69,12 @@ def kinds_of_kills(server: Server, database: Postgres | None) -> dict[str, Kill]
     return kinds | ({"worker": kill_worker} if "--workers" in server.options else {})
 
 
+def end(server: Server) -> None:
+    """Kill a server that still runs."""
+    if server.process.poll() is None:
+        server.kill()
+
+
 def main() -> None:
     """Play, kill and check until there were as many kills as were asked for."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
@@ -88,7 +94,7 @@ def main() -> None:
         url = database.make() if database else f"sqlite:///{folder}/sixth.sqlite3"
         options = ("--workers", str(given.workers)) if given.workers > 1 else ()
         server = Server(folder / "data", database=url, options=options)
-        stack.callback(lambda: server.process.poll() is None and server.kill())
+        stack.callback(end, server)
         kinds = kinds_of_kills(server, database)
 
         def kill(rng: Random) -> None:
