@@ -34,11 +34,12 @@ def review_to_json(review: Review) -> dict[str, Json]:
         "seat": review.seat,
         "playouts": review.playouts,
         "seed": review.seed,
-        "rounds": [_round_to_json(each) for each in review.rounds],
+        "rounds": [round_to_json(each) for each in review.rounds],
     }
 
 
-def _round_to_json(each: RoundReview) -> dict[str, Json]:
+def round_to_json(each: RoundReview) -> dict[str, Json]:
+    """Return one round of a review as a JSON object."""
     found = {name: getattr(each, name) for name in _ROUND}
     found["decisions"] = [_decision_to_json(decision) for decision in each.decisions]
     for name in ("par_ci", "deal_ci", "own_ci", "others_ci"):

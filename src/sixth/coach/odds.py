@@ -4,9 +4,8 @@ They are those among equals: from there on everybody plays by the policy. A few 
 and games are put together from them, from the standing to the end; each goes on until the rules end it.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from functools import lru_cache
-from itertools import pairwise
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -42,25 +41,31 @@ class Standing(NamedTuple):
     rounds: int
 
 
-def round_odds(record: Record, seat: int, *, seed: int = 0) -> dict[int, RoundOdds]:
-    """Return by round what it did to the odds of `seat`, in a game that is over.
+def round_odds(
+    record: Record, seat: int, *, rounds: Collection[int] | None = None, seed: int = 0
+) -> dict[int, RoundOdds]:
+    """Return what each round of a game that is over did to the odds of `seat`, by number of the round.
 
-    There is nothing to say of a game of one round, nor of rounds in which the seat was out already.
+    `rounds` limits the work to these. A game of one round has no odds, nor has a round after `seat` was out.
     """
     standings = list(_standings(record))
     if len(standings) < 3:
         return {}
-    last = record.events[-1]
-    assert isinstance(last, GameEnded)
-    won = [shares(record.rules, each, seed=seed)[:, seat] for each in standings[:-1]]
-    won.append(np.full(_SAMPLES, 1 / len(last.winners) if seat in last.winners else 0.0))
-    changes = [after - before for before, after in pairwise(won)]
-    odds = [_odds(each) for each in won]
-    return {
-        number: RoundOdds(odds[number - 1], odds[number], _odds(changes[number - 1], least=-1.0))
-        for number, before in enumerate(standings[:-1], 1)
-        if seat in before.seats_in
-    }
+
+    def won(number: int) -> Doubles:
+        """Return the share of the games that the seat wins after so many rounds, in each sample."""
+        if number < len(standings) - 1:
+            return shares(record.rules, standings[number], seed=seed)[:, seat]
+        last = record.events[-1]
+        assert isinstance(last, GameEnded)
+        return np.full(_SAMPLES, 1 / len(last.winners) if seat in last.winners else 0.0)
+
+    found = {}
+    for number, standing in enumerate(standings[:-1], 1):
+        if seat in standing.seats_in and (rounds is None or number in rounds):
+            before, after = won(number - 1), won(number)
+            found[number] = RoundOdds(_odds(before), _odds(after), _odds(after - before, least=-1.0))
+    return found
 
 
 def _odds(won: Doubles, *, least: float = 0.0) -> Estimate:
@@ -78,8 +83,12 @@ def _standings(record: Record) -> Iterator[Standing]:
             yield Standing(event.totals, seats_in, event.round)
 
 
+@lru_cache(maxsize=8)
 def shares(rules: Rules, standing: Standing, *, seed: int) -> Doubles:
-    """Return how much of the games each seat wins, in each sample: samples × seats."""
+    """Return how much of the games each seat wins, in each sample: samples × seats.
+
+    The round before a standing and the round after it both ask, so the result is kept and read-only.
+    """
     totals = np.tile(np.array(standing.totals, dtype=np.int64), (_SAMPLES * _GAMES, 1))
     alive = np.zeros(totals.shape, dtype=np.bool_)
     alive[:, standing.seats_in] = True
@@ -110,6 +119,7 @@ def shares(rules: Rules, standing: Standing, *, seed: int) -> Doubles:
     for total in {standing.totals[seat] for seat in standing.seats_in}:
         alike = [seat for seat in standing.seats_in if standing.totals[seat] == total]
         found[:, alike] = found[:, alike].mean(axis=1, keepdims=True)
+    found.flags.writeable = False
     return found
 
 

@@ -1,6 +1,6 @@
 """Reviewing: the account of every round that a seat took part in."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from sixth.bots.bot import heads_hurt
@@ -45,29 +45,45 @@ def review(
     Raises:
         CannotReviewError: the game is not over or was abandoned, or there is no such seat.
     """
+    found = review_rounds(record, seat, playouts=playouts, seed=seed, progress=progress)
+    return Review(record.game, seat, playouts, seed, tuple(found))
+
+
+def review_rounds(
+    record: Record,
+    seat: int,
+    *,
+    done: int = 0,
+    playouts: int = PLAYOUTS,
+    seed: int = 0,
+    progress: Progress | None = None,
+) -> Iterator[RoundReview]:
+    """Yield the rounds of a review one by one, as soon as each is worked out, without the first `done`.
+
+    A round says the same whether the rounds before it were worked out here or not.
+
+    Raises:
+        CannotReviewError: the game is not over or was abandoned, or there is no such seat.
+    """
     check(record, seat)
     rounds = tuple(rounds_of(record, seat))
-    steps, done = sum(len(each.positions) for each in rounds), 0
-    judgements = []
-    for each in rounds:
+    steps = sum(len(each.positions) for each in rounds)
+    step = sum(len(each.positions) for each in rounds[:done])
+    for each in rounds[done:]:
         judged: list[Judgement | None] = []
         for number, position in enumerate(each.positions):
             known = is_judged(position, first=number == 0)
             judged.append(judge(position.view, playouts=playouts, seed=seed) if known else None)
-            done += 1
+            step += 1
             if progress is not None:
-                progress(done, steps)
-        judgements.append(judged)
-    odds = round_odds(record, seat, seed=seed)
-    accounts = []
-    for each, judged in zip(rounds, judgements, strict=True):
+                progress(step, steps)
         found = account(each, judged, record.rules, playouts)
         opened = [
             _hindsight(record, position, known, decision, playouts=playouts, seed=seed)
             for position, known, decision in zip(each.positions, judged, found.decisions, strict=True)
         ]
-        accounts.append(replace(found, decisions=tuple(opened), odds=odds.get(each.number)))
-    return Review(record.game, seat, playouts, seed, tuple(accounts))
+        odds = round_odds(record, seat, rounds=(each.number,), seed=seed)
+        yield replace(found, decisions=tuple(opened), odds=odds.get(each.number))
 
 
 def _hindsight(

@@ -111,7 +111,7 @@ def create_app(
     tables = Tables(store, bot_pool, broadcast, limiter=limiter, counters=counters)
     metrics = Metrics(prometheus, store, tables, bot_pool) if prometheus else None
     retention = Retention(store, age, tables.forget) if (age := settings.prune_after) else None
-    reviews = Reviews(store, tables.archive)
+    reviews = Reviews(store, tables.archive, tables.known)
     daily = Daily(tables, store.daily)
     outside = Outside(
         store.outside,

@@ -3,9 +3,10 @@
 import sqlite3
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import pytest
 from alembic.autogenerate import compare_metadata
@@ -18,6 +19,7 @@ from sixth.rules.events import Abandoned
 from sixth.server.store import ConflictError, upgrade
 from sixth.server.store.engine import connected, understood
 from sixth.server.store.outside import ShareError
+from sixth.server.store.reviews import Subject
 from sixth.server.store.schema import METADATA
 from sixth.server.store.sql import SqlStore, StoreError
 from sixth.server.table.events import Began, TableEvent, Texted
@@ -301,10 +303,16 @@ def schema(connection: Connection) -> dict[str, Any]:
     for name in seen.get_table_names():
         columns = [{**each, "type": str(each["type"])} for each in seen.get_columns(name)]
         unique = sorted(seen.get_unique_constraints(name), key=str)
-        indexes = sorted(seen.get_indexes(name), key=str)
+        indexes = sorted(map(_index, seen.get_indexes(name)), key=str)
         rest = seen.get_check_constraints(name), seen.get_foreign_keys(name)
         found[name] = columns, seen.get_pk_constraint(name), unique, indexes, rest
     return found
+
+
+def _index(found: Any) -> dict[str, Any]:
+    """An index as it can be compared: clauses of SQLAlchemy are equal to nothing but themselves."""
+    options = {name: str(value) for name, value in found.get("dialect_options", {}).items()}
+    return {**found, "dialect_options": options}
 
 
 def test_a_database_of_before_there_were_steps_goes_on(store: SqlStore, empty: str) -> None:
@@ -333,6 +341,37 @@ def test_bots_that_registered_before_networks_had_shares_stay_and_count_in_none(
     with pytest.raises(ShareError):
         register(again, "more")
     again.close()
+
+
+_OF_STEP_7: Final = """
+    DROP INDEX ix_reviews_unfinished;
+    DROP TABLE review_rounds;
+    DROP TABLE review_turns;
+    ALTER TABLE reviews DROP COLUMN network;
+    ALTER TABLE reviews DROP COLUMN just_ended;
+    ALTER TABLE reviews DROP COLUMN deaths;
+    INSERT INTO reviews (game_id, seat, coach, table_id, asked_at, taken_until, tries, share, body)
+        VALUES ('killed', 0, 'coach/1', 'one', 1, 5, 3, 0.5, NULL),
+            ('there', 1, 'coach/1', 'one', 2, 0, 1, 1, '{}');
+    UPDATE alembic_version SET version_num = '0007'
+"""
+"""What makes a database of before that step of a new one: with one review whose processes were killed."""
+
+
+def test_reviews_that_kills_had_given_up_wait_again_after_the_step_to_fair_turns(
+    store: SqlStore, empty: str
+) -> None:
+    with store.engine.begin() as connection:
+        for statement in _OF_STEP_7.split(";"):
+            connection.execute(text(statement))
+    with closing(SqlStore(empty)) as again:
+        waiting, _ = again.reviews.waiting("coach/1", 10)
+        assert [each.subject.game for each in waiting] == ["killed"]
+        there = again.reviews.find(Subject("there", 1, "coach/1"), 10)
+        assert there is not None
+        assert there.body == "{}"
+        with again.engine.connect() as connection:
+            assert compare_metadata(MigrationContext.configure(connection), METADATA) == []
 
 
 def test_a_database_of_a_later_program_is_refused_and_left_alone(store: SqlStore, empty: str) -> None:

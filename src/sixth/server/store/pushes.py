@@ -6,11 +6,12 @@ another or when it starts anew.
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import asdict, dataclass
+from functools import partial
 from typing import Any, Final
 
 from sqlalchemy import Connection, Update, delete, func, select, update
 
-from sixth.server.store.schema import insert_new, pushes, sayable, secrets
+from sixth.server.store.schema import insert_new, pushes, sayable, secrets, shared_secret
 from sixth.server.store.writer import Writer
 
 _KEY: Final = "push-key"
@@ -42,13 +43,9 @@ class Pushes:
     def key(self, make: Callable[[], str]) -> str:
         """Return the site's key, which is made if there is none yet, once for all processes."""
         wanted = select(secrets.c.value).where(secrets.c.name == _KEY)
-
-        def find_or_make(connection: Connection) -> Any:
-            insert_new(connection, secrets, name=_KEY, value=make())
-            return connection.scalar(wanted)
-
         found: str | None = self._read(lambda connection: connection.scalar(wanted))
-        return str(found or self._writer.submit(_KEY, find_or_make).result())
+        make_once = partial(shared_secret, name=_KEY, make=make)
+        return found or self._writer.submit(_KEY, make_once).result()
 
     def find(self, table: str, seat: int) -> Push | None:
         """Return what was asked for at a seat."""

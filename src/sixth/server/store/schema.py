@@ -1,5 +1,6 @@
 """The tables of the database. What changes here also needs a step in `migrations/versions`."""
 
+from collections.abc import Callable
 from typing import Any, Final
 
 from sqlalchemy import (
@@ -14,10 +15,15 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    false,
+    select,
+    text,
 )
 from sqlalchemy.dialects import postgresql, sqlite
 
 METADATA: Final = MetaData()
+
+_UNFINISHED: Final = text("body IS NULL")
 
 log: Final = Table(
     "log",
@@ -83,11 +89,41 @@ reviews: Final = Table(
     Column("tries", Integer, nullable=False),
     Column("share", Float, nullable=False),
     Column("body", Text),
+    Column("network", String(64), nullable=False, server_default=""),
+    Column("just_ended", Boolean, nullable=False, server_default=false()),
+    Column("deaths", Integer, nullable=False, server_default="0"),
+    Index("ix_reviews_unfinished", "coach", sqlite_where=_UNFINISHED, postgresql_where=_UNFINISHED),
 )
 """What the coach says of a seat of a game that is over: JSON once it is worked out, None until then.
 
-Whoever works it out has it until `taken_until`, which they move on (milliseconds since 1970, UTC), and says
-which `share` is done, from 0 to 1.
+The process that works it out has it until `taken_until`, which it moves on (milliseconds since 1970, UTC;
+0 for nobody), and says which `share` is done, from 0 to 1. `tries` counts the attempts that ended with an
+error, `deaths` how often in a row the process was gone before it had finished a round. `network` is a keyed
+hash of where the review was asked for from, emptied once it is there; `just_ended` says that somebody at the
+table asked for it right after the game.
+"""
+
+review_rounds: Final = Table(
+    "review_rounds",
+    METADATA,
+    Column("game_id", String(40), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("coach", String(40), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("table_id", String(40), nullable=False, index=True),
+    Column("body", Text, nullable=False),
+)
+"""The finished rounds of reviews that are not there yet, as JSON, numbered from 0."""
+
+review_turns: Final = Table(
+    "review_turns",
+    METADATA,
+    Column("whose", String(64), primary_key=True),
+    Column("at", BigInteger, nullable=False),
+)
+"""When reviews of a network (its hash) or of a table (its name) were last worked on, for about an hour.
+
+Milliseconds since 1970, UTC.
 """
 
 daily_chain: Final = Table(
@@ -205,3 +241,13 @@ def insert_new(connection: Connection, table: Table, **values: Any) -> None:
     """Insert a row, unless there is one of its key."""
     insert = postgresql.insert if connection.dialect.name == "postgresql" else sqlite.insert
     connection.execute(insert(table).values(values).on_conflict_do_nothing())
+
+
+def shared_secret(connection: Connection, name: str, make: Callable[[], str]) -> str:
+    """Return a secret of this site, the same in all of its processes; the first to ask makes it."""
+    wanted = select(secrets.c.value).where(secrets.c.name == name)
+    found = connection.scalar(wanted)
+    if found is None:
+        insert_new(connection, secrets, name=name, value=make())
+        found = connection.scalar(wanted)
+    return str(found)

@@ -1,17 +1,22 @@
 """The coach is asked once whoever asks, in a program beside the server, which says what the library says."""
 
 import asyncio
-import re
+import os
+import signal
 from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass, replace
 from pathlib import Path
-from random import Random
+from time import monotonic
 
 import httpx2
 import pytest
 
 import sixth
-from sixth.coach import Review, review, review_from_json
-from sixth.rules.codec import loads
+from sixth.coach import Review, review, review_from_json, review_to_json
+from sixth.coach.account import VERSION
+from sixth.coach.codec import FORMAT
+from sixth.rules.codec import dumps, loads
 from sixth.rules.events import Abandoned
 from sixth.rules.game import Refusal
 from sixth.rules.options import End
@@ -21,84 +26,210 @@ from sixth.server.core.counters import NO_COUNTERS
 from sixth.server.service.archive import Archive
 from sixth.server.service.listening.pubsub import PubSub
 from sixth.server.service.log import TableLog
-from sixth.server.service.reviews.queue import Reviews
+from sixth.server.service.reviews.queue import Asked, Reviews
+from sixth.server.service.reviews.turns import TURN_S, in_turn
+from sixth.server.store.reviews import Subject
 from sixth.server.store.sql import SqlStore
-from tests.server.support.logs import whole
-from tests.server.support.playing import Person, play_on
-from tests.server.support.serving import PATIENCE, serving
+from sixth.server.table.events import Began
+from tests.server.support.logs import token, whole
+from tests.server.support.postgres import Postgres
+from tests.server.support.serving import PATIENCE, Server, serving
 
-LOG = whole(sixth.games["classic"].replace(seats=2, end=End("rounds", 1)), seed=3)
+CLASSIC = sixth.games["classic"].replace(seats=2)
+LOG = whole(CLASSIC.replace(end=End("rounds", 1)), seed=3)
+LONG = tuple(
+    replace(each, game="long") if isinstance(each, Began) else each
+    for each in whole(CLASSIC.replace(end=End("rounds", 2)), seed=4)
+)
 
 
 @pytest.fixture
 def store(tmp_path: Path) -> Iterator[SqlStore]:
-    """A store with a short game of two people."""
+    """A store with a game of one round and one of two, each of two people."""
     store = SqlStore(f"sqlite:///{tmp_path}/sixth.sqlite3")
     store.append("table", 0, LOG)
+    store.append("long-table", 0, LONG)
     yield store
     store.close()
 
 
+@dataclass(frozen=True)
+class Site:
+    """What reviews are made of."""
+
+    store: SqlStore
+    log: TableLog
+    archive: Archive
+
+    def reviews(self, turn_s: float = TURN_S) -> Reviews:
+        """The reviews of a process that gives each of them so many seconds at a time."""
+        return Reviews(self.store, self.archive, self.log.at_hand, turn_s)
+
+    def game(self, name: str) -> Record:
+        """A game that is over."""
+        found = asyncio.run(self.archive.ended(name))
+        assert found is not None
+        return found.record
+
+    def said(self, game: Record, seat: int) -> Review | None:
+        """The review of a seat, if it is there."""
+        asked = asyncio.run(self.reviews().find(game, seat))
+        return review_from_json(loads(asked.body)) if asked and asked.body else None
+
+
 @pytest.fixture
-def archive(store: SqlStore) -> Iterator[Archive]:
-    """Its games."""
+def site(store: SqlStore) -> Iterator[Site]:
+    """That store, its logs and its games."""
     pubsub = PubSub(SINGLE_PROCESS)
-    archive = Archive(store, TableLog(store, pubsub, NO_COUNTERS), pubsub)
-    yield archive
+    log = TableLog(store, pubsub, NO_COUNTERS)
+    archive = Archive(store, log, pubsub)
+    yield Site(store, log, archive)
     archive.close()
 
 
-@pytest.fixture
-def game(archive: Archive) -> Record:
-    """The game that is over."""
-    found = asyncio.run(archive.ended("game-1"))
-    assert found is not None
-    return found.record
+def test_what_is_asked_is_worked_out_and_is_what_the_library_says(site: Site) -> None:
+    game = site.game("game-1")
 
-
-def found(reviews: Reviews, game: Record, seat: int) -> Review | None:
-    """The review of a seat, if it is there."""
-    asked = asyncio.run(reviews.find(game, seat))
-    return review_from_json(loads(asked.body)) if asked and asked.body else None
-
-
-def test_what_is_asked_is_worked_out_and_is_what_the_library_says(
-    store: SqlStore, archive: Archive, game: Record
-) -> None:
     async def ask_and_work() -> None:
-        reviews = Reviews(store, archive)
+        reviews = site.reviews()
         await reviews.ask(game, 1)
         await reviews.ask(game, 1)
         assert await reviews.once()
         assert not await reviews.once()
 
     asyncio.run(ask_and_work())
-    said = found(Reviews(store, archive), game, 1)
-    assert said is not None
-    assert [each.heads for each in said.rounds] == [each.heads for each in review(game, 1).rounds]
-    assert [each.own for each in said.rounds] == [each.own for each in review(game, 1).rounds]
+    assert site.said(game, 1) == as_told(review(game, 1))
 
 
-def test_a_server_that_is_killed_amid_a_review_goes_on_with_it(tmp_path: Path) -> None:
-    with serving(tmp_path / "data") as server, httpx2.Client(base_url=server.url, timeout=PATIENCE) as client:
-        person = Person(client)
-        client.follow_redirects = True
-        table = person.open("play", game="classic", seats=2, name="Ana", end="rounds", end_count="2")
-        play_on([person], Random(1))
-        game = re.search(r"/g/(\w+)/coach", client.get(f"/t/{table}").text)
-        assert game is not None
-        client.post(f"/g/{game[1]}/coach", data={"seat": "0"}, headers={"Origin": server.url})
-        assert until_said(client, game[1], "data: 0.")
-        server.kill()
-        server.restart()
-        assert until_said(client, game[1], "event: there")
-        assert "par" in client.get(f"/g/{game[1]}/coach?seat=0").text
+def test_a_long_review_lets_another_network_go_on_and_says_in_the_end_what_it_would_have_said(
+    site: Site,
+) -> None:
+    long, short = site.game("long"), site.game("game-1")
+    places = []
+
+    async def ask_and_work() -> None:
+        reviews = site.reviews(turn_s=0)
+        await reviews.ask(long, 0, network="192.0.2.1")
+        await reviews.ask(long, 1, network="192.0.2.1")
+        await reviews.ask(short, 0, network="192.0.2.2")
+        places.append((await told(reviews, short, 0)).ahead)
+        assert await reviews.once()
+        places.append((await told(reviews, short, 0)).ahead)
+        half = await told(reviews, long, 0)
+        assert half.body is None
+        assert half.share == pytest.approx(0.5, abs=0.2)
+        assert await reviews.once()
+        assert (await told(reviews, short, 0)).body
+        assert not (await told(reviews, long, 0)).body
+        assert await reviews.once()
+
+    asyncio.run(ask_and_work())
+    # The one that was asked for first, then nobody; the second of the same network comes later.
+    assert places == [1, 0]
+    assert site.said(long, 0) == as_told(review(long, 0))
 
 
-def until_said(client: httpx2.Client, game: str, wanted: str) -> bool:
-    """Whether the stream of a review says so before it ends."""
-    with client.stream("GET", f"/g/{game}/coach/events?seat=0") as stream:
-        return any(line.startswith(wanted) and line != "data: 0.000 0" for line in stream.iter_lines())
+async def told(reviews: Reviews, game: Record, seat: int) -> Asked:
+    """How far a review is that was asked for."""
+    found = await reviews.find(game, seat)
+    assert found is not None
+    return found
+
+
+def as_told(found: Review) -> Review:
+    """A review as it is read from JSON, where reasons are sentences without values."""
+    return review_from_json(loads(dumps(review_to_json(found))))
+
+
+def test_who_sits_where_a_game_has_just_ended_goes_before_older_games_and_nobody_else(site: Site) -> None:
+    old, new = site.game("game-1"), site.game("long")
+
+    async def ask() -> list[Subject]:
+        reviews = site.reviews()
+        await reviews.ask(old, 0, network="192.0.2.1")
+        await reviews.ask(old, 1, network="192.0.2.2", tokens=["x" * 43])
+        await reviews.ask(new, 0, network="192.0.2.3", tokens=["x" * 43, token(1)])
+        waiting, turns = site.store.reviews.waiting(f"{FORMAT}.{VERSION}", site.store.now())
+        return [each.subject for each in in_turn(waiting, turns, site.store.now()) if each.just_ended]
+
+    assert [(each.game, each.seat) for each in asyncio.run(ask())] == [("long", 0)]
+
+
+KILLS = 5
+"""One of two reviews is being worked on at three of them, and three attempts are all that an error has."""
+
+
+def test_reviews_that_were_acknowledged_are_there_in_the_end_however_often_the_server_is_killed(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "data").mkdir()
+    with closing(SqlStore(f"sqlite:///{tmp_path}/data/sixth.sqlite3")) as store:
+        store.append("table", 0, LOG)
+    with serving(tmp_path / "data") as server, asking(server) as client:
+        for _ in range(KILLS):
+            until_at_work(server)
+            server.kill()
+            server.restart()
+        until_there(client)
+
+
+def test_reviews_go_on_when_every_worker_is_killed(tmp_path: Path, database: Postgres) -> None:
+    url = database.make()
+    with closing(SqlStore(url)) as store:
+        store.append("table", 0, LOG)
+    with (
+        serving(
+            tmp_path / "data", database=url, options=("--workers", "2"), complaints=r".*worker.*"
+        ) as server,
+        asking(server) as client,
+    ):
+        until_at_work(server, programs=2)
+        for worker in server.workers():
+            os.kill(worker, signal.SIGKILL)
+        until_there(client)
+
+
+def until_at_work(server: Server, programs: int = 1) -> None:
+    """Wait until so many programs of a server work on reviews."""
+    end = monotonic() + PATIENCE
+    while len(programs_of(server)) < programs:
+        assert monotonic() < end, "Nobody works on a review."
+
+
+def programs_of(server: Server) -> list[int]:
+    """The programs that work on reviews for a server that runs, by their numbers."""
+    found, parents = [], {server.process.pid, *server.workers()}
+    for path in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            parent = int((path / "stat").read_text().rpartition(")")[2].split()[1])
+            if parent in parents and b"reviews.program" in (path / "cmdline").read_bytes():
+                found.append(int(path.name))
+    return found
+
+
+@contextmanager
+def asking(server: Server) -> Iterator[httpx2.Client]:
+    """A program that has asked for the reviews of both seats of a game, which were acknowledged."""
+    # Each question has a connection of its own, as servers come and go.
+    limits = httpx2.Limits(max_keepalive_connections=0)
+    with httpx2.Client(base_url=server.url, timeout=PATIENCE, limits=limits) as client:
+        for seat in range(2):
+            asked = client.post("/api/v1/records/game-1/review", json={"seat": seat})
+            assert asked.status_code == 202
+        yield client
+
+
+def until_there(client: httpx2.Client) -> None:
+    """Wait until both reviews are there; none has failed meanwhile."""
+    left, end = {0, 1}, monotonic() + 2 * PATIENCE
+    while left:
+        assert monotonic() < end, f"The reviews of seats {left} are not there."
+        # While no server answers there is nothing to hear.
+        with suppress(httpx2.TransportError):
+            for seat in sorted(left):
+                found = client.get(f"/api/v1/records/game-1/review?seat={seat}").json()
+                assert not found["failed"]
+                left -= {seat} if found["review"] else set()
 
 
 @pytest.mark.parametrize(
@@ -111,11 +242,12 @@ def until_said(client: httpx2.Client, game: str, wanted: str) -> bool:
     ids=["a bot's seat", "no such seat", "abandoned"],
 )
 def test_what_cannot_be_reviewed_is_said_in_a_sentence(
-    store: SqlStore, archive: Archive, game: Record, changed: dict[str, object], seat: int, said: str
+    site: Site, changed: dict[str, object], seat: int, said: str
 ) -> None:
+    game = site.game("game-1")
     events = (
         (*game.events[:20], Abandoned("nobody is there")) if changed.pop("abandoned", False) else game.events
     )
     other = Record(game.game, game.rules, changed.get("seats", game.seats), game.started, events)  # type: ignore[arg-type]
     with pytest.raises(Refusal, match=said):
-        asyncio.run(Reviews(store, archive).ask(other, seat))
+        asyncio.run(site.reviews().ask(other, seat))

@@ -11,7 +11,7 @@ from sixth.coach.codec import FORMAT
 from sixth.rules.codec import dumps
 from sixth.rules.record import HUMAN, Record
 from sixth.rules.view import view
-from sixth.server.store.reviews import Subject
+from sixth.server.store.reviews import Asker, Subject
 from sixth.server.web.views.coach.page import review_page
 from tests.server.support.hosting import Site, hosting
 from tests.server.support.pages import Element, Page
@@ -57,7 +57,7 @@ def judged(record: Record) -> Review:
 def page(site: Site, ana: Person, record: Record, judged: Review) -> Page:
     """The page of that review."""
     subject = Subject(record.game, 0, f"{FORMAT}.{VERSION}")
-    site.store.reviews.ask(subject, ana.table, 0, 10)
+    site.store.reviews.ask(subject, ana.table, Asker(), 0, most=10, share=10)
     site.store.reviews.keep(subject, dumps(review_to_json(judged)))
     return ana.go(f"/g/{record.game}/coach")
 

@@ -10,7 +10,7 @@ from sixth.i18n import translate
 from sixth.rules.codec import loads
 from sixth.rules.game import Refusal
 from sixth.rules.verify import verify
-from sixth.server.api.access import AnyReviews, AnyTables, GameId, Network, OpensTable
+from sixth.server.api.access import TOKEN_OPTIONAL, AnyReviews, AnyTables, GameId, Network, OpensTable, Token
 from sixth.server.api.answers import ProofShown, ReviewShown, SeatGiven, lines_of
 from sixth.server.api.requests import MAX_SEATS, AgainRequest, ReviewRequest
 from sixth.server.api.routing import new_router
@@ -62,13 +62,25 @@ async def review(
     return _shown(asked)
 
 
-@router.post("/records/{game_id}/review", status_code=202)
-async def ask_for_review(
-    request: ReviewRequest, game: Ended, tables: AnyTables, reviews: AnyReviews, network: Network
-) -> ReviewShown:
-    """Ask the coach to review a seat; asked again, it is the same review."""
+async def _asker(tables: AnyTables, network: Network, token: Token) -> tuple[str, tuple[str, ...]]:
+    """Return the network that asks for a review and the tokens it shows, and count that it asks."""
     await tables.limiter.check(ASKED, network)
-    await reviews.ask(game.record, request.seat)
+    return network, () if token is None else (token,)
+
+
+Asker = Annotated[tuple[str, tuple[str, ...]], Depends(_asker)]
+
+
+@router.post("/records/{game_id}/review", status_code=202, openapi_extra=TOKEN_OPTIONAL)
+async def ask_for_review(
+    request: ReviewRequest, game: Ended, reviews: AnyReviews, asker: Asker
+) -> ReviewShown:
+    """Ask the coach to review a seat; asked again, it is the same review.
+
+    With the token of a seat, right after a game at its table, the review goes before those of older games.
+    """
+    network, tokens = asker
+    await reviews.ask(game.record, request.seat, network=network, tokens=tokens)
     return _shown(await reviews.find(game.record, request.seat))
 
 

@@ -1,16 +1,19 @@
-"""Reviews of games that are over, worked out one after the other in a program beside the server.
+"""Reviews of games that are over, worked out in turns by a program beside the server.
 
 That program is as unimportant to the machine as can be (`nice`): it gets what nobody else needs of the
-processors, so bots keep their time to think. What is asked for is kept in the store, so it is worked out once
-whoever asks, in whichever process, and again after a crash.
+processors, so bots keep their time to think. What is asked for and each finished round are kept in the store,
+so a review is worked out once for all who ask in whichever process, and goes on after a crash.
 """
 
 import asyncio
 import logging
 import sys
 from asyncio.subprocess import DEVNULL, PIPE, Process
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from contextlib import suppress
-from typing import Final
+from datetime import UTC, datetime, timedelta
+from time import monotonic
+from typing import Final, Literal
 
 from sixth.coach.account import VERSION
 from sixth.coach.codec import FORMAT
@@ -22,28 +25,34 @@ from sixth.server.core.errors import UnavailableError
 from sixth.server.core.limits import Limit
 from sixth.server.core.logs import short
 from sixth.server.service.archive import Archive
-from sixth.server.store.reviews import Asked, Subject
+from sixth.server.service.reviews.turns import TURN_S, in_turn
+from sixth.server.store.reviews import Asked, Asker, Claim, Subject
 from sixth.server.store.sql import SqlStore
+from sixth.server.table.identity import seat_of
+from sixth.server.table.state import Table
 
 __all__ = ["ASKED", "Asked", "Reviews"]
 
 ASKED: Final = Limit("reviews", 20, 600)
 """Reviews asked for from one address; one takes a processor for some seconds."""
 
-_MOST: Final = 500
+_MAX_WAITING: Final = 500
 """Reviews that may be asked for and not there yet, on the whole site."""
 
-_CLAIM_MS: Final = 5_000
-"""For so long nobody else takes up what somebody works on, who says much more often that they still do."""
+_MAX_OF_NETWORK: Final = 40
+"""Reviews that may be asked for and not there yet, from one network."""
+
+_JUST_ENDED: Final = timedelta(minutes=15)
+"""So long after the last event at its table a game has just ended."""
 
 _LOOK_EVERY_S: Final = 2.0
 """Seconds after which it is looked again whether another process has left one."""
 
 _SAY_EVERY_S: Final = 1.0
-"""Seconds between two notes of how far it is."""
+"""Seconds between two notes of how far a review is, and between two looks at the queue."""
 
 _LONGEST_LINE: Final = 16 * 1024 * 1024
-"""Bytes of a review; one of ten rounds has some 100,000."""
+"""Bytes of a round of a review; one of ten turns has some 10,000."""
 
 _COACH: Final = f"{FORMAT}.{VERSION}"
 """What reviews are kept under: what an earlier coach said is worked out anew."""
@@ -52,57 +61,111 @@ _PROGRAM: Final = "sixth.server.service.reviews.program"
 
 _LOG: Final = logging.getLogger(__name__)
 
+_End = Literal["there", "turn over", "elsewhere", "failed"]
+"""How a turn ended; `elsewhere` says that another process works on the same review."""
+
 
 class Reviews(Background):
-    """What the coach says of games in `archive`, kept in `store`."""
+    """What the coach says of games in `archive`, kept in `store`; `known` finds a table."""
 
-    def __init__(self, store: SqlStore, archive: Archive) -> None:
+    def __init__(
+        self,
+        store: SqlStore,
+        archive: Archive,
+        known: Callable[[str], Awaitable[Table]],
+        turn_s: float = TURN_S,
+    ) -> None:
         self._store, self._kept, self._now, self._archive = store, store.reviews, store.now, archive
+        self._known, self._turn_s = known, turn_s
         self._asked = asyncio.Event()
         self._share = 0.0
+        self._places: Mapping[Subject, int] = {}
+        self._places_until = 0.0
+        self._placing = asyncio.Lock()
 
     async def find(self, game: Record, seat: int) -> Asked | None:
         """Return a review as far as it is; None if nobody has asked for it."""
-        return await asyncio.to_thread(self._kept.find, _subject(game, seat), self._now())
+        subject = _subject(game, seat)
+        found = await asyncio.to_thread(self._kept.find, subject, self._now())
+        if found is None or found.failed or found.body is not None:
+            return found
+        return found._replace(ahead=await self._place(subject))
 
-    async def ask(self, game: Record, seat: int) -> None:
-        """Ask for the review of a seat of a game that is over.
+    async def ask(self, game: Record, seat: int, *, network: str = "", tokens: Collection[str] = ()) -> None:
+        """Ask for the review of a seat of a game that is over, from a network, with these tokens of seats.
 
         Raises:
             Refusal: there is nothing to review, or too many are asked for.
         """
         check(game, seat, bots=False)
-        if not await asyncio.to_thread(self._ask, _subject(game, seat)):
+        table_id = await asyncio.to_thread(self._store.table_of, game.game)
+        if table_id is None:
+            return
+        asker = Asker(network, bool(tokens) and await self._just_ended(game.game, table_id, tokens))
+        subject, limits = _subject(game, seat), {"most": _MAX_WAITING, "share": _MAX_OF_NETWORK}
+        if not await asyncio.to_thread(self._kept.ask, subject, table_id, asker, self._now(), **limits):
             raise Refusal("busy", "The coach has too much to do just now; please try again in a while.")
+        self._places_until = 0.0
         self._asked.set()
 
     async def once(self) -> bool:
-        """Work out the review that has waited longest; returns whether there was one.
+        """Work on the review whose turn it is until it is there or its turn is over; False if none waits.
 
         Raises:
             UnavailableError: the database does not answer.
         """
-        subject = await asyncio.to_thread(self._kept.claim, _COACH, self._now(), self._until())
-        if subject is None:
+        claim = await asyncio.to_thread(self._kept.claim, _COACH, self._now(), in_turn)
+        if claim is None:
             return False
         try:
-            body = await self._work_out(subject)
+            end = await self._work_on(claim)
         except BaseException:
-            # The server ends: that it comes to no end is not its fault.
+            # The server ends, or the database is away: the review has done nothing wrong.
             with suppress(UnavailableError):
-                await asyncio.shield(asyncio.to_thread(self._kept.give_back, subject))
+                await asyncio.shield(asyncio.to_thread(self._kept.release, claim))
             raise
-        if body is None:
-            await asyncio.to_thread(self._kept.fail, subject)
-        else:
-            await asyncio.to_thread(self._kept.keep, subject, body)
+        if end == "turn over":
+            await asyncio.to_thread(self._kept.release, claim)
+        elif end == "failed":
+            await asyncio.to_thread(self._kept.fail, claim)
         return True
 
-    # -------------------------------------------------------------- inside
+    # -------------------------------------------------------------- who waits
 
-    def _ask(self, subject: Subject) -> bool:
-        table_id = self._store.table_of(subject.game)
-        return table_id is not None and self._kept.ask(subject, table_id, self._now(), _MOST)
+    async def _just_ended(self, game: str, table_id: str, tokens: Collection[str]) -> bool:
+        """Return whether this was the last game at its table, a while ago, and a token is of a seat there."""
+        table = await self._known(table_id)
+        if table.game_id != game or all(seat_of(table, token) is None for token in tokens):
+            return False
+        last = await asyncio.to_thread(self._store.times, {table_id: table.version})
+        now = datetime.fromtimestamp(self._now() / 1000, UTC)
+        return table_id in last and now - last[table_id] < _JUST_ENDED
+
+    async def _place(self, subject: Subject) -> int:
+        """Return how many reviews go before this one; all who ask within a second share one look."""
+        async with self._placing:
+            if monotonic() >= self._places_until:
+                now = self._now()
+                waiting, turns = await asyncio.to_thread(self._kept.waiting, subject.coach, now)
+                ordered = await asyncio.to_thread(in_turn, waiting, turns, now)
+                self._places = {
+                    each.subject: 0 if each.taken else place for place, each in enumerate(ordered)
+                }
+                self._places_until = monotonic() + _SAY_EVERY_S
+        return self._places.get(subject, 0)
+
+    async def _others_go_on(self, claim: Claim) -> bool:
+        """Return whether somebody else would have the next turn if this review let go of its own."""
+        now = self._now()
+        waiting, turns = await asyncio.to_thread(self._kept.waiting, _COACH, now)
+        mine = claim.waiting
+        turns = {**turns, mine.network: now, mine.table: now}
+        free = [each for each in waiting if not each.taken or each.subject == claim.subject]
+        free = [each._replace(taken=False) for each in free]
+        ordered = await asyncio.to_thread(in_turn, free, turns, now)
+        return bool(ordered) and ordered[0].subject != claim.subject
+
+    # -------------------------------------------------------------- the work
 
     async def _run(self) -> None:
         while True:
@@ -117,57 +180,64 @@ class Reviews(Background):
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._asked.wait(), _LOOK_EVERY_S)
 
-    async def _work_out(self, subject: Subject) -> str | None:
-        """Return a review as JSON; None if there is none to be had."""
-        game = await self._archive.ended(subject.game)
+    async def _work_on(self, claim: Claim) -> _End:
+        """Have the program work on a review for a turn, and keep what it finishes."""
+        game = await self._archive.ended(claim.subject.game)
         if game is None:
-            return None
+            return "failed"
         text = await self._archive.do(game.record.text)
         program = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", _PROGRAM, str(subject.seat)),
+            *(sys.executable, "-m", _PROGRAM, str(claim.subject.seat), str(claim.done)),
             stdin=PIPE,
             stdout=PIPE,
             stderr=DEVNULL,
             limit=_LONGEST_LINE,
         )
-        self._share = 0.0
-        renewing = asyncio.create_task(self._renew(subject))
+        self._share = claim.share
+        renewing = asyncio.create_task(self._renew(claim))
         try:
-            return await self._answer(program, subject, text)
+            return await self._listen(program, claim, text)
         finally:
             renewing.cancel()
             if program.returncode is None:
                 program.kill()
                 await program.wait()
 
-    async def _answer(self, program: Process, subject: Subject, text: str) -> str | None:
-        """Give the record to the program, hear how far it is, and return its last line."""
+    async def _listen(self, program: Process, claim: Claim, text: str) -> _End:
+        """Give the record to the program, and keep each round that it finishes."""
         assert program.stdin is not None
         assert program.stdout is not None
         with suppress(ConnectionError):
             program.stdin.write(text.encode())
             await program.stdin.drain()
         program.stdin.close()
-        last = b""
+        until, number = monotonic() + self._turn_s, claim.done
         async for line in program.stdout:
-            last = line
-            if not line.startswith(b"{"):
-                self._share = float(line)
-        if await program.wait() or not last.startswith(b"{"):
-            _LOG.error("A review could not be worked out.", extra={"game": short(subject.game)})
-            return None
-        return last.decode().rstrip()
+            word, _, rest = line.decode().rstrip("\n").partition(" ")
+            if word == "share":
+                self._share = float(rest)
+            elif word == "round":
+                if not await asyncio.to_thread(self._kept.add_round, claim, number, rest):
+                    return "elsewhere"
+                number += 1
+                if self._share < 1 and monotonic() > until and await self._others_go_on(claim):
+                    return "turn over"
+            elif word == "review":
+                rounds = await asyncio.to_thread(self._kept.rounds, claim.subject)
+                body = rest.replace('"rounds":[]', f'"rounds":[{",".join(rounds)}]', 1)
+                await asyncio.to_thread(self._kept.keep, claim.subject, body)
+                return "there"
+        await program.wait()
+        _LOG.error("A review could not be worked out.", extra={"game": short(claim.subject.game)})
+        return "failed"
 
-    async def _renew(self, subject: Subject) -> None:
-        """Say again and again that it is being worked on, and how much is done."""
+    async def _renew(self, claim: Claim) -> None:
+        """Say again and again that the review is being worked on, and how much is done."""
         while True:
             await asyncio.sleep(_SAY_EVERY_S)
-            # Where nobody hears it, somebody else takes it up, and it is worked out twice.
+            # Where nobody hears it, somebody else takes it up, and a round is worked out twice.
             with suppress(UnavailableError):
-                await asyncio.to_thread(self._kept.renew, subject, self._until(), self._share)
-
-    def _until(self) -> int:
-        return self._now() + _CLAIM_MS
+                await asyncio.to_thread(self._kept.renew, claim, self._now(), self._share)
 
 
 def _subject(game: Record, seat: int) -> Subject:

@@ -19,7 +19,7 @@ from sixth.server.service.archive import EndedGame
 from sixth.server.service.reviews.queue import ASKED, Asked, Reviews
 from sixth.server.web.forms import models
 from sixth.server.web.forms.reading import read_form
-from sixth.server.web.request import client_network, number_in_query, tables_of
+from sixth.server.web.request import client_network, number_in_query, recent_seats, tables_of
 from sixth.server.web.routes.replay import ended_game, missing_game
 from sixth.server.web.templating.environment import render
 from sixth.server.web.text.daily import ended_title
@@ -30,6 +30,9 @@ _LOOK_EVERY_S: Final = 1.0
 
 _MOST_EVENTS: Final = 1_000_000
 """No game has as many events."""
+
+_FAR: Final = 8
+"""Reviews before one's own from which on the page says that it takes long."""
 
 _LONGEST_S: Final = 120.0
 """Seconds after which a stream of that ends; whoever still reads it comes back."""
@@ -60,11 +63,13 @@ async def coach(request: Request) -> HTMLResponse:
 async def ask(request: Request) -> Response:
     """Have the review of a seat worked out, if nobody has asked for it before."""
     form = await read_form(request, models.ReviewForm)
-    await tables_of(request).limiter.check(ASKED, client_network(request))
+    network = client_network(request)
+    await tables_of(request).limiter.check(ASKED, network)
     game = await ended_game(request)
     if game is None:
         return missing_game()
-    await reviews_of(request).ask(game.record, form.seat)
+    tokens = [token for _, token in recent_seats(request)]
+    await reviews_of(request).ask(game.record, form.seat, network=network, tokens=tokens)
     if request.headers.get("hx-request") == "true":
         return HTMLResponse()
     return RedirectResponse(f"/g/{game.record.game}/coach?seat={form.seat}", 303)
@@ -145,6 +150,7 @@ def _page(game: EndedGame, seat: int | None, asked: Asked | None = None, pick: P
         seat=seat,
         name="" if seat is None else record.seats[seat].name,
         asked=asked,
+        far=_FAR,
         shown=shown,
         pick=pick,
     )

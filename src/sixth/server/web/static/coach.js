@@ -3,7 +3,8 @@ const wait = document.getElementById("wait"), state = document.getElementById("s
 const news = new EventSource(wait.dataset.from);
 news.addEventListener("message", ({ data }) => {
   const [share, ahead] = data.split(" ").map(Number);
-  const said = ahead ? wait.dataset.queue.replace("{count}", ahead) : wait.dataset.works;
+  const { far, long, queue, works } = wait.dataset;
+  const said = ahead ? (ahead >= far ? long : queue).replace("{count}", ahead) : works;
   if (state.textContent !== said) state.textContent = said;
   done.value = share;
 });
