@@ -22,6 +22,7 @@ from sixth.rules.game import Refusal
 from sixth.rules.options import End
 from sixth.rules.record import Record, Seat
 from sixth.server.cluster.broadcast import SINGLE_PROCESS
+from sixth.server.core.addresses import Network
 from sixth.server.core.counters import NO_COUNTERS
 from sixth.server.service.archive import Archive
 from sixth.server.service.listening.pubsub import PubSub
@@ -109,9 +110,9 @@ def test_a_long_review_lets_another_network_go_on_and_says_in_the_end_what_it_wo
 
     async def ask_and_work() -> None:
         reviews = site.reviews(turn_s=0)
-        await reviews.ask(long, 0, network="192.0.2.1")
-        await reviews.ask(long, 1, network="192.0.2.1")
-        await reviews.ask(short, 0, network="192.0.2.2")
+        await reviews.ask(long, 0, network=Network("192.0.2.1"))
+        await reviews.ask(long, 1, network=Network("192.0.2.1"))
+        await reviews.ask(short, 0, network=Network("192.0.2.2"))
         places.append((await told(reviews, short, 0)).ahead)
         assert await reviews.once()
         places.append((await told(reviews, short, 0)).ahead)
@@ -146,9 +147,9 @@ def test_who_sits_where_a_game_has_just_ended_goes_before_older_games_and_nobody
 
     async def ask() -> list[Subject]:
         reviews = site.reviews()
-        await reviews.ask(old, 0, network="192.0.2.1")
-        await reviews.ask(old, 1, network="192.0.2.2", tokens=["x" * 43])
-        await reviews.ask(new, 0, network="192.0.2.3", tokens=["x" * 43, token(1)])
+        await reviews.ask(old, 0, network=Network("192.0.2.1"))
+        await reviews.ask(old, 1, network=Network("192.0.2.2"), tokens=["x" * 43])
+        await reviews.ask(new, 0, network=Network("192.0.2.3"), tokens=["x" * 43, token(1)])
         waiting, turns = site.store.reviews.waiting(f"{FORMAT}.{VERSION}", site.store.now())
         return [each.subject for each in in_turn(waiting, turns, site.store.now()) if each.just_ended]
 

@@ -14,6 +14,7 @@ from sixth.server.api.access import TOKEN_OPTIONAL, AnyReviews, AnyTables, GameI
 from sixth.server.api.answers import ProofShown, ReviewShown, SeatGiven, lines_of
 from sixth.server.api.requests import MAX_SEATS, AgainRequest, ReviewRequest
 from sixth.server.api.routing import new_router
+from sixth.server.core.addresses import Network as ClientNetwork
 from sixth.server.core.limits import CHANGES
 from sixth.server.service.archive import EndedGame
 from sixth.server.service.reviews.queue import ASKED, Asked
@@ -62,13 +63,13 @@ async def review(
     return _shown(asked)
 
 
-async def _asker(tables: AnyTables, network: Network, token: Token) -> tuple[str, tuple[str, ...]]:
+async def _asker(tables: AnyTables, network: Network, token: Token) -> tuple[ClientNetwork, tuple[str, ...]]:
     """Return the network that asks for a review and the tokens it shows, and count that it asks."""
     await tables.limiter.check(ASKED, network)
     return network, () if token is None else (token,)
 
 
-Asker = Annotated[tuple[str, tuple[str, ...]], Depends(_asker)]
+Asker = Annotated[tuple[ClientNetwork, tuple[str, ...]], Depends(_asker)]
 
 
 @router.post("/records/{game_id}/review", status_code=202, openapi_extra=TOKEN_OPTIONAL)

@@ -20,6 +20,7 @@ from sixth.coach.codec import FORMAT
 from sixth.coach.positions import check
 from sixth.rules.game import Refusal
 from sixth.rules.record import Record
+from sixth.server.core.addresses import Network
 from sixth.server.core.background import Background
 from sixth.server.core.errors import UnavailableError
 from sixth.server.core.limits import Limit
@@ -41,6 +42,8 @@ _MAX_WAITING: Final = 500
 
 _MAX_OF_NETWORK: Final = 40
 """Reviews that may be asked for and not there yet, from one network."""
+
+_NOWHERE: Final = Network("")
 
 _JUST_ENDED: Final = timedelta(minutes=15)
 """So long after the last event at its table a game has just ended."""
@@ -91,7 +94,9 @@ class Reviews(Background):
             return found
         return found._replace(ahead=await self._place(subject))
 
-    async def ask(self, game: Record, seat: int, *, network: str = "", tokens: Collection[str] = ()) -> None:
+    async def ask(
+        self, game: Record, seat: int, *, network: Network = _NOWHERE, tokens: Collection[str] = ()
+    ) -> None:
         """Ask for the review of a seat of a game that is over, from a network, with these tokens of seats.
 
         Raises:
@@ -101,8 +106,9 @@ class Reviews(Background):
         table_id = await asyncio.to_thread(self._store.table_of, game.game)
         if table_id is None:
             return
-        asker = Asker(network, bool(tokens) and await self._just_ended(game.game, table_id, tokens))
-        subject, limits = _subject(game, seat), {"most": _MAX_WAITING, "share": _MAX_OF_NETWORK}
+        asker = Asker(network.name, bool(tokens) and await self._just_ended(game.game, table_id, tokens))
+        share = _MAX_WAITING if network.unlimited else _MAX_OF_NETWORK
+        subject, limits = _subject(game, seat), {"most": _MAX_WAITING, "share": share}
         if not await asyncio.to_thread(self._kept.ask, subject, table_id, asker, self._now(), **limits):
             raise Refusal("busy", "The coach has too much to do just now; please try again in a while.")
         self._places_until = 0.0
