@@ -42,6 +42,7 @@ from sixth.server.web.errors import (
 )
 from sixth.server.web.middleware.compression import CompressionMiddleware
 from sixth.server.web.middleware.health import HealthMiddleware
+from sixth.server.web.middleware.host import HostMiddleware
 from sixth.server.web.middleware.preferences import PreferencesMiddleware
 from sixth.server.web.middleware.rate_limits import RateLimitMiddleware
 from sixth.server.web.middleware.security import SecurityMiddleware
@@ -152,6 +153,7 @@ def create_app(
         },
         # From the outermost to the innermost.
         middleware=[
+            Middleware(HostMiddleware),
             Middleware(HealthMiddleware, tables=tables, metrics=metrics, logged=settings.log_requests),
             Middleware(StreamMiddleware),
             Middleware(CompressionMiddleware),
@@ -162,6 +164,6 @@ def create_app(
         ],
     )
     app.state.tables, app.state.reviews, app.state.reminders = tables, reviews, reminders
-    app.state.daily, app.state.outside = daily, outside
+    app.state.daily, app.state.outside, app.state.url = daily, outside, settings.url
     app.state.ladder = Ladder(settings.ladder) if settings.ladder else None
     return app

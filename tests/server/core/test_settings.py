@@ -59,6 +59,11 @@ def test_where_games_are_kept_is_said_by_whoever_counts_first(tmp_path: Path) ->
         ("redis", "127.0.0.1:6379", "a URL such as redis://127.0.0.1:6379/0."),
         ("address_streams", "0", "a number from 1 to 1000000"),
         ("unlimited", "everybody", "addresses such as"),
+        ("url", "sixth.example.org", "the address of a site, such as https://sixth.example.org, not"),
+        ("url", "https://sixth.example.org/games", "the address of a site"),
+        ("url", "ftp://sixth.example.org", "the address of a site"),
+        ("url", "https://u:p@sixth.example.org", "the address of a site"),
+        ("url", "https://" + "x" * 300, "the address of a site"),
         ("metrics", "maybe", "true or false, not 'maybe'"),
         ("proxies", "10.0.0.1,proxy", "addresses such as 10.0.0.7 or 10.0.0.0/24"),
         ("proxies", "10.0.0.1/8", "addresses such as"),
@@ -72,6 +77,12 @@ def test_a_wrong_value_is_refused_by_what_one_wrote(
     file = tmp_path / "sixth.toml"
     file.write_text(f'{name} = "{value}"\n')
     assert refused({"config": str(file)}).startswith(f"{name} in {file} takes {takes}")
+
+
+def test_the_address_of_a_site_ends_with_a_slash() -> None:
+    for given in ("https://Sixth.example.org", "HTTPS://sixth.example.org/"):
+        assert read({"url": given}, {}).url == "https://sixth.example.org/"
+    assert read({"url": "http://[::1]:8001"}, {}).url == "http://[::1]:8001/"
 
 
 def test_a_file_that_is_none_of_settings_is_refused(tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ from typing import Annotated, Any, Final, get_type_hints
 from sixth.i18n import error_text, or_list
 from sixth.i18n import gettext as _
 from sixth.server.core.durations import age
+from sixth.server.core.hosts import is_host
 from sixth.text import printable
 
 LEVELS: Final = ("debug", "info", "warning", "error")
@@ -29,6 +30,8 @@ REDIS: Final = "redis://127.0.0.1:6379/0"
 _YES, _NO = ("true", "yes", "on", "1"), ("false", "no", "off", "0")
 _MAX_BYTES: Final = 100_000
 _MAX_DIGITS: Final = 9
+
+_URL: Final = re.compile(r"(?P<scheme>https?)://(?P<host>[^/]+)/?", re.IGNORECASE)
 
 _HOST: Final = re.compile(r"(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)*(:[0-9]{1,5})?")
 
@@ -115,6 +118,14 @@ def _hosts(value: str) -> tuple[str, ...]:
     return found
 
 
+def _url(value: str) -> str:
+    found = _URL.fullmatch(value)
+    if found is None or not is_host(found["host"]):
+        wrong = _("{setting} takes the address of a site, such as https://sixth.example.org, not {value}.")
+        raise _WrongError(wrong, value=_quoted(value))
+    return f"{found['scheme'].lower()}://{found['host'].lower()}/"
+
+
 def _quoted(value: str) -> str:
     return repr(printable(value[:100]))
 
@@ -139,6 +150,9 @@ class Settings:
     port: Annotated[
         int, Setting(partial(_whole, least=0, most=65_535), "The port to listen on; 0 is any free one.", "P")
     ] = 6106
+    url: Annotated[
+        str, Setting(_url, "Where people find the site, for links; as they asked for it if not said.", "URL")
+    ] = ""
     data: Annotated[
         Path | None, Setting(Path, "Where games are kept; your data folder if not said.", "DIR")
     ] = None

@@ -71,6 +71,11 @@ def client_network(request: Request) -> Network:
     return network_of_request(request)
 
 
+def site_url(request: Request) -> str:
+    """Return the address of this site, with a slash at the end: by the settings, else as it was asked for."""
+    return request.app.state.url or str(request.base_url)
+
+
 def number_in_query(request: Request, name: str, *, least: int, most: int) -> int | None:
     """Return a number that the address gives beside its path, or None if it does not.
 

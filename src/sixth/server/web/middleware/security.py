@@ -59,10 +59,7 @@ class SecurityMiddleware:
 
         headers = Headers(scope=scope)
         refusal: Response | None = None
-        if len(headers.getlist("host")) != 1:
-            sentence = _("That request names no host, or several; it must name one.")
-            refusal = refused(scope, "one-host", sentence, 400)
-        elif not _is_plain(headers):
+        if not _is_plain(headers):
             # What follows may be read in two ways, so nothing more is read here.
             sentence = _("That request is encoded in an unknown way; it may come in chunks only.")
             refusal = refused(scope, "bad-encoding", sentence, 400, {"Connection": "close"})

@@ -20,7 +20,7 @@ from sixth.server.service.daily import SEAT, Daily, Played, Ticket
 from sixth.server.table.identity import clean_name, new_token
 from sixth.server.web.forms import models
 from sixth.server.web.forms.reading import read_form
-from sixth.server.web.request import client_network, known_name, redirect_to_seat, tables_of
+from sixth.server.web.request import client_network, known_name, redirect_to_seat, site_url, tables_of
 from sixth.server.web.routes.coach import reviews_of
 from sixth.server.web.templating.environment import render
 from sixth.server.web.tickets import keep_ticket, tickets_of
@@ -75,7 +75,7 @@ async def _page(request: Request, wanted: date) -> HTMLResponse:
         played,
         await daily.field(wanted) if not is_today or over else None,
         daily,
-        url=f"{request.base_url}daily/{wanted.isoformat()}",
+        url=f"{site_url(request)}daily/{wanted.isoformat()}",
         account=await _account(request, mine) if mine is not None and over else "",
     )
     response = HTMLResponse(render("pages/daily.html", page=page))

@@ -22,7 +22,7 @@ from sixth.server.table.state import Table
 from sixth.server.web.forms import models
 from sixth.server.web.forms.reading import read_form
 from sixth.server.web.forms.refused import field_of
-from sixth.server.web.request import client_network, table_of, tables_of
+from sixth.server.web.request import client_network, site_url, table_of, tables_of
 from sixth.server.web.templating.environment import render
 from sixth.server.web.text.labels import game_title
 from sixth.server.web.text.open_tables import age_text, list_news_text
@@ -105,12 +105,13 @@ def _line(table: Table, age: timedelta) -> OpenTable:
 async def qr(request: Request) -> Response:
     """Draw the table's address as a QR code."""
     table = await table_of(request)
-    return Response(_code(f"{request.base_url}t/{table.id}"), media_type="image/svg+xml")
+    return Response(_code(f"{site_url(request)}t/{table.id}"), media_type="image/svg+xml")
 
 
 @lru_cache(256)
 def _code(address: str) -> bytes:
-    code = segno.make(address, micro=False)
+    # To try all eight masks takes four times as long; each can be read.
+    code = segno.make(address, micro=False, mask=4)
     out = io.BytesIO()
     code.save(
         out,

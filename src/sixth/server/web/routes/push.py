@@ -1,5 +1,7 @@
 """A word when it is one's turn, to a browser that is closed: asked for, and ended, at the table itself."""
 
+from urllib.parse import urlsplit
+
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
@@ -8,7 +10,7 @@ from sixth.server.service.push.reminders import Reminders
 from sixth.server.web.forms import models
 from sixth.server.web.forms.reading import read_form
 from sixth.server.web.middleware.preferences import preferences
-from sixth.server.web.request import answer_form, client_network, holder_of
+from sixth.server.web.request import answer_form, client_network, holder_of, site_url
 
 
 async def known(request: Request) -> JSONResponse:
@@ -27,7 +29,7 @@ async def ask(request: Request) -> Response:
         p256dh=form.p256dh,
         auth=form.auth,
         language=preferences().language,
-        site=request.url.hostname or "localhost",
+        site=urlsplit(site_url(request)).hostname or "localhost",
         network=client_network(request),
     )
     return answer_form(request)

@@ -23,6 +23,7 @@ from sixth.server.web.request import (
     known_name,
     number_in_query,
     redirect_to_seat,
+    site_url,
     table_id_of,
     tables_of,
 )
@@ -62,7 +63,7 @@ async def replay(request: Request) -> Response:
     card = _number(request.query_params.get("card", ""), most=FULL_DECK)
     if at is None and round is not None:
         at = step_of_card(found.record, round, card or 0)
-    home = str(request.base_url)
+    home = site_url(request)
     return HTMLResponse(await tables_of(request).archive.do(_page, found, at or 1, seat, home))
 
 

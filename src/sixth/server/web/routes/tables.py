@@ -2,6 +2,7 @@
 
 from functools import lru_cache
 from typing import Final
+from urllib.parse import urlsplit
 
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
@@ -17,6 +18,7 @@ from sixth.server.web.request import (
     keep_seat,
     number_in_query,
     set_token_cookie,
+    site_url,
     table_of,
     tables_of,
     token_of,
@@ -66,10 +68,11 @@ def page(request: Request, table: Table, *, note: str = "", refused: RefusedForm
 
 
 def _shown_at(request: Request, table_id: str, *, screen: bool = False) -> TablePage:
-    """Return the page of this table at the address by which it was asked for."""
+    """Return the page of this table, whose link is that of the site."""
+    site = site_url(request)
     # An address that works on this machine only would help nobody.
-    local = request.url.hostname in ("127.0.0.1", "localhost", "::1")
-    return _table_page(tables_of(request), f"{request.base_url}t/{table_id}", local=local, screen=screen)
+    local = urlsplit(site).hostname in ("127.0.0.1", "localhost", "::1")
+    return _table_page(tables_of(request), f"{site}t/{table_id}", local=local, screen=screen)
 
 
 @lru_cache(1000)

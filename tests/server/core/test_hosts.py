@@ -1,0 +1,60 @@
+"""What is a host, and what only looks like one."""
+
+import pytest
+
+from sixth.server.core.hosts import MAX_HOST_LENGTH, is_host
+
+LABEL = "a" * 63
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *(
+            "sixth.example.org",
+            "SIXTH.example.org.",
+            "localhost:6106",
+            "xn--bcher-kva.example",
+            "my_pi.local",
+        ),
+        *("127.0.0.1", "192.168.0.7:80", "[::1]", "[2001:db8::7]:65535", "[::ffff:192.0.2.1]", "a", "x:0"),
+        ".".join([LABEL] * 3 + ["a" * 60]),
+    ],
+)
+def test_names_and_addresses_are_hosts_with_and_without_a_port(text: str) -> None:
+    assert is_host(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *(
+            "",
+            " ",
+            ".",
+            "..",
+            "a b",
+            "a..b",
+            ".a",
+            "-a.example",
+            "a-.example",
+            "a/b",
+            "a?b",
+            "a#b",
+            "u@a",
+            "a,b",
+        ),
+        *("[", "[]", "[::1", "::1", "[::1]x", "[1.2.3.4]", "[::g]", "[fe80::1%eth0]", "1.2.3", "1.2.3.256"),
+        *("a:", "a:x", "a:65536", "a:-1", "a:99999999", "a:8:9", "ä.example", "a\n", "١.example", "%41"),
+        *(f"{LABEL}a.example", "x" * 6000, "1" * 6000, "[" + ":" * 6000 + "]"),
+    ],
+)
+def test_everything_else_is_none(text: str) -> None:
+    assert not is_host(text)
+
+
+def test_a_host_has_so_many_letters_at_most() -> None:
+    longest = ".".join([LABEL] * 3 + ["a" * 63])
+    assert len(longest) == MAX_HOST_LENGTH
+    assert is_host(longest)
+    assert not is_host(f"{longest}:1")

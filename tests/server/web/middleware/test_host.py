@@ -1,0 +1,66 @@
+"""No address is served to whom names no host, and the settings say where links lead."""
+
+from dataclasses import replace
+from pathlib import Path
+
+from sixth.server.core.settings import USUAL
+from tests.server.support.attacking import Ask, sent
+from tests.server.support.hosting import Site, hosting
+
+LONG = b"a" * 6000
+"""A QR code of 6,000 letters cannot be drawn, and one of a thousand takes 50 ms."""
+
+PATHS = (
+    *(
+        "/",
+        "/t/{table}",
+        "/t/{table}/qr.svg",
+        "/t/{table}/screen",
+        "/nowhere",
+        "/static/sixth.css",
+        "/healthz",
+    ),
+    *("/api/v1/games", "/api/v1/tables/{table}", "/api/v1/openapi.json", "/sw.js", "/t/{table}/events"),
+)
+
+
+def test_a_host_that_is_none_is_refused_in_one_sentence_at_every_address(site: Site) -> None:
+    table = site.person().open("invite", seats=2, name="Ana")
+    port = int(site.url.rpartition(":")[2])
+    for path in PATHS:
+        for host in (LONG, b"a b", b"[::1", b"", b"x:99999", b"<script>", b"\xff", b"a" * 64 + b".example"):
+            target = path.format(table=table).encode()
+            answer = sent(port, Ask("GET", target, ((b"Host", host), (b"Accept-Language", b"fr"))).raw())
+            assert answer is not None
+            assert answer.status == 400, (path, host)
+            assert "L’hôte" in answer.text
+            assert len(answer.text) < 400
+            assert answer.headers["x-content-type-options"] == "nosniff"
+
+
+def test_a_form_for_no_host_is_refused_before_anything_is_done(site: Site) -> None:
+    port = int(site.url.rpartition(":")[2])
+    form = ((b"Content-Type", b"application/x-www-form-urlencoded"), (b"Host", LONG))
+    answer = sent(port, Ask("POST", b"/join", form, b"code=abcd").raw(), "POST")
+    assert answer is not None
+    assert answer.status == 400
+
+
+def test_links_pictures_and_codes_lead_where_the_settings_say(tmp_path: Path) -> None:
+    settings = replace(USUAL, url="https://sixth.example.org/")
+    with hosting(tmp_path / "known", settings=settings) as known, hosting(tmp_path / "asked") as asked:
+        pages, codes = [], []
+        for site in (known, asked):
+            person = site.person()
+            table = person.open("invite", seats=2, name="Ana")
+            pages.append(person.go(f"/t/{table}").html.replace(table, "TABLE"))
+            port = int(site.url.rpartition(":")[2])
+            shown = [
+                sent(port, Ask("GET", f"/t/{table}/qr.svg".encode(), ((b"Host", host),)).raw())
+                for host in (b"one.example", b"two.example")
+            ]
+            codes.append(len({each.body for each in shown if each is not None}))
+        assert "https://sixth.example.org/t/TABLE" in pages[0]
+        assert "127.0.0.1" not in pages[0]
+        assert f"{asked.url}/t/TABLE" in pages[1]
+        assert codes == [1, 2]
