@@ -2,7 +2,8 @@
 
 A server of its own and the system's Chromium. Bytes are those on the wire. The slow phone is Chromium with a
 fourth of the processor and 1.6 Mbit/s down, 0.75 up, 150 ms to each answer. `--lighthouse` also runs
-Lighthouse (`npx`, which fetches it) on the first page, a table and a replay.
+Lighthouse (`npx`, which fetches it) on the first page, a table and a replay. `--costs` measures instead what
+each address of the site costs the server at most (`costs.py`, which has options of its own).
 """
 
 import json
@@ -18,6 +19,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 from urllib.parse import urlsplit
 
+import costs
 from playwright.sync_api import Browser, BrowserContext, CDPSession, Page, sync_playwright
 
 RUNS = 5
@@ -262,7 +264,11 @@ def judge(browser: Browser, home: str) -> None:
 
 
 def main() -> None:
-    """All of it; `--lighthouse` for that, too."""
+    """All of it; `--lighthouse` for that, too, and `--costs` for what it costs the server instead."""
+    if "--costs" in sys.argv:
+        sys.argv.remove("--costs")
+        costs.main()
+        return
     with (
         TemporaryDirectory() as folder,
         serving(str(Path(folder) / "data")) as home,

@@ -40,6 +40,7 @@ CROSSCUTTING = {
     "bots": {"bots"},
     "cli": {"languages"},
     "rules": {"worked_examples"},
+    "server": {"costs"},
     "server/api": {"attack", "generated_client"},
     "server/ops": {"deploy", "faults", "kill", "stop"},
     "server/store": {"full_disk"},
