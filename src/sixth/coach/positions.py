@@ -1,6 +1,6 @@
 """The decisions of a seat, each with the view it had, from the record of a game that is over."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from sixth.coach.account import Kind
@@ -20,7 +20,7 @@ from sixth.rules.events import (
 from sixth.rules.fold import evolve
 from sixth.rules.game import Refusal
 from sixth.rules.options import Rules
-from sixth.rules.record import HUMAN, Record
+from sixth.rules.record import HUMAN, Record, Seat
 from sixth.rules.state import State, start
 from sixth.rules.view import View, view
 
@@ -68,20 +68,28 @@ def check(record: Record, seat: int, *, bots: bool = True) -> None:
     Raises:
         CannotReviewError: there is nothing to review; without `bots`, also if the seat was played by one.
     """
-    if not 0 <= seat < record.rules.seats:
-        raise CannotReviewError(
-            "no-such-seat",
-            "There is no seat {seat}; seats are 0 to {last}.",
-            seat=seat,
-            last=record.rules.seats - 1,
-        )
-    if record.events and isinstance(record.events[-1], Abandoned):
-        raise CannotReviewError("abandoned", "The game was abandoned, so there is nothing to review.")
+    abandoned = bool(record.events) and isinstance(record.events[-1], Abandoned)
+    check_seat(record.seats, seat, abandoned=abandoned)
     if not record.state().over:
         raise CannotReviewError("unfinished", "The game is not over; it can be reviewed once it is.")
-    if not bots and record.seats[seat].kind != HUMAN:
+    check_seat(record.seats, seat, abandoned=abandoned, bots=bots)
+
+
+def check_seat(seats: Sequence[Seat], seat: int, *, abandoned: bool, bots: bool = True) -> None:
+    """Check that there may be a review of a seat of a game that is over, of which no more is known.
+
+    Raises:
+        CannotReviewError: as `check` raises it.
+    """
+    if not 0 <= seat < len(seats):
         raise CannotReviewError(
-            "bot", "Seat {seat} was played by the bot {bot}.", seat=seat, bot=record.seats[seat].kind
+            "no-such-seat", "There is no seat {seat}; seats are 0 to {last}.", seat=seat, last=len(seats) - 1
+        )
+    if abandoned:
+        raise CannotReviewError("abandoned", "The game was abandoned, so there is nothing to review.")
+    if not bots and seats[seat].kind != HUMAN:
+        raise CannotReviewError(
+            "bot", "Seat {seat} was played by the bot {bot}.", seat=seat, bot=seats[seat].kind
         )
 
 

@@ -1,151 +1,157 @@
 """Games that are over; those that go on are hidden, as they hold hidden cards.
 
-What is long to read, to play again or to write down is done in one thread, one thing after the other: so it
-takes turns with everything else there is to do, however many ask for it.
+To read a game, to play it again or to draw it takes up to a second. A process of its own does it
+(`ended.program`), one thing after the other, so that nobody else waits meanwhile: a thread of the server
+would hold the lock of Python.
 """
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
+from dataclasses import dataclass
 from functools import partial
-from itertools import takewhile
-from typing import Final, ParamSpec, TypeVar
+from typing import Final, TypeVar
 
-from sixth.coach.positions import Round, round_so_far
-from sixth.rules.events import Abandoned, Event, GameEnded
-from sixth.rules.fold import fold as play_on
-from sixth.rules.record import Record
-from sixth.rules.state import State, start
+from sixth.coach.positions import Round, check_seat, round_so_far
+from sixth.rules.events import Abandoned
+from sixth.rules.game import Refusal
+from sixth.rules.options import Rules
+from sixth.rules.record import Seat
 from sixth.server.core.errors import UnavailableError
+from sixth.server.service.ended.game import EndedGame, Games, record_in
+from sixth.server.service.ended.worker import Worker
 from sixth.server.service.listening.pubsub import PubSub
-from sixth.server.service.log import TableLog
 from sixth.server.store import Store
-from sixth.server.table.events import Began, Own, TableEvent
-from sixth.server.table.state import Table, fold, seats_of
+from sixth.server.table.state import Table
 
 T = TypeVar("T")
-P = ParamSpec("P")
 
-_MAX_EVENTS: Final = 100_000
-"""Events of the games that are at hand; one more game is held in any case."""
+NO_RECORD: Final = "There is no finished game of that name; a game can be replayed once it is over."
+"""The same for a game that goes on: nobody learns from it whether there is one."""
 
-_EVENTS_APART: Final = 100
-"""Of a game, how many events lie between two states that are at hand."""
+_MAX_HELD: Final = 1000
+"""Ended games of which this process knows what they were."""
 
 
-class EndedGame:
-    """A game that is over: its `record`, and how it stood after any of its events.
+@dataclass(frozen=True)
+class Ended:
+    """What a game was that is over: `game` is its name, `events` are how many it had.
 
-    `daily` is the day whose deal it had, as YYYY-MM-DD; "" for any other.
+    `daily` is the day whose deal it had, as YYYY-MM-DD; "" for any other. `rounds` are those played to their
+    end. It was `abandoned` where everybody had left.
     """
 
-    def __init__(self, record: Record, daily: str = "") -> None:
-        self.record, self.daily = record, daily
-        self._states = [start(record.rules)]
+    game: str
+    table_id: str
+    rules: Rules
+    seats: tuple[Seat, ...]
+    events: int
+    rounds: int
+    abandoned: bool
+    daily: str
 
-    def __len__(self) -> int:
-        return len(self.record.events)
+    def check_review(self, seat: int) -> None:
+        """Check that there may be a review of a seat.
 
-    def state(self, version: int | None = None) -> State:
-        """Return the state after the first `version` events, or after all, without playing all again."""
-        events = self.record.events[:version]
-        while len(self._states) <= len(events) // _EVENTS_APART:
-            after = (len(self._states) - 1) * _EVENTS_APART
-            self._states.append(play_on(self._states[-1], events[after : after + _EVENTS_APART]))
-        at = len(events) // _EVENTS_APART
-        return play_on(self._states[at], events[at * _EVENTS_APART :])
+        Raises:
+            CannotReviewError: there is no such seat, a bot had it, or the game was abandoned.
+        """
+        check_seat(self.seats, seat, abandoned=self.abandoned, bots=False)
 
 
 class Archive:
-    """Finds games by their names in the logs of tables, and keeps the last ones at hand."""
+    """Finds games that are over by their names, and has a process of its own work on them."""
 
-    def __init__(self, store: Store, log: TableLog, pubsub: PubSub) -> None:
-        self._store, self._log, self._pubsub = store, log, pubsub
+    def __init__(self, store: Store, pubsub: PubSub) -> None:
+        self._store, self._pubsub = store, pubsub
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="archive")
-        self._held: OrderedDict[str, EndedGame] = OrderedDict()
+        self._worker = Worker(store.url)
+        self._held: OrderedDict[str, Ended] = OrderedDict()
 
-    async def at_table(self, table_id: str, game_id: str) -> EndedGame | None:
-        """Return a game that has ended at this table; None for one that goes on or is unknown.
-
-        Raises:
-            NoTableError: there is no such table.
-        """
-        table = await self._log.now(table_id)
-        if table.playing and table.game_id == game_id:
-            return None
-        return await self.do(self._game, table, game_id)
-
-    async def ended(self, game_id: str) -> EndedGame | None:
+    async def ended(self, game_id: str) -> Ended | None:
         """Return a game that is over, at whichever table; None if it goes on or is unknown."""
         table_id = await asyncio.to_thread(self._store.table_of, game_id)
-        return None if table_id is None else await self.at_table(table_id, game_id)
+        if table_id is None:
+            return None
+        found = self._held.get(game_id) or await self.read(
+            partial(_ended, table_id=table_id, game_id=game_id)
+        )
+        if found is not None:
+            self._held[game_id] = found
+            self._held.move_to_end(game_id)
+            if len(self._held) > _MAX_HELD:
+                self._held.popitem(last=False)
+        return found
 
-    async def own_round(self, table: Table, seat: int, round: int) -> Round:
-        """Return what `seat` was asked in a round of the game that goes on at a table, and what it saw."""
-        assert table.game_id is not None
-        return await self.do(self._own_round, table, table.game_id, seat, round)
+    async def do(self, work: Callable[[EndedGame], T], game: Ended) -> T:
+        """Return what `work` makes of a game in the process for that, once it is its turn.
 
-    async def do(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Return what `work` makes of a game, once it is its turn.
+        `work` is a function of a module, or a `partial` of one.
+
+        Raises:
+            Refusal: the game is gone.
+            UnavailableError: the server is about to end.
+        """
+        return await self.read(partial(_on_game, work=work, table_id=game.table_id, game_id=game.game))
+
+    async def read(self, work: Callable[[Games], T]) -> T:
+        """Return what `work` makes of all games and logs in the process for that, once it is its turn.
 
         Raises:
             UnavailableError: the server is about to end.
         """
         return await asyncio.get_running_loop().run_in_executor(
-            self._thread, copy_context().run, self._unless_closed, partial(work, *args, **kwargs)
+            self._thread, copy_context().run, self._unless_closed, work
+        )
+
+    async def own_round(self, table: Table, seat: int, round: int) -> Round:
+        """Return what `seat` was asked in a round of the game that goes on at a table, and what it saw."""
+        assert table.game_id is not None
+        return await self.read(
+            partial(_own_round, table_id=table.id, game_id=table.game_id, seat=seat, round=round)
         )
 
     def close(self) -> None:
-        """Begin nothing more."""
+        """Begin nothing more, and end what is being done."""
         self._thread.shutdown(wait=False, cancel_futures=True)
+        self._worker.close()
 
-    # -------------------------------------------------------------- inside
-
-    def _unless_closed(self, work: Callable[[], T]) -> T:
+    def _unless_closed(self, work: Callable[[Games], T]) -> T:
         if self._pubsub.closed:
             raise UnavailableError("the server is about to end")
-        return work()
-
-    def _own_round(self, table: Table, game_id: str, seat: int, round: int) -> Round:
-        record = _record(table, game_id, self._store.load(table.id))
-        assert record is not None
-        return round_so_far(record, seat, round)
-
-    def _game(self, table: Table, game_id: str) -> EndedGame | None:
-        """Read a game from the log of its table, unless it is at hand."""
-        key = f"{table.id} {game_id}"
-        game = self._held.get(key)
-        if game is None:
-            record = _record(table, game_id, self._store.load(table.id))
-            if record is None:
-                return None
-            game = self._held[key] = EndedGame(record, table.daily)
-        self._held.move_to_end(key)
-        while len(self._held) > 1 and sum(map(len, self._held.values())) > _MAX_EVENTS:
-            self._held.popitem(last=False)
-        return game
+        return self._worker.do(work)
 
 
-def _record(table: Table, game_id: str, events: Iterable[TableEvent]) -> Record | None:
-    """The record of a game, by all that has happened at its table."""
-    log = iter(events)
-    own: list[TableEvent] = []
-    for began in log:
-        if isinstance(began, Own):
-            # Who sits where does not depend on how earlier games were played.
-            own.append(began)
-        if isinstance(began, Began) and began.game == game_id:
-            break
-    else:
+# What follows is done in the other process.
+
+
+def _ended(games: Games, *, table_id: str, game_id: str) -> Ended | None:
+    game = games.ended(table_id, game_id)
+    if game is None:
         return None
-    played: list[Event] = []
-    for event in takewhile(lambda event: not isinstance(event, Began), log):
-        if not isinstance(event, Own):
-            played.append(event)
-        elif not (played and isinstance(played[-1], GameEnded | Abandoned)):
-            # Whoever took over from a bot has played the game to its end.
-            own.append(event)
-    at_table = fold(table.id, own)
-    return Record(game_id, at_table.rules, seats_of(at_table.sitters), began.started, tuple(played))
+    record = game.record
+    return Ended(
+        game=game_id,
+        table_id=table_id,
+        rules=record.rules,
+        seats=record.seats,
+        events=len(record.events),
+        rounds=len(game.state().past),
+        abandoned=isinstance(record.events[-1], Abandoned),
+        daily=game.daily,
+    )
+
+
+def _on_game(games: Games, *, work: Callable[[EndedGame], T], table_id: str, game_id: str) -> T:
+    game = games.ended(table_id, game_id)
+    if game is None:
+        raise Refusal("no-record", NO_RECORD)
+    return work(game)
+
+
+def _own_round(games: Games, *, table_id: str, game_id: str, seat: int, round: int) -> Round:
+    record = record_in(table_id, game_id, games.load(table_id))
+    assert record is not None
+    return round_so_far(record, seat, round)

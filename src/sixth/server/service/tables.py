@@ -11,7 +11,7 @@ from sixth.coach.account import Advice, Decision, RoundReview
 from sixth.coach.positions import Round, asked_view
 from sixth.rules.deal import new_secret
 from sixth.rules.options import Rules
-from sixth.rules.record import HUMAN, Record
+from sixth.rules.record import HUMAN
 from sixth.server.cluster.broadcast import SINGLE_PROCESS, Broadcast
 from sixth.server.core.counters import NO_COUNTERS, Counters
 from sixth.server.core.errors import NoTableError, UnavailableError
@@ -19,13 +19,14 @@ from sixth.server.core.limits import RateLimiter
 from sixth.server.core.route_limits import ROUNDS, TABLES, Counted
 from sixth.server.core.wall_clock import Now
 from sixth.server.service import autoplay
-from sixth.server.service.archive import Archive
+from sixth.server.service.archive import Archive, Ended
 from sixth.server.service.bots.names import check_kind
 from sixth.server.service.bots.pool import BotPool
 from sixth.server.service.chat import Chat
 from sixth.server.service.deadlines import DeadlineWatch, Wakeup
 from sixth.server.service.door import Decide, Door
 from sixth.server.service.driver import Driver
+from sixth.server.service.ended.game import EndedGame
 from sixth.server.service.listening.inbox import Inbox
 from sixth.server.service.listening.pubsub import PubSub
 from sixth.server.service.lobby import Lobby
@@ -34,7 +35,7 @@ from sixth.server.store import ConflictError, Store
 from sixth.server.table import commands, seating
 from sixth.server.table.config import USUAL, TableConfig, checked
 from sixth.server.table.daily import open_daily
-from sixth.server.table.events import Opened, Sat, TableEvent
+from sixth.server.table.events import Began, Opened, Sat, TableEvent
 from sixth.server.table.identity import clean_name, hashed, new_id, new_token
 from sixth.server.table.outside.invitations import Registered
 from sixth.server.table.state import Step, Table, begun, fold
@@ -72,7 +73,7 @@ class Tables:
         self.reminds = False
         """Whether people may ask to be told when it is their turn."""
         self._log = TableLog(store, self.pubsub, counters)
-        self.archive = Archive(store, self._log, self.pubsub)
+        self.archive = Archive(store, self.pubsub)
         wakeup = Wakeup()
         self._door = Door(self._log, self.pubsub, self.lobby, wakeup, self.now)
         self._driver = Driver(self._log, self._door, bot_pool, self.now)
@@ -203,7 +204,7 @@ class Tables:
         return table_id, token
 
     async def again(
-        self, game: Record, seat: int, name: str, fill: str, *, counted: Counted, at: int = 0
+        self, game: Ended, seat: int, name: str, fill: str, *, counted: Counted, at: int = 0
     ) -> tuple[str, str]:
         """Set up a table with the deals of a game that is over: one person on `seat`, bots on all others.
 
@@ -215,7 +216,8 @@ class Tables:
         check_kind(fill)
         table_id, token = new_id(), new_token()
         sat = Sat(seat, name, HUMAN, hashed(token))
-        events = seating.deal_again(table_id, game, sat, fill, autoplay.new_game(), at=at)
+        dealt = partial(_dealt_again, table_id=table_id, sat=sat, fill=fill, began=autoplay.new_game(), at=at)
+        events = await self.archive.do(dealt, game)
         await self._door.create(table_id, events, counted)
         return table_id, token
 
@@ -312,3 +314,10 @@ class Tables:
             return commands.begin(table, seat, game=game, bots=seating.fill(table, fill), began=began)
 
         return await self.command(table_id, do)
+
+
+def _dealt_again(
+    game: EndedGame, *, table_id: str, sat: Sat, fill: str, began: Began, at: int
+) -> tuple[TableEvent, ...]:
+    """Return how a table begins at which a game is played again; made where ended games are at hand."""
+    return seating.deal_again(table_id, game.record, sat, fill, began, at=at)

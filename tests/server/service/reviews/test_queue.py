@@ -17,14 +17,14 @@ from sixth.coach import Review, review, review_from_json, review_to_json
 from sixth.coach.account import VERSION
 from sixth.coach.codec import FORMAT
 from sixth.rules.codec import dumps, loads
-from sixth.rules.events import Abandoned
 from sixth.rules.game import Refusal
 from sixth.rules.options import End
 from sixth.rules.record import Record, Seat
 from sixth.server.cluster.broadcast import SINGLE_PROCESS
 from sixth.server.core.addresses import Network
 from sixth.server.core.counters import NO_COUNTERS
-from sixth.server.service.archive import Archive
+from sixth.server.service.archive import Archive, Ended
+from sixth.server.service.ended.game import record_in
 from sixth.server.service.listening.pubsub import PubSub
 from sixth.server.service.log import TableLog
 from sixth.server.service.reviews.queue import Asked, Reviews
@@ -32,7 +32,7 @@ from sixth.server.service.reviews.turns import TURN_S, in_turn
 from sixth.server.store.reviews import Subject
 from sixth.server.store.sql import SqlStore
 from sixth.server.table.events import Began
-from tests.server.support.logs import token, whole
+from tests.server.support.logs import Log, token, whole
 from tests.server.support.postgres import Postgres
 from tests.server.support.serving import PATIENCE, Server, serving
 
@@ -66,13 +66,13 @@ class Site:
         """The reviews of a process that gives each of them so many seconds at a time."""
         return Reviews(self.store, self.archive, self.log.at_hand, turn_s)
 
-    def game(self, name: str) -> Record:
+    def game(self, name: str) -> Ended:
         """A game that is over."""
         found = asyncio.run(self.archive.ended(name))
         assert found is not None
-        return found.record
+        return found
 
-    def said(self, game: Record, seat: int) -> Review | None:
+    def said(self, game: Ended, seat: int) -> Review | None:
         """The review of a seat, if it is there."""
         asked = asyncio.run(self.reviews().find(game, seat))
         return review_from_json(loads(asked.body)) if asked and asked.body else None
@@ -83,7 +83,7 @@ def site(store: SqlStore) -> Iterator[Site]:
     """That store, its logs and its games."""
     pubsub = PubSub(SINGLE_PROCESS)
     log = TableLog(store, pubsub, NO_COUNTERS)
-    archive = Archive(store, log, pubsub)
+    archive = Archive(store, pubsub)
     yield Site(store, log, archive)
     archive.close()
 
@@ -99,7 +99,7 @@ def test_what_is_asked_is_worked_out_and_is_what_the_library_says(site: Site) ->
         assert not await reviews.once()
 
     asyncio.run(ask_and_work())
-    assert site.said(game, 1) == as_told(review(game, 1))
+    assert site.said(game, 1) == as_told(review(record(LOG), 1))
 
 
 def test_a_long_review_lets_another_network_go_on_and_says_in_the_end_what_it_would_have_said(
@@ -127,10 +127,18 @@ def test_a_long_review_lets_another_network_go_on_and_says_in_the_end_what_it_wo
     asyncio.run(ask_and_work())
     # The one that was asked for first, then nobody; the second of the same network comes later.
     assert places == [1, 0]
-    assert site.said(long, 0) == as_told(review(long, 0))
+    assert site.said(long, 0) == as_told(review(record(LONG), 0))
 
 
-async def told(reviews: Reviews, game: Record, seat: int) -> Asked:
+def record(log: Log) -> Record:
+    """The record of the game that a log holds."""
+    (name,) = [each.game for each in log if isinstance(each, Began)]
+    found = record_in("table", name, log)
+    assert found is not None
+    return found
+
+
+async def told(reviews: Reviews, game: Ended, seat: int) -> Asked:
     """How far a review is that was asked for."""
     found = await reviews.find(game, seat)
     assert found is not None
@@ -245,10 +253,6 @@ def until_there(client: httpx2.Client) -> None:
 def test_what_cannot_be_reviewed_is_said_in_a_sentence(
     site: Site, changed: dict[str, object], seat: int, said: str
 ) -> None:
-    game = site.game("game-1")
-    events = (
-        (*game.events[:20], Abandoned("nobody is there")) if changed.pop("abandoned", False) else game.events
-    )
-    other = Record(game.game, game.rules, changed.get("seats", game.seats), game.started, events)  # type: ignore[arg-type]
+    other = replace(site.game("game-1"), **changed)  # type: ignore[arg-type]
     with pytest.raises(Refusal, match=said):
         asyncio.run(site.reviews().ask(other, seat))

@@ -3,11 +3,13 @@
 import asyncio
 import logging
 from contextlib import suppress
+from functools import partial
 from time import monotonic
 from typing import Final
 
 from sixth.server.core.background import Background
 from sixth.server.core.errors import UnavailableError
+from sixth.server.service.ended.game import Games
 from sixth.server.service.outside.site import HERE, HERE_MS, Outside
 from sixth.server.store.outside import Uncounted
 from sixth.server.store.sql import SqlStore
@@ -50,12 +52,9 @@ class Upkeep(Background):
     async def count(self) -> None:
         """Count games that are over and not counted yet; what a crash has left is found here, too."""
         for game in await asyncio.to_thread(self._outside.store.uncounted, _GAMES_AT_ONCE):
-            fared = await self._tables.archive.do(self._fared, game)
+            fared = await self._tables.archive.read(partial(_fared, game=game))
             await asyncio.to_thread(self._outside.store.count, game, fared)
         await asyncio.to_thread(self._outside.store.settle)
-
-    def _fared(self, game: Uncounted) -> Fares:
-        return fares_in(game.table, self._store.load(game.table), game.game, game.proof)
 
     async def _run(self) -> None:
         moved, due = asyncio.Event(), 0.0
@@ -75,3 +74,7 @@ class Upkeep(Background):
                 await asyncio.sleep(_PAUSE_S)
                 with suppress(TimeoutError):
                     await asyncio.wait_for(moved.wait(), max(0.0, due - monotonic()))
+
+
+def _fared(games: Games, *, game: Uncounted) -> Fares:
+    return fares_in(game.table, games.load(game.table), game.game, game.proof)

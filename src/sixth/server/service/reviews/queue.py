@@ -17,15 +17,14 @@ from typing import Final, Literal
 
 from sixth.coach.account import VERSION
 from sixth.coach.codec import FORMAT
-from sixth.coach.positions import check
 from sixth.rules.game import Refusal
-from sixth.rules.record import Record
 from sixth.server.core.addresses import Network
 from sixth.server.core.background import Background
 from sixth.server.core.errors import UnavailableError
 from sixth.server.core.limits import Limit
 from sixth.server.core.logs import short
-from sixth.server.service.archive import Archive
+from sixth.server.service.archive import Archive, Ended
+from sixth.server.service.ended.game import EndedGame
 from sixth.server.service.reviews.turns import TURN_S, in_turn
 from sixth.server.store.reviews import Asked, Asker, Claim, Subject
 from sixth.server.store.sql import SqlStore
@@ -86,7 +85,7 @@ class Reviews(Background):
         self._places_until = 0.0
         self._placing = asyncio.Lock()
 
-    async def find(self, game: Record, seat: int) -> Asked | None:
+    async def find(self, game: Ended, seat: int) -> Asked | None:
         """Return a review as far as it is; None if nobody has asked for it."""
         subject = _subject(game, seat)
         found = await asyncio.to_thread(self._kept.find, subject, self._now())
@@ -95,17 +94,15 @@ class Reviews(Background):
         return found._replace(ahead=await self._place(subject))
 
     async def ask(
-        self, game: Record, seat: int, *, network: Network = _NOWHERE, tokens: Collection[str] = ()
+        self, game: Ended, seat: int, *, network: Network = _NOWHERE, tokens: Collection[str] = ()
     ) -> None:
         """Ask for the review of a seat of a game that is over, from a network, with these tokens of seats.
 
         Raises:
             Refusal: there is nothing to review, or too many are asked for.
         """
-        check(game, seat, bots=False)
-        table_id = await asyncio.to_thread(self._store.table_of, game.game)
-        if table_id is None:
-            return
+        game.check_review(seat)
+        table_id = game.table_id
         asker = Asker(network.name, bool(tokens) and await self._just_ended(game.game, table_id, tokens))
         share = _MAX_WAITING if network.unlimited else _MAX_OF_NETWORK
         subject, limits = _subject(game, seat), {"most": _MAX_WAITING, "share": share}
@@ -191,7 +188,7 @@ class Reviews(Background):
         game = await self._archive.ended(claim.subject.game)
         if game is None:
             return "failed"
-        text = await self._archive.do(game.record.text)
+        text = await self._archive.do(_text, game)
         program = await asyncio.create_subprocess_exec(
             *(sys.executable, "-m", _PROGRAM, str(claim.subject.seat), str(claim.done)),
             stdin=PIPE,
@@ -246,5 +243,9 @@ class Reviews(Background):
                 await asyncio.to_thread(self._kept.renew, claim, self._now(), self._share)
 
 
-def _subject(game: Record, seat: int) -> Subject:
+def _text(game: EndedGame) -> str:
+    return game.record.text()
+
+
+def _subject(game: Ended, seat: int) -> Subject:
     return Subject(game.game, seat, _COACH)

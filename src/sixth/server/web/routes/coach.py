@@ -1,38 +1,33 @@
 """The coach's page of a game that is over: what somebody's decisions were worth, and how much was luck."""
 
 import asyncio
+from functools import partial
 from typing import Final
 
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.types import Receive, Send
 
-from sixth.coach.codec import review_from_json
-from sixth.coach.positions import check
-from sixth.coach.text import summary
 from sixth.rules.cards import FULL_DECK
-from sixth.rules.codec import loads
-from sixth.rules.record import HUMAN, Record
+from sixth.rules.record import HUMAN
 from sixth.server.core.route_limits import STREAMS
 from sixth.server.core.streams import StreamResponse
-from sixth.server.service.archive import EndedGame
+from sixth.server.service.archive import Archive, Ended
 from sixth.server.service.reviews.queue import ASKED, Asked, Reviews
+from sixth.server.web.ended_pages import coach_page, review_summary
 from sixth.server.web.forms import models
 from sixth.server.web.forms.reading import read_form
+from sixth.server.web.middleware.compression import is_packed, packed_headers
+from sixth.server.web.middleware.preferences import preferences
 from sixth.server.web.request import client_network, number_in_query, recent_seats, tables_of
 from sixth.server.web.routes.replay import ended_game, missing_game
-from sixth.server.web.templating.environment import render
-from sixth.server.web.text.daily import ended_title
-from sixth.server.web.views.coach.page import Pick, review_page
+from sixth.server.web.views.coach.page import Pick
 
 _LOOK_EVERY_S: Final = 1.0
 """Seconds between two looks at how far a review is."""
 
 _MOST_EVENTS: Final = 1_000_000
 """No game has as many events."""
-
-_FAR: Final = 8
-"""Reviews before one's own from which on the page says that it takes long."""
 
 _LONGEST_S: Final = 120.0
 """Seconds after which a stream of that ends; whoever still reads it comes back."""
@@ -49,15 +44,17 @@ async def coach(request: Request) -> HTMLResponse:
     game = await ended_game(request)
     if game is None:
         return missing_game()
-    seat = _seat(request, game.record)
-    if seat is None:
-        return HTMLResponse(_page(game, None))
-    check(game.record, seat, bots=False)
-    asked = await reviews_of(request).find(game.record, seat)
-    at = number_in_query(request, "at", least=0, most=_MOST_EVENTS)
-    answer = number_in_query(request, "pick", least=0, most=FULL_DECK)
-    pick = None if at is None or answer is None else Pick(at, answer)
-    return HTMLResponse(await tables_of(request).archive.do(_page, game, seat, asked, pick))
+    seat, asked, pick = _seat(request, game), None, None
+    if seat is not None:
+        game.check_review(seat)
+        asked = await reviews_of(request).find(game, seat)
+        at = number_in_query(request, "at", least=0, most=_MOST_EVENTS)
+        answer = number_in_query(request, "pick", least=0, most=FULL_DECK)
+        pick = None if at is None or answer is None else Pick(at, answer)
+    packed = is_packed(request)
+    page = partial(coach_page, preferences=preferences(), seat=seat, asked=asked, pick=pick, packed=packed)
+    body = await tables_of(request).archive.do(page, game)
+    return HTMLResponse(body, headers=packed_headers(packed=packed))
 
 
 async def ask(request: Request) -> Response:
@@ -69,19 +66,20 @@ async def ask(request: Request) -> Response:
     if game is None:
         return missing_game()
     tokens = [token for _, token in recent_seats(request)]
-    await reviews_of(request).ask(game.record, form.seat, network=network, tokens=tokens)
+    await reviews_of(request).ask(game, form.seat, network=network, tokens=tokens)
     if request.headers.get("hx-request") == "true":
         return HTMLResponse()
-    return RedirectResponse(f"/g/{game.record.game}/coach?seat={form.seat}", 303)
+    return RedirectResponse(f"/g/{game.game}/coach?seat={form.seat}", 303)
 
 
 async def events(request: Request) -> Response:
     """Stream how far the review of a seat is, until it is there."""
     game = await ended_game(request)
-    seat = None if game is None else _seat(request, game.record)
+    seat = None if game is None else _seat(request, game)
     if game is None or seat is None:
         return missing_game()
-    return StreamResponse(_Progress(reviews_of(request), game, seat), STREAMS.counted(request))
+    progress = _Progress(reviews_of(request), tables_of(request).archive, game, seat)
+    return StreamResponse(progress, STREAMS.counted(request))
 
 
 class _Progress:
@@ -90,8 +88,8 @@ class _Progress:
     The last event is `there` with that sentence, `failed`, or `unasked` where nobody has asked for it.
     """
 
-    def __init__(self, reviews: Reviews, game: EndedGame, seat: int) -> None:
-        self._reviews, self._record, self._seat = reviews, game.record, seat
+    def __init__(self, reviews: Reviews, archive: Archive, game: Ended, seat: int) -> None:
+        self._reviews, self._archive, self._game, self._seat = reviews, archive, game, seat
 
     async def __call__(self, receive: Receive, send: Send) -> None:
         """Send it until it is there, or nobody listens any more."""
@@ -105,12 +103,20 @@ class _Progress:
 
     async def _tell(self, send: Send) -> None:
         while True:
-            event, said = _told(await self._reviews.find(self._record, self._seat))
+            event, said = await self._said(await self._reviews.find(self._game, self._seat))
             told = f"event: {event}\ndata: {said}\n\n"
             await send({"type": "http.response.body", "body": told.encode(), "more_body": True})
             if event != "message":
                 return
             await asyncio.sleep(_LOOK_EVERY_S)
+
+    async def _said(self, asked: Asked | None) -> tuple[str, str]:
+        """Return what is said of a review: the name of the event, and its data."""
+        if asked is None:
+            return "unasked", "0"
+        if asked.body is not None:
+            return "there", await self._archive.read(partial(review_summary, body=asked.body))
+        return ("failed", "0") if asked.failed else ("message", f"{asked.share:.3f} {asked.ahead}")
 
 
 async def _until_gone(receive: Receive) -> None:
@@ -118,39 +124,8 @@ async def _until_gone(receive: Receive) -> None:
         pass
 
 
-def _told(asked: Asked | None) -> tuple[str, str]:
-    """What is said of a review: the name of the event, and its data."""
-    if asked is None:
-        return "unasked", "0"
-    if asked.body is not None:
-        return "there", summary(review_from_json(loads(asked.body)).total, mine=True)
-    return ("failed", "0") if asked.failed else ("message", f"{asked.share:.3f} {asked.ahead}")
-
-
-def _seat(request: Request, record: Record) -> int | None:
+def _seat(request: Request, game: Ended) -> int | None:
     """The seat that was asked for, or that of the only person; None if it is still to be chosen."""
     seat = number_in_query(request, "seat", least=0, most=models.MAX_SEATS - 1)
-    people = _people(record)
+    people = [at for at, each in enumerate(game.seats) if each.kind == HUMAN]
     return people[0] if seat is None and len(people) == 1 else seat
-
-
-def _people(record: Record) -> list[int]:
-    return [seat for seat, each in enumerate(record.seats) if each.kind == HUMAN]
-
-
-def _page(game: EndedGame, seat: int | None, asked: Asked | None = None, pick: Pick | None = None) -> str:
-    record, shown = game.record, None
-    if seat is not None and asked is not None and asked.body is not None:
-        shown = review_page(record, review_from_json(loads(asked.body)), pick)
-    return render(
-        "pages/coach.html",
-        record=record,
-        game=ended_title(game),
-        people=_people(record),
-        seat=seat,
-        name="" if seat is None else record.seats[seat].name,
-        asked=asked,
-        far=_FAR,
-        shown=shown,
-        pick=pick,
-    )

@@ -3,21 +3,20 @@
 import re
 from collections.abc import Mapping
 from datetime import date
+from functools import partial
 from typing import Final
 
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from sixth.coach.codec import review_from_json
-from sixth.coach.text import summary
 from sixth.i18n import gettext as _
 from sixth.i18n import translate
-from sixth.rules.codec import loads
 from sixth.rules.game import Refusal
 from sixth.server.core.problems import status_of
 from sixth.server.core.route_limits import TABLES
 from sixth.server.service.daily import SEAT, Daily, Played, Ticket
 from sixth.server.table.identity import clean_name, new_token
+from sixth.server.web.ended_pages import review_summary
 from sixth.server.web.forms import models
 from sixth.server.web.forms.reading import read_form
 from sixth.server.web.request import client_network, known_name, redirect_to_seat, site_url, tables_of
@@ -98,10 +97,10 @@ async def _played(request: Request) -> Mapping[date, Played]:
 async def _account(request: Request, mine: Played) -> str:
     """What the coach says of a game, if it was asked."""
     game = await tables_of(request).archive.ended(mine.game_id)
-    asked = game and await reviews_of(request).find(game.record, SEAT)
+    asked = game and await reviews_of(request).find(game, SEAT)
     if not asked or asked.body is None:
         return ""
-    return summary(review_from_json(loads(asked.body)).total, mine=True)
+    return await tables_of(request).archive.read(partial(review_summary, body=asked.body))
 
 
 def _daily_of(request: Request) -> Daily:

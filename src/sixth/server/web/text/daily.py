@@ -6,7 +6,7 @@ from typing import Final
 
 from sixth.i18n import date_text, ngettext
 from sixth.i18n import gettext as _
-from sixth.server.service.archive import EndedGame
+from sixth.server.service.ended.game import EndedGame
 from sixth.server.web.text.labels import game_title
 from sixth.text import heads_text
 

@@ -1,0 +1,138 @@
+"""The process beside a server that works on ended games, as the server sees it."""
+
+import pickle
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from subprocess import DEVNULL, PIPE, Popen
+from threading import Lock
+from typing import IO, TYPE_CHECKING, Any, Final, Generic, TypeVar
+
+from sqlalchemy.engine import URL
+
+from sixth.i18n import current_language
+from sixth.rules.sentence import SentenceError
+from sixth.server.core.errors import UnavailableError
+from sixth.server.service.ended.game import Games
+
+if TYPE_CHECKING:
+    pass
+
+T = TypeVar("T")
+
+_PROGRAM: Final = "sixth.server.service.ended.program"
+_LENGTH_BYTES: Final = 4
+_TRIES: Final = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Job(Generic[T]):
+    """What is to be made of all games: a function of a module or a `partial` of one, and the language."""
+
+    work: Callable[[Games], T]
+    language: str
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What came of a job: its `value`, how it was `refused`, or the traceback of an error of ours."""
+
+    value: Any = None
+    refused: tuple[type[SentenceError], str, str, dict[str, object]] | None = None
+    broken: str = ""
+
+
+class BrokenJobError(Exception):
+    """A job could not be done; the text is the traceback of the process that tried."""
+
+
+class Worker:
+    """A process that reads the database at `url`, started when it is asked first. One thread uses it."""
+
+    def __init__(self, url: URL) -> None:
+        self._url = url
+        self._process: Popen[bytes] | None = None
+        self._closed = False
+        self._starting = Lock()
+
+    def do(self, work: Callable[[Games], T]) -> T:
+        """Return what `work(games)` returns in the process.
+
+        Raises:
+            SentenceError: as `work` raises it.
+            BrokenJobError: `work` failed.
+            UnavailableError: the process ended while it worked, more than once, or was closed.
+        """
+        job = pickle.dumps(Job(work, current_language()))
+        for _ in range(_TRIES):
+            try:
+                process = self._started()
+                assert process.stdin is not None
+                assert process.stdout is not None
+                _write(process.stdin, job)
+                answer: Answer = received(process.stdout)
+            except (OSError, EOFError, ValueError):
+                self._end()
+                continue
+            if answer.refused is not None:
+                kind, code, template, values = answer.refused
+                raise kind(code, template, **values)
+            if answer.broken:
+                raise BrokenJobError(answer.broken)
+            value: T = answer.value
+            return value
+        raise UnavailableError("the process for ended games has ended")
+
+    def close(self) -> None:
+        """End the process, in the middle of a job if there is one, and start no other."""
+        with self._starting:
+            self._closed = True
+        self._end()
+
+    def _started(self) -> "Popen[bytes]":
+        with self._starting:
+            if self._closed:
+                raise UnavailableError("the server is about to end")
+            if self._process is None:
+                command = [sys.executable, "-m", _PROGRAM]
+                self._process = Popen(command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL)
+                assert self._process.stdin is not None
+                # A URL may hold a password, so it is no argument, which all users of a machine can read.
+                send(self._process.stdin, self._url)
+            return self._process
+
+    def _end(self) -> None:
+        with self._starting:
+            process, self._process = self._process, None
+        if process is not None:
+            process.kill()
+            process.wait()
+            for pipe in (process.stdin, process.stdout):
+                assert pipe is not None
+                # What it had not read yet is lost with it.
+                with suppress(OSError):
+                    pipe.close()
+
+
+def send(sink: IO[bytes], value: object) -> None:
+    """Write a value, which the process at the other end reads by `received`."""
+    _write(sink, pickle.dumps(value))
+
+
+def _write(sink: IO[bytes], body: bytes) -> None:
+    sink.write(len(body).to_bytes(_LENGTH_BYTES, "big") + body)
+    sink.flush()
+
+
+def received(source: IO[bytes]) -> Any:
+    """Read a value that a process of ours has written.
+
+    Raises:
+        EOFError: the other end is closed.
+    """
+    length = source.read(_LENGTH_BYTES)
+    body = source.read(int.from_bytes(length, "big"))
+    if len(length) < _LENGTH_BYTES or len(body) < int.from_bytes(length, "big"):
+        raise EOFError
+    return pickle.loads(body)

@@ -1,0 +1,137 @@
+"""What pages show of games that are over, made in the process that has them at hand (`service.archive`)."""
+
+from functools import lru_cache
+from gzip import compress
+from typing import Final
+
+from sixth.coach.codec import review_from_json
+from sixth.coach.text import summary
+from sixth.rules.codec import loads
+from sixth.rules.events import Dealt
+from sixth.rules.record import HUMAN, Record
+from sixth.rules.view import view
+from sixth.server.service.ended.game import EndedGame, Games
+from sixth.server.service.reviews.queue import Asked
+from sixth.server.web.middleware.compression import LEVEL
+from sixth.server.web.middleware.preferences import Preferences, using_preferences
+from sixth.server.web.templating.environment import render
+from sixth.server.web.templating.result_picture import result_svg
+from sixth.server.web.text.daily import ended_title
+from sixth.server.web.text.labels import bot_titles
+from sixth.server.web.views.coach.page import Pick, review_page
+from sixth.server.web.views.replay import replay_moment, step_of_card
+from sixth.server.web.views.result import standings
+
+
+def _encoded(text: str, *, packed: bool) -> bytes:
+    """Return the bytes of a text, compressed if wished; the same text makes the same bytes."""
+    body = text.encode()
+    return compress(body, LEVEL, mtime=0) if packed else body
+
+
+def record_text(game: EndedGame, *, packed: bool) -> bytes:
+    """Return the record of a game as it stands in a file."""
+    return _encoded(game.record.text(), packed=packed)
+
+
+def replay_page(
+    game: EndedGame,
+    *,
+    preferences: Preferences,
+    home: str,
+    seat: int | None,
+    at: int | None,
+    card: tuple[int, int] | None,
+    packed: bool,
+) -> bytes:
+    """Return the page of a game at one step, from a seat or from all, on the site at `home`.
+
+    Without a step it is that in which a `card` came to lie, given as (round, card), or the first one.
+    """
+    record = game.record
+    if at is None and card is not None:
+        at = step_of_card(record, *card)
+    seat = seat if seat is not None and seat < len(record.seats) else None
+    with using_preferences(preferences):
+        now = replay_moment(record, at or 1, seat, game.state)
+        result = view(game.state(), None)
+        proof = next((event.proof for event in record.events if isinstance(event, Dealt)), None)
+        page = render(
+            "pages/replay.html",
+            home=home,
+            title=ended_title(game),
+            m=now,
+            f=now.frame,
+            seen=now.frame.seen,
+            view=now.frame.seen.view,
+            record=record,
+            result=result,
+            standings=standings(result),
+            seat=seat,
+            seat_word="all" if seat is None else seat,
+            commitment=proof.commitment if proof else "",
+            daily=game.daily,
+            bots=bot_titles(),
+        )
+    return _encoded(page, packed=packed)
+
+
+_FAR: Final = 8
+"""Reviews before one's own from which on the page says that it takes long."""
+
+
+def coach_page(
+    game: EndedGame,
+    *,
+    preferences: Preferences,
+    seat: int | None,
+    asked: Asked | None,
+    pick: Pick | None,
+    packed: bool,
+) -> bytes:
+    """Return the page of the coach: the review of a seat as far as it is, or the seats there are."""
+    record, shown = game.record, None
+    with using_preferences(preferences):
+        if seat is not None and asked is not None and asked.body is not None:
+            shown = review_page(record, review_from_json(loads(asked.body)), pick)
+        page = render(
+            "pages/coach.html",
+            record=record,
+            game=ended_title(game),
+            people=people_of(record),
+            seat=seat,
+            name="" if seat is None else record.seats[seat].name,
+            asked=asked,
+            far=_FAR,
+            shown=shown,
+            pick=pick,
+        )
+    return _encoded(page, packed=packed)
+
+
+def people_of(record: Record) -> list[int]:
+    """Return the seats that people had."""
+    return [seat for seat, each in enumerate(record.seats) if each.kind == HUMAN]
+
+
+def review_summary(_games: Games, *, body: str) -> str:
+    """Return what a review, as it is kept, comes to in one sentence."""
+    return summary(review_from_json(loads(body)).total, mine=True)
+
+
+def result_picture(game: EndedGame, *, seat: int | None) -> str:
+    """Return the picture of a game's result as an SVG, in which `seat` stands out."""
+    return result_svg(view(game.state(), None), seat)
+
+
+def result_bitmap(game: EndedGame, *, seat: int | None) -> bytes:
+    """Return the picture of a game's result as a PNG."""
+    return _png(result_picture(game, seat=seat))
+
+
+@lru_cache(64)
+def _png(drawn: str) -> bytes:
+    # Only who asks for one waits until this is loaded.
+    from resvg_py import svg_to_bytes
+
+    return bytes(svg_to_bytes(svg_string=drawn, skip_system_fonts=True))
