@@ -13,7 +13,7 @@ from functools import cache, lru_cache
 from gettext import GNUTranslations, NullTranslations
 from importlib.resources import files
 from io import BytesIO
-from math import ceil
+from math import ceil, inf
 from typing import Final, Literal
 
 from sixth.os_errors import os_error
@@ -194,9 +194,21 @@ def time_left_text(seconds: float) -> str:
 
 def ago_text(age: timedelta) -> str:
     """Return how long ago something was, in the largest unit that fits: "3 hours ago"."""
+    whole = max(1, round(age.total_seconds()))
+    # Not finer than it is written, so that few such texts are made.
+    fine = next(each for most, each in _GRAINS if whole < most)
+    return _ago(whole // fine * fine, _locale())
+
+
+_GRAINS: Final = ((120, 1), (2 * 86_400, 60), (inf, 3_600))
+"""Up to which age in seconds how many of them make no difference."""
+
+
+@lru_cache(4096)
+def _ago(seconds: int, locale: str) -> str:
     from babel.dates import format_timedelta
 
-    return format_timedelta(-max(age, timedelta(seconds=1)), add_direction=True, locale=_locale())
+    return format_timedelta(-timedelta(seconds=seconds), add_direction=True, locale=locale)
 
 
 def _locale() -> str:

@@ -28,7 +28,8 @@ _MINE: Final = "/mine"
 """The page to which it shows all of them, each by a cookie of its own, which goes there only."""
 
 _SEAT_COOKIE: Final = re.compile(r"sixth-seat-([a-z0-9]{1,40})")
-_MAX_SEATS_SHOWN: Final = 60
+MAX_SEATS_SHOWN: Final = 20
+"""Tables on that page; those whose game is over are forgotten, and make room for others."""
 
 
 # ------------------------------------------------------------------ which table, which seat
@@ -128,7 +129,7 @@ def all_seats(request: Request) -> list[tuple[str, str]]:
     """Return all tables at which this browser sits, each with its token there, as it says on their page."""
     names = ((_SEAT_COOKIE.fullmatch(name), token) for name, token in request.cookies.items())
     kept = [(name[1], token) for name, token in names if name]
-    return list(dict(recent_seats(request) + kept).items())[:_MAX_SEATS_SHOWN]
+    return list(dict(recent_seats(request) + kept).items())[:MAX_SEATS_SHOWN]
 
 
 def forget_seats(response: Response, tables: Iterable[str]) -> None:

@@ -3,6 +3,7 @@
 import unicodedata
 from collections.abc import Iterator
 from random import Random
+from urllib.parse import urlencode
 
 import pytest
 
@@ -79,7 +80,7 @@ def test_a_name_that_is_too_long_is_refused_in_one_sentence(site: Site, name: st
     client, ana = site.person().client, site.person()
     form = {"game": "classic", "seats": "2", "bots": "mixed", "name": name, "how": "play"}
     answer = client.post("/tables", data=form, follow_redirects=False)
-    if len(name.encode()) * 3 > 64 * 1024:
+    if len(urlencode(form)) > 16 * 1024:
         assert answer.status_code == 413
         return
     refused(answer, 422, "name is too long" if len(name) <= 20_000 else "incomplete or damaged")
@@ -123,7 +124,7 @@ BROKEN: dict[str, tuple[str, bytes, int]] = {
     "a huge number": (FORM, b"round=1&turn=1&card=" + b"9" * 4000, 422),
     "a huge round": (FORM, b"turn=1&card=CARD&round=" + b"9" * 30, 422),
     "a negative turn": (FORM, b"round=1&turn=-1&card=CARD", 422),
-    "too many fields": (FORM, b"&".join(b"a%d=1" % number for number in range(5000)), 422),
+    "too many fields": (FORM, b"&".join(b"a%d=1" % number for number in range(2000)), 422),
     "json": ("application/json", b'{"round":1,"turn":1,"card":CARD}', 422),
     "plain text": ("text/plain", b"round=1&turn=1&card=CARD", 422),
     "no type": ("", b"round=1&turn=1&card=CARD", 422),
@@ -199,7 +200,7 @@ def test_the_last_of_a_field_given_twice_counts_or_none(two: Two) -> None:
         ({"game": "kids", "seats": "7"}, "the deck has 104"),
         ({"how": "cheat"}, "incomplete or damaged"),
         ({"seats": "two"}, "incomplete or damaged"),
-        ({"game": "x" * 50_000}, "incomplete or damaged"),
+        ({"game": "x" * 10_000}, "incomplete or damaged"),
         ({"extra": "1"}, "incomplete or damaged"),
     ],
 )

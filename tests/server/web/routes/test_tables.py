@@ -206,7 +206,7 @@ def test_who_leaves_holds_no_seat_any_more(site: Site) -> None:
 
 @pytest.mark.parametrize(
     "table",
-    ["nosuchtable", "x" * 5000, "%00", "%ff%fe", "..%2f..%2fetc", "'; DROP TABLE log; --", "<script>", "🐂"],
+    ["nosuchtable", "x" * 4000, "%00", "%ff%fe", "..%2f..%2fetc", "'; DROP TABLE log; --", "<script>", "🐂"],
 )
 @pytest.mark.parametrize("htmx", [False, True])
 def test_an_unknown_table_is_not_found_whatever_is_asked_of_it(site: Site, table: str, htmx: bool) -> None:

@@ -7,7 +7,7 @@ from sixth.rules.options import Rules
 from sixth.rules.view import view
 from sixth.server.table.state import begun
 from sixth.server.web.views.chart import totals_chart
-from sixth.server.web.views.result import standings
+from sixth.server.web.views.result import rounds_before, standings
 from tests.rules.strategies import named_rules, seeds
 from tests.server.support.logs import moves
 
@@ -49,3 +49,17 @@ def test_who_is_out_comes_after_those_who_lasted_longer_and_their_line_ends() ->
         assert chart.lines[out.seat].path.count("L") == out.rounds
         return
     raise AssertionError("nobody went out")
+
+
+def test_of_a_game_of_many_rounds_the_last_are_shown_and_a_line_has_few_marks() -> None:
+    """A game of one card each may have thousands of rounds, and its page took ninety milliseconds."""
+    rules = Rules(2, hand=1, end=sixth.End("rounds", 200))
+    *_, (table, _done) = (each for each in moves(rules, seed=5, rounds=200) if each[0].between_rounds)
+    seen = view(begun(table), None)
+    assert len(seen.past) > 190
+    assert len(seen.past) - rounds_before(seen) == 50
+    chart = totals_chart(seen, ["Ana", "Bo"])
+    assert chart is not None
+    for line in chart.lines:
+        assert len(line.points) <= 51
+        assert line.points[-1][0] == chart.right

@@ -82,14 +82,15 @@ async def offline(_request: Request) -> HTMLResponse:
 
 async def worker(request: Request) -> Response:
     """Send the service worker, with the list of what it keeps."""
-    pages = [path for path in _SHELL if _is_page(request, path)]
-    lesson = tuple(addresses())
-    shell = {"version": _version(), "pages": pages, "lesson": lesson, "files": _files()}
-    return Response(
-        f"const SHELL = {json.dumps(shell)};\n{(STATIC / 'sw.js').read_text('utf-8')}",
-        media_type="text/javascript",
-        headers={"Cache-Control": "no-cache"},
-    )
+    pages = tuple(path for path in _SHELL if _is_page(request, path))
+    return Response(_script(pages), media_type="text/javascript", headers={"Cache-Control": "no-cache"})
+
+
+@cache
+def _script(pages: Sequence[str]) -> str:
+    """Return the service worker, with the list of what it keeps, of which these are pages."""
+    shell = {"version": _version(), "pages": pages, "lesson": tuple(addresses()), "files": _files()}
+    return f"const SHELL = {json.dumps(shell)};\n{(STATIC / 'sw.js').read_text('utf-8')}"
 
 
 def _is_page(request: Request, path: str) -> bool:

@@ -14,6 +14,7 @@ from sixth.server.web.templating.files import static_url
 from sixth.server.web.text.labels import bot_text
 from sixth.server.web.views.chart import totals_chart
 from sixth.server.web.views.kept_game import kept_game
+from sixth.server.web.views.result import rounds_before
 from sixth.text import heads_text
 
 _WEB: Final = Path(__file__).parents[1]
@@ -35,6 +36,7 @@ def _environment() -> jinja2.Environment:
         bot_text=bot_text,
         heads_text=heads_text,
         totals_chart=totals_chart,
+        rounds_before=rounds_before,
         drawn=drawn,
         kept_game=kept_game,
         window_colours=window_colours,

@@ -18,6 +18,8 @@ _MIN_LABEL_GAP: Final = 18.0
 
 _MAX_NAME_LENGTH: Final = 11
 _MAX_ROUND_NUMBERS: Final = 10
+_MAX_POINTS: Final = 50
+"""Rounds that have a mark on each line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,10 +73,13 @@ def totals_chart(view: View, names: Sequence[str]) -> Chart | None:
     def up(total: int) -> float:
         return round(_BOTTOM - (_BOTTOM - _TOP) * total / top, 1)
 
+    # A mark for each round would hide the others, and a page of thousands of marks takes long to make.
+    apart = -(-rounds // _MAX_POINTS)
     labels = _apart([up(each[-1]) for each in totals])
     lines = []
     for seat, each in enumerate(totals):
-        points = [(across(number), up(total)) for number, total in enumerate(each)]
+        numbers = sorted({*range(0, len(each), apart), len(each) - 1})
+        points = [(across(number), up(each[number])) for number in numbers]
         lines.append(
             Line(
                 seat=seat,

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from itertools import accumulate
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from sixth.rules.events import Placed
 from sixth.rules.view import View
@@ -11,6 +11,9 @@ from sixth.server.web.text.narration import names_of
 from sixth.server.web.text.prompt import ready_text
 from sixth.server.web.text.result import dearest_text, own_text, take_text
 from sixth.server.web.views.clock import TimeLeft, pause
+
+_MAX_ROUNDS_SHOWN: Final = 50
+"""More than a game of usual rules has; one of a card each may have thousands."""
 
 
 class Standing(NamedTuple):
@@ -94,6 +97,11 @@ def standings(view: View) -> tuple[Standing, ...]:
             )
         )
     return tuple(found)
+
+
+def rounds_before(view: View) -> int:
+    """Return how many rounds came before the last ones, which are shown one by one."""
+    return max(0, len(view.past) - _MAX_ROUNDS_SHOWN)
 
 
 def rounds_played(view: View, seat: int) -> int:

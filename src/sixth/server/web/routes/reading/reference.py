@@ -1,6 +1,7 @@
 """The page that describes the API, drawn from the same document that programs read."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
+from functools import cache
 from typing import Any
 
 from starlette.requests import Request
@@ -15,10 +16,12 @@ def reference_page(
 ) -> Callable[[Request], Awaitable[HTMLResponse]]:
     """Return what shows the OpenAPI `document` of the API below `prefix`."""
 
-    async def page(_request: Request) -> HTMLResponse:
+    @cache
+    def shown() -> Mapping[str, object]:
         found = document()
-        return HTMLResponse(
-            render("pages/api.html", about=found["info"]["description"], prefix=prefix, groups=groups(found))
-        )
+        return {"about": found["info"]["description"], "prefix": prefix, "groups": groups(found)}
+
+    async def page(_request: Request) -> HTMLResponse:
+        return HTMLResponse(render("pages/api.html", **shown()))
 
     return page

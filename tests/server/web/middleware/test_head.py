@@ -1,9 +1,14 @@
-"""No address is served to whom names no host, and the settings say where links lead."""
+"""The bounds of a request's head: its host, its address, its cookies."""
 
+import asyncio
 from dataclasses import replace
 from pathlib import Path
 
+from starlette.requests import Request
+from starlette.types import Message, Receive, Scope, Send
+
 from sixth.server.core.settings import USUAL
+from sixth.server.web.middleware.head import MAX_COOKIES, MAX_TARGET_BYTES, HeadMiddleware
 from tests.server.support.attacking import Ask, sent
 from tests.server.support.hosting import Site, hosting
 
@@ -64,3 +69,56 @@ def test_links_pictures_and_codes_lead_where_the_settings_say(tmp_path: Path) ->
         assert "127.0.0.1" not in pages[0]
         assert f"{asked.url}/t/TABLE" in pages[1]
         assert codes == [1, 2]
+
+
+def test_an_address_that_is_too_long_is_refused_in_one_sentence_before_it_is_read(site: Site) -> None:
+    port = int(site.url.rpartition(":")[2])
+    for path in ("/", "/nowhere", "/api/v1/games", "/t/x/events", "/mine"):
+        room = MAX_TARGET_BYTES - len(path)
+        for target in (f"{path}?{'a=b&' * 15_000}", f"{path}?{'%ff' * 3000}", f"{path}?{'x' * (room + 1)}"):
+            answer = sent(port, Ask("GET", target.encode()).raw())
+            assert answer is not None
+            assert answer.status == 414, path
+            assert answer.text.count(".") == 1 or path.startswith("/api/")
+            assert f"{MAX_TARGET_BYTES} letters" in answer.text
+        answer = sent(port, Ask("GET", f"{path}?{'x' * room}".encode()).raw())
+        assert answer is not None
+        assert answer.status != 414
+
+
+def _cookies_seen(*sent: bytes) -> dict[str, str]:
+    """The cookies that remain of these headers, as whatever stands inside the middleware reads them."""
+    seen: dict[str, str] = {}
+
+    async def app(scope: Scope, _receive: Receive, _send: Send) -> None:
+        seen.update(Request(scope).cookies)
+
+    async def nothing(*_message: Message) -> Message:
+        return {"type": "http.disconnect"}
+
+    headers = [(b"host", b"sixth.test"), *((b"cookie", each) for each in sent)]
+    scope = {
+        "type": "http",
+        "method": "GET",
+        "raw_path": b"/",
+        "path": "/",
+        "query_string": b"",
+        "headers": headers,
+    }
+    asyncio.run(HeadMiddleware(app)(scope, nothing, nothing))  # type: ignore[arg-type]
+    return seen
+
+
+def test_only_our_cookies_are_read_and_of_them_so_many() -> None:
+    assert _cookies_seen(b"sixth-lang=de; a=b; sixth-theme=dark", b"sixth-felt=blue") == {
+        "sixth-lang": "de",
+        "sixth-theme": "dark",
+        "sixth-felt": "blue",
+    }
+    # As the server itself writes what was chosen last.
+    assert _cookies_seen(b'sixth-choice="game=kids&seats=2"') == {"sixth-choice": "game=kids&seats=2"}
+    # To unquote such a cookie takes longer than to draw a page.
+    assert _cookies_seen(b'sixth-name="' + rb"\101" * 4_000 + b'"; sixth-lang=de') == {"sixth-lang": "de"}
+    assert _cookies_seen(b"a=b;" * 15_000) == {}
+    many = [b"sixth-seat-%d=x" % at for at in range(2 * MAX_COOKIES)]
+    assert len(_cookies_seen(b"; ".join(many))) == MAX_COOKIES

@@ -1,0 +1,78 @@
+"""The bounds of what stands before a request's body; they hold before everything else is done."""
+
+from typing import Final
+
+from starlette.datastructures import Headers
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from sixth.i18n import gettext as _
+from sixth.i18n import language_for_header, using_language
+from sixth.server.core.hosts import is_host
+from sixth.server.core.problems import is_for_programs, refused
+from sixth.server.web.middleware.security import HEADERS
+
+MAX_TARGET_BYTES: Final = 4096
+"""Bytes of a path with its query; the longest of ours names the settings and the page to go back to."""
+
+MAX_COOKIES: Final = 200
+"""Cookies that are read. A browser keeps no more for a site."""
+
+MAX_COOKIE_BYTES: Final = 20_000
+"""Bytes of all cookies that are read: as many as these with the token of a seat each."""
+
+_COOKIE: Final = b"sixth-"
+"""What the names of all our cookies begin with."""
+
+_Headers = list[tuple[bytes, bytes]]
+_Refusal = tuple[int, str, str]
+
+
+class HeadMiddleware:
+    """ASGI middleware that refuses a request whose head is out of bounds, and drops cookies of others.
+
+    The header `Host` stands once and is a host, since pages, links and pictures contain it. Reading a long
+    query or quoted cookies takes tens of milliseconds, and both are read more than once.
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on, or answer it with status 400 or 414."""
+        if scope["type"] == "http":
+            headers = Headers(scope=scope)
+            with using_language(language_for_header(headers.get("accept-language", ""))):
+                refusal = _refusal(scope, headers.getlist("host"))
+            if refusal is not None:
+                status, code, sentence = refusal
+                await refused(scope, code, sentence, status, dict(HEADERS))(scope, receive, send)
+                return
+            if "cookie" in headers:
+                scope["headers"] = _own_cookies(scope["headers"], needed=not is_for_programs(scope))
+        await self.app(scope, receive, send)
+
+
+def _refusal(scope: Scope, hosts: list[str]) -> _Refusal | None:
+    """Return the status, the code and the sentence with which a request is refused, if it is."""
+    if len(hosts) != 1:
+        return 400, "one-host", _("That request names no host, or several; it must name one.")
+    if not is_host(hosts[0]):
+        sentence = _("The host of that request must be a name or an address, perhaps with a port.")
+        return 400, "bad-host", sentence
+    if len(scope["raw_path"]) + len(scope["query_string"]) > MAX_TARGET_BYTES:
+        most = _("That address is too long; it may have {most} letters.").format(most=MAX_TARGET_BYTES)
+        return 414, "long-address", most
+    return None
+
+
+def _own_cookies(headers: _Headers, *, needed: bool) -> _Headers:
+    """Return the headers with our cookies in one of them, and no others; with none if they are not `needed`.
+
+    We write none with a backslash, which begins an escape that takes long to read.
+    """
+    rest = [each for each in headers if each[0] != b"cookie"]
+    if not needed:
+        return rest
+    sent = b";".join(value for name, value in headers if name == b"cookie")[:MAX_COOKIE_BYTES].split(b";")
+    ours = [each for each in sent if each.lstrip().startswith(_COOKIE) and b"\\" not in each]
+    return [*rest, (b"cookie", b";".join(ours[:MAX_COOKIES]))] if ours else rest
