@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 from gzip import compress
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from sixth.coach.codec import review_from_json
 from sixth.coach.text import summary
@@ -11,7 +11,6 @@ from sixth.rules.events import Dealt
 from sixth.rules.record import HUMAN, Record
 from sixth.rules.view import view
 from sixth.server.service.ended.game import EndedGame, Games
-from sixth.server.service.reviews.queue import Asked
 from sixth.server.web.middleware.compression import LEVEL
 from sixth.server.web.middleware.preferences import Preferences, using_preferences
 from sixth.server.web.templating.environment import render
@@ -21,6 +20,10 @@ from sixth.server.web.text.labels import bot_titles
 from sixth.server.web.views.coach.page import Pick, review_page
 from sixth.server.web.views.replay import replay_moment, step_of_card
 from sixth.server.web.views.result import standings
+
+if TYPE_CHECKING:
+    # It would import what the process has no use for.
+    from sixth.server.service.reviews.queue import Asked
 
 
 def _encoded(text: str, *, packed: bool) -> bytes:
@@ -85,7 +88,7 @@ def coach_page(
     *,
     preferences: Preferences,
     seat: int | None,
-    asked: Asked | None,
+    asked: "Asked | None",
     pick: Pick | None,
     packed: bool,
 ) -> bytes:
