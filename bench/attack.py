@@ -413,7 +413,9 @@ def warm_up(attack: Attack) -> Attack:
         table = min(attack.tables, default="")
         for name in sorted(ACTIONS) * 2:
             mine = Client(attack.port, VICTIM, dict(attack.tables.get(table, {})))
-            await ACTIONS[name](attack, mine, Random(name), table)
+            # A refused request may be reset, and one to which nobody answers in time is as good as done.
+            with suppress(OSError, asyncio.IncompleteReadError):
+                await ACTIONS[name](attack, mine, Random(name), table)
             mine.close()
         for stream in attack.streams:
             stream.close()
