@@ -12,6 +12,8 @@ from collections.abc import Awaitable, Callable
 from secrets import token_hex
 
 import sixth
+from sixth.server.service.commits import Commits
+from sixth.server.store import Append
 from sixth.server.store.sql import SqlStore
 from sixth.server.table.events import Opened, Texted
 
@@ -31,6 +33,7 @@ async def spent_ms(do: Callable[[int], Awaitable[object]]) -> float:
 async def main(url: str) -> None:
     """Measure, and say it."""
     store = SqlStore(url)
+    commits = Commits(store)
     tables, alarm = [token_hex(8) for _ in range(TABLES)], store.now() + 3_600_000
     versions = dict.fromkeys(tables, 1)
     for table in tables:
@@ -40,7 +43,7 @@ async def main(url: str) -> None:
         table = tables[number % TABLES]
         version, versions[table] = versions[table], versions[table] + 2
         events = (Texted(0, f"{number} of many"), Texted(1, f"{number} of many"))
-        await asyncio.wrap_future(store.submit(table, version, events, alarm))
+        await commits.append(Append(table, version, events, alarm))
 
     async def nothing(_number: int) -> None:
         await asyncio.sleep(0)

@@ -1,8 +1,8 @@
 """The log of every table: what was appended is on disk, in order, and nobody overwrites anybody."""
 
 import sqlite3
-from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -16,7 +16,7 @@ from sqlalchemy import Connection, inspect, text
 import sixth
 from sixth.i18n import using_language
 from sixth.rules.events import Abandoned
-from sixth.server.store import ConflictError, upgrade
+from sixth.server.store import Append, ConflictError, upgrade
 from sixth.server.store.engine import connected, understood
 from sixth.server.store.outside import ShareError
 from sixth.server.store.reviews import Subject
@@ -173,12 +173,21 @@ def test_nothing_is_lost_when_many_append_to_tables_of_their_own(store: SqlStore
     assert all(store.load(table) == LOG for table in tables)
 
 
+def submitted(
+    store: SqlStore, appends: Sequence[tuple[str, int, Sequence[TableEvent]]]
+) -> list[Exception | None]:
+    """What came of appends that were submitted together."""
+    done: Future[Sequence[Exception | None]] = Future()
+    store.submit([Append(table, version, events) for table, version, events in appends], done.set_result)
+    return list(done.result())
+
+
 def test_whoever_is_refused_does_not_take_others_along(store: SqlStore) -> None:
     """What is submitted at once is written together, so some are beside those that are refused."""
     late, twice = {7, 8, 30}, {0, 60}
-    jobs = [store.submit(f"table{each:02}", 3 if each in late else 0, LOG[:2]) for each in range(60)]
-    jobs.append(store.submit("table00", 0, LOG[:3]))
-    refused = {each for each, job in enumerate(jobs) if isinstance(job.exception(), ConflictError)}
+    jobs = [(f"table{each:02}", 3 if each in late else 0, LOG[:2]) for each in range(60)]
+    outcomes = submitted(store, [*jobs, ("table00", 0, LOG[:3])])
+    refused = {each for each, outcome in enumerate(outcomes) if isinstance(outcome, ConflictError)}
     assert refused - twice == late
     assert len(refused & twice) == 1
     assert store.load("table00") == LOG[: 2 if 60 in refused else 3]
@@ -187,11 +196,11 @@ def test_whoever_is_refused_does_not_take_others_along(store: SqlStore) -> None:
 
 def test_whoever_comes_late_is_refused_beside_one_of_the_same_table_who_does_not(store: SqlStore) -> None:
     tables = [f"table{each:02}" for each in range(30)]
-    for each in [store.submit(table, 0, LOG[:3]) for table in tables]:
-        each.result()
-    both = [(store.submit(table, 1, LOG[3:4]), store.submit(table, 3, LOG[3:5])) for table in tables]
-    assert all(isinstance(late.exception(), ConflictError) for late, _in_time in both)
-    assert all(in_time.exception() is None for _late, in_time in both)
+    assert submitted(store, [(table, 0, LOG[:3]) for table in tables]) == [None] * len(tables)
+    both = [each for table in tables for each in ((table, 1, LOG[3:4]), (table, 3, LOG[3:5]))]
+    outcomes = submitted(store, both)
+    assert all(isinstance(late, ConflictError) for late in outcomes[::2])
+    assert all(in_time is None for in_time in outcomes[1::2])
     assert all(store.load(table) == LOG[:5] for table in tables)
 
 

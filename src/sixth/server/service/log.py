@@ -13,8 +13,9 @@ from sixth.server.core.counters import Counters
 from sixth.server.core.errors import NoTableError, UnavailableError
 from sixth.server.core.logs import short
 from sixth.server.service.cache import MAX_STEPS, Cache
+from sixth.server.service.commits import Commits
 from sixth.server.service.listening.pubsub import PubSub
-from sixth.server.store import ConflictError, Store
+from sixth.server.store import Append, ConflictError, Store
 from sixth.server.table.codec import table_event_from_json
 from sixth.server.table.events import TableEvent
 from sixth.server.table.state import Step, Table, fold, steps
@@ -31,6 +32,7 @@ class TableLog:
     def __init__(self, store: Store, pubsub: PubSub, counters: Counters) -> None:
         self._store, self._pubsub, self._counters = store, pubsub, counters
         self._cache = Cache(pubsub.heard)
+        self._commits = Commits(store)
         self._reading: dict[str, asyncio.Task[Table]] = {}
         self._long = asyncio.Semaphore()
 
@@ -94,6 +96,10 @@ class TableLog:
             await self._catch_up(table_id)
         return self._cache.since(table_id, version)
 
+    def recent(self, table_id: str, version: int) -> tuple[Step, ...] | None:
+        """Return the steps after `version` as this process knows them; None if not at hand."""
+        return self._cache.since(table_id, version)
+
     def at(self, table_id: str, version: int) -> Table | None:
         """Return the table as it was at `version`, from 1 up to now; None where that is not at hand."""
         late = self._cache.since(table_id, version - 1)
@@ -128,7 +134,7 @@ class TableLog:
         """
         events = [event for event, _ in came]
         try:
-            await asyncio.wrap_future(self._store.submit(table_id, version, events, alarm))
+            await self._commits.append(Append(table_id, version, events, alarm))
         except ConflictError:
             raise
         except BaseException:

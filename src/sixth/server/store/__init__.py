@@ -1,9 +1,8 @@
 """The log of every table: what happened, in order, kept before anybody is told."""
 
-from collections.abc import Mapping, Sequence
-from concurrent.futures import Future
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
-from typing import Final, Protocol
+from typing import Final, NamedTuple, Protocol
 
 from sqlalchemy.engine import URL
 
@@ -19,6 +18,15 @@ GOSSIP: Final = "sixth_gossip"
 
 class ConflictError(Exception):
     """Somebody else appended to this table first; nothing was written."""
+
+
+class Append(NamedTuple):
+    """Events that follow `version` at a table, and when it must be looked after; see `Store.append`."""
+
+    table: str
+    version: int
+    events: Sequence[TableEvent]
+    alarm: int | None = None
 
 
 class Directory(Protocol):
@@ -89,10 +97,11 @@ class Store(Protocol):
             UnavailableError: it cannot be written; everything else of a store may raise that, too.
         """
 
-    def submit(
-        self, table: str, version: int, events: Sequence[TableEvent], alarm: int | None = None
-    ) -> "Future[None]":
-        """Add events as `append` does, without waiting; the future is done when they are on disk."""
+    def submit(self, appends: Sequence[Append], done: Callable[[Sequence[Exception | None]], None]) -> None:
+        """Add events as `append` does, without waiting.
+
+        `done` is called in another thread when all of them are on disk, with what kept each from being so.
+        """
 
     def load(self, table: str, after: int = 0, most: int | None = None) -> tuple[TableEvent, ...]:
         """Return the events of a table from version `after` + 1 on, `most` at most; () for an unknown one."""

@@ -72,7 +72,7 @@ SELECT table_id, version, CASE WHEN word IS NOT NULL THEN pg_notify(:channel, wo
 
 
 @dataclass(frozen=True, slots=True)
-class Append:
+class Written:
     """Events that follow `version` at a table, as they are written, and what is written with them.
 
     `at` is when they happened, `alarm` when the table must be looked after, in milliseconds. `word` is told
@@ -88,7 +88,7 @@ class Append:
     word: str | None
 
 
-def append(connection: Connection, job: Append) -> None:
+def append(connection: Connection, job: Written) -> None:
     """Write it in the transaction of `connection`, which nobody else writes to meanwhile.
 
     Raises:
@@ -105,7 +105,7 @@ def append(connection: Connection, job: Append) -> None:
     note(connection, job.table, job.games)
 
 
-def append_all(connection: Connection, jobs: Sequence[Append]) -> Sequence[ConflictError | None]:
+def append_all(connection: Connection, jobs: Sequence[Written]) -> Sequence[ConflictError | None]:
     """Write these to a PostgreSQL, whose `connection` commits by itself; says which were refused.
 
     Raises:
@@ -126,7 +126,7 @@ def append_all(connection: Connection, jobs: Sequence[Append]) -> Sequence[Confl
     ]
 
 
-def _as_json(job: Append) -> dict[str, Any]:
+def _as_json(job: Written) -> dict[str, Any]:
     return {
         "table_id": job.table,
         "version": job.version,
@@ -139,7 +139,7 @@ def _as_json(job: Append) -> dict[str, Any]:
     }
 
 
-def _is_there(connection: Connection, job: Append) -> bool:
+def _is_there(connection: Connection, job: Written) -> bool:
     """Return whether exactly these rows are in the log."""
     last = job.version + len(job.happenings)
     found = _ROWS.rows(connection, {"table": job.table, "version": job.version, "last": last})

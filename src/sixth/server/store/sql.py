@@ -17,8 +17,8 @@ from sixth.rules.codec import dumps, loads
 from sixth.server.core.errors import UnavailableError
 from sixth.server.core.retries import retry
 from sixth.server.core.wall_clock import Now, Steady, milliseconds
-from sixth.server.store import games, upgrade
-from sixth.server.store.append import Append, append, append_all
+from sixth.server.store import Append, games, upgrade
+from sixth.server.store.append import Written, append, append_all
 from sixth.server.store.chores import Chores
 from sixth.server.store.daily import Daily
 from sixth.server.store.deadlines import Deadlines, newest
@@ -121,19 +121,33 @@ class SqlStore:
         self, table: str, version: int, events: Sequence[TableEvent], alarm: int | None = None
     ) -> None:
         """See `Store.append`."""
-        self.submit(table, version, events, alarm).result()
+        done: Future[None] = Future()
 
-    def submit(
-        self, table: str, version: int, events: Sequence[TableEvent], alarm: int | None = None
-    ) -> "Future[None]":
+        def tell(outcomes: Sequence[Exception | None]) -> None:
+            if (error := outcomes[0]) is not None:
+                done.set_exception(error)
+            else:
+                done.set_result(None)
+
+        self.submit([Append(table, version, events, alarm)], tell)
+        done.result()
+
+    def submit(self, appends: Sequence[Append], done: Callable[[Sequence[Exception | None]], None]) -> None:
         """See `Store.submit`."""
         now = datetime.fromtimestamp(self.now() / 1000, UTC).isoformat(timespec="microseconds")
-        happenings = tuple(dumps(table_event_to_json(event)) for event in events)
-        word = str(word_of(table, version + len(events), self.name, happenings)) if self._notifies else None
-        job = Append(table, version, now, happenings, alarm, games.games_in(events), word)
-        if self._appends is None:
-            return self.writer.submit(table, lambda connection: append(connection, job))
-        return self._appends.put(table, job)
+        jobs = [self._written(each, now) for each in appends]
+        if self._appends is not None:
+            self._appends.put_all([(job.table, job) for job in jobs], done)
+        else:
+            self.writer.put_all([(job.table, partial(append, job=job)) for job in jobs], done)
+
+    def _written(self, new: Append, now: str) -> Written:
+        """Return an append as it is written."""
+        happenings = tuple([dumps(table_event_to_json(event)) for event in new.events])
+        version = new.version + len(new.events)
+        word = str(word_of(new.table, version, self.name, happenings)) if self._notifies else None
+        found = games.games_in(new.events)
+        return Written(new.table, new.version, now, happenings, new.alarm, found, word)
 
     def load(self, table: str, after: int = 0, most: int | None = None) -> tuple[TableEvent, ...]:
         """See `Store.load`."""

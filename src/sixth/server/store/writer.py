@@ -4,15 +4,14 @@ A commit waits for the disk for milliseconds, however much is in it. So a thread
 and commits once. If one is refused, which is rare, each half is done again by itself, until it is found.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, field
-from operator import attrgetter
+from functools import partial
 from queue import Empty, SimpleQueue
 from threading import Lock, Thread
 from time import monotonic
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from sqlalchemy import Connection
 
@@ -80,11 +79,15 @@ class WriteCheck:
         self._error, self._until = error, monotonic() + fresh_s
 
 
-@dataclass
-class _Job(Generic[W]):
-    key: str
-    work: W
-    done: Future[Any] = field(default_factory=Future)
+Done = Callable[[Sequence[Any]], None]
+"""Hears, in the thread that writes, what came of what was submitted together: values and exceptions."""
+
+
+class _Batch(NamedTuple, Generic[W]):
+    """What was submitted together: works with the keys by which they are ordered, and who hears of them."""
+
+    jobs: Sequence[tuple[str, W]]
+    done: Done
 
 
 class BatchWriter(Generic[W]):
@@ -92,7 +95,7 @@ class BatchWriter(Generic[W]):
 
     def __init__(self, line: Callable[[], AbstractContextManager[WriteAll[W]]], threads: int) -> None:
         self._line = line
-        self._jobs: SimpleQueue[_Job[W] | None] = SimpleQueue()
+        self._batches: SimpleQueue[_Batch[W] | None] = SimpleQueue()
         self._threads = [
             Thread(target=self._run, name=f"writer-{number}", daemon=True) for number in range(threads)
         ]
@@ -101,23 +104,30 @@ class BatchWriter(Generic[W]):
 
     @property
     def waiting(self) -> int:
-        """How many jobs nobody has begun."""
-        return self._jobs.qsize()
+        """How many batches nobody has begun."""
+        return self._batches.qsize()
 
     def put(self, key: str, work: W) -> "Future[Any]":
-        """Have `work` written; what comes of it comes when it is on disk.
+        """Have `work` written; what comes of it comes when it is on disk. See `put_all`."""
+        done: Future[Any] = Future()
+        # From here on nobody can take it back.
+        done.set_running_or_notify_cancel()
+        self.put_all([(key, work)], partial(_set_result, done))
+        return done
 
-        It may be written again if what went with it fails. What is written together is written in the order
-        of the keys, so that two processes never wait for each other.
+    def put_all(self, jobs: Sequence[tuple[str, W]], done: Done) -> None:
+        """Have these works written, each with its key; `done` hears of all of them when they are on disk.
+
+        They may be written again if what went with them fails. What is written together is written in the
+        order of the keys, so that two processes never wait for each other. To hand over many at once costs as
+        much as to hand over one.
         """
-        job = _Job(key, work)
-        self._jobs.put(job)
-        return job.done
+        self._batches.put(_Batch(jobs, done))
 
     def close(self) -> None:
         """Write what still waits, and stop."""
         for _ in self._threads:
-            self._jobs.put(None)
+            self._batches.put(None)
         for thread in self._threads:
             thread.join()
 
@@ -125,19 +135,19 @@ class BatchWriter(Generic[W]):
 
     def _run(self) -> None:
         with self._line() as write_all:
-            while (job := self._jobs.get()) is not None:
-                jobs = [job]
-                while len(jobs) < _MAX_JOBS:
+            while (batch := self._batches.get()) is not None:
+                batches = [batch]
+                while sum(len(each.jobs) for each in batches) < _MAX_JOBS:
                     try:
-                        more = self._jobs.get_nowait()
+                        more = self._batches.get_nowait()
                     except Empty:
                         break
                     if more is None:
                         # For whichever thread comes by next; these are written first.
-                        self._jobs.put(None)
+                        self._batches.put(None)
                         break
-                    jobs.append(more)
-                _write(write_all, sorted(_begun(jobs), key=attrgetter("key")))
+                    batches.append(more)
+                _write_batches(write_all, batches)
 
 
 class Writer(BatchWriter[Callable[[Connection], Any]]):
@@ -158,28 +168,33 @@ def do_all(connection: Connection, jobs: Sequence[Callable[[Connection], Any]]) 
         return [do(connection) for do in jobs]
 
 
-def _begun(jobs: Iterable[_Job[W]]) -> list[_Job[W]]:
-    """Those that are still wanted; from here on nobody can take them back."""
-    return [job for job in jobs if job.done.set_running_or_notify_cancel()]
+def _write_batches(write_all: WriteAll[W], batches: Sequence[_Batch[W]]) -> None:
+    """Write these together, and tell each what came of it."""
+    jobs = [job for batch in batches for job in batch.jobs]
+    order = sorted(range(len(jobs)), key=lambda at: jobs[at][0])
+    found = dict(zip(order, _outcomes(write_all, [jobs[at][1] for at in order]), strict=True))
+    begins = 0
+    for batch in batches:
+        ends = begins + len(batch.jobs)
+        batch.done([found[at] for at in range(begins, ends)])
+        begins = ends
 
 
-def _write(write_all: WriteAll[W], jobs: Sequence[_Job[W]]) -> None:
-    if not jobs:
-        return
+def _outcomes(write_all: WriteAll[W], works: Sequence[W]) -> Sequence[Any]:
+    """Write these, and return what came of each: a value, or an exception."""
     try:
-        found = write_all([job.work for job in jobs])
+        return write_all(works)
     except Exception as error:
-        if len(jobs) > 1 and not isinstance(error, UnavailableError):
-            # All of it is lost; whoever is at fault is found out.
-            middle = len(jobs) // 2
-            _write(write_all, jobs[:middle])
-            _write(write_all, jobs[middle:])
-            return
-        for job in jobs:
-            job.done.set_exception(error)
-        return
-    for job, each in zip(jobs, found, strict=True):
-        if isinstance(each, Exception):
-            job.done.set_exception(each)
-        else:
-            job.done.set_result(each)
+        if len(works) == 1 or isinstance(error, UnavailableError):
+            return [error] * len(works)
+        # All of it is lost; whoever is at fault is found out.
+        middle = len(works) // 2
+        return [*_outcomes(write_all, works[:middle]), *_outcomes(write_all, works[middle:])]
+
+
+def _set_result(done: "Future[Any]", outcomes: Sequence[Any]) -> None:
+    (found,) = outcomes
+    if isinstance(found, Exception):
+        done.set_exception(found)
+    else:
+        done.set_result(found)

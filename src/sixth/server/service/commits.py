@@ -1,0 +1,59 @@
+"""Appends of one turn of the event loop, handed to the store together: to wake its thread costs much.
+
+The thread tells of all of them together, too.
+"""
+
+import asyncio
+from collections.abc import Sequence
+from contextlib import suppress
+from functools import partial
+
+from sixth.server.store import Append, Store
+
+_Waiting = list[tuple[Append, asyncio.Future[None]]]
+
+
+class Commits:
+    """What this process appends to `store`."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._waiting: _Waiting = []
+
+    async def append(self, new: Append) -> None:
+        """Append events, and return once they are on disk.
+
+        Raises:
+            ConflictError, UnavailableError: as `Store.append`.
+        """
+        loop = asyncio.get_running_loop()
+        done: asyncio.Future[None] = loop.create_future()
+        if not self._waiting:
+            loop.call_soon(self._hand_over)
+        self._waiting.append((new, done))
+        await done
+
+    def _hand_over(self) -> None:
+        waiting, self._waiting = self._waiting, []
+        wanted = [each for each in waiting if not each[1].cancelled()]
+        loop = asyncio.get_running_loop()
+        if wanted:
+            self._store.submit([new for new, _ in wanted], partial(_tell_loop, loop, wanted))
+
+
+def _tell_loop(
+    loop: asyncio.AbstractEventLoop, waiting: _Waiting, outcomes: Sequence[Exception | None]
+) -> None:
+    # The loop may have ended, and then nobody waits.
+    with suppress(RuntimeError):
+        loop.call_soon_threadsafe(_tell, waiting, outcomes)
+
+
+def _tell(waiting: _Waiting, outcomes: Sequence[Exception | None]) -> None:
+    for (_, done), error in zip(waiting, outcomes, strict=True):
+        if done.cancelled():
+            continue
+        if error is None:
+            done.set_result(None)
+        else:
+            done.set_exception(error)
