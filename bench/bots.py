@@ -22,9 +22,11 @@ from sixth.rules.state import State
 from sixth.rules.view import View
 from sixth.server.core import route_limits
 from sixth.server.service.bots.pool import BotPool
+from sixth.server.service.holder import Holder
 from sixth.server.service.tables import Tables
 from sixth.server.store.sql import SqlStore
-from sixth.server.table import commands
+from sixth.server.table import gameplay
+from sixth.server.table.commands import Begin
 
 SEATS = 4
 TABLES = (1, 10, 100)
@@ -90,10 +92,10 @@ class Watched(BotPool):
 
 async def play(tables: Tables, turns: Times) -> None:
     """One person's first round, and how long each turn took from their choice to the next question."""
-    name, _ = await tables.open(sixth.games["classic"].replace(seats=SEATS), "Ana", counted=COUNTED)
+    name, token = await tables.open(sixth.games["classic"].replace(seats=SEATS), "Ana", counted=COUNTED)
     moved = asyncio.Event()
     with tables.pubsub.listening(name, moved):
-        await tables.begin(name, 0, game=1, fill="champion", counted=COUNTED)
+        await Holder(tables, name, token).do(Begin(game=1, bots="champion"), counted=COUNTED)
         asked = perf_counter()
         while True:
             # What happens from here on is noticed.
@@ -109,7 +111,7 @@ async def play(tables: Tables, turns: Times) -> None:
             asked = perf_counter()
             action = legal(state, 0)[0]
             await tables.command(
-                name, partial(commands.act, seat=0, action=action, round=state.round, turn=state.turn)
+                name, partial(gameplay.act, seat=0, action=action, round=state.round, turn=state.turn)
             )
 
 

@@ -45,6 +45,7 @@ CROSSCUTTING = {
     "server/ops": {"deploy", "faults", "kill", "stop"},
     "server/store": {"full_disk"},
     "server/web": {"attack", "secrets"},
+    "server/web/wire": {"law"},
     "sim": {"against_rules", "docs", "faults"},
     "training": {"docs", "kill"},
 }

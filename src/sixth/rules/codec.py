@@ -56,7 +56,7 @@ def loads(text: str) -> Json:
         Malformed: `text` is not such JSON.
     """
     try:
-        return json.loads(text, object_pairs_hook=_once_each, parse_constant=_no_constant)
+        return _READER.decode(text)
     except Malformed:
         raise
     except (ValueError, RecursionError) as error:
@@ -72,6 +72,9 @@ def _once_each(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
 
 def _no_constant(name: str) -> Json:
     raise Malformed("json-constant", "JSON without {name}", name=name)
+
+
+_READER: Final = json.JSONDecoder(object_pairs_hook=_once_each, parse_constant=_no_constant)
 
 
 # ------------------------------------------------------------------ checked readers of values

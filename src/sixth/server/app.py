@@ -44,11 +44,12 @@ from sixth.server.web.middleware.compression import CompressionMiddleware
 from sixth.server.web.middleware.head import HeadMiddleware
 from sixth.server.web.middleware.health import HealthMiddleware
 from sixth.server.web.middleware.preferences import PreferencesMiddleware
-from sixth.server.web.middleware.rate_limits import RateLimitMiddleware
+from sixth.server.web.middleware.rate_limits import AddressLimits, RateLimitMiddleware
 from sixth.server.web.middleware.security import SecurityMiddleware
 from sixth.server.web.routes.reading.reference import reference_page
 from sixth.server.web.routing import ROUTES
 from sixth.server.web.templating.files import STATIC, sent_files
+from sixth.server.web.wire.endpoint import WireMiddleware
 
 _FOR_EVER, _A_WHILE = "public, max-age=31536000, immutable", "public, max-age=3600"
 """How long browsers may keep a file: a year, an hour."""
@@ -112,6 +113,7 @@ def create_app(
     bot_pool = BotPool(-(-cores() // settings.workers), counters)
     broadcast, shared_counts = _cluster(store, settings)
     limiter = RateLimiter(shared_counts, ticks)
+    limits = AddressLimits(limiter, settings)
     tables = Tables(store, bot_pool, broadcast, limiter=limiter, counters=counters)
     metrics = Metrics(prometheus, store, tables, bot_pool) if prometheus else None
     retention = Retention(store, age, tables.forget) if (age := settings.prune_after) else None
@@ -159,11 +161,13 @@ def create_app(
             Middleware(HeadMiddleware),
             Middleware(HealthMiddleware, tables=tables, metrics=metrics, logged=settings.log_requests),
             Middleware(StreamMiddleware),
+            # Before all that only pages need.
+            Middleware(WireMiddleware, tables=tables, limits=limits),
             Middleware(CompressionMiddleware),
             Middleware(PreferencesMiddleware),
             # Around the limits, so that it marks every answer; that is why the limit is not Starlette's own.
             Middleware(SecurityMiddleware, max_body_bytes=_BODY_LIMIT),
-            Middleware(RateLimitMiddleware, limiter=limiter, settings=settings),
+            Middleware(RateLimitMiddleware, limits=limits),
         ],
     )
     app.state.tables, app.state.reviews, app.state.reminders = tables, reviews, reminders

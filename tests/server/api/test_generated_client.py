@@ -50,7 +50,7 @@ class Player:
         if seen.asks in ("choose", "take") and seen.view.chosen is None:
             self.play.act(self.table, made.ActRequest(**moment, action=seen.view.legal[-1]))
         elif seen.asks == "next":
-            body = made.NextRequest(game=seen.games, round=seen.view.round + 1)
+            body = made.NextRoundRequest(game=seen.games, round=seen.view.round + 1)
             self.play.next_round(self.table, body)
         return True
 

@@ -19,7 +19,7 @@ from sixth.cli.app import run
 from sixth.rules.events import Placed, Revealed
 from sixth.server.core.wall_clock import Steady
 from sixth.server.store.sql import SqlStore
-from sixth.server.table import commands
+from sixth.server.table import gameplay
 from sixth.server.table.events import TimedOut
 from sixth.server.table.state import fold
 from tests.server.service.test_deadlines import begun_log
@@ -379,7 +379,7 @@ def test_bots_of_a_process_that_died_move_in_another_though_nobody_looks(
         table = host.open("play", seats=4, bots="nearest", name="Ana")
         store = stack.enter_context(closing(SqlStore(url)))
         waits = fold(table, store.load(table))
-        assert commands.bots_to_act(waits) or others
+        assert gameplay.bots_to_act(waits) or others
         server.kill()
         if not others:
             server.first = ""
@@ -388,7 +388,7 @@ def test_bots_of_a_process_that_died_move_in_another_though_nobody_looks(
 
         def gone_on() -> bool:
             now = fold(table, store.load(table))
-            return now.playing and not commands.bots_to_act(now)
+            return now.playing and not gameplay.bots_to_act(now)
 
         until(gone_on, "the bots had moved")
         assert time.monotonic() - began < 10

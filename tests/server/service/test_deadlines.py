@@ -11,13 +11,14 @@ import pytest
 from sixth.rules.events import Abandoned, Choose, Chose
 from sixth.rules.game import Refusal
 from sixth.server.core.errors import UnavailableError
-from sixth.server.core.route_limits import TABLES, Counted
+from sixth.server.service import autoplay
 from sixth.server.service.bots.pool import BotPool
 from sixth.server.service.deadlines import DeadlineWatch, Wakeup
 from sixth.server.service.tables import Tables
 from sixth.server.store.sql import SqlStore
-from sixth.server.table import commands, seating
+from sixth.server.table import gameplay, seating
 from sixth.server.table import state as at_table
+from sixth.server.table.commands import Begin, Context, decide
 from sixth.server.table.config import TableConfig
 from sixth.server.table.events import Began, StoodIn, TableEvent, TimedOut
 from sixth.server.table.state import Table
@@ -162,8 +163,14 @@ def run(do: Callable[[Site], Coroutine[Any, Any, None]], url: str, *, bank: int 
 async def begun(site: Site) -> Tables:
     """A process at which the game has begun."""
     tables = site.process()
-    await tables.begin(ID, 0, game=1, fill="careful", counted=Counted(TABLES))
+    await begin(tables, game=1)
     return tables
+
+
+async def begin(tables: Tables, *, game: int) -> None:
+    """The host begins that game, or is ready for it."""
+    context = Context(now=tables.now(), began=autoplay.new_game())
+    await tables.command(ID, lambda now: decide(now, 0, Begin(game=game, bots="careful"), context))
 
 
 async def choose(tables: Tables, seat: int) -> None:
@@ -171,7 +178,7 @@ async def choose(tables: Tables, seat: int) -> None:
     state = at_table.begun(await tables.get(ID))
     card = Choose(state.hands[seat][0])
     await tables.command(
-        ID, lambda now: commands.act_in_person(now, seat, card, game=1, round=state.round, turn=state.turn)
+        ID, lambda now: gameplay.act_in_person(now, seat, card, game=1, round=state.round, turn=state.turn)
     )
 
 
@@ -270,7 +277,7 @@ def test_the_next_round_begins_by_itself(url: str) -> None:
             moved = asyncio.Event()
             with tables.pubsub.listening(ID, moved):
                 await site.later(tables)
-                driver = tables.pubsub.closed or commands.bots_to_act(await tables.get(ID))
+                driver = tables.pubsub.closed or gameplay.bots_to_act(await tables.get(ID))
                 if driver:
                     await asyncio.wait_for(moved.wait(), 10)
         assert at_table.begun(site.table()).round == 2
@@ -282,8 +289,8 @@ def test_the_next_game_begins_once_by_itself_in_whichever_process_that_starts(ur
     async def do(site: Site) -> None:
         tables = await begun(site)
         await tables.command(ID, lambda _: (Abandoned("to see what follows"),))
-        await tables.begin(ID, 0, game=2, fill="careful", counted=Counted(TABLES))
-        await tables.begin(ID, 0, game=2, fill="careful", counted=Counted(TABLES))
+        await begin(tables, game=2)
+        await begin(tables, game=2)
         assert site.table().ready == (True, False)
         one, other = site.process(), site.process()
         await asyncio.gather(site.later(one, 59), other.deadlines.once())

@@ -14,7 +14,7 @@ from sixth.rules.record import HUMAN
 from sixth.server.service.bots.pool import BotPool
 from sixth.server.service.tables import Tables
 from sixth.server.store.sql import SqlStore
-from sixth.server.table import commands
+from sixth.server.table import gameplay
 from sixth.server.table.events import Kicked, Sat, TableEvent, Texted
 from sixth.server.table.state import Table
 from tests.server.support.logs import sitting
@@ -62,7 +62,7 @@ def run(database: Postgres, check: Callable[[Process, Process], Awaitable[None]]
 
 def text(words: str, seat: int = 0) -> Callable[[Table], tuple[TableEvent, ...]]:
     """Add these words to the shuffle."""
-    return partial(commands.add_text, seat=seat, text=words)
+    return partial(gameplay.add_text, seat=seat, text=words)
 
 
 def test_what_is_decided_on_what_is_known_reads_nothing(database: Postgres) -> None:
@@ -124,7 +124,7 @@ def test_who_has_lost_a_seat_elsewhere_does_nothing_in_the_name_of_whoever_has_i
         def as_before(table: Table) -> tuple[TableEvent, ...]:
             if table.tokens[1] != mine.token:
                 raise Refusal("no-seat", "You have no seat at this table.")
-            return commands.add_text(table, 1, "me")
+            return gameplay.add_text(table, 1, "me")
 
         await one.tables.command(ID, lambda _: (Kicked(1), Sat(1, "Cy", HUMAN, "hash")))
         with pytest.raises(Refusal, match="no seat"):

@@ -18,7 +18,7 @@ from sqlalchemy import func, select
 import sixth
 from sixth import bots
 from sixth.server.store.schema import log as log_table
-from sixth.server.table import commands
+from sixth.server.table import gameplay
 from sixth.server.table import state as at_table
 from sixth.server.table.config import TableConfig
 from sixth.server.table.events import Arranged, Began, Opened, Sat
@@ -253,7 +253,7 @@ def _secrets(log: Log) -> Iterator[str]:
 def _asks(table: Table) -> str:
     """What a table waits for that only people do; "" where something else comes first."""
     state = table.state
-    if state is None or state.over or commands.dealers_turn(table):
+    if state is None or state.over or gameplay.dealers_turn(table):
         return ""
     return "between" if table.between_rounds else str(state.phase)
 

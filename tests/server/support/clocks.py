@@ -6,7 +6,7 @@ import sixth
 from sixth.rules.game import legal
 from sixth.rules.options import Rules
 from sixth.rules.record import HUMAN
-from sixth.server.table import clock, commands
+from sixth.server.table import clock, gameplay
 from sixth.server.table import state as at_table
 from sixth.server.table.config import TableConfig
 from sixth.server.table.events import Began, Opened, Sat, TableEvent
@@ -47,14 +47,14 @@ class Played:
             came = clock.timed(self.table, events, self.now)
             self.log += [event for event, _ in came]
             self.table = came[-1][1]
-            events = commands.dealers_turn(self.table)
+            events = gameplay.dealers_turn(self.table)
 
     def choose(self, seat: int) -> None:
         """The seat plays its lowest card, or takes a row."""
         state = at_table.begun(self.table)
         action = legal(state, seat)[0]
         self.do(
-            commands.act_in_person(
+            gameplay.act_in_person(
                 self.table, seat, action, game=self.table.games, round=state.round, turn=state.turn
             )
         )

@@ -10,7 +10,7 @@ from sixth.rules.game import legal
 from sixth.rules.options import Rules
 from sixth.rules.record import HUMAN
 from sixth.rules.state import State
-from sixth.server.table import commands
+from sixth.server.table import gameplay
 from sixth.server.table import state as at_table
 from sixth.server.table.events import Began, Opened, Sat, TableEvent, Texted
 from sixth.server.table.identity import hashed
@@ -58,7 +58,7 @@ def next_move(table: Table, rng: Random) -> Log:
     """What the game at a table waits for, or somebody's change of mind; nothing once it is over."""
     state = table.state
     assert state is not None
-    if dealt := commands.dealers_turn(table):
+    if dealt := gameplay.dealers_turn(table):
         return dealt
     if state.over:
         return ()
@@ -67,9 +67,9 @@ def next_move(table: Table, rng: Random) -> Log:
         seat = next((seat for seat in table.company if not table.ready[seat]), None)
         if seat is None:
             return ()
-        return commands.next_round(table, seat, game=table.games, round=state.round + 1)
+        return gameplay.next_round(table, seat, game=table.games, round=state.round + 1)
     if state.phase == "flip" and state.actor is not None:
-        return commands.flip(table, state.actor, game=table.games, round=state.round, turn=state.turn)
+        return gameplay.flip(table, state.actor, game=table.games, round=state.round, turn=state.turn)
     return _act(table, state, rng)
 
 
@@ -79,7 +79,7 @@ def _act(table: Table, state: State, rng: Random) -> Log:
     if may_change and rng.random() < 0.1:
         seat = rng.choice(may_change)
     new = [each for each in legal(state, seat) if each != Choose(state.chosen[seat] or 0)]
-    return commands.act(table, seat, rng.choice(new), round=state.round, turn=state.turn)
+    return gameplay.act(table, seat, rng.choice(new), round=state.round, turn=state.turn)
 
 
 def whole(rules: Rules, seed: int, *, rounds: int = 3) -> Log:

@@ -7,7 +7,7 @@ import pytest
 import sixth
 from sixth.rules.game import Refusal
 from sixth.rules.options import Rules
-from sixth.server.table import commands
+from sixth.server.table import gameplay
 from sixth.server.table import state as at_table
 from sixth.server.table.events import Opened
 from sixth.server.table.state import Table
@@ -44,4 +44,4 @@ def refusal(request: Callable[[], object]) -> str:
 def playing(rules: Rules = CLASSIC) -> Table:
     """A game that has just been dealt, with a person on every seat."""
     table = after(full(rules), (begun(full(rules), 1),))
-    return after(table, commands.dealers_turn(table))
+    return after(table, gameplay.dealers_turn(table))

@@ -11,7 +11,7 @@ import sixth
 from sixth.rules.events import Choose, Chose
 from sixth.rules.game import Refusal, legal
 from sixth.rules.options import End, Rules, RulesError
-from sixth.server.table import clock, commands, seating
+from sixth.server.table import clock, gameplay, seating
 from sixth.server.table import state as at_table
 from sixth.server.table.bounds import (
     MAX_EVENTS,
@@ -48,15 +48,15 @@ def play_a_round(rules: Rules, seed: int) -> Table:
         now += rng.randrange(20_000)
         table = clock.timed(table, done, now)[-1][1]
         state = at_table.begun(table)
-        done = commands.dealers_turn(table)
+        done = gameplay.dealers_turn(table)
         if done or state.over or table.between_rounds:
             continue
         if state.phase == "flip" and state.actor is not None:
-            done = commands.flip(table, state.actor, game=1, round=state.round, turn=state.turn)
+            done = gameplay.flip(table, state.actor, game=1, round=state.round, turn=state.turn)
             continue
         seat = rng.choice([each for each in state.to_act if state.chosen[each] is None])
         action = rng.choice(legal(state, seat))
-        done = commands.act(table, seat, action, round=state.round, turn=state.turn)
+        done = gameplay.act(table, seat, action, round=state.round, turn=state.turn)
     return table
 
 
@@ -103,7 +103,7 @@ def test_no_round_begins_at_a_full_table_and_no_clock_waits_for_it() -> None:
     assert table.between_rounds
     assert table.clock is not None
     assert table.clock.pause is not None
-    events = commands.deal_round(table)
+    events = gameplay.deal_round(table)
     last = at(MAX_EVENTS - round_events(rules), table)
     check_room(last, events)
     full = at(last.version + 1, table)
@@ -149,7 +149,7 @@ def test_at_a_full_table_the_first_choice_counts() -> None:
         if state is None or state.phase != "choose":
             continue
         seat = state.to_act[0]
-        first = commands.act(before, seat, Choose(state.hands[seat][0]), round=state.round, turn=state.turn)
+        first = gameplay.act(before, seat, Choose(state.hands[seat][0]), round=state.round, turn=state.turn)
         check_room(at(MAX_EVENTS, before), first)
         return
     pytest.fail("Nobody chose a card.")

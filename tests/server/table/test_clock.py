@@ -8,7 +8,7 @@ import sixth
 from sixth.rules.events import Action
 from sixth.rules.game import Refusal, legal
 from sixth.rules.options import End
-from sixth.server.table import clock, commands, seating
+from sixth.server.table import clock, gameplay, seating
 from sixth.server.table import state as at_table
 from sixth.server.table.codec import table_event_from_json, table_event_to_json
 from sixth.server.table.config import TableConfig
@@ -144,7 +144,7 @@ def rested(turn: int = 0, *, rounds: int = 2) -> Played:
 
 
 def ready(table: Played, seat: int) -> None:
-    table.do(commands.next_round(table.table, seat, game=1, round=2))
+    table.do(gameplay.next_round(table.table, seat, game=1, round=2))
 
 
 def test_the_next_round_waits_for_everybody_but_not_for_long_once_one_is_ready() -> None:
@@ -189,7 +189,7 @@ def test_a_game_is_played_again_when_all_are_ready_or_a_minute_after_the_first()
     table = rested(20, rounds=1)
     began = begun(table.table, 1)
     assert clock.alarm(table.table, START) is None
-    table.do(commands.begin(table.table, 1, game=2, bots=(), began=began))
+    table.do(gameplay.begin(table.table, 1, game=2, bots=(), began=began))
     end = START + clock.NEXT_GAME_MS
     assert clock.alarm(table.table, START) == end
     assert clock.time_up(table.table, end - 1, {}, began) == ()
@@ -223,9 +223,9 @@ def test_a_bot_of_somebodys_own_that_falls_silent_is_replaced_with_a_clock_and_w
 def test_without_a_clock_bots_among_themselves_think_as_long_as_they_like() -> None:
     table = played(0, second=OUTSIDE)
     table.do(seating.leave(table.table, 0))
-    table.do(commands.act(table.table, 1, legal(at_table.begun(table.table), 1)[0], round=1, turn=1))
+    table.do(gameplay.act(table.table, 1, legal(at_table.begun(table.table), 1)[0], round=1, turn=1))
     while at_table.begun(table.table).turn < 2:
         state = at_table.begun(table.table)
         seat = clock.awaited(state)[0]
-        table.do(commands.act(table.table, seat, legal(state, seat)[0], round=1, turn=state.turn))
+        table.do(gameplay.act(table.table, seat, legal(state, seat)[0], round=1, turn=state.turn))
     assert clock.deadline(table.table, 1) is None

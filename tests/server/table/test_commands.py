@@ -1,214 +1,134 @@
-"""What people may do at a table, when, and that the same done twice is done once."""
+"""Commands are all that may be asked of a table: each has a name, a sender, a limit, and one decision."""
 
-from dataclasses import dataclass, replace
-from functools import partial
-from itertools import islice
-from typing import Literal
+from dataclasses import fields
+from inspect import getmembers, isclass
+from typing import Any
 
-from hypothesis import given
-from hypothesis import strategies as st
+import pytest
 
-import sixth
-from sixth.rules.events import Action, Choose, Chose, Flipped, Pick, Picked, Take, Took
-from sixth.rules.game import Refusal
-from sixth.rules.options import Rules
-from sixth.server.table import commands, seating
-from sixth.server.table import state as at_table
-from sixth.server.table.events import Began, Readied
+from sixth.rules.events import Chose
+from sixth.rules.record import HUMAN
+from sixth.server.core.limits import CHANGES, ROUNDS, WORDS
+from sixth.server.table import commands
+from sixth.server.table.commands import COMMANDS, Command, Context, decide
+from sixth.server.table.events import OUTSIDE, Arranged, Left, Readied, Sat, StoodIn, TableEvent, Texted
+from sixth.server.table.identity import hashed
 from sixth.server.table.state import Table
-from tests.rules.strategies import all_rules, named_rules, seeds
-from tests.server.support.logs import Log, begun, moves, whole
-from tests.server.support.tables import after, full, playing, refusal
+from tests.server.support.logs import begun, token
+from tests.server.support.tables import after, empty, full, playing, refusal
+
+MOMENT: dict[str, Any] = {"game": 1, "round": 1, "turn": 1}
+
+FILLED: dict[type[Command], dict[str, Any]] = {
+    commands.Choose: {"card": 5, **MOMENT},
+    commands.Pick: {"card": 5, **MOMENT},
+    commands.Take: {"row": 0, **MOMENT},
+    commands.Flip: MOMENT,
+    commands.NextRound: {"game": 1, "round": 2},
+    commands.Begin: {"game": 1},
+    commands.Ask: MOMENT,
+    commands.BeCoached: {"game": 1, "wished": True},
+    commands.MoreTime: MOMENT,
+    commands.Sit: {"name": "Eve"},
+    commands.Ready: {"ready": True},
+    commands.AddBot: {"seat": 1, "bot": "careful"},
+    commands.Remove: {"seat": 1, "name": "Person 1"},
+    commands.Arrange: {"config": {"chat": False}},
+    commands.Say: {"kind": "text", "said": "Hello"},
+}
+"""The fields that a command cannot do without."""
 
 
-@dataclass(frozen=True)
-class Request:
-    """Something that a person asks for, with the moment that it is meant for."""
-
-    asks: Action | Literal["flip", "next", "begin"]
-    seat: int = 0
-    round: int = 0
-    turn: int = 0
-
-    def to(self, table: Table) -> Log:
-        """What happens when it is asked of this table."""
-        if self.asks == "flip":
-            return commands.flip(table, self.seat, game=table.games, round=self.round, turn=self.turn)
-        if self.asks == "next":
-            return commands.next_round(table, self.seat, game=table.games, round=self.round)
-        if self.asks == "begin":
-            return commands.begin(table, self.seat, game=self.round, bots=(), began=begun(table, 7))
-        return commands.act(table, self.seat, self.asks, round=self.round, turn=self.turn)
-
-    def answer(self, table: Table) -> str:
-        """The code of its refusal; "" if it changes nothing, "done" if it does."""
-        try:
-            return "done" if self.to(table) else ""
-        except Refusal as refused:
-            return refused.code
+def done(table: Table, seat: int | None, command: Command, **context: Any) -> tuple[TableEvent, ...]:
+    """What follows when a seat sends that command."""
+    return decide(table, seat, command, Context(now=1_790_000_000_000, began=begun(table, 7), **context))
 
 
-def request_of(table: Table, done: Log) -> Request | None:
-    """What a person asked of the table that `done` followed from; None for what nobody asked for."""
-    state = table.state
-    round, turn = (state.round, state.turn) if state else (0, 0)
-    match done[0]:
-        case Chose(seat, card):
-            return Request(Choose(card), seat, round, turn)
-        case Picked(seat, card):
-            return Request(Pick(card), seat, round, turn)
-        case Took(seat, row, end):
-            return Request(Take(row, end), seat, round, turn)
-        case Flipped(seat):
-            return Request("flip", seat, round, turn)
-        case Readied(seat):
-            return Request("next", seat, round + 1)
-        case Began():
-            return Request("begin", round=table.games + 1)
-    return None
+def test_every_command_there_is_is_named_once() -> None:
+    kinds = {each for _, each in getmembers(commands, isclass) if issubclass(each, Command)}
+    assert {each for each in kinds if hasattr(each, "verb")} == {*COMMANDS}
+    assert len({each.verb for each in COMMANDS}) == len(COMMANDS)
 
 
-def test_whoever_sat_down_first_begins_and_the_next_when_they_have_left() -> None:
+@pytest.mark.parametrize("kind", COMMANDS, ids=lambda kind: kind.verb)
+def test_whoever_holds_no_seat_can_only_sit_down(kind: type[Command]) -> None:
+    command = kind(**FILLED.get(kind, {}))
+    if kind is not commands.Sit:
+        assert refusal(lambda: done(playing(), None, command)) == "no-seat"
+    assert (kind.sender == "guest") == (kind in (commands.Sit, commands.Leave))
+
+
+@pytest.mark.parametrize("kind", [each for each in COMMANDS if each.sender == "host"])
+def test_what_is_the_hosts_is_refused_to_other_seats(kind: type[Command]) -> None:
+    assert refusal(lambda: done(full(), 1, kind(**FILLED[kind]))) == "host-only"
+
+
+def test_the_host_adds_removes_and_arranges() -> None:
+    alone = after(empty(), done(empty(), None, commands.Sit(name="Ana"), proof=hashed(token(0))))
+    (bot,) = done(alone, 0, commands.AddBot(seat=1, bot="careful"))
+    assert isinstance(bot, Sat)
+    assert (bot.seat, bot.kind, bot.token) == (1, "careful", None)
+    assert done(after(alone, (bot,)), 0, commands.Remove(seat=1, name=bot.name)) == (Left(1),)
+    (arranged,) = done(alone, 0, commands.Arrange(config={"chat": False}))
+    assert isinstance(arranged, Arranged)
+    assert (arranged.config.chat, arranged.config.late, arranged.rules) == (False, alone.config.late, None)
+
+
+def test_a_guest_sits_down_as_what_it_is_with_a_text_for_the_shuffles() -> None:
+    sit, proof = commands.Sit(name=" Eve ", text="mine"), hashed(token(0))
+    assert done(empty(), None, sit, proof=proof) == (Sat(0, "Eve", HUMAN, proof), Texted(0, "mine"))
+    assert refusal(lambda: done(empty(), None, sit, proof=proof, kind=OUTSIDE)) == "no-outside-bots"
+    assert refusal(lambda: done(empty(), None, commands.Sit(name="\u200b"), proof=proof)) == "name-empty"
+    assert done(full(), None, commands.Sit(name="Ana"), proof=hashed(token(0))) == ()
+
+
+def test_leaving_gives_up_the_seat_a_promise_of_one_or_nothing() -> None:
+    assert done(full(), 1, commands.Leave()) == (Left(1),)
+    assert [type(each) for each in done(playing(), 1, commands.Leave())] == [StoodIn]
+    assert refusal(lambda: done(full(), None, commands.Leave(), proof=hashed("eve"))) == "no-seat"
+
+
+def test_a_card_is_chosen_for_its_turn_and_counts_only_where_the_choice_changes() -> None:
+    table = playing()
+    assert table.state is not None
+    first, second = table.state.hands[1][:2]
+    choose = commands.Choose(card=first, **MOMENT)
+    assert done(table, 1, choose) == (Chose(1, first),)
+    assert choose.limit_at(table, 1) is None
+    chosen = after(table, (Chose(1, first),))
+    assert choose.limit_at(chosen, 1) is None
+    assert commands.Choose(card=second, **MOMENT).limit_at(chosen, 1) == CHANGES
+    assert choose.limit_at(chosen, None) is None
+
+
+def test_what_is_kept_for_ever_or_heard_by_all_is_limited() -> None:
+    free = {commands.Choose, commands.Pick, commands.Take, commands.Flip, commands.MoreTime}
+    assert {each for each in COMMANDS if each.limit is None} == free
+    assert {each for each in COMMANDS if each.limit == ROUNDS} == {commands.Begin, commands.NextRound}
+    assert {each for each in COMMANDS if each.limit == WORDS} == {commands.Say}
+
+
+def test_a_seat_says_that_it_is_ready_and_takes_it_back() -> None:
+    ready = after(full(), done(full(), 1, commands.Ready(ready=True)))
+    assert ready.ready[1]
+    assert done(ready, 1, commands.Ready(ready=True)) == ()
+    assert done(ready, 1, commands.Ready(ready=False)) == (Readied(1, ready=False),)
+
+
+def test_a_game_begins_by_the_secret_that_comes_from_outside() -> None:
     table = full()
-    assert refusal(lambda: commands.begin(table, 1, game=1, bots=(), began=begun(table, 1))) == "host-only"
-    table = after(table, seating.leave(table, 0))
-    assert table.host == 1
-    assert commands.begin(table, 1, game=1, bots=(), began=begun(table, 1)) == (begun(table, 1),)
+    began = begun(table, 7)
+    assert done(table, 0, commands.Begin(game=1)) == (began,)
+    with pytest.raises(TypeError):
+        decide(table, 0, commands.Begin(game=1), Context(now=0))
 
 
-def test_a_game_begins_once_however_often_it_is_asked_for() -> None:
-    table = after(full(), (begun(full(), 1),))
-    assert commands.begin(table, 0, game=1, bots=(), began=begun(table, 1)) == ()
-    assert refusal(lambda: commands.begin(table, 0, game=2, bots=(), began=begun(table, 1))) == "not-now"
-    assert refusal(lambda: seating.sit(table, "Di", "x")) == "full"
+def test_talk_is_no_event() -> None:
+    with pytest.raises(NotImplementedError):
+        done(full(), 0, commands.Say(kind="text", said="Hello"))
 
 
-def test_only_the_next_game_can_begin() -> None:
-    table = full()
-    assert refusal(lambda: commands.begin(table, 0, game=2, bots=(), began=begun(table, 1))) == "not-now"
-
-
-def test_before_the_game_nothing_of_a_game_can_be_done() -> None:
-    table = full()
-    asked: tuple[Request, ...] = (Request(Choose(5)), Request(Take(0)), Request(Pick(5)), Request("flip"))
-    for request in (*asked, Request("next", round=1)):
-        assert request.answer(table) == "not-begun"
-    assert commands.dealers_turn(table) == ()
-    assert commands.bots_to_act(table) == ()
-
-
-def test_a_text_is_for_the_game_to_come_and_is_gone_with_it() -> None:
-    table = after(full(), commands.add_text(full(), 2, "mine"))
-    assert commands.add_text(table, 2, "mine") == ()
-    table = after(table, (begun(table, 1),))
-    assert table.dealer is not None
-    assert table.dealer.texts == ("by Ana", "", "mine")
-    assert table.texts == ("", "", "")
-
-
-def test_a_bot_turns_over_the_cards_of_who_has_left() -> None:
-    table = playing(sixth.games["kids"].replace(seats=3))
-    actor = table.state.actor if table.state else None
-    assert actor is not None
-    assert commands.dealers_turn(table) == ()
-    table = after(table, seating.leave(table, actor))
-    assert refusal(lambda: commands.flip(table, actor, game=1, round=1, turn=1)) == "stood-in"
-    assert isinstance(commands.dealers_turn(table)[0], Flipped)
-
-
-@given(all_rules(), seeds(), st.data())
-def test_the_same_request_twice_changes_nothing(rules: Rules, seed: int, data: st.DataObject) -> None:
-    """Also when the first one completed the turn, the round or the game."""
-    for table, done in islice(moves(rules, seed), data.draw(st.integers(1, 200))):
-        request = request_of(table, done)
-        if request is not None:
-            assert request.answer(table) == "done"
-            assert request.answer(after(table, done)) == ""
-
-
-@given(all_rules(), seeds(), st.data())
-def test_a_request_that_comes_again_much_later_changes_nothing(
-    rules: Rules, seed: int, data: st.DataObject
-) -> None:
-    played = list(moves(rules, seed))
-    early = data.draw(st.integers(0, len(played) - 1))
-    then, done = played[early]
-    request = request_of(then, done)
-    for table, _ in played[early + 1 :]:
-        # Within a turn a card may be chosen again after another one.
-        if request is not None and not (isinstance(done[0], Chose) and _same_turn(table, then)):
-            assert request.answer(table) in ("", "too-late", "not-your-turn", "over")
-
-
-def _same_turn(one: Table, other: Table) -> bool:
-    return len({(table.state.round, table.state.turn) for table in (one, other) if table.state}) == 1
-
-
-@given(all_rules(), seeds(), st.data())
-def test_a_request_meant_for_another_moment_is_refused(rules: Rules, seed: int, data: st.DataObject) -> None:
-    for table, done in islice(moves(rules, seed), data.draw(st.integers(1, 100))):
-        request = request_of(table, done)
-        if request is None or request.asks in ("next", "begin"):
-            continue
-        for round, turn in ((0, 1), (1, 0), (0, -1), (1, 1), (0, 99)):
-            other = replace(request, round=request.round + round, turn=request.turn + turn)
-            # The same may have been done the turn before.
-            answers = ("too-late", "not-your-turn", "") if turn < 0 else ("too-late", "not-your-turn")
-            assert other.answer(table) in answers
-
-
-@given(all_rules(), seeds(), st.data())
-def test_nobody_acts_out_of_turn(rules: Rules, seed: int, data: st.DataObject) -> None:
-    """What is another's to do, and what nobody is asked for, is refused, or was done before."""
-    skip = data.draw(st.integers(0, 100))
-    for table, _ in islice(moves(rules, seed), skip, skip + 5):
-        state = table.state
-        if state is None or state.over:
-            continue
-        for seat in range(rules.seats):
-            asked = partial(Request, seat=seat, round=state.round, turn=state.turn)
-            if state.phase != "take" or state.actor != seat:
-                assert asked(Take(0)).answer(table) != "done"
-            if state.phase != "pick" or state.actor != seat:
-                assert asked(Pick(1)).answer(table) != "done"
-            if state.phase != "flip" or state.actor != seat:
-                assert asked("flip").answer(table) != "done"
-            for card in {card for hand in state.hands for card in hand} - {*state.hands[seat]}:
-                assert asked(Choose(card)).answer(table) in ("not-in-hand", "not-now", "out")
-
-
-@given(named_rules(), seeds())
-def test_the_next_round_waits_until_all_are_ready_for_it_and_nothing_else_of_the_dealers_does(
-    rules: Rules, seed: int
-) -> None:
-    for table, done in moves(rules, seed):
-        state = table.state
-        if state is None:
-            continue
-        waits = bool(state.past) and not state.over and state.phase in ("lay", "deal") and not state.open_deck
-        waits = waits and state.part == 0
-        assert table.between_rounds == waits
-        if state.phase in ("lay", "deal") and not waits:
-            assert commands.dealers_turn(table) == done
-        if waits:
-            assert commands.dealers_turn(table) == ()
-            assert Request("next", round=state.round + 2).answer(table) == "not-now"
-        else:
-            assert Request("next", round=state.round).answer(table) == ""
-            assert Request("next", round=state.round + 1).answer(table) == "not-now"
-
-
-def test_after_the_game_the_next_begins_once_all_who_sit_here_are_ready() -> None:
-    rules = sixth.games["halves"].replace(seats=3)
-    table = at_table.fold("table", whole(rules, seed=3))
-    assert not table.playing
-    began = begun(table, 3)
-    for seat in (2, 0):
-        ready = commands.begin(table, seat, game=2, bots=(), began=began)
-        assert ready == (Readied(seat, ready=True),), "others still look at the result"
-        table = after(table, ready)
-        assert commands.begin(table, seat, game=2, bots=(), began=began) == ()
-    again = after(table, commands.begin(table, 1, game=2, bots=(), began=began))
-    assert again.playing
-    assert not any(again.ready)
-    assert [who and who.name for who in again.sitters] == ["Person 0", "Person 1", "Person 2"]
+def test_the_fields_of_commands_say_what_they_may_hold() -> None:
+    """Forms, the API and the line of a page are made from them."""
+    bare = {field.name for kind in COMMANDS for field in fields(kind) if field.type is int}
+    assert bare == set()

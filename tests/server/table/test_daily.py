@@ -19,7 +19,7 @@ from sixth.rules.events import Choose
 from sixth.rules.game import Refusal, legal
 from sixth.rules.record import HUMAN
 from sixth.server.service import autoplay
-from sixth.server.table import commands, seating
+from sixth.server.table import gameplay, seating
 from sixth.server.table.codec import table_event_from_json, table_event_to_json
 from sixth.server.table.config import USUAL
 from sixth.server.table.daily import BOT, CHAIN_DAYS, RULES, Chain, check_daily, open_daily
@@ -43,7 +43,7 @@ def opening(day: date = FIRST, chain: Chain = CHAIN) -> tuple[TableEvent, ...]:
 def dealt(day: date = FIRST, chain: Chain = CHAIN) -> Table:
     """That table, once the cards are there."""
     table = fold("daily", opening(day, chain))
-    for event in commands.dealers_turn(table):
+    for event in gameplay.dealers_turn(table):
         table = apply_event(table, event)
     return table
 
@@ -138,11 +138,11 @@ def test_at_its_table_cards_are_played_and_nothing_else_happens() -> None:
     assert table.state is not None
     card = legal(table.state, 0)[0]
     assert isinstance(card, Choose)
-    check_daily(table, commands.act(table, 0, card, round=1, turn=1))
+    check_daily(table, gameplay.act(table, 0, card, round=1, turn=1))
     wanted = (
         seating.leave(table, 0),
         seating.arrange(table, 0, USUAL),
-        commands.add_text(table, 0, "luck"),
+        gameplay.add_text(table, 0, "luck"),
         (Readied(0, ready=True),),
     )
     for events in wanted:

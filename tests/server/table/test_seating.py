@@ -14,7 +14,7 @@ import sixth
 from sixth.rules.codec import dumps, loads
 from sixth.rules.events import Abandoned, Choose
 from sixth.rules.record import HUMAN, read
-from sixth.server.table import clock, commands, seating
+from sixth.server.table import clock, gameplay, seating
 from sixth.server.table import state as at_table
 from sixth.server.table.codec import table_event_from_json, table_event_to_json
 from sixth.server.table.config import TableConfig
@@ -58,7 +58,7 @@ def test_a_name_at_a_table_is_there_once_however_it_is_written() -> None:
 
 
 def test_who_leaves_before_the_game_frees_the_seat_the_name_and_the_text() -> None:
-    table = after(full(), commands.add_text(full(), 1, "mine"))
+    table = after(full(), gameplay.add_text(full(), 1, "mine"))
     table = after(table, seating.leave(table, 1))
     assert table.sitters[1] is None
     assert table.texts[1] == ""
@@ -145,17 +145,17 @@ def test_a_bot_plays_for_who_leaves_and_gives_the_seat_back() -> None:
     assert done == (StoodIn(1, "Alma", "nearest", "left"),)
     table = after(table, done)
     assert seating.leave(table, 1) == ()
-    assert commands.bots_to_act(table) == ((1, "nearest"),)
+    assert gameplay.bots_to_act(table) == ((1, "nearest"),)
     seen = table_view(table, 0)
     assert [who and who.name for who in seen.sitters] == ["Person 0", "Person 1", "Person 2"]
     assert seen.stand_ins == (None, Sitter("Alma", "nearest"), None)
     assert seat_of(table, token(1)) == 1
     card = Choose(table.state.hands[1][0]) if table.state else Choose(0)
-    assert refusal(lambda: commands.act_in_person(table, 1, card, game=1, round=1, turn=1)) == "stood-in"
+    assert refusal(lambda: gameplay.act_in_person(table, 1, card, game=1, round=1, turn=1)) == "stood-in"
     table = after(table, seating.come_back(table, 1))
     assert seating.come_back(table, 1) == ()
-    assert commands.bots_to_act(table) == ()
-    assert commands.act_in_person(table, 1, card, game=1, round=1, turn=1)
+    assert gameplay.bots_to_act(table) == ()
+    assert gameplay.act_in_person(table, 1, card, game=1, round=1, turn=1)
 
 
 def test_the_bot_for_whoever_leaves_is_fixed_when_the_game_begins() -> None:
@@ -179,7 +179,7 @@ def with_a_bot() -> Table:
     """A game that has just been dealt to two people and a bot."""
     table = after(full(), seating.leave(full(), 2))
     table = after(table, (*seating.fill(table, "nearest"), begun(table, 1)))
-    return after(table, commands.dealers_turn(table))
+    return after(table, gameplay.dealers_turn(table))
 
 
 def ended(table: Table) -> Table:
@@ -263,8 +263,8 @@ def test_after_a_game_rules_and_seats_may_change_down_to_the_people_and_bots_go_
     assert refusal(lambda: seating.arrange(come, 0, TableConfig(), fewer)) == "seats-taken"
     same = after(come, seating.arrange(come, 0, TableConfig(), come.rules))
     assert [who and who.name for who in same.sitters] == ["Person 0", "Person 1", "Cy"]
-    assert refusal(lambda: commands.begin(same, 1, game=2, bots=(), began=begun(same, 1))) == "host-only"
-    assert commands.begin(same, 0, game=2, bots=(), began=begun(same, 1)) == (begun(same, 1),)
+    assert refusal(lambda: gameplay.begin(same, 1, game=2, bots=(), began=begun(same, 1))) == "host-only"
+    assert gameplay.begin(same, 0, game=2, bots=(), began=begun(same, 1)) == (begun(same, 1),)
     # Whoever had to leave during the game has left.
     kicked = after(table, seating.remove(table, 0, 1, "Person 1", now=0))
     kicked = after(kicked, seating.arrange(kicked, 0, TableConfig(), table.rules))

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from sixth.rules.events import Choose, Chose, Dealt
 from sixth.rules.options import Rules
 from sixth.rules.view import View
-from sixth.server.table import commands, seating
+from sixth.server.table import gameplay, seating
 from sixth.server.table import state as at_table
 from sixth.server.table.events import Began, Opened, Returned, StoodIn, TableEvent, TimedOut
 from sixth.server.table.state import Table
@@ -50,7 +50,7 @@ def test_what_a_bot_has_chosen_for_a_person_is_nobodys_to_see(
         return
     chosen = [
         after(
-            here, commands.act_in_person(here, seat, Choose(own), game=1, round=state.round, turn=state.turn)
+            here, gameplay.act_in_person(here, seat, Choose(own), game=1, round=state.round, turn=state.turn)
         )
         for here in tables
     ]

@@ -17,11 +17,12 @@ import pytest
 import schemathesis
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
+from pydantic import BaseModel
 from requests import Request
 from schemathesis import Case, GenerationMode
 from schemathesis.core.result import Ok
 from starlette.applications import Starlette
-from starlette.routing import Mount, Route
+from starlette.routing import BaseRoute, Mount, Route
 
 import sixth
 from sixth.cli.app import run
@@ -30,6 +31,7 @@ from sixth.rules.game import legal
 from sixth.server.service.chat import PHRASES, REACTIONS
 from sixth.server.web.forms import models
 from sixth.server.web.middleware.health import LIVENESS_PATH, METRICS_PATH, READINESS_PATH
+from sixth.server.web.routes.commands import CommandForm
 from tests.server.support.attacking import SEATS, Ask, Targets
 from tests.server.support.hosting import hosting
 from tests.server.support.logs import token
@@ -69,6 +71,7 @@ def schema_of(app: Starlette) -> dict[str, Any]:
         if isinstance(route, Route):
             paths.setdefault(route.path_format, {}).update(_methods(route))
     forms = {name: form for name, form in vars(models).items() if name.endswith("Form")}
+    forms |= {form.__name__: form for route in app.routes if (form := _form_of(route)) is not None}
     schemas = {name: form.model_json_schema() for name, form in forms.items()}
     beside: dict[str, Any] = {"get": {"responses": {}}, "head": {"responses": {}}}
     paths |= dict.fromkeys((LIVENESS_PATH, READINESS_PATH, METRICS_PATH), beside)
@@ -91,11 +94,19 @@ def _methods(route: Route) -> Iterator[tuple[str, dict[str, Any]]]:
         + [_given("query", name) for name in asked],
         "responses": {},
     }
-    if read := re.search(r"read_form\(request, models\.(\w+)\)", source):
-        schema = {"$ref": f"#/components/schemas/{read[1]}"}
+    read, form = re.search(r"read_form\(request, models\.(\w+)\)", source), _form_of(route)
+    if read or (form is not None and form.model_fields):
+        name = read[1] if read else form.__name__ if form else ""
+        schema = {"$ref": f"#/components/schemas/{name}"}
         about["requestBody"] = {"content": {FORM.decode(): {"schema": schema}}, "required": True}
     for method in sorted(route.methods or ()):
         yield method.lower(), about
+
+
+def _form_of(route: BaseRoute) -> type[BaseModel] | None:
+    """The form of a command, which is made from its fields."""
+    owner = getattr(getattr(route, "endpoint", None), "__self__", None)
+    return owner.model if isinstance(owner, CommandForm) else None
 
 
 def _given(where: str, name: str) -> dict[str, Any]:

@@ -16,7 +16,7 @@ import sixth
 from sixth.rules.events import Chose, Dealt, Flipped, Laid, Revealed, RoundEnded
 from sixth.rules.record import HUMAN
 from sixth.rules.state import State
-from sixth.server.table import commands
+from sixth.server.table import gameplay
 from sixth.server.table import state as at_table
 from sixth.server.table.events import Began, Opened, Returned, Sat, StoodIn, TableEvent, TimedOut
 from sixth.server.table.identity import hashed
@@ -410,7 +410,7 @@ def _may_differ(log: Log) -> bool:
     """Whether a game goes on that a server would leave as it is, and that has something hidden."""
     table = at_table.fold("table", log)
     hidden = table.state is not None and (any(table.state.chosen) or not table.rules.drafts)
-    return table.playing and not commands.dealers_turn(table) and not table.between_rounds and hidden
+    return table.playing and not gameplay.dealers_turn(table) and not table.between_rounds and hidden
 
 
 def _guest(site: Site) -> Person:

@@ -11,7 +11,7 @@ from starlette.exceptions import HTTPException
 from sixth.rules.game import Refusal
 from sixth.rules.options import RulesError
 from sixth.server.api import errors
-from sixth.server.api.routes import daily, lists, outside, play, records, seats, tables
+from sixth.server.api.routes import commands, daily, lists, outside, play, records, seats, tables
 from sixth.server.core.errors import NoTableError, UnavailableError
 from sixth.server.service.daily import Daily
 from sixth.server.service.outside.site import Outside
@@ -20,7 +20,11 @@ from sixth.server.service.tables import Tables
 
 PREFIX: Final = "/api/v1"
 
-_ROUTERS: Final = [each.router for each in (lists, tables, seats, play, records, daily, outside)]
+_ROUTERS: Final = [
+    *(each.router for each in (lists, tables, seats, play)),
+    *commands.routers,
+    *(each.router for each in (records, daily, outside)),
+]
 
 _ABOUT: Final = """Whoever sits down, or opens a table, is given the token of that seat; it is sent in the
 header Authorization, after Bearer. What is done is meant

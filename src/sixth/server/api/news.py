@@ -1,32 +1,14 @@
 """What happened at a table, and what it asks for, as lines of JSON for one audience. Pure."""
 
 from collections.abc import Iterable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from sixth.rules.codec import Json, event_to_json
+from sixth.rules.codec import Json
 from sixth.rules.events import Chose, Dealt, Flipped, Picked, Took
 from sixth.server.table.asks import asks_of
-from sixth.server.table.events import (
-    Advised,
-    Arranged,
-    Began,
-    Claimed,
-    Clocked,
-    Coached,
-    Confirmed,
-    Extended,
-    Kicked,
-    Left,
-    Opened,
-    Readied,
-    Returned,
-    Sat,
-    StoodIn,
-    TableEvent,
-    Texted,
-    TimedOut,
-    Unclaimed,
-)
+from sixth.server.table.codec import public_to_json
+from sixth.server.table.events import Clocked, Confirmed, Readied, StoodIn, TableEvent, TimedOut
+from sixth.server.table.state import Table
 from sixth.server.table.view import TableView
 
 _ANSWERS = Chose | Confirmed | Picked | Took | Flipped | Readied
@@ -82,60 +64,15 @@ def answered(events: Iterable[TableEvent], seat: int | None) -> bool:
     return done
 
 
-def event_line(event: TableEvent, seen: TableView) -> Json | None:
-    """Return an event as this audience may know it, None for nothing; `seen` is the table after it.
+def event_line(event: TableEvent, seen: TableView, table: Table) -> Json | None:
+    """Return an event as this audience may know it, None for nothing; `table` and `seen` are after it.
 
     What a seat has chosen is told to nobody, itself included: `view` shows it what it may know of that.
+    Clocks are told with each question.
     """
-    told = _told(event, seen)
-    return None if told is None else {"v": seen.version, **told}
-
-
-def _told(event: TableEvent, seen: TableView) -> dict[str, Any] | None:
-    match event:
-        case Opened() | Texted() | Clocked():
-            return None
-        case Chose(seat) | Confirmed(seat):
-            return {"event": "chose", "seat": seat}
-        case Dealt(round, part, _, rows):
-            hand = seen.view.hand if seen.view else ()
-            return {"event": "dealt", "round": round, "part": part, "rows": rows, "hand": hand}
-        case Arranged():
-            return {"event": "arranged", "changed": seen.changed}
-        case Extended():
-            return {"event": "extended"}
-        case Began(game):
-            return {"event": "began", "game": seen.games, "id": game}
-        case (
-            Sat()
-            | Claimed()
-            | Unclaimed()
-            | StoodIn()
-            | Returned()
-            | Readied()
-            | Advised()
-            | Coached()
-            | Left()
-            | Kicked()
-            | TimedOut()
-        ):
-            name, fields = _OF_SEATS[type(event)]
-            return {"event": name, **{field: getattr(event, field) for field in ("seat", *fields)}}
-        case event:
-            return event_to_json(event)
-
-
-_OF_SEATS: dict[type, tuple[str, tuple[str, ...]]] = {
-    Sat: ("sat", ("name", "kind", "run_by")),
-    Claimed: ("claimed", ("name", "kind", "run_by")),
-    StoodIn: ("stood-in", ("name", "kind", "why")),
-    Readied: ("readied", ("ready",)),
-    Advised: ("advised", ("round", "turn")),
-    Coached: ("coached", ("wished",)),
-    Unclaimed: ("unclaimed", ()),
-    Left: ("left", ()),
-    Kicked: ("kicked", ()),
-    Returned: ("returned", ()),
-    TimedOut: ("timed-out", ()),
-}
-"""What is told of the table's own events: the name, and which fields beside the seat; never a token."""
+    told = None if isinstance(event, Clocked) else public_to_json(event, table)
+    if told is None:
+        return None
+    if isinstance(event, Dealt):
+        told["hand"] = seen.view.hand if seen.view else ()
+    return {"v": seen.version, **told}

@@ -7,8 +7,9 @@ from pydantic import Field
 from sixth import bots
 from sixth.rules.games import GAMES
 from sixth.rules.options import CHOICES
-from sixth.server.api.values import WHOLE, Action, Count, Deck, Strict, Word, one_of
-from sixth.server.service.chat import Kind
+from sixth.server.api.values import Action, Count, Deck, Word, one_of
+from sixth.server.service.command_models import WHOLE, Strict
+from sixth.server.table.commands import TalkKind
 from sixth.server.table.config import LONGEST_BANK_S, LONGEST_TURN_S
 from sixth.server.table.events import MAX_NAME_LENGTH, MAX_TEXT_LENGTH
 from sixth.server.table.seating import MIXED
@@ -86,46 +87,16 @@ class SitRequest(Strict):
     text: Text = ""
 
 
-class TextRequest(Strict):
-    """A seat's own text for the shuffles of the next game; an empty one takes it back."""
-
-    text: Text
-
-
-class ReadyRequest(Strict):
-    """Being ready for the first game, or no longer."""
-
-    ready: bool
-
-
-class BeginRequest(Strict):
-    """Beginning game number `game` (from 1), or being ready for it; free seats go to `bots`."""
-
-    game: Annotated[int, Field(ge=1, le=1_000_000), WHOLE]
-    bots: Bots = MIXED
-
-
 class GameRequest(Strict):
     """The game that something is meant for, counted from 1 at each table."""
 
     game: Annotated[int, Field(ge=1, le=1_000_000), WHOLE]
 
 
-class CoachedRequest(GameRequest):
-    """Whether the coach is to say what each turn was worth."""
-
-    wished: bool
-
-
-class NextRequest(GameRequest):
-    """Being ready for that round."""
-
-    round: Number
-
-
-class TurnRequest(NextRequest):
+class TurnRequest(GameRequest):
     """The moment that something is meant for; sent again, it changes nothing."""
 
+    round: Number
     turn: Number
 
 
@@ -133,13 +104,6 @@ class ActRequest(TurnRequest):
     """One of the actions in `legal`, as a bot of the arena writes it."""
 
     action: Action
-
-
-class BotRequest(Strict):
-    """A bot for a free seat."""
-
-    seat: Seat
-    bot: Bot
 
 
 class InviteRequest(Strict):
@@ -161,13 +125,6 @@ class DeclineRequest(Strict):
     why: Literal["busy", "game", "later"]
 
 
-class RemoveRequest(Strict):
-    """Whoever has to leave, by seat and name."""
-
-    seat: Seat
-    name: Name
-
-
 class ArrangeRequest(Strict):
     """How the table is to be kept; `rules` also puts the game that is over away."""
 
@@ -178,7 +135,7 @@ class ArrangeRequest(Strict):
 class SayRequest(Strict):
     """Something to say: a phrase, a reaction, or words of one's own."""
 
-    kind: Kind
+    kind: TalkKind
     said: Annotated[Text, Field(min_length=1)]
 
 

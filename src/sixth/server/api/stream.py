@@ -87,7 +87,7 @@ class News(NewsStream):
         return _line("full", table.version, table=shown)
 
     def _events(self, steps: Sequence[Step]) -> bytes:
-        told = (event_line(event, self._audience.view(table)) for event, table in steps)
+        told = (event_line(event, self._audience.view(table), table) for event, table in steps)
         return _line("events", steps[-1][1].version, events=[each for each in told if each is not None])
 
     def _asks(self, steps: Sequence[Step] | None) -> bytes:

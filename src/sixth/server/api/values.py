@@ -1,27 +1,14 @@
 """Values that programs send as well as see, such as actions: in OpenAPI each is one schema for both."""
 
 from collections.abc import Iterable
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, RootModel
+from pydantic import Field, RootModel
 
-from sixth.rules import events
 from sixth.rules.board import Side
 from sixth.rules.cards import FULL_DECK
-
-
-class Strict(BaseModel):
-    """What programs send: `"1"` is no number, 1 is not true, and there is nothing that nobody knows."""
-
-    model_config = ConfigDict(extra="forbid", strict=True)
-
-
-def _whole(value: object) -> object:
-    return int(value) if isinstance(value, float) and value.is_integer() else value
-
-
-WHOLE: Final = BeforeValidator(_whole)
-"""In JSON 1.0 is a whole number, too."""
+from sixth.server.service.command_models import WHOLE, Strict
+from sixth.server.table import commands
 
 Count = Annotated[int, Field(ge=1, le=10_000), WHOLE]
 Word = Annotated[str, Field(max_length=40)]
@@ -44,9 +31,9 @@ class ChooseAction(Strict):
 
     choose: Card
 
-    def action(self) -> events.Action:
-        """Return it as the rules know it."""
-        return events.Choose(self.choose)
+    def command(self, *, game: int, round: int, turn: int) -> commands.Command:
+        """Return the command to do it in that turn."""
+        return commands.Choose(card=self.choose, game=game, round=round, turn=turn)
 
 
 class PickAction(Strict):
@@ -54,9 +41,9 @@ class PickAction(Strict):
 
     pick: Card
 
-    def action(self) -> events.Action:
-        """Return it as the rules know it."""
-        return events.Pick(self.pick)
+    def command(self, *, game: int, round: int, turn: int) -> commands.Command:
+        """Return the command to do it in that turn."""
+        return commands.Pick(card=self.pick, game=game, round=round, turn=turn)
 
 
 class TakeAction(Strict):
@@ -66,9 +53,9 @@ class TakeAction(Strict):
     # In a view it is there only where it matters, as a bot of the arena reads and writes it.
     end: Annotated[Side | None, Field(exclude_if=lambda end: end is None)] = None
 
-    def action(self) -> events.Action:
-        """Return it as the rules know it."""
-        return events.Take(self.take, self.end)
+    def command(self, *, game: int, round: int, turn: int) -> commands.Command:
+        """Return the command to do it in that turn."""
+        return commands.Take(row=self.take, end=self.end, game=game, round=round, turn=turn)
 
 
 class Action(RootModel[ChooseAction | PickAction | TakeAction]):

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from typing import Final
 
-from sixth.server.core.settings import EVERYBODY
+EVERYBODY: Final = "*"
+"""Instead of addresses: any of them."""
 
 _HOME_BITS: Final = 64
 """Bits of an IPv6 address that a house is given; whoever has one address there has all of them."""

@@ -51,6 +51,13 @@ _STATUS: Final = {
     "no-record": 404,
     "no-review": 404,
     "no-day": 404,
+    "no-method": 405,
+    "bad-encoding": 400,
+    "other-site": 403,
+    "too-long": 413,
+    "not-json": 422,
+    "no-command": 422,
+    "wrong-fields": 422,
     "too-many": 429,
     "busy": 503,
 }

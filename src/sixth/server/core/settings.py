@@ -15,14 +15,12 @@ from typing import Annotated, Any, Final, get_type_hints
 
 from sixth.i18n import error_text, or_list
 from sixth.i18n import gettext as _
+from sixth.server.core.addresses import EVERYBODY
 from sixth.server.core.durations import age
 from sixth.server.core.hosts import is_host
 from sixth.text import printable
 
 LEVELS: Final = ("debug", "info", "warning", "error")
-
-EVERYBODY: Final = "*"
-"""Instead of addresses: whoever it is."""
 
 REDIS: Final = "redis://127.0.0.1:6379/0"
 """How the address of a Redis looks."""

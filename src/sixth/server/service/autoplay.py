@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from sixth.rules.deal import new_secret
 from sixth.rules.events import Action
 from sixth.rules.game import Refusal
-from sixth.server.table import clock, commands
+from sixth.server.table import clock, gameplay
 from sixth.server.table.bounds import room_for_game
 from sixth.server.table.events import Began, TableEvent
 from sixth.server.table.identity import new_id
@@ -22,12 +22,12 @@ def new_game() -> Began:
 
 def moves_by_itself(table: Table) -> bool:
     """Return whether bots or the dealer have something to do."""
-    return bool(commands.bots_to_act(table)) or bool(commands.dealers_turn(table)) or _all_play_again(table)
+    return bool(gameplay.bots_to_act(table)) or bool(gameplay.dealers_turn(table)) or _all_play_again(table)
 
 
 def dealers_turn(table: Table) -> tuple[TableEvent, ...]:
     """Return what the dealer does without being asked, if it is time; after a game that is the next one."""
-    return clock.next_game(table, new_game()) if _all_play_again(table) else commands.dealers_turn(table)
+    return clock.next_game(table, new_game()) if _all_play_again(table) else gameplay.dealers_turn(table)
 
 
 def _all_play_again(table: Table) -> bool:
@@ -43,7 +43,7 @@ def apply(table: Table, *, moves: Moves) -> tuple[TableEvent, ...]:
             # Whoever it played for has come back.
             continue
         try:
-            now = commands.act(table, seat, action, round=round, turn=turn)
+            now = gameplay.act(table, seat, action, round=round, turn=turn)
         except Refusal:
             continue
         for event in now:

@@ -6,21 +6,19 @@ Chat is no part of a game, so it is not kept: each process remembers the last li
 import time
 from collections import OrderedDict, deque
 from dataclasses import asdict, dataclass
-from typing import Final, Literal, get_args
+from typing import Final, get_args
 
 from sixth.rules.game import Refusal
 from sixth.server.cluster.broadcast import Broadcast
+from sixth.server.table.commands import TalkKind
 
 PHRASES: Final = ("hello", "good-luck", "well-played", "ouch", "thanks", "sorry", "one-moment", "bye")
 REACTIONS: Final = ("clap", "laugh", "wow", "sad", "think", "ox")
 
-MAX_LINE_LENGTH: Final = 200
 _MAX_LINES: Final = 50
 _MAX_TABLES: Final = 1000
 _REPEAT_S: Final = 2.0
 """Seconds within which the same words are the same form sent again."""
-
-Kind = Literal["phrase", "reaction", "text"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +32,7 @@ class Line:
     number: int
     seat: int
     name: str
-    kind: Kind
+    kind: TalkKind
     said: str
     language: str = ""
 
@@ -74,7 +72,7 @@ class Chat:
         heard = self._tables.get(table)
         return heard.count if heard else 0
 
-    def say(self, table: str, seat: int, name: str, kind: Kind, said: str, *, language: str = "") -> bool:
+    def say(self, table: str, seat: int, name: str, kind: TalkKind, said: str, *, language: str = "") -> bool:
         """Add a line; False if it is the one that this seat has just said.
 
         Raises:
@@ -97,7 +95,7 @@ class Chat:
 
     def hear(self, table: str, line: Line) -> None:
         """Add a line that was said in another process."""
-        if line.kind in get_args(Kind) and _is_fit(line.kind, line.said):
+        if line.kind in get_args(TalkKind) and _is_fit(line.kind, line.said):
             self._add(table, line)
 
     def _add(self, table: str, line: Line) -> None:
@@ -108,5 +106,5 @@ class Chat:
             self._tables.popitem(last=False)
 
 
-def _is_fit(kind: Kind, said: str) -> bool:
+def _is_fit(kind: TalkKind, said: str) -> bool:
     return {"phrase": said in PHRASES, "reaction": said in REACTIONS}.get(kind, True)

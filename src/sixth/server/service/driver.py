@@ -15,7 +15,7 @@ from sixth.server.service import autoplay
 from sixth.server.service.bots.pool import BotPool
 from sixth.server.service.door import Door
 from sixth.server.service.log import TableLog
-from sixth.server.table import clock, commands
+from sixth.server.table import clock, gameplay
 from sixth.server.table.events import TableEvent
 from sixth.server.table.state import Table, apply_event
 
@@ -48,7 +48,7 @@ class Driver:
         """Return what the dealer and the bots do from here until a person is waited for, unwritten."""
         events: list[TableEvent] = []
         while True:
-            moves = await self._bots_moves(table, commands.bots_to_act(table))
+            moves = await self._bots_moves(table, gameplay.bots_to_act(table))
             now = autoplay.apply(table, moves=moves) if moves else autoplay.dealers_turn(table)
             if not now:
                 return events
@@ -95,7 +95,7 @@ class Driver:
     async def _run_on(self, table_id: str) -> None:
         table = await self._log.at_hand(table_id)
         while autoplay.moves_by_itself(table):
-            waiting = commands.bots_to_act(table)
+            waiting = gameplay.bots_to_act(table)
             if waiting:
                 moves = await self._bots_moves(table, waiting)
                 table = await self._door.command(table_id, partial(autoplay.apply, moves=moves))

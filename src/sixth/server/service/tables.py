@@ -16,7 +16,7 @@ from sixth.server.cluster.broadcast import SINGLE_PROCESS, Broadcast
 from sixth.server.core.counters import NO_COUNTERS, Counters
 from sixth.server.core.errors import NoTableError, UnavailableError
 from sixth.server.core.limits import RateLimiter
-from sixth.server.core.route_limits import ROUNDS, TABLES, Counted
+from sixth.server.core.route_limits import Counted
 from sixth.server.core.wall_clock import Now
 from sixth.server.service import autoplay
 from sixth.server.service.archive import Archive, Ended
@@ -32,7 +32,7 @@ from sixth.server.service.listening.pubsub import PubSub
 from sixth.server.service.lobby import Lobby
 from sixth.server.service.log import TableLog
 from sixth.server.store import ConflictError, Store
-from sixth.server.table import commands, seating
+from sixth.server.table import gameplay, seating
 from sixth.server.table.config import USUAL, TableConfig, checked
 from sixth.server.table.daily import open_daily
 from sixth.server.table.events import Began, Opened, Sat, TableEvent
@@ -139,6 +139,10 @@ class Tables:
             NoTableError: there is none of that name.
         """
         return await self._log.since(table_id, version)
+
+    def recent(self, table_id: str, version: int) -> tuple[Step, ...] | None:
+        """Return the steps after `version` as this process knows them; None if not at hand."""
+        return self._log.recent(table_id, version)
 
     def at(self, table_id: str, version: int) -> Table | None:
         """Return the table as it was at `version`, from 1 up to now; None where that is not at hand."""
@@ -255,17 +259,12 @@ class Tables:
             await asyncio.wait({driving}, timeout=_WAIT_FOR_BOTS_S)
         return table
 
-    async def advise(self, table_id: str, seat: int, *, game: int, round: int, turn: int) -> Advice:
-        """Return what the coach would do on this seat in that turn; that it was asked is kept, and told.
+    async def advice(self, table: Table, seat: int) -> Advice:
+        """Return what the coach would do on this seat now.
 
         Raises:
-            NoTableError, Refusal: as `command`; also where the coach is not ready yet.
+            Refusal: the coach is not ready yet.
         """
-
-        def do(table: Table) -> tuple[TableEvent, ...]:
-            return commands.advise(table, seat, game=game, round=round, turn=turn)
-
-        table = await self.command(table_id, do)
         return await self._bot_pool.advise(asked_view(begun(table), seat))
 
     async def worth_of_turn(self, table_id: str, seat: int, *, round: int, turn: int) -> Sequence[Decision]:
@@ -294,26 +293,8 @@ class Tables:
 
     async def _own_round(self, table_id: str, seat: int, round: int, turn: int | None) -> Round:
         table = await self.get(table_id)
-        commands.check_coached(table, seat, round=round, turn=turn)
+        gameplay.check_coached(table, seat, round=round, turn=turn)
         return await self.archive.own_round(table, seat, round)
-
-    async def begin(self, table_id: str, seat: int, *, game: int, fill: str, counted: Counted) -> Table:
-        """Begin game number `game`; free seats go to bots of the kind `fill`, or `mixed`.
-
-        `counted` proves that its address has not used up the rounds that it may begin, or, where the game
-        begins with its table, the tables that it may open.
-
-        Raises:
-            NoTableError, Refusal: as `command`; also where `fill` is no bot.
-        """
-        assert counted.limit in (ROUNDS, TABLES)
-        check_kind(fill)
-        began = autoplay.new_game()
-
-        def do(table: Table) -> tuple[TableEvent, ...]:
-            return commands.begin(table, seat, game=game, bots=seating.fill(table, fill), began=began)
-
-        return await self.command(table_id, do)
 
 
 def _dealt_again(

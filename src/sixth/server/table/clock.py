@@ -13,7 +13,7 @@ from sixth.rules.events import Action, Flip, Flipped, Placed, Revealed
 from sixth.rules.game import Refusal, decide
 from sixth.rules.state import State
 from sixth.rules.view import View
-from sixth.server.table import commands, seating
+from sixth.server.table import gameplay, seating
 from sixth.server.table.bounds import room_for_game, room_for_round
 from sixth.server.table.events import Began, Clocked, Extended, Left, StoodIn, TableEvent, TimedOut
 from sixth.server.table.state import Step, Table, apply_event, begun, steps
@@ -76,7 +76,7 @@ def alarm(table: Table, now: int) -> int | None:
     ends = [deadline(table, seat) for seat in waited_for(table)]
     if table.resting and table.clock:
         ends.append(table.clock.pause)
-    if commands.bots_to_act(table) or commands.dealers_turn(table):
+    if gameplay.bots_to_act(table) or gameplay.dealers_turn(table):
         ends.append(now + _LOOK_AGAIN_MS)
     return min((end for end in ends if end is not None), default=None)
 
@@ -180,7 +180,7 @@ def more_time(table: Table, seat: int, *, game: int, round: int, turn: int) -> t
         Refusal: not the host asks, no clock runs, or the turn or the game is over.
     """
     seating.host_only(table, seat)
-    state, clock = commands.this_game(table, game), table.clock
+    state, clock = gameplay.this_game(table, game), table.clock
     if clock is None or not table.config.turn_seconds or (clock.pause is None and not waited_for(table)):
         raise Refusal("no-clock", "No clock runs now.")
     if (round, turn) != (state.round, state.turn):
@@ -204,7 +204,7 @@ def time_up(table: Table, now: int, moves: Moves, began: Began) -> tuple[TableEv
         pause = table.clock.pause if table.clock else None
         if pause is None or pause > now:
             return ()
-        return commands.deal_round(table) if table.between_rounds else next_game(table, began)
+        return gameplay.deal_round(table) if table.between_rounds else next_game(table, began)
     events: list[TableEvent] = []
     for seat in late(table, now):
         move = moves.get(seat)

@@ -1,64 +1,25 @@
-"""Events at a table as JSON, for the log: a game's events as in records, the table's own beside them."""
+"""Events of a table as JSON: for the log, a game's events as in records, and as everybody may know them."""
 
 from dataclasses import asdict, fields
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 from sixth.rules.codec import Json, event_from_json, event_to_json, rules_from_json, rules_to_json
+from sixth.rules.events import Abandoned, Chose, Dealt, GameEnded, Public, RoundEnded
 from sixth.rules.options import Rules
 from sixth.server.table.config import TableConfig
-from sixth.server.table.events import (
-    Advised,
-    Arranged,
-    Began,
-    Claimed,
-    Clocked,
-    Coached,
-    Confirmed,
-    Extended,
-    Kicked,
-    Left,
-    Opened,
-    Readied,
-    Returned,
-    Sat,
-    StoodIn,
-    TableEvent,
-    Texted,
-    TimedOut,
-    Unclaimed,
-)
+from sixth.server.table.events import Arranged, Began, Confirmed, Own, TableEvent
+from sixth.server.table.state import Table
 
-_OWN: Final[dict[str, type]] = {
-    "opened": Opened,
-    "arranged": Arranged,
-    "sat": Sat,
-    "claimed": Claimed,
-    "unclaimed": Unclaimed,
-    "readied": Readied,
-    "left": Left,
-    "kicked": Kicked,
-    "stood-in": StoodIn,
-    "returned": Returned,
-    "confirmed": Confirmed,
-    "advised": Advised,
-    "coached": Coached,
-    "texted": Texted,
-    "began": Began,
-    "clocked": Clocked,
-    "timed-out": TimedOut,
-    "extended": Extended,
-}
+_OWN: Final[dict[str, Any]] = {kind.event: kind for kind in get_args(Own)}
 _KEYS: Final = {"config": "house"}
 """Fields that logs know by an older name."""
-_NAMES: Final = {kind: name for name, kind in _OWN.items()}
 
 
 def table_event_to_json(event: TableEvent) -> Json:
     """Return the event as an object that names its kind under `event`."""
-    name = _NAMES.get(type(event))
-    if name is None:
-        return event_to_json(event)  # type: ignore[arg-type]  # all that is not the table's own
-    found: dict[str, Any] = {"event": name}
+    if not isinstance(event, Own):
+        return event_to_json(event)
+    found: dict[str, Any] = {"event": event.event}
     for field in fields(event):
         value = getattr(event, field.name)
         match value:
@@ -84,3 +45,29 @@ def table_event_from_json(value: Json) -> TableEvent:
         found["config"] = TableConfig(**found.pop("house"))
     event: TableEvent = kind(**found)
     return event
+
+
+def public_to_json(event: TableEvent, table: Table) -> dict[str, Any] | None:
+    """Return an event as everybody who may look at the table knows it; None where it is told to nobody.
+
+    `table` is the table after it. A choice is told without its card, a deal without its hands.
+    """
+    match event:
+        case Chose(seat) | Confirmed(seat):
+            # Nobody learns whether a person has confirmed what a bot had chosen.
+            return {"event": "chose", "seat": seat}
+        case Dealt(round, part, _, rows):
+            return {"event": "dealt", "round": round, "part": part, "rows": rows}
+        case Arranged():
+            return {"event": event.event, "changed": table.changed}
+        case Began(game):
+            return {"event": event.event, "game": table.games, "id": game}
+    if isinstance(event, Own):
+        if event.public is None:
+            return None
+        return {"event": event.event, **{name: getattr(event, name) for name in event.public}}
+    # What everybody sees whole is named here: another event of the game would be told to nobody.
+    return event_to_json(event) if isinstance(event, _SEEN_WHOLE) else None
+
+
+_SEEN_WHOLE: Final = Public | RoundEnded | GameEnded | Abandoned

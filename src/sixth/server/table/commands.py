@@ -1,254 +1,397 @@
-"""What may be done in a table's games: each command gives events or one refusal, as in `sixth.rules`.
+"""The commands of a table: everything that a seat, its host or a guest may ask for, as frozen values.
 
-Pure. What nobody asks for, but the dealer and the bots do, is here too. Who sits where is in `seating`.
+`decide` turns a command into events or one refusal. Pure: what comes from outside is in the `Context`. What
+each command does is in `gameplay`, `seating` and `clock`. Forms, the API and the page's own line read their
+fields, their sender and their limit here.
 """
 
-from collections.abc import Iterable, Sequence
-from functools import reduce
+from dataclasses import dataclass, replace
+from typing import Annotated, Any, ClassVar, Final, Literal
 
-from sixth.rules.events import Action, Choose, Flip, Flipped, Pick, Picked, Revealed, Take, Took
-from sixth.rules.game import Refusal, decide, legal
-from sixth.rules.state import State
-from sixth.server.table.bounds import room_for_round
-from sixth.server.table.events import Advised, Began, Coached, Confirmed, Readied, Sat, TableEvent, Texted
-from sixth.server.table.state import Table, apply_event, begun
+from annotated_types import Ge, Le, MaxLen, MinLen
+
+from sixth.rules import events as rules
+from sixth.rules.board import Side
+from sixth.rules.cards import FULL_DECK
+from sixth.rules.game import Refusal
+from sixth.rules.options import Rules
+from sixth.rules.record import HUMAN
+from sixth.server.core.limits import CHANGES, ROUNDS, WORDS, Limit
+from sixth.server.table import clock, gameplay, seating
+from sixth.server.table.events import MAX_NAME_LENGTH, MAX_TEXT_LENGTH, Began, Sat, TableEvent, Texted
+from sixth.server.table.identity import clean_name, clean_text
+from sixth.server.table.state import Table
+
+Sender = Literal["seat", "host", "guest"]
+"""Who may send a command: a seat, the seat of the host, or anybody who may look at the table."""
+
+Number = Annotated[int, Ge(0), Le(1_000_000)]
+GameNumber = Annotated[int, Ge(1), Le(1_000_000)]
+CardNumber = Annotated[int, Ge(1), Le(FULL_DECK)]
+RowNumber = Annotated[int, Ge(0), Le(FULL_DECK)]
+TalkKind = Literal["phrase", "reaction", "text"]
+
+MAX_LINE_LENGTH: Final = 200
+"""Characters of what somebody says at a table."""
+
+SeatNumber = Annotated[int, Ge(0), Le(9)]
+BotKind = Annotated[str, MaxLen(40)]
+Name = Annotated[str, MinLen(1), MaxLen(MAX_NAME_LENGTH)]
+Text = Annotated[str, MaxLen(MAX_TEXT_LENGTH)]
 
 
-def add_text(table: Table, seat: int, text: str) -> tuple[TableEvent, ...]:
-    """Add a seat's own text to the shuffles of the game to come; the same again changes nothing."""
-    return () if table.texts[seat] == text else (Texted(seat, text),)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Context:
+    """What a command needs from outside the table.
+
+    `now` is in milliseconds since 1970, UTC. `proof` is the hash of the sender's token. A guest sits down as
+    a person or as a bot (`kind`), which somebody runs (`run_by`). `began` is a new game with a secret of its
+    own, for `Begin`.
+    """
+
+    now: int
+    proof: str = ""
+    kind: str = HUMAN
+    run_by: str = ""
+    began: Began | None = None
 
 
-def begin(table: Table, seat: int, *, game: int, bots: Iterable[Sat], began: Began) -> tuple[TableEvent, ...]:
-    """Begin game number `game` (from 1); `bots` take the seats still free. Asking twice begins once.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Command:
+    """A command; `verb` is what addresses and lines of JSON call it.
 
-    Where people gather, the host begins it. After another game this seat is ready for it, and it begins once
-    all are.
+    `limit` is how often one seat (or one address, where it holds no seat) may send it; None for as often as
+    the game lets it. What begins a game or a round counts for its address, too.
+    """
+
+    verb: ClassVar[str]
+    sender: ClassVar[Sender] = "seat"
+    limit: ClassVar[Limit | None] = CHANGES
+    begins_round: ClassVar[bool] = False
+
+    def limit_at(self, table: Table, seat: int | None) -> Limit | None:
+        """Return the limit that this command counts under now, from this seat."""
+        del table, seat
+        return self.limit
+
+    def events_at(self, table: Table, seat: int, context: Context) -> tuple[TableEvent, ...]:
+        """Return the events that follow when `seat` sends this command; see `decide`."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _InGame(Command):
+    game: GameNumber
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _InTurn(_InGame):
+    """A command for one turn of one game. The game bounds how often there is something to do."""
+
+    limit: ClassVar[Limit | None] = None
+
+    round: Number
+    turn: Number
+
+    def _act(self, action: rules.Action, table: Table, seat: int) -> tuple[TableEvent, ...]:
+        moment = {"game": self.game, "round": self.round, "turn": self.turn}
+        return gameplay.act_in_person(table, seat, action, **moment)
+
+
+# ------------------------------------------------------------------ playing
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choose(_InTurn):
+    """Choose a card for the turn; until the reveal another choice takes its place."""
+
+    verb: ClassVar = "choose"
+
+    card: CardNumber
+
+    def limit_at(self, table: Table, seat: int | None) -> Limit | None:
+        """Return the limit for a choice that changes: the game bounds how often one is made, not that."""
+        before = None if seat is None else table.own_choice(seat)
+        return None if before in (None, self.card) else CHANGES
+
+    def events_at(self, table: Table, seat: int, context: Context) -> tuple[TableEvent, ...]:
+        """Return what follows."""
+        return self._act(rules.Choose(self.card), table, seat)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pick(_InTurn):
+    """Pick a card of the open deck."""
+
+    verb: ClassVar = "pick"
+
+    card: CardNumber
+
+    def events_at(self, table: Table, seat: int, context: Context) -> tuple[TableEvent, ...]:
+        """Return what follows."""
+        return self._act(rules.Pick(self.card), table, seat)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Take(_InTurn):
+    """Take a row; `end` is given where two places are equally close."""
+
+    verb: ClassVar = "take"
+
+    row: RowNumber
+    end: Side | None = None
+
+    def events_at(self, table: Table, seat: int, context: Context) -> tuple[TableEvent, ...]:
+        """Return what follows."""
+        return self._act(rules.Take(self.row, self.end), table, seat)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Flip(_InTurn):
+    """Turn over the top card, where cards are not chosen."""
+
+    verb: ClassVar = "flip"
+
+    def events_at(self, table: Table, seat: int, context: Context) -> tuple[TableEvent, ...]:
+        """Return what follows."""
+        return gameplay.flip(table, seat, game=self.game, round=self.round, turn=self.turn)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NextRound(_InGame):
+    """Be ready for the next round, which is dealt once all are."""
+
+    verb: ClassVar = "next"
+    limit: ClassVar[Limit | None] = ROUNDS
+    begins_round: ClassVar[bool] = True
+
+    round: Number
+
+    def events_at(self, table: Table, seat: int, context: Context) -> tuple[TableEvent, ...]:
+        """Return what follows."""
+        return gameplay.next_round(table, seat, game=self.game, round=self.round)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Begin(_InGame):
+    """Begin the first game (the host), or be ready for the next; bots have the free seats."""
+
+    verb: ClassVar = "begin"
+    limit: ClassVar[Limit | None] = ROUNDS
+    begins_round: ClassVar[bool] = True
+
+    bots: BotKind = seating.MIXED
+
+    def events_at(self, table: Table, seat: int, context: Context) -> tuple[TableEvent, ...]:
+        """Return what follows."""
+        if context.began is None:
+            raise TypeError("Whoever lets a game begin brings its secret.")
+        bots = seating.fill(table, self.bots)
+        return gameplay.begin(table, seat, game=self.game, bots=bots, began=context.began)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ask(_InTurn):
+    """Ask the coach what it would do, where hints are on; everybody sees who asked."""
+
+    verb: ClassVar = "coach"
+    limit: ClassVar[Limit | None] = CHANGES
+
+    def events_at(self, table: Table, seat: int, context: Context) -> tuple[TableEvent, ...]:
+        """Return what follows."""
+        return gameplay.advise(table, seat, game=self.game, round=self.round, turn=self.turn)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BeCoached(_InGame):
+    """Have the coach say what each turn was worth, or no longer; everybody sees that."""
+
+    verb: ClassVar = "coached"
+    limit: ClassVar[Limit | None] = CHANGES
+
+    wished: bool
+
+    def events_at(self, table: Table, seat: int, context: Context) -> tuple[TableEvent, ...]:
+        """Return what follows."""
+        return gameplay.be_coached(table, seat, game=self.game, wished=self.wished)
+
+
+# ------------------------------------------------------------------ coming and going
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sit(Command):
+    """Take a free seat, or have a bot's once no round goes on; `text` goes into the next game's shuffles."""
+
+    verb: ClassVar = "sit"
+    sender: ClassVar[Sender] = "guest"
+
+    name: Name
+    text: Text = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Leave(Command):
+    """Leave: before the game the seat is free, in a game a bot plays on. Or give up a seat promised."""
+
+    verb: ClassVar = "leave"
+    sender: ClassVar[Sender] = "guest"
+
+    def events_at(self, table: Table, seat: int, context: Context) -> tuple[TableEvent, ...]:
+        """Return what follows."""
+        return seating.leave(table, seat)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ComeBack(Command):
+    """Take one's seat back from the bot that plays there."""
+
+    verb: ClassVar = "back"
+
+    def events_at(self, table: Table, seat: int, context: Context) -> tuple[TableEvent, ...]:
+        """Return what follows."""
+        return seating.come_back(table, seat)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ready(Command):
+    """Be ready for the first game, or no longer."""
+
+    verb: ClassVar = "ready"
+
+    ready: bool
+
+    def events_at(self, table: Table, seat: int, context: Context) -> tuple[TableEvent, ...]:
+        """Return what follows."""
+        return seating.ready(table, seat, ready=self.ready)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AddText(Command):
+    """Add an own text to the shuffles of the next game; an empty one takes it back."""
+
+    verb: ClassVar = "text"
+
+    text: Text = ""
+
+    def events_at(self, table: Table, seat: int, context: Context) -> tuple[TableEvent, ...]:
+        """Return what follows."""
+        return gameplay.add_text(table, seat, clean_text(self.text))
+
+
+# ------------------------------------------------------------------ for the host
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AddBot(Command):
+    """Put a bot on a free seat (the host)."""
+
+    verb: ClassVar = "bot"
+    sender: ClassVar[Sender] = "host"
+
+    seat: SeatNumber
+    bot: BotKind
+
+    def events_at(self, table: Table, seat: int, context: Context) -> tuple[TableEvent, ...]:
+        """Return what follows."""
+        return seating.add_bot(table, seat, self.seat, self.bot)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Remove(Command):
+    """Have a bot or a person leave (the host)."""
+
+    verb: ClassVar = "remove"
+    sender: ClassVar[Sender] = "host"
+
+    seat: SeatNumber
+    name: Name
+
+    def events_at(self, table: Table, seat: int, context: Context) -> tuple[TableEvent, ...]:
+        """Return what follows."""
+        return seating.remove(table, seat, self.seat, self.name, now=context.now)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Arrange(Command):
+    """Change how the table is kept, or play by other rules after a game (the host).
+
+    `config` are the fields that change; `rules` is None where they stay as they are.
+    """
+
+    verb: ClassVar = "config"
+    sender: ClassVar[Sender] = "host"
+
+    config: dict[str, Any]
+    rules: Rules | None = None
+
+    def events_at(self, table: Table, seat: int, context: Context) -> tuple[TableEvent, ...]:
+        """Return what follows."""
+        return seating.arrange(table, seat, replace(table.config, **self.config), self.rules)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MoreTime(_InTurn):
+    """Give everybody who has to act the time of a turn more, once a turn (the host)."""
+
+    verb: ClassVar = "more"
+    sender: ClassVar[Sender] = "host"
+
+    def events_at(self, table: Table, seat: int, context: Context) -> tuple[TableEvent, ...]:
+        """Return what follows."""
+        return clock.more_time(table, seat, game=self.game, round=self.round, turn=self.turn)
+
+
+# ------------------------------------------------------------------ commands of the door
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Say(Command):
+    """Say something to everybody at the table; what is said is not kept, so no event follows."""
+
+    verb: ClassVar = "say"
+    limit: ClassVar[Limit | None] = WORDS
+
+    kind: TalkKind
+    said: Annotated[str, MinLen(1), MaxLen(MAX_LINE_LENGTH)]
+
+
+COMMANDS: Final = (
+    *(Choose, Pick, Take, Flip, NextRound, Begin, Ask, BeCoached, MoreTime),
+    *(Sit, Leave, ComeBack, Ready, AddText),
+    *(AddBot, Remove, Arrange, Say),
+)
+"""All commands."""
+
+
+# ------------------------------------------------------------------ what follows
+
+
+def decide(table: Table, seat: int | None, command: Command, context: Context) -> tuple[TableEvent, ...]:
+    """Return the events that follow when `seat` (None for a guest) sends `command`; () if nothing changes.
 
     Raises:
-        Refusal: another game goes on, or this seat is not the one to begin.
+        Refusal: the command is not allowed now, or not to this sender.
     """
-    if game <= table.games:
-        return ()
-    if table.playing:
-        raise Refusal("not-now", "The game at this table still goes on.")
-    if game != table.games + 1:
-        raise Refusal("not-now", "That game is not the next one at this table.")
-    if table.state is None and seat != table.host:
-        raise Refusal("host-only", "The game is begun by the host.")
-    _present(table, seat)
-    if table.state is None:
-        return (*bots, began)
-    ready = _ready(table, seat)
-    return (*ready, *bots, began) if _completes(table, ready) else ready
+    match command:
+        case Sit():
+            return _sit(table, command, context)
+        case Leave() if table.claim_of(context.proof) is not None:
+            return seating.give_up(table, context.proof)
+    if seat is None:
+        raise no_seat()
+    if command.sender == "host":
+        seating.host_only(table, seat)
+    return command.events_at(table, seat, context)
 
 
-def _ready(table: Table, seat: int) -> tuple[TableEvent, ...]:
-    """Note that this seat has seen the result, once."""
-    return () if table.ready[seat] or seat not in table.company else (Readied(seat, ready=True),)
+def no_seat() -> Refusal:
+    """Return the refusal for a sender who holds no seat at the table."""
+    return Refusal("no-seat", "You have no seat at this table.")
 
 
-def _completes(table: Table, ready: Sequence[TableEvent]) -> bool:
-    """Whether all are ready for what comes next now that this seat is."""
-    return bool(ready) and reduce(apply_event, ready, table).all_ready
-
-
-def this_game(table: Table, game: int) -> State:
-    """Return the game of this table, if it is number `game` (from 1).
-
-    Raises:
-        Refusal: none has begun, or it is another one.
-    """
-    state = begun(table)
-    if game != table.games:
-        raise Refusal(
-            "other-game", "That was for another game at this table; reload the page to see this one."
-        )
-    return state
-
-
-def act_in_person(
-    table: Table, seat: int, action: Action, *, game: int, round: int, turn: int
-) -> tuple[TableEvent, ...]:
-    """Let the owner of `seat` do `action`, meant for game number `game`.
-
-    Raises:
-        Refusal: as `act`; also where a bot plays for this seat, or the game is another.
-    """
-    state = this_game(table, game)
-    _present(table, seat)
-    done = act(table, seat, action, round=round, turn=turn)
-    if not done and table.chosen_by_bot[seat] and action == Choose(state.chosen[seat] or 0):
-        # Whoever chooses for themselves must not find out that a bot has chosen the same for them.
-        return (Confirmed(seat),)
-    return done
-
-
-def act(table: Table, seat: int, action: Action, *, round: int, turn: int) -> tuple[TableEvent, ...]:
-    """Let `seat` do `action`, meant for that round and turn; asking again changes nothing.
-
-    Raises:
-        Refusal: the moment has passed, or the rules do not allow it.
-    """
-    state = begun(table)
-    if _done_already(state, seat, action, round, turn):
-        return ()
-    _in_time(state, round, turn)
-    return decide(state, seat, action)
-
-
-def advise(table: Table, seat: int, *, game: int, round: int, turn: int) -> tuple[TableEvent, ...]:
-    """Let the owner of `seat` ask the coach what to play in that turn; asking again changes nothing.
-
-    Raises:
-        Refusal: hints are off at this table, the moment has passed, or there is nothing to choose.
-    """
-    state = this_game(table, game)
-    _coach_speaks(table)
-    _present(table, seat)
-    _in_time(state, round, turn)
-    if len(legal(state, seat)) < 2:
-        raise Refusal("not-now", "There is nothing to choose just now.")
-    asked = Advised(seat, round, turn)
-    return () if asked in table.advice else (asked,)
-
-
-def be_coached(table: Table, seat: int, *, game: int, wished: bool) -> tuple[TableEvent, ...]:
-    """Let the owner of `seat` wish that the coach says after each turn what it was worth, or no longer.
-
-    Raises:
-        Refusal: hints are off at this table, or the game is another.
-    """
-    this_game(table, game)
-    _coach_speaks(table)
-    _present(table, seat)
-    return () if table.is_coached(seat) == wished else (Coached(seat, wished),)
-
-
-def check_coached(table: Table, seat: int, *, round: int, turn: int | None) -> None:
-    """See that the coach may tell `seat` what a turn was worth, or a whole round.
-
-    Raises:
-        Refusal: hints are off, nobody on this seat wished for it, or the turn or round is not over.
-    """
-    state = begun(table)
-    _coach_speaks(table)
-    if not table.is_coached(seat):
-        raise Refusal("not-now", "You have not asked the coach to say what your choices are worth.")
-    now = state.round, 0 if turn is None else state.turn
-    if (round, turn or 0) >= now and not (round == state.round and table.resting):
-        raise Refusal("not-now", "That is not over yet.")
-
-
-def _coach_speaks(table: Table) -> None:
-    if not table.config.helps:
-        raise Refusal("coach-off", "Hints are off at this table, so the coach says nothing before the end.")
-
-
-def _in_time(state: State, round: int, turn: int) -> None:
-    """See that what is asked for is meant for this turn; once all is over the rules say so."""
-    if (round, turn) != (state.round, state.turn) and not state.over:
-        raise Refusal("too-late", "That was for another turn; the table has moved on.")
-
-
-def _present(table: Table, seat: int) -> None:
-    """See that its owner decides for this seat, and no bot in their place."""
-    if table.stand_ins[seat] is not None:
-        raise Refusal("stood-in", "A bot plays for you; take your seat back first.")
-
-
-def _done_already(state: State, seat: int, action: Action, round: int, turn: int) -> bool:
-    """Whether the same request was carried out before (the same form sent twice)."""
-    if round != state.round:
-        return False
-    match action:
-        case Pick(card):
-            return Picked(seat, card) in state.history
-        case Choose(card):
-            shown = [each for each in state.history if type(each) is Revealed and each.turn == turn]
-            return any(each.cards[seat] == card for each in shown)
-        case Take(row, side):
-            return _took(state, seat, turn) == Took(seat, row, side)
-
-
-def _took(state: State, seat: int, turn: int) -> Took | None:
-    """What this seat has decided in that turn of the round."""
-    now = 0
-    for event in state.history:
-        match event:
-            case Revealed(now, _):
-                pass
-            case Flipped(by, _) if by == seat:
-                now += 1
-            case Took(by, _, _) if by == seat and now == turn:
-                return event
-    return None
-
-
-def flip(table: Table, seat: int, *, game: int, round: int, turn: int) -> tuple[TableEvent, ...]:
-    """Let `seat` turn over its card of that game, round and turn; asking again changes nothing.
-
-    Raises:
-        Refusal: it is not this seat's turn, nothing is turned over now, or the game is another.
-    """
-    state = this_game(table, game)
-    flips = sum(isinstance(event, Flipped) and event.seat == seat for event in state.history)
-    if round == state.round and turn <= flips:
-        return ()
-    if (round, turn) != (state.round, state.turn) or (state.phase == "flip" and state.actor != seat):
-        raise Refusal("not-your-turn", "It is not your turn to turn over a card.")
-    _present(table, seat)
-    return decide(state, None, Flip())
-
-
-def next_round(table: Table, seat: int, *, game: int, round: int) -> tuple[TableEvent, ...]:
-    """Let `seat` be ready for that round of that game, which is dealt once all are, and only then.
-
-    Raises:
-        Refusal: the round before still goes on, a bot plays for this seat, or the game is another.
-    """
-    state = this_game(table, game)
-    if round <= state.round:
-        return ()
-    if not table.between_rounds or round != state.round + 1:
-        raise Refusal("not-now", "The round still goes on.")
-    _present(table, seat)
-    ready = _ready(table, seat)
-    return (*ready, *deal_round(table)) if _completes(table, ready) else ready
-
-
-def deal_round(table: Table) -> tuple[TableEvent, ...]:
-    """Deal the next round, whoever is ready for it.
-
-    Raises:
-        Refusal: there is nothing to deal now.
-    """
-    state = begun(table)
-    step = table.dealer.step(state) if table.dealer and table.between_rounds else None
-    if step is None:
-        raise Refusal("not-now", "There is nothing to deal now.")
-    return decide(state, None, step)
-
-
-def dealers_turn(table: Table) -> tuple[TableEvent, ...]:
-    """Deal, or turn over the card of a bot: what the dealer does without being asked, if it is time.
-
-    A round is dealt so where all are ready for it because somebody else has left.
-    """
-    state = table.state
-    if state is None or table.dealer is None:
-        return ()
-    if table.between_rounds:
-        return deal_round(table) if table.all_ready and room_for_round(table) else ()
-    step = table.dealer.step(state)
-    if step is None or (isinstance(step, Flip) and state.actor is not None and table.in_person(state.actor)):
-        return ()
-    return decide(state, None, step)
-
-
-def bots_to_act(table: Table) -> tuple[tuple[int, str], ...]:
-    """Return the seats of bots that the game waits for, each with the kind of its bot."""
-    if table.state is None:
-        return ()
-    waiting = ((seat, table.decider(seat)) for seat in table.state.to_act)
-    return tuple((seat, who.kind) for seat, who in waiting if who is not None and not who.human)
+def _sit(table: Table, command: Sit, context: Context) -> tuple[TableEvent, ...]:
+    name, text = clean_name(command.name), clean_text(command.text)
+    sat = seating.sit(table, name, context.proof, context.kind, run_by=context.run_by)
+    texts = (Texted(each.seat, text) for each in sat if text and isinstance(each, Sat))
+    return (*sat, *texts)

@@ -1,7 +1,12 @@
-"""What happens at a table, as facts for its log."""
+"""The events of a table, as facts for its log.
+
+`event` is what an event is called in the log and to those who look on. `public` names the fields that
+everybody who may look at the table may know; None where it is told in another form, or to nobody
+(`codec.public_to_json`).
+"""
 
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import ClassVar, Final, Literal
 
 from sixth.rules.events import Event
 from sixth.rules.options import Rules
@@ -45,6 +50,9 @@ class Opened:
     `practice` is whether that day was over by then.
     """
 
+    event: ClassVar = "opened"
+    public: ClassVar[tuple[str, ...] | None] = None
+
     rules: Rules
     secret: str
     config: TableConfig = USUAL
@@ -60,6 +68,9 @@ class Arranged:
     `rules` is None where those stay as they are. After a game they put it away: people gather again.
     """
 
+    event: ClassVar = "arranged"
+    public: ClassVar[tuple[str, ...] | None] = None
+
     config: TableConfig
     rules: Rules | None = None
 
@@ -70,6 +81,9 @@ class Sat:
 
     `run_by` is as in `Sitter`.
     """
+
+    event: ClassVar = "sat"
+    public: ClassVar[tuple[str, ...] | None] = ("seat", "name", "kind", "run_by")
 
     seat: int
     name: str
@@ -82,6 +96,9 @@ class Sat:
 class Claimed:
     """Somebody will have this seat, which a bot plays, once no round goes on; `kind`, `token` as in `Sat`."""
 
+    event: ClassVar = "claimed"
+    public: ClassVar[tuple[str, ...] | None] = ("seat", "name", "kind", "run_by")
+
     seat: int
     name: str
     token: str
@@ -92,6 +109,9 @@ class Claimed:
 @dataclass(frozen=True, slots=True)
 class Unclaimed:
     """Whoever was to have this seat will not; `barred` if the host decided so, who lets them sit nowhere."""
+
+    event: ClassVar = "unclaimed"
+    public: ClassVar[tuple[str, ...] | None] = ("seat",)
 
     seat: int
     barred: bool = False
@@ -104,6 +124,9 @@ class Left:
     `at` is when, in milliseconds since 1970, UTC; None where an earlier version wrote it.
     """
 
+    event: ClassVar = "left"
+    public: ClassVar[tuple[str, ...] | None] = ("seat",)
+
     seat: int
     at: int | None = None
 
@@ -111,6 +134,9 @@ class Left:
 @dataclass(frozen=True, slots=True)
 class Readied:
     """A seat said that it is ready for what comes next, a game or a round, or no longer is."""
+
+    event: ClassVar = "readied"
+    public: ClassVar[tuple[str, ...] | None] = ("seat", "ready")
 
     seat: int
     ready: bool
@@ -120,12 +146,18 @@ class Readied:
 class Kicked:
     """The host had somebody leave: their token proves nothing any more, nor lets them sit down again."""
 
+    event: ClassVar = "kicked"
+    public: ClassVar[tuple[str, ...] | None] = ("seat",)
+
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class StoodIn:
     """A bot called `name` plays for a person from `at` (as in `Left`) on; the seat stays the person's."""
+
+    event: ClassVar = "stood-in"
+    public: ClassVar[tuple[str, ...] | None] = ("seat", "name", "kind", "why")
 
     seat: int
     name: str
@@ -138,6 +170,9 @@ class StoodIn:
 class Returned:
     """The person came back, and decides for the seat again."""
 
+    event: ClassVar = "returned"
+    public: ClassVar[tuple[str, ...] | None] = ("seat",)
+
     seat: int
 
 
@@ -145,12 +180,18 @@ class Returned:
 class Confirmed:
     """The person on this seat chose, without knowing it, the very card that a bot had chosen for them."""
 
+    event: ClassVar = "confirmed"
+    public: ClassVar[tuple[str, ...] | None] = None
+
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class Advised:
     """The person on this seat asked the coach what to play in that turn."""
+
+    event: ClassVar = "advised"
+    public: ClassVar[tuple[str, ...] | None] = ("seat", "round", "turn")
 
     seat: int
     round: int
@@ -161,6 +202,9 @@ class Advised:
 class Coached:
     """The person on this seat wished the coach to say what each turn was worth, or no longer did."""
 
+    event: ClassVar = "coached"
+    public: ClassVar[tuple[str, ...] | None] = ("seat", "wished")
+
     seat: int
     wished: bool
 
@@ -169,6 +213,9 @@ class Coached:
 class Texted:
     """A seat added its own text to the shuffles of the next game."""
 
+    event: ClassVar = "texted"
+    public: ClassVar[tuple[str, ...] | None] = None
+
     seat: int
     text: str
 
@@ -176,6 +223,9 @@ class Texted:
 @dataclass(frozen=True, slots=True)
 class Began:
     """A game began, dealt from the secret promised; `next_secret` is for the one after it."""
+
+    event: ClassVar = "began"
+    public: ClassVar[tuple[str, ...] | None] = None
 
     game: str
     started: str
@@ -191,6 +241,9 @@ class Clocked:
     the host has given more time in this turn.
     """
 
+    event: ClassVar = "clocked"
+    public: ClassVar[tuple[str, ...] | None] = ("until", "banks", "pause", "extended")
+
     at: int
     until: tuple[int | None, ...]
     banks: tuple[int, ...]
@@ -202,12 +255,18 @@ class Clocked:
 class TimedOut:
     """The time of this seat was up; what it does next was decided by a bot."""
 
+    event: ClassVar = "timed-out"
+    public: ClassVar[tuple[str, ...] | None] = ("seat",)
+
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class Extended:
     """The host gave everybody the time of a turn more."""
+
+    event: ClassVar = "extended"
+    public: ClassVar[tuple[str, ...] | None] = ()
 
 
 OfTime = Clocked | TimedOut | Extended

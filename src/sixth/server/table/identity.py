@@ -68,10 +68,11 @@ def hashed(token: str) -> str:
 
 def seat_of(table: Table, token: str | None) -> int | None:
     """Return the seat that `token` proves, or None."""
-    return _seat_of(table, hashed(token)) if token else None
+    return seat_of_proof(table, hashed(token)) if token else None
 
 
-def _seat_of(table: Table, proof: str) -> int | None:
+def seat_of_proof(table: Table, proof: str) -> int | None:
+    """Return the seat whose token has this hash, or None."""
     for seat, known in enumerate(table.tokens):
         if known is not None and hmac.compare_digest(known, proof):
             return seat
@@ -100,7 +101,7 @@ class Audience:
 
     def seat(self, table: Table) -> int | None:
         """Return the seat that they hold; a screen holds none."""
-        return None if self.screen else _seat_of(table, self.proof)
+        return None if self.screen else seat_of_proof(table, self.proof)
 
     def barred(self, table: Table) -> bool:
         """Return whether the host had them leave."""
@@ -114,7 +115,7 @@ class Audience:
 
     def may_look(self, table: Table) -> bool:
         """Return whether they may look at the table at all."""
-        return table.shown_to(_seat_of(table, self.proof))
+        return table.shown_to(seat_of_proof(table, self.proof))
 
 
 def clean_name(name: str) -> str:

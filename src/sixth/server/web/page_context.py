@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from typing import Final
 
-from sixth.server.service.chat import MAX_LINE_LENGTH, Line
+from sixth.server.service.chat import Line
 from sixth.server.service.tables import Tables
+from sixth.server.table.commands import MAX_LINE_LENGTH
 from sixth.server.table.events import MAX_NAME_LENGTH
 from sixth.server.table.turns import is_slow
 from sixth.server.table.view import TableView

@@ -5,7 +5,7 @@ from typing import Final
 from starlette.middleware import Middleware
 from starlette.routing import Route
 
-from sixth.server.core.route_limits import ROUNDS, STREAMS, TABLES
+from sixth.server.core.route_limits import STREAMS, TABLES
 from sixth.server.web.middleware.rate_limits import RouteLimitMiddleware
 from sixth.server.web.routes import (
     chat,
@@ -25,24 +25,17 @@ from sixth.server.web.routes import (
     seating,
     tables,
 )
+from sixth.server.web.routes.commands import COMMAND_ROUTES
 from sixth.server.web.routes.reading import about, ladder, puzzles, rules, tutorial
 
 _OPENS_TABLE: Final = [Middleware(RouteLimitMiddleware, limit=TABLES)]
-_BEGINS_ROUND: Final = [Middleware(RouteLimitMiddleware, limit=ROUNDS)]
 _STREAMS: Final = [Middleware(RouteLimitMiddleware, limit=STREAMS)]
 """The limits by address under which requests to a route count."""
 
 ROUTES: Final = (
-    Route("/t/{table_id}/choose", play.choose, methods=["POST"]),
-    Route("/t/{table_id}/take", play.take, methods=["POST"]),
-    Route("/t/{table_id}/pick", play.pick, methods=["POST"]),
-    Route("/t/{table_id}/flip", play.flip, methods=["POST"]),
-    Route("/t/{table_id}/next", play.next_round, methods=["POST"], middleware=_BEGINS_ROUND),
-    Route("/t/{table_id}/begin", play.begin, methods=["POST"], middleware=_BEGINS_ROUND),
+    *COMMAND_ROUTES,
     Route("/t/{table_id}/coach", play.advise, methods=["POST"]),
-    Route("/t/{table_id}/coached", play.be_coached, methods=["POST"]),
     Route("/t/{table_id}/worth", play.worth),
-    Route("/t/{table_id}/more", play.more_time, methods=["POST"]),
     Route("/t/{table_id}", tables.table_page),
     Route("/t/{table_id}/screen", tables.screen_page),
     Route("/t/{table_id}/events", tables.events, middleware=_STREAMS),
@@ -59,13 +52,7 @@ ROUTES: Final = (
     Route("/learn/{where:path}", tutorial.step),
     Route("/t/{table_id}/history", history.history),
     Route("/t/{table_id}/sit", seating.sit, methods=["POST"]),
-    Route("/t/{table_id}/text", seating.own_text, methods=["POST"]),
-    Route("/t/{table_id}/leave", seating.leave, methods=["POST"]),
-    Route("/t/{table_id}/back", seating.come_back, methods=["POST"]),
-    Route("/t/{table_id}/ready", seating.ready, methods=["POST"]),
-    Route("/t/{table_id}/bot", host.add_bot, methods=["POST"]),
     Route("/t/{table_id}/invite", host.invite, methods=["POST"]),
-    Route("/t/{table_id}/remove", host.remove, methods=["POST"]),
     Route("/t/{table_id}/house", host.config_page),
     Route("/t/{table_id}/house", host.arrange, methods=["POST"]),
     Route("/t/{table_id}/say", chat.say, methods=["POST"]),

@@ -16,9 +16,11 @@ from sixth.rules.state import State
 from sixth.rules.view import view
 from sixth.server.core.route_limits import TABLES, Counted
 from sixth.server.service.bots.pool import STAND_IN, BotPool
+from sixth.server.service.holder import Holder
 from sixth.server.service.tables import Tables
 from sixth.server.store.sql import SqlStore
-from sixth.server.table import commands
+from sixth.server.table import gameplay
+from sixth.server.table.commands import Begin
 from sixth.server.table.seating import MIXED
 
 CLASSIC = sixth.games["classic"].replace(seats=4)
@@ -127,10 +129,10 @@ def test_every_table_goes_on_however_many_there_are(
 ) -> None:
     async def one(tables: Tables) -> int:
         """Somebody who plays two turns; the turn they are then in."""
-        name, _ = await tables.open(CLASSIC, "Ana", counted=Counted(TABLES))
+        name, token = await tables.open(CLASSIC, "Ana", counted=Counted(TABLES))
         moved = asyncio.Event()
         with tables.pubsub.listening(name, moved):
-            await tables.begin(name, 0, game=1, fill=bot, counted=Counted(TABLES))
+            await Holder(tables, name, token).do(Begin(game=1, bots=bot), counted=Counted(TABLES))
             while True:
                 moved.clear()
                 state = (await tables.get(name)).state
@@ -141,7 +143,7 @@ def test_every_table_goes_on_however_many_there_are(
                     await moved.wait()
                     continue
                 action = legal(state, 0)[0]
-                do = partial(commands.act, seat=0, action=action, round=state.round, turn=state.turn)
+                do = partial(gameplay.act, seat=0, action=action, round=state.round, turn=state.turn)
                 await tables.command(name, do)
 
     async def play() -> list[int]:
@@ -156,10 +158,10 @@ def test_every_table_goes_on_however_many_there_are(
 def test_mixed_bots_are_of_several_kinds_but_none_plays_at_random(bot_pool: BotPool, tmp_path: Path) -> None:
     async def kinds(seats: int) -> list[str]:
         tables = Tables(SqlStore(f"sqlite:///{tmp_path}/sixth.sqlite3"), bot_pool)
-        name, _ = await tables.open(
+        name, token = await tables.open(
             sixth.games["classic"].replace(seats=seats), "Ana", counted=Counted(TABLES)
         )
-        table = await tables.begin(name, 0, game=1, fill=MIXED, counted=Counted(TABLES))
+        table = await Holder(tables, name, token).do(Begin(game=1, bots=MIXED), counted=Counted(TABLES))
         await tables.close()
         return [who.kind for who in table.sitters[1:] if who]
 

@@ -8,7 +8,7 @@ import sixth
 from sixth.rules.events import RoundEnded
 from sixth.rules.game import legal
 from sixth.rules.options import End
-from sixth.server.table import clock, commands, seating
+from sixth.server.table import clock, gameplay, seating
 from sixth.server.table import state as at_table
 from sixth.server.table.events import OUTSIDE, TimedOut
 from sixth.server.table.identity import hashed
@@ -59,11 +59,11 @@ def play(table: Played, *, until: int) -> None:
     while len(at_table.begun(table.table).past) < until:
         state = at_table.begun(table.table)
         if table.table.between_rounds:
-            table.do(commands.deal_round(table.table))
+            table.do(gameplay.deal_round(table.table))
             continue
         seat = clock.awaited(state)[0]
         action = legal(state, seat)[0]
-        table.do(commands.act(table.table, seat, action, round=state.round, turn=state.turn))
+        table.do(gameplay.act(table.table, seat, action, round=state.round, turn=state.turn))
 
 
 def bots_game() -> Played:
@@ -101,7 +101,7 @@ def test_a_game_played_to_its_end_counts_as_it_went() -> None:
 def test_nobody_fares_better_by_leaving_or_by_not_answering(how: str) -> None:
     table = bots_game()
     play(table, until=1)
-    table.do(commands.deal_round(table.table))
+    table.do(gameplay.deal_round(table.table))
     table.do(seating.leave(table.table, 1) if how == "left" else (TimedOut(1),))
     play(table, until=2)
     fares, went = fares_of(table), heads(table)

@@ -229,14 +229,14 @@ def test_people_say_that_they_are_ready_and_everybody_sees_it(there: Round) -> N
 
 
 def test_the_host_adds_a_bot_by_the_seat_and_removes_it_each_once(there: Round) -> None:
-    there.ana.send("bot", bots="nearest")
+    there.ana.send("bot", bot="nearest")
     assert [who and who.kind for who in there.site.table(there.table).sitters] == [
         "human",
         "human",
         "nearest",
     ]
     before = there.log()
-    assert there.post(there.ana, "bot", seat=2, bots="careful").status_code == 303
+    assert there.post(there.ana, "bot", seat=2, bot="careful").status_code == 303
     assert there.log() == before
     assert "bot" not in there.ana.look().forms, "no seat is free"
     name = there.site.table(there.table).sitters[2]
@@ -252,11 +252,11 @@ def test_the_host_adds_a_bot_by_the_seat_and_removes_it_each_once(there: Round) 
 @pytest.mark.parametrize(
     ("action", "data", "status", "sentence"),
     [
-        ("bot", {"seat": 2, "bots": "deep blue"}, 422, "no bot of that name"),
-        ("bot", {"seat": 1, "bots": "mixed"}, 409, "just taken that seat"),
-        ("bot", {"seat": 9, "bots": "mixed"}, 422, "no such seat"),
-        ("bot", {"seat": 10, "bots": "mixed"}, 422, "incomplete or damaged"),
-        ("bot", {"seat": -1, "bots": "mixed"}, 422, "incomplete or damaged"),
+        ("bot", {"seat": 2, "bot": "deep blue"}, 422, "no bot of that name"),
+        ("bot", {"seat": 1, "bot": "mixed"}, 409, "just taken that seat"),
+        ("bot", {"seat": 9, "bot": "mixed"}, 422, "no such seat"),
+        ("bot", {"seat": 10, "bot": "mixed"}, 422, "incomplete or damaged"),
+        ("bot", {"seat": -1, "bot": "mixed"}, 422, "incomplete or damaged"),
         ("remove", {"seat": 0, "name": "Ana"}, 403, "your own seat"),
         ("remove", {"seat": 1, "name": "Cy"}, 409, "Somebody else"),
         ("remove", {"seat": 5, "name": "Cy"}, 422, "no such seat"),
@@ -280,7 +280,7 @@ def test_what_cannot_be_done_is_refused_in_one_sentence(
 @pytest.mark.parametrize(
     ("action", "data"),
     [
-        ("bot", {"seat": 2, "bots": "mixed"}),
+        ("bot", {"seat": 2, "bot": "mixed"}),
         ("remove", {"seat": 0, "name": "Ana"}),
         ("house", {"stand_in": "random"}),
     ],

@@ -24,15 +24,14 @@ from sixth.server.api.access import (
 from sixth.server.api.answers import Done, SeatGiven, TableShown, lines_of
 from sixth.server.api.requests import (
     ArrangeRequest,
-    BotRequest,
     OpenRequest,
-    RemoveRequest,
     RulesRequest,
 )
 from sixth.server.api.routing import new_router
 from sixth.server.api.stream import News, NewsResponse
 from sixth.server.core.limits import TooOftenError
 from sixth.server.core.streams import after_response
+from sixth.server.table import commands
 from sixth.server.table.bounds import check_rules
 from sixth.server.table.config import USUAL
 from sixth.server.table.identity import Audience
@@ -137,21 +136,9 @@ def _count(request: Request, proof: str) -> None:
     after_response(request.scope, close)
 
 
-@router.post("/tables/{table_id}/bot")
-async def add_bot(request: BotRequest, holder: Seated) -> Done:
-    """Put a bot on a free seat (the host)."""
-    return Done(version=(await holder.add_bot(request.seat, request.bot)).version)
-
-
-@router.post("/tables/{table_id}/remove")
-async def remove(request: RemoveRequest, holder: Seated) -> Done:
-    """Have a bot or a person leave (the host)."""
-    return Done(version=(await holder.remove(request.seat, request.name)).version)
-
-
 @router.post("/tables/{table_id}/config")
 async def arrange(request: ArrangeRequest, holder: Seated) -> Done:
     """Keep the table otherwise from now on, or play by other rules after a game (the host)."""
     rules = None if request.rules is None else rules_of(request.rules)
-    table = await holder.arrange(lambda now: replace(now.config, **request.config.given()), rules)
+    table = await holder.do(commands.Arrange(config=request.config.given(), rules=rules))
     return Done(version=table.version)

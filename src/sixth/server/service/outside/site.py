@@ -13,7 +13,7 @@ from sixth.server.core.limits import Limit
 from sixth.server.service.holder import Holder
 from sixth.server.service.tables import Tables
 from sixth.server.store.outside import FullError, NameTakenError, OutsideBots, ShareError
-from sixth.server.table import seating
+from sixth.server.table import commands, seating
 from sixth.server.table.events import OUTSIDE
 from sixth.server.table.identity import clean_name, hashed, new_id, seat_of, token_at
 from sixth.server.table.lookalikes import look_alike
@@ -225,10 +225,12 @@ class Outside:
             raise Refusal("invitation-over", "That invitation is over.")
         holder = Holder(self.tables, found.table, seat_token)
         try:
-            table = await holder.sit(bot.name, "", network=bot.id, kind=OUTSIDE, run_by=bot.run_by)
+            table = await holder.do(
+                commands.Sit(name=bot.name), network=bot.id, kind=OUTSIDE, run_by=bot.run_by
+            )
             seat = seat_of(table, seat_token)
             if seat is not None and table.stand_ins[seat] is not None:
-                table = await holder.come_back()
+                table = await holder.do(commands.ComeBack())
         except Refusal:
             await self.decline(bot, invitation_id, "refused")
             raise
@@ -251,7 +253,7 @@ class Outside:
         """Have a bot leave a table, which is none of its tables any more; asked again, nothing changes."""
         holder = Holder(self.tables, table_id, token_at(token, table_id))
         if seat_of(await self.tables.get(table_id), holder.token) is not None:
-            await holder.leave(network=bot.id)
+            await holder.do(commands.Leave(), network=bot.id)
         await self._do(self.store.leave, bot.id, table_id)
 
     # -------------------------------------------------------------- inside

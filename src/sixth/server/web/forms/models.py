@@ -6,7 +6,6 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from sixth.i18n import LANGUAGES
 from sixth.rules.board import Side
-from sixth.rules.cards import FULL_DECK
 from sixth.server.table.seating import MIXED
 from sixth.server.web.middleware.preferences import Cards, Felt, Theme
 
@@ -16,14 +15,16 @@ BROWSER: Final = "browser"
 """Stands for no language of one's own."""
 
 
-class _Strict(BaseModel):
+class StrictForm(BaseModel):
+    """A form in which no other fields may stand."""
+
     model_config = ConfigDict(extra="forbid")
 
 
 _Option = Annotated[str, Field(max_length=40)]
 
 
-class OptionsForm(_Strict):
+class OptionsForm(StrictForm):
     """Which game, for how many, and by which options; one that is empty is as the named game says."""
 
     game: str = Field(max_length=40)
@@ -42,7 +43,7 @@ class OptionsForm(_Strict):
     end_count: _Option = ""
 
 
-class PaceForm(_Strict):
+class PaceForm(StrictForm):
     """How long one may think."""
 
     pace: _Option = "none"
@@ -62,7 +63,7 @@ class OpenForm(OptionsForm, PaceForm):
     how: Literal["play", "invite"]
 
 
-class DailyForm(_Strict):
+class DailyForm(StrictForm):
     """Begin the deal of a day; `practice` is whether one knows that this day is over."""
 
     day: str = Field(max_length=10)
@@ -82,51 +83,20 @@ class CheckForm(OpenForm):
     stand_in: _Option = ""
 
 
-class SitForm(_Strict):
+class SitForm(StrictForm):
     """Sitting down at somebody's table."""
 
     name: str = Field(max_length=20_000)
     text: str = Field("", max_length=20_000)
 
 
-class TextForm(_Strict):
-    """A seat's own text for the shuffles; an empty one takes it back."""
+class TurnForm(StrictForm):
+    """The game, round and turn that an action is meant for."""
 
-    text: str = Field("", max_length=20_000)
-
-
-class BeginForm(_Strict):
-    """Beginning a game, or being ready for the next one; free seats go to bots."""
-
-    game: int = Field(ge=1, le=1_000_000)
-    bots: str = Field(max_length=40)
-
-
-class GameForm(_Strict):
-    """The game that an action is meant for, counted from 1 at each table."""
-
-    # Pages that an earlier version drew do not say which, and may still be open in a browser. At its first
-    # game a table cannot mean another one; at a later one they are told to reload.
+    # Pages that an earlier version drew name no game. At its first a table can mean no other one.
     game: int = Field(1, ge=1, le=1_000_000)
-
-
-class TurnForm(GameForm):
-    """The moment an action is meant for."""
-
     round: int = Field(ge=0, le=1_000_000)
     turn: int = Field(ge=0, le=1_000_000)
-
-
-class CoachedForm(GameForm):
-    """Being told, or no longer being told, what each turn was worth."""
-
-    wished: bool
-
-
-class ChooseForm(TurnForm):
-    """Playing or picking a card."""
-
-    card: int = Field(ge=1, le=FULL_DECK)
 
 
 class TakeForm(TurnForm):
@@ -140,7 +110,7 @@ class TakeForm(TurnForm):
         return int(row), "left" if side == "left" else "right" if side else None
 
 
-class PushForm(_Strict):
+class PushForm(StrictForm):
     """Where and how a browser is to be told that it is its turn, as it says itself."""
 
     endpoint: str = Field(max_length=4_000)
@@ -148,36 +118,10 @@ class PushForm(_Strict):
     auth: str = Field(max_length=40)
 
 
-class NextForm(GameForm):
-    """Being ready for the next round."""
-
-    round: int = Field(ge=1, le=1_000_000)
-
-
-class ReadyForm(_Strict):
-    """Being ready for the first game, or not yet."""
-
-    ready: bool
-
-
-class BotForm(_Strict):
-    """A bot for a free seat."""
-
-    seat: int = Field(ge=0, lt=MAX_SEATS)
-    bots: str = Field(max_length=40)
-
-
-class InviteForm(_Strict):
+class InviteForm(StrictForm):
     """Inviting a bot from outside, by its id."""
 
     bot: str = Field(max_length=40)
-
-
-class RemoveForm(_Strict):
-    """Having somebody leave a seat; the name says who was meant."""
-
-    seat: int = Field(ge=0, lt=MAX_SEATS)
-    name: str = Field(max_length=20_000)
 
 
 class ConfigForm(OptionsForm, PaceForm):
@@ -199,7 +143,7 @@ class ConfigForm(OptionsForm, PaceForm):
     stand_in: str = Field("", max_length=40)
 
 
-class SayForm(_Strict):
+class SayForm(StrictForm):
     """Something said: one of these three."""
 
     phrase: str = Field("", max_length=20)
@@ -207,13 +151,13 @@ class SayForm(_Strict):
     text: str = Field("", max_length=20_000)
 
 
-class JoinForm(_Strict):
+class JoinForm(StrictForm):
     """A short code."""
 
     code: str = Field(max_length=100)
 
 
-class AgainForm(_Strict):
+class AgainForm(StrictForm):
     """Playing the same deals against bots, on this seat, from where the game stood after `at` events."""
 
     seat: int = Field(ge=0, lt=MAX_SEATS)
@@ -221,13 +165,13 @@ class AgainForm(_Strict):
     bots: str = Field(MIXED, max_length=40)
 
 
-class ReviewForm(_Strict):
+class ReviewForm(StrictForm):
     """Having the coach look at a game, from this seat."""
 
     seat: int = Field(ge=0, lt=MAX_SEATS)
 
 
-class SettingsForm(_Strict):
+class SettingsForm(StrictForm):
     """What a browser may keep; what is left out stays as it is. `browser` is the language of the browser."""
 
     lang: str | None = Field(None, pattern=f"^({'|'.join(LANGUAGES)}|{BROWSER})$")

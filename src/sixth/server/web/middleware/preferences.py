@@ -67,8 +67,7 @@ def preferences() -> Preferences:
 def preferences_of(connection: HTTPConnection) -> Preferences:
     """Return what a browser asks for; cookies that hold what we never wrote count for nothing."""
     cookies, renew = connection.cookies, _renew(connection)
-    chosen = cookies.get(LANGUAGE_COOKIE, "")
-    chosen = chosen if chosen in i18n.LANGUAGES else ""
+    chosen = _chosen_language(connection)
     return Preferences(
         language=chosen or _language(connection),
         chosen=chosen,
@@ -80,6 +79,16 @@ def preferences_of(connection: HTTPConnection) -> Preferences:
         renew=renew,
         played=PLAYED_COOKIE in cookies,
     )
+
+
+def language_of(connection: HTTPConnection) -> str:
+    """Return the language of a browser: the one chosen here, else the one that it asks for."""
+    return _chosen_language(connection) or _language(connection)
+
+
+def _chosen_language(connection: HTTPConnection) -> str:
+    chosen = connection.cookies.get(LANGUAGE_COOKIE, "")
+    return chosen if chosen in i18n.LANGUAGES else ""
 
 
 def _language(connection: HTTPConnection) -> str:

@@ -38,15 +38,10 @@ _MANY_STREAMS: Final = Sentence(
 _FULL: Final = Sentence("It is too busy here for live updates just now; please reload in a while.")
 
 
-class RateLimitMiddleware:
-    """ASGI middleware that limits the requests of an address, as `settings` say.
+class AddressLimits:
+    """What an address may ask for, as `settings` say: requests, tables, rounds, and streams at a time."""
 
-    It counts a request under the limit of its route, too, once the route asks for that.
-    """
-
-    def __init__(self, app: ASGIApp, limiter: RateLimiter, settings: Settings) -> None:
-        self.app = app
-        self._in_turn = Turns(app)
+    def __init__(self, limiter: RateLimiter, settings: Settings) -> None:
         self._limiter = limiter
         self._requests = Limit("requests", settings.address_requests * _REQUESTS_WINDOW_S, _REQUESTS_WINDOW_S)
         self._limits = {
@@ -59,22 +54,18 @@ class RateLimitMiddleware:
             lambda host: Network(network_of(host), host, unlimited=is_among(host, settings.unlimited))
         )
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on, unless its address asks for too much."""
-        if scope["type"] != "http" or scope["path"].startswith("/static/"):
-            await self.app(scope, receive, send)
-            return
+    async def admit(self, scope: Scope) -> Network:
+        """Count a request, and return the network that it comes from.
+
+        It counts under the limit of its route, too, once the route asks for that.
+
+        Raises:
+            TooOftenError: its network asks for too much.
+        """
         network = self._network(scope["client"][0] if scope["client"] else "")
         set_visitor(scope, network, partial(self._count, scope, network))
-        try:
-            await self._limiter.check(self._requests, network)
-        except TooOftenError as error:
-            await answer_limit(scope, error)(scope, receive, send)
-            return
-        if network.unlimited:
-            await self.app(scope, receive, send)
-        else:
-            await self._in_turn(network.name, scope, receive, send)
+        await self._limiter.check(self._requests, network)
+        return network
 
     async def _count(self, scope: Scope, network: Network, limit: RouteLimit) -> None:
         if limit == STREAMS:
@@ -98,6 +89,29 @@ class RateLimitMiddleware:
         self._open_at[network.name] -= 1
         if not self._open_at[network.name]:
             del self._open_at[network.name]
+
+
+class RateLimitMiddleware:
+    """ASGI middleware that limits the requests of an address."""
+
+    def __init__(self, app: ASGIApp, limits: AddressLimits) -> None:
+        self.app, self._limits = app, limits
+        self._in_turn = Turns(app)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on, unless its address asks for too much."""
+        if scope["type"] != "http" or scope["path"].startswith("/static/"):
+            await self.app(scope, receive, send)
+            return
+        try:
+            network = await self._limits.admit(scope)
+        except TooOftenError as error:
+            await answer_limit(scope, error)(scope, receive, send)
+            return
+        if network.unlimited:
+            await self.app(scope, receive, send)
+        else:
+            await self._in_turn(network.name, scope, receive, send)
 
 
 class RouteLimitMiddleware:

@@ -59,7 +59,7 @@ class SecurityMiddleware:
 
         headers = Headers(scope=scope)
         refusal: Response | None = None
-        if not _is_plain(headers):
+        if not is_plain(headers):
             # What follows may be read in two ways, so nothing more is read here.
             sentence = _("That request is encoded in an unknown way; it may come in chunks only.")
             refusal = refused(scope, "bad-encoding", sentence, 400, {"Connection": "close"})
@@ -81,7 +81,7 @@ def _length(headers: Headers) -> int:
     return int(said) if said.isascii() and said.isdigit() else 0
 
 
-def _is_plain(headers: Headers) -> bool:
+def is_plain(headers: Headers) -> bool:
     """Return whether the body comes as it is, or in chunks."""
     return [each.strip().lower() for each in headers.getlist("transfer-encoding")] in ([], ["chunked"])
 
@@ -90,10 +90,11 @@ def _is_forged(headers: Headers, scope: Scope) -> bool:
     """Return whether another site may have had a browser send this with the cookies of ours."""
     # The API heeds no cookies, and a browser adds nothing else that proves who asks.
     changes = scope["method"] not in ("GET", "HEAD") and not is_for_programs(scope)
-    return changes and _from_elsewhere(headers, scope["scheme"])
+    return changes and is_from_elsewhere(headers, scope["scheme"])
 
 
-def _from_elsewhere(headers: Headers, scheme: str) -> bool:
+def is_from_elsewhere(headers: Headers, scheme: str) -> bool:
+    """Return whether a browser says that the page of another site has sent this request."""
     site = headers.get("sec-fetch-site")
     if site is not None:
         return site not in ("same-origin", "none")

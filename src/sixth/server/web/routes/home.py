@@ -11,6 +11,8 @@ from sixth.rules.games import GAMES
 from sixth.rules.options import RulesError
 from sixth.server.core.route_limits import TABLES
 from sixth.server.service.daily import Daily, Played
+from sixth.server.service.holder import Holder
+from sixth.server.table import commands
 from sixth.server.table.config import TableConfig
 from sixth.server.table.events import MAX_NAME_LENGTH
 from sixth.server.table.identity import clean_name
@@ -96,7 +98,8 @@ async def open_table(request: Request) -> Response:
     counted = TABLES.counted(request)
     table_id, token = await site.open(rules, name, config, counted=counted)
     if form.how == "play":
-        await site.begin(table_id, 0, game=1, fill=form.bots, counted=counted)
+        begin = commands.Begin(game=1, bots=form.bots)
+        await Holder(site, table_id, token).do(begin, counted=counted)
     response = redirect_to_seat(request, table_id, token, form.name and name)
     remember(request, response, form)
     return response

@@ -1,6 +1,5 @@
-"""What the host of a table decides: bots, who must leave, and how the table is kept."""
+"""What the host of a table decides on a page of its own: how the table is kept, and whom to invite."""
 
-from dataclasses import replace
 from typing import Final
 
 from starlette.requests import Request
@@ -11,8 +10,7 @@ from sixth.rules.game import Refusal
 from sixth.rules.options import RulesError
 from sixth.server.core.problems import status_of
 from sixth.server.service.outside.site import Outside
-from sixth.server.table import seating
-from sixth.server.table.config import TableConfig
+from sixth.server.table import commands, seating
 from sixth.server.table.state import Table
 from sixth.server.table.view import TableView, table_view
 from sixth.server.web.forms import models
@@ -29,25 +27,11 @@ from sixth.server.web.text.pace import at_zero_text, paces, units
 _BOXES: Final = ("listed", "spectators", "late", "outside", "outside_talk", "helps", "chat")
 
 
-async def add_bot(request: Request) -> Response:
-    """Put a bot on a free seat."""
-    form = await read_form(request, models.BotForm)
-    await holder_of(request).add_bot(form.seat, form.bots)
-    return answer_form(request)
-
-
 async def invite(request: Request) -> Response:
     """Invite a bot from outside; answered once it sits, or it is clear why not."""
     form = await read_form(request, models.InviteForm)
     outside: Outside = request.app.state.outside
     await outside.invite(holder_of(request), form.bot)
-    return answer_form(request)
-
-
-async def remove(request: Request) -> Response:
-    """Have a bot or a person leave."""
-    form = await read_form(request, models.RemoveForm)
-    await holder_of(request).remove(form.seat, form.name)
     return answer_form(request)
 
 
@@ -69,7 +53,7 @@ async def arrange(request: Request) -> Response:
     seating.host_only(table, seat)
     try:
         rules = rules_of(form) if form.game else None
-        await holder.arrange(lambda now: _config(form, now), rules)
+        await holder.do(commands.Arrange(config=_changes(form, table), rules=rules))
     except RulesError as error:
         refused, status = RefusedForm("house", why=option_error_text(error)), 422
     except Refusal as error:
@@ -83,14 +67,18 @@ async def arrange(request: Request) -> Response:
     return HTMLResponse(_config_page(seen, form, refused), status)
 
 
-def _config(form: models.ConfigForm, table: Table) -> TableConfig:
-    """Return the settings by this form; what it does not ask for, or no longer, stays as it is."""
-    config = replace(table.config, **{name: getattr(form, name) for name in _BOXES})
+def _changes(form: models.ConfigForm, table: Table) -> dict[str, object]:
+    """Return the fields of the config that this form asks for."""
+    changes: dict[str, object] = {name: getattr(form, name) for name in _BOXES}
     if form.stand_in:
-        config = replace(config, stand_in=form.stand_in)
+        changes["stand_in"] = form.stand_in
     if table.state is not None and not form.game and not form.helps:
-        config = replace(config, helps=table.config.helps)
-    return pace_of(form, config) if form.pace else config
+        # While a game goes on the form does not ask for it.
+        del changes["helps"]
+    if form.pace:
+        config = pace_of(form, table.config)
+        changes |= {"turn_seconds": config.turn_seconds, "bank_seconds": config.bank_seconds}
+    return changes
 
 
 def _config_page(seen: TableView, form: models.ConfigForm, refused: RefusedForm = NOT_REFUSED) -> str:

@@ -1,0 +1,74 @@
+"""Commands of a table, an address each, made from their values."""
+
+import re
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import fields
+from typing import Any, Final
+
+from fastapi import APIRouter
+from pydantic import BaseModel
+
+from sixth.server.api.access import BeginsRound, Network, Seated
+from sixth.server.api.answers import Done
+from sixth.server.api.requests import Bots
+from sixth.server.api.routing import new_router
+from sixth.server.service.command_models import Strict, command_model, with_whole_numbers
+from sixth.server.table import commands
+from sixth.server.table.commands import Command
+
+_COMMANDS: Final[dict[str, Sequence[type[Command]]]] = {
+    "play": (
+        commands.Begin,
+        commands.Flip,
+        commands.NextRound,
+        commands.MoreTime,
+        commands.BeCoached,
+    ),
+    "seats": (commands.AddText, commands.Ready, commands.Leave, commands.ComeBack),
+    "tables": (commands.AddBot, commands.Remove),
+}
+"""Those that take nothing but their fields, by the tag under which the document lists them."""
+
+
+def _adapted(hint: Any) -> Any:
+    """Return the type of a field as programs send it: 1.0 is a whole number, and bots are listed by name."""
+    return Bots if hint is commands.BotKind else with_whole_numbers(hint)
+
+
+def _answering(command: type[Command]) -> Callable[..., Awaitable[Done]]:
+    """Return the function that carries out a command, with the signature that FastAPI reads."""
+    if not fields(command):
+
+        async def do(holder: Seated, network: Network) -> Done:
+            return Done(version=(await holder.do(command(), network=network)).version)
+
+        return do
+    model = command_model(command, Strict, f"{command.__name__}Request", _adapted)
+
+    async def do_with(request: BaseModel, holder: Seated, network: Network) -> Done:
+        table = await holder.do(command(**request.model_dump()), network=network)
+        return Done(version=table.version)
+
+    async def begin(counted: BeginsRound, request: BaseModel, holder: Seated) -> Done:
+        table = await holder.do(command(**request.model_dump()), counted=counted)
+        return Done(version=table.version)
+
+    answering = begin if command.begins_round else do_with
+    answering.__annotations__["request"] = model
+    return answering
+
+
+def _router(tag: str, commands: Sequence[type[Command]]) -> APIRouter:
+    router = new_router(tag)
+    for command in commands:
+        router.add_api_route(
+            f"/tables/{{table_id}}/{command.verb}",
+            _answering(command),
+            methods=["POST"],
+            name=re.sub(r"(?<!^)(?=[A-Z])", "_", command.__name__).lower(),
+            description=command.__doc__,
+        )
+    return router
+
+
+routers: Final = [_router(tag, commands) for tag, commands in _COMMANDS.items()]

@@ -1,0 +1,53 @@
+"""Models of what forms and JSON bodies hold, made from the fields of commands."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import MISSING, fields
+from types import MappingProxyType
+from typing import Annotated, Any, Final, TypeVar, get_args, get_type_hints
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, create_model
+
+from sixth.server.table.commands import Command
+
+T = TypeVar("T", bound=BaseModel)
+
+
+class Strict(BaseModel):
+    """What programs send: `"1"` is no number, 1 is not true, and there is nothing that nobody knows."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+def _whole(value: object) -> object:
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+WHOLE: Final = BeforeValidator(_whole)
+"""In JSON 1.0 is a whole number, too."""
+
+
+def command_model(
+    command: type[Command],
+    base: type[T],
+    name: str,
+    adapt: Callable[[Any], Any],
+    usual: Mapping[str, Any] = MappingProxyType({}),
+) -> type[T]:
+    """Return a model of a command's fields, derived from `base`.
+
+    `adapt` may change the type of each field; `usual` are values of fields that may be left out.
+    """
+    hints = get_type_hints(command, include_extras=True)
+    given: dict[str, Any] = {
+        field.name: (
+            adapt(hints[field.name]),
+            usual.get(field.name, ... if field.default is MISSING else field.default),
+        )
+        for field in fields(command)
+    }
+    return create_model(name, __base__=base, __doc__=command.__doc__, **given)
+
+
+def with_whole_numbers(hint: Any) -> Any:
+    """Return the type of a field as JSON gives it."""
+    return Annotated[hint, WHOLE] if (get_args(hint) or (hint,))[0] is int else hint

@@ -1,0 +1,89 @@
+"""Commands of a table as forms, an address each, made from their values."""
+
+from typing import Annotated, Any, Final
+
+from pydantic import Field
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from sixth.server.core.route_limits import ROUNDS
+from sixth.server.service.command_models import command_model
+from sixth.server.table import commands
+from sixth.server.table.commands import Command
+from sixth.server.web.forms import models
+from sixth.server.web.forms.reading import read_form
+from sixth.server.web.middleware.preferences import PLAYED_COOKIE, preferences
+from sixth.server.web.middleware.rate_limits import RouteLimitMiddleware
+from sixth.server.web.request import answer_form, client_network, holder_of, set_cookie
+
+_MAX_LENGTH: Final = 20_000
+"""Letters of a field; what is too long for its command is refused in words, beside the field."""
+
+_USUAL: Final = {"game": 1}
+"""Pages that an earlier version drew name no game. At its first a table can mean no other one."""
+
+_COMMANDS: Final = (
+    commands.Choose,
+    commands.Pick,
+    commands.Flip,
+    commands.NextRound,
+    commands.Begin,
+    commands.MoreTime,
+    commands.BeCoached,
+    commands.AddText,
+    commands.Leave,
+    commands.ComeBack,
+    commands.Ready,
+    commands.AddBot,
+    commands.Remove,
+)
+
+
+def _adapted(hint: Any) -> Any:
+    """Return the type of a field as a form holds it."""
+    return Annotated[str, Field(max_length=_MAX_LENGTH)] if getattr(hint, "__origin__", hint) is str else hint
+
+
+class CommandForm:
+    """The form of a command: `model` is what it holds, `answer` carries it out."""
+
+    def __init__(self, command: type[Command]) -> None:
+        self.command = command
+        name = f"{command.__name__}Form"
+        self.model = command_model(command, models.StrictForm, name, _adapted, _USUAL)
+
+    async def answer(self, request: Request) -> Response:
+        """Carry the command out."""
+        form = await read_form(request, self.model)
+        return await _done(request, self.command(**form.model_dump()))
+
+
+async def take(request: Request) -> Response:
+    """Take a row; one field says which, and at which end."""
+    form = await read_form(request, models.TakeForm)
+    row, end = form.row_and_side()
+    command = commands.Take(row=row, end=end, game=form.game, round=form.round, turn=form.turn)
+    return await _done(request, command)
+
+
+async def _done(request: Request, command: Command) -> Response:
+    counted = ROUNDS.counted(request) if command.begins_round else None
+    await holder_of(request).do(command, network=client_network(request), counted=counted)
+    response = answer_form(request)
+    if isinstance(command, commands.Choose) and not preferences().played:
+        set_cookie(request, response, PLAYED_COOKIE, "yes")
+    return response
+
+
+def _route(command: type[Command]) -> Route:
+    limits = [Middleware(RouteLimitMiddleware, limit=ROUNDS)] if command.begins_round else []
+    answer = CommandForm(command).answer
+    return Route(f"/t/{{table_id}}/{command.verb}", answer, methods=["POST"], middleware=limits)
+
+
+COMMAND_ROUTES: Final = (
+    *map(_route, _COMMANDS),
+    Route("/t/{table_id}/take", take, methods=["POST"]),
+)
