@@ -44,7 +44,7 @@ from sixth.rules.options import Rules
 from sixth.rules.record import HUMAN
 from sixth.server.store.engine import in_folder
 from sixth.server.store.sql import SqlStore
-from sixth.server.table import commands
+from sixth.server.table import gameplay
 from sixth.server.table.bounds import MAX_EVENTS, MAX_GAME_EVENTS, round_events
 from sixth.server.table.events import Began, Opened, Sat, TableEvent
 from sixth.server.table.identity import hashed
@@ -372,7 +372,7 @@ def patient(table: str) -> Iterator[tuple[TableEvent, ...]]:
     yield opened
     now = fold(table, opened)
     while now.version < MAX_EVENTS - round_events(rules):
-        state, done = now.state, commands.dealers_turn(now)
+        state, done = now.state, gameplay.dealers_turn(now)
         if state is None or state.over:
             if now.version > MAX_EVENTS - MAX_GAME_EVENTS:
                 return
@@ -385,10 +385,10 @@ def patient(table: str) -> Iterator[tuple[TableEvent, ...]]:
                 ),
             )
         elif not done and now.between_rounds:
-            done = commands.deal_round(now)
+            done = gameplay.deal_round(now)
         elif not done:
             seat = next(seat for seat in state.to_act if state.chosen[seat] is None)
-            done = commands.act(now, seat, rng.choice(legal(state, seat)), round=state.round, turn=state.turn)
+            done = gameplay.act(now, seat, rng.choice(legal(state, seat)), round=state.round, turn=state.turn)
         yield done
         for event in done:
             now = apply_event(now, event)

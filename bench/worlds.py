@@ -29,7 +29,7 @@ from sixth.server.store.engine import in_folder
 from sixth.server.store.reviews import Asker, Subject
 from sixth.server.store.schema import daily_tries
 from sixth.server.store.sql import SqlStore
-from sixth.server.table import commands
+from sixth.server.table import gameplay
 from sixth.server.table.bounds import MAX_EVENTS, MAX_GAME_EVENTS, most_rounds, round_events
 from sixth.server.table.config import TableConfig
 from sixth.server.table.events import Began, Opened, Own, Sat, TableEvent
@@ -134,13 +134,13 @@ def played(
 
 
 def _next(now: Table, rng: Random) -> tuple[TableEvent, ...]:
-    state, done = now.state, commands.dealers_turn(now)
+    state, done = now.state, gameplay.dealers_turn(now)
     if done or state is None or state.over:
         return done
     if now.between_rounds:
-        return commands.deal_round(now)
+        return gameplay.deal_round(now)
     seat = next(seat for seat in state.to_act if state.chosen[seat] is None)
-    return commands.act(now, seat, rng.choice(legal(state, seat)), round=state.round, turn=state.turn)
+    return gameplay.act(now, seat, rng.choice(legal(state, seat)), round=state.round, turn=state.turn)
 
 
 def longest() -> list[TableEvent]:

@@ -9,6 +9,7 @@ import asyncio
 import re
 from collections import deque
 from collections.abc import Callable
+from typing import Any, Protocol
 from urllib.parse import urlencode, urlsplit
 
 from peers.play import SEATS, Bench, Player, Table
@@ -127,7 +128,7 @@ class Pool:
         self.send(self.request(method, path, cookie, form), answered)
         return await found
 
-    async def stream(self, person: "Person", path: str) -> None:
+    async def stream(self, person: Any, path: str) -> None:
         """Begin a stream of news."""
         address = f"127.0.0.{2 + self.streams // STREAMS_AN_ADDRESS}"
         self.streams += 1
@@ -235,6 +236,11 @@ class Person(Player, asyncio.Protocol):
         self._take_in(page)
         self.chosen = any(b"aria-pressed" in about for _, about in _CARD.findall(page))
 
+    async def follow(self) -> None:
+        """Look at the page, and listen to its news."""
+        await self.look()
+        await self._pool.stream(self, f"/t/{self.table.name}/events?after={self.version}")
+
     def close(self) -> None:
         transport, self.transport = self.transport, None
         if transport is not None:
@@ -245,40 +251,44 @@ def _hidden(form: bytes) -> dict[str, str]:
     return {name.decode(): value.decode() for name, value in _HIDDEN.findall(form)}
 
 
-async def opened(bench: Bench, pool: Pool, *, begun: bool = True) -> Table:
+class Follower(Protocol):
+    """How somebody is made who follows a table: by its pages (`Person`), or by its wire (`wire.Listener`)."""
+
+    def __call__(self, pool: Pool, seat: int, cookie: str) -> Any:
+        """Return somebody on this seat."""
+
+
+async def opened(bench: Bench, pool: Pool, person: Follower = Person, *, begun: bool = True) -> Table:
     """A table of four, all of them following its news, their game begun unless told otherwise."""
-    table, host = await _opened(bench, pool, seats=SEATS, how="invite")
+    table = await _opened(bench, pool, person, seats=SEATS, how="invite")
     for seat in range(1, SEATS):
         head, _ = await pool.ask("POST", f"/t/{table.name}/sit", "", {"name": f"Person {seat}", "text": ""})
-        table.join(Person(pool, seat, _cookie(head)))
+        table.join(person(pool, seat, _cookie(head)))
     if begun:
-        _, page = await pool.ask("GET", f"/t/{table.name}", host.cookie)
-        forms = {name: (action.decode(), _hidden(inside)) for name, action, inside in _FORM.findall(page)}
-        path, fields = forms[b"begin"]
-        await pool.ask("POST", path, host.cookie, fields)
-    await _follow(pool, table)
+        host: Any = table.players[0]
+        await pool.ask("POST", f"/t/{table.name}/begin", host.cookie, {"game": "1", "bots": "mixed"})
+    await _follow(table)
     return table
 
 
-async def opened_with_bots(bench: Bench, pool: Pool, bots: int) -> Table:
+async def opened_with_bots(bench: Bench, pool: Pool, bots: int, person: Follower = Person) -> Table:
     """A table at which one person plays with so many bots that think of nothing."""
-    table, _ = await _opened(bench, pool, seats=1 + bots, how="play")
-    await _follow(pool, table)
+    table = await _opened(bench, pool, person, seats=1 + bots, how="play")
+    await _follow(table)
     return table
 
 
-async def _opened(bench: Bench, pool: Pool, *, seats: int, how: str) -> tuple[Table, Person]:
+async def _opened(bench: Bench, pool: Pool, person: Follower, *, seats: int, how: str) -> Table:
     form = {"game": "classic", "seats": str(seats), "bots": "random", "name": "Ana", "how": how}
     head, _ = await pool.ask("POST", "/tables", "", form)
-    host = Person(pool, 0, _cookie(head))
-    return Table(bench, _header(head, b"location").rsplit("/", 1)[-1], [host]), host
+    host = person(pool, 0, _cookie(head))
+    return Table(bench, _header(head, b"location").rsplit("/", 1)[-1], [host])
 
 
-async def _follow(pool: Pool, table: Table) -> None:
+async def _follow(table: Table) -> None:
     for player in table.players:
-        assert isinstance(player, Person)
-        await player.look()
-        await pool.stream(player, f"/t/{table.name}/events?after={player.version}")
+        follower: Any = player
+        await follower.follow()
 
 
 def _header(head: bytes, name: bytes) -> str:

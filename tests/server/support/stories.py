@@ -3,16 +3,19 @@
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 from random import Random
 
+from sixth.rules.events import Choose
 from sixth.rules.game import Refusal, legal
 from sixth.rules.options import Rules
 from sixth.rules.record import HUMAN
+from sixth.rules.state import State
 from sixth.server.service.bots.pool import BotPool
 from sixth.server.service.tables import Tables
 from sixth.server.store.sql import SqlStore
-from sixth.server.table import clock, commands, seating
+from sixth.server.table import clock, gameplay, seating
 from sixth.server.table import state as at_table
 from sixth.server.table.config import TableConfig
 from sixth.server.table.events import Opened, Sat, TableEvent
@@ -46,7 +49,7 @@ class Story:
         self._before_the_game()
         self._begin()
         while not begun(self.table).over and len(begun(self.table).past) <= rounds:
-            if self._rng.random() < 0.12:
+            if self._rng.random() < (0.4 if self.table.between_rounds else 0.12):
                 self._something_odd()
             self._write(next_move(self.table, self._rng))
         self._gather()
@@ -61,17 +64,17 @@ class Story:
 
     def _before_the_game(self) -> None:
         self._arrange()
-        self._write(commands.add_text(self.table, 0, "a text"))
+        self._write(gameplay.add_text(self.table, 0, "a text"))
         self._write(seating.ready(self.table, 1, ready=True))
         self._write(seating.leave(self.table, 1))
-        self._write(seating.sit(self.table, "Person 1", token(1)))
+        self._write(seating.sit(self.table, "Person 1", hashed(token(1))))
 
     def _begin(self) -> None:
         game, began = self.table.games + 1, beginning(self.table, self._seed)
         for seat in self.table.company if self.table.state else (0,):
             if not self.table.playing and self.table.in_person(seat):
                 bots = seating.fill(self.table, "nearest")
-                self._write(commands.begin(self.table, seat, game=game, bots=bots, began=began))
+                self._write(gameplay.begin(self.table, seat, game=game, bots=bots, began=began))
 
     def _gather(self) -> None:
         """After a game the host may have all gather for another, where more people come."""
@@ -86,23 +89,41 @@ class Story:
         state = begun(table)
         at = {"game": table.games, "round": state.round, "turn": state.turn}
         away = [each for each, bot in enumerate(table.stand_ins) if bot is not None]
+        last = table.rules.seats - 1
         odd = (
             lambda: self._write(seating.leave(table, seat)),
             lambda: self._write(seating.come_back(table, away[0]) if away else ()),
             lambda: self._write(self._time_up()),
+            self._sleep,
             lambda: self._write(clock.more_time(table, 0, **at)),
-            lambda: self._write(commands.advise(table, seat, **at)),
-            lambda: self._write(commands.be_coached(table, seat, game=table.games, wished=True)),
-            lambda: self._write(seating.remove(table, 0, 2, "Person 2", now=self._now)),
+            lambda: self._write(gameplay.advise(table, seat, **at)),
+            lambda: self._write(gameplay.be_coached(table, seat, game=table.games, wished=True)),
+            lambda: self._confirm(state),
+            lambda: self._write(seating.remove(table, 0, last, f"Person {last}", now=self._now)),
             lambda: self._write(seating.sit(table, "Late", hashed(token(9)))),
             lambda: self._write(seating.give_up(table, hashed(token(9)))),
-            lambda: self._write(commands.add_text(table, seat, f"a text {self._now}")),
+            lambda: self._write(gameplay.add_text(table, seat, f"a text {self._now}")),
             self._arrange,
         )
         try:
             self._rng.choice(odd)()
         except Refusal:
             return
+
+    def _confirm(self, state: State) -> None:
+        """Let somebody for whom a bot has chosen a card come back, if they are away, and choose the same."""
+        chosen = (
+            (seat, card) for seat, card in enumerate(state.chosen) if card and self.table.chosen_by_bot[seat]
+        )
+        for seat, card in islice(chosen, 1):
+            self._write(seating.come_back(self.table, seat))
+            at = {"game": self.table.games, "round": state.round, "turn": state.turn}
+            self._write(gameplay.act_in_person(self.table, seat, Choose(card), **at))
+
+    def _sleep(self) -> None:
+        """Let the time of everybody be up, turn after turn, until bots take over."""
+        for _ in range(self._rng.randint(2, 5)):
+            self._write(self._time_up())
 
     def _time_up(self) -> Sequence[TableEvent]:
         began = beginning(self.table, self._seed)

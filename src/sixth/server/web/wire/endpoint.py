@@ -1,0 +1,191 @@
+"""The two addresses of a table's line: `/t/ID/wire` tells a page what happens, `/t/ID/do` takes its commands.
+
+They stand before everything that only pages need: a command is answered by one line of JSON.
+"""
+
+import re
+from functools import partial
+from typing import Any, Final
+
+from starlette.datastructures import Headers
+from starlette.requests import HTTPConnection, Request
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from sixth import i18n
+from sixth.i18n import gettext as _
+from sixth.rules.codec import dumps
+from sixth.rules.game import Refusal
+from sixth.server.core.errors import NoTableError, UnavailableError
+from sixth.server.core.limits import TooOftenError
+from sixth.server.core.problems import ProblemResponse
+from sixth.server.core.route_limits import ROUNDS, STREAMS, network_of_request
+from sixth.server.core.streams import StreamResponse
+from sixth.server.service.holder import Holder
+from sixth.server.service.tables import Tables
+from sixth.server.table import commands
+from sixth.server.table.identity import Audience
+from sixth.server.web.middleware.preferences import language_of
+from sixth.server.web.middleware.rate_limits import AddressLimits
+from sixth.server.web.middleware.security import is_from_elsewhere, is_plain
+from sixth.server.web.middleware.turns import Turns
+from sixth.server.web.request import token_cookie
+from sixth.server.web.wire.commands import command_from_json
+from sixth.server.web.wire.feed import Feeds
+
+_ADDRESS: Final = re.compile(r"/t/([a-z0-9]{1,40})/(do|wire)")
+
+_METHODS: Final = {"do": "POST", "wire": "GET"}
+
+_MAX_BODY_BYTES: Final = 4096
+"""Bytes of a command; the longest, a line of talk, has some hundred."""
+
+_MAX_NUMBER: Final = 2**53
+
+_HEADERS: Final = [
+    (b"content-type", b"application/json"),
+    (b"cache-control", b"no-store"),
+    (b"x-content-type-options", b"nosniff"),
+]
+
+
+class WireMiddleware:
+    """ASGI middleware that answers for the lines of tables, and passes on everything else."""
+
+    def __init__(self, app: ASGIApp, tables: Tables, limits: AddressLimits) -> None:
+        self.app, self._tables, self._limits = app, tables, limits
+        self._in_turn = Turns(self._answer)
+        self._feeds = Feeds(tables)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request to a line."""
+        if scope["type"] != "http" or _ADDRESS.fullmatch(scope["path"]) is None:
+            await self.app(scope, receive, send)
+            return
+        try:
+            network = await self._limits.admit(scope)
+        except TooOftenError as error:
+            await _refuse(error, scope, receive, send)
+            return
+        if network.unlimited:
+            await self._answer(scope, receive, send)
+        else:
+            await self._in_turn(network.name, scope, receive, send)
+
+    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
+        _, _, table_id, what = scope["path"].split("/")
+        headers = Headers(scope=scope)
+        try:
+            _check(headers, scope, _METHODS[what])
+            token = _cookie(headers, token_cookie(table_id))
+            if what == "do":
+                version = await self._do(Holder(self._tables, table_id, token), scope, await _body(receive))
+                await _send_json(send, {"v": version})
+            else:
+                lines = await self._lines(table_id, token, scope)
+                await lines(scope, receive, send)
+        except (Refusal, NoTableError, UnavailableError) as error:
+            await _refuse(error, scope, receive, send)
+
+    async def _do(self, holder: Holder, scope: Scope, body: bytes) -> int:
+        """Carry out a command, and return the version of the table after it."""
+        request, command = Request(scope), command_from_json(body)
+        network = network_of_request(request)
+        counted = await ROUNDS(request) if command.begins_round else None
+        if isinstance(command, commands.Say):
+            with i18n.using_language(language_of(request)):
+                return (await holder.do(command, network=network)).version
+        return (await holder.do(command, network=network, counted=counted)).version
+
+    async def _lines(self, table_id: str, token: str | None, scope: Scope) -> StreamResponse:
+        """Return the answer that tells what happens at a table."""
+        counted = await STREAMS(Request(scope))
+        asked = _numbers(scope["query_string"])
+        table = await self._tables.get(table_id)
+        audience = Audience.of(token, screen=asked.get("screen") == 1)
+        if not audience.may_look(table):
+            raise Refusal("private", "This table is private.")
+        await self._tables.lobby.code_of(table)
+        since, heard = asked.get("since", 0), asked.get("heard", 0)
+        return _Lines(partial(self._feeds.listen, table, audience, since=since, heard=heard), counted)
+
+
+class _Lines(StreamResponse):
+    media_type = "application/x-ndjson"
+
+
+def _check(headers: Headers, scope: Scope, method: str) -> None:
+    """See that a request is one that a page of this site sends.
+
+    Raises:
+        Refusal: it is not.
+    """
+    if scope["method"] != method:
+        raise Refusal("no-method", "This address does not take that kind of request.")
+    if not is_plain(headers):
+        raise Refusal(
+            "bad-encoding", "That request is encoded in an unknown way; it may come in chunks only."
+        )
+    if is_from_elsewhere(headers, scope["scheme"]):
+        raise Refusal("other-site", "This form was sent by another site, so it was not carried out.")
+    if method == "POST" and headers.get("content-type", "").partition(";")[0].strip() != "application/json":
+        raise Refusal("not-json", "The body has to be JSON, sent as application/json.")
+
+
+async def _body(receive: Receive) -> bytes:
+    """Return the body of a request.
+
+    Raises:
+        Refusal: it is too long, or does not come whole.
+    """
+    body, more = b"", True
+    while more:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            raise Refusal("not-json", "The body is no JSON.")
+        body += message.get("body", b"")
+        more = message.get("more_body", False)
+        if len(body) > _MAX_BODY_BYTES:
+            raise Refusal("too-long", "That was too long, so nothing was changed.")
+    return body
+
+
+def _cookie(headers: Headers, name: str) -> str | None:
+    """Return the value of a cookie of ours, which are never quoted; the first one is for the longest path."""
+    start = f"{name}="
+    for line in headers.getlist("cookie"):
+        for pair in line.split(";"):
+            if (pair := pair.strip()).startswith(start):
+                return pair[len(start) :]
+    return None
+
+
+def _numbers(query: bytes) -> dict[str, int]:
+    """Return the numbers that stand in the query of an address."""
+    pairs = (pair.partition(b"=") for pair in query.split(b"&"))
+    return {
+        name.decode("latin-1"): min(int(value), _MAX_NUMBER)
+        for name, _, value in pairs
+        if value.isdigit() and len(value) <= len(str(_MAX_NUMBER))
+    }
+
+
+async def _refuse(error: Exception, scope: Scope, receive: Receive, send: Send) -> None:
+    """Answer in the language of the page, as a problem."""
+    with i18n.using_language(language_of(HTTPConnection(scope))):
+        await _problem(error)(scope, receive, send)
+
+
+def _problem(error: Exception) -> ProblemResponse:
+    if isinstance(error, Refusal):
+        return ProblemResponse.of(error)
+    if isinstance(error, NoTableError):
+        return ProblemResponse("no-table", _("There is no such table; check its address."), 404)
+    sentence = _("The database of this site does not answer just now; please try again in a moment.")
+    return ProblemResponse("unavailable", sentence, 503, {"Retry-After": "2"})
+
+
+async def _send_json(send: Send, value: dict[str, Any]) -> None:
+    body = dumps(value).encode()
+    length = (b"content-length", str(len(body)).encode())
+    await send({"type": "http.response.start", "status": 200, "headers": [*_HEADERS, length]})
+    await send({"type": "http.response.body", "body": body})

@@ -1,0 +1,111 @@
+// Folds lines of the wire by `state.js`, whose path is the first argument: a request in JSON a line of the standard
+// input, an answer in JSON a line of the standard output.
+import { readFileSync } from "node:fs";
+import { createInterface } from "node:readline";
+
+// Read as a module whatever this Node makes of `.js`.
+const script = readFileSync(process.argv[2], "utf-8");
+const state = await import(`data:text/javascript;base64,${Buffer.from(script).toString("base64")}`);
+const { FOLDED, Missing, asks, awaited, fold, heads, legal, places, preview, toAct } = state;
+
+const isObject = (value) => typeof value === "object" && value !== null;
+
+// A mutation of what is frozen throws.
+function frozen(value) {
+  if (!isObject(value) || Object.isFrozen(value)) return value;
+  Object.values(value).forEach(frozen);
+  return Object.freeze(value);
+}
+
+// The path to the first value by which two differ; null if they are equal.
+function difference(one, other, path = "") {
+  if (one === other) return null;
+  if (!isObject(one) || !isObject(other) || Array.isArray(one) !== Array.isArray(other)) return path || "all";
+  for (const key of new Set([...Object.keys(one), ...Object.keys(other)])) {
+    const inside = `${path}${path && "."}${key}`;
+    if (!Object.hasOwn(one, key) || !Object.hasOwn(other, key)) return inside;
+    const found = difference(one[key], other[key], inside);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+const at = (value, path) => path.split(".").reduce((inside, key) => inside?.[key], value) ?? null;
+
+// The state after these lines, or why they do not follow.
+function folded(known, lines) {
+  try {
+    return { state: lines.reduce((state, line) => frozen(fold(state, line)), known) };
+  } catch (error) {
+    if (!(error instanceof Missing)) throw error;
+    return { missing: error.message };
+  }
+}
+
+function check({ known, lines, then }) {
+  const { state, missing } = folded(known, lines);
+  if (missing) return { path: missing };
+  const path = difference(state, then);
+  return path === null ? null : { path, folded: at(state, path), server: at(then, path) };
+}
+
+const OPERATIONS = {
+  // Whether the fold of each case's lines is the state that the server gives; the first that is not.
+  law({ cases }) {
+    for (const [index, each] of cases.entries()) {
+      const wrong = check(each);
+      if (wrong) return { index, ...wrong };
+    }
+    return null;
+  },
+
+  // The kinds of event whose fold is missed if it does nothing.
+  noticed({ cases }) {
+    return Object.keys(FOLDED).filter((kind) => {
+      const fold = FOLDED[kind];
+      FOLDED[kind] = (state) => state;
+      const missed = cases.some((each) => check(each));
+      FOLDED[kind] = fold;
+      return missed;
+    });
+  },
+
+  // What each case's lines change without need: paths to equal values that are other objects than before.
+  remade({ cases }) {
+    const found = new Set();
+    for (const { known, lines } of cases) {
+      const { state } = folded(known, lines);
+      for (const [within, before, after] of [["", known, state], ["view.", known.view ?? {}, state.view ?? {}]]) {
+        for (const key of Object.keys(before)) {
+          if (before[key] !== after[key] && difference(before[key], after[key]) === null) found.add(`${within}${key}`);
+        }
+      }
+    }
+    return [...found];
+  },
+
+  // For each case: why its lines do not follow; null if they do.
+  missing: ({ cases }) => cases.map(({ known, lines }) => folded(known, lines).missing ?? null),
+
+  folded: ({ cases }) => cases.map(({ known, lines }) => folded(known, lines).state),
+
+  kinds: () => Object.keys(FOLDED),
+
+  derived: ({ states }) => states.map((state) => ({
+    legal: legal(state),
+    asks: asks(state),
+    to_act: toAct(state),
+    awaited: awaited(state),
+    previews: (state.view?.hand ?? []).map((card) => preview(state, card)),
+    heads: (state.view?.hand ?? []).map((card) => heads(state.rules, card)),
+  })),
+
+  places: ({ asked }) => asked.map(([rows, card, both]) => places(rows, card, both)),
+};
+
+for await (const line of createInterface({ input: process.stdin })) {
+  const { op, fulls, cases, more } = JSON.parse(line);
+  const states = fulls.map((full) => full && frozen(fold(null, full)));
+  const asked = cases.map(([known, lines, then]) => ({ known: states[known], lines, then: states[then] }));
+  process.stdout.write(`${JSON.stringify(OPERATIONS[op]({ states, cases: asked, ...more }))}\n`);
+}

@@ -1,0 +1,146 @@
+"""Commands over the line of a page are carried out once, for pages of this site alone."""
+
+from typing import Any
+
+import pytest
+
+from tests.server.support.hosting import Site
+from tests.server.support.wire import do
+from tests.server.web.two_players import Two, raw, unchanged
+
+
+def moment(two: Two) -> dict[str, int]:
+    """The turn that is played."""
+    table = two.site.table(two.table)
+    assert table.state is not None
+    return {"game": table.games, "round": table.state.round, "turn": table.state.turn}
+
+
+def test_a_card_is_chosen_by_one_line_and_answered_by_the_version(two: Two) -> None:
+    version = len(two.site.log(two.table))
+    answer = do(two.ana, "choose", card=two.hand(0)[0], **moment(two))
+    assert (answer.status_code, answer.json()) == (200, {"v": version + 1})
+    assert "set-cookie" not in answer.headers
+    assert two.site.table(two.table).own_choice(0) == two.hand(0)[0]
+    with unchanged(two.site, two.table):
+        assert do(two.ana, "choose", card=two.hand(0)[0], **moment(two)).json() == {"v": version + 1}
+
+
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({"sec-fetch-site": "cross-site"}, 403),
+        ({"sec-fetch-site": "same-site"}, 403),
+        ({"origin": "https://elsewhere.example"}, 403),
+        ({"sec-fetch-site": "same-origin", "content-type": "text/plain"}, 422),
+        ({"sec-fetch-site": "same-origin", "content-type": "application/x-www-form-urlencoded"}, 422),
+    ],
+)
+def test_a_command_that_no_page_of_this_site_sends_is_refused(
+    two: Two, headers: dict[str, str], status: int
+) -> None:
+    with unchanged(two.site, two.table):
+        answer = do(two.ana, "choose", headers, card=two.hand(0)[0], **moment(two))
+    assert answer.status_code == status
+    assert answer.headers["content-type"] == "application/problem+json"
+
+
+def test_another_site_does_not_listen(two: Two) -> None:
+    answer = two.ana.client.get(f"/t/{two.table}/wire", headers={"sec-fetch-site": "cross-site"})
+    assert (answer.status_code, answer.json()["code"]) == (403, "other-site")
+
+
+@pytest.mark.parametrize(
+    ("given", "code"),
+    [
+        (b"", "not-json"),
+        (b"{", "not-json"),
+        (b"\xff", "not-json"),
+        (b"[]", "no-command"),
+        (b"{}", "no-command"),
+        (b'{"do":7}', "no-command"),
+        (b'{"do":"win"}', "no-command"),
+        (b'{"do":"sit","name":"Eve"}', "no-command"),
+        (b'{"do":"leave","do":"leave"}', "not-json"),
+        (b'{"do":"choose","card":"5","game":1,"round":1,"turn":1}', "wrong-fields"),
+        (b'{"do":"choose","card":5,"game":1,"round":1}', "wrong-fields"),
+        (b'{"do":"choose","card":5,"game":1,"round":1,"turn":1,"seat":1}', "wrong-fields"),
+        (b'{"do":"choose","card":105,"game":1,"round":1,"turn":1}', "wrong-fields"),
+        (b'{"do":"leave","seat":1}', "wrong-fields"),
+        (b" " * 5000, "too-long"),
+    ],
+)
+def test_what_is_no_command_is_refused_and_changes_nothing(two: Two, given: bytes, code: str) -> None:
+    headers = {"content-type": "application/json", "sec-fetch-site": "same-origin"}
+    with unchanged(two.site, two.table):
+        answer = two.ana.client.post(f"/t/{two.table}/do", content=given, headers=headers)
+    assert answer.json()["code"] == code
+    assert answer.status_code == (413 if code == "too-long" else 422)
+
+
+@pytest.mark.parametrize(
+    ("command", "fields", "code"),
+    [
+        ("choose", {"card": 104, "round": 1, "turn": 9, "game": 1}, "too-late"),
+        ("choose", {"card": 1, "round": 1, "turn": 1, "game": 2}, "other-game"),
+        ("next", {"game": 1, "round": 2}, "not-now"),
+        ("more", {"game": 1, "round": 1, "turn": 1}, "no-clock"),
+        ("bot", {"seat": 1, "bot": "careful"}, "begun"),
+    ],
+)
+def test_a_command_that_is_not_allowed_now_is_refused_with_a_stable_code(
+    two: Two, command: str, fields: dict[str, Any], code: str
+) -> None:
+    with unchanged(two.site, two.table):
+        answer = do(two.ana, command, **fields)
+    assert answer.json()["code"] == code
+
+
+def test_whoever_holds_no_seat_commands_nothing(two: Two) -> None:
+    eve = two.site.person()
+    eve.table = two.table
+    with unchanged(two.site, two.table):
+        for command, fields in (
+            ("choose", {"card": 5, **moment(two)}),
+            ("leave", {}),
+            ("ready", {"ready": True}),
+        ):
+            answer = do(eve, command, **fields)
+            assert (answer.status_code, answer.json()["code"]) == (403, "no-seat")
+
+
+def test_a_refusal_is_in_the_language_of_the_page(two: Two) -> None:
+    headers = {"sec-fetch-site": "same-origin", "accept-language": "de"}
+    answer = do(two.ana, "next", headers, game=1, round=2)
+    assert answer.json()["detail"] == "Die Runde läuft noch."
+
+
+def test_an_unknown_table_and_another_method_are_said_to_be_so(site: Site, two: Two) -> None:
+    two.ana.table = "nosuchtable"
+    assert do(two.ana, "leave").status_code == 404
+    assert two.ana.client.get("/t/nosuchtable/wire").status_code == 404
+    assert two.ana.client.get(f"/t/{two.table}/do").status_code == 405
+    assert two.ana.client.post(f"/t/{two.table}/wire").status_code == 405
+
+
+def test_a_private_table_is_not_told_to_others(two: Two) -> None:
+    assert two.post(two.ana, "house", stand_in="careful").status_code == 303
+    assert two.site.person().client.get(f"/t/{two.table}/wire").json()["code"] == "private"
+
+
+def test_a_command_in_pieces_is_carried_out_once(site: Site, two: Two) -> None:
+    """Head and body come apart, and a second request follows at once over the same connection."""
+    host, card = site.url.removeprefix("http://"), two.hand(0)[0]
+    bodies = [
+        f'{{"do":"choose","card":{card},"game":1,"round":1,"turn":1}}',
+        '{"do":"leave","more":1}',
+    ]
+    requests = [
+        f"POST /t/{two.table}/do HTTP/1.1\r\nHost: {host}\r\nCookie: sixth-{two.table}={two.ana.token()}\r\n"
+        f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\nConnection: {line}\r\n\r\n{body}"
+        for body, line in zip(bodies, ("keep-alive", "close"), strict=True)
+    ]
+    answer = raw(site, "".join(requests).encode())
+    assert answer.count(b"HTTP/1.1 ") == 2
+    assert answer.index(b'{"v":') < answer.index(b"wrong-fields")
+    assert two.site.table(two.table).own_choice(0) == card

@@ -1,0 +1,174 @@
+"""What happens at a table is told to everybody who listens, in order, and to nobody who may not look."""
+
+import asyncio
+import json
+import time
+from pathlib import Path
+
+import httpx2
+from starlette.types import Message
+
+import sixth
+from sixth.server.core.route_limits import TABLES, Counted
+from sixth.server.service.bots.pool import BotPool
+from sixth.server.service.holder import Holder
+from sixth.server.service.tables import Tables
+from sixth.server.store.sql import SqlStore
+from sixth.server.table.commands import AddBot
+from sixth.server.table.identity import Audience
+from sixth.server.web.wire.feed import Feeds
+from tests.server.support.hosting import Site
+from tests.server.support.playing import Person
+from tests.server.support.serving import PATIENCE, Server
+from tests.server.support.wire import Line, do, events, wire
+from tests.server.web.two_players import Two
+from tests.server.web.wire.test_endpoint import moment
+
+
+def test_whoever_comes_is_told_the_whole_state_first(two: Two) -> None:
+    eve = two.site.person()
+    eve.table = two.table
+    for who, seat, hand in ((two.ana, 0, two.hand(0)), (two.bo, 1, two.hand(1)), (eve, None, ())):
+        with wire(who) as lines:
+            first = next(lines)
+        assert first["v"] == len(two.site.log(two.table))
+        assert first["full"]["seat"] == seat
+        assert first["full"]["view"]["hand"] == [*hand]
+
+
+def test_a_turn_is_told_by_the_same_lines_to_all_and_the_own_choice_to_its_seat(two: Two) -> None:
+    with wire(two.ana) as ana, wire(two.bo) as bo:
+        next(ana), next(bo)
+        card = two.hand(0)[0]
+        do(two.ana, "choose", card=card, **moment(two))
+        told = next(ana), next(bo)
+        assert told[0] == told[1]
+        assert told[0]["events"] == [{"event": "chose", "seat": 0}]
+        assert next(ana) == {"v": told[0]["v"], "own": {"chosen": card}}
+        do(two.bo, "choose", card=two.hand(1)[0], **moment(two))
+        told = next(ana), next(bo)
+        assert told[0] == told[1]
+        assert events(told[0])[:2] == ["chose", "revealed"]
+
+
+def test_whoever_comes_back_is_told_what_was_missed_and_no_more(two: Two) -> None:
+    known = len(two.site.log(two.table))
+    do(two.ana, "choose", card=two.hand(0)[0], **moment(two))
+    with wire(two.bo, since=known) as lines:
+        assert next(lines)["events"] == [{"event": "chose", "seat": 0}]
+    with wire(two.ana, since=known) as lines:
+        assert next(lines)["events"] == [{"event": "chose", "seat": 0}]
+        assert next(lines)["own"] == {"chosen": two.hand(0)[0]}
+    for since in (known + 9, 2**53):
+        with wire(two.bo, since=since) as lines:
+            assert next(lines)["full"]["id"] == two.table
+
+
+def test_a_change_of_seats_is_followed_by_the_whole_state(site: Site) -> None:
+    ana, bo = site.person(), site.person()
+    table = ana.open("invite", seats=3, name="Ana")
+    with wire(ana) as lines:
+        next(lines)
+        bo.join(table, name="Bo")
+        assert events(next(lines)) == ["sat"]
+        assert next(lines)["full"]["seats"][1]["sitter"]["name"] == "Bo"
+
+
+def test_whoever_may_no_longer_look_is_told_the_end_and_nothing_else(two: Two) -> None:
+    eve = two.site.person()
+    eve.table = two.table
+    with wire(eve) as lines:
+        next(lines)
+        two.post(two.ana, "house", stand_in="careful")
+        assert [*lines] == [{"end": "private"}]
+
+
+def test_talk_is_told_once_with_its_number_and_language(two: Two) -> None:
+    with wire(two.bo) as lines:
+        next(lines)
+        headers = {"sec-fetch-site": "same-origin", "accept-language": "fr"}
+        assert do(two.ana, "say", headers, kind="text", said="Salut <b>").status_code == 200
+        said = next(lines)["said"]
+    assert {**said, "number": 0} == {
+        "number": 0,
+        "seat": 0,
+        "name": "Ana",
+        "kind": "text",
+        "said": "Salut <b>",
+        "language": "fr",
+    }
+    with wire(two.bo, since=len(two.site.log(two.table)), heard=said["number"]) as lines:
+        do(two.ana, "choose", card=two.hand(0)[0], **moment(two))
+        assert "events" in next(lines)
+
+
+class Page:
+    """A page at the other end of a connection: what it was told, and whether it reads just now."""
+
+    def __init__(self) -> None:
+        self.told: list[Line] = []
+        self.reads, self.heard, self.gone = asyncio.Event(), asyncio.Event(), asyncio.Event()
+        self.reads.set()
+
+    async def send(self, message: Message) -> None:
+        await self.reads.wait()
+        self.told += [json.loads(line) for line in message["body"].splitlines()]
+        self.heard.set()
+
+    async def knows(self, version: int) -> None:
+        """Wait until it was told of that version."""
+        while not self.told or self.told[-1].get("v") != version:
+            self.heard.clear()
+            await self.heard.wait()
+
+    async def receive(self) -> Message:
+        await self.gone.wait()
+        return {"type": "http.disconnect"}
+
+
+def test_a_page_that_does_not_read_keeps_nobody_waiting_and_gets_the_state_later(
+    tmp_path: Path,
+) -> None:
+    async def play() -> None:
+        tables = Tables(SqlStore(f"sqlite:///{tmp_path}/sixth.sqlite3"), BotPool(1))
+        tables.start()
+        table_id, token = await tables.open(
+            sixth.games["classic"].replace(seats=3), "Ana", counted=Counted(TABLES)
+        )
+        table, feeds = await tables.get(table_id), Feeds(tables)
+        slow, quick = Page(), Page()
+        heard = [
+            asyncio.create_task(feeds.listen(table, Audience.of(None), each.receive, each.send))
+            for each in (slow, quick)
+        ]
+        holder = Holder(tables, table_id, token)
+
+        await asyncio.gather(slow.knows(table.version), quick.knows(table.version))
+        slow.reads.clear()
+        for seat, bot in ((1, "random"), (2, "nearest")):
+            table = await holder.do(AddBot(seat=seat, bot=bot))
+            await quick.knows(table.version)
+        assert slow.told[-1]["v"] < table.version
+        slow.reads.set()
+        await slow.knows(table.version)
+        assert "full" in slow.told[-1]
+        assert [line["v"] for line in slow.told] == sorted(line["v"] for line in slow.told)
+        for each in (slow, quick):
+            each.gone.set()
+        await asyncio.gather(*heard)
+        assert not tables.pubsub.heard(table_id)
+        await tables.close()
+
+    asyncio.run(asyncio.wait_for(play(), PATIENCE))
+
+
+def test_the_lines_end_when_the_server_does(server: Server) -> None:
+    with httpx2.Client(base_url=server.url, follow_redirects=True, timeout=PATIENCE) as client:
+        ana = Person(client)
+        ana.open("invite", seats=2, name="Ana")
+        with wire(ana) as lines:
+            next(lines)
+            began = time.monotonic()
+            server.process.terminate()
+            assert [*lines] == [{"end": "closed"}]
+            assert time.monotonic() - began < PATIENCE

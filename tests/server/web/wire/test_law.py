@@ -1,0 +1,499 @@
+"""The law of the wire: what a page folds from its lines, in JavaScript, is the state the server gives it.
+
+One Node for all of these tests folds the lines (`law.mjs`); the lines are made as a feed makes them.
+"""
+
+import json
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from itertools import chain, pairwise
+from pathlib import Path
+from random import Random
+from typing import Any, Final, NamedTuple, get_args
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import sixth
+from sixth.rules.board import places
+from sixth.rules.events import Abandoned, Choose, Chose, Event, Placed, Revealed, Took
+from sixth.rules.fold import evolve
+from sixth.rules.game import due, legal
+from sixth.rules.options import Rules
+from sixth.rules.record import HUMAN
+from sixth.rules.state import State
+from sixth.rules.view_json import action_to_json
+from sixth.server.table import gameplay
+from sixth.server.table import state as at_table
+from sixth.server.table.asks import asks_of
+from sixth.server.table.clock import awaited
+from sixth.server.table.config import TableConfig
+from sixth.server.table.events import Opened, Own, Returned, Sat, StoodIn, TableEvent, TimedOut
+from sixth.server.table.identity import Audience, hashed
+from sixth.server.table.state import Step, Table
+from sixth.server.web.templating.files import STATIC
+from sixth.server.web.views.preview import previews
+from sixth.server.web.wire.lines import events_line, full_line, is_folded, own_line
+from tests.rules.strategies import combined_rules
+from tests.server.support.logs import Log, begun, secret, token, twin
+from tests.server.support.stories import Story
+
+NOW: Final = 1_790_000_000_000
+CODE: Final = "12345"
+
+FAR: Final = 8
+"""A page may have missed so much, in writes to the log, of what is tried here."""
+
+CLOCKED: Final = TableConfig(helps=True, turn_seconds=30, bank_seconds=60)
+
+
+class Case(NamedTuple):
+    """What a page that knows the state number `known` is sent, and the number of the state it then has."""
+
+    known: int
+    lines: list[bytes]
+    then: int
+
+
+class Engine:
+    """A Node that folds lines."""
+
+    def __init__(self, process: subprocess.Popen[bytes]) -> None:
+        self._process = process
+
+    def ask(self, op: str, fulls: Sequence[bytes] = (), cases: Sequence[Case] = (), **more: Any) -> Any:
+        """Return the answer to one operation of `law.mjs`."""
+        told = [b"[%d,[%b],%d]" % (known, b",".join(lines), then) for known, lines, then in cases]
+        parts = (json.dumps(op).encode(), b",".join(fulls), b",".join(told), json.dumps(more).encode())
+        asked = b'{"op":%b,"fulls":[%b],"cases":[%b],"more":%b}' % parts
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._process.stdin.write(asked.replace(b"\n", b"") + b"\n")
+        self._process.stdin.flush()
+        answer = self._process.stdout.readline()
+        assert answer, "The engine has stopped."
+        return json.loads(answer)
+
+
+@pytest.fixture(scope="module")
+def engine() -> Iterator[Engine]:
+    node = shutil.which("node")
+    assert node, "There is no Node; scripts/programs installs it where it can."
+    command = [node, str(Path(__file__).with_name("law.mjs")), str(STATIC / "table/state.js")]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        yield Engine(process)
+        assert process.stdin is not None
+        process.stdin.close()
+
+
+# ------------------------------------------------------------------ what a page is told
+
+
+class Told:
+    """What one audience is told in a story: `fulls` are its states after each write to the log."""
+
+    def __init__(self, writes: Sequence[Sequence[Step]], audience: Audience) -> None:
+        self._writes, self._audience = writes, audience
+        self.tables = [steps[-1][1] for steps in writes]
+        self.fulls = [self._full(table) for table in self.tables]
+
+    def _full(self, table: Table) -> bytes:
+        may = self._audience.may_look(table)
+        return full_line(self._audience.view(table), NOW, CODE) if may else b"null"
+
+    def case(self, known: int, then: int) -> Case | None:
+        """Return what is sent to a page that knows one state until it knows another, if it may look."""
+        steps = list(chain.from_iterable(self._writes[known + 1 : then + 1]))
+        if b"null" in (self.fulls[known], self.fulls[then]):
+            return None
+        return Case(known, lines_of(steps, self._audience, self.fulls[then]), then)
+
+    def next_ones(self) -> list[Case]:
+        """Return the cases of one write each."""
+        return [case for known in range(len(self.fulls) - 1) if (case := self.case(known, known + 1))]
+
+    def later_ones(self, rng: Random) -> list[Case]:
+        """Return the cases of several writes: two of each state, of drawn length."""
+        last = len(self.fulls) - 1
+        pairs = ((at, at + rng.randint(2, FAR)) for at in range(last) for _ in range(2))
+        return [case for known, then in pairs if then <= last and (case := self.case(known, then))]
+
+    def steps(self, case: Case) -> list[Step]:
+        """Return what happens in a case."""
+        return list(chain.from_iterable(self._writes[case.known + 1 : case.then + 1]))
+
+
+def lines_of(steps: Sequence[Step], audience: Audience, full: bytes) -> list[bytes]:
+    """What a feed sends of these steps to a page; `full` is the line of its whole state after them."""
+    table, shared = steps[-1][1], events_line(steps, NOW)
+    if not is_folded(steps):
+        return [shared, full]
+    seat = audience.seat(table)
+    own = b"" if seat is None else own_line(steps, table, seat)
+    return [shared, own] if own else [shared]
+
+
+def audiences(seats: int) -> list[Audience]:
+    """Everybody who may look: all seats, two who come later, somebody without a seat, and a big screen."""
+    late = (9, 10) if seats < 9 else ()
+    return [
+        *(Audience.of(token(seat)) for seat in (*range(seats), *late)),
+        Audience.of(None),
+        Audience.of(None, screen=True),
+    ]
+
+
+@cache
+def story(game: str, seed: int = 1) -> Story:
+    """A story of two rounds of a named game for four, with a clock and all help."""
+    return Story(shortened(sixth.games[game].replace(seats=4)), CLOCKED, seed)
+
+
+def shortened(rules: Rules) -> Rules:
+    """The rules with an end after two rounds, where they leave that open."""
+    return rules if rules.deal == "halves" else rules.replace(end=sixth.End("rounds", 2))
+
+
+def configs() -> st.SearchStrategy[TableConfig]:
+    """Ways to keep a table."""
+    flags = {name: st.booleans() for name in ("helps", "late", "spectators")}
+    clock = st.sampled_from([{}, {"turn_seconds": 30}, {"turn_seconds": 5, "bank_seconds": 60}])
+    return st.builds(lambda clock, **flags: TableConfig(**clock, **flags), clock, **flags)
+
+
+# ------------------------------------------------------------------ the law
+
+
+def keeps_the_law(engine: Engine, story: Story, audiences: Sequence[Audience], rng: Random) -> None:
+    """Check every write to the log, and several at once, for each of these audiences."""
+    for audience in audiences:
+        told = Told(story.steps, audience)
+        cases = told.next_ones() + told.later_ones(rng)
+        wrong = engine.ask("law", told.fulls, cases)
+        if wrong is not None:
+            case = cases[wrong.pop("index")]
+            events = [event for event, _ in told.steps(case)]
+            pytest.fail(f"{wrong} for {audience} after {events}, told in {case.lines}")
+
+
+@pytest.mark.parametrize("game", list(sixth.games))
+@settings(max_examples=3)
+@given(data=st.data())
+def test_what_a_page_folds_is_what_the_server_gives(game: str, data: st.DataObject, engine: Engine) -> None:
+    """For any audience, with clocks, helps, bots for people who are away, people who come and go."""
+    seed = data.draw(st.integers(0, 10_000), "seed")
+    seats = data.draw(st.integers(2, 5), "seats")
+    rules = shortened(sixth.games[game].replace(seats=max(seats, sixth.games[game].seats[0])))
+    config = data.draw(configs(), "config")
+    rng = Random(seed)
+    keeps_the_law(engine, Story(rules, config, seed), rng.sample(audiences(rules.seats), 5), rng)
+
+
+@settings(max_examples=20)
+@given(rules=combined_rules(), config=configs(), seed=st.integers(0, 10_000))
+def test_a_page_folds_games_of_any_options(
+    rules: Rules, config: TableConfig, seed: int, engine: Engine
+) -> None:
+    rng = Random(seed)
+    keeps_the_law(engine, Story(rules, config, seed), rng.sample(audiences(rules.seats), 3), rng)
+
+
+OUT: Final[Mapping[str, Mapping[str, Any]]] = {
+    "simultaneous": {"hand": 5},
+    "flip": {"hand": 5, "play": "flip"},
+    "draft": {"hand": 5, "deck": "tactical", "deal": "draft"},
+}
+
+
+@pytest.mark.parametrize("kind", list(OUT))
+def test_a_page_folds_games_in_which_seats_are_out(kind: str, engine: Engine) -> None:
+    """So that it is another seat that begins, or ends, a turn."""
+    rules, out = Rules(seats=4, end=sixth.End("elimination", 20), **OUT[kind]), set[int]()
+    for seed in range(6):
+        told = Story(rules, CLOCKED, seed, rounds=5)
+        states = [table.state for steps in told.steps for _, table in steps]
+        later = [state for state in states if state and state.phase in ("choose", "flip") and state.turn > 1]
+        out |= {seat for state in later for seat in range(4) if seat not in state.seats_in}
+        keeps_the_law(engine, told, [Audience.of(token(seed % 4)), Audience.of(None)], Random(seed))
+    assert out >= {0, 3}
+
+
+NAMED: Final = ("classic", "logic", "both-ends", "kids", "halves")
+"""Games in which, together, all happens that happens in a turn."""
+
+
+@cache
+def every_kind() -> list[tuple[Told, list[Case]]]:
+    """Stories in which all happens that happens in a turn, as a seat and a spectator are told them."""
+    both = (Audience.of(token(2)), Audience.of(None))
+    found = [Told(story(game).steps, audience) for game in NAMED for audience in both]
+    return [(told, told.next_ones()) for told in found]
+
+
+def test_leaving_out_any_kind_of_event_is_noticed(engine: Engine) -> None:
+    kinds = set(engine.ask("kinds"))
+    noticed = {kind for told, cases in every_kind() for kind in engine.ask("noticed", told.fulls, cases)}
+    assert noticed == kinds
+    assert len(kinds) == 12
+
+
+def test_leaving_out_what_is_told_to_one_seat_is_noticed(engine: Engine) -> None:
+    told = Told(story("classic").steps, Audience.of(token(2)))
+    cases = [case for case in told.next_ones() if b'"own"' in case.lines[-1]]
+    assert len(cases) > 10
+    for case in cases:
+        assert engine.ask("law", told.fulls, [case]) is None
+    without = [case._replace(lines=case.lines[:1]) for case in cases]
+    wrong = [engine.ask("law", told.fulls, [case]) for case in without]
+    assert {each["path"] for each in wrong if each} == {"view.chosen"}
+
+
+def test_pages_fold_the_events_that_no_whole_state_follows(engine: Engine) -> None:
+    """And know the others: all that may happen at a table happens in these stories."""
+    seeds = [(game, seed) for game in NAMED for seed in range(1, 6)]
+    happened = [step for each in seeds for steps in story(*each).steps for step in steps]
+    kinds = {type(event) for event, _ in happened}
+    assert kinds == {*get_args(Own), *get_args(Event)} - {Opened, Abandoned}
+    folded = {_name(step) for step in happened if is_folded([step])}
+    assert folded == set(engine.ask("kinds"))
+    others = [{"event": name} for name in {_name(step) for step in happened} - folded | {"abandoned"}]
+    told = Told(story("classic").steps, Audience.of(None))
+    version = told.tables[0].version
+    cases = [Case(0, [_events(version + 1, [event])], 0) for event in others]
+    assert len(cases) > 12
+    assert engine.ask("law", told.fulls, cases) is None
+
+
+def _name(step: Step) -> str:
+    (event,) = json.loads(events_line([step], NOW))["events"]
+    return str(event["event"])
+
+
+def _events(version: int, events: Sequence[Mapping[str, Any]]) -> bytes:
+    return json.dumps({"v": version, "now": NOW, "events": events}).encode()
+
+
+def test_a_line_that_is_lost_is_missed(engine: Engine) -> None:
+    for told, _ in every_kind():
+        last = len(told.tables) - 2
+        pairs = [(told.case(at, at + 1), told.case(at + 1, at + 2)) for at in range(last)]
+        cases = [
+            Case(known.known, after.lines, after.then)
+            for known, after in pairs
+            if known and after and b'"full"' not in after.lines[-1]
+        ]
+        assert len(cases) > 50
+        assert all(engine.ask("missing", told.fulls, cases))
+
+
+def test_what_does_not_follow_is_missed_and_is_no_error(engine: Engine) -> None:
+    told = Told(story("classic").steps, Audience.of(token(2)))
+    choosing = next(at for at, table in enumerate(told.tables) if _chooses(table, 2))
+    version, state = told.tables[choosing].version, at_table.begun(told.tables[choosing])
+    placed = {"event": "placed", "card": 1, "seat": 0, "row": 0, "end": "right", "taken": [], "why": "fits"}
+    hands = [hand[0] for hand in state.hands]
+    not_mine = {"event": "revealed", "turn": state.turn, "cards": [hands[2], *hands[1:2], hands[0], hands[3]]}
+    strange = [
+        _events(version + 1, [{"event": "juggled"}]),
+        _events(version + 1, [{"event": "toString"}]),
+        _events(version + 1, []),
+        _events(version, [{"event": "chose", "seat": 1}]),
+        _events(version + 1, [placed]),
+        _events(version + 1, [not_mine]),
+        _events(version + 1, [{"event": "took", "seat": 0, "row": 1}]),
+        json.dumps({"v": version + 1, "own": {"chosen": hands[2]}}).encode(),
+        json.dumps({"v": version, "said": {}}).encode(),
+    ]
+    why = engine.ask("missing", told.fulls, [Case(choosing, [line], choosing) for line in strange])
+    assert all(why), why
+    before = next(at for at, table in enumerate(told.tables) if table.state is None)
+    chose = _events(told.tables[before].version + 1, [{"event": "chose", "seat": 1}])
+    assert engine.ask("missing", told.fulls, [Case(before, [chose], before)]) == ["No game has begun."]
+    nothing_known = engine.ask("missing", [b"null"], [Case(0, [chose], 0)])
+    assert nothing_known == ["There is no state yet."]
+
+
+def _chooses(table: Table, seat: int) -> bool:
+    state = table.state
+    return state is not None and state.phase == "choose" and len(state.hands[seat]) > 2
+
+
+def test_what_a_line_leaves_as_it_is_stays_the_same_object(engine: Engine) -> None:
+    """So a renderer sees by identity what it has to draw again."""
+    remade = set()
+    for told, cases in every_kind():
+        folded = [case for case in cases if b'"full"' not in case.lines[-1]]
+        remade |= set(engine.ask("remade", told.fulls, folded))
+    # Back to what they were, in a line in which cards are chosen and revealed or placed.
+    assert remade <= {"view.pending", "view.has_chosen"}
+
+
+# ------------------------------------------------------------------ what follows from a state
+
+
+@pytest.mark.parametrize("game", list(sixth.games))
+def test_what_follows_from_a_state_is_what_the_rules_say(game: str, engine: Engine) -> None:
+    follows_from_the_rules(engine, story(game, 2).steps, Random(game).sample(audiences(4), 4))
+
+
+@settings(max_examples=20)
+@given(rules=combined_rules(), seed=st.integers(0, 10_000))
+def test_what_follows_from_a_state_of_any_options_is_what_the_rules_say(
+    rules: Rules, seed: int, engine: Engine
+) -> None:
+    some = Random(seed).sample(audiences(rules.seats), 2)
+    follows_from_the_rules(engine, Story(rules, CLOCKED, seed).steps, some)
+
+
+def follows_from_the_rules(
+    engine: Engine, writes: Sequence[Sequence[Step]], audiences: Sequence[Audience]
+) -> None:
+    """Check what may be done, what is asked, who acts and where cards go, after every write to the log."""
+    for audience in audiences:
+        told = Told(writes, audience)
+        derived = engine.ask("derived", told.fulls)
+        for table, found in zip(told.tables, derived, strict=True):
+            seen = audience.view(table)
+            view = seen.view
+            assert found.pop("asks") == asks_of(seen)
+            assert found.pop("legal") == [action_to_json(each) for each in (view.legal if view else ())]
+            assert found.pop("to_act") == list(view.to_act if view else ())
+            assert found.pop("awaited") == list(awaited(view) if view else ())
+            assert found.pop("heads") == [seen.rules.heads_of[card] for card in (view.hand if view else ())]
+            shown = found.pop("previews")
+            if view and seen.seat is not None and view.phase == "choose":
+                assert shown == [becomes(at_table.begun(table), seen.seat, card) for card in view.hand]
+                words = [(each.card, each.aims, _numbers(each.text)) for each in previews(view)]
+                assert [(each["card"], _aims(each), _told(each)) for each in shown] == words
+            else:
+                assert set(shown) <= {None}
+            assert not found
+
+
+def becomes(state: State, seat: int, card: int) -> dict[str, Any]:
+    """What would become of this card by the rules, were it the only one of the turn."""
+    cards = tuple(card if each == seat else None for each in range(state.rules.seats))
+    state = evolve(state, Revealed(state.turn, cards))
+    cost = [sum(state.rules.heads_of[each] for each in row) for row in state.rows]
+    found = {"card": card, "places": [list(place) for place in state.places()]}
+    if state.phase == "place":
+        placed = due(state)
+        assert isinstance(placed, Placed)
+        row, end = state.rows[placed.row], placed.end
+        beside = row[0] if end == "left" else row[-1]
+        return found | {
+            "why": placed.why,
+            "row": placed.row,
+            "end": end,
+            "beside": beside,
+            "takes": placed.taken != (),
+            "heads": cost[placed.row],
+        }
+    ways = [due(evolve(state, Took(seat, each.row, each.end))) for each in legal(state, seat)]  # type: ignore[union-attr]
+    taken = [way.taken for way in ways if isinstance(way, Placed)]
+    low = not found["places"]
+    why, heads = ("low", min(cost)) if low else ("choice", None)
+    nowhere = {"row": None, "end": None, "beside": None}
+    return found | nowhere | {"why": why, "takes": all(taken), "heads": heads}
+
+
+def _aims(preview: Mapping[str, Any]) -> tuple[str, ...]:
+    return tuple(f"{row + 1}:{end}" for row, end in preview["places"])
+
+
+def _numbers(text: str) -> list[int]:
+    return [int(number) for number in re.findall(r"\d+", text)]
+
+
+def _told(preview: Mapping[str, Any]) -> list[int]:
+    """The numbers in the sentence of a preview, in their order."""
+    card, heads, found = preview["card"], preview["heads"], [row + 1 for row, _ in preview["places"]]
+    if preview["why"] == "low":
+        return [card, heads]
+    if preview["why"] == "choice":
+        return [card, *found[:2]]
+    return [card, *found, heads, *(() if preview["takes"] else (preview["beside"],))]
+
+
+def test_every_card_has_the_places_that_the_board_gives_it(engine: Engine) -> None:
+    tables = [steps[-1][1] for game in ("classic", "both-ends") for steps in story(game).steps]
+    boards = {table.state.rows for table in tables if table.state and table.state.rows}
+    assert len(boards) > 40
+    asked = [(rows, card, both) for rows in boards for card in range(1, 105, 3) for both in (False, True)]
+    found = engine.ask("places", asked=asked)
+    assert found == [[list(place) for place in places(rows, card, both=both)] for rows, card, both in asked]
+
+
+# ------------------------------------------------------------------ secrets
+
+
+@pytest.mark.parametrize("game", list(sixth.games))
+def test_others_hidden_cards_change_no_byte_of_a_line(game: str) -> None:
+    told = story(game, 3)
+    steps = [step for write in told.steps for step in write]
+    versions = [write[-1][1].version for write in told.steps]
+    opened = Opened(told.table.rules, secret(3, 1), CLOCKED)
+    rng, different = Random(game), 0
+    for version in rng.sample([each for each in versions if _hides(steps, each)], 6):
+        log = (opened, *(event for event, table in steps if table.version <= version))
+        late = [each for each in versions if version - 40 < each <= version]
+        for seat in (*rng.sample(range(4), 2), None):
+            other, audience = twin(log, seat, rng), Audience.of(None if seat is None else token(seat))
+            different += other != log
+            assert _bytes(other, late, audience) == _bytes(log, late, audience)
+    assert different > 6
+
+
+def _hides(steps: Sequence[Step], version: int) -> bool:
+    """Whether there is something at this version that is hidden from somebody."""
+    table = next(table for _, table in steps if table.version == version)
+    state = table.state
+    if state is None or not table.playing or table.between_rounds:
+        return False
+    return any(state.chosen) or (any(state.hands) and not table.rules.drafts)
+
+
+def _bytes(log: Log, versions: Sequence[int], audience: Audience) -> list[bytes]:
+    """All that a page is sent from each of these versions on to the next, and to the last."""
+    first = at_table.fold("table", log[: versions[0]])
+    steps = at_table.steps(first, log[versions[0] :])
+    writes = [
+        [step for step in steps if before < step[1].version <= after] for before, after in pairwise(versions)
+    ]
+    told = Told(writes, audience)
+    last = len(writes) - 1
+    cases = [*told.next_ones(), *(told.case(at, last) for at in range(last))]
+    return [*told.fulls, *(line for case in cases if case for line in case.lines)]
+
+
+@pytest.mark.parametrize("back", [False, True])
+@pytest.mark.parametrize("gone", [TimedOut(1), StoodIn(1, "Alma", "champion", "left")])
+def test_what_a_bot_has_chosen_for_somebody_changes_no_byte(gone: TableEvent, back: bool) -> None:
+    """Nor does it when they choose for themselves, be it the same card as the bot."""
+    log: Log = (Opened(shortened(sixth.games["classic"].replace(seats=3)), secret(1, 1), CLOCKED),)
+    log += tuple(Sat(seat, f"Person {seat}", HUMAN, hashed(token(seat))) for seat in range(3))
+    before = at_table.fold("table", log)
+    before = at_table.steps(before, [begun(before, 1)])[-1][1]
+    before = at_table.steps(before, gameplay.dealers_turn(before))[-1][1]
+    state = at_table.begun(before)
+    cards = state.hands[1][:2]
+    for audience in audiences(3):
+        for own in cards:
+            told = set()
+            for card in cards:
+                came = [gone, Chose(1, card), *([Returned(1)] if isinstance(gone, StoodIn) else [])]
+                writes = [at_table.steps(before, came)]
+                if back:
+                    after = writes[0][-1][1]
+                    at = {"game": 1, "round": state.round, "turn": state.turn}
+                    did = gameplay.act_in_person(after, 1, Choose(own), **at)
+                    writes.append(at_table.steps(after, did))
+                steps = list(chain.from_iterable(writes))
+                full = full_line(audience.view(steps[-1][1]), NOW, CODE)
+                lines = [lines_of(each, audience, full) for each in (*writes, steps)]
+                told.add((full, *chain.from_iterable(lines)))
+            assert len(told) == 1
