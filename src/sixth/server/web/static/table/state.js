@@ -116,19 +116,19 @@ export class Missing extends Error {}
  */
 export function fold(state, line) {
   if ("full" in line) return { ...line.full, v: line.v };
-  if (!state) throw new Missing("There is no state yet.");
+  if (!state) throw new Missing("no state yet");
   if ("own" in line) {
     if (line.v !== state.v) throw new Missing(`A choice of version ${line.v} does not follow ${state.v}.`);
     const { chosen } = line.own;
     return playing(state).view.chosen === chosen ? state : withView(state, { chosen });
   }
-  if (!("events" in line)) throw new Missing("This line is not known here.");
+  if (!("events" in line)) throw new Missing("unknown line");
   const { v, events } = line;
   if (v - events.length !== state.v) throw new Missing(`${events.length} events up to ${v} do not follow ${state.v}.`);
   let whole = false;
   for (const { event } of events) {
     if (WHOLE.has(event)) whole = true;
-    else if (!Object.hasOwn(FOLDED, event)) throw new Missing(`The event ${event} is not known here.`);
+    else if (!Object.hasOwn(FOLDED, event)) throw new Missing(`unknown event ${event}`);
   }
   if (whole) return state;
   const lent = new Set();
@@ -256,7 +256,7 @@ export const FOLDED = {
 
 /** @type {(state: State) => Playing} */
 function playing(state) {
-  if (!state.view) throw new Missing("No game has begun.");
+  if (!state.view) throw new Missing("no game yet");
   return /** @type {Playing} */ (state);
 }
 
