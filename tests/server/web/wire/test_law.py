@@ -312,9 +312,9 @@ def test_what_does_not_follow_is_missed_and_is_no_error(engine: Engine) -> None:
     assert all(why), why
     before = next(at for at, table in enumerate(told.tables) if table.state is None)
     chose = _events(told.tables[before].version + 1, [{"event": "chose", "seat": 1}])
-    assert engine.ask("missing", told.fulls, [Case(before, [chose], before)]) == ["No game has begun."]
+    assert engine.ask("missing", told.fulls, [Case(before, [chose], before)]) == ["no game yet"]
     nothing_known = engine.ask("missing", [b"null"], [Case(0, [chose], 0)])
-    assert nothing_known == ["There is no state yet."]
+    assert nothing_known == ["no state yet"]
 
 
 def _chooses(table: Table, seat: int) -> bool:
