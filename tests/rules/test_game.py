@@ -129,7 +129,7 @@ def test_a_seat_that_does_not_exist_may_do_nothing(move: Move, seat: int) -> Non
     for action in (Choose(1), Pick(1), Take(0)):
         with pytest.raises(Refusal, match="There is no seat") as refused:
             decide(move.before, seat, action)
-        assert refused.value.code == "no-seat"
+        assert refused.value.code == "no-such-seat"
 
 
 # ------------------------------------------------------------------ choosing

@@ -18,14 +18,14 @@ from sixth.rules.events import (
     Took,
 )
 from sixth.rules.fold import evolve
-from sixth.rules.game import Refusal
+from sixth.rules.game import Impossible
 from sixth.rules.options import Rules
 from sixth.rules.record import HUMAN, Record, Seat
 from sixth.rules.state import State, start
 from sixth.rules.view import View, view
 
 
-class CannotReviewError(Refusal):
+class CannotReviewError(Impossible):
     """There is nothing to say of this game or this seat."""
 
 

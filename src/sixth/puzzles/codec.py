@@ -11,8 +11,8 @@ from sixth.coach.codec import interval
 from sixth.files import written_whole
 from sixth.puzzles.puzzle import LEVELS, THEMES, AnswerLoss, Puzzle
 from sixth.rules.codec import Json, Malformed, dumps, keyed, list_of, loads, number, one_of
-from sixth.rules.game import Refusal
 from sixth.rules.games import GAMES
+from sixth.rules.sentence import SentenceError
 from sixth.rules.view_json import action_to_json, read_action, view_from_json, view_to_json
 
 FORMAT: Final = "sixth-puzzles/1"
@@ -23,7 +23,7 @@ SHIPPED: Final = Path(__file__).with_name("shipped.jsonl.gz")
 _MAX_LINE: Final = 1 << 17
 
 
-class PuzzleFileError(Refusal):
+class PuzzleFileError(SentenceError):
     """A file holds no puzzles of this form."""
 
 

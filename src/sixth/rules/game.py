@@ -39,7 +39,19 @@ from sixth.rules.state import State
 
 
 class Refusal(SentenceError):
-    """An action that the rules, or a table, do not allow now."""
+    """An action that the rules, or a table, do not allow now; raised as one of its kinds."""
+
+
+class NotNow(Refusal):
+    """An action that does not fit what there is now, and may fit at another moment."""
+
+
+class Impossible(Refusal):
+    """An action that names something which cannot be, such as a card that is not in the hand."""
+
+
+class Forbidden(Refusal):
+    """An action that is not for this seat, or not for this table."""
 
 
 def legal(state: State, seat: int) -> tuple[Action, ...]:
@@ -49,8 +61,8 @@ def legal(state: State, seat: int) -> tuple[Action, ...]:
         Refusal: there is no such seat.
     """
     if not 0 <= seat < state.rules.seats:
-        raise Refusal(
-            "no-seat",
+        raise Impossible(
+            "no-such-seat",
             "There is no seat {seat}; seats are 0 to {last}.",
             seat=seat,
             last=state.rules.seats - 1,
@@ -126,29 +138,29 @@ _ASKS: Final[dict[type, tuple[str, Sentence]]] = {
 def _refusal(state: State, seat: int, action: Action | Step) -> Refusal:
     """Return why `action` is not legal."""
     if state.over:
-        return Refusal("over", "The game is over.")
+        return NotNow("over", "The game is over.")
     if seat not in state.seats_in:
-        return Refusal("out", "This seat is out of the game.")
+        return NotNow("out", "This seat is out of the game.")
     if type(action) not in _ASKS:
-        return Refusal("dealer-only", "Only the dealer may do that.")
+        return Forbidden("dealer-only", "Only the dealer may do that.")
     phase, not_now = _ASKS[type(action)]
     if state.phase != phase:
-        return Refusal("not-now", not_now)
+        return NotNow("not-now", not_now)
     if state.to_act and isinstance(action, Choose):
-        return Refusal("not-in-hand", "Card {card} is not in this hand.", card=action.card)
+        return Impossible("not-in-hand", "Card {card} is not in this hand.", card=action.card)
     if seat != state.actor:
-        return Refusal("not-your-turn", "It is the turn of seat {seat}.", seat=state.actor)
+        return NotNow("not-your-turn", "It is the turn of seat {seat}.", seat=state.actor)
     if isinstance(action, Pick):
-        return Refusal("not-open", "Card {card} does not lie in the open deck.", card=action.card)
-    return Refusal("no-such-row", "That row cannot be decided for now.")
+        return Impossible("not-open", "Card {card} does not lie in the open deck.", card=action.card)
+    return Impossible("no-such-row", "That row cannot be decided for now.")
 
 
 def _dealers_event(state: State, action: Action | Step) -> Event | None:
     match action:
         case Lay(first) if state.phase == "lay":
             if first not in state.seats_in:
-                raise Refusal(
-                    "no-seat", "Seat {seat} is not in the game, so it cannot pick first.", seat=first
+                raise Impossible(
+                    "no-such-seat", "Seat {seat} is not in the game, so it cannot pick first.", seat=first
                 )
             size = state.rules.deck_size(len(state.seats_in))
             return Laid(state.round + 1, tuple(range(1, size + 1)), first)
@@ -159,8 +171,8 @@ def _dealers_event(state: State, action: Action | Step) -> Event | None:
         case Abandon(why) if not state.over:
             return Abandoned(why)
     if state.over:
-        raise Refusal("over", "The game is over.")
-    raise Refusal(
+        raise NotNow("over", "The game is over.")
+    raise NotNow(
         "not-now", "This is not the moment for that; the game waits for: {phase}.", phase=state.phase
     )
 
@@ -169,7 +181,7 @@ def _dealt(state: State, cards: tuple[int, ...], proof: Proof | None) -> Dealt:
     rules, players = state.rules, state.seats_in
     if state.open_deck:
         if cards:
-            raise Refusal("deal", "In a draft the picks are the hands, so no cards are dealt.")
+            raise Impossible("deal", "In a draft the picks are the hands, so no cards are dealt.")
         return Dealt(state.round, 1, state.hands, tuple((card,) for card in state.open_deck), proof)
     # A round that has had its first part and has not ended wants its second; any other deal begins a round.
     second = state.part == 1
@@ -177,13 +189,13 @@ def _dealt(state: State, cards: tuple[int, ...], proof: Proof | None) -> Dealt:
     each = rules.parts(len(players))[part - 1]
     need = each * len(players) + (0 if second else rules.rows)
     if len(cards) != need:
-        raise Refusal("deal", "This deal takes {need} cards, not {given}.", need=need, given=len(cards))
+        raise Impossible("deal", "This deal takes {need} cards, not {given}.", need=need, given=len(cards))
     free = set(range(1, rules.deck_size(len(players)) + 1))
     if second:
         free -= {card for row in state.rows for card in row}
         free -= {card for pile in state.piles for card in pile}
     if len(set(cards)) != need or not free.issuperset(cards):
-        raise Refusal("deal", "Every card of a deal is in the deck, not dealt before, and there once.")
+        raise Impossible("deal", "Every card of a deal is in the deck, not dealt before, and there once.")
     hands: list[tuple[int, ...]] = [()] * rules.seats
     for index, seat in enumerate(players):
         hand = cards[index * each : (index + 1) * each]

@@ -21,6 +21,7 @@ from sixth.server.cluster.broadcast import SINGLE_PROCESS, Broadcast
 from sixth.server.core.counters import NO_COUNTERS
 from sixth.server.core.errors import NoTableError, UnavailableError
 from sixth.server.core.limits import RateLimiter, SharedCounts
+from sixth.server.core.problems import MAX_BODY_BYTES
 from sixth.server.core.settings import USUAL, Settings
 from sixth.server.core.streams import StreamMiddleware
 from sixth.server.service.bots.pool import BotPool
@@ -53,12 +54,6 @@ from sixth.server.web.wire.endpoint import WireMiddleware
 
 _FOR_EVER, _A_WHILE = "public, max-age=31536000, immutable", "public, max-age=3600"
 """How long browsers may keep a file: a year, an hour."""
-
-_BODY_LIMIT = 16 * 1024
-"""Bytes; the longest form of ours has some thousand.
-
-To read 64 KiB of text, or to say what is wrong with seven thousand fields of JSON, takes ten milliseconds.
-"""
 
 
 class _Static(StaticFiles):
@@ -166,7 +161,7 @@ def create_app(
             Middleware(CompressionMiddleware),
             Middleware(PreferencesMiddleware),
             # Around the limits, so that it marks every answer; that is why the limit is not Starlette's own.
-            Middleware(SecurityMiddleware, max_body_bytes=_BODY_LIMIT),
+            Middleware(SecurityMiddleware, max_body_bytes=MAX_BODY_BYTES),
             Middleware(RateLimitMiddleware, limits=limits),
         ],
     )

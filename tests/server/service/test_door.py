@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import event
 
 import sixth
-from sixth.rules.game import Refusal
+from sixth.rules.game import Forbidden, NotNow, Refusal
 from sixth.rules.record import HUMAN
 from sixth.server.service.bots.pool import BotPool
 from sixth.server.service.tables import Tables
@@ -90,7 +90,7 @@ def test_a_refusal_is_never_for_what_was_known_before(database: Postgres) -> Non
 
     def only_at_four(table: Table) -> tuple[TableEvent, ...]:
         if table.texts[1] != "come":
-            raise Refusal("not-now", "Nobody has come.")
+            raise NotNow("not-now", "Nobody has come.")
         return (Texted(0, "seen"),)
 
     async def check(one: Process, other: Process) -> None:
@@ -123,7 +123,7 @@ def test_who_has_lost_a_seat_elsewhere_does_nothing_in_the_name_of_whoever_has_i
 
         def as_before(table: Table) -> tuple[TableEvent, ...]:
             if table.tokens[1] != mine.token:
-                raise Refusal("no-seat", "You have no seat at this table.")
+                raise Forbidden("no-seat", "You have no seat at this table.")
             return gameplay.add_text(table, 1, "me")
 
         await one.tables.command(ID, lambda _: (Kicked(1), Sat(1, "Cy", HUMAN, "hash")))

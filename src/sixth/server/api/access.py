@@ -5,10 +5,10 @@ from typing import Annotated, Any, Final
 from fastapi import Depends, Path, Request
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 
-from sixth.rules.game import Refusal
 from sixth.rules.record import HUMAN
 from sixth.server.core.addresses import Network as ClientNetwork
 from sixth.server.core.limits import Limit
+from sixth.server.core.refusals import Unproven
 from sixth.server.core.route_limits import ROUNDS, STREAMS, TABLES, Counted, network_of_request
 from sixth.server.service.daily import Daily
 from sixth.server.service.holder import Holder
@@ -90,7 +90,7 @@ async def token(
         return None
     found = given.credentials if given is not None else None
     if not is_token(found):
-        raise Refusal(
+        raise Unproven(
             "bad-token", "That is no token of a seat; send it in the header Authorization, after Bearer."
         )
     await tables.limiter.check(_REQUESTS, hashed(found))
@@ -107,7 +107,7 @@ async def holder(table_id: TableId, tables: AnyTables, token: Token) -> Holder:
         Refusal: there is no token.
     """
     if token is None:
-        raise Refusal(
+        raise Unproven(
             "no-token", "This takes the token of a seat, in the header Authorization, after Bearer."
         )
     return Holder(tables, table_id, token)
@@ -120,7 +120,9 @@ async def registered(outside: AnyOutside, token: Token) -> tuple[Registered, str
         Refusal: there is no token, or none is registered with it.
     """
     if token is None:
-        raise Refusal("no-token", "This takes the token of a bot, in the header Authorization, after Bearer.")
+        raise Unproven(
+            "no-token", "This takes the token of a bot, in the header Authorization, after Bearer."
+        )
     return await outside.find(token), token
 
 

@@ -14,7 +14,7 @@ from sixth.i18n import gettext as _
 from sixth.i18n import translate
 from sixth.rules.game import Refusal
 from sixth.rules.options import RulesError
-from sixth.server.core.problems import ProblemResponse
+from sixth.server.core.problems import ProblemResponse, answer_long_body
 
 _LOG: Final = logging.getLogger(__name__)
 
@@ -58,7 +58,7 @@ async def answer_invalid(request: Request, error: Exception) -> ProblemResponse:
     at = ".".join(where)[:_MAX_AT]
     match first["type"]:
         case "json_invalid":
-            return ProblemResponse("not-json", _("The body is no JSON."), 422)
+            return _answer_not_json()
         case "missing" if where:
             return ProblemResponse(
                 "missing-field", _("“{field}” is missing.").format(field=at), 422, field=at
@@ -88,17 +88,21 @@ def _wrong_value(error: Mapping[str, Any], field: str) -> str:
 async def answer_http_error(request: Request, error: Exception) -> ProblemResponse:
     """Answer unknown addresses and methods, and bodies that nobody can read."""
     assert isinstance(error, HTTPException)
-    known = {
-        400: ("not-json", _("The body is no JSON.")),
-        404: ("no-address", _("There is no such address; /api/v1/openapi.json lists them all.")),
-        405: ("no-method", _("This address does not take that kind of request.")),
-        413: ("too-long", _("That was too long, so nothing was changed.")),
-    }
-    code, sentence = known.get(error.status_code, ("refused", _("That could not be read.")))
-    headers = dict(error.headers or {})
-    if error.status_code == 405:
-        headers["Allow"] = ", ".join(_methods(request))
-    return ProblemResponse(code, sentence, error.status_code, headers)
+    match error.status_code:
+        case 404:
+            sentence = _("There is no such address; /api/v1/openapi.json lists them all.")
+            return ProblemResponse("no-address", sentence, 404)
+        case 405:
+            sentence = _("This address does not take that kind of request.")
+            return ProblemResponse("no-method", sentence, 405, {"Allow": ", ".join(_methods(request))})
+        case 413:
+            return answer_long_body()
+    # FastAPI has one more: 400 for JSON that takes too many levels, or digits, to be read.
+    return _answer_not_json()
+
+
+def _answer_not_json() -> ProblemResponse:
+    return ProblemResponse("not-json", _("The body is no JSON."), 422)
 
 
 def _methods(request: Request) -> list[str]:

@@ -1,5 +1,6 @@
 """How it is answered that something cannot be done: the status, when to come back, for programs RFC 9457."""
 
+from collections.abc import Mapping
 from http import HTTPStatus
 from math import ceil
 from typing import Any, Final
@@ -7,73 +8,50 @@ from typing import Any, Final
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.types import Scope
 
+from sixth.i18n import gettext as _
 from sixth.i18n import translate
-from sixth.rules.game import Refusal
+from sixth.rules.game import Forbidden, Impossible, NotNow, Refusal
 from sixth.server.core.limits import TooOftenError
+from sixth.server.core.refusals import Busy, NoRoom, NotFound, Unproven
 
 API: Final = "/api/"
 """What the addresses for programs begin with."""
 
-_STATUS: Final = {
-    "no-token": 401,
-    "bad-token": 401,
-    "no-seat": 403,
-    "host-only": 403,
-    "dealer-only": 403,
-    "not-in-hand": 422,
-    "not-open": 422,
-    "no-such-row": 422,
-    "no-bot": 422,
-    "name-empty": 422,
-    "name-long": 422,
-    "name-own": 422,
-    "text-long": 422,
-    "words-empty": 422,
-    "no-phrase": 422,
-    "no-such-seat": 422,
-    "clock": 422,
-    "push-service": 422,
-    "push-keys": 422,
-    "no-game": 422,
-    "barred": 403,
-    "own-seat": 403,
-    "private": 403,
-    "chat-off": 403,
-    "no-outside-bots": 403,
-    "outside-silent": 403,
-    "no-outside-site": 403,
-    "outside-network": 403,
-    "outside-share": 403,
-    "not-registered": 403,
-    "no-outside-bot": 404,
-    "no-invitation": 404,
-    "no-code": 404,
-    "no-record": 404,
-    "no-review": 404,
-    "no-day": 404,
-    "no-method": 405,
-    "bad-encoding": 400,
-    "other-site": 403,
-    "too-long": 413,
-    "not-json": 422,
-    "no-command": 422,
-    "wrong-fields": 422,
-    "too-many": 429,
-    "busy": 503,
+MAX_BODY_BYTES: Final = 16 * 1024
+"""Bytes; the longest form of ours has some thousand.
+
+To read 64 KiB of text, or to say what is wrong with seven thousand fields of JSON, takes ten milliseconds.
+"""
+
+_STATUS: Final[Mapping[type[Refusal], HTTPStatus]] = {
+    Unproven: HTTPStatus.UNAUTHORIZED,
+    Forbidden: HTTPStatus.FORBIDDEN,
+    NotFound: HTTPStatus.NOT_FOUND,
+    NotNow: HTTPStatus.CONFLICT,
+    Impossible: HTTPStatus.UNPROCESSABLE_ENTITY,
+    TooOftenError: HTTPStatus.TOO_MANY_REQUESTS,
+    Busy: HTTPStatus.SERVICE_UNAVAILABLE,
+    NoRoom: HTTPStatus.SERVICE_UNAVAILABLE,
 }
-"""By code of a refusal; all others came at the wrong moment: 409."""
+"""By kind of refusal. There is no status for others, so none is forgotten."""
+
+_BUSY_S: Final = 2
+"""Seconds after which a server that is busy may be asked again."""
 
 
-def status_of(code: str) -> int:
-    """Return the HTTP status that fits a refusal of this code."""
-    return _STATUS.get(code, 409)
+def status_of(error: Refusal) -> HTTPStatus:
+    """Return the HTTP status of a refusal, which follows from its kind."""
+    return next(_STATUS[kind] for kind in type(error).__mro__ if kind in _STATUS)
 
 
 def retry_headers(error: Refusal) -> dict[str, str]:
     """Return the header that says when to come back, if waiting helps."""
-    if isinstance(error, TooOftenError):
-        return {"Retry-After": str(ceil(error.seconds))}
-    return {"Retry-After": "2"} if status_of(error.code) == HTTPStatus.SERVICE_UNAVAILABLE else {}
+    match error:
+        case TooOftenError(seconds=seconds):
+            return {"Retry-After": str(ceil(seconds))}
+        case Busy():
+            return {"Retry-After": str(_BUSY_S)}
+    return {}
 
 
 def is_for_programs(scope: Scope) -> bool:
@@ -96,7 +74,13 @@ class ProblemResponse(JSONResponse):
     @classmethod
     def of(cls, error: Refusal) -> "ProblemResponse":
         """Return the problem that a refusal is."""
-        return cls(error.code, translate(error.sentence), status_of(error.code), retry_headers(error))
+        return cls(error.code, translate(error.sentence), status_of(error), retry_headers(error))
+
+
+def answer_long_body() -> ProblemResponse:
+    """Answer a program that the body of its request has more than `MAX_BODY_BYTES`."""
+    sentence = _("The body is too long, so nothing was changed; it may have {most} KiB.")
+    return ProblemResponse("too-long", sentence.format(most=MAX_BODY_BYTES // 1024), 413)
 
 
 def refused(

@@ -16,10 +16,10 @@ from typing import Final, TypeVar
 
 from sixth.coach.positions import Round, check_seat, round_so_far
 from sixth.rules.events import Abandoned
-from sixth.rules.game import Refusal
 from sixth.rules.options import Rules
 from sixth.rules.record import Seat
 from sixth.server.core.errors import UnavailableError
+from sixth.server.core.refusals import NotFound
 from sixth.server.service.ended.game import EndedGame, Games, record_in
 from sixth.server.service.ended.worker import Worker
 from sixth.server.service.listening.pubsub import PubSub
@@ -147,7 +147,7 @@ def _ended(games: Games, *, table_id: str, game_id: str) -> Ended | None:
 def _on_game(games: Games, *, work: Callable[[EndedGame], T], table_id: str, game_id: str) -> T:
     game = games.ended(table_id, game_id)
     if game is None:
-        raise Refusal("no-record", NO_RECORD)
+        raise NotFound("no-record", NO_RECORD)
     return work(game)
 
 

@@ -8,7 +8,7 @@ from collections import OrderedDict, deque
 from dataclasses import asdict, dataclass
 from typing import Final, get_args
 
-from sixth.rules.game import Refusal
+from sixth.rules.game import Impossible
 from sixth.server.cluster.broadcast import Broadcast
 from sixth.server.table.commands import TalkKind
 
@@ -79,7 +79,7 @@ class Chat:
             Refusal: there is no such phrase or reaction.
         """
         if not _is_fit(kind, said):
-            raise Refusal("no-phrase", "There is no such phrase.")
+            raise Impossible("no-phrase", "There is no such phrase.")
         heard = self._tables.get(table)
         of_seat = (each for each in reversed(heard.lines if heard else ()) if each[0].seat == seat)
         if last := next(of_seat, None):

@@ -3,19 +3,21 @@
 import asyncio
 import hashlib
 import hmac
+import re
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Final
 
 from sixth.rules.deal import new_secret
 from sixth.rules.events import Placed, Revealed
-from sixth.rules.game import Refusal
 from sixth.rules.record import HUMAN
 from sixth.rules.state import State
 from sixth.server.core.addresses import Network
 from sixth.server.core.errors import NoTableError
 from sixth.server.core.limits import CHANGES
+from sixth.server.core.refusals import NotFound
 from sixth.server.core.route_limits import Counted
 from sixth.server.service.tables import Tables
 from sixth.server.store import daily as kept
@@ -27,8 +29,22 @@ from sixth.server.table.state import Table
 COUNTED_A_NETWORK: Final = 10
 """Tries a day that count from one network: a household, or a class-room behind one address."""
 
+_DAY: Final = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
+
 SEAT: Final = 0
 """Where people sit at the daily deal, so that all have the same hand."""
+
+
+def day_from_text(text: str) -> date:
+    """Return the day that is written as in 2026-01-31.
+
+    Raises:
+        NotFound: it is written otherwise, or there is no such day.
+    """
+    if _DAY.fullmatch(text):
+        with suppress(ValueError):
+            return date.fromisoformat(text)
+    raise NotFound("no-day", "That is no day; days are written as in 2026-01-31.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,9 +134,9 @@ class Daily:
         """
         chain = await self.chain()
         if day > self.today:
-            raise Refusal("no-day", "The deal of that day is still to come.")
+            raise NotFound("no-day", "The deal of that day is still to come.")
         if not 1 <= chain.number(day) <= CHAIN_DAYS:
-            raise Refusal(
+            raise NotFound(
                 "no-day", "This site has daily deals since {day} only.", day=chain.begins.isoformat()
             )
         return chain

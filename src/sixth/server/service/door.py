@@ -6,6 +6,7 @@ from typing import Final
 from weakref import WeakValueDictionary
 
 from sixth.rules.game import Refusal
+from sixth.server.core.refusals import Busy
 from sixth.server.core.route_limits import TABLES, Counted
 from sixth.server.core.wall_clock import Now
 from sixth.server.service.bots.names import check_bots
@@ -104,4 +105,4 @@ class Door:
                 self.heed(before, table)
                 await self._lobby.file(before, table)
                 return table
-        raise Refusal("busy", "Too much happens at this table at once; please try again.")
+        raise Busy("busy", "Too much happens at this table at once; please try again.")

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from sixth.coach.account import Advice, Decision, RoundReview
 from sixth.i18n import current_language
-from sixth.rules.game import Refusal
+from sixth.rules.game import Forbidden
 from sixth.rules.record import HUMAN
 from sixth.server.core.addresses import Network
 from sixth.server.core.limits import COACHED, Limit
@@ -114,10 +114,10 @@ class Holder:
         seat, said = self.seat_at(table), command.said
         who = table.sitters[seat]
         if who is not None and who.kind == OUTSIDE and not table.config.outside_talk:
-            raise Refusal("outside-silent", "Bots from outside do not talk at this table.")
+            raise Forbidden("outside-silent", "Bots from outside do not talk at this table.")
         if command.kind == "text":
             if not table.config.chat:
-                raise Refusal("chat-off", "Free chat is off at this table; set phrases still work.")
+                raise Forbidden("chat-off", "Free chat is off at this table; set phrases still work.")
             said = clean_words(said, commands.MAX_LINE_LENGTH)
         name, language = who.name if who else "", current_language()
         if self.tables.chat.say(table.id, seat, name, command.kind, said, language=language):

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from sixth.rules.events import Chose, Dealt, Laid
-from sixth.rules.game import Refusal
+from sixth.rules.game import NotNow
 from sixth.rules.options import Rules, RulesError
 from sixth.server.table.events import (
     Began,
@@ -93,7 +93,7 @@ def check_room(table: Table, events: Sequence[TableEvent]) -> None:
     """
     needed = _needed(table, events)
     if needed and table.version + needed > MAX_EVENTS:
-        raise Refusal(
+        raise NotNow(
             "table-full",
             "This table is full, as it keeps all that has happened at it; please open a new one to play on.",
         )

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Final
 
 from sixth.rules.events import Action, Flip, Flipped, Placed, Revealed
-from sixth.rules.game import Refusal, decide
+from sixth.rules.game import NotNow, Refusal, decide
 from sixth.rules.state import State
 from sixth.rules.view import View
 from sixth.server.table import gameplay, seating
@@ -182,9 +182,9 @@ def more_time(table: Table, seat: int, *, game: int, round: int, turn: int) -> t
     seating.host_only(table, seat)
     state, clock = gameplay.this_game(table, game), table.clock
     if clock is None or not table.config.turn_seconds or (clock.pause is None and not waited_for(table)):
-        raise Refusal("no-clock", "No clock runs now.")
+        raise NotNow("no-clock", "No clock runs now.")
     if (round, turn) != (state.round, state.turn):
-        raise Refusal("too-late", "That was for another turn; the table has moved on.")
+        raise NotNow("too-late", "That was for another turn; the table has moved on.")
     return () if clock.extended else (Extended(),)
 
 

@@ -13,7 +13,7 @@ from annotated_types import Ge, Le, MaxLen, MinLen
 from sixth.rules import events as rules
 from sixth.rules.board import Side
 from sixth.rules.cards import FULL_DECK
-from sixth.rules.game import Refusal
+from sixth.rules.game import Forbidden, Refusal
 from sixth.rules.options import Rules
 from sixth.rules.record import HUMAN
 from sixth.server.core.limits import CHANGES, ROUNDS, WORDS, Limit
@@ -387,7 +387,7 @@ def decide(table: Table, seat: int | None, command: Command, context: Context) -
 
 def no_seat() -> Refusal:
     """Return the refusal for a sender who holds no seat at the table."""
-    return Refusal("no-seat", "You have no seat at this table.")
+    return Forbidden("no-seat", "You have no seat at this table.")
 
 
 def _sit(table: Table, command: Sit, context: Context) -> tuple[TableEvent, ...]:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-from sixth.rules.game import Refusal
+from sixth.rules.game import Impossible
 
 SHORTEST_TURN_S: Final = 5
 LONGEST_TURN_S: Final = 14 * 24 * 3600
@@ -44,12 +44,14 @@ def checked(config: TableConfig) -> TableConfig:
         Refusal: it is not.
     """
     if config.turn_seconds and not SHORTEST_TURN_S <= config.turn_seconds <= LONGEST_TURN_S:
-        raise Refusal(
+        raise Impossible(
             "clock",
             "A turn may last from {least} seconds to {most} days, or have no limit.",
             least=SHORTEST_TURN_S,
             most=LONGEST_TURN_S // 86400,
         )
     if not 0 <= config.bank_seconds <= LONGEST_BANK_S:
-        raise Refusal("clock", "The time in reserve may be up to {most} days.", most=LONGEST_BANK_S // 86400)
+        raise Impossible(
+            "clock", "The time in reserve may be up to {most} days.", most=LONGEST_BANK_S // 86400
+        )
     return config

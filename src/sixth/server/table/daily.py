@@ -13,7 +13,7 @@ from datetime import date, timedelta
 from functools import lru_cache
 from typing import Final
 
-from sixth.rules.game import Refusal
+from sixth.rules.game import Forbidden
 from sixth.rules.games import GAMES
 from sixth.rules.options import End, Rules
 from sixth.server.table.config import TableConfig
@@ -109,6 +109,6 @@ def check_daily(table: Table, events: Sequence[TableEvent]) -> None:
         Refusal: something else would.
     """
     if table.daily and any(isinstance(event, Own) for event in events):
-        raise Refusal(
+        raise Forbidden(
             "daily-only", "The daily deal is one game for one person; close the page, and it waits for you."
         )

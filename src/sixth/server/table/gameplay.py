@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from functools import reduce
 
 from sixth.rules.events import Action, Choose, Flip, Flipped, Pick, Picked, Revealed, Take, Took
-from sixth.rules.game import Refusal, decide, legal
+from sixth.rules.game import Forbidden, NotNow, decide, legal
 from sixth.rules.state import State
 from sixth.server.table.bounds import room_for_round
 from sixth.server.table.events import Advised, Began, Coached, Confirmed, Readied, Sat, TableEvent, Texted
@@ -26,16 +26,18 @@ def begin(table: Table, seat: int, *, game: int, bots: Iterable[Sat], began: Beg
     all are.
 
     Raises:
-        Refusal: another game goes on, or this seat is not the one to begin.
+        Refusal: that game is over, another one goes on, or this seat is not the one to begin.
     """
-    if game <= table.games:
+    if game == table.games and table.playing:
         return ()
+    if game <= table.games:
+        raise NotNow("over", "That game is over; the table has moved on.")
     if table.playing:
-        raise Refusal("not-now", "The game at this table still goes on.")
+        raise NotNow("not-now", "The game at this table still goes on.")
     if game != table.games + 1:
-        raise Refusal("not-now", "That game is not the next one at this table.")
+        raise NotNow("not-now", "That game is not the next one at this table.")
     if table.state is None and seat != table.host:
-        raise Refusal("host-only", "The game is begun by the host.")
+        raise Forbidden("host-only", "The game is begun by the host.")
     _present(table, seat)
     if table.state is None:
         return (*bots, began)
@@ -61,7 +63,7 @@ def this_game(table: Table, game: int) -> State:
     """
     state = begun(table)
     if game != table.games:
-        raise Refusal(
+        raise NotNow(
             "other-game", "That was for another game at this table; reload the page to see this one."
         )
     return state
@@ -108,7 +110,7 @@ def advise(table: Table, seat: int, *, game: int, round: int, turn: int) -> tupl
     _present(table, seat)
     _in_time(state, round, turn)
     if len(legal(state, seat)) < 2:
-        raise Refusal("not-now", "There is nothing to choose just now.")
+        raise NotNow("not-now", "There is nothing to choose just now.")
     asked = Advised(seat, round, turn)
     return () if asked in table.advice else (asked,)
 
@@ -134,27 +136,27 @@ def check_coached(table: Table, seat: int, *, round: int, turn: int | None) -> N
     state = begun(table)
     _coach_speaks(table)
     if not table.is_coached(seat):
-        raise Refusal("not-now", "You have not asked the coach to say what your choices are worth.")
+        raise NotNow("not-now", "You have not asked the coach to say what your choices are worth.")
     now = state.round, 0 if turn is None else state.turn
     if (round, turn or 0) >= now and not (round == state.round and table.resting):
-        raise Refusal("not-now", "That is not over yet.")
+        raise NotNow("not-now", "That is not over yet.")
 
 
 def _coach_speaks(table: Table) -> None:
     if not table.config.helps:
-        raise Refusal("coach-off", "Hints are off at this table, so the coach says nothing before the end.")
+        raise Forbidden("coach-off", "Hints are off at this table, so the coach says nothing before the end.")
 
 
 def _in_time(state: State, round: int, turn: int) -> None:
     """See that what is asked for is meant for this turn; once all is over the rules say so."""
     if (round, turn) != (state.round, state.turn) and not state.over:
-        raise Refusal("too-late", "That was for another turn; the table has moved on.")
+        raise NotNow("too-late", "That was for another turn; the table has moved on.")
 
 
 def _present(table: Table, seat: int) -> None:
     """See that its owner decides for this seat, and no bot in their place."""
     if table.stand_ins[seat] is not None:
-        raise Refusal("stood-in", "A bot plays for you; take your seat back first.")
+        raise NotNow("stood-in", "A bot plays for you; take your seat back first.")
 
 
 def _done_already(state: State, seat: int, action: Action, round: int, turn: int) -> bool:
@@ -196,7 +198,7 @@ def flip(table: Table, seat: int, *, game: int, round: int, turn: int) -> tuple[
     if round == state.round and turn <= flips:
         return ()
     if (round, turn) != (state.round, state.turn) or (state.phase == "flip" and state.actor != seat):
-        raise Refusal("not-your-turn", "It is not your turn to turn over a card.")
+        raise NotNow("not-your-turn", "It is not your turn to turn over a card.")
     _present(table, seat)
     return decide(state, None, Flip())
 
@@ -205,13 +207,16 @@ def next_round(table: Table, seat: int, *, game: int, round: int) -> tuple[Table
     """Let `seat` be ready for that round of that game, which is dealt once all are, and only then.
 
     Raises:
-        Refusal: the round before still goes on, a bot plays for this seat, or the game is another.
+        Refusal: that round is over, the one before still goes on, a bot plays for this seat, or the game is
+            another.
     """
     state = this_game(table, game)
-    if round <= state.round:
+    if round == state.round and not table.resting:
         return ()
+    if round <= state.round:
+        raise NotNow("too-late", "That round is over; the table has moved on.")
     if not table.between_rounds or round != state.round + 1:
-        raise Refusal("not-now", "The round still goes on.")
+        raise NotNow("not-now", "The round still goes on.")
     _present(table, seat)
     ready = _ready(table, seat)
     return (*ready, *deal_round(table)) if _completes(table, ready) else ready
@@ -226,7 +231,7 @@ def deal_round(table: Table) -> tuple[TableEvent, ...]:
     state = begun(table)
     step = table.dealer.step(state) if table.dealer and table.between_rounds else None
     if step is None:
-        raise Refusal("not-now", "There is nothing to deal now.")
+        raise NotNow("not-now", "There is nothing to deal now.")
     return decide(state, None, step)
 
 

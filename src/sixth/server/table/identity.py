@@ -9,7 +9,7 @@ from base64 import urlsafe_b64encode
 from dataclasses import dataclass
 from typing import Final, Literal, TypeGuard
 
-from sixth.rules.game import Refusal
+from sixth.rules.game import Impossible
 from sixth.server.table.events import MAX_NAME_LENGTH, MAX_TEXT_LENGTH
 from sixth.server.table.lookalikes import look_alike
 from sixth.server.table.state import Table
@@ -126,13 +126,13 @@ def clean_name(name: str) -> str:
     """
     cleaned = _printable(name).strip(_JOINERS)
     if not _can_be_seen(cleaned):
-        raise Refusal("name-empty", "Please give a name, so that the others know who you are.")
+        raise Impossible("name-empty", "Please give a name, so that the others know who you are.")
     if len(cleaned) > MAX_NAME_LENGTH:
-        raise Refusal(
+        raise Impossible(
             "name-long", "That name is too long; {most} letters are the most.", most=MAX_NAME_LENGTH
         )
     if any(look_alike(cleaned, own) for own in OWN_SEAT):
-        raise Refusal("name-own", "That is what people read at their own seat; choose another name.")
+        raise Impossible("name-own", "That is what people read at their own seat; choose another name.")
     return cleaned
 
 
@@ -144,7 +144,7 @@ def clean_text(text: str) -> str:
     """
     cleaned = _printable(text)
     if len(cleaned) > MAX_TEXT_LENGTH:
-        raise Refusal(
+        raise Impossible(
             "text-long", "That text is too long; {most} letters are the most.", most=MAX_TEXT_LENGTH
         )
     return cleaned
@@ -158,9 +158,9 @@ def clean_words(words: str, most: int) -> str:
     """
     cleaned = _printable(words).strip(_JOINERS)
     if not _can_be_seen(cleaned):
-        raise Refusal("words-empty", "Please write something to say.")
+        raise Impossible("words-empty", "Please write something to say.")
     if len(cleaned) > most:
-        raise Refusal("text-long", "That text is too long; {most} letters are the most.", most=most)
+        raise Impossible("text-long", "That text is too long; {most} letters are the most.", most=most)
     return cleaned
 
 

@@ -8,7 +8,7 @@ from itertools import count, cycle, takewhile
 from typing import Final
 
 from sixth.rules.events import Dealt
-from sixth.rules.game import Refusal
+from sixth.rules.game import Forbidden, Impossible, NotNow, Refusal
 from sixth.rules.options import Rules
 from sixth.rules.record import HUMAN, Record
 from sixth.server.table.config import TableConfig, checked
@@ -68,14 +68,14 @@ def sit(
     if token in table.tokens or table.claim_of(token) is not None:
         return ()
     if token in table.barred:
-        raise Refusal("barred", "The host has asked you to leave this table.")
+        raise Forbidden("barred", "The host has asked you to leave this table.")
     if kind == OUTSIDE and not table.config.outside:
         raise _no_outside_bots()
     seat = table.offered
     if seat is None:
         raise _no_seat(table)
     if any(who and look_alike(who.name, name) for who in (*table.sitters, *table.claims)):
-        raise Refusal("name-taken", "Somebody here already has that name; choose another.")
+        raise NotNow("name-taken", "Somebody here already has that name; choose another.")
     sat = Sat(seat, name, kind, token, run_by)
     if table.state is None or (table.between_rounds and seat in table.state.seats_in):
         return (sat,)
@@ -88,10 +88,10 @@ def sit(
 def _no_seat(table: Table) -> Refusal:
     """Why nobody can sit down at this table now."""
     if not table.shown_to(None):
-        return Refusal("private", "This table is private.")
+        return Forbidden("private", "This table is private.")
     if None in table.tokens and not table.config.late:
-        return Refusal("begun", "The host of this table lets nobody have the seat of a bot.")
-    return Refusal("full", "All seats at this table are taken by people; you can look on.")
+        return NotNow("begun", "The host of this table lets nobody have the seat of a bot.")
+    return NotNow("full", "All seats at this table are taken by people; you can look on.")
 
 
 def seat_claims(table: Table) -> tuple[Sat, ...]:
@@ -120,7 +120,7 @@ def give_up(table: Table, token: str) -> tuple[TableEvent, ...]:
 def ready(table: Table, seat: int, *, ready: bool) -> tuple[TableEvent, ...]:
     """Note that a seat is ready to start, or no longer is."""
     if table.state is not None:
-        raise Refusal("begun", "The game has begun already.")
+        raise NotNow("begun", "The game has begun already.")
     return () if table.ready[seat] == ready else (Readied(seat, ready),)
 
 
@@ -163,14 +163,14 @@ def arrange(
         return ()
     fixed = table.state is not None and not gathers
     if fixed and (rules is not None or _fixed(config) != _fixed(table.config)):
-        raise Refusal(
+        raise NotNow(
             "begun",
             "The game has begun: rules, clock, hints and stand-in bot stay as they are.",
         )
     come = _claimed(table) if gathers else ()
     people = sum(token is not None for token in table.tokens) + len(come)
     if rules is not None and rules.seats < people:
-        raise Refusal(
+        raise NotNow(
             "seats-taken", "{people} people have a seat here, so there can be no fewer.", people=people
         )
     return (*come, Arranged(checked(config), rules))
@@ -192,11 +192,11 @@ def check_invitable(table: Table, host: int) -> None:
         raise _no_outside_bots()
     _before_the_game(table)
     if table.free is None:
-        raise Refusal("full", "All seats at this table are taken.")
+        raise NotNow("full", "All seats at this table are taken.")
 
 
 def _no_outside_bots() -> Refusal:
-    return Refusal("no-outside-bots", "The host of this table lets no bots from outside sit down.")
+    return Forbidden("no-outside-bots", "The host of this table lets no bots from outside sit down.")
 
 
 def add_bot(table: Table, host: int, seat: int, kind: str) -> tuple[TableEvent, ...]:
@@ -211,7 +211,7 @@ def add_bot(table: Table, host: int, seat: int, kind: str) -> tuple[TableEvent, 
     if who is not None and not who.human:
         return ()
     if who is not None:
-        raise Refusal("seat-taken", "Somebody has just taken that seat.")
+        raise NotNow("seat-taken", "Somebody has just taken that seat.")
     number = sum(each is not None and not each.human for each in table.sitters)
     kind = _MIX[number % len(_MIX)] if kind == MIXED else kind
     return (Sat(seat, next(_names(table)), kind, None),)
@@ -235,9 +235,9 @@ def remove(table: Table, host: int, seat: int, name: str, *, now: int) -> tuple[
     if who is None or (table.state is not None and who.human and table.tokens[seat] is None):
         return ()
     if seat == host:
-        raise Refusal("own-seat", "That is your own seat; you can leave it yourself.")
+        raise Forbidden("own-seat", "That is your own seat; you can leave it yourself.")
     if who.name != name:
-        raise Refusal("seat-taken", "Somebody else sits there now.")
+        raise NotNow("seat-taken", "Somebody else sits there now.")
     if not who.human:
         _before_the_game(table)
         return (Left(seat),)
@@ -251,14 +251,14 @@ def _nobody_may_return(table: Table, host: int, seat: int, now: int) -> None:
     away = {guest.token for guest in table.guests if guest.left is not None and guest.left > just}
     who = table.sitters[seat]
     if who is not None and table.tokens[seat] in away:
-        raise Refusal(
+        raise NotNow(
             "may-return",
             "{name} left less than {minutes} minutes ago and may still come back; try again later.",
             name=who.name,
             minutes=minutes,
         )
     if away.intersection(guest.token for guest in _guests_before(table, host)):
-        raise Refusal(
+        raise NotNow(
             "may-return",
             "The host left less than {minutes} minutes ago and may still come back; try again later.",
             minutes=minutes,
@@ -299,12 +299,12 @@ def deal_again(
         Refusal: there is no such seat, the game ended before its first deal, or was over by then.
     """
     if not 0 <= sat.seat < game.rules.seats:
-        raise Refusal("no-such-seat", "There is no such seat at this table.")
+        raise Impossible("no-such-seat", "There is no such seat at this table.")
     proof = next((event.proof for event in game.events if isinstance(event, Dealt)), None)
     if proof is None:
-        raise Refusal("no-deal", "Nothing was dealt in that game.")
+        raise Impossible("no-deal", "Nothing was dealt in that game.")
     if at >= len(game.events):
-        raise Refusal("over", "The game is over.")
+        raise NotNow("over", "The game is over.")
     opened = Opened(game.rules, proof.secret, again=game.game)
     texts = (Texted(seat, text) for seat, text in enumerate(proof.texts) if text)
     return (opened, sat, *fill(fold(table_id, (opened, sat)), kind), *texts, began, *game.events[:at])
@@ -317,17 +317,17 @@ def host_only(table: Table, seat: int) -> None:
         Refusal: this seat is not the host's.
     """
     if seat != table.host:
-        raise Refusal("host-only", "Only the host of this table can do that.")
+        raise Forbidden("host-only", "Only the host of this table can do that.")
 
 
 def _before_the_game(table: Table) -> None:
     if table.state is not None:
-        raise Refusal("begun", "The game has begun, so its bots stay.")
+        raise NotNow("begun", "The game has begun, so its bots stay.")
 
 
 def _sitter(table: Table, seat: int) -> Sitter | None:
     if not 0 <= seat < table.rules.seats:
-        raise Refusal("no-such-seat", "There is no such seat at this table.")
+        raise Impossible("no-such-seat", "There is no such seat at this table.")
     return table.sitters[seat]
 
 

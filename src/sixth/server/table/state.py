@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from sixth.rules.deal import Dealer
 from sixth.rules.events import Chose, Dealt, Event, Flipped, Laid, Picked, Took
 from sixth.rules.fold import evolve, with_fields, with_item
-from sixth.rules.game import Refusal
+from sixth.rules.game import NotNow
 from sixth.rules.options import Rules
 from sixth.rules.record import Seat
 from sixth.rules.state import State, before_deal, start
@@ -359,5 +359,5 @@ def begun(table: Table) -> State:
         Refusal: none has begun.
     """
     if table.state is None:
-        raise Refusal("not-begun", "The game has not begun.")
+        raise NotNow("not-begun", "The game has not begun.")
     return table.state

@@ -57,14 +57,14 @@ def _sentence_page(request: Request, sentence: str, status: int) -> HTMLResponse
 async def answer_refusal(request: Request, error: Exception) -> HTMLResponse:
     """Answer what the rules or the table do not allow."""
     assert isinstance(error, Refusal)
-    response = await _answer(request, translate(error.sentence), status_of(error.code), error.code)
+    response = await _answer(request, translate(error.sentence), status_of(error), error.code)
     response.headers.update(retry_headers(error))
     return response
 
 
 def answer_too_often(request: Request, error: TooOftenError) -> HTMLResponse:
     """Answer an address that asks for too much, with a page that costs little."""
-    response = _sentence_page(request, translate(error.sentence), status_of(error.code))
+    response = _sentence_page(request, translate(error.sentence), status_of(error))
     response.headers.update(retry_headers(error))
     return response
 

@@ -1,16 +1,29 @@
 """The daily deal: today's, once, those of earlier days for practice, and how all have fared."""
 
 from datetime import date
+from typing import Annotated
+
+from fastapi import Depends, Path
 
 from sixth.server.api.access import TOKEN_OPTIONAL, AnyDaily, Network, OpensTable, Token, kind_of
 from sixth.server.api.answers import DayShown, HeadsShown, SeatGiven
 from sixth.server.api.requests import DailyRequest
 from sixth.server.api.routing import new_router
-from sixth.server.service.daily import SEAT, Daily, Ticket
+from sixth.server.service.daily import SEAT, Daily, Ticket, day_from_text
 from sixth.server.table.daily import CHAIN_DAYS, METHOD
 from sixth.server.table.identity import new_token
 
 router = new_router("the daily deal", prefix="/daily")
+
+
+async def _day(
+    day: Annotated[str, Path(description="As in 2026-01-31.", json_schema_extra={"format": "date"})],
+) -> date:
+    # A type of Pydantic's would take the seconds since 1970 for a day, too.
+    return day_from_text(day)
+
+
+Day = Annotated[date, Depends(_day)]
 
 
 @router.get("")
@@ -20,7 +33,7 @@ async def today(daily: AnyDaily) -> DayShown:
 
 
 @router.get("/{day}")
-async def daily_of_day(day: date, daily: AnyDaily) -> DayShown:
+async def daily_of_day(day: Day, daily: AnyDaily) -> DayShown:
     """Look at the deal of a day, today or earlier."""
     return await _shown(daily, day)
 
@@ -28,7 +41,7 @@ async def daily_of_day(day: date, daily: AnyDaily) -> DayShown:
 @router.post("/{day}", status_code=201, openapi_extra=TOKEN_OPTIONAL)
 async def play(
     counted: OpensTable,
-    day: date,
+    day: Day,
     request: DailyRequest,
     daily: AnyDaily,
     *,

@@ -2,13 +2,13 @@
 
 from sixth import bots
 from sixth.rules.codec import rules_to_json
-from sixth.rules.game import Refusal
 from sixth.rules.games import GAMES
 from sixth.server.api.access import AnyTables, Network
 from sixth.server.api.answers import BotShown, Found, NamedGameShown, OpenTable
 from sixth.server.api.routing import new_router
 from sixth.server.core.errors import NoTableError
 from sixth.server.core.limits import CODES
+from sixth.server.core.refusals import NotFound
 
 router = new_router("what there is")
 
@@ -50,5 +50,5 @@ async def find_table(code: str, tables: AnyTables, network: Network) -> Found:
     except NoTableError:
         found = None
     if found is None:
-        raise Refusal("no-code", "No table has that code. Codes end a day after the table was last used.")
+        raise NotFound("no-code", "No table has that code. Codes end a day after the table was last used.")
     return Found(table=found)

@@ -7,7 +7,6 @@ from starlette.responses import Response
 
 from sixth.i18n import translate
 from sixth.rules.codec import dumps
-from sixth.rules.game import Refusal
 from sixth.rules.verify import Verdict, verify
 from sixth.server.api.access import TOKEN_OPTIONAL, AnyReviews, AnyTables, GameId, Network, OpensTable, Token
 from sixth.server.api.answers import ProofShown, ReviewShown, SeatGiven, lines_of
@@ -15,6 +14,7 @@ from sixth.server.api.requests import MAX_SEATS, AgainRequest, ReviewRequest
 from sixth.server.api.routing import new_router
 from sixth.server.core.addresses import Network as ClientNetwork
 from sixth.server.core.limits import CHANGES
+from sixth.server.core.refusals import NotFound
 from sixth.server.service.archive import NO_RECORD, Ended
 from sixth.server.service.ended.game import EndedGame
 from sixth.server.service.reviews.queue import ASKED, Asked
@@ -26,7 +26,7 @@ router = new_router("games that are over")
 async def _ended(game_id: GameId, tables: AnyTables) -> Ended:
     game = await tables.archive.ended(game_id)
     if game is None:
-        raise Refusal("no-record", NO_RECORD)
+        raise NotFound("no-record", NO_RECORD)
     return game
 
 
@@ -56,7 +56,7 @@ async def review(
     game.check_review(seat)
     asked = await reviews.find(game, seat)
     if asked is None:
-        raise Refusal("no-review", "Nobody has asked for this review; ask for it first.")
+        raise NotFound("no-review", "Nobody has asked for this review; ask for it first.")
     return _shown(asked)
 
 

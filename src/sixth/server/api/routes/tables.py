@@ -6,7 +6,7 @@ from typing import Annotated, Final
 
 from fastapi import Query, Request
 
-from sixth.rules.game import Refusal
+from sixth.rules.game import Forbidden, Impossible, NotNow
 from sixth.rules.games import GAMES
 from sixth.rules.option_text import option_from_text
 from sixth.rules.options import Rules
@@ -46,7 +46,7 @@ _RETRY_AFTER_S: Final = 10.0
 
 _MANY_STREAMS: Final = Sentence("Too many streams are open with this token; please close some.")
 
-Since = Annotated[int | None, Query(ge=1, le=2**53, description="The version that is known already.")]
+Since = Annotated[int | None, Query(ge=0, le=2**53, description="The version that is known; 0 for none.")]
 
 
 def rules_of(request: RulesRequest) -> Rules:
@@ -58,7 +58,7 @@ def rules_of(request: RulesRequest) -> Rules:
     """
     game = GAMES.get(request.game)
     if game is None:
-        raise Refusal(
+        raise Impossible(
             "no-game", "There is no game of that name; the games are {games}.", games=", ".join(GAMES)
         )
     given = request.options.model_dump(exclude_none=True)
@@ -84,7 +84,7 @@ async def look(table_id: TableId, tables: AnyTables, token: Token) -> TableShown
     """Look at a table: from one's seat, or without a token as a spectator."""
     table, audience = await tables.get(table_id), Audience.of(token)
     if not audience.may_look(table):
-        raise Refusal("private", "This table is private.")
+        raise Forbidden("private", "This table is private.")
     return TableShown.of(audience.view(table), await tables.lobby.code_of(table))
 
 
@@ -104,12 +104,15 @@ async def listen(
     token: Token,
     since: Since = None,
 ) -> NewsResponse:
-    """Listen to what happens after version `since`, or to all from now on: lines of JSON."""
+    """Listen to what happens after version `since`, or to all from now on: lines of JSON.
+
+    Without `since`, or with 0, the first line shows the table as it is.
+    """
     table, audience = await tables.get(table_id), Audience.of(token)
     if not audience.may_look(table):
-        raise Refusal("private", "This table is private.")
+        raise Forbidden("private", "This table is private.")
     if since is not None and since > table.version:
-        raise Refusal(
+        raise NotNow(
             "from-the-future",
             "That has not happened yet: this table is at version {version}.",
             version=table.version,

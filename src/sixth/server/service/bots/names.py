@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from sixth import bots
-from sixth.rules.game import Refusal
+from sixth.rules.game import Impossible
 from sixth.rules.record import HUMAN
 from sixth.server.table.events import OUTSIDE, Arranged, Opened, Sat, TableEvent
 from sixth.server.table.seating import MIXED
@@ -37,6 +37,6 @@ def check_bots(events: Iterable[TableEvent]) -> None:
 
 def _check_bot(kind: str) -> None:
     if kind not in bots.names:
-        raise Refusal(
+        raise Impossible(
             "no-bot", "There is no bot of that name; the bots are {bots}.", bots=", ".join(bots.names)
         )

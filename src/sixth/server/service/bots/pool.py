@@ -22,11 +22,11 @@ from sixth.coach.account import Advice, Decision, RoundReview
 from sixth.coach.positions import Position, Round
 from sixth.processors import cores
 from sixth.rules.events import Action
-from sixth.rules.game import Refusal
 from sixth.rules.options import Rules
 from sixth.rules.state import State
 from sixth.rules.view import View, view
 from sixth.server.core.counters import NO_COUNTERS, Counters
+from sixth.server.core.refusals import Busy
 from sixth.server.service.bots.time_slices import Job, TimeSlices
 
 STAND_IN: Final = "careful"
@@ -100,7 +100,7 @@ class BotPool:
         until = monotonic() + patience_s
         while not bots.is_ready([bot]):
             if monotonic() > until:
-                raise Refusal("busy", "The bots are still getting ready; please try again in a moment.")
+                raise Busy("busy", "The bots are still getting ready; please try again in a moment.")
             await asyncio.sleep(_LOOK_EVERY_S)
 
     async def _move(self, name: str, state: State, seat: int) -> Action:
@@ -142,7 +142,7 @@ class BotPool:
 
     async def _coach(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         if not bots.is_ready(["champion"]):
-            raise Refusal("busy", "The coach is still getting ready; please try again in a moment.")
+            raise Busy("busy", "The coach is still getting ready; please try again in a moment.")
         said = partial(work, *args, **kwargs)
         return await asyncio.get_running_loop().run_in_executor(self._deep, said)
 

@@ -7,9 +7,10 @@ from functools import partial
 from typing import Final, ParamSpec, TypeVar
 
 from sixth import bots
-from sixth.rules.game import Refusal
+from sixth.rules.game import Forbidden, NotNow, Refusal
 from sixth.server.core.addresses import Network, is_among
 from sixth.server.core.limits import Limit
+from sixth.server.core.refusals import NoRoom, NotFound
 from sixth.server.service.holder import Holder
 from sixth.server.service.tables import Tables
 from sixth.server.store.outside import FullError, NameTakenError, OutsideBots, ShareError
@@ -82,7 +83,7 @@ class Outside:
         proof = hashed(token)
         if await self._do(self.store.find, now=self.tables.now(), proof=proof) is None:
             if not is_among(network.address, self._networks):
-                raise Refusal(
+                raise Forbidden(
                     "outside-network", "This site takes bots from some networks only, and not from yours."
                 )
             await self.tables.limiter.check(_REGISTRATIONS, network)
@@ -101,13 +102,13 @@ class Outside:
         except NameTakenError as error:
             raise _name_taken() from error
         except ShareError as error:
-            raise Refusal(
+            raise Forbidden(
                 "outside-share",
                 "Your network has {most} bots here already; forget one before you register another.",
                 most=self._share,
             ) from error
         except FullError as error:
-            raise Refusal("outside-full", "There are as many bots from outside here as may be.") from error
+            raise NoRoom("outside-full", "There are as many bots from outside here as may be.") from error
 
     async def find(self, token: str | None) -> Registered:
         """Return the bot that `token` proves.
@@ -119,7 +120,7 @@ class Outside:
         now, proof = self.tables.now(), hashed(token or "")
         found = await self._do(self.store.find, now=now, proof=proof)
         if found is None:
-            raise Refusal("not-registered", "No bot is registered with this token.")
+            raise Forbidden("not-registered", "No bot is registered with this token.")
         return found
 
     async def again(self, bot: Registered) -> Registered | None:
@@ -176,14 +177,14 @@ class Outside:
         now = self.tables.now()
         bot = await self._do(self.store.find, now=now, bot=bot_id)
         if bot is None:
-            raise Refusal("no-outside-bot", "There is no such bot here.")
+            raise NotFound("no-outside-bot", "There is no such bot here.")
         new = Invitation(new_id(), bot.id, table.id, now + ANSWER_MS, OPEN)
         try:
             found = await self._do(self.store.invite, new, now=now)
         except FullError as error:
             raise _declined(bot.name, "busy") from error
         if found is None:
-            raise Refusal("bot-gone", "{name} is not here any more.", name=bot.name)
+            raise NotNow("bot-gone", "{name} is not here any more.", name=bot.name)
         self._call(stream_name(bot.id))
         answer = await self._answer_to(found)
         if answer != ACCEPTED:
@@ -222,7 +223,7 @@ class Outside:
         )
         # It may have sat down just before the server was killed.
         if late and seat_of(await self.tables.get(found.table), seat_token) is None:
-            raise Refusal("invitation-over", "That invitation is over.")
+            raise NotNow("invitation-over", "That invitation is over.")
         holder = Holder(self.tables, found.table, seat_token)
         try:
             table = await holder.do(
@@ -246,7 +247,7 @@ class Outside:
         """
         now = self.tables.now()
         if not await self._do(self.store.refuse, invitation_id, why, bot=bot.id, now=now):
-            raise Refusal("invitation-over", "That invitation is over.")
+            raise NotNow("invitation-over", "That invitation is over.")
         self._call(_invitation_name(invitation_id))
 
     async def leave(self, bot: Registered, token: str, table_id: str) -> None:
@@ -260,7 +261,7 @@ class Outside:
 
     def _check_open(self) -> None:
         if not self.open:
-            raise Refusal("no-outside-site", "This site takes no bots from outside.")
+            raise Forbidden("no-outside-site", "This site takes no bots from outside.")
 
     def _call(self, *names: str) -> None:
         for name in names:
@@ -271,21 +272,21 @@ class Outside:
 
 
 def _name_taken() -> Refusal:
-    return Refusal("name-taken", "Another bot has that name, or one that looks like it; choose another.")
+    return NotNow("name-taken", "Another bot has that name, or one that looks like it; choose another.")
 
 
 def _no_invitation() -> Refusal:
-    return Refusal("no-invitation", "There is no such invitation.")
+    return NotFound("no-invitation", "There is no such invitation.")
 
 
 def _declined(name: str, answer: str) -> Refusal:
     match answer:
         case "busy":
-            return Refusal("bot-declined", "{name} plays at enough tables just now.", name=name)
+            return NotNow("bot-declined", "{name} plays at enough tables just now.", name=name)
         case "game":
-            return Refusal("bot-declined", "{name} does not play this game.", name=name)
+            return NotNow("bot-declined", "{name} does not play this game.", name=name)
         case "later":
-            return Refusal("bot-declined", "{name} does not play just now.", name=name)
+            return NotNow("bot-declined", "{name} does not play just now.", name=name)
         case "refused":
-            return Refusal("bot-declined", "{name} finds no seat here, or its name is taken.", name=name)
-    return Refusal("bot-silent", "{name} does not answer; choose another bot.", name=name)
+            return NotNow("bot-declined", "{name} finds no seat here, or its name is taken.", name=name)
+    return NotNow("bot-silent", "{name} does not answer; choose another bot.", name=name)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from ipaddress import ip_address
 from typing import Final
 
-from sixth.rules.game import Refusal
+from sixth.rules.game import Impossible
 from sixth.server.core.settings import USUAL
 
 _MAX_LENGTH: Final = 1_000
@@ -59,7 +59,7 @@ def endpoint_of(url: str, hosts: Sequence[str]) -> Endpoint:
             # Whoever runs the site and names a host knows where it is.
             private = named and endpoint.authority not in USUAL.push_hosts
             return Endpoint(endpoint.host, port, endpoint.path, private)
-    raise Refusal("push-service", "This site sends no notifications by way of that push service.")
+    raise Impossible("push-service", "This site sends no notifications by way of that push service.")
 
 
 def _is_below(authority: str, pattern: str) -> bool:

@@ -22,7 +22,7 @@ from cryptography.hazmat.primitives.serialization import (
     load_pem_private_key,
 )
 
-from sixth.rules.game import Refusal
+from sixth.rules.game import Impossible
 
 _LENGTH: Final = 512
 """Bytes of every message before it is encrypted, so that none says anything by its length."""
@@ -63,7 +63,7 @@ def check_keys(p256dh: str, auth: str) -> None:
             return
     except (Error, ValueError, UnsupportedAlgorithm):
         pass
-    raise Refusal("push-keys", "What your browser gave to be notified by is damaged; please try again.")
+    raise Impossible("push-keys", "What your browser gave to be notified by is damaged; please try again.")
 
 
 def encrypted(message: Mapping[str, str], p256dh: str, auth: str) -> bytes:

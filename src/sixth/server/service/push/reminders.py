@@ -12,12 +12,13 @@ from typing import Final
 
 from sixth.i18n import gettext as _
 from sixth.i18n import using_language
-from sixth.rules.game import Refusal
+from sixth.rules.game import Forbidden, NotNow, Refusal
 from sixth.server.core.addresses import Network
 from sixth.server.core.background import Background
 from sixth.server.core.errors import NoTableError, UnavailableError
 from sixth.server.core.limits import CHANGES, Limit
 from sixth.server.core.logs import short
+from sixth.server.core.refusals import Busy
 from sixth.server.service.holder import Holder
 from sixth.server.service.push.endpoints import endpoint_of
 from sixth.server.service.push.messages import (
@@ -117,9 +118,9 @@ class Reminders(Background):
         seat = await holder.seat(within=CHANGES)
         table = await self._tables.get(holder.table_id)
         if not is_slow(table.config):
-            raise Refusal("push-slow", "Notifications are for tables with at least a day for a turn.")
+            raise Forbidden("push-slow", "Notifications are for tables with at least a day for a turn.")
         if table.state is not None and table.state.over:
-            raise Refusal("over", "The game is over.")
+            raise NotNow("over", "The game is over.")
         endpoint_of(endpoint, self._hosts)
         check_keys(p256dh, auth)
         await self._tables.limiter.check(ASKED, network)
@@ -136,7 +137,7 @@ class Reminders(Background):
             told=table.version if seat in waits_for(table) else 0,
         )
         if not await asyncio.to_thread(self._kept.keep, push, _MOST):
-            raise Refusal("busy", "Too many ask to be notified just now; please try again in a while.")
+            raise Busy("busy", "Too many ask to be notified just now; please try again in a while.")
         # It may have become their turn since.
         self._look_at(table.id)
 

@@ -17,12 +17,12 @@ from typing import Final, Literal
 
 from sixth.coach.account import VERSION
 from sixth.coach.codec import FORMAT
-from sixth.rules.game import Refusal
 from sixth.server.core.addresses import Network
 from sixth.server.core.background import Background
 from sixth.server.core.errors import UnavailableError
 from sixth.server.core.limits import Limit
 from sixth.server.core.logs import short
+from sixth.server.core.refusals import Busy
 from sixth.server.service.archive import Archive, Ended
 from sixth.server.service.ended.game import EndedGame
 from sixth.server.service.reviews.turns import TURN_S, in_turn
@@ -107,7 +107,7 @@ class Reviews(Background):
         share = _MAX_WAITING if network.unlimited else _MAX_OF_NETWORK
         subject, limits = _subject(game, seat), {"most": _MAX_WAITING, "share": share}
         if not await asyncio.to_thread(self._kept.ask, subject, table_id, asker, self._now(), **limits):
-            raise Refusal("busy", "The coach has too much to do just now; please try again in a while.")
+            raise Busy("busy", "The coach has too much to do just now; please try again in a while.")
         self._places_until = 0.0
         self._asked.set()
 

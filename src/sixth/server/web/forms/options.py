@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from sixth.i18n import gettext as _
 from sixth.i18n import ngettext, translate
-from sixth.rules.game import Refusal
+from sixth.rules.game import Impossible, Refusal
 from sixth.rules.games import GAMES, NamedGame
 from sixth.rules.option_text import option_from_text
 from sixth.rules.options import End, Rules, RulesError
@@ -53,7 +53,7 @@ def rules_of(form: OptionsForm) -> Rules:
     """
     game = GAMES.get(form.game)
     if game is None:
-        raise Refusal(
+        raise Impossible(
             "no-game", "There is no game of that name; the games are {games}.", games=", ".join(GAMES)
         )
     changes: Any = {"seats": form.seats}

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from sixth.rules.game import Refusal
+from sixth.rules.game import Impossible
 from sixth.server.table.config import LONGEST_TURN_S, TableConfig, checked
 from sixth.server.web.forms.models import PaceForm
 from sixth.server.web.text.pace import OWN
@@ -53,7 +53,7 @@ def pace_of(form: PaceForm, config: TableConfig) -> TableConfig:
     elif form.pace in _PACES_S:
         turn, bank = _PACES_S[form.pace]
     else:
-        raise Refusal("clock", "There is no such pace.")
+        raise Impossible("clock", "There is no such pace.")
     return checked(replace(config, turn_seconds=turn, bank_seconds=bank))
 
 
@@ -63,6 +63,6 @@ def _seconds(text: str, unit: str, *, needed: bool) -> int:
         return 0
     number = int(text) if text.isascii() and text.isdigit() and len(text) < 9 else 0
     if unit not in _UNITS_S or (needed and not number):
-        raise Refusal("clock", "Give the time for a turn as a whole number.")
+        raise Impossible("clock", "Give the time for a turn as a whole number.")
     # What is far too much is refused as such, not as a number that is none.
     return min(number * _UNITS_S[unit], LONGEST_TURN_S + 1)

@@ -9,7 +9,7 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from sixth.i18n import gettext as _
-from sixth.server.core.problems import is_for_programs, refused
+from sixth.server.core.problems import answer_long_body, is_for_programs, refused
 
 HEADERS: Final = {
     "Cache-Control": "no-store",
@@ -67,12 +67,14 @@ class SecurityMiddleware:
             sentence = _("This form was sent by another site, so it was not carried out.")
             refusal = PlainTextResponse(sentence, 403)
         elif _length(headers) > self._max_body_bytes:
-            refusal = refused(scope, "too-long", too_long_text(), 413)
+            refusal = (
+                answer_long_body() if is_for_programs(scope) else PlainTextResponse(too_long_text(), 413)
+            )
         await (refusal or self.app)(scope, receive, send_marked)
 
 
 def too_long_text() -> str:
-    """Return what somebody is told who sends too much."""
+    """Return the sentence for a person whose form is too long."""
     return _("That form was too long, so nothing was changed.")
 
 

@@ -1,10 +1,8 @@
 """The daily deal: today's page, and those of earlier days."""
 
-import re
 from collections.abc import Mapping
 from datetime import date
 from functools import partial
-from typing import Final
 
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
@@ -14,7 +12,7 @@ from sixth.i18n import translate
 from sixth.rules.game import Refusal
 from sixth.server.core.problems import status_of
 from sixth.server.core.route_limits import TABLES
-from sixth.server.service.daily import SEAT, Daily, Played, Ticket
+from sixth.server.service.daily import SEAT, Daily, Played, Ticket, day_from_text
 from sixth.server.table.identity import clean_name, new_token
 from sixth.server.web.ended_pages import review_summary
 from sixth.server.web.forms import models
@@ -25,8 +23,6 @@ from sixth.server.web.templating.environment import render
 from sixth.server.web.tickets import keep_ticket, tickets_of
 from sixth.server.web.views.daily import daily_page
 
-_DAY: Final = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
-
 
 async def today(request: Request) -> HTMLResponse:
     """Show the deal of today: to begin, to go on, or how it went beside all others."""
@@ -36,17 +32,17 @@ async def today(request: Request) -> HTMLResponse:
 async def day(request: Request) -> HTMLResponse:
     """Show the deal of a day, as `today` does; that of an earlier one is for practice."""
     try:
-        return await _page(request, _day(request.path_params["day"]))
+        return await _page(request, day_from_text(request.path_params["day"]))
     except Refusal as error:
         on = ("/daily", _("Daily deal"))
         page = render("pages/error.html", sentence=translate(error.sentence), missing=True, on=on)
-        return HTMLResponse(page, status_of(error.code))
+        return HTMLResponse(page, status_of(error))
 
 
 async def begin(request: Request) -> Response:
     """Set up the table of a day's deal, and lead there: today's once, those of earlier days for practice."""
     form = await read_form(request, models.DailyForm)
-    daily, network, wanted = _daily_of(request), client_network(request), _day(form.day)
+    daily, network, wanted = _daily_of(request), client_network(request), day_from_text(form.day)
     name = clean_name(known_name(request) or _("Guest"))
     is_today = wanted == daily.today
     if not (is_today or form.practice):
@@ -106,12 +102,3 @@ async def _account(request: Request, mine: Played) -> str:
 def _daily_of(request: Request) -> Daily:
     found: Daily = request.app.state.daily
     return found
-
-
-def _day(text: str) -> date:
-    if _DAY.fullmatch(text):
-        try:
-            return date.fromisoformat(text)
-        except ValueError:
-            pass
-    raise Refusal("no-day", "That is no day; days are written as in 2026-01-31.")

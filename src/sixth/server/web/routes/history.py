@@ -5,7 +5,7 @@ from typing import Final
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
-from sixth.rules.game import Refusal
+from sixth.rules.game import Forbidden
 from sixth.server.table.identity import Audience
 from sixth.server.web.request import number_in_query, table_of, token_of
 from sixth.server.web.templating.environment import render
@@ -20,7 +20,7 @@ async def history(request: Request) -> HTMLResponse:
     table = await table_of(request)
     audience = Audience.of(token_of(request, table.id))
     if not audience.may_look(table):
-        raise Refusal("private", "This table is private.")
+        raise Forbidden("private", "This table is private.")
     seen = audience.view(table)
     template = "parts/history.html" if request.headers.get("hx-request") == "true" else "pages/history.html"
     html = render(template, seen=seen, step=step(seen, at))

@@ -6,7 +6,7 @@ from starlette.responses import HTMLResponse, Response
 from sixth import bots
 from sixth.i18n import gettext as _
 from sixth.i18n import translate
-from sixth.rules.game import Refusal
+from sixth.rules.game import Impossible, Refusal
 from sixth.rules.games import GAMES
 from sixth.rules.options import RulesError
 from sixth.server.core.route_limits import TABLES
@@ -89,7 +89,7 @@ async def open_table(request: Request) -> Response:
     try:
         rules, config = rules_of(form), pace_of(form, TableConfig(listed=form.listed, helps=form.helps))
         if form.how == "play" and form.bots not in (MIXED, *bots.names):
-            raise Refusal("no-bot", "There is no bot of that name.")
+            raise Impossible("no-bot", "There is no bot of that name.")
         if form.how == "invite" and not form.name:
             return HTMLResponse(_name_page(form))
         name = clean_name(form.name or _("Guest"))

@@ -59,7 +59,7 @@ async def arrange(request: Request) -> Response:
     except Refusal as error:
         refused, status = (
             RefusedForm("house", {}, field_of(error.code), translate(error.sentence)),
-            status_of(error.code),
+            status_of(error),
         )
     else:
         return RedirectResponse(f"/t/{table.id}", 303)

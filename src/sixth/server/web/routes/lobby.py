@@ -17,6 +17,7 @@ from sixth.rules.game import Refusal
 from sixth.server.core.errors import NoTableError
 from sixth.server.core.limits import CODES
 from sixth.server.core.problems import retry_headers, status_of
+from sixth.server.core.refusals import NotFound
 from sixth.server.service.tables import Tables
 from sixth.server.table.state import Table
 from sixth.server.web.forms import models
@@ -46,7 +47,7 @@ async def join(request: Request) -> Response:
         why = translate(refusal.sentence)
         error = why if field_of(refusal.code) else ""
         page = render("pages/join.html", note="" if error else why, error=error, code=code[:8])
-        return HTMLResponse(page, status_of(refusal.code), retry_headers(refusal))
+        return HTMLResponse(page, status_of(refusal), retry_headers(refusal))
     return RedirectResponse(f"/t/{table_id}", 303)
 
 
@@ -56,7 +57,7 @@ async def _found(site: Tables, code: str) -> str:
     except NoTableError:
         table_id = None
     if table_id is None:
-        raise Refusal("no-code", "No table has that code. Codes end a day after the table was last used.")
+        raise NotFound("no-code", "No table has that code. Codes end a day after the table was last used.")
     return table_id
 
 

@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
-from sixth.rules.game import Refusal
+from sixth.rules.game import Forbidden
 from sixth.server.core.route_limits import STREAMS
 from sixth.server.core.streams import StreamResponse
 from sixth.server.service.tables import Tables
@@ -88,7 +88,7 @@ async def events(request: Request) -> Response:
     site, table = tables_of(request), await table_of(request)
     audience = Audience.of(token_of(request, table.id), screen=screen)
     if not audience.may_look(table):
-        raise Refusal("private", "This table is private.")
+        raise Forbidden("private", "This table is private.")
     await site.lobby.code_of(table)
     last = request.headers.get("last-event-id", "")
     if last.isascii() and last.isdigit() and len(last) < 16:

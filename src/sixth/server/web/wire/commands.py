@@ -5,7 +5,7 @@ from typing import Any, Final
 from pydantic import ValidationError
 
 from sixth.rules.codec import Malformed, loads
-from sixth.rules.game import Refusal
+from sixth.rules.game import Impossible
 from sixth.server.service.command_models import Strict, command_model, with_whole_numbers
 from sixth.server.table import commands
 from sixth.server.table.commands import Command
@@ -24,17 +24,19 @@ def command_from_json(body: bytes) -> Command:
     """Return the command that a line of JSON holds.
 
     Raises:
-        Refusal: it is no JSON object, there is no such command, or its fields are not those of the command.
+        Impossible: it is no JSON object, there is no such command, or its fields are others.
     """
     try:
         given: Any = loads(body.decode())
     except (Malformed, UnicodeDecodeError) as error:
-        raise Refusal("not-json", "That was no command: it takes one JSON object.") from error
+        raise Impossible("not-json", "That was no command: it takes one JSON object.") from error
     verb = given.pop("do", None) if isinstance(given, dict) else None
     if not isinstance(verb, str) or verb not in _MODELS:
-        raise Refusal("no-command", "There is no such command; reload the page.")
+        raise Impossible("no-command", "There is no such command; reload the page.")
     command, model = _MODELS[verb]
     try:
         return command(**dict(model.model_validate(given)))
     except ValidationError as error:
-        raise Refusal("wrong-fields", "That command was incomplete or damaged; reload the page.") from error
+        raise Impossible(
+            "wrong-fields", "That command was incomplete or damaged; reload the page."
+        ) from error

@@ -8,13 +8,14 @@ from functools import partial
 from typing import Any, Final
 
 from starlette.datastructures import Headers
+from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection, Request
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from sixth import i18n
 from sixth.i18n import gettext as _
 from sixth.rules.codec import dumps
-from sixth.rules.game import Refusal
+from sixth.rules.game import Forbidden, Impossible, Refusal
 from sixth.server.core.errors import NoTableError, UnavailableError
 from sixth.server.core.limits import TooOftenError
 from sixth.server.core.problems import ProblemResponse
@@ -83,7 +84,7 @@ class WireMiddleware:
             else:
                 lines = await self._lines(table_id, token, scope)
                 await lines(scope, receive, send)
-        except (Refusal, NoTableError, UnavailableError) as error:
+        except (Refusal, NoTableError, UnavailableError, HTTPException) as error:
             await _refuse(error, scope, receive, send)
 
     async def _do(self, holder: Holder, scope: Scope, body: bytes) -> int:
@@ -103,7 +104,7 @@ class WireMiddleware:
         table = await self._tables.get(table_id)
         audience = Audience.of(token, screen=asked.get("screen") == 1)
         if not audience.may_look(table):
-            raise Refusal("private", "This table is private.")
+            raise Forbidden("private", "This table is private.")
         await self._tables.lobby.code_of(table)
         since, heard = asked.get("since", 0), asked.get("heard", 0)
         return _Lines(partial(self._feeds.listen, table, audience, since=since, heard=heard), counted)
@@ -117,35 +118,33 @@ def _check(headers: Headers, scope: Scope, method: str) -> None:
     """See that a request is one that a page of this site sends.
 
     Raises:
-        Refusal: it is not.
+        HTTPException, Refusal: it is not.
     """
     if scope["method"] != method:
-        raise Refusal("no-method", "This address does not take that kind of request.")
+        raise HTTPException(405)
     if not is_plain(headers):
-        raise Refusal(
-            "bad-encoding", "That request is encoded in an unknown way; it may come in chunks only."
-        )
+        raise HTTPException(400)
     if is_from_elsewhere(headers, scope["scheme"]):
-        raise Refusal("other-site", "This form was sent by another site, so it was not carried out.")
+        raise Forbidden("other-site", "This form was sent by another site, so it was not carried out.")
     if method == "POST" and headers.get("content-type", "").partition(";")[0].strip() != "application/json":
-        raise Refusal("not-json", "The body has to be JSON, sent as application/json.")
+        raise Impossible("not-json", "The body has to be JSON, sent as application/json.")
 
 
 async def _body(receive: Receive) -> bytes:
     """Return the body of a request.
 
     Raises:
-        Refusal: it is too long, or does not come whole.
+        HTTPException, Refusal: it is too long, or does not come whole.
     """
     body, more = b"", True
     while more:
         message = await receive()
         if message["type"] == "http.disconnect":
-            raise Refusal("not-json", "The body is no JSON.")
+            raise Impossible("not-json", "The body is no JSON.")
         body += message.get("body", b"")
         more = message.get("more_body", False)
         if len(body) > _MAX_BODY_BYTES:
-            raise Refusal("too-long", "That was too long, so nothing was changed.")
+            raise HTTPException(413)
     return body
 
 
@@ -178,10 +177,31 @@ async def _refuse(error: Exception, scope: Scope, receive: Receive, send: Send) 
 def _problem(error: Exception) -> ProblemResponse:
     if isinstance(error, Refusal):
         return ProblemResponse.of(error)
+    if isinstance(error, HTTPException):
+        code, sentence = {
+            400: (
+                "bad-encoding",
+                _("That request is encoded in an unknown way; it may come in chunks only."),
+            ),
+            405: ("no-method", _("This address does not take that kind of request.")),
+            413: ("too-long", _("That was too long, so nothing was changed.")),
+        }[error.status_code]
+        return ProblemResponse(code, sentence, error.status_code)
     if isinstance(error, NoTableError):
         return ProblemResponse("no-table", _("There is no such table; check its address."), 404)
     sentence = _("The database of this site does not answer just now; please try again in a moment.")
     return ProblemResponse("unavailable", sentence, 503, {"Retry-After": "2"})
+
+
+def _unreadable(status: int) -> tuple[str, str]:
+    """Return the code and the sentence for a request that is answered before it is read."""
+    match status:
+        case 400:
+            sentence = _("That request is encoded in an unknown way; it may come in chunks only.")
+            return "bad-encoding", sentence
+        case 413:
+            return "too-long", _("That was too long, so nothing was changed.")
+    return "no-method", _("This address does not take that kind of request.")
 
 
 async def _send_json(send: Send, value: dict[str, Any]) -> None:
