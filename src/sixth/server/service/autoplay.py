@@ -32,7 +32,8 @@ def dealers_turn(table: Table) -> tuple[TableEvent, ...]:
 
 def _all_play_again(table: Table) -> bool:
     """Whether all are ready for the next game, as whoever was not has left."""
-    return table.resting and not table.between_rounds and table.all_ready and room_for_game(table)
+    ready = table.all_ready and table.next_game_wanted
+    return table.resting and not table.between_rounds and ready and room_for_game(table)
 
 
 def apply(table: Table, *, moves: Moves) -> tuple[TableEvent, ...]:

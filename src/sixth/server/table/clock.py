@@ -145,16 +145,16 @@ def _pause(table: Table) -> int | None:
     """Return after how many milliseconds the next round, or game, begins by itself; None for not at all.
 
     Where a clock runs a result is seen for the time of a turn at least; else until the first has been ready
-    for a while.
+    for a while. A game begins only if a person wants it: programs are ready at once, and for ever.
     """
     if not table.resting or not (room_for_round(table) if table.between_rounds else room_for_game(table)):
         return None
     turn, company = table.config.turn_seconds * _SECOND_MS, table.company
     if turn and table.between_rounds:
         return max(turn, NEXT_ROUND_MS if company else _NOBODY_HERE_MS)
-    if not any(table.ready[seat] for seat in company):
-        return None
-    return NEXT_ROUND_MS if table.between_rounds else NEXT_GAME_MS
+    if not table.between_rounds:
+        return NEXT_GAME_MS if table.next_game_wanted else None
+    return NEXT_ROUND_MS if any(table.ready[seat] for seat in company) else None
 
 
 def _left(until: int, bank: int, now: int) -> int:

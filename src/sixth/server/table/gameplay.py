@@ -23,7 +23,7 @@ def begin(table: Table, seat: int, *, game: int, bots: Iterable[Sat], began: Beg
     """Begin game number `game` (from 1); `bots` take the seats still free. Asking twice begins once.
 
     Where people gather, the host begins it. After another game this seat is ready for it, and it begins once
-    all are.
+    all are, if a person wants it (`Table.next_game_wanted`).
 
     Raises:
         Refusal: that game is over, another one goes on, or this seat is not the one to begin.
@@ -42,7 +42,8 @@ def begin(table: Table, seat: int, *, game: int, bots: Iterable[Sat], began: Beg
     if table.state is None:
         return (*bots, began)
     ready = _ready(table, seat)
-    return (*ready, *bots, began) if _completes(table, ready) else ready
+    wanted = _completes(table, ready) and reduce(apply_event, ready, table).next_game_wanted
+    return (*ready, *bots, began) if wanted else ready
 
 
 def _ready(table: Table, seat: int) -> tuple[TableEvent, ...]:

@@ -190,6 +190,13 @@ class Table:
         return bool(company) and all(self.ready[seat] for seat in company)
 
     @property
+    def next_game_wanted(self) -> bool:
+        """Whether a person here is ready for the next game; where only people's own bots are, the host."""
+        people = [seat for seat in self.company if not self.is_outside(seat)]
+        host = () if self.host is None else (self.host,)
+        return any(self.ready[seat] for seat in people or host)
+
+    @property
     def between_rounds(self) -> bool:
         """Whether a round has been counted and the next waits until somebody asks for it."""
         state = self.state
