@@ -24,11 +24,11 @@ ID = "clockedtable"
 
 
 def opening(
-    turn: int, bank: int = 0, *, rules: Rules = CLASSIC, second: str = HUMAN
+    turn: int, bank: int = 0, *, rules: Rules = CLASSIC, first: str = HUMAN, second: str = HUMAN
 ) -> tuple[TableEvent, ...]:
-    """A table of two people with a clock; the second may be somebody's own bot."""
+    """A table of two people with a clock; either may be somebody's own bot."""
     config = TableConfig(turn_seconds=turn, bank_seconds=bank, outside=second != HUMAN)
-    who = (("Ana", HUMAN), ("Bo", second))
+    who = (("Ana", first), ("Bo", second))
     sat = [Sat(seat, name, kind, hashed(token(seat))) for seat, (name, kind) in enumerate(who)]
     return (Opened(rules, secret(1, 1), config), *sat)
 
@@ -68,8 +68,10 @@ class Played:
         return end, noted.banks[seat]
 
 
-def played(turn: int, bank: int = 0, *, rules: Rules = CLASSIC, second: str = HUMAN) -> Played:
-    """Two people, or a person and somebody's own bot, who have just been dealt their cards."""
-    found = Played(at_table.fold(ID, opening(turn, bank, rules=rules, second=second)))
+def played(
+    turn: int, bank: int = 0, *, rules: Rules = CLASSIC, first: str = HUMAN, second: str = HUMAN
+) -> Played:
+    """Two who are people, or somebody's own bots, and have just been dealt their cards."""
+    found = Played(at_table.fold(ID, opening(turn, bank, rules=rules, first=first, second=second)))
     found.do((Began("game", "2026-01-01T00:00:00+00:00", secret(1, 2)),))
     return found

@@ -8,6 +8,7 @@ import sixth
 from sixth.rules.events import Action
 from sixth.rules.game import Refusal, legal
 from sixth.rules.options import End
+from sixth.server.service import autoplay
 from sixth.server.table import clock, gameplay, seating
 from sixth.server.table import state as at_table
 from sixth.server.table.codec import table_event_from_json, table_event_to_json
@@ -229,3 +230,32 @@ def test_without_a_clock_bots_among_themselves_think_as_long_as_they_like() -> N
         seat = clock.awaited(state)[0]
         table.do(gameplay.act(table.table, seat, legal(state, seat)[0], round=1, turn=state.turn))
     assert clock.deadline(table.table, 1) is None
+
+
+def test_the_next_game_begins_by_itself_only_where_a_person_wants_it() -> None:
+    rules = sixth.games["classic"].replace(seats=2, hand=1, end=End("rounds", 1))
+    table = played(20, rules=rules, second=OUTSIDE)
+    while not table.table.resting:
+        table.choose(at_table.begun(table.table).to_act[0])
+    began = begun(table.table, 1)
+    table.do(gameplay.begin(table.table, 1, game=2, bots=(), began=began))
+    assert table.table.ready == (False, True)
+    assert clock.alarm(table.table, START) is None
+    assert clock.time_up(table.table, START + 10 * clock.NEXT_GAME_MS, {}, began) == ()
+    alone = after(table.table, seating.leave(table.table, 0))
+    assert alone.all_ready
+    assert not autoplay.moves_by_itself(alone), "nobody is left who wants it"
+    table.do(gameplay.begin(table.table, 0, game=2, bots=(), began=began))
+    assert table.table.games == 2
+
+
+def test_at_a_table_of_bots_alone_their_host_begins_the_next_game() -> None:
+    rules = sixth.games["classic"].replace(seats=2, hand=1, end=End("rounds", 1))
+    table = played(20, rules=rules, first=OUTSIDE, second=OUTSIDE)
+    while not table.table.resting:
+        table.choose(at_table.begun(table.table).to_act[0])
+    began = begun(table.table, 1)
+    table.do(gameplay.begin(table.table, 1, game=2, bots=(), began=began))
+    assert clock.alarm(table.table, START) is None
+    table.do(gameplay.begin(table.table, 0, game=2, bots=(), began=began))
+    assert table.table.games == 2
