@@ -61,6 +61,37 @@ def test_a_body_that_makes_no_sense_changes_nothing(site: Site, two: tuple[Progr
             refused(answer, status, code)
 
 
+def test_a_program_whose_body_is_too_long_is_told_of_a_body_not_of_a_form(
+    two: tuple[Program, Program],
+) -> None:
+    ana, _ = two
+    answer = ana.client.post(f"/tables/{ana.table}/act", content=b" " * 70_000, headers=ana.proof)
+    assert "16 KiB" in refused(answer, 413, "too-long")
+    assert "form" not in answer.json()["detail"]
+
+
+@pytest.mark.parametrize("day", ["1796083200", "2026-1-31", "2026-13-01", "today", "20261124"])
+def test_a_day_is_written_in_one_way_only(site: Site, day: str) -> None:
+    program = Program(site)
+    refused(program.client.get(f"/daily/{day}"), 404, "no-day")
+    refused(program.post(f"/daily/{day}", name="Ana"), 404, "no-day")
+
+
+def test_what_was_meant_for_a_round_or_a_game_that_is_over_is_too_late(site: Site) -> None:
+    ana = Program.host(site, seats=2, options={"hand": 1, "end": "rounds:2"})
+    bo = Program.guest(site, ana.table, "Bo")
+    assert ana.do("begin", game=1).status_code == 200
+    for who in (ana, bo):
+        view = who.look()["view"]
+        assert who.do("act", game=1, round=1, turn=1, action=view["legal"][0]).status_code == 200
+    while (view := ana.look()["view"])["phase"] == "take":
+        taker = (ana, bo)[view["actor"]]
+        assert taker.do("act", game=1, round=1, turn=1, action={"take": 0}).status_code == 200
+    for who in (ana, bo, ana):
+        assert who.do("next", game=1, round=2).status_code == 200
+    refused(ana.do("next", game=1, round=1), 409, "too-late")
+
+
 def test_what_is_not_sent_as_json_is_said_to_be_none(site: Site, two: tuple[Program, Program]) -> None:
     ana, _ = two
     for kind in ("text/plain", "application/x-www-form-urlencoded", None):

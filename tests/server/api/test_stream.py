@@ -116,9 +116,15 @@ def test_nobody_resumes_from_the_future(site: Site) -> None:
     for since in (version + 1, 2**53):
         answer = ana.client.get(f"/tables/{ana.table}/events", params={"since": since}, headers=ana.proof)
         assert str(version) in refused(answer, 409, "from-the-future")
-    for since in ("-1", "0", "x", str(2**70)):
+    for since in ("-1", "x", str(2**70)):
         answer = ana.client.get(f"/tables/{ana.table}/events", params={"since": since}, headers=ana.proof)
         refused(answer, 422, "wrong-value")
+
+
+def test_a_program_that_knows_nothing_yet_is_told_everything(site: Site) -> None:
+    ana = Program.host(site, seats=2)
+    with ana.listening(0) as lines:
+        assert next(lines)["line"] == "full"
 
 
 def test_a_token_has_so_many_streams_and_one_more_when_one_ends(site: Site) -> None:
