@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from sixth.cli import app
+from sixth.extras import install_command
 from sixth.rules.codec import rules_to_json
 from tests.arena.tables import ANSWERS, contest, script
 from tests.done import Done
@@ -160,7 +161,7 @@ def test_without_its_libraries_the_arena_says_how_to_get_them(
 ) -> None:
     monkeypatch.setitem(sys.modules, library, None)
     picture = ("--plot", str(tmp_path / "a.svg"))
-    run(*SHORT, *picture).refuses(1, "install it with: pip install 'sixth[arena]'")
+    run(*SHORT, *picture).refuses(1, f"install it with: {install_command('arena')}")
     assert not list(tmp_path.iterdir())
 
 

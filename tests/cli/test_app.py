@@ -21,6 +21,7 @@ from hypothesis import strategies as st
 import sixth
 from sixth import bots
 from sixth.cli import app
+from sixth.extras import install_command
 from sixth.rules.codec import rules_to_json
 from sixth.rules.options import OPTIONS
 from sixth.server.core.settings import Settings
@@ -492,4 +493,4 @@ def test_without_the_server_s_libraries_serve_says_how_to_get_them(
     # What is imported anew below must not stay where later tests look for the server by its name.
     monkeypatch.delattr(sixth, "server", raising=False)
     monkeypatch.setitem(sys.modules, "uvicorn", None)
-    run("serve").refuses(1, "install it with: pip install 'sixth[server]'")
+    run("serve").refuses(1, f"install it with: {install_command('server')}")

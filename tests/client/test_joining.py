@@ -3,12 +3,14 @@
 import asyncio
 import re
 import shutil
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
+from time import monotonic
 
 import pytest
 
@@ -35,6 +37,26 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """One site for all of them."""
     with hosting(tmp_path_factory.mktemp("site")) as site:
         yield site
+
+
+def test_who_joins_where_nothing_listens_hears_at_once_that_it_goes_on_trying_and_why() -> None:
+    said: list[str] = []
+
+    class Enough(Exception):
+        """It has been said."""
+
+    def tell(sentence: str) -> None:
+        said.append(sentence)
+        raise Enough
+
+    with socket.socket() as closed:
+        closed.bind(("127.0.0.1", 0))
+        url = f"http://127.0.0.1:{closed.getsockname()[1]}"
+        began = monotonic()
+        with closing(player("random", [])) as robo, pytest.raises(Enough):
+            asyncio.run(join(f"{url}/t/x", "Robo", robo, games=1, tell=tell))
+    assert monotonic() - began < 5
+    assert said == [f"There is no answer from {url} (Connection refused); trying again."]
 
 
 def sits(ana: Program, seat: int) -> bool:
@@ -154,7 +176,9 @@ def test_the_program_of_the_arena_plays_at_a_table_whose_server_is_killed(tmp_pa
             finally:
                 process.kill()
         assert process.returncode == 0, said
-        assert said.splitlines() == ["sixth: Robo sits at the table.", "sixth: A game is over."]
+        # What is said while no server is there depends on how long that takes.
+        told = [line for line in said.splitlines() if "trying again" not in line]
+        assert told == ["sixth: Robo sits at the table.", "sixth: A game is over."]
 
 
 def test_a_bot_of_ours_sits_down_and_a_program_that_fails_leaves(site: Site) -> None:

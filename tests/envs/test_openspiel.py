@@ -2,10 +2,11 @@
 
 import random
 
+import numpy as np
 import pyspiel
 import pytest
 from open_spiel.python import policy
-from open_spiel.python.algorithms import cfr
+from open_spiel.python.algorithms import cfr, mcts
 
 from sixth.envs.openspiel import SixthState
 
@@ -30,6 +31,27 @@ def test_openspiel_accepts_it(name: str) -> None:
 def test_it_becomes_a_turn_based_game(name: str) -> None:
     game = pyspiel.load_game_as_turn_based(name)
     pyspiel.random_sim_test(game, num_sims=1, serialize=False, verbose=False)
+
+
+@pytest.mark.parametrize("reward", ["place", "win"])
+def test_a_search_for_games_whose_rewards_come_at_the_end_plays_it(reward: str) -> None:
+    game = pyspiel.load_game_as_turn_based(f"sixth(players=3,deck=16,hand=2,rows=2,reward={reward})")
+    assert game.get_type().reward_model == pyspiel.GameType.RewardModel.TERMINAL
+    evaluator = mcts.RandomRolloutEvaluator(n_rollouts=1, random_state=np.random.RandomState(1))
+    bot = mcts.MCTSBot(game, 2.0, 4, evaluator, random_state=np.random.RandomState(1))
+    rng, state, paid = random.Random(1), game.new_initial_state(), np.zeros(3)
+    while not state.is_terminal():
+        if state.is_chance_node():
+            state.apply_action(rng.choice([action for action, _ in state.chance_outcomes()]))
+        else:
+            state.apply_action(bot.step(state))
+            assert state.is_terminal() or not any(state.rewards())
+    paid += state.rewards()
+    assert [*paid] == [*state.returns()]
+
+
+def test_heads_are_paid_as_they_are_taken() -> None:
+    assert pyspiel.load_game("sixth").get_type().reward_model == pyspiel.GameType.RewardModel.REWARDS
 
 
 def test_the_simulations_of_openspiels_own_tests_pass() -> None:

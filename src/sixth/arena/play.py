@@ -12,6 +12,7 @@ from sixth.arena.errors import ArenaError
 from sixth.arena.processes.external_bot import check_command
 from sixth.arena.processes.worker_pool import WorkerPool
 from sixth.arena.results_file import open_results
+from sixth.extras import install_command
 from sixth.i18n import error_text
 from sixth.i18n import gettext as _
 from sixth.processors import cores
@@ -80,7 +81,7 @@ def require(*libraries: str) -> None:
     """
     if any(find_spec(name) is None for name in libraries):
         wrong = _("The arena is not installed; install it with: {command}")
-        raise ArenaError(wrong.format(command="pip install 'sixth[arena]'"))
+        raise ArenaError(wrong.format(command=install_command("arena")))
 
 
 def _check_bot(name: str) -> None:

@@ -13,6 +13,7 @@ from sixth.cli.command import Command, new_group
 from sixth.cli.options import Json
 from sixth.console import write_line
 from sixth.errors import Refused, UsageProblem
+from sixth.extras import install_command
 from sixth.i18n import gettext as _
 from sixth.i18n import ngettext, number_text
 from sixth.progress import bar, watched
@@ -280,7 +281,7 @@ def _as_refusals() -> Iterator[None]:
         if (error.name or "sixth").partition(".")[0] == "sixth":
             raise
         wrong = _("The server is not installed; install it with: {command}")
-        raise Refused(wrong.format(command="pip install 'sixth[server]'")) from error
+        raise Refused(wrong.format(command=install_command("server"))) from error
     try:
         yield
     except StoreError as error:

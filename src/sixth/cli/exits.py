@@ -9,6 +9,7 @@ import typer
 
 from sixth.cli.streams import complain, silence
 from sixth.errors import Refused, UsageProblem
+from sixth.extras import MissingExtraError
 from sixth.i18n import best_language, error_text, system_language
 from sixth.i18n import gettext as _
 
@@ -48,7 +49,7 @@ def exit_code(act: Callable[[], object], *, see: str) -> int:
         text = error.format_message() if isinstance(error, typer.TyperException) else str(error)
         complain(_("{problem} (see {command})").format(problem=text.rstrip("."), command=see))
         return 2
-    except Refused as error:
+    except (Refused, MissingExtraError) as error:
         complain(str(error))
     except (typer.Abort, EOFError):
         complain(_("Stopped, because there was no more input."))

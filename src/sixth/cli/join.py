@@ -113,15 +113,10 @@ def _player(bot: str | None, command: str | None) -> "Callable[[], Player]":
 @contextmanager
 def _one_sentence(url: str) -> Iterator[None]:
     """Say what goes wrong over the net in one sentence."""
-    try:
-        from httpx2 import TransportError
+    # First what says how to install the rest.
+    from sixth.client.joining import JoinError  # isort: skip
+    from httpx2 import TransportError
 
-        from sixth.client.joining import JoinError
-    except ModuleNotFoundError as error:
-        if (error.name or "sixth").partition(".")[0] == "sixth":
-            raise
-        wrong = _("The client is not installed; install it with: {command}")
-        raise Refused(wrong.format(command="pip install 'sixth[client]'")) from error
     try:
         yield
     except JoinError as error:

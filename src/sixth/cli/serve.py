@@ -9,6 +9,7 @@ import typer
 
 from sixth.cli.command import Command, new_group
 from sixth.errors import Refused, UsageProblem
+from sixth.extras import install_command
 from sixth.i18n import gettext as _
 from sixth.server.core import settings
 from sixth.server.core.garbage import uncollected_start
@@ -77,4 +78,4 @@ def start_server(flags: dict[str, str], *, one_is_enough: bool = False) -> None:
         if (error.name or "sixth").partition(".")[0] == "sixth":
             raise
         wrong = _("The server is not installed; install it with: {command}")
-        raise Refused(wrong.format(command="pip install 'sixth[server]'")) from error
+        raise Refused(wrong.format(command=install_command("server"))) from error

@@ -3,10 +3,14 @@
 It needs `pip install 'sixth[client]'`.
 """
 
-from sixth.client.asynchronous import AsyncClient, AsyncSeat
+from sixth.extras import needing
+
+with needing("client"):
+    from sixth.client.asynchronous import AsyncClient, AsyncSeat
+    from sixth.client.synchronous import Client, Seat
+
 from sixth.client.errors import ProblemError
 from sixth.client.news import Ask, End, Events, Full, Gone, Here, Line, Said, Table
-from sixth.client.synchronous import Client, Seat
 
 __all__ = [
     "Ask",

@@ -11,6 +11,8 @@ import httpx2
 
 from sixth.client.errors import ProblemError
 from sixth.client.news import Ask, End, Events, Full, Line, Table, line_of, table_of
+from sixth.i18n import error_text
+from sixth.i18n import gettext as _
 from sixth.rules.codec import Json, loads
 from sixth.rules.events import Action
 from sixth.rules.view_json import action_to_json
@@ -21,15 +23,23 @@ _LAST: Final = ("private", "no-table")
 _SILENCE_S: Final = 20.0
 """Seconds of silence after which a connection is lost: a server says something every ten at most."""
 
+_TOLD_AT_TRY: Final = 3
+"""The try in a row that is said to be in vain: within a second, but not for a server that starts anew."""
+
 _PAUSES_S: Final = (0.2, 0.5, 1.0, 2.0, 5.0)
 """Between tries to reach a server; the last one again and again."""
 
 
 class AsyncClient:
-    """A site at `url`. Where it does not answer it is asked again for `patience_s` seconds."""
+    """A site at `url`. Where it does not answer it is asked again for `patience_s` seconds.
 
-    def __init__(self, url: str, *, patience_s: float = 60.0) -> None:
-        self.patience_s = patience_s
+    `tell` is called with one sentence when it does not, and why, before it is asked again.
+    """
+
+    def __init__(
+        self, url: str, *, patience_s: float = 60.0, tell: Callable[[str], None] | None = None
+    ) -> None:
+        self.url, self.patience_s, self.tell = url, patience_s, tell
         self.http = httpx2.AsyncClient(base_url=f"{url.rstrip('/')}/api/v1", timeout=_SILENCE_S)
 
     async def __aenter__(self) -> Self:
@@ -94,12 +104,21 @@ class AsyncClient:
             httpx2.TransportError: the server does not answer for long.
         """
         headers = {"authorization": f"Bearer {token}"} if token else {}
-        patience = Patience(self.patience_s if patience_s is None else patience_s)
+        patience = self.patience(patience_s)
         while True:
             try:
                 return _read(await self.http.request(method, path, json=body, headers=headers))
             except (httpx2.TransportError, ProblemError) as error:
                 await patience.wait(error)
+
+    def patience(self, seconds: float | None = None) -> "Patience":
+        """Return the patience of this client, or that of so many `seconds`."""
+        return Patience(self.patience_s if seconds is None else seconds, self._say_lost)
+
+    def _say_lost(self, error: httpx2.TransportError) -> None:
+        if self.tell is not None:
+            said = _("There is no answer from {url} ({why}); trying again.")
+            self.tell(said.format(url=self.url, why=_why(error)))
 
     async def lines(
         self, path: str, *, token: str = "", since: int | None = None
@@ -165,7 +184,7 @@ class AsyncSeat:
             ProblemError: one may not listen there.
             httpx2.TransportError: the server does not answer for long.
         """
-        patience = Patience(self.site.patience_s)
+        patience = self.site.patience()
         while True:
             try:
                 async with aclosing(self._lines(since)) as lines:
@@ -214,13 +233,14 @@ class AsyncSeat:
 class Patience:
     """How long one waits for a server that does not answer, longer from time to time, and when no longer."""
 
-    def __init__(self, seconds: float) -> None:
-        self._seconds = seconds
+    def __init__(self, seconds: float, say_lost: Callable[[httpx2.TransportError], None]) -> None:
+        self._seconds, self._say_lost = seconds, say_lost
         self.renew()
 
     def renew(self) -> None:
         """It has answered."""
         self._until, self._pauses = monotonic() + self._seconds, iter(_PAUSES_S)
+        self._tries = 0
 
     async def wait(self, error: httpx2.TransportError | ProblemError | None) -> None:
         """Wait before the next try, or raise the error: it has gone on for too long, or waiting is no use."""
@@ -231,7 +251,18 @@ class Patience:
             pause = error.retry_after
         if error is not None and monotonic() + pause > self._until:
             raise error
+        self._tries += isinstance(error, httpx2.TransportError)
+        if isinstance(error, httpx2.TransportError) and self._tries == _TOLD_AT_TRY:
+            self._say_lost(error)
         await asyncio.sleep(pause)
+
+
+def _why(error: httpx2.TransportError) -> str:
+    """Return why a server could not be reached, as far as the system says."""
+    found: BaseException | None = error
+    while found is not None and not (isinstance(found, OSError) and found.errno):
+        found = found.__cause__ or found.__context__
+    return error_text(found) if isinstance(found, OSError) else str(error) or type(error).__name__
 
 
 def _read(answer: httpx2.Response) -> Any:

@@ -55,7 +55,7 @@ async def join(url: str, name: str, player: Player, *, games: int | None, tell: 
         httpx2.TransportError: the server does not answer for long.
     """
     site_url, table, code = place_of(url)
-    async with AsyncClient(site_url, patience_s=_PATIENCE_S) as site:
+    async with AsyncClient(site_url, patience_s=_PATIENCE_S, tell=tell) as site:
         try:
             table = table or await site.find(code)
             seat = await site.sit(table, name)
@@ -134,7 +134,9 @@ class AtTable:
                 action = await asyncio.to_thread(self._player.act, ask.view)
             except BotFault as fault:
                 self._faults += 1
-                said = _("The bot {bot} {fault}.").format(bot=self._name, fault=translate(fault.sentence))
+                # It may end with a whole sentence, of the rules or of the bot itself.
+                text = translate(fault.sentence).rstrip(".")
+                said = _("The bot {bot} {fault}.").format(bot=self._name, fault=text)
                 if self._faults >= _MAX_FAULTS:
                     await self._seat.do("leave")
                     raise JoinError(said) from fault

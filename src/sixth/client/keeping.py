@@ -98,7 +98,7 @@ async def keep(kept: Kept, tell: Tell) -> None:
     """
     site_url = site_of(kept.url)
     token = token_in(kept.state, site_url, kept.name)
-    async with AsyncClient(site_url, patience_s=math.inf) as site:
+    async with AsyncClient(site_url, patience_s=math.inf, tell=tell) as site:
         try:
             body = {"name": kept.name, "run_by": kept.run_by}
             await site.call("POST", "/outside", body, token=token, patience_s=_BEGIN_S)
@@ -131,7 +131,7 @@ class _Keeper:
 
     async def listen(self) -> None:
         """Hear of invitations, over lost connections; ends only by an error."""
-        patience, lost = Patience(math.inf), False
+        patience, lost = Patience(math.inf, lambda _: None), False
         while True:
             ended = ""
             try:

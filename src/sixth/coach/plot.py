@@ -7,6 +7,7 @@ from sixth import plots
 from sixth.coach.account import Review, RoundReview
 from sixth.coach.text import shown_terms, signed, term_names
 from sixth.errors import Refused
+from sixth.extras import install_command
 from sixth.i18n import gettext as _
 from sixth.i18n import number_text
 
@@ -24,7 +25,7 @@ def plot_format(name: str) -> str:
     form = plots.plot_format(name)
     if find_spec("matplotlib") is None:
         wrong = _("To draw takes matplotlib; install it with: {command}")
-        raise Refused(wrong.format(command="pip install 'sixth[arena]'"))
+        raise Refused(wrong.format(command=install_command("arena")))
     return form
 
 

@@ -4,8 +4,11 @@
 sixth.envs.openspiel` registers `sixth` with OpenSpiel. docs/envs.md describes observations and actions.
 """
 
-import gymnasium
-from pettingzoo.env_registry import registration as pettingzoo
+from sixth.extras import needing
+
+with needing("envs"):
+    import gymnasium
+    from pettingzoo.env_registry import registration as pettingzoo
 
 from sixth.envs.errors import EnvError
 from sixth.envs.layout import Field, Layout

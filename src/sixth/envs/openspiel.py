@@ -7,7 +7,6 @@ card: each seat's hand, seat by seat, and then a card for each row. In a draft i
 from typing import Any, Final
 
 import numpy as np
-import pyspiel
 from numpy.typing import NDArray
 
 from sixth.envs.encoding import Encoder
@@ -15,12 +14,16 @@ from sixth.envs.errors import EnvError
 from sixth.envs.layout import WAIT, Layout
 from sixth.envs.options import check_reward, check_whole, rules_of
 from sixth.envs.rewards import Rewards
+from sixth.extras import needing
 from sixth.rules.cards import HEADS
 from sixth.rules.events import Action, Deal, Dealt, Event, Flip, Lay, Public, Step
 from sixth.rules.game import advance
 from sixth.rules.options import SEATS, Rules
 from sixth.rules.state import start
 from sixth.rules.view import View, view
+
+with needing("envs"):
+    import pyspiel
 
 PARAMETERS: Final[dict[str, Any]] = {
     "players": 4,
@@ -44,23 +47,31 @@ PARAMETERS: Final[dict[str, Any]] = {
 OpenSpiel's parameters have one type each, so `tactical` stands for deck = tactical.
 """
 
-_TYPE: Final = pyspiel.GameType(
-    short_name="sixth",
-    long_name="6 nimmt!",
-    dynamics=pyspiel.GameType.Dynamics.SIMULTANEOUS,
-    chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
-    information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
-    utility=pyspiel.GameType.Utility.GENERAL_SUM,
-    reward_model=pyspiel.GameType.RewardModel.REWARDS,
-    max_num_players=SEATS.stop - 1,
-    min_num_players=SEATS.start,
-    provides_information_state_string=True,
-    provides_information_state_tensor=False,
-    provides_observation_string=True,
-    provides_observation_tensor=True,
-    provides_factored_observation_string=False,
-    parameter_specification=PARAMETERS,
-)
+
+def _type(rewards: pyspiel.GameType.RewardModel) -> pyspiel.GameType:
+    """Return what OpenSpiel asks of the game."""
+    return pyspiel.GameType(
+        short_name="sixth",
+        long_name="6 nimmt!",
+        dynamics=pyspiel.GameType.Dynamics.SIMULTANEOUS,
+        chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+        utility=pyspiel.GameType.Utility.GENERAL_SUM,
+        reward_model=rewards,
+        max_num_players=SEATS.stop - 1,
+        min_num_players=SEATS.start,
+        provides_information_state_string=True,
+        provides_information_state_tensor=False,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        provides_factored_observation_string=False,
+        parameter_specification=PARAMETERS,
+    )
+
+
+_TYPE: Final = _type(pyspiel.GameType.RewardModel.REWARDS)
+_TERMINAL_TYPE: Final = _type(pyspiel.GameType.RewardModel.TERMINAL)
+"""Where rewards come at the end only, which searches such as `MCTSBot` ask for."""
 
 
 def _rules(parameters: dict[str, Any]) -> Rules:
@@ -103,7 +114,7 @@ class SixthGame(pyspiel.Game):
             utility_sum=None,
             max_game_length=moves,
         )
-        super().__init__(_TYPE, info, params or {})
+        super().__init__(_TYPE if self.reward == "heads" else _TERMINAL_TYPE, info, params or {})
         self._chance_nodes = rounds * (layout.deck + 1)
 
     def new_initial_state(self) -> "SixthState":

@@ -3,6 +3,7 @@
 from importlib.util import find_spec
 from typing import Final
 
+from sixth.extras import install_command
 from sixth.i18n import gettext as _
 from sixth.training.errors import TrainingError
 from sixth.training.options import Options
@@ -20,7 +21,7 @@ def run(options: Options) -> None:
     options.check()
     if any(find_spec(name) is None for name in _LIBRARIES):
         wrong = _("Training is not installed; install it with: {command}")
-        raise TrainingError(wrong.format(command="pip install 'sixth[rl]'"))
+        raise TrainingError(wrong.format(command=install_command("rl")))
     # It takes PyTorch, which takes a second to import.
     from sixth.training.session import run_session
 

@@ -10,6 +10,7 @@ from importlib import import_module
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
+from sixth.extras import install_command
 from sixth.i18n import error_text
 from sixth.i18n import gettext as _
 from sixth.text import printable
@@ -47,7 +48,7 @@ class RayExecutor:
             self._ray: Any = import_module("ray")
         except ModuleNotFoundError as error:
             wrong = _("Ray is not installed; install it with: {command}")
-            raise TrainingError(wrong.format(command="pip install 'sixth[ray]'")) from error
+            raise TrainingError(wrong.format(command=install_command("ray"))) from error
         own: dict[str, Any] = {
             "num_cpus": workers,
             "object_store_memory": _STORE_BYTES,

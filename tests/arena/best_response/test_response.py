@@ -13,6 +13,7 @@ from rich.console import Console
 
 from sixth.arena.best_response.response import print_response, respond
 from sixth.arena.contest import Contest, Entrant
+from sixth.extras import install_command
 from sixth.rules.options import End, Rules
 from sixth.sim.policy import weights
 from sixth.training.networks import fresh
@@ -87,7 +88,8 @@ def test_without_pytorch_a_response_is_searched_only(
     done = run("--best-response", lowest.name, "--seats", "3", "--rounds", "3", "--set", "hand=2", "--json")
     assert done.code == 0
     assert (
-        done.err == "Without PyTorch a response is only searched for; to train one: pip install 'sixth[rl]'\n"
+        done.err
+        == f"Without PyTorch a response is only searched for; to train one: {install_command('rl')}\n"
     )
     found = json.loads(done.out)
     assert [found["seats"], found["rounds"], found["heads_ci"]] == [3, 3, None]

@@ -18,6 +18,7 @@ from rich.console import Console
 from sixth.arena.contest import Contest, Entrant
 from sixth.arena.errors import ArenaError
 from sixth.arena.play import deals_bar, play, require
+from sixth.extras import install_command
 from sixth.i18n import gettext as _
 from sixth.i18n import ngettext, number_text
 from sixth.rules.codec import rules_to_json
@@ -155,7 +156,7 @@ def _responses(contest: Contest, bot: Entrant, steps: int, playouts: int) -> Ite
     with TemporaryDirectory() as folder:
         if network and find_spec("torch") is None:
             said = _("Without PyTorch a response is only searched for; to train one: {command}")
-            text = said.format(command="pip install 'sixth[rl]'")
+            text = said.format(command=install_command("rl"))
             Console(stderr=True, markup=False, highlight=False).print(text, soft_wrap=True)
         elif network:
             from sixth.arena.best_response.trained import train

@@ -1,0 +1,66 @@
+"""What is installed on wish says how it is installed where it is missing."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+HIDE = """
+import sys
+class Missing:
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] == {package!r}:
+            raise ModuleNotFoundError(f"No module named {{name!r}}", name=name)
+sys.meta_path.insert(0, Missing())
+"""
+
+
+def without(package: str, code: str) -> "subprocess.CompletedProcess[str]":
+    """What a Python that lacks a package makes of this code."""
+    program = HIDE.format(package=package) + code
+    return subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+
+
+def run(arguments: str) -> str:
+    """Code that runs a command."""
+    return f"from sixth.cli.app import run\nsys.exit(run({arguments.split()!r}))"
+
+
+@pytest.mark.parametrize(
+    ("package", "extra", "arguments"),
+    [
+        ("httpx2", "client", "join http://127.0.0.1:9/t/x --as Robo --bot random"),
+        ("httpx2", "client", "bot http://127.0.0.1:9 --as Robo --by Ana --bot random"),
+    ],
+)
+def test_a_command_without_its_extra_names_it_in_one_sentence(
+    package: str, extra: str, arguments: str
+) -> None:
+    done = without(package, run(arguments))
+    assert done.returncode == 1
+    assert f"[{extra}]" in done.stderr
+    assert package in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("package", "extra", "module"),
+    [
+        ("httpx2", "client", "sixth.client"),
+        ("gymnasium", "envs", "sixth.envs"),
+        ("pettingzoo", "envs", "sixth.envs"),
+        ("pyspiel", "envs", "sixth.envs.openspiel"),
+    ],
+)
+def test_a_module_without_its_extra_names_it(package: str, extra: str, module: str) -> None:
+    code = f"try:\n    import {module}\nexcept ModuleNotFoundError as error:\n    print(error.name, error)"
+    done = without(package, code)
+    assert done.stdout.startswith(f"{package} The package {package} is not installed"), done.stderr
+    assert f"[{extra}]" in done.stdout
+
+
+def test_in_a_checkout_the_command_installs_from_it() -> None:
+    root = Path(__file__).parents[1]
+    done = without("httpx2", "from sixth.extras import install_command\nprint(install_command('client'))")
+    assert done.stdout.endswith(f"-m pip install -e '{root}[client]'\n")
