@@ -40,7 +40,7 @@ def join(
 ) -> None:
     """Let a bot play at a table of any Sixth server whose host allows it."""
     make = _player(bot, command)
-    with _one_sentence(url):
+    with one_sentence(url):
         from sixth.client import joining
 
         with closing(make()) as player:
@@ -77,7 +77,7 @@ def keep_bot(
     if tables < 1:
         raise UsageProblem(_("--tables takes a number from 1."))
     games = [named_game(each.strip()).name for each in only.split(",")] if only is not None else []
-    with _one_sentence(url):
+    with one_sentence(url):
         from sixth.client import keeping
 
         folder = state or keeping.usual_state()
@@ -111,7 +111,7 @@ def _player(bot: str | None, command: str | None) -> "Callable[[], Player]":
 
 
 @contextmanager
-def _one_sentence(url: str) -> Iterator[None]:
+def one_sentence(url: str) -> Iterator[None]:
     """Say what goes wrong over the net in one sentence."""
     # First what says how to install the rest.
     from sixth.client.joining import JoinError  # isort: skip

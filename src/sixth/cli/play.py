@@ -19,7 +19,14 @@ commands: Final = new_group()
 
 @commands.command(cls=Command, epilog="Example: sixth play --game both-ends --bots careful,careful --plain")
 def play(
+    url: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="URL", help="A table of a site: its address, SITE/CODE, or a code with --site."
+        ),
+    ] = None,
     *,
+    site: Annotated[str | None, typer.Option("--site", metavar="URL", help="The site of the code.")] = None,
     game: Game = "classic",
     bots: Annotated[
         str, typer.Option("--bots", metavar="A,B,…", help="Who plays against you; `sixth bots` lists them.")
@@ -31,7 +38,16 @@ def play(
         bool, typer.Option("--plain", help="Short plain lines, no colours or boxes; reads well aloud.")
     ] = False,
 ) -> None:
-    """Play a game here, against bots."""
+    """Play a game here, against bots, or at a table of any Sixth server."""
+    if url is not None:
+        from sixth.cli.remote.start import sit_down
+
+        sit_down(url, site, name, plain=plain)
+        return
+    if site is not None:
+        raise UsageProblem(
+            _("--site takes a code before it, as in sixth play KXQW --site http://127.0.0.1:6106.")
+        )
     from sixth.terminal import play as terminal
 
     named = named_bots(bots)
