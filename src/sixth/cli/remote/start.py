@@ -26,7 +26,7 @@ def sit_down(url: str, site: str | None, name: str | None, *, plain: bool) -> No
         from sixth.client.joining import place_of
 
         place = place_of(address)
-        called = name or read_line(f"{_('Your name')}: ").strip()
+        called = name or read_line(_("Your name") + ": ").strip()
         try:
             asyncio.run(_play(page, place, called, asks_again=sys.stdin.isatty()))
         except OSError as error:
@@ -64,7 +64,7 @@ async def _play(page: Page, place: tuple[str, str, str], name: str, *, asks_agai
                 if problem.code != "name-taken" or not asks_again:
                     raise JoinError(str(problem)) from problem
                 page.say(str(problem))
-                name = (await asyncio.to_thread(read_line, f"{_('Your name')}: ")).strip()
+                name = (await asyncio.to_thread(read_line, _("Your name") + ": ")).strip()
         site.patience_s = _TRY_S
         await Session(page, url, seat).play()
 
