@@ -98,7 +98,8 @@ def test_a_last_event_that_is_no_version_is_passed_over(eve: Person, last: str) 
 @pytest.mark.parametrize("after", ["", "x", "-1", "1.5", "9" * 30, "9" * 5000, "1&after=x"])
 def test_a_version_that_is_none_is_refused(eve: Person, after: str) -> None:
     answer = eve.client.get(f"/t/{eve.table}/events?after={after}")
-    assert answer.status_code == 422
+    # An address as long as that is refused before anything reads it.
+    assert answer.status_code == (414 if len(after) > 2_000 else 422)
     assert "event-stream" not in answer.headers["content-type"]
 
 

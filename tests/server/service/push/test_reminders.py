@@ -239,7 +239,7 @@ def test_only_who_sits_at_a_table_with_days_for_a_turn_is_told(shared: "tuple[Pl
         answer = elsewhere.post(
             f"/t/{quick.table}/push", data=player.browser.form, headers={"HX-Request": "true"}
         )
-        assert answer.status_code == 409
+        assert answer.status_code == 403
         assert answer.text == "Notifications are for tables with at least a day for a turn."
         assert "data-push" not in quick.look().html
     assert f'data-push="{player.push}"' in player.person.look().html

@@ -75,7 +75,7 @@ def test_where_hints_are_off_there_is_no_coach_before_the_end(site: Site) -> Non
     assert "Ask the coach" not in ana.look().root.text
     form = {"game": "1", "round": "1", "turn": "1"}
     answer = ana.client.post(f"/t/{ana.table}/coach", data=form, headers={"Origin": site.url})
-    assert answer.status_code == 409
+    assert answer.status_code == 403
     assert "would play" not in answer.text
 
 
@@ -155,8 +155,8 @@ def test_where_hints_are_off_nobody_is_told_what_turns_were_worth(site: Site) ->
     assert "coached" not in ana.look().forms
     form = {"game": "1", "wished": "true"}
     answer = ana.client.post(f"/t/{ana.table}/coached", data=form, headers={"Origin": site.url})
-    assert answer.status_code == 409
-    assert worth(ana, "round=1&turn=1").status_code == 409
+    assert answer.status_code == 403
+    assert worth(ana, "round=1&turn=1").status_code == 403
 
 
 def test_at_the_end_of_a_round_they_are_told_what_it_came_to(site: Site) -> None:

@@ -156,7 +156,7 @@ def test_nobody_plays_on_where_a_game_is_over(site: Site, ana: Person, record: R
     [
         ("/g/none/coach", 404),
         ("/g/none/coach/events", 404),
-        ("/g/{game}/coach?seat=1", 409),
+        ("/g/{game}/coach?seat=1", 422),
         ("/g/{game}/coach?seat=9", 422),
         ("/g/{game}/coach?seat=x", 422),
     ],

@@ -83,13 +83,15 @@ async def offline(_request: Request) -> HTMLResponse:
 async def worker(request: Request) -> Response:
     """Send the service worker, with the list of what it keeps."""
     pages = tuple(path for path in _SHELL if _is_page(request, path))
-    return Response(_script(pages), media_type="text/javascript", headers={"Cache-Control": "no-cache"})
+    return Response(
+        _script(_version(), pages), media_type="text/javascript", headers={"Cache-Control": "no-cache"}
+    )
 
 
 @cache
-def _script(pages: Sequence[str]) -> str:
-    """Return the service worker, with the list of what it keeps, of which these are pages."""
-    shell = {"version": _version(), "pages": pages, "lesson": tuple(addresses()), "files": _files()}
+def _script(version: str, pages: Sequence[str]) -> str:
+    """Return the service worker of a version, with the list of what it keeps, of which these are pages."""
+    shell = {"version": version, "pages": pages, "lesson": tuple(addresses()), "files": _files()}
     return f"const SHELL = {json.dumps(shell)};\n{(STATIC / 'sw.js').read_text('utf-8')}"
 
 
