@@ -40,18 +40,19 @@ test: setup
 	@$(MAKE) branches
 	@$(MAKE) pytest PYTEST=--durations=25
 
-# Each file that is installed is the one whose hash is in locks/; only PyTorch is taken as it comes.
+# Each file that is installed is the one whose hash is in locks/; only PyTorch is taken as it comes. The locks name
+# all there is to install: let pip look for more, and it refuses them the day a newer version of coverage[toml] is out.
 $(PLAY): pyproject.toml locks/server.txt scripts/venv
 	@scripts/venv
 	$(call say,installing Sixth into .venv)
-	@$(PIP) --require-hashes --requirement locks/server.txt
+	@$(PIP) --require-hashes --no-deps --requirement locks/server.txt
 	@$(PIP) --no-deps -e .
 	@touch $@
 
 $(TEST): pyproject.toml locks/test.txt scripts/venv
 	@scripts/venv
 	$(call say,installing Sixth and its test tools into .venv)
-	@$(PIP) --require-hashes --requirement locks/test.txt
+	@$(PIP) --require-hashes --no-deps --requirement locks/test.txt
 	@$(PIP) --no-build-isolation -e '.[arena,client,dev,docs,envs,postgresql,ray,redis,rl,server]'
 	@touch $@ $(PLAY)
 
