@@ -1,7 +1,8 @@
-"""Words for cards and heads, and text from elsewhere made fit for a terminal or a log."""
+"""Words for cards, heads and short talk, and text from elsewhere made fit for a terminal or a log."""
 
 from typing import Final
 
+from sixth.i18n import gettext as _
 from sixth.i18n import ngettext
 from sixth.rules.cards import FULL_DECK
 from sixth.rules.options import Rules
@@ -28,3 +29,17 @@ def card_text(rules: Rules, card: int) -> str:
     assert 1 <= card <= FULL_DECK
     heads = rules.heads_of[card]
     return f"{card} ({heads})" if heads > 1 else str(card)
+
+
+def phrases() -> dict[str, str]:
+    """Return what can be said at one press, by key; only the key is sent, so all read their own language."""
+    return {
+        "hello": _("Hello!"),
+        "good-luck": _("Good luck!"),
+        "well-played": _("Well played!"),
+        "ouch": _("Ouch!"),
+        "thanks": _("Thank you!"),
+        "sorry": _("Sorry!"),
+        "one-moment": _("One moment, please."),
+        "bye": _("Goodbye!"),
+    }

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from httpx2 import TransportError
 
-from sixth.cli.remote.words import happened, help_words, phrases
+from sixth.cli.remote.words import happened, help_words
 from sixth.client import Ask, AsyncSeat, End, Events, Full, Gone, Line, ProblemError, Said, Table
 from sixth.client.joining import JoinError
 from sixth.i18n import and_list
@@ -22,8 +22,8 @@ from sixth.rules.view import View
 from sixth.rules.view_json import action_from_json
 from sixth.terminal.labels import rules_text
 from sixth.terminal.pages import Page
-from sixth.terminal.questions import Question, question_of, show, show_hand
-from sixth.text import printable
+from sixth.terminal.questions import question_of, show, show_hand
+from sixth.text import phrases, printable
 
 _PATIENCE_S: Final = 600.0
 """Seconds after which a server that does not answer is given up."""
@@ -39,7 +39,7 @@ class Session:
 
     def __init__(self, page: Page, url: str, seat: AsyncSeat) -> None:
         self._page, self._url, self._seat = page, url, seat
-        self._came: asyncio.Queue[Line | str | BaseException | Ask | None] = asyncio.Queue()
+        self._came: asyncio.Queue[Line | str | BaseException | None] = asyncio.Queue()
         self._table: Table | None = None
         self._view: View | None = None
         self._ask: Ask | None = None
@@ -86,7 +86,7 @@ class Session:
                     return
                 self._came.put_nowait(TransportError(""))
 
-    async def _step(self, came: "Line | str | BaseException | None") -> bool:
+    async def _step(self, came: Line | str | BaseException | None) -> bool:
         """Take in one thing that came; returns whether it goes on."""
         try:
             if came is None or isinstance(came, str):
@@ -171,8 +171,7 @@ class Session:
         names, known = self._names(), self._table
         if any(each["event"] in _MOVES for each in events):
             self._table = known = await self._seat.look()
-            before, names = names, self._names()
-            names = [old if new == "—" else new for old, new in zip(before, names, strict=True)]
+            names = [old if new == "—" else new for old, new in zip(names, self._names(), strict=True)]
         if known is None:
             return
         narrator = Narrator(rules_from_json(known.json["rules"]), names, me=known.seat)
@@ -319,7 +318,7 @@ class Session:
             else:
                 await self._answer(None)
             return
-        question: Question = question_of(ask.view)
+        question = question_of(ask.view)
         action = question.read(line)
         if action is None:
             self._page.say(question.wrong(line))

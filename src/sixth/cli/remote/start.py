@@ -34,38 +34,33 @@ def sit_down(url: str, site: str | None, name: str | None, *, plain: bool) -> No
 
 
 async def _play(page: Page, place: tuple[str, str, str], name: str, *, asks_again: bool) -> None:
-    from httpx2 import TransportError
-
     from sixth.cli.remote.session import Session
-    from sixth.client import AsyncClient, AsyncSeat, ProblemError
+    from sixth.client import AsyncClient, ProblemError
     from sixth.client.joining import JoinError
     from sixth.client.keeping import token_in, usual_state
 
     url, table, code = place
-    async with AsyncClient(url, patience_s=1.5) as site:
-        site.http.headers["accept-language"] = current_language()
 
-        async def sit() -> AsyncSeat:
-            found = table or await site.find(code)
-            token = token_in(usual_state().with_name("seats"), url, f"{found} {name}")
-            return await site.sit(found, name, token=token, bot=False)
+    def tell(said: str) -> None:
+        page.say(said)
+        sys.stdout.flush()
+
+    async with AsyncClient(url, patience_s=_BEGIN_S, tell=tell) as site:
+        site.http.headers["accept-language"] = current_language()
 
         while True:
             try:
-                seat = await sit()
+                found = table or await site.find(code)
+                token = token_in(usual_state().with_name("seats"), url, f"{found} {name}")
+                seat = await site.sit(found, name, token=token, bot=False)
                 break
-            except TransportError:
-                if site.patience_s > _TRY_S:
-                    raise
-                page.say(_("There is no answer from {url}; trying again.").format(url=url))
-                sys.stdout.flush()
-                site.patience_s = _BEGIN_S
             except ProblemError as problem:
                 if problem.code != "name-taken" or not asks_again:
                     raise JoinError(str(problem)) from problem
                 page.say(str(problem))
                 name = (await asyncio.to_thread(read_line, _("Your name") + ": ")).strip()
-        site.patience_s = _TRY_S
+        # From here on the session says it, and nobody who types waits for long.
+        site.patience_s, site.tell = _TRY_S, None
         await Session(page, url, seat).play()
 
 

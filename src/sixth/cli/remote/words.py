@@ -15,20 +15,6 @@ def help_words() -> str:
     )
 
 
-def phrases() -> dict[str, str]:
-    """Return what everybody reads in their own language, by the key that is sent."""
-    return {
-        "hello": _("Hello!"),
-        "good-luck": _("Good luck!"),
-        "well-played": _("Well played!"),
-        "ouch": _("Ouch!"),
-        "thanks": _("Thank you!"),
-        "sorry": _("Sorry!"),
-        "one-moment": _("One moment, please."),
-        "bye": _("Goodbye!"),
-    }
-
-
 def happened(found: dict[str, Any]) -> Event | None:
     """Return the event of a game that a server told; None for others, and for what a later server tells."""
     if found["event"] == "dealt":

@@ -10,7 +10,7 @@ from sixth.server.table.events import MAX_NAME_LENGTH
 from sixth.server.table.turns import is_slow
 from sixth.server.table.view import TableView
 from sixth.server.web.text.config import facts
-from sixth.server.web.text.labels import bot_titles, phrases, reactions
+from sixth.server.web.text.labels import bot_titles, reactions
 from sixth.server.web.text.lesson import questions
 from sixth.server.web.text.prompt import late_text
 from sixth.server.web.text.rules import marked_changes, nearest_game
@@ -18,6 +18,7 @@ from sixth.server.web.views.clock import clocks
 from sixth.server.web.views.outside import invitable
 from sixth.server.web.views.result import has_company, onward, result
 from sixth.server.web.views.table import Frame
+from sixth.text import phrases
 
 _MAX_SCREEN_LINES: Final = 2
 

@@ -80,20 +80,6 @@ def bot_text(kind: str, run_by: str = "") -> str:
     return _("bot: {kind}").format(kind=bot_name(kind))
 
 
-def phrases() -> dict[str, str]:
-    """Return what can be said at one press, by key; only the key is sent, so all read their own language."""
-    return {
-        "hello": _("Hello!"),
-        "good-luck": _("Good luck!"),
-        "well-played": _("Well played!"),
-        "ouch": _("Ouch!"),
-        "thanks": _("Thank you!"),
-        "sorry": _("Sorry!"),
-        "one-moment": _("One moment, please."),
-        "bye": _("Goodbye!"),
-    }
-
-
 def reactions() -> dict[str, tuple[str, str]]:
     """Return the signs with which to react, by key, each with what it is called."""
     return {
