@@ -192,12 +192,13 @@ def test_a_bot_of_ours_sits_down_and_a_program_that_fails_leaves(site: Site) -> 
     with ThreadPoolExecutor() as threads:
         one = threads.submit(sit, "Cara", "careful", ())
         until(lambda: sits(ana, 1), "Cara had sat down")
-        two = threads.submit(sit, "Nono", None, (sys.executable, "-c", "print(1)"))
+        two = threads.submit(sit, "Nono", None, (sys.executable, "-c", "input(); print(1)"))
         until(lambda: sits(ana, 2), "Nono had sat down")
         assert ana.do("begin", game=1).status_code == 200
         assert play_out(ana) == ["human", "outside", "outside"]
         one.result(PATIENCE)
-        with pytest.raises(JoinError, match="The bot"):
+        # What was wrong with the answer is a sentence of its own.
+        with pytest.raises(JoinError, match=r"^The bot Nono gave a wrong answer: .*[^.]\.$"):
             two.result(PATIENCE)
     seats = ana.look()["seats"]
     assert seats[2]["stand_in"]["kind"] == "careful"
