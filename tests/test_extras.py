@@ -8,11 +8,15 @@ import pytest
 
 HIDE = """
 import sys
-class Missing:
+class Hiding:
+    def __init__(self, finder):
+        self.finder = finder
+    def __getattr__(self, name):
+        return getattr(self.finder, name)
     def find_spec(self, name, path=None, target=None):
-        if name.partition(".")[0] == {package!r}:
-            raise ModuleNotFoundError(f"No module named {{name!r}}", name=name)
-sys.meta_path.insert(0, Missing())
+        hidden = name.partition(".")[0] == {package!r}
+        return None if hidden else self.finder.find_spec(name, path, target)
+sys.meta_path[:] = map(Hiding, sys.meta_path)
 """
 
 
@@ -32,6 +36,16 @@ def run(arguments: str) -> str:
     [
         ("httpx2", "client", "join http://127.0.0.1:9/t/x --as Robo --bot random"),
         ("httpx2", "client", "bot http://127.0.0.1:9 --as Robo --by Ana --bot random"),
+        ("httpx2", "client", "play http://127.0.0.1:9/t/x --name Ana --plain"),
+        ("sqlalchemy", "server", "db check --data /nowhere"),
+        ("uvicorn", "server", "serve --port 0 --data /nowhere"),
+        ("psycopg", "postgresql", "db check --database postgresql://127.0.0.1:9/sixth"),
+        ("psycopg", "postgresql", "serve --port 0 --database postgresql://127.0.0.1:9/sixth"),
+        (
+            "redis",
+            "redis",
+            "serve --port 0 --database postgresql://127.0.0.1:9/sixth --redis redis://127.0.0.1:9",
+        ),
     ],
 )
 def test_a_command_without_its_extra_names_it_in_one_sentence(

@@ -13,7 +13,7 @@ from sixth.cli.command import Command, new_group
 from sixth.cli.options import Json
 from sixth.console import write_line
 from sixth.errors import Refused, UsageProblem
-from sixth.extras import install_command
+from sixth.extras import needing
 from sixth.i18n import gettext as _
 from sixth.i18n import ngettext, number_text
 from sixth.progress import bar, watched
@@ -274,14 +274,9 @@ def _url(data: Path | None, database: str | None) -> "URL":
 @contextmanager
 def _as_refusals() -> Iterator[None]:
     """Turn what goes wrong with the database in the block into refusals."""
-    try:
+    with needing("server"):
         from sixth.server.core.errors import UnavailableError
         from sixth.server.store.engine import StoreError
-    except ModuleNotFoundError as error:
-        if (error.name or "sixth").partition(".")[0] == "sixth":
-            raise
-        wrong = _("The server is not installed; install it with: {command}")
-        raise Refused(wrong.format(command=install_command("server"))) from error
     try:
         yield
     except StoreError as error:

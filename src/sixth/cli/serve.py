@@ -9,8 +9,7 @@ import typer
 
 from sixth.cli.command import Command, new_group
 from sixth.errors import Refused, UsageProblem
-from sixth.extras import install_command
-from sixth.i18n import gettext as _
+from sixth.extras import needing
 from sixth.server.core import settings
 from sixth.server.core.garbage import uncollected_start
 
@@ -63,19 +62,13 @@ def start_server(flags: dict[str, str], *, one_is_enough: bool = False) -> None:
         wanted = settings.read(flags, os.environ)
     except settings.SettingsError as error:
         raise UsageProblem(str(error)) from error
-    try:
-        with uncollected_start():
-            from sixth.server.core import logs
-            from sixth.server.ops import run as server
+    with needing("server"), uncollected_start():
+        from sixth.server.core import logs
+        from sixth.server.ops import run as server
 
-            logs.set_up(wanted.log_level)
-            try:
-                if not (one_is_enough and server.shown(wanted)):
-                    server.serve(wanted)
-            except server.ServeError as error:
-                raise Refused(str(error)) from error
-    except ModuleNotFoundError as error:
-        if (error.name or "sixth").partition(".")[0] == "sixth":
-            raise
-        wrong = _("The server is not installed; install it with: {command}")
-        raise Refused(wrong.format(command=install_command("server"))) from error
+        logs.set_up(wanted.log_level)
+        try:
+            if not (one_is_enough and server.shown(wanted)):
+                server.serve(wanted)
+        except server.ServeError as error:
+            raise Refused(str(error)) from error

@@ -17,6 +17,7 @@ from typing import Final
 import platformdirs
 from sqlalchemy.engine import URL
 
+from sixth.extras import needing
 from sixth.i18n import error_text
 from sixth.i18n import gettext as _
 from sixth.server.core.retries import retry
@@ -117,13 +118,11 @@ def _can_use_redis(url: str, database: str | None) -> None:
         wrong = _("--redis needs a PostgreSQL (--database {url}): an SQLite file serves one process.")
         raise ServeError(wrong.format(url="postgresql://…"))
     try:
-        from sixth.server.cluster.redis import connected
+        with needing("redis"):
+            from sixth.server.cluster.redis import connected
 
         # Nothing is connected yet.
         connected(url).connection_pool.make_connection()  # type: ignore[no-untyped-call]
-    except ModuleNotFoundError as error:
-        wrong = _("Redis needs `pip install '{package}'`.")
-        raise ServeError(wrong.format(package="sixth[redis]")) from error
     except (TypeError, ValueError) as error:
         wrong = _("{setting} takes a URL such as {url}.")
         raise ServeError(wrong.format(setting="--redis", url=REDIS)) from error

@@ -10,6 +10,7 @@ from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DatabaseError, DBAPIError
 
+from sixth.extras import needing
 from sixth.i18n import gettext as _
 from sixth.i18n import translate
 from sixth.rules.sentence import Sentence
@@ -82,6 +83,7 @@ def connected(url: URL, *, read_only: bool = False) -> Engine:
 
     Raises:
         StoreError: the URL is none after all.
+        MissingExtraError: it is of a PostgreSQL, and the driver is not installed.
     """
     # What is written are hidden cards: no error may show them.
     options: dict[str, Any] = {"hide_parameters": True}
@@ -91,7 +93,8 @@ def connected(url: URL, *, read_only: bool = False) -> Engine:
         if "connect_timeout" not in url.query:
             options["connect_args"] = {"connect_timeout": _CONNECT_TIMEOUT_S}
     try:
-        engine = create_engine(url, **options)
+        with needing("postgresql"):
+            engine = create_engine(url, **options)
     except (ArgumentError, TypeError) as error:
         raise StoreError(_no_url()) from error
     if shared:
@@ -133,9 +136,6 @@ def plain_words(url: URL) -> Iterator[None]:
         yield
     except ArgumentError as error:
         raise StoreError(_no_url()) from error
-    except ModuleNotFoundError as error:
-        wrong = _("PostgreSQL needs `pip install '{package}'`.")
-        raise StoreError(wrong.format(package="sixth[postgresql]")) from error
     except upgrade.TooNewError as error:
         wrong = _("The database {name} was written by a later version of Sixth; use that one.")
         raise StoreError(wrong.format(name=name)) from error
