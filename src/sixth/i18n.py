@@ -105,6 +105,11 @@ def translate(sentence: Sentence) -> str:
     return template.format(**{name: _value(value) for name, value in sentence.values.items()})
 
 
+def clause(sentence: Sentence) -> str:
+    """Return a sentence in the language in use without its full stop, to stand within another."""
+    return translate(sentence).rstrip(".")
+
+
 def error_text(error: BaseException) -> str:
     """Return what an error says, in the language in use if it is of the rules or the system."""
     if isinstance(error, SentenceError):

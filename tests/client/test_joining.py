@@ -6,17 +6,20 @@ import shutil
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from time import monotonic
+from typing import Any
 
 import pytest
 
 from sixth.cli.app import run
 from sixth.client import Ask, Client, ProblemError, Seat
-from sixth.client.joining import JoinError, join, place_of
+from sixth.client.joining import JoinError, Tell, join, place_of
+from sixth.client.keeping import Kept, keep
 from sixth.client.players import player
 from sixth.rules import record
 from tests import referee
@@ -39,7 +42,22 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
         yield site
 
 
-def test_who_joins_where_nothing_listens_hears_at_once_that_it_goes_on_trying_and_why() -> None:
+async def joined(url: str, folder: Path, tell: Tell) -> None:
+    """Sit down at a table as `sixth join` does."""
+    del folder
+    with closing(player("random", [])) as robo:
+        await join(f"{url}/t/x", "Robo", robo, games=1, tell=tell)
+
+
+async def kept(url: str, folder: Path, tell: Tell) -> None:
+    """Wait for invitations as `sixth bot` does."""
+    await keep(Kept(url, "Robo", "Ana", partial(player, "random", []), 1, (), folder), tell)
+
+
+@pytest.mark.parametrize("command", [joined, kept])
+def test_a_bot_where_nothing_listens_says_at_once_that_it_goes_on_trying_and_why(
+    command: Callable[[str, Path, Tell], Coroutine[Any, Any, None]], tmp_path: Path
+) -> None:
     said: list[str] = []
 
     class Enough(Exception):
@@ -53,8 +71,8 @@ def test_who_joins_where_nothing_listens_hears_at_once_that_it_goes_on_trying_an
         closed.bind(("127.0.0.1", 0))
         url = f"http://127.0.0.1:{closed.getsockname()[1]}"
         began = monotonic()
-        with closing(player("random", [])) as robo, pytest.raises(Enough):
-            asyncio.run(join(f"{url}/t/x", "Robo", robo, games=1, tell=tell))
+        with pytest.raises(Enough):
+            asyncio.run(command(url, tmp_path, tell))
     assert monotonic() - began < 5
     assert said == [f"There is no answer from {url} (Connection refused); trying again."]
 

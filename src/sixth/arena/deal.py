@@ -11,7 +11,7 @@ from sixth.arena.contest import Contest
 from sixth.arena.processes.faults import BotFault, fault_from_json, fault_to_json
 from sixth.arena.processes.players import Player
 from sixth.bots.match import MAX_ROUNDS
-from sixth.i18n import translate
+from sixth.i18n import clause
 from sixth.rules.codec import Json, Malformed, integer, keyed, list_of, number, text
 from sixth.rules.events import Action, RoundEnded
 from sixth.rules.play import Game
@@ -36,7 +36,7 @@ class Failure:
     @property
     def text(self) -> str:
         """The fault in the language in use, as far as it is known as data."""
-        return translate(self.fault).rstrip(".") if self.fault else self.why
+        return clause(self.fault) if self.fault else self.why
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,8 +11,8 @@ from sixth.arena.processes.players import Player
 from sixth.client.asynchronous import AsyncClient, AsyncSeat
 from sixth.client.errors import ProblemError
 from sixth.client.news import Ask, End, Events, Full, Line
+from sixth.i18n import clause
 from sixth.i18n import gettext as _
-from sixth.i18n import translate
 from sixth.rules.events import Action
 
 _MAX_FAULTS: Final = 3
@@ -134,9 +134,7 @@ class AtTable:
                 action = await asyncio.to_thread(self._player.act, ask.view)
             except BotFault as fault:
                 self._faults += 1
-                # It may end with a whole sentence, of the rules or of the bot itself.
-                text = translate(fault.sentence).rstrip(".")
-                said = _("The bot {bot} {fault}.").format(bot=self._name, fault=text)
+                said = _("The bot {bot} {fault}.").format(bot=self._name, fault=clause(fault.sentence))
                 if self._faults >= _MAX_FAULTS:
                     await self._seat.do("leave")
                     raise JoinError(said) from fault

@@ -56,6 +56,7 @@ def test_where_games_are_kept_is_said_by_whoever_counts_first(tmp_path: Path) ->
         ("port", "9" * 5000, "a number"),
         ("workers", "0", "a number from 1 to 256"),
         ("worker_port", "70000", "a number from 0 to 65535"),
+        ("data", "postgresql://me:secret@db/x", "a folder; --database takes a URL such as postgresql://127"),
         ("redis", "127.0.0.1:6379", "a URL such as redis://127.0.0.1:6379/0."),
         ("address_streams", "0", "a number from 1 to 1000000"),
         ("unlimited", "everybody", "addresses such as"),

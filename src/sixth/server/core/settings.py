@@ -25,6 +25,9 @@ LEVELS: Final = ("debug", "info", "warning", "error")
 REDIS: Final = "redis://127.0.0.1:6379/0"
 """How the address of a Redis looks."""
 
+DATABASE: Final = "postgresql://127.0.0.1/sixth"
+"""How the address of a PostgreSQL looks."""
+
 _YES, _NO = ("true", "yes", "on", "1"), ("false", "no", "off", "0")
 _MAX_BYTES: Final = 100_000
 _MAX_DIGITS: Final = 9
@@ -60,6 +63,13 @@ def _whole(value: str, *, least: int, most: int) -> int:
 
 
 _count = partial(_whole, least=1, most=1_000_000)
+
+
+def _folder(value: str) -> Path:
+    if "://" in value:
+        # What was given is not repeated: there may be a password in it.
+        raise _WrongError(_("{setting} takes a folder; --database takes a URL such as {url}."), url=DATABASE)
+    return Path(value)
 
 
 def _redis(value: str) -> str:
@@ -152,7 +162,7 @@ class Settings:
         str, Setting(_url, "Where people find the site, for links; as they asked for it if not said.", "URL")
     ] = ""
     data: Annotated[
-        Path | None, Setting(Path, "Where games are kept; your data folder if not said.", "DIR")
+        Path | None, Setting(_folder, "Where games are kept; your data folder if not said.", "DIR")
     ] = None
     database: Annotated[str | None, Setting(str, "A database to keep games in instead.", "URL")] = None
     workers: Annotated[

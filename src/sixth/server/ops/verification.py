@@ -12,8 +12,8 @@ from typing import Final
 from sqlalchemy import Connection, Engine, exists, select, text
 from sqlalchemy.sql import func
 
+from sixth.i18n import clause
 from sixth.i18n import gettext as _
-from sixth.i18n import translate
 from sixth.rules.codec import loads
 from sixth.rules.events import Abandoned, Dealt, Event, GameEnded
 from sixth.rules.record import Record, RecordError, read
@@ -45,7 +45,7 @@ class Fault:
 
     def text(self) -> str:
         """Return the fault in one sentence, in the language in use."""
-        what = translate(self.what).rstrip(".")
+        what = clause(self.what)
         if not self.table:
             return what + "."
         if self.version is None:
