@@ -12,12 +12,14 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import Connection, inspect, text
+from sqlalchemy.engine import URL
+from sqlalchemy.exc import DBAPIError
 
 import sixth
 from sixth.i18n import using_language
 from sixth.rules.events import Abandoned
 from sixth.server.store import Append, ConflictError, upgrade
-from sixth.server.store.engine import connected, understood
+from sixth.server.store.engine import connected, passing_reason, understood
 from sixth.server.store.outside import ShareError
 from sixth.server.store.reviews import Subject
 from sixth.server.store.schema import METADATA
@@ -25,6 +27,7 @@ from sixth.server.store.sql import SqlStore, StoreError
 from sixth.server.table.events import Began, TableEvent, Texted
 from sixth.server.table.outside.invitations import Registered
 from tests.server.support.logs import sitting, whole
+from tests.server.support.postgres import Postgres
 
 LOG = whole(sixth.games["classic"].replace(seats=3), seed=1, rounds=1)
 
@@ -397,3 +400,19 @@ def test_several_that_open_an_empty_database_at_once_all_find_it_ready(empty: st
         stores = list(threads.map(SqlStore, [empty] * 4))
     for store in stores:
         store.close()
+
+
+def failure(url: URL) -> DBAPIError:
+    """The error with which a database does not let itself be used."""
+    engine = connected(url)
+    with pytest.raises(DBAPIError) as raised:
+        engine.connect()
+    engine.dispose()
+    return raised.value
+
+
+def test_a_postgresql_that_was_away_and_is_there_when_asked_why_is_tried_again(database: Postgres) -> None:
+    there = understood(database.make())
+    away, unknown = there.set(port=9), there.set(database="unknown")
+    assert "refused" in str(passing_reason(there, failure(away)))
+    assert passing_reason(unknown, failure(unknown)) is None

@@ -2,7 +2,7 @@
 
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final
 
@@ -40,6 +40,9 @@ _CONNECT_TIMEOUT_S: Final = 5
 
 _READ_ONLY: Final = "25006"
 """What PostgreSQL says to a write while it is a copy of another, and where its host allows none."""
+
+_ENDS: Final = "57P"
+"""How the codes begin with which PostgreSQL ends connections, as when it stops."""
 
 _LOCK_NOT_AVAILABLE: Final = "55P03"
 """What PostgreSQL says to whoever has waited too long for others."""
@@ -112,16 +115,25 @@ def passing_reason(url: URL, error: Exception) -> str | None:
     """
     if url.get_backend_name() != "postgresql" or not isinstance(error, DBAPIError):
         return None
-    if getattr(error.orig, "sqlstate", None) == _READ_ONLY:
+    code = getattr(error.orig, "sqlstate", None)
+    if code == _READ_ONLY:
         return first_line(error)
+    import psycopg
     from psycopg.pq import PGconn, Ping
 
     # libpq tells no code for a connection that was refused; this asks whether any would be.
     asked = url.set(drivername="postgresql")
     if "connect_timeout" not in asked.query:
         asked = asked.update_query_dict({"connect_timeout": str(_CONNECT_TIMEOUT_S)})
-    answer = PGconn.ping(asked.render_as_string(hide_password=False).encode())
-    return first_line(error) if answer in (Ping.REJECT, Ping.NO_RESPONSE) else None
+    address = asked.render_as_string(hide_password=False)
+    if PGconn.ping(address.encode()) in (Ping.REJECT, Ping.NO_RESPONSE):
+        return first_line(error)
+    if code is None or code.startswith(_ENDS):
+        # It may have begun to answer since.
+        with suppress(psycopg.OperationalError):
+            psycopg.connect(address).close()
+            return first_line(error)
+    return None
 
 
 @contextmanager
