@@ -37,8 +37,8 @@ def run(arguments: str) -> str:
         ("httpx2", "client", "join http://127.0.0.1:9/t/x --as Robo --bot random"),
         ("httpx2", "client", "bot http://127.0.0.1:9 --as Robo --by Ana --bot random"),
         ("httpx2", "client", "play http://127.0.0.1:9/t/x --name Ana --plain"),
-        ("sqlalchemy", "server", "db check --data /nowhere"),
-        ("uvicorn", "server", "serve --port 0 --data /nowhere"),
+        ("sqlalchemy", "server", "db check --data {folder}"),
+        ("uvicorn", "server", "serve --port 0 --data {folder}"),
         ("psycopg", "postgresql", "db check --database postgresql://127.0.0.1:9/sixth"),
         ("psycopg", "postgresql", "serve --port 0 --database postgresql://127.0.0.1:9/sixth"),
         (
@@ -49,9 +49,9 @@ def run(arguments: str) -> str:
     ],
 )
 def test_a_command_without_its_extra_names_it_in_one_sentence(
-    package: str, extra: str, arguments: str
+    package: str, extra: str, arguments: str, tmp_path: Path
 ) -> None:
-    done = without(package, run(arguments))
+    done = without(package, run(arguments.format(folder=tmp_path)))
     assert done.returncode == 1
     assert f"[{extra}]" in done.stderr
     assert package in done.stderr

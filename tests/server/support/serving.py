@@ -13,6 +13,8 @@ from pathlib import Path
 from threading import Timer
 from typing import Any, Final
 
+from tests.server.support.forked import Forked
+
 PATIENCE = float(os.environ.get("SIXTH_TEST_PATIENCE", "60"))
 """Seconds in which a process has started, or ended; a busy machine is slow, a hanging one is found."""
 
@@ -91,16 +93,19 @@ class Server:
         assert self.process.poll() is not None, "It still runs; kill() or stop() it first."
         self.process = self._started()
 
-    def _started(self) -> "subprocess.Popen[str]":
+    def _started(self) -> subprocess.Popen[str] | Forked:
+        words = [*command(self.data, self.port, self.database, first=self.first), *self.options]
+        if not self.first:
+            return Forked(words[words.index("serve") :], self._errors)
         with self._errors.open("ab") as errors:
             return subprocess.Popen(
-                [*command(self.data, self.port, self.database, first=self.first), *self.options],
+                words,
                 stdout=subprocess.PIPE,
                 stderr=errors,
                 text=True,
             )
 
-    def _start(self) -> "subprocess.Popen[str]":
+    def _start(self) -> subprocess.Popen[str] | Forked:
         process = self._started()
         self.port = int(address(process).rstrip("/").rpartition(":")[2])
         if "--workers" in self.options:
@@ -149,7 +154,7 @@ def command(data: Path, port: int = 0, database: str | None = None, *, first: st
     ]
 
 
-def address(process: "subprocess.Popen[str]") -> str:
+def address(process: subprocess.Popen[str] | Forked) -> str:
     """The address that a starting server prints once it answers."""
     assert process.stdout is not None
     late = Timer(PATIENCE, process.kill)
