@@ -25,7 +25,11 @@ PACKAGE: Final = Path(__file__).parents[1] / "src/sixth"
 LOCALE: Final = PACKAGE / "locale"
 
 _MAX_LINE_LENGTH: Final = 110
-_METHODS: Final = [("**.py", "python"), ("**/templates/**.html", "jinja2")]
+_METHODS: Final = [
+    ("**.py", "python"),
+    ("**/templates/**.html", "jinja2"),
+    ("**/table/words.js", "javascript"),
+]
 _TEMPLATES: Final = {
     "trim_blocks": "true",
     "lstrip_blocks": "true",

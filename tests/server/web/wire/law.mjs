@@ -1,12 +1,11 @@
-// Folds lines of the wire by `state.js`, whose path is the first argument: a request in JSON a line of the standard
-// input, an answer in JSON a line of the standard output.
-import { readFileSync } from "node:fs";
+// Folds lines of the wire, and says what a page says of them, by the modules in the folder that is the first argument:
+// a request in JSON a line of the standard input, an answer in JSON a line of the standard output.
 import { createInterface } from "node:readline";
 
-// Read as a module whatever this Node makes of `.js`.
-const script = readFileSync(process.argv[2], "utf-8");
-const state = await import(`data:text/javascript;base64,${Buffer.from(script).toString("base64")}`);
-const { FOLDED, Missing, asks, awaited, fold, heads, legal, places, preview, toAct } = state;
+const module = (name) => import(`${process.argv[2]}/${name}.js`);
+const { FOLDED, Missing, asks, awaited, fold, heads, legal, places, preview, toAct } = await module("state");
+const { speaker } = await module("i18n");
+const { words } = await module("words");
 
 const isObject = (value) => typeof value === "object" && value !== null;
 
@@ -99,6 +98,31 @@ const OPERATIONS = {
     previews: (state.view?.hand ?? []).map((card) => preview(state, card)),
     heads: (state.view?.hand ?? []).map((card) => heads(state.rules, card)),
   })),
+
+  // All that is said of each state, and what is announced of each case's events.
+  words({ states, cases, catalogue }) {
+    const say = words(speaker(catalogue));
+    const of = (state) => ({
+      names: say.namesOf(state),
+      prompt: say.prompt(state),
+      waiting: say.waiting(state),
+      tab: say.tab(state),
+      late: say.late(state),
+      ready: say.ready(state),
+      progress: say.progress(state),
+      doing: state.seats.map((_, seat) => say.doing(state, seat)),
+      where: (state.view?.hand ?? []).map((card) => say.where(state, card)).filter((text) => text),
+      why: say.why(state),
+      story: say.story(state).map(({ text, seat }) => [text, seat]),
+      position: say.position(state),
+    });
+    const told = ({ lines, then }) => lines
+      .flatMap((line) => line.events ?? [])
+      .filter(({ event }) => Object.hasOwn(FOLDED, event))
+      .map((event) => say.announcement(then, event))
+      .map(({ text, detail }) => [text, detail]);
+    return { states: states.map((state) => state && of(state)), cases: cases.map(told) };
+  },
 
   places: ({ asked }) => asked.map(([rows, card, both]) => places(rows, card, both)),
 };

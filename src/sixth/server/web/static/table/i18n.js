@@ -1,0 +1,38 @@
+// Sentences in the language of whoever reads: those of a catalogue, with values and plural forms put in.
+
+/**
+ * The sentences of one language by the English ones; several where the plural forms differ, in the catalogue's order.
+ * What is missing is said in English.
+ * @typedef {object} Catalogue
+ * @property {string} language
+ * @property {Record<string, string | string[]>} sentences
+ */
+
+/** @typedef {Record<string, string | number>} Values */
+
+/**
+ * Return what says sentences in the language of a catalogue. Of all languages here, the first form is for one, where
+ * there are two; which numbers count as one is for the language to say.
+ * @param {Catalogue} catalogue
+ */
+export function speaker({ language, sentences }) {
+  const plural = new Intl.PluralRules(language);
+  const lists = new Intl.ListFormat(language === "en" ? "en-GB" : language, { type: "conjunction", style: "long" });
+  const formOf = (/** @type {number} */ count) => (plural.select(count) === "one" ? 0 : 1);
+  return {
+    /** @type {(sentence: string, values?: Values) => string} */
+    gettext: (sentence, values) => fill(/** @type {string} */ (sentences[sentence] ?? sentence), values),
+    /** @type {(one: string, more: string, count: number, values?: Values) => string} */
+    ngettext(one, more, count, values) {
+      const forms = sentences[one] ?? [one, more];
+      return fill(typeof forms === "string" ? forms : forms[Math.min(formOf(count), forms.length - 1)], values);
+    },
+    /** @type {(words: string[]) => string} */
+    list: (words) => lists.format(words),
+  };
+}
+
+/** @type {(sentence: string, values?: Values) => string} */
+function fill(sentence, values) {
+  return values ? sentence.replace(/\{(\w+)\}/g, (_, name) => String(values[name])) : sentence;
+}

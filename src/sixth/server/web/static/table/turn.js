@@ -1,0 +1,163 @@
+// What a page shows of a table beside the state itself: the turn that is being placed or was placed last, what somebody
+// is doing, which cards were not seen yet. Pure, and without words; `words.js` has those.
+import { asks, heads, places } from "./state.js";
+
+/** @typedef {import("./state.js").State} State */
+/** @typedef {import("./state.js").View} View */
+/** @typedef {import("./state.js").Rules} Rules */
+/** @typedef {import("./state.js").Happening} Happening */
+
+/**
+ * A card that was played in the turn; `row` and `heads` (those it took) are null until it is placed.
+ * @typedef {{card: number, seat: number, row: number | null, heads: number | null}} Played
+ */
+/**
+ * A row that was taken. `fits` is false for a card that was too low; `filled` is who put which card on the row before,
+ * in the same turn, and by that left no room.
+ * @typedef {{row: number, seat: number, card: number, heads: number, fits: boolean, filled: [seat: number, card: number] | null}} Taken
+ */
+/** @typedef {"" | "ready" | "chosen" | "thinking" | "out" | "won" | "turn"} Status */
+
+/** @type {(rules: Rules, cards: number[]) => number} */
+export const headsOf = (rules, cards) => cards.reduce((sum, card) => sum + heads(rules, card), 0);
+
+/** @type {(view: View | null) => boolean} */
+export const isOver = (view) => view?.phase === "over";
+
+/**
+ * Return the events of the turn that is being placed, or was placed last.
+ * @param {View} view
+ * @returns {Happening[]}
+ */
+export function lastTurn({ history, seats_in }) {
+  const begins = history.findLastIndex(({ event }) => event === "revealed");
+  if (begins >= 0) return history.slice(begins);
+  const moves = history.flatMap(({ event }, at) => (event === "flipped" || event === "placed" ? [at] : []));
+  return history.slice(moves.at(-2 * seats_in.length) ?? -8);
+}
+
+/**
+ * Return the cards of the turn in the order in which they are placed; of flipped cards only the last.
+ * @param {State & {view: View}} state
+ * @returns {Played[]}
+ */
+export function played({ rules, view }) {
+  /** @type {[card: number, seat: number][]} */
+  let shown = [];
+  const placed = new Map();
+  for (const each of lastTurn(view)) {
+    if (each.event === "revealed") {
+      shown = each.cards
+        .map((/** @type {number | null} */ card, /** @type {number} */ seat) => [card, seat])
+        .filter((/** @type {[number | null, number]} */ [card]) => card !== null)
+        .sort((/** @type {[number, number]} */ [one], /** @type {[number, number]} */ [other]) => one - other);
+    } else if (each.event === "flipped") shown = [[each.card, each.seat]];
+    else if (each.event === "placed") placed.set(each.card, each);
+  }
+  return shown.map(([card, seat]) => {
+    const went = placed.get(card);
+    return { card, seat, row: went ? went.row : null, heads: went ? headsOf(rules, went.taken) : null };
+  });
+}
+
+/**
+ * Return the rows that were taken in the turn, in order.
+ * @param {State & {view: View}} state
+ * @returns {Taken[]}
+ */
+export function taken({ rules, view }) {
+  const before = new Map(), found = [];
+  for (const { event, row, seat, card, taken: cards, why } of lastTurn(view)) {
+    if (event !== "placed") continue;
+    const fits = why !== "low";
+    const filled = (fits && before.get(row)) || null;
+    if (cards.length) found.push({ row, seat, card, heads: headsOf(rules, cards), fits, filled });
+    before.set(row, [seat, card]);
+  }
+  return found;
+}
+
+/**
+ * Return what somebody at the table is doing.
+ * @param {State} state
+ * @param {number} seat
+ * @returns {Status}
+ */
+export function status(state, seat) {
+  const { view, seats, between_rounds } = state;
+  if (!seats[seat].sitter) return "";
+  if (view && isOver(view) && view.winners.includes(seat)) return "won";
+  if (view && !isOver(view) && !view.seats_in.includes(seat)) return "out";
+  if (!view || isOver(view) || between_rounds) return seats[seat].ready ? "ready" : "";
+  if (view.phase === "choose") return view.has_chosen[seat] ? "chosen" : "thinking";
+  return view.actor === seat ? "turn" : "";
+}
+
+/**
+ * Return how many turns a round has.
+ * @param {State & {view: View}} state
+ * @returns {number}
+ */
+export function turnsOf({ rules, view }) {
+  if (rules.deal !== "halves") return rules.hand;
+  const players = view.seats_in.length || 1;
+  return Math.floor((deckSize(rules, players) - rules.rows) / players);
+}
+
+/**
+ * Return the cards of the round's deck that the viewer has not seen, ascending.
+ * @param {State & {view: View}} state
+ * @returns {number[]}
+ */
+export function unseen({ rules, view }) {
+  const { rows, hand, open_deck, pending, piles, open_hands, seats_in } = view;
+  const seen = new Set([...rows, hand, open_deck, pending.map(([card]) => card), ...piles, ...open_hands].flat());
+  const deck = Array.from({ length: deckSize(rules, seats_in.length) }, (_, at) => at + 1);
+  return deck.filter((card) => !seen.has(card));
+}
+
+/**
+ * Return for each row how many cards that were not seen would come to it now; null where the host allows no hints.
+ * @param {State} state
+ * @returns {number[] | null}
+ */
+export function coming(state) {
+  const { view, rules, seat, config, between_rounds } = state;
+  if (!view || seat === null || !config.helps || isOver(view) || between_rounds || !view.rows.length) return null;
+  const found = view.rows.map(() => 0);
+  for (const card of unseen({ ...state, view })) {
+    for (const [row] of places(view.rows, card, rules.ends === "both")) found[row] += 1;
+  }
+  return found;
+}
+
+/**
+ * Return those who are in front: all whose heads are the fewest, or the most where that is the goal.
+ * @param {State & {view: View}} state
+ * @returns {number[]}
+ */
+export function leaders({ rules, view: { seats_in, totals } }) {
+  const best = (rules.goal === "fewest" ? Math.min : Math.max)(...seats_in.map((seat) => totals[seat]));
+  return seats_in.filter((seat) => totals[seat] === best);
+}
+
+/**
+ * Return whether a seat, that of the viewer if not said, has chosen; for the viewer, a bot may have.
+ * @param {State} state
+ */
+export const hasChosen = ({ seat, view }) => seat !== null && view !== null && view.has_chosen[seat];
+
+/**
+ * Return whether something is asked of the viewer that they have not done yet.
+ * @param {State} state
+ */
+export function isAsked(state) {
+  const asked = asks(state);
+  return ["take", "side", "pick", "flip"].includes(asked) || (asked === "choose" && state.view?.chosen === null);
+}
+
+/** @type {(rules: Rules, players: number) => number} */
+function deckSize({ deck, hand, rows }, players) {
+  if (deck === "full") return 104;
+  return deck === "tactical" ? hand * players + rows : deck;
+}

@@ -1,0 +1,381 @@
+// What a page says of a turn at a table, for one viewer: pure, from the state, in the sentences of a catalogue.
+import { asks, awaited, places, preview } from "./state.js";
+import { coming, hasChosen, headsOf, isOver, lastTurn, leaders, status, taken, turnsOf } from "./turn.js";
+
+/** @typedef {import("./state.js").State} State */
+/** @typedef {import("./state.js").Happening} Happening */
+/** @typedef {import("./turn.js").Taken} Taken */
+/** @typedef {State & {view: import("./state.js").View}} Playing */
+/** @typedef {{text: string, detail: 1 | 2 | 3}} Announcement 1 is heard by everybody, 3 only by who wishes to hear all. */
+
+const MOST_NAMES = 3;
+
+/**
+ * Return what says everything, in the language that `speak` speaks.
+ * @param {ReturnType<typeof import("./i18n.js").speaker>} speak
+ */
+export function words({ gettext: _, ngettext, list }) {
+  const headsText = (/** @type {number} */ count) => ngettext("{count} head", "{count} heads", count, { count });
+
+  /** @type {(state: State) => string[]} */
+  const namesOf = ({ seats, seat }) =>
+    seats.map(({ sitter }, at) => (at === seat ? _("You") : sitter?.name ?? _("free seat")));
+
+  // As many names as a sentence has room for, and how many more there are.
+  /** @type {(names: string[]) => string} */
+  function someNames(names) {
+    if (names.length <= MOST_NAMES) return list(names);
+    return list([...names.slice(0, MOST_NAMES - 1), _("{count} more", { count: names.length - MOST_NAMES + 1 })]);
+  }
+
+  // -------------------------------------------------------------- what is asked, and who is waited for
+
+  // What the table asks of its viewer, or whom it waits for.
+  /** @type {(state: State) => string} */
+  function prompt(state) {
+    const { rules, view, seat, seats } = state, asked = asks(state);
+    if (view && asked === "choose") {
+      if (!hasChosen(state)) return _("Choose a card.");
+      const { chosen } = view;
+      const said = chosen === null
+        ? _("A bot chose a card for you. You can still choose your own.")
+        : _("You chose {card}. You can still change it.", { card: chosen });
+      return `${said} ${waiting(state)}`;
+    }
+    if (view && (asked === "take" || asked === "side")) {
+      const [[card]] = view.pending;
+      if (asked === "side") return _("Your {card} has two equally close places: pick one.", { card });
+      if (rules.ends === "both") return _("Your {card} lies within every row: take one.", { card });
+      return _("Your {card} is too low: take a row.", { card });
+    }
+    const bot = seat === null ? null : seats[seat].stand_in;
+    if (bot) return _("{bot} plays for you until you come back.", { bot: bot.name });
+    if (state.barred) return _("The host has asked you to leave this table.");
+    if (asked === "pick") return _("Your pick: take a card from the open deck.");
+    if (asked === "flip") return _("Your turn: turn over your top card.");
+    return view ? meanwhile({ ...state, view }) : gathering(state);
+  }
+
+  // Whom the game waits for beside the viewer; "" if for nobody.
+  /** @type {(state: State) => string} */
+  function waiting(state) {
+    const others = awaited(state).filter((each) => each !== state.seat);
+    return others.length ? waitingFor(state, others) : "";
+  }
+
+  /** @type {(state: State, seats: number[]) => string} */
+  function waitingFor(state, seats) {
+    const all = namesOf(state), names = someNames(seats.map((seat) => all[seat]));
+    switch (state.view?.phase) {
+      case "pick": return _("Waiting for {names} to pick a card.", { names });
+      case "take": return _("Waiting for {names} to pick a row.", { names });
+      case "flip": return _("Waiting for {names} to turn over a card.", { names });
+      default:
+        return ngettext("Waiting for {names} to choose.", "Waiting for {names} to choose.", seats.length, { names });
+    }
+  }
+
+  /** @type {(state: Playing) => string} */
+  function meanwhile(state) {
+    const { view, seat } = state, names = namesOf(state);
+    if (isOver(view)) return view.winners.length ? won(state) : _("The game was abandoned.");
+    if (state.between_rounds && view.out_now.length) {
+      return _("The round is over. Out: {names}.", { names: list(view.out_now.map((each) => names[each])) });
+    }
+    if (state.between_rounds) {
+      const best = leaders(state), heads = headsText(view.totals[best[0]]);
+      if (best.length > MOST_NAMES) {
+        return _("The round is over. {count} tied at {heads}.", { count: best.length, heads });
+      }
+      return _("The round is over. In front: {names}, with {heads}.", { names: list(best.map((each) => names[each])), heads });
+    }
+    if (seat !== null && !view.seats_in.includes(seat)) return _("You're out. You can watch to the end.");
+    if (view.phase === "take" && view.actor !== null) return deciding(state, names[view.actor]);
+    const others = awaited(state);
+    return others.length ? waitingFor(state, others) : _("Placing the cards…");
+  }
+
+  /** @type {(state: Playing) => string} */
+  function won(state) {
+    const { view: { winners }, seat } = state, nameOf = namesOf(state);
+    const names = winners.filter((each) => each !== seat).map((each) => nameOf[each]);
+    if (seat === null || !winners.includes(seat)) {
+      const all = list(names);
+      return ngettext(
+        "The game is over. {names} has won.", "The game is over. {names} have won.", names.length, { names: all },
+      );
+    }
+    if (!names.length) return _("The game is over. You have won!");
+    return _("The game is over. You have won, together with {names}.", { names: list(names) });
+  }
+
+  // What somebody else decides while cards are placed.
+  /** @type {(state: Playing, name: string) => string} */
+  function deciding({ rules, view }, name) {
+    const [[card]] = view.pending, both = rules.ends === "both";
+    if (places(view.rows, card, both).length > 1) {
+      return _("{name}'s {card} has two equally close places: {name} picks one.", { name, card });
+    }
+    if (both) return _("{name}'s {card} lies within every row: {name} takes one.", { name, card });
+    return _("{name}'s {card} is too low: {name} takes a row.", { name, card });
+  }
+
+  // Who starts the game, and whom that waits for.
+  /** @type {(state: State) => string} */
+  function gathering(state) {
+    const asked = asks(state), host = state.host === null ? null : state.seats[state.host].sitter;
+    if (asked === "begin") return mayBegin(state);
+    if (asked === "sit") {
+      return host ? _("{name} invites you: take a seat.", { name: host.name }) : _("Take a seat to play.");
+    }
+    const names = host?.name ?? "…";
+    if (state.seat === null) return _("All seats are taken. Waiting for {names} to start.", { names });
+    return _("Waiting for {names} to start.", { names });
+  }
+
+  /** @type {(state: State) => string} */
+  function mayBegin(state) {
+    const { seats, seat } = state, names = namesOf(state);
+    if (seats.some(({ sitter }) => !sitter)) return _("Start when everybody is here; bots take the free seats.");
+    const late = seats.flatMap(({ sitter, stand_in, ready }, at) =>
+      (sitter?.kind === "human" && at !== seat && !stand_in && !ready ? [names[at]] : []));
+    if (late.length) return _("All seats are taken. {names} may not be ready yet.", { names: someNames(late) });
+    return _("Everybody is here and ready: start the game.");
+  }
+
+  // What a tab says of the table: whether it is the viewer's turn, or whom it waits for.
+  /** @type {(state: State) => string} */
+  function tab(state) {
+    const asked = asks(state);
+    if (asked === "choose" && hasChosen(state)) return waiting(state);
+    return state.view && !["wait", "sit", "back"].includes(asked) ? _("Your turn") : prompt(state);
+  }
+
+  // What whoever came too late for this round is told: when they may play, or why not.
+  /** @type {(state: State) => string} */
+  function late(state) {
+    const { view, seats, config, claim, offered } = state, seat = claim ?? offered;
+    if (!view || state.seat !== null) return "";
+    if (seat === null) {
+      return config.late
+        ? _("You are watching: people have all the seats.")
+        : _("You are watching: the host lets nobody take over from a bot.");
+    }
+    const bot = (seats[seat].stand_in ?? seats[seat].sitter)?.name ?? "";
+    if (claim !== null) {
+      return isOver(view)
+        ? _("You play in the next game, in place of {bot}.", { bot })
+        : _("From the next round on you play in place of {bot}.", { bot });
+    }
+    if (isOver(view)) return _("Join in: {bot} is a bot, and gives you its seat in the next game.", { bot });
+    if (state.between_rounds) return _("Join in: {bot} is a bot, and gives you its seat and its heads.", { bot });
+    return _("Join in: {bot} is a bot, and gives you its seat and its heads after this round.", { bot });
+  }
+
+  // Who still looks at the result, where anybody waits for them.
+  /** @type {(state: State) => string} */
+  function ready(state) {
+    const { seats, seat, waited_for } = state, names = namesOf(state);
+    if (!waited_for.some((each) => seats[each].ready)) return "";
+    const still = waited_for.filter((each) => !seats[each].ready);
+    if (still.length === 1 && still[0] === seat) return _("The others wait for you.");
+    const others = still.filter((each) => each !== seat).map((each) => names[each]);
+    return others.length ? _("Still looking: {names}.", { names: someNames(others) }) : "";
+  }
+
+  // -------------------------------------------------------------- what is on the table
+
+  // How far the game is.
+  /** @type {(state: State) => string} */
+  function progress({ view, between_rounds, ...around }) {
+    if (!view || !view.round) return "";
+    const { round } = view, turns = turnsOf({ ...around, view, between_rounds });
+    if (view.phase === "pick" || view.phase === "lay" || between_rounds || isOver(view)) return _("Round {round}", { round });
+    return _("Round {round}, turn {turn} of {turns}", { round, turn: Math.min(view.turn, turns), turns });
+  }
+
+  // What somebody is doing.
+  /** @type {(state: State, seat: number) => string} */
+  function doing(state, seat) {
+    switch (status(state, seat)) {
+      case "won": return _("won");
+      case "out": return _("is out");
+      case "ready": return _("is ready");
+      case "chosen": return _("has chosen");
+      case "thinking": return _("is thinking");
+      case "turn": {
+        const { phase } = /** @type {Playing} */ (state).view;
+        if (phase === "take") return _("chooses a row");
+        if (phase === "pick") return _("picks a card");
+        return phase === "flip" ? _("turns over a card") : "";
+      }
+      default: return "";
+    }
+  }
+
+  // Where a card of the hand would go, and what that would cost.
+  /** @type {(state: State, card: number) => string} */
+  function where(state, card) {
+    const found = state.rules.play === "flip" ? null : preview(state, card);
+    if (!found) return "";
+    const heads = headsText(found.heads ?? 0), row = (found.row ?? 0) + 1, other = found.beside ?? 0;
+    switch (found.why) {
+      case "low":
+        return state.rules.ends === "both"
+          ? _("{card} lies within every row: you'd pick one to take ({heads} or more).", { card, heads })
+          : _("{card} is too low: you'd pick a row to take ({heads} or more).", { card, heads });
+      case "choice": {
+        const [[one], [two]] = found.places;
+        return _("{card} is as close to row {row} as to row {other}.", { card, row: one + 1, other: two + 1 });
+      }
+      case "full": return _("{card} would take row {row}: {heads}.", { card, row, heads });
+      default:
+        return found.end === "left"
+          ? _("{card} would go to row {row} ({heads}), before {other}.", { card, row, heads, other })
+          : _("{card} would go to row {row} ({heads}), after {other}.", { card, row, heads, other });
+    }
+  }
+
+  // Why a row was taken, the viewer's own before all others; which costs least while they choose.
+  /** @type {(state: State) => string} */
+  function why({ view, ...around }) {
+    if (!view || isOver(view) || around.between_rounds) return "";
+    const state = { ...around, view };
+    if (asks(state) === "take") return cheapest(state);
+    const all = taken(state);
+    // Where cards are turned over one by one a turn has no end, and the last take is what matters.
+    const own = all.filter(({ seat }) => seat === state.seat && state.rules.play !== "flip");
+    const last = (own.length ? own : all).at(-1);
+    return last ? whyTaken(state, last) : "";
+  }
+
+  /** @type {(state: Playing) => string} */
+  function cheapest({ rules, view }) {
+    const heads = view.rows.map((row) => headsOf(rules, row)), least = Math.min(...heads);
+    return _("The cheapest: row {row}, {heads}.", { row: heads.indexOf(least) + 1, heads: headsText(least) });
+  }
+
+  /** @type {(state: Playing, taken: Taken) => string} */
+  function whyTaken(state, { row, seat, card, heads, fits, filled }) {
+    const names = namesOf(state), mine = seat === state.seat, [other, first] = filled ?? [seat, 0];
+    const values = { name: names[seat], row: row + 1, heads: headsText(heads), card, other: names[other], first };
+    if (!fits && state.rules.ends === "both") {
+      return mine
+        ? _("You took row {row}, {heads}: your {card} lies within every row.", values)
+        : _("{name} took row {row}, {heads}: {card} lies within every row.", values);
+    }
+    if (!fits) {
+      return mine
+        ? _("You took row {row}, {heads}: your {card} was too low.", values)
+        : _("{name} took row {row}, {heads}: {card} was too low.", values);
+    }
+    if (!filled) {
+      return mine
+        ? _("You took row {row}, {heads}: it was full.", values)
+        : _("{name} took row {row}, {heads}: it was full.", values);
+    }
+    if (mine) return _("You took row {row}, {heads}: {other}'s {first} went first.", values);
+    if (other === state.seat) return _("{name} took row {row}, {heads}: your {first} went first.", values);
+    return _("{name} took row {row}, {heads}: {other}'s {first} went first.", values);
+  }
+
+  // -------------------------------------------------------------- what happened
+
+  // What happened in the turn, line by line, each with the seat whose doing it was, if it was that of one.
+  /** @type {(state: State) => {text: string, seat: number | null}[]} */
+  function story(state) {
+    if (!state.view) return [];
+    return lastTurn(state.view)
+      .map((event) => ({ text: tell(state, event), seat: event.seat ?? null }))
+      .filter(({ text }) => text);
+  }
+
+  // An event of a turn in a sentence or two, "" where there is nothing to tell; `state` is that after it.
+  /** @type {(state: State, event: Happening) => string} */
+  function tell(state, event) {
+    const { seat } = event, mine = seat === state.seat, name = namesOf(state)[seat];
+    switch (event.event) {
+      case "chose": {
+        const { sitter, stand_in } = state.seats[seat];
+        // A bot has always chosen by the time one hears of it.
+        return !mine && sitter?.kind === "human" && !stand_in ? _("{name} has chosen.", { name }) : "";
+      }
+      case "laid":
+        return _("Round {number}. The deck lies open; first to pick: {name}.", {
+          number: event.round, name: namesOf(state)[event.first],
+        });
+      case "revealed": return revealed(state, event);
+      case "flipped":
+        return mine ? _("Your top card: {card}.", event) : _("{name}'s top card: {card}.", { ...event, name });
+      case "picked": return mine ? _("Your pick: {card}.", event) : _("{name}'s pick: {card}.", { ...event, name });
+      case "placed": return placed(state, event);
+      case "readied": return event.ready && !mine ? _("{name} is ready.", { name }) : "";
+      case "extended": return _("Everybody has more time.");
+      case "timed-out":
+        return mine
+          ? _("Your time is up: a bot plays this turn for you.")
+          : _("Time is up for {name}: a bot plays this turn.", { name });
+      case "advised": return mine ? "" : _("{name} asks the coach.", { name });
+      case "coached":
+        if (mine) return "";
+        return event.wished
+          ? _("The coach tells {name} after each turn what it was worth.", { name })
+          : _("The coach no longer tells {name} what turns were worth.", { name });
+      default: return "";
+    }
+  }
+
+  /** @type {(state: State, event: Happening) => string} */
+  function revealed(state, { turn, cards }) {
+    const names = namesOf(state);
+    const shown = cards
+      .map((/** @type {number | null} */ card, /** @type {number} */ seat) => ({ card, name: names[seat] }))
+      .filter((/** @type {{card: number | null}} */ { card }) => card !== null)
+      .sort((/** @type {{card: number}} */ one, /** @type {{card: number}} */ other) => one.card - other.card)
+      .map((/** @type {{card: number, name: string}} */ each) => _("{name}: {card}", each));
+    return _("Turn {turn}. {cards}.", { turn, cards: shown.join(", ") });
+  }
+
+  /** @type {(state: State, event: Happening) => string} */
+  function placed(state, { seat, card: number, row: at, end, taken: cards, why: because }) {
+    const both = state.rules.ends === "both", row = at + 1;
+    const card = seat === state.seat
+      ? _("Your {card}", { card: number })
+      : _("{name}'s {card}", { name: namesOf(state)[seat], card: number });
+    if (!cards.length) {
+      if (!both) return _("{card} goes to row {row}.", { card, row });
+      return end === "left"
+        ? _("{card} goes to the left of row {row}.", { card, row })
+        : _("{card} goes to the right of row {row}.", { card, row });
+    }
+    const values = { card, row, taken: cards.join(" "), heads: headsText(headsOf(state.rules, cards)) };
+    if (because !== "low") return _("{card} takes row {row}: {taken}, {heads}.", values);
+    return both
+      ? _("{card} lies within every row and takes row {row}: {taken}, {heads}.", values)
+      : _("{card} is too low and takes row {row}: {taken}, {heads}.", values);
+  }
+
+  // What is announced of an event of a turn.
+  /** @type {(state: State, event: Happening) => Announcement} */
+  function announcement(state, event) {
+    const { event: kind, taken: cards, seat } = event;
+    const minor = kind === "placed" ? !cards.length && seat !== state.seat : ["revealed", "chose", "readied"].includes(kind);
+    return { text: tell(state, event), detail: minor ? 2 : 1 };
+  }
+
+  // The ends of the rows and the hand, for who wishes to hear everything before a choice.
+  /** @type {(state: State) => string} */
+  function position(state) {
+    const { view, rules } = state;
+    if (!view || !view.hand.length) return "";
+    const ends = view.rows.map((row) => (rules.ends === "both" ? `${row[0]}–${row.at(-1)}` : row.at(-1))).join(", ");
+    const said = _("The rows end in {ends}. Your hand: {hand}.", { ends, hand: view.hand.join(", ") });
+    const headed = coming(state);
+    const more = headed && _("Unseen cards headed for each row: {cards}.", { cards: headed.join(", ") });
+    return more ? `${said} ${more}` : said;
+  }
+
+  return {
+    headsText, namesOf, prompt, waiting, tab, late, ready, progress, doing, where, why, story, announcement, position,
+  };
+}

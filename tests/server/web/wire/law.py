@@ -1,0 +1,122 @@
+"""What a page of a table is told, as a feed makes the lines, and a Node that folds it as a page does."""
+
+import json
+import subprocess
+from collections.abc import Sequence
+from functools import cache
+from itertools import chain
+from random import Random
+from typing import Any, Final, NamedTuple
+
+import sixth
+from sixth.rules.options import Rules
+from sixth.server.table.config import TableConfig
+from sixth.server.table.identity import Audience
+from sixth.server.table.state import Step, Table
+from sixth.server.web.wire.lines import events_line, full_line, is_folded, own_line
+from tests.server.support.logs import token
+from tests.server.support.stories import Story
+
+NOW: Final = 1_790_000_000_000
+CODE: Final = "12345"
+
+FAR: Final = 8
+"""A page may have missed so much, in writes to the log, of what is tried here."""
+
+CLOCKED: Final = TableConfig(helps=True, turn_seconds=30, bank_seconds=60)
+
+
+class Case(NamedTuple):
+    """What a page that knows the state number `known` is sent, and the number of the state it then has."""
+
+    known: int
+    lines: list[bytes]
+    then: int
+
+
+class Engine:
+    """A Node that folds lines."""
+
+    def __init__(self, process: subprocess.Popen[bytes]) -> None:
+        self._process = process
+
+    def ask(self, op: str, fulls: Sequence[bytes] = (), cases: Sequence[Case] = (), **more: Any) -> Any:
+        """Return the answer to one operation of `law.mjs`."""
+        told = [b"[%d,[%b],%d]" % (known, b",".join(lines), then) for known, lines, then in cases]
+        parts = (json.dumps(op).encode(), b",".join(fulls), b",".join(told), json.dumps(more).encode())
+        asked = b'{"op":%b,"fulls":[%b],"cases":[%b],"more":%b}' % parts
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._process.stdin.write(asked.replace(b"\n", b"") + b"\n")
+        self._process.stdin.flush()
+        answer = self._process.stdout.readline()
+        assert answer, "The engine has stopped."
+        return json.loads(answer)
+
+
+# ------------------------------------------------------------------ what a page is told
+
+
+class Told:
+    """What one audience is told in a story: `fulls` are its states after each write to the log."""
+
+    def __init__(self, writes: Sequence[Sequence[Step]], audience: Audience) -> None:
+        self._writes, self.audience = writes, audience
+        self.tables = [steps[-1][1] for steps in writes]
+        self.fulls = [self._full(table) for table in self.tables]
+
+    def _full(self, table: Table) -> bytes:
+        may = self.audience.may_look(table)
+        return full_line(self.audience.view(table), NOW, CODE) if may else b"null"
+
+    def case(self, known: int, then: int) -> Case | None:
+        """Return what is sent to a page that knows one state until it knows another, if it may look."""
+        steps = list(chain.from_iterable(self._writes[known + 1 : then + 1]))
+        if b"null" in (self.fulls[known], self.fulls[then]):
+            return None
+        return Case(known, lines_of(steps, self.audience, self.fulls[then]), then)
+
+    def next_ones(self) -> list[Case]:
+        """Return the cases of one write each."""
+        return [case for known in range(len(self.fulls) - 1) if (case := self.case(known, known + 1))]
+
+    def later_ones(self, rng: Random) -> list[Case]:
+        """Return the cases of several writes: two of each state, of drawn length."""
+        last = len(self.fulls) - 1
+        pairs = ((at, at + rng.randint(2, FAR)) for at in range(last) for _ in range(2))
+        return [case for known, then in pairs if then <= last and (case := self.case(known, then))]
+
+    def steps(self, case: Case) -> list[Step]:
+        """Return what happens in a case."""
+        return list(chain.from_iterable(self._writes[case.known + 1 : case.then + 1]))
+
+
+def lines_of(steps: Sequence[Step], audience: Audience, full: bytes) -> list[bytes]:
+    """What a feed sends of these steps to a page; `full` is the line of its whole state after them."""
+    table, shared = steps[-1][1], events_line(steps, NOW)
+    if not is_folded(steps):
+        return [shared, full]
+    seat = audience.seat(table)
+    own = b"" if seat is None else own_line(steps, table, seat)
+    return [shared, own] if own else [shared]
+
+
+def audiences(seats: int) -> list[Audience]:
+    """Everybody who may look: all seats, two who come later, somebody without a seat, and a big screen."""
+    late = (9, 10) if seats < 9 else ()
+    return [
+        *(Audience.of(token(seat)) for seat in (*range(seats), *late)),
+        Audience.of(None),
+        Audience.of(None, screen=True),
+    ]
+
+
+@cache
+def story(game: str, seed: int = 1) -> Story:
+    """A story of two rounds of a named game for four, with a clock and all help."""
+    return Story(shortened(sixth.games[game].replace(seats=4)), CLOCKED, seed)
+
+
+def shortened(rules: Rules) -> Rules:
+    """The rules with an end after two rounds, where they leave that open."""
+    return rules if rules.deal == "halves" else rules.replace(end=sixth.End("rounds", 2))
