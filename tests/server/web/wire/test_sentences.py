@@ -17,10 +17,10 @@ from sixth.server.table.identity import Audience
 from sixth.server.web.text.announcements import announcement, position_announcement
 from sixth.server.web.text.narration import names_of
 from sixth.server.web.text.prompt import late_text, prompt_text, ready_text, tab_text, waiting_text
-from sixth.server.web.wire.sentences import catalogue
 from sixth.server.web.views.common import Common
 from sixth.server.web.views.table import Frame
 from sixth.server.web.wire.lines import is_folded
+from sixth.server.web.wire.sentences import catalogue
 from tests.rules.strategies import combined_rules
 from tests.server.support.logs import token
 from tests.server.support.stories import Story
