@@ -29,6 +29,7 @@ _METHODS: Final = [
     ("**.py", "python"),
     ("**/templates/**.html", "jinja2"),
     ("**/table/words.js", "javascript"),
+    ("**/table/view.js", "javascript"),
 ]
 _TEMPLATES: Final = {
     "trim_blocks": "true",
@@ -67,7 +68,7 @@ def extracted() -> Catalog:
     for _file, _line, message, comments, context in extract_from_dir(
         PACKAGE,
         method_map=_METHODS,
-        options_map={"**/templates/**.html": _TEMPLATES},
+        options_map={"**/templates/**.html": _TEMPLATES, "**.js": {"parse_template_string": "true"}},
         keywords=_KEYWORDS,
         comment_tags=("Words:",),
     ):

@@ -6,6 +6,7 @@ const module = (name) => import(`${process.argv[2]}/${name}.js`);
 const { FOLDED, Missing, asks, awaited, fold, heads, legal, places, preview, toAct } = await module("state");
 const { speaker } = await module("i18n");
 const { words } = await module("words");
+const { view } = await module("view");
 
 const isObject = (value) => typeof value === "object" && value !== null;
 
@@ -122,6 +123,12 @@ const OPERATIONS = {
       .map((event) => say.announcement(then, event))
       .map(({ text, detail }) => [text, detail]);
     return { states: states.map((state) => state && of(state)), cases: cases.map(told) };
+  },
+
+  // The parts of a page that change in a turn, for each state in which a game has begun.
+  view({ states, catalogue }) {
+    const draw = view(words(speaker(catalogue)));
+    return states.map((state) => (state?.view ? draw(state) : null));
   },
 
   places: ({ asked }) => asked.map(([rows, card, both]) => places(rows, card, both)),

@@ -1,5 +1,6 @@
 """What the scripts of a table's page say is what the server says of the same moment, in every language."""
 
+import re
 from collections.abc import Sequence
 from itertools import cycle
 from random import Random
@@ -14,13 +15,14 @@ from sixth import i18n
 from sixth.rules.options import Rules
 from sixth.server.table.config import TableConfig
 from sixth.server.table.identity import Audience
+from sixth.server.web.templating.files import STATIC
 from sixth.server.web.text.announcements import announcement, position_announcement
 from sixth.server.web.text.narration import names_of
 from sixth.server.web.text.prompt import late_text, prompt_text, ready_text, tab_text, waiting_text
 from sixth.server.web.views.common import Common
 from sixth.server.web.views.table import Frame
 from sixth.server.web.wire.lines import is_folded
-from sixth.server.web.wire.sentences import catalogue
+from sixth.server.web.wire.sentences import SCRIPTS, catalogue
 from tests.rules.strategies import combined_rules
 from tests.server.support.logs import token
 from tests.server.support.stories import Story
@@ -97,3 +99,11 @@ def test_there_are_words_of_every_kind(engine: Engine) -> None:
                     found.setdefault(name, set()).add(str(value))
     kinds = {name: len(texts) for name, texts in found.items()}
     assert min(kinds.values()) > 3, kinds
+
+
+def test_no_sentence_of_a_script_is_passed_over() -> None:
+    """Wherever it stands, it is among those that are sent."""
+    scripts = "".join((STATIC / each).read_text(encoding="utf-8") for each in SCRIPTS)
+    asked = set(re.findall(r'\b(?:_|ngettext)\(\s*"([^"]+)"', scripts))
+    assert len(asked) > 100
+    assert asked == set(catalogue("de")["sentences"])

@@ -9,10 +9,11 @@ from sixth.i18n import SOURCE, ngettext, using_language
 from sixth.i18n import gettext as _
 from sixth.server.web.templating.files import STATIC
 
-SCRIPT: Final = "table/words.js"
+SCRIPTS: Final = ("table/words.js", "table/view.js")
 """Where they stand, in the folder of static files."""
 
 _KEYWORDS: Final = {"_": None, "ngettext": (1, 2)}
+_OPTIONS: Final = {"parse_template_string": True}
 
 
 @cache
@@ -26,10 +27,13 @@ def catalogue(language: str) -> dict[str, Any]:
 
 @cache
 def _sentences() -> tuple[str | tuple[str, ...], ...]:
-    with (STATIC / SCRIPT).open("rb") as file:
-        return tuple(
-            dict.fromkeys(message for _at, message, *_more in extract("javascript", file, _KEYWORDS))
-        )
+    found: dict[str | tuple[str, ...], None] = {}
+    for script in SCRIPTS:
+        with (STATIC / script).open("rb") as file:
+            found |= dict.fromkeys(
+                each[1] for each in extract("javascript", file, _KEYWORDS, options=_OPTIONS)
+            )
+    return tuple(found)
 
 
 def _said(sentence: str | tuple[str, ...]) -> tuple[str, str | list[str]]:

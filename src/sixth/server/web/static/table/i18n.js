@@ -21,7 +21,7 @@ export function speaker({ language, sentences }) {
   const formOf = (/** @type {number} */ count) => (plural.select(count) === "one" ? 0 : 1);
   return {
     /** @type {(sentence: string, values?: Values) => string} */
-    gettext: (sentence, values) => fill(/** @type {string} */ (sentences[sentence] ?? sentence), values),
+    _: (sentence, values) => fill(/** @type {string} */ (sentences[sentence] ?? sentence), values),
     /** @type {(one: string, more: string, count: number, values?: Values) => string} */
     ngettext(one, more, count, values) {
       const forms = sentences[one] ?? [one, more];

@@ -14,7 +14,8 @@ const MOST_NAMES = 3;
  * Return what says everything, in the language that `speak` speaks.
  * @param {ReturnType<typeof import("./i18n.js").speaker>} speak
  */
-export function words({ gettext: _, ngettext, list }) {
+export function words(speak) {
+  const { _, ngettext, list } = speak;
   const headsText = (/** @type {number} */ count) => ngettext("{count} head", "{count} heads", count, { count });
 
   /** @type {(state: State) => string[]} */
@@ -376,6 +377,6 @@ export function words({ gettext: _, ngettext, list }) {
   }
 
   return {
-    headsText, namesOf, prompt, waiting, tab, late, ready, progress, doing, where, why, story, announcement, position,
+    speak, headsText, namesOf, prompt, waiting, tab, late, ready, progress, doing, where, why, story, announcement, position,
   };
 }

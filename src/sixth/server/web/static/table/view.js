@@ -1,0 +1,382 @@
+// The parts of a table's page that change with every card, as HTML made of the state: pure. Each part is an element
+// with an id; what is not on the page is passed over, so that big screens, which have fewer, are drawn by the same.
+import { asks, heads, legal, preview } from "./state.js";
+import { coming, headsOf, isAsked, isOver, lastTurn, played, status, taken, turnsOf, unseen } from "./turn.js";
+
+/** @typedef {import("./state.js").State} State */
+/** @typedef {State & {view: import("./state.js").View}} Playing */
+/** @typedef {ReturnType<typeof import("./words.js").words>} Words */
+/** @typedef {Record<string, string>} Parts HTML by the id of the element whose place it takes. */
+
+const MOST_PLACES = 6;
+
+/** @type {Record<string, string>} */
+const SIGNS = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&#34;", "'": "&#39;" };
+const text = (/** @type {string} */ said) => said.replace(/[&<>"']/g, (sign) => SIGNS[sign]);
+const attributes = (/** @type {Record<string, string | number>} */ pairs) =>
+  Object.entries(pairs).map(([name, value]) => (value === "" ? "" : ` ${name}="${value}"`)).join("");
+const input = (/** @type {string} */ name, /** @type {number} */ value, id = "") =>
+  `<input type="hidden" name="${name}" value="${value}"${id && ` id="${id}"`} autocomplete="off">`;
+
+// Classes by which style sheets know of how many parts something is made.
+const atLeast = (/** @type {number} */ count) =>
+  [2, 3, 5, 6, 7, 8, 9, 11].filter((least) => count >= least).map((least) => ` of${least}`).join("");
+const mark = (/** @type {number | null | undefined} */ seat) =>
+  (typeof seat === "number" ? `<i class="mark m${seat}" aria-hidden="true"></i>` : "");
+
+/**
+ * Return what draws a table for its viewer, in the words of their language.
+ * @param {Words} say
+ */
+export function view(say) {
+  const { _, ngettext } = say.speak;
+
+  // -------------------------------------------------------------- cards
+
+  /** @type {(state: State, card: number, owner?: number) => string} */
+  function face({ rules }, card, owner) {
+    const count = heads(rules, card), again = owner === undefined ? ` data-n="${card}"` : "";
+    return `<b${card > 99 ? ' class="long"' : ""}${again}>${card}</b><i class="heads n${count}" aria-hidden="true"></i>`
+      + `<span class="only-read"> (${say.headsText(count)})</span>${mark(owner)}`;
+  }
+
+  // A card that the browser knows again when it moves; `at` is the id of its place.
+  /** @type {(state: State, card: number, at: string, owner?: number) => string} */
+  const named = (state, card, at, owner) =>
+    `<span class="card h${heads(state.rules, card)} c${card}"${at && ` id="${at}"`}>${face(state, card, owner)}</span>`;
+
+  // -------------------------------------------------------------- rows
+
+  /** @type {(state: Playing) => Parts} */
+  function rows(state) {
+    const { view, rules } = state, names = say.namesOf(state), headed = coming(state);
+    const may = asks(state) === "back" ? [] : legal(state);
+    const owners = new Map(lastTurn(view).filter(({ event }) => event === "placed").map(({ card, seat }) => [card, seat]));
+    const costs = view.rows.map((row) => headsOf(rules, row)), least = Math.min(...costs);
+    // Once all is over the rows are as they lie, and the table of heads tells all.
+    const takes = new Map(isOver(view) ? [] : taken(state).map((each) => [each.row, each]));
+    return Object.fromEntries(view.rows.map((cards, at) => {
+      const number = at + 1, room = Math.max(0, rules.row_limit - cards.length), cost = costs[at];
+      const ends = may.flatMap((act) => ("take" in act && act.take === at ? [act.end ?? null] : []));
+      const free = places(cards.length, room, ends.filter((end) => end).length);
+      const laid = cards.map((card, place) => named(state, card, `place${number}-${place}`, owners.get(card))).join("");
+      const took = takes.get(at), gone = took ? tookText(names[took.seat], took.heads, free.length, number) : "";
+      const here = (/** @type {"left" | "right"} */ side) => (ends.includes(side) ? end(number, side, room, cost) : "");
+      const [open, cheapest] = [ends.includes(null), ends.includes(null) && cost === least];
+      const kinds = `${room ? "" : " full"}${open ? " open" : ""}${cheapest ? " cheapest" : ""}`;
+      const head = open ? takeIt(number, cost, cheapest) : about(number, cost, room, headed?.[at]);
+      const slots = free.map((place) => `<span class="slot" id="place${number}-${place}" aria-hidden="true"></span>`).join("");
+      return [`row${number}`, `<li class="row${kinds}" id="row${number}">${head}`
+        + `<span class="cards">${here("left")}${laid}${here("right")}${gone}${slots}</span></li>`];
+    }));
+  }
+
+  // The free places that a row shows, unless it is as good as endless.
+  /** @type {(cards: number, room: number, offered: number) => number[]} */
+  function places(cards, room, offered) {
+    const all = Array.from({ length: room }, (_each, at) => cards + at);
+    return room <= MOST_PLACES ? all.slice(offered) : [];
+  }
+
+  /** @type {(number: number, cost: number, room: number, headed: number | undefined) => string} */
+  function about(number, cost, room, headed) {
+    let said = `${_("Row {number}", { number })}, ${say.headsText(cost)}`, more = "";
+    if (!room) said += `, ${_("full")}`;
+    if (headed !== undefined) {
+      const values = { count: headed };
+      const come = ngettext("{count} unseen card would come here", "{count} unseen cards would come here", headed, values);
+      said += `, ${come}`;
+      more = `<small class="coming" aria-hidden="true">${headed}</small>`;
+    }
+    return `<span class="about" id="about${number}"><span class="only-read">${said}: </span>`
+      + `<span class="cost" aria-hidden="true"><b>${cost}</b><i class="heads n1"></i></span>${more}</span>`;
+  }
+
+  /** @type {(number: number, cost: number, cheapest: boolean) => string} */
+  function takeIt(number, cost, cheapest) {
+    const said = [_("Take row {number}", { number }), say.headsText(cost), ...(cheapest ? [_("the cheapest")] : [])].join(", ");
+    return `<button form="take" name="place" value="${number - 1}" class="about take main"><span aria-hidden="true">`
+      + `${_("Take")} <span class="cost"><b>${cost}</b><i class="heads n1"></i></span></span>`
+      + `<span class="only-read">${said}</span></button>`;
+  }
+
+  // An end of a row that somebody may choose.
+  /** @type {(number: number, side: "left" | "right", room: number, cost: number) => string} */
+  function end(number, side, room, cost) {
+    const name = side === "left" ? _("Left of row {number}", { number }) : _("Right of row {number}", { number });
+    const more = room ? "" : `, ${_("full")}, ${say.headsText(cost)}`;
+    return `<button form="take" name="place" value="${number - 1}:${side}" class="slot here main">`
+      + `<span>${room ? _("Here") : _("Take")}</span><span class="only-read">, ${name}${more}</span></button>`;
+  }
+
+  // Who took a row in this turn, and what it cost them.
+  /** @type {(name: string, count: number, free: number, number: number) => string} */
+  function tookText(name, count, free, number) {
+    const short = text(_("{name} +{heads}", { name, heads: count }));
+    const said = text(_("{name} {heads}", { name, heads: say.headsText(count) }));
+    return `<span class="took${atLeast(free)}" id="took${number}"><span aria-hidden="true">${short}<i class="heads n1"></i></span>`
+      + `<span class="only-read">${said}</span></span>`;
+  }
+
+  // -------------------------------------------------------------- what lies between rows and hand
+
+  // The cards of the turn, each in its place, and why it cost. What scripts do there stays.
+  /** @type {(state: Playing) => string} */
+  function stage(state) {
+    const cards = played(state), names = say.namesOf(state), { pending } = state.view;
+    const label = _("Cards of this turn"), line = `line${pending.length ? " pending" : ""}${atLeast(cards.length)}`;
+    const lift = slots(state).length ? `<div id="lift" data-keep hidden><p id="where"></p><div><button type="button" id="play"`
+      + ` class="main" hidden></button><button type="button" id="keep" hidden></button>`
+      + `<button type="button" id="unlift" hidden>${_("Put it back")}</button></div></div>` : "";
+    return `<div class="stage" id="stage"${attributes(moment(state))}><ol class="${line}" id="line" aria-label="${label}">`
+      + `${cards.map((each) => playedItem(state, each, names[each.seat])).join("")}</ol>`
+      + `<p class="why" id="why">${text(say.why(state))}</p>`
+      + `<button type="button" id="skip" data-keep hidden>${_("Skip")}</button>${lift}</div>`;
+  }
+
+  /** @type {(state: Playing, played: import("./turn.js").Played, name: string) => string} */
+  function playedItem(state, { card, seat, row, heads: count }, name) {
+    let kinds = "", inside = named(state, card, "", seat);
+    if (row !== null) {
+      const short = count ? `+${count}<i class="heads n1"></i>` : `→${row + 1}`;
+      const said = count ? say.headsText(count) : _("Row {number}", { number: row + 1 });
+      kinds = count ? " laid cost" : " laid";
+      inside = `<span class="was" id="was${card}"><b>${card}</b><i aria-hidden="true">${short}</i>`
+        + `<span class="only-read">, ${said}</span>${mark(seat)}</span>`;
+    }
+    return `<li class="played${kinds}" id="played${card}">${inside}<small><bdi>${text(name)}</bdi></small></li>`;
+  }
+
+  // -------------------------------------------------------------- the viewer's own cards
+
+  /** @type {(state: Playing) => string} */
+  function held(state) {
+    const { view, seat, rules } = state, asked = asks(state), lying = slots(state);
+    const moment = input("game", state.games) + input("round", view.round);
+    let html = "";
+    if (asked === "choose" || lying.length) {
+      const first = asked === "choose" ? lying.find(([, is]) => is)?.[0] : null;
+      const cards = lying.map(([card, is]) => (is ? handCard(state, card, card === first) : gap(card))).join("\n");
+      html += `<h2${view.open_deck.length ? "" : ' class="only-read"'}>${_("Your hand")}</h2>`
+        + `<form id="hand" class="${atLeast(lying.length)}" method="post" action="/t/${state.id}/choose" data-live>`
+        + `${moment}${input("turn", view.turn, "hand-turn")}\n${cards}\n</form>`;
+    }
+    if (asked === "flip") {
+      html += `<form id="flip" class="actions" method="post" action="/t/${state.id}/flip" data-live>`
+        + `${moment}${input("turn", view.turn)}<button class="main" data-focus>${_("Turn over your top card")}</button></form>`;
+    }
+    if (rules.play === "flip" && seat !== null && !isOver(view)) {
+      const count = view.counts[seat];
+      const left = ngettext("{count} card in your pile", "{count} cards in your pile", count, { count });
+      html += `<p class="pile"><span class="back" aria-hidden="true"></span> ${left}</p>`;
+    }
+    return `<div id="held">${html}</div>`;
+  }
+
+  const gap = (/** @type {number} */ card) => `<span class="gap" id="h${card}" aria-hidden="true"></span>`;
+
+  /** @type {(state: Playing, card: number, first: boolean) => string} */
+  function handCard(state, card, first) {
+    const pressed = card === state.view.chosen ? ' aria-pressed="true"' : "";
+    return `<button id="h${card}" class="card h${heads(state.rules, card)} c${card}" name="card" value="${card}"${pressed}`
+      + `${first ? " data-focus" : ""} aria-describedby="w${card}">${face(state, card)}</button>`;
+  }
+
+  // Where each card of the hand would go, for whoever lifts it.
+  /** @type {(state: Playing) => string} */
+  function aims(state) {
+    const lines = slots(state).filter(([, is]) => is).map(([card]) => {
+      const found = state.rules.play === "flip" ? null : preview(state, card);
+      const aimed = (found?.places ?? []).map(([row, side]) => `${row + 1}:${side}`).join(" ");
+      return `<span id="w${card}" data-aims="${aimed}">${say.where(state, card)}</span>`;
+    });
+    return `<div id="aims" hidden>${lines.join("")}</div>`;
+  }
+
+  /** @type {(state: Playing) => string} */
+  function toTake(state) {
+    if (!["take", "side"].includes(asks(state))) return '<div id="to-take"></div>';
+    const { view } = state, moment = input("game", state.games) + input("round", view.round) + input("turn", view.turn);
+    return `<div id="to-take"><form id="take" method="post" action="/t/${state.id}/take" data-live>${moment}</form></div>`;
+  }
+
+  // The open deck, in which every card keeps its place when others are taken.
+  /** @type {(state: Playing) => string} */
+  function deck(state) {
+    const { view } = state, cards = view.open_deck, picks = asks(state) === "pick";
+    if (!cards.length) return '<div id="open-deck"></div>';
+    const lying = cards.map((card, at) => {
+      const gone = '<span class="gap" aria-hidden="true"></span>'.repeat(card - 1 - (at ? cards[at - 1] : 0));
+      const kind = `class="card h${heads(state.rules, card)}"`;
+      return gone + (picks
+        ? `<button id="p${card}" ${kind} name="card" value="${card}"${at ? "" : " data-focus"}>${face(state, card)}</button>`
+        : `<span ${kind}>${face(state, card)}</span>`);
+    }).join("");
+    const moment = input("game", state.games) + input("round", view.round) + input("turn", view.turn);
+    const inside = picks
+      ? `<form id="pick" class="deck" method="post" action="/t/${state.id}/pick" data-live>${moment}${lying}</form>`
+      : `<div class="deck">${lying}</div>`;
+    return `<div id="open-deck"><h2>${_("Open deck")}</h2>${inside}</div>`;
+  }
+
+  // -------------------------------------------------------------- who plays, and what is asked
+
+  /** @type {(state: Playing) => string} */
+  function heading(state) {
+    const { view } = state, asked = asks(state), said = say.prompt(state), waiting = say.waiting(state);
+    const ends = waiting !== "" && said.endsWith(waiting), start = ends ? said.slice(0, -waiting.length) : said;
+    const kind = isOver(view) ? ' class="felt"' : isAsked(state) ? ' class="loud"' : "";
+    const focus = asked === "choose" || asked === "pick" ? "" : " data-focus";
+    return `<h1 id="prompt" tabindex="-1"${kind}${focus}>${text(start)}`
+      + `${ends ? `<span id="waiting">${text(waiting)}</span>` : ""}</h1>`;
+  }
+
+  /** @type {(state: Playing) => Parts} */
+  function players(state) {
+    const { view, rules, between_rounds, seats } = state;
+    // Once a round is counted its heads are in the totals.
+    const counts = !(between_rounds || isOver(view));
+    return Object.fromEntries(seats.flatMap((_each, seat) => {
+      const kind = status(state, seat), lately = counts ? headsOf(rules, view.piles[seat]) : 0;
+      const all = view.totals[seat] + lately;
+      const more = lately
+        ? ` <small>+${lately}<span class="only-read"> ${_("this round")}</span></small>`
+        : "";
+      return [
+        [`status${seat}`, `<span class="status${kind && ` ${kind}`}" id="status${seat}">${say.doing(state, seat)}</span>`],
+        [`score${seat}`, `<span class="score" id="score${seat}"><b aria-hidden="true">${all}</b>`
+          + `<i class="heads n1" aria-hidden="true"></i><span class="only-read">${say.headsText(all)}</span>${more}</span>`],
+        [`taking${seat}`, taking(view, seat)],
+      ];
+    }));
+  }
+
+  // The cards that have just gone to somebody, so that one sees where they go.
+  /** @type {(view: import("./state.js").View, seat: number) => string} */
+  function taking({ history }, seat) {
+    const last = history.at(-1), cards = last?.event === "placed" && last.seat === seat ? last.taken : [];
+    const inside = cards.map((/** @type {number} */ card) => `<i class="c${card}"></i>`).join("");
+    return `<span class="taking" id="taking${seat}" aria-hidden="true">${inside}</span>`;
+  }
+
+  // -------------------------------------------------------------- what the page tells besides
+
+  /** @type {(state: Playing) => string} */
+  function last(state) {
+    const lines = say.story(state).map(({ text: said, seat }) => `<li>${mark(seat)}${text(said)}</li>`).join("");
+    return `<section id="last"${lines ? "" : " hidden"}><h2>${_("Last turn")}</h2><ul id="log">${lines}</ul>`
+      + `<p><a id="what" href="/t/${state.id}/history">${_("What happened?")}</a></p></section>`;
+  }
+
+  // The cards seen so far, and how many each row still waits for, where the host lets the page tell.
+  /** @type {(state: Playing) => string} */
+  function helps(state) {
+    const headed = coming(state);
+    if (!headed) return "";
+    const { view, rules } = state, hidden = unseen(state), rest = new Set(hidden);
+    const hand = new Set(view.hand), lying = new Set(view.rows.flat()), deck = rules.deck;
+    const size = deck === "full" ? 104 : deck === "tactical" ? rules.hand * view.seats_in.length + rules.rows : deck;
+    const where = (/** @type {number} */ card) =>
+      (hand.has(card) ? "hand" : lying.has(card) ? "row" : rest.has(card) ? "unseen" : "seen");
+    const all = Array.from({ length: size }, (_each, at) => at + 1);
+    const gone = runs(all.filter((card) => where(card) === "seen")), count = hidden.length;
+    const dangers = headed.map((cards, at) => {
+      const row = at + 1, room = Math.max(0, rules.row_limit - view.rows[at].length);
+      const said = ngettext(
+        "Row {row}: {count} unseen card would come here, room for {room}.",
+        "Row {row}: {count} unseen cards would come here, room for {room}.", cards, { row, count: cards, room },
+      );
+      return `<li>${said}</li>`;
+    });
+    const left = ngettext("{count} card not seen yet", "{count} cards not seen yet", count, { count });
+    const key = [["hand", _("in your hand")], ["row", _("in a row")], ["seen", _("was played")]];
+    return `<details id="helps" class="helps"><summary>${_("Cards seen so far, rows in danger")}</summary>`
+      + `<ul>${dangers.join("")}</ul><p>${left}<span class="only-read">: ${runs(hidden)}.</span></p>`
+      + `${gone && `<p class="only-read">${_("Was played: {cards}.", { cards: gone })}</p>`}<div aria-hidden="true">`
+      + `<ol class="deck-seen key">${key.map(([kind, said]) => `<li data-where="${kind}">${said}</li>`).join("")}</ol>`
+      + `<ol class="deck-seen">${all.map((card) => `<li data-where="${where(card)}">${card}</li>`).join("")}</ol></div></details>`;
+  }
+
+  // Hands that lie open.
+  /** @type {(state: Playing) => string} */
+  function hands(state) {
+    const open = state.view.open_hands.flatMap((cards, seat) => {
+      const whose = state.seats[seat].sitter?.name ?? "";
+      const said = _("{whose_hand}: {cards}", { whose_hand: whose, cards: cards.join(", ") });
+      return cards.length ? [`<li>${text(said)}</li>`] : [];
+    });
+    return `<section id="hands"${open.length ? "" : " hidden"}><h2>${text(_("Everybody's hand"))}</h2><ul>${open.join("")}</ul></section>`;
+  }
+
+  // All parts that change in a turn.
+  /** @type {(state: Playing) => Parts} */
+  return (state) => ({
+    turn: `<span id="turn">${say.progress(state)}</span>`,
+    prompt: heading(state),
+    ...players(state),
+    "open-deck": deck(state),
+    "to-take": toTake(state),
+    ...rows(state),
+    ...(state.view.rows.length ? { stage: stage(state) } : {}),
+    held: held(state),
+    aims: aims(state),
+    last: last(state),
+    helps: helps(state),
+    hands: hands(state),
+  });
+}
+
+/**
+ * Return what was shown last, by the attributes of the stage that say so: `shown`, `placed`, `taken`, `taken-by-you` or
+ * `counted`, at which moment, and of a card that was placed where it went; one that was too low came to no end of a row.
+ * @param {Playing} state
+ */
+export function moment({ view, seat: me, between_rounds }) {
+  const last = view.history.at(-1), placed = last?.event === "placed" ? last : null;
+  let event = "";
+  if (isOver(view) || between_rounds) event = "counted";
+  else if (placed) event = !placed.taken.length ? "placed" : placed.seat === me ? "taken-by-you" : "taken";
+  else if (last?.event === "revealed" || last?.event === "flipped") event = "shown";
+  return {
+    "data-event": event,
+    "data-at": `${view.round}.${view.history.length}`,
+    "data-card": placed?.card ?? "",
+    "data-row": placed ? placed.row + 1 : "",
+    "data-end": placed && placed.why !== "low" ? placed.end : "",
+    "data-seat": placed?.seat ?? "",
+  };
+}
+
+/**
+ * Return the own hand in order, each card with whether it is still held: a gap where the card of this turn lay, those of
+ * earlier turns at the end. So no card moves under the finger during a turn, the hand closes up after it, and is as
+ * large as it was.
+ * @param {Playing} state
+ * @returns {[card: number, held: boolean][]}
+ */
+export function slots(state) {
+  const { view, seat, rules } = state;
+  if (seat === null || rules.play === "flip" || !view.hand.length) return [];
+  const shown = view.history.flatMap(({ event, cards }) => (event === "revealed" ? [cards[seat]] : []));
+  const earlier = view.part > 1 ? Math.floor(turnsOf(state) / 2) : 0;
+  const gone = shown.slice(earlier).filter((card) => card !== null);
+  const now = shown.length === view.turn ? gone.slice(-1) : [];
+  const order = [...view.hand, ...now].sort((one, other) => one - other);
+  return [
+    ...order.map((card) => /** @type {[number, boolean]} */ ([card, !now.includes(card)])),
+    ...gone.filter((card) => !now.includes(card)).map((card) => /** @type {[number, boolean]} */ ([card, false])),
+  ];
+}
+
+// Ascending cards, several in a row as the first and the last of them.
+/** @type {(cards: number[]) => string} */
+function runs(cards) {
+  /** @type {number[][]} */
+  const found = [];
+  for (const card of cards) {
+    const run = found.at(-1);
+    if (run && card === (run.at(-1) ?? 0) + 1) run.push(card);
+    else found.push([card]);
+  }
+  return found.map((run) => (run.length > 2 ? `${run[0]}–${run.at(-1)}` : run.join(", "))).join(", ");
+}
