@@ -32,6 +32,7 @@ class Site:
     store: SqlStore
     tables: Tables
     app: Starlette
+    _server: uvicorn.Server
     _clients: list[httpx2.Client] = field(default_factory=list)
 
     def person(self) -> Person:
@@ -39,6 +40,10 @@ class Site:
         client = httpx2.Client(base_url=self.url, follow_redirects=True, timeout=PATIENCE, verify=TLS)
         self._clients.append(client)
         return Person(client)
+
+    def rests(self) -> bool:
+        """Whether it answers nothing just now, nor is about to end an answer."""
+        return not self._server.server_state.tasks
 
     def log(self, table: str) -> tuple[TableEvent, ...]:
         """Everything that has happened at a table."""
@@ -76,7 +81,7 @@ def hosting(
     with socket.socket(proto=socket.IPPROTO_TCP) as listener:
         listener.bind(("127.0.0.1", 0))
         listener.listen()
-        site = Site(f"http://127.0.0.1:{listener.getsockname()[1]}", store, tables, app)
+        site = Site(f"http://127.0.0.1:{listener.getsockname()[1]}", store, tables, app, server)
         thread = Thread(target=server.run, kwargs={"sockets": [listener]})
         thread.start()
         try:

@@ -209,7 +209,7 @@ def test_a_stream_leaves_no_garbage_that_has_to_be_collected(site: Site, eve: Pe
     def visit() -> None:
         with listening(eve, after=len(LOG) - 5) as news:
             next(news)
-        until(lambda: not site.tables.pubsub.heard(eve.table), "the stream has ended")
+        until(site.rests, "the stream has ended")
 
     # What is made once is made.
     visit()
