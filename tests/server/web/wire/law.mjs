@@ -110,6 +110,8 @@ const OPERATIONS = {
       tab: say.tab(state),
       late: say.late(state),
       ready: say.ready(state),
+      pace: say.pace(state),
+      missed: say.missed(state),
       progress: say.progress(state),
       doing: state.seats.map((_, seat) => say.doing(state, seat)),
       where: (state.view?.hand ?? []).map((card) => say.where(state, card)).filter((text) => text),
@@ -126,9 +128,9 @@ const OPERATIONS = {
   },
 
   // The parts of a page that change in a turn, for each state in which a game has begun.
-  view({ states, catalogue }) {
-    const draw = view(words(speaker(catalogue)));
-    return states.map((state) => (state?.view ? draw(state) : null));
+  view({ states, catalogue, luck, now }) {
+    const draw = view(words(speaker(catalogue)), luck);
+    return states.map((state) => (state?.view ? draw(state, now) : null));
   },
 
   places: ({ asked }) => asked.map(([rows, card, both]) => places(rows, card, both)),

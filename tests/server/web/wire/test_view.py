@@ -16,12 +16,16 @@ from sixth.server.table.identity import Audience
 from sixth.server.table.view import TableView
 from sixth.server.web import elements
 from sixth.server.web.templating.environment import render
+from sixth.server.web.templating.files import static_url
+from sixth.server.web.views.clock import clocks
 from sixth.server.web.views.table import Frame
 from sixth.server.web.wire.sentences import catalogue
 from tests.rules.strategies import combined_rules
 from tests.server.support.logs import token
 from tests.server.support.stories import Story
-from tests.server.web.wire.law import CLOCKED, Engine, Told, audiences, shortened, story
+from tests.server.web.wire.law import CLOCKED, NOW, Engine, Told, audiences, shortened, story
+
+LUCK: Final = static_url("table/luck.js")
 
 NAMED: Final = list(sixth.games)
 
@@ -44,26 +48,35 @@ def drawn(seen: TableView) -> dict[str, str]:
         "held": f'<div id="held">{part("hand")}</div>',
         "aims": elements.aims(frame),
         "last": part("last_turn"),
-        "helps": part("hints"),
         "hands": part("open_hands"),
     }
     for player in frame.players:
         parts[f"status{player.seat}"] = elements.status(player)
         parts[f"score{player.seat}"] = elements.score(player)
         parts[f"taking{player.seat}"] = elements.taking(player)
+    if frame.hints:
+        parts |= {"coach": part("coach"), "helps": part("hints")}
+    if running := clocks(seen, NOW):
+        context |= {"clocks": running}
+        parts["clock"] = part("clock")
+        parts |= {
+            f"time{player.seat}": render("table/time.html", clocks=running, player=player)
+            for player in frame.players
+        }
     parts |= {f"row{row.number}": render("table/row.html", row=row) for row in frame.rows}
     return parts | ({"stage": elements.stage(frame)} if view.rows else {})
 
 
 def plain(html: str) -> str:
-    """HTML without what makes no difference, and what says which elements scripts keep as they are."""
+    """HTML without what makes no difference, what says which elements scripts keep, and what clocks say."""
+    html = re.sub(r'(<b class="left"[^>]*><span>)[^<]*', r"\1", html)
     return re.sub(r"\s+", " ", re.sub(r"(?<=>)\s+|\s+(?=<)", "", html.replace(" data-keep", ""))).strip()
 
 
 def draws_the_same(engine: Engine, writes: Sequence[Any], audience: Audience, language: str) -> None:
     """Check all parts after every write to the log."""
     told = Told(writes, audience)
-    found = engine.ask("view", told.fulls, catalogue=catalogue(language))
+    found = engine.ask("view", told.fulls, catalogue=catalogue(language), luck=LUCK, now=NOW)
     with i18n.using_language(language):
         for table, parts in zip(told.tables, found, strict=True):
             if parts is not None:

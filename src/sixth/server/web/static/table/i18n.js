@@ -17,7 +17,8 @@
  */
 export function speaker({ language, sentences }) {
   const plural = new Intl.PluralRules(language);
-  const lists = new Intl.ListFormat(language === "en" ? "en-GB" : language, { type: "conjunction", style: "long" });
+  const locale = language === "en" ? "en-GB" : language;
+  const lists = new Intl.ListFormat(locale, { type: "conjunction", style: "long" });
   const formOf = (/** @type {number} */ count) => (plural.select(count) === "one" ? 0 : 1);
   return {
     /** @type {(sentence: string, values?: Values) => string} */
@@ -27,10 +28,19 @@ export function speaker({ language, sentences }) {
       const forms = sentences[one] ?? [one, more];
       return fill(typeof forms === "string" ? forms : forms[Math.min(formOf(count), forms.length - 1)], values);
     },
+    // In the largest unit that fits exactly.
+    /** @type {(seconds: number) => string} */
+    duration(seconds) {
+      const [unit, length] = UNITS.find(([, each]) => seconds % each === 0) ?? UNITS[3];
+      return new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "long" }).format(seconds / length);
+    },
     /** @type {(words: string[]) => string} */
     list: (words) => lists.format(words),
   };
 }
+
+/** @type {[unit: string, seconds: number][]} */
+const UNITS = [["day", 86400], ["hour", 3600], ["minute", 60], ["second", 1]];
 
 /** @type {(sentence: string, values?: Values) => string} */
 function fill(sentence, values) {

@@ -1,6 +1,6 @@
 // The parts of a table's page that change with every card, as HTML made of the state: pure. Each part is an element
 // with an id; what is not on the page is passed over, so that big screens, which have fewer, are drawn by the same.
-import { asks, heads, legal, preview } from "./state.js";
+import { asks, awaited, heads, legal, preview } from "./state.js";
 import { coming, headsOf, isAsked, isOver, lastTurn, played, status, taken, turnsOf, unseen } from "./turn.js";
 
 /** @typedef {import("./state.js").State} State */
@@ -25,10 +25,11 @@ const mark = (/** @type {number | null | undefined} */ seat) =>
   (typeof seat === "number" ? `<i class="mark m${seat}" aria-hidden="true"></i>` : "");
 
 /**
- * Return what draws a table for its viewer, in the words of their language.
+ * Return what draws a table for its viewer, in the words of their language; `luck` is the address of a script.
  * @param {Words} say
+ * @param {string} luck
  */
-export function view(say) {
+export function view(say, luck) {
   const { _, ngettext } = say.speak;
 
   // -------------------------------------------------------------- cards
@@ -268,11 +269,16 @@ export function view(say) {
       + `<p><a id="what" href="/t/${state.id}/history">${_("What happened?")}</a></p></section>`;
   }
 
-  // The cards seen so far, and how many each row still waits for, where the host lets the page tell.
-  /** @type {(state: Playing) => string} */
-  function helps(state) {
+  // What the host lets the page tell.
+  /** @type {(state: Playing) => Parts} */
+  function besides(state) {
     const headed = coming(state);
-    if (!headed) return "";
+    return headed ? { coach: coach(state), helps: helps(state, headed) } : {};
+  }
+
+  // The cards seen so far, and how many each row still waits for.
+  /** @type {(state: Playing, headed: number[]) => string} */
+  function helps(state, headed) {
     const { view, rules } = state, hidden = unseen(state), rest = new Set(hidden);
     const hand = new Set(view.hand), lying = new Set(view.rows.flat()), deck = rules.deck;
     const size = deck === "full" ? 104 : deck === "tactical" ? rules.hand * view.seats_in.length + rules.rows : deck;
@@ -308,9 +314,75 @@ export function view(say) {
     return `<section id="hands"${open.length ? "" : " hidden"}><h2>${text(_("Everybody's hand"))}</h2><ul>${open.join("")}</ul></section>`;
   }
 
-  // All parts that change in a turn.
-  /** @type {(state: Playing) => Parts} */
-  return (state) => ({
+  // -------------------------------------------------------------- the coach and the clock
+
+  // What the last turn was worth, what to play, and whether to be told after each turn.
+  /** @type {(state: Playing) => string} */
+  function coach(state) {
+    const { view, id, rules, games, coached } = state, told = coached.findLast(([seat]) => seat === state.seat)?.[1];
+    const turn = view.turn - 1, sees = told && turn > 0, asked = asks(state), decides = asked !== "back" && legal(state).length > 1;
+    const asking = _("What was turn {turn} worth?", { turn });
+    const worth = sees
+      ? `<p id="worth${view.round}-${turn}" class="worth" role="status" data-keep><a data-worth data-by="${luck}"`
+        + ` href="/t/${id}/worth?round=${view.round}&amp;turn=${turn}">${asking}</a></p>`
+      : "";
+    const ask = decides && rules.play !== "flip"
+      ? `<form class="actions" method="post" action="/t/${id}/coach" data-live>${input("game", games)}`
+        + `${input("round", view.round)}${input("turn", view.turn)}<button>${_("Ask the coach")}</button></form>`
+      : "";
+    const wish = told ? _("Coach: no more words on my turns") : _("Coach: tell me what each turn was worth");
+    const wished = asked === "back" ? "" : `<form id="coached" class="actions" method="post" action="/t/${id}/coached" data-live>`
+      + `${input("game", games)}<input type="hidden" name="wished" value="${!told}" autocomplete="off"><button>${wish}</button></form>`;
+    return `<div id="coach">${worth}${ask}${wished}</div>`;
+  }
+
+  // What somebody has left to think at `now`; a script has it run.
+  /** @type {(state: Playing, now: number, left: number, bank: number) => string} */
+  function timeLeft({ config }, now, left, bank) {
+    const reserve = config.bank_seconds * 1000
+      ? ` <small${left <= bank ? "" : " hidden"}>${_("reserve")}</small>` : "";
+    return `<b class="left" data-now="${now}" data-left="${left}" data-bank="${bank}" data-turn="${config.turn_seconds * 1000}"`
+      + ` data-most="${config.bank_seconds * 1000}"><span></span> <progress max="1" value="0" aria-hidden="true"></progress>${reserve}</b>`;
+  }
+
+  /** @type {(state: Playing, now: number) => Parts} */
+  function clocks(state, now) {
+    const { view, clock, config, seats, seat: me } = state, waits = awaited(state);
+    if (!config.turn_seconds) return {};
+    const times = seats.map(({ sitter, stand_in }, seat) => {
+      const until = clock?.until[seat] ?? null;
+      const runs = until !== null && !isOver(view) && sitter?.kind === "human" && !stand_in && waits.includes(seat);
+      if (!clock || !runs) return "";
+      const bank = clock.banks[seat], left = Math.max(0, until + bank - now);
+      return timeLeft(state, now, left, Math.min(bank, left));
+    });
+    const own = me === null ? "" : times[me], pauses = (state.between_rounds || isOver(view)) && clock?.pause;
+    const may = clock && !clock.extended && me !== null && me === state.host && (pauses || times.some(Boolean));
+    const marks = [30, 10, 5].map((count) => {
+      const said = ngettext("{count} second left.", "{count} seconds left.", count, { count });
+      return ` data-say${count}="${said}"`;
+    });
+    let html = "";
+    if (own) {
+      html = `<p class="own" id="own-clock" role="timer" aria-label="${_("Your time")}"${marks.join("")}>${_("Your time")} ${own}</p>`;
+    } else if (!isOver(view)) html = `<p>${say.pace(state)}</p>`;
+    if (may) {
+      const all = _("More time for everybody"), more = _("More time");
+      html += `<form id="more" method="post" action="/t/${state.id}/more" data-live>${input("game", state.games)}`
+        + `${input("round", view.round)}${input("turn", view.turn)}`
+        + `<button aria-label="${all}">${more}</button></form>`;
+    }
+    const missed = say.missed(state);
+    if (missed) html += `<p class="missed">${missed}</p>`;
+    return {
+      clock: `<div class="clock" id="clock">${html}</div>`,
+      ...Object.fromEntries(times.map((time, seat) => [`time${seat}`, `<span id="time${seat}">${time}</span>`])),
+    };
+  }
+
+  // All parts that change in a turn; `now` is the server's clock.
+  /** @type {(state: Playing, now: number) => Parts} */
+  return (state, now) => ({
     turn: `<span id="turn">${say.progress(state)}</span>`,
     prompt: heading(state),
     ...players(state),
@@ -321,8 +393,9 @@ export function view(say) {
     held: held(state),
     aims: aims(state),
     last: last(state),
-    helps: helps(state),
+    ...besides(state),
     hands: hands(state),
+    ...clocks(state, now),
   });
 }
 

@@ -10,12 +10,15 @@ import { coming, hasChosen, headsOf, isOver, lastTurn, leaders, status, taken, t
 
 const MOST_NAMES = 3;
 
+// Turns in a row that somebody may miss until a bot keeps their seat.
+const MOST_MISSED = 3;
+
 /**
  * Return what says everything, in the language that `speak` speaks.
  * @param {ReturnType<typeof import("./i18n.js").speaker>} speak
  */
 export function words(speak) {
-  const { _, ngettext, list } = speak;
+  const { _, ngettext, list, duration } = speak;
   const headsText = (/** @type {number} */ count) => ngettext("{count} head", "{count} heads", count, { count });
 
   /** @type {(state: State) => string[]} */
@@ -182,6 +185,25 @@ export function words(speak) {
     if (still.length === 1 && still[0] === seat) return _("The others wait for you.");
     const others = still.filter((each) => each !== seat).map((each) => names[each]);
     return others.length ? _("Still looking: {names}.", { names: someNames(others) }) : "";
+  }
+
+  // How long one may think; "" without a clock.
+  /** @type {(state: State) => string} */
+  function pace({ config: { turn_seconds, bank_seconds } }) {
+    if (!turn_seconds) return "";
+    const turn = duration(turn_seconds);
+    return bank_seconds ? _("{turn} a turn, {bank} in reserve", { turn, bank: duration(bank_seconds) }) : _("{turn} a turn", { turn });
+  }
+
+  // What the viewer is told of turns that they missed.
+  /** @type {(state: State) => string} */
+  function missed({ missed: count, seat, seats }) {
+    const more = MOST_MISSED - count;
+    if (!count || more <= 0 || seat === null || seats[seat].stand_in) return "";
+    return ngettext(
+      "Your time was up, so a bot played. Once more in a row and it keeps your seat.",
+      "Your time was up, so a bot played. {count} more times in a row and it keeps your seat.", more, { count: more },
+    );
   }
 
   // -------------------------------------------------------------- what is on the table
@@ -377,6 +399,6 @@ export function words(speak) {
   }
 
   return {
-    speak, headsText, namesOf, prompt, waiting, tab, late, ready, progress, doing, where, why, story, announcement, position,
+    speak, headsText, namesOf, prompt, waiting, tab, late, ready, pace, missed, progress, doing, where, why, story, announcement, position,
   };
 }
