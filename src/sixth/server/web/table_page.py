@@ -1,7 +1,12 @@
 """The page of a table, for its players and watchers or for a big screen: whole, and by patches."""
 
 from collections.abc import Sequence
+from functools import cache
 
+from markupsafe import Markup
+
+from sixth.i18n import current_language
+from sixth.rules.codec import dumps
 from sixth.server.service.chat import Line
 from sixth.server.service.tables import Tables
 from sixth.server.table.state import Step, Table
@@ -12,8 +17,11 @@ from sixth.server.web.forms.refused import NOT_REFUSED, RefusedForm
 from sixth.server.web.page_context import chat_context, page_context, rules_context, screen_context
 from sixth.server.web.picture import Picture
 from sixth.server.web.templating.environment import render
+from sixth.server.web.templating.files import static_url
 from sixth.server.web.text.announcements import Announcement, announcement, position_announcement
 from sixth.server.web.views.table import Frame
+from sixth.server.web.wire.lines import full_line
+from sixth.server.web.wire.sentences import catalogue
 
 
 class TablePage:
@@ -25,12 +33,30 @@ class TablePage:
     def __init__(self, site: Tables, url: str, *, local: bool, screen: bool = False) -> None:
         self._site, self._url, self._local, self._screen = site, url, local, screen
 
-    def document(self, frame: Frame, *, note: str = "", refused: RefusedForm = NOT_REFUSED) -> str:
-        """Return the page as a document; `refused` is the form of it that was refused."""
+    def document(
+        self, frame: Frame, *, note: str = "", refused: RefusedForm = NOT_REFUSED, wired: bool = False
+    ) -> str:
+        """Return the page as a document; `refused` is the form of it that was refused.
+
+        A page that is `wired` draws what happens in a turn by itself, from the state that is in it.
+        """
         # What stands beside its field need not be said twice.
         note = "" if refused.wrong and _offers(frame, refused.form) else note
         template = "pages/screen.html" if self._screen else "pages/table.html"
-        return render(template, **self._context(frame, around=True), note=note, refused=refused)
+        facts = self._facts(frame.seen) if wired else {"state": "", "sentences": ""}
+        context = self._context(frame, around=True) | facts
+        return render(template, **context, note=note, refused=refused)
+
+    def _facts(self, seen: TableView) -> dict[str, object]:
+        """What scripts draw the table from: its state, and the sentences to say of it."""
+        site = self._site
+        numbers = [line.number for line in site.chat.lines(seen.id)]
+        state = full_line(seen, site.now(), site.lobby.known_code(seen.id), talk=max(numbers, default=0))
+        return {"state": _as_script(state.decode()), "sentences": _sentences(current_language())}
+
+    def since(self, then: Picture | None, now: Picture, came: Sequence[Step]) -> str:
+        """Return the patch that shows a picture, and tells what `came` since `then`, where that is known."""
+        return self.whole(now.frame) if then is None else self._large(then, now, came)
 
     def message(self, before: Picture, after: Picture, came: Sequence[Step]) -> bytes:
         """Return the message that leads from one picture of a table to another, as `came` did."""
@@ -109,6 +135,16 @@ def _asked(before: Frame, after: Frame) -> list[Announcement]:
     if after.asks == "choose" and after.view and after.view.chosen is None:
         asked.append(position_announcement(after.seen))
     return asked
+
+
+def _as_script(json: str) -> Markup:
+    """Return JSON as it stands within a document: nothing in it ends the element around it."""
+    return Markup(json.replace("<", "\\u003c"))
+
+
+@cache
+def _sentences(language: str) -> Markup:
+    return _as_script(dumps({"speech": catalogue(language), "luck": static_url("table/luck.js")}))
 
 
 def _around(seen: TableView) -> object:

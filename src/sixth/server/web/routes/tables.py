@@ -14,6 +14,7 @@ from sixth.server.service.tables import Tables
 from sixth.server.table.identity import Audience, is_token, new_token, seat_of
 from sixth.server.table.state import Table
 from sixth.server.web.forms.refused import NOT_REFUSED, RefusedForm
+from sixth.server.web.picture import Picture
 from sixth.server.web.request import (
     keep_seat,
     number_in_query,
@@ -26,6 +27,9 @@ from sixth.server.web.request import (
 from sixth.server.web.stream import Stream
 from sixth.server.web.table_page import TablePage
 from sixth.server.web.views.table import Frame
+
+WIRED_COOKIE: Final = "sixth-wired"
+"""Has pages draw what happens in a turn by themselves, until all of them do."""
 
 _MAX_VERSION: Final = 2**53
 """Larger numbers are not whole in every browser."""
@@ -55,7 +59,8 @@ async def screen_page(request: Request) -> HTMLResponse:
     audience = Audience.of(token_of(request, table.id), screen=True)
     if not audience.may_look(table):
         return HTMLResponse(_shown_at(request, table.id).closed(table), 403)
-    return HTMLResponse(_shown_at(request, table.id, screen=True).document(Frame(audience.view(table))))
+    shown = _shown_at(request, table.id, screen=True)
+    return HTMLResponse(shown.document(Frame(audience.view(table)), wired=_is_wired(request)))
 
 
 def page(request: Request, table: Table, *, note: str = "", refused: RefusedForm = NOT_REFUSED) -> str:
@@ -64,7 +69,13 @@ def page(request: Request, table: Table, *, note: str = "", refused: RefusedForm
     shown = _shown_at(request, table.id)
     if not audience.may_look(table):
         return shown.closed(table, note=note)
-    return shown.document(Frame(audience.view(table)), note=note, refused=refused)
+    frame = Frame(audience.view(table))
+    return shown.document(frame, note=note, refused=refused, wired=_is_wired(request))
+
+
+def _is_wired(request: Request) -> bool:
+    """Whether the page is to draw what happens in a turn by itself."""
+    return request.cookies.get(WIRED_COOKIE) == "1"
 
 
 def _shown_at(request: Request, table_id: str, *, screen: bool = False) -> TablePage:
@@ -79,6 +90,33 @@ def _shown_at(request: Request, table_id: str, *, screen: bool = False) -> Table
 def _table_page(site: Tables, url: str, *, local: bool, screen: bool) -> TablePage:
     """Return the page of the table at `url`: one object for all who listen to it, to save memory."""
     return TablePage(site, url, local=local, screen=screen)
+
+
+async def patch(request: Request) -> HTMLResponse:
+    """Show what the server draws of the table, and tell what happened after `after`; or all `talk`."""
+    after = number_in_query(request, "after", least=0, most=_MAX_VERSION) or 0
+    talk = number_in_query(request, "talk", least=0, most=1) == 1
+    screen = number_in_query(request, "screen", least=0, most=1) == 1
+    site, table = tables_of(request), await table_of(request)
+    audience = Audience.of(token_of(request, table.id), screen=screen)
+    shown = _shown_at(request, table.id, screen=screen)
+    if not audience.may_look(table):
+        html = shown.closed_patch(table)
+    elif talk:
+        lines, watchers = site.chat.lines(table.id), site.pubsub.watchers(table.id) if screen else 0
+        html = shown.talk(audience.view(table), lines, watchers)
+    else:
+        then = site.at(table.id, after) if 0 < after < table.version else None
+        came = site.recent(table.id, after) if then else None
+        before = Picture(then, audience) if then and came else None
+        html = shown.since(before, Picture(table, audience), came or ())
+    # How long it is when compressed tells whether words of others in it are like a card in it.
+    headers = {
+        "Sixth-Version": str(table.version),
+        "Cache-Control": "no-store",
+        "Content-Encoding": "identity",
+    }
+    return HTMLResponse(html, headers=headers)
 
 
 async def events(request: Request) -> Response:

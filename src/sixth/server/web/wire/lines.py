@@ -49,10 +49,9 @@ def own_line(steps: Sequence[Step], table: Table, seat: int) -> bytes:
     return _line({"v": table.version, "own": {"chosen": table.own_choice(seat)}})
 
 
-def full_line(seen: TableView, now: int, code: str, more: dict[str, Any] | None = None) -> bytes:
-    """Return the whole state of a page."""
-    state = page_state(seen) | {"code": code} | (more or {})
-    return _line({"v": seen.version, "now": now, "full": state})
+def full_line(seen: TableView, now: int, code: str, **more: int) -> bytes:
+    """Return the whole state of a page; `more` stands beside it."""
+    return _line({"v": seen.version, "now": now, "full": page_state(seen) | {"code": code}} | more)
 
 
 def said_line(line: Line) -> bytes:

@@ -1,0 +1,81 @@
+// A line to the server that always comes back: what it says is heard message by message.
+const note = document.getElementById("note"), stream = document.getElementById("stream");
+const { offline, full: crowded, unsent } = note.dataset;
+const say = (sentence) => { note.textContent = sentence; };
+const up = (...words) => { if (words.includes(note.textContent)) say(""); };
+
+const SOON = 500, SHORT = 5000, LATER = 10000, SILENT = 45000; // milliseconds; the server says something every fifteen seconds
+
+let line = new AbortController(), lost = Infinity, over = false, parked = false, wake = () => {};
+const pause = (time) => new Promise((done) => { wake = done; setTimeout(done, time); });
+// Something is missing: begin anew.
+export const cut = () => line.abort();
+export const stop = () => { over = true; line.abort(); };
+// News have come.
+export const heard = () => up(offline, crowded);
+
+// A line from `from()`, of messages that end in `end`, each of which `hear` is told, and whether it comes late;
+// `hear` returns whether it was news. `look` is told the page instead where there is no room for one more line.
+export async function keep({ from, end, hear, look }) {
+  stream.dataset.live = "";
+  for (let failed = 0; !over;) {
+    let status = 0;
+    if (!parked) {
+      const begun = Date.now();
+      try { status = await listen(from(), end, hear); } catch { /* the line is down, or was cut by us */ }
+      if (status === 429) await instead(look).catch(() => say(offline));
+      else if (status === 200 || Date.now() - begun > LATER) failed = 0;
+      else if (!over && !parked && ++failed && note.textContent !== unsent) say(offline);
+    }
+    if (!over) await pause(parked ? LATER * 60 : status === 429 ? LATER : Math.min(SOON * 2 ** failed, 5000));
+  }
+}
+
+async function listen(address, end, hear) {
+  line = new AbortController();
+  const answer = await fetch(address, { signal: line.signal, cache: "no-store" });
+  if (!answer.ok) return answer.status;
+  up(offline, crowded, unsent);
+  const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+  // What was missed for longer is seen as it stands now.
+  let text = "", silence, late = Date.now() - lost > SHORT;
+  const wait = () => { clearTimeout(silence); silence = setTimeout(() => line.abort(), SILENT); };
+  try {
+    for (;;) {
+      wait();
+      const { done, value } = await reader.read();
+      if (done) return answer.status;
+      const messages = (text + value).split(end);
+      text = messages.pop();
+      let news = false;
+      for (const message of messages) news = hear(message, late) || news;
+      late &&= !news;
+    }
+  } finally {
+    clearTimeout(silence);
+    lost = Date.now();
+  }
+}
+
+// There is no room for one more line: fetch the page instead.
+async function instead(look) {
+  say(crowded);
+  const answer = await fetch(stream.dataset.page, { cache: "no-store" });
+  if (!answer.ok) return;
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  look(page);
+  document.title = page.title;
+}
+
+// A browser has six connections a host for all its tabs: give ours back when nobody has looked for long.
+let timer;
+document.addEventListener("visibilitychange", () => {
+  clearTimeout(timer);
+  if (document.hidden) timer = setTimeout(() => { parked = true; line.abort(); }, Number(stream.dataset.park));
+  else if (parked) { parked = false; wake(); }
+});
+// A line that was cut may look alive for long: close it as soon as the network is back, and open a new one.
+addEventListener("offline", () => say(offline));
+addEventListener("online", () => { line.abort(); wake(); });
+// A page that is shown again from the browser's memory has lost its line.
+addEventListener("pageshow", ({ persisted }) => { if (persisted) { line.abort(); wake(); } });

@@ -1,0 +1,40 @@
+// News of a table are shown one after another, and focus is never lost.
+import { put, read } from "./patch.js";
+import { show } from "./reveal.js";
+
+// A card that is played leaves the hand, and takes the focus with it; what is moved loses it. Give it back, or
+// put it where the server says. Who plays by keyboard must see it there; for others the page stays where it is.
+function keepingFocus(change) {
+  const held = document.activeElement, keys = held?.matches(":focus-visible");
+  change();
+  if (!held || held === document.body || document.activeElement !== document.body) return;
+  const same = held.isConnected ? held : document.getElementById(held.id);
+  const next = same?.matches("a, button, input, select, summary, [tabindex]") ? same : document.querySelector("#table [data-focus]");
+  next?.focus({ preventScroll: !keys });
+}
+
+let shown = Promise.resolve(), turns = 0;
+
+// One after another: the next one waits until cards have come to lie. When one more turn is known, those before it
+// are late. `make` gives the patch, or nothing, when its turn has come; what it is made of may have changed by then.
+export function take(patch, late, then = () => {}) {
+  const next = read(patch), turn = turns += next.querySelector("[data-event=shown]") ? 1 : 0;
+  const change = () => keepingFocus(() => { put(next); then(); });
+  shown = shown.then(() => show(change, next, late || turn < turns)).then(() => document.dispatchEvent(new Event("sixth:shown")));
+}
+
+// What is no news of its own is shown behind those that are.
+export function after(change) { shown = shown.then(() => keepingFocus(change)); }
+
+// The link to invite by, where the browser lets us copy; it comes and goes with who sits where.
+const offerCopy = () => {
+  const copy = document.getElementById("copy");
+  if (copy && navigator.clipboard) copy.hidden = false;
+};
+offerCopy();
+document.addEventListener("sixth:shown", offerCopy);
+document.addEventListener("click", async ({ target }) => {
+  if (target.id !== "copy") return;
+  await navigator.clipboard.writeText(document.getElementById("link").value);
+  document.getElementById("note").textContent = target.dataset.done;
+});

@@ -1,0 +1,173 @@
+// The news of a table as facts: what happened in a turn is folded and drawn here; what happens once a round or less is
+// drawn by the server, and asked for when it has come.
+import { speaker } from "./i18n.js";
+import { cut, heard, keep, stop } from "./line.js";
+import { after, take } from "./news.js";
+import { become } from "./patch.js";
+import { Missing, asks, fold } from "./state.js";
+import { isAsked } from "./turn.js";
+import { view } from "./view.js";
+import { words } from "./words.js";
+
+const given = (id, within = document) => JSON.parse(within.getElementById(id)?.textContent ?? "null");
+const table = () => document.getElementById("table");
+const screen = document.querySelector(".wall") !== null;
+
+let say, draw, state, parts = {}, talk = 0;
+// The version up to which the page shows what happened.
+let drawn = 0;
+// The server's clock at the last line.
+let clock = 0;
+
+function know(page) {
+  const { talk: number, ...line } = given("state", page);
+  state = fold(null, line);
+  [drawn, talk, clock] = [state.v, number, line.now];
+  parts = state.view ? draw(state, clock) : {};
+}
+
+// -------------------------------------------------------------- what happens in a turn
+
+// The moments worth a look of their own: each ends when cards were turned over or placed.
+function* moments({ v, now, events }) {
+  let first = 0;
+  for (const [at, { event }] of events.entries()) {
+    const last = at === events.length - 1;
+    const shows = ["revealed", "placed", "flipped"].includes(event) && events[at + 1]?.event !== "clocked";
+    if (!shows && !last) continue;
+    yield { v: v - events.length + at + 1, now, events: events.slice(first, at + 1) };
+    first = at + 1;
+  }
+}
+
+// Draw what a line has changed, and announce it.
+function show(before, line, late) {
+  clock = line.now ?? clock;
+  const now = draw(state, clock), changed = Object.entries(now).filter(([id, html]) => parts[id] !== html);
+  const set = `<p-set to="table" data-v="${state.v}" data-asks="${asks(state)}"></p-set>`;
+  const title = document.createElement("title");
+  title.textContent = `${say.tab(state)} – Sixth`;
+  [drawn, parts] = [state.v, now];
+  take(`${changed.map(([, html]) => html).join("")}${set}${title.outerHTML}${screen ? "" : announced(before, line)}`, late);
+}
+
+function announced(before, { events = [] }) {
+  const said = events.map((event) => say.announcement(state, event)), prompt = say.prompt(state), asked = asks(state);
+  if (asked !== "wait" && prompt !== say.prompt(before)) {
+    said.push({ text: prompt, detail: 1 });
+    if (asked === "choose" && isAsked(state)) said.push({ text: say.position(state), detail: 3 });
+  }
+  const p = document.createElement("p");
+  for (const { text, detail } of said) {
+    if (!text) continue;
+    const span = Object.assign(document.createElement("span"), { textContent: text });
+    span.dataset.detail = detail;
+    if (p.childNodes.length) p.append(" ");
+    p.append(span);
+  }
+  return p.childNodes.length ? `<p-add to="say">${p.outerHTML}</p-add>` : "";
+}
+
+// -------------------------------------------------------------- what the server draws
+
+// What it draws: all that happens outside of a turn, and in it what happens rarely.
+const RARE = ["readied", "advised", "coached"];
+const isRare = ({ events = [] }) =>
+  !state.view || state.between_rounds || state.view.phase === "over" || events.some(({ event }) => RARE.includes(event));
+
+const from = () => document.getElementById("stream").dataset.patch;
+async function fetched(more) {
+  const answer = await fetch(`${from()}${from().includes("?") ? "&" : "?"}${more}`, { cache: "no-store" });
+  if (!answer.ok) throw new Error(String(answer.status));
+  return [await answer.text(), Number(answer.headers.get("sixth-version"))];
+}
+
+// The whole table, and what was not announced yet. Lines that come meanwhile wait, so that nothing is said twice.
+let waiting = null;
+async function ask(late) {
+  waiting = [];
+  try {
+    const [patch, version] = await fetched(`after=${drawn}`);
+    take(patch, late);
+    drawn = version;
+  } catch { again(); }
+  // Marks that only scripts need are not in it: with the next line all parts are put on the page.
+  parts = {};
+  const lines = waiting;
+  waiting = null;
+  for (const line of lines) hearLine(...line);
+}
+
+// One after another: what is said meanwhile is in the next.
+let talking = null;
+async function askTalk() {
+  if (talking) { talking.more = true; return; }
+  do {
+    talking = { more: false };
+    await fetched("talk=1").then(([patch]) => take(patch, false), () => {});
+  } while (talking.more);
+  talking = null;
+}
+
+// -------------------------------------------------------------- the line
+
+function hear(text, late) {
+  if (!text) return false;
+  const line = JSON.parse(text);
+  if ("here" in line || line.end === "closed") return false;
+  heard();
+  hearLine(line, late);
+  return !line.end;
+}
+
+function hearLine(line, late) {
+  if (waiting) { waiting.push([line, late]); return; }
+  if (line.said || "watchers" in line) {
+    talk = Math.max(talk, line.said?.number ?? 0);
+    askTalk();
+  } else if (line.end) {
+    // Why nobody may look any more is the last thing that the page shows.
+    if (line.end === "private" || line.end === "no-table") { stop(); ask(late); }
+  } else {
+    try { follow(line, late); }
+    catch (error) {
+      if (!(error instanceof Missing)) throw error;
+      again();
+    }
+  }
+}
+
+// Something is missing: ask for the whole.
+function again() {
+  state = { ...state, v: 0 };
+  cut();
+}
+
+function follow(line, late) {
+  const rest = line.events ? [...moments(line)] : [line];
+  for (const each of rest) {
+    if (waiting) { waiting.push([each, late]); continue; }
+    const before = state;
+    state = fold(state, each);
+    if (state.v < drawn || (each.events && state.v === drawn)) continue;
+    if (each.full) ask(late);
+    else if (state !== before) { if (isRare(each)) ask(late); else show(before, each, late); }
+  }
+}
+
+export function begin() {
+  const { speech, luck } = given("sentences");
+  say = words(speaker(speech));
+  draw = view(say, luck);
+  know(document);
+  const { wire } = document.getElementById("stream").dataset;
+  keep({
+    from: () => `${wire}${wire.includes("?") ? "&" : "?"}since=${state.v}&heard=${talk}`,
+    end: "\n",
+    hear,
+    look(page) {
+      after(() => become(table(), page.getElementById("table")));
+      know(page);
+    },
+  });
+}
