@@ -75,7 +75,7 @@ def page(request: Request, table: Table, *, note: str = "", refused: RefusedForm
 
 def _is_wired(request: Request) -> bool:
     """Whether the page is to draw what happens in a turn by itself."""
-    return request.cookies.get(WIRED_COOKIE) == "1"
+    return True
 
 
 def _shown_at(request: Request, table_id: str, *, screen: bool = False) -> TablePage:

@@ -14,8 +14,8 @@ export const stop = () => { over = true; line.abort(); };
 // News have come.
 export const heard = () => up(offline, crowded);
 
-// A line from `from()`, of messages that end in `end`, each of which `hear` is told, and whether it comes late;
-// `hear` returns whether it was news. `look` is told the page instead where there is no room for one more line.
+// A line from `from()`, of messages that end in `end`. `hear` is told those that come together, and whether they come
+// late; it returns whether there were news. `look` is told the page instead where there is no room for one more line.
 export async function keep({ from, end, hear, look }) {
   stream.dataset.live = "";
   for (let failed = 0; !over;) {
@@ -47,9 +47,7 @@ async function listen(address, end, hear) {
       if (done) return answer.status;
       const messages = (text + value).split(end);
       text = messages.pop();
-      let news = false;
-      for (const message of messages) news = hear(message, late) || news;
-      late &&= !news;
+      if (hear(messages, late)) late = false;
     }
   } finally {
     clearTimeout(silence);

@@ -8,7 +8,9 @@ const table = () => document.getElementById("table");
 const NOTHING = 2 ** 53;
 let known = Number(table().dataset.v);
 
-function hear(message, late) {
+const hear = (messages, late) => messages.filter((message) => hearOne(message, late)).length > 0;
+
+function hearOne(message, late) {
   const lines = message.split("\n").map((line) => line.split(/: (.*)/s));
   const { id, from, event, data } = Object.fromEntries(lines);
   if (event === "end") { stop(); return false; }

@@ -111,17 +111,22 @@ async function askTalk() {
 
 // -------------------------------------------------------------- the line
 
-function hear(text, late) {
-  if (!text) return false;
-  const line = JSON.parse(text);
-  if ("here" in line || line.end === "closed") return false;
-  heard();
-  hearLine(line, late);
-  return !line.end;
+function hear(messages, late) {
+  const lines = messages.filter(Boolean).map((message) => JSON.parse(message));
+  const news = lines.filter((line) => !("here" in line || line.end === "closed"));
+  if (news.length) heard();
+  for (const [line, own] of paired(news)) hearLine(line, own, late);
+  return news.some((line) => !line.end);
 }
 
-function hearLine(line, late) {
-  if (waiting) { waiting.push([line, late]); return; }
+// Each line, with what is told to this seat alone of the very same moment.
+function paired(lines) {
+  const own = (/** @type {number} */ at) => (lines[at]?.own && lines[at].v === lines[at - 1]?.v ? lines[at] : null);
+  return lines.map((line, at) => [line, own(at + 1)]).filter((_, at) => !own(at));
+}
+
+function hearLine(line, own, late) {
+  if (waiting) { waiting.push([line, own, late]); return; }
   if (line.said || "watchers" in line) {
     talk = Math.max(talk, line.said?.number ?? 0);
     askTalk();
@@ -129,7 +134,7 @@ function hearLine(line, late) {
     // Why nobody may look any more is the last thing that the page shows.
     if (line.end === "private" || line.end === "no-table") { stop(); ask(late); }
   } else {
-    try { follow(line, late); }
+    try { follow(line, own, late); }
     catch (error) {
       if (!(error instanceof Missing)) throw error;
       again();
@@ -143,12 +148,14 @@ function again() {
   cut();
 }
 
-function follow(line, late) {
-  const rest = line.events ? [...moments(line)] : [line];
-  for (const each of rest) {
-    if (waiting) { waiting.push([each, late]); continue; }
+function follow(line, own, late) {
+  const all = line.events ? [...moments(line)] : [line];
+  for (const each of all) {
+    const last = each === all.at(-1);
+    if (waiting) { waiting.push([each, last ? own : null, late]); continue; }
     const before = state;
     state = fold(state, each);
+    if (last && own) state = fold(state, own);
     if (state.v < drawn || (each.events && state.v === drawn)) continue;
     if (each.full) ask(late);
     else if (state !== before) { if (isRare(each)) ask(late); else show(before, each, late); }
