@@ -33,18 +33,12 @@ class TablePage:
     def __init__(self, site: Tables, url: str, *, local: bool, screen: bool = False) -> None:
         self._site, self._url, self._local, self._screen = site, url, local, screen
 
-    def document(
-        self, frame: Frame, *, note: str = "", refused: RefusedForm = NOT_REFUSED, wired: bool = False
-    ) -> str:
-        """Return the page as a document; `refused` is the form of it that was refused.
-
-        A page that is `wired` draws what happens in a turn by itself, from the state that is in it.
-        """
+    def document(self, frame: Frame, *, note: str = "", refused: RefusedForm = NOT_REFUSED) -> str:
+        """Return the page as a document; `refused` is the form of it that was refused."""
         # What stands beside its field need not be said twice.
         note = "" if refused.wrong and _offers(frame, refused.form) else note
         template = "pages/screen.html" if self._screen else "pages/table.html"
-        facts = self._facts(frame.seen) if wired else {"state": "", "sentences": ""}
-        context = self._context(frame, around=True) | facts
+        context = self._context(frame, around=True) | self._facts(frame.seen)
         return render(template, **context, note=note, refused=refused)
 
     def _facts(self, seen: TableView) -> dict[str, object]:

@@ -28,9 +28,6 @@ from sixth.server.web.stream import Stream
 from sixth.server.web.table_page import TablePage
 from sixth.server.web.views.table import Frame
 
-WIRED_COOKIE: Final = "sixth-wired"
-"""Has pages draw what happens in a turn by themselves, until all of them do."""
-
 _MAX_VERSION: Final = 2**53
 """Larger numbers are not whole in every browser."""
 
@@ -60,7 +57,7 @@ async def screen_page(request: Request) -> HTMLResponse:
     if not audience.may_look(table):
         return HTMLResponse(_shown_at(request, table.id).closed(table), 403)
     shown = _shown_at(request, table.id, screen=True)
-    return HTMLResponse(shown.document(Frame(audience.view(table)), wired=_is_wired(request)))
+    return HTMLResponse(shown.document(Frame(audience.view(table))))
 
 
 def page(request: Request, table: Table, *, note: str = "", refused: RefusedForm = NOT_REFUSED) -> str:
@@ -69,13 +66,7 @@ def page(request: Request, table: Table, *, note: str = "", refused: RefusedForm
     shown = _shown_at(request, table.id)
     if not audience.may_look(table):
         return shown.closed(table, note=note)
-    frame = Frame(audience.view(table))
-    return shown.document(frame, note=note, refused=refused, wired=_is_wired(request))
-
-
-def _is_wired(request: Request) -> bool:
-    """Whether the page is to draw what happens in a turn by itself."""
-    return True
+    return shown.document(Frame(audience.view(table)), note=note, refused=refused)
 
 
 def _shown_at(request: Request, table_id: str, *, screen: bool = False) -> TablePage:

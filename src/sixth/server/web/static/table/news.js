@@ -16,10 +16,10 @@ function keepingFocus(change) {
 let shown = Promise.resolve(), turns = 0;
 
 // One after another: the next one waits until cards have come to lie. When one more turn is known, those before it
-// are late. `make` gives the patch, or nothing, when its turn has come; what it is made of may have changed by then.
-export function take(patch, late, then = () => {}) {
+// are late.
+export function take(patch, late) {
   const next = read(patch), turn = turns += next.querySelector("[data-event=shown]") ? 1 : 0;
-  const change = () => keepingFocus(() => { put(next); then(); });
+  const change = () => keepingFocus(() => put(next));
   shown = shown.then(() => show(change, next, late || turn < turns)).then(() => document.dispatchEvent(new Event("sixth:shown")));
 }
 

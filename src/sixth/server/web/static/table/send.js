@@ -1,4 +1,4 @@
-// Forms of the table are sent without leaving the page: the stream brings what comes of them.
+// Forms of the table are sent without leaving the page: its line brings what comes of them.
 import { byId } from "./page.js";
 
 const note = byId("note");
@@ -15,15 +15,32 @@ document.addEventListener("submit", (event) => {
   else send(form, body);
 });
 
+// What is done in a turn goes as a command, which costs the server least.
+const COMMANDS = ["choose", "pick", "take", "flip", "next"];
+function command(name, body) {
+  const { place, ...fields } = Object.fromEntries(body);
+  const [row, end] = place ? place.split(":") : [];
+  const numbers = Object.entries({ ...fields, ...(place && { row }) }).map(([key, value]) => [key, Number(value)]);
+  return { do: name, ...Object.fromEntries(numbers), ...(end && { end }) };
+}
+
 async function send(form, body) {
   next.set(form, null);
   if (form.dataset.asking) note.textContent = form.dataset.asking;
   const sent = { form, status: 0, field: null, text: "" };
+  const action = form.getAttribute("action"), at = action.lastIndexOf("/") + 1, name = action.slice(at);
   try {
-    const answer = await fetch(form.getAttribute("action"), { method: "POST", body, headers: { "HX-Request": "true" } });
-    sent.status = answer.status;
-    sent.field = answer.headers.get("sixth-field");
-    sent.text = plain(await answer.text());
+    if (COMMANDS.includes(name)) {
+      const json = { method: "POST", body: JSON.stringify(command(name, body)), headers: { "Content-Type": "application/json" } };
+      const answer = await fetch(`${action.slice(0, at)}do`, json);
+      sent.status = answer.status;
+      sent.text = (await answer.json()).detail ?? "";
+    } else {
+      const answer = await fetch(action, { method: "POST", body, headers: { "HX-Request": "true" } });
+      sent.status = answer.status;
+      sent.field = answer.headers.get("sixth-field");
+      sent.text = plain(await answer.text());
+    }
   } catch { /* status 0 says so */ }
   note.textContent = sent.status && sent.status < 500 ? sent.text : note.dataset.unsent;
   document.dispatchEvent(new CustomEvent("sixth:sent", { detail: sent }));

@@ -162,7 +162,7 @@ function follow(line, own, late) {
   }
 }
 
-export function begin() {
+function begin() {
   const { speech, luck } = given("sentences");
   say = words(speaker(speech));
   draw = view(say, luck);
@@ -178,3 +178,5 @@ export function begin() {
     },
   });
 }
+// Once all scripts of the page have run.
+document.addEventListener("DOMContentLoaded", begin);
