@@ -33,11 +33,11 @@ class Element:
 
     @property
     def text(self) -> str:
-        """All text inside, with single spaces."""
+        """All text inside that is to be read, with single spaces."""
         return " ".join(" ".join(self._texts()).split())
 
     def _texts(self) -> Iterator[str]:
-        for each in self.inside:
+        for each in self.inside if self.tag not in _RAW else ():
             if isinstance(each, str):
                 yield each
             else:

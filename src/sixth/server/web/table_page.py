@@ -20,7 +20,7 @@ from sixth.server.web.templating.environment import render
 from sixth.server.web.templating.files import static_url
 from sixth.server.web.text.announcements import Announcement, announcement, position_announcement
 from sixth.server.web.views.table import Frame
-from sixth.server.web.wire.lines import full_line
+from sixth.server.web.wire.lines import begin_line
 from sixth.server.web.wire.sentences import catalogue
 
 
@@ -44,8 +44,7 @@ class TablePage:
     def _facts(self, seen: TableView) -> dict[str, object]:
         """What scripts draw the table from: its state, and the sentences to say of it."""
         site = self._site
-        numbers = [line.number for line in site.chat.lines(seen.id)]
-        state = full_line(seen, site.now(), site.lobby.known_code(seen.id), talk=max(numbers, default=0))
+        state = begin_line(seen, site.lobby.known_code(seen.id), site.chat.lines(seen.id))
         return {"state": _as_script(state.decode()), "sentences": _sentences(current_language())}
 
     def since(self, then: Picture | None, now: Picture, came: Sequence[Step]) -> str:

@@ -102,12 +102,7 @@ async def patch(request: Request) -> HTMLResponse:
         before = Picture(then, audience) if then and came else None
         html = shown.since(before, Picture(table, audience), came or ())
     # How long it is when compressed tells whether words of others in it are like a card in it.
-    headers = {
-        "Sixth-Version": str(table.version),
-        "Cache-Control": "no-store",
-        "Content-Encoding": "identity",
-    }
-    return HTMLResponse(html, headers=headers)
+    return HTMLResponse(html, headers={"Cache-Control": "no-store", "Content-Encoding": "identity"})
 
 
 async def events(request: Request) -> Response:

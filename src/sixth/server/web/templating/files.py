@@ -29,7 +29,10 @@ JOINED: Final = {
 The second is for the first page as for the table, which then has all it needs before it is asked for.
 """
 
-_COMMENT: Final = re.compile(r"^[ \t]*(?://.*|/\*\*.*\*/)\n", re.MULTILINE)
+_COMMENT: Final = re.compile(r"^[ \t]*(?://.*|/\*\*(?:.|\n)*?\*/)\n|/\*\* @type [^\n]*? \*/ ?", re.MULTILINE)
+_SPACE: Final = re.compile(r"^[ \t]+|^\n", re.MULTILINE)
+"""Of a script, in which no text goes over the end of a line."""
+
 _IMPORT: Final = re.compile(r'^import (?:(\{.*\}) from )?"(.*)";\n', re.MULTILINE)
 _EXPORT: Final = re.compile(r"^export ((?:async )?(?:function\*?|class|const) (\w+))", re.MULTILINE)
 
@@ -42,7 +45,8 @@ def sent_files() -> Mapping[str, str]:
     sheets["tokens.css"] = _tokens(sheets["tokens.css"])
     sheets |= {name: "".join(sheets[part] for part in parts) for name, parts in JOINED.items()}
     paths = {path.relative_to(STATIC).as_posix(): path for path in STATIC.rglob("*.js")}
-    scripts = {name: _COMMENT.sub("", path.read_text("utf-8")) for name, path in paths.items()}
+    written = {name: path.read_text("utf-8") for name, path in paths.items()}
+    scripts = {name: _SPACE.sub("", _COMMENT.sub("", text)) for name, text in written.items()}
     imported = {_imported(name, found) for name, text in scripts.items() for found in _IMPORT.finditer(text)}
     return {name: _tight(sheet) for name, sheet in sheets.items()} | {
         name: _with_imports(name, scripts) for name in scripts if name not in imported

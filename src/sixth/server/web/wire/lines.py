@@ -49,9 +49,15 @@ def own_line(steps: Sequence[Step], table: Table, seat: int) -> bytes:
     return _line({"v": table.version, "own": {"chosen": table.own_choice(seat)}})
 
 
-def full_line(seen: TableView, now: int, code: str, **more: int) -> bytes:
-    """Return the whole state of a page; `more` stands beside it."""
-    return _line({"v": seen.version, "now": now, "full": page_state(seen) | {"code": code}} | more)
+def full_line(seen: TableView, now: int, code: str) -> bytes:
+    """Return the whole state of a page."""
+    return _line({"v": seen.version, "now": now, "full": page_state(seen) | {"code": code}})
+
+
+def begin_line(seen: TableView, code: str, talk: Sequence[Line]) -> bytes:
+    """Return what a page begins with: its state, and the number of the last line of `talk` that it shows."""
+    state = page_state(seen) | {"code": code}
+    return _line({"v": seen.version, "full": state, "talk": max([line.number for line in talk], default=0)})
 
 
 def said_line(line: Line) -> bytes:

@@ -15,7 +15,9 @@ document.addEventListener("submit", (event) => {
   else send(form, body);
 });
 
-// What is done in a turn goes as a command, which costs the server least.
+// What is done in a turn goes as a command, which costs the server least. The first card that is ever played in this
+// browser goes as a form, by whose answer the browser knows that somebody has played.
+let played = byId("stream").dataset.played !== undefined;
 const COMMANDS = ["choose", "pick", "take", "flip", "next"];
 function command(name, body) {
   const { place, ...fields } = Object.fromEntries(body);
@@ -30,7 +32,7 @@ async function send(form, body) {
   const sent = { form, status: 0, field: null, text: "" };
   const action = form.getAttribute("action"), at = action.lastIndexOf("/") + 1, name = action.slice(at);
   try {
-    if (COMMANDS.includes(name)) {
+    if (COMMANDS.includes(name) && (played || name !== "choose")) {
       const json = { method: "POST", body: JSON.stringify(command(name, body)), headers: { "Content-Type": "application/json" } };
       const answer = await fetch(`${action.slice(0, at)}do`, json);
       sent.status = answer.status;
@@ -40,6 +42,7 @@ async function send(form, body) {
       sent.status = answer.status;
       sent.field = answer.headers.get("sixth-field");
       sent.text = plain(await answer.text());
+      played ||= answer.ok && name === "choose";
     }
   } catch { /* status 0 says so */ }
   note.textContent = sent.status && sent.status < 500 ? sent.text : note.dataset.unsent;

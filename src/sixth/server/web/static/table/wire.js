@@ -22,7 +22,7 @@ let clock = 0;
 function know(page) {
   const { talk: number, ...line } = given("state", page);
   state = fold(null, line);
-  [drawn, talk, clock] = [state.v, number, line.now];
+  [drawn, talk] = [state.v, number];
   parts = state.view ? draw(state, clock) : {};
 }
 
@@ -79,7 +79,7 @@ const from = () => document.getElementById("stream").dataset.patch;
 async function fetched(more) {
   const answer = await fetch(`${from()}${from().includes("?") ? "&" : "?"}${more}`, { cache: "no-store" });
   if (!answer.ok) throw new Error(String(answer.status));
-  return [await answer.text(), Number(answer.headers.get("sixth-version"))];
+  return answer.text();
 }
 
 // The whole table, and what was not announced yet. Lines that come meanwhile wait, so that nothing is said twice.
@@ -87,9 +87,9 @@ let waiting = null;
 async function ask(late) {
   waiting = [];
   try {
-    const [patch, version] = await fetched(`after=${drawn}`);
+    const patch = await fetched(`after=${drawn}`);
     take(patch, late);
-    drawn = version;
+    drawn = Number(patch.match(/ data-v="(\d+)"/)[1]);
   } catch { again(); }
   // Marks that only scripts need are not in it: with the next line all parts are put on the page.
   parts = {};
@@ -104,7 +104,7 @@ async function askTalk() {
   if (talking) { talking.more = true; return; }
   do {
     talking = { more: false };
-    await fetched("talk=1").then(([patch]) => take(patch, false), () => {});
+    await fetched("talk=1").then((patch) => take(patch, false), () => {});
   } while (talking.more);
   talking = null;
 }
