@@ -434,8 +434,8 @@ def _shown(site: Site, table: str, log: Log, seat: int | None) -> list[bytes]:
     assert (b'data-v="%d"' % len(log)) in body
     with listening(person, after=max(1, len(log) - 12)) as news:
         got = [body, *(message.raw for message in up_to(news, len(log)))]
-    for query in (f"after={max(1, len(log) - 12)}", "after=1", "talk=1", "screen=1"):
-        got.append(client.get(f"/t/{table}/patch?{query}").content)
+    queries = (f"after={max(1, len(log) - 12)}", "after=1", "talk=1", "screen=1")
+    got += [client.get(f"/t/{table}/patch?{query}").content for query in queries]
     moment = {"round": "1", "turn": "99"}
     got.append(client.post(f"/t/{table}/choose", data={**moment, "card": "1"}).content)
     game = next(each.game for each in reversed(log) if isinstance(each, Began))
