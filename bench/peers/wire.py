@@ -15,7 +15,7 @@ class Listener(Player, asyncio.Protocol):
         super().__init__(seat)
         self._pool, self.cookie = pool, cookie
         self._rest = b""
-        self._rows = 0
+        self._rows = self._drawn = 0
         self._turn: dict[str, int] = {}
         self._pending: list[tuple[int, int]] = []
         self._next: dict[str, Any] | None = None
@@ -45,10 +45,18 @@ class Listener(Player, asyncio.Protocol):
     def _hear(self, line: dict[str, Any]) -> int:
         if (state := line.get("full")) is not None:
             self._take_in(state)
+            self._look_again(line["v"])
         elif (events := line.get("events")) is not None:
             self._fold(events)
         version: int = line["v"]
         return version
+
+    def _look_again(self, version: int) -> None:
+        """Ask for what the server draws, as a page does that is told the whole state later on."""
+        if self._drawn:
+            path = f"/t/{self.table.name}/patch?after={self._drawn}"
+            self._pool.send(self._pool.request("GET", path, self.cookie), self._answered)
+        self._drawn = version
 
     def _take_in(self, state: dict[str, Any]) -> None:
         view = state["view"]
@@ -126,7 +134,7 @@ class Listener(Player, asyncio.Protocol):
         if self.transport is not None:
             transport, self.transport = self.transport, None
             transport.abort()
-        self._rest = b""
+        self._rest, self._drawn = b"", 0
         await self._pool.stream(self, f"/t/{self.table.name}/wire")
 
     async def follow(self) -> None:

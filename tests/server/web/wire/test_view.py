@@ -18,6 +18,7 @@ from sixth.server.web import elements
 from sixth.server.web.templating.environment import render
 from sixth.server.web.templating.files import static_url
 from sixth.server.web.views.clock import clocks
+from sixth.server.web.views.result import onward
 from sixth.server.web.views.table import Frame
 from sixth.server.web.wire.sentences import catalogue
 from tests.rules.strategies import combined_rules
@@ -63,6 +64,8 @@ def drawn(seen: TableView) -> dict[str, str]:
             f"time{player.seat}": render("table/time.html", clocks=running, player=player)
             for player in frame.players
         }
+    if goes_on := onward(seen, NOW):
+        parts["onward"] = render("table/onward.html", **context, onward=goes_on)
     parts |= {f"row{row.number}": render("table/row.html", row=row) for row in frame.rows}
     return parts | ({"stage": elements.stage(frame)} if view.rows else {})
 

@@ -10,6 +10,9 @@ import { coming, headsOf, isAsked, isOver, lastTurn, played, status, taken, turn
 
 const MOST_PLACES = 6;
 
+// Milliseconds until the next round and the next game begin by themselves, where there is a clock.
+const NEXT_ROUND = 30000, NEXT_GAME = 60000;
+
 /** @type {Record<string, string>} */
 const SIGNS = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&#34;", "'": "&#39;" };
 const text = (/** @type {string} */ said) => said.replace(/[&<>"']/g, (sign) => SIGNS[sign]);
@@ -336,13 +339,43 @@ export function view(say, luck) {
     return `<div id="coach">${worth}${ask}${wished}</div>`;
   }
 
-  // What somebody has left to think at `now`; a script has it run.
-  /** @type {(state: Playing, now: number, left: number, bank: number) => string} */
-  function timeLeft({ config }, now, left, bank) {
-    const reserve = config.bank_seconds * 1000
-      ? ` <small${left <= bank ? "" : " hidden"}>${_("reserve")}</small>` : "";
-    return `<b class="left" data-now="${now}" data-left="${left}" data-bank="${bank}" data-turn="${config.turn_seconds * 1000}"`
-      + ` data-most="${config.bank_seconds * 1000}"><span></span> <progress max="1" value="0" aria-hidden="true"></progress>${reserve}</b>`;
+  // What is left at `now`, of that in reserve, of a whole turn and reserve, in milliseconds; a script has it run.
+  /** @type {(now: number, left: number, bank: number, turn: number, most: number) => string} */
+  function timeLeft(now, left, bank, turn, most) {
+    const reserve = most ? ` <small${left <= bank ? "" : " hidden"}>${_("reserve")}</small>` : "";
+    return `<b class="left" data-now="${now}" data-left="${left}" data-bank="${bank}" data-turn="${turn}" data-most="${most}">`
+      + `<span></span> <progress max="1" value="0" aria-hidden="true"></progress>${reserve}</b>`;
+  }
+
+  // What comes after a result: whom it waits for, and when it begins by itself.
+  /** @type {(state: Playing, now: number) => string} */
+  function onward(state, now) {
+    const { view, id, seat, seats, waited_for: company, clock, config, daily } = state, asked = asks(state), over = isOver(view);
+    const count = company.filter((each) => seats[each].ready).length, all = company.length, many = all > 1;
+    const how = `${count}/${all}`, said = _("{count} of {all} ready", { count, all });
+    let html = "";
+    if (asked === "next" || asked === "again") {
+      const [again, ready, next] = [_("Play again"), _("Ready"), _("Next round")];
+      const fields = asked === "next" ? input("round", view.round + 1) : `<input type="hidden" name="bots" value="mixed" autocomplete="off">`;
+      const shown = many ? ` <span aria-hidden="true">${how}</span><span class="only-read">, ${said}</span>` : "";
+      html = `<form id="${asked}" method="post" action="/t/${id}/${asked === "next" ? "next" : "begin"}" data-live>`
+        + `${input("game", state.games + (over ? 1 : 0))}${fields}`
+        + `<button class="main">${asked === "again" ? again : many ? ready : next}${shown}</button></form>`;
+    } else if (daily && over && seat !== null) {
+      const fared = state.practice ? _("How others fared") : _("Your place among all");
+      html = `<a class="button main" id="fared" href="/daily/${daily}">${fared}</a>`;
+    } else if (many) {
+      html = `<b class="who-is-ready"><span aria-hidden="true">✓ ${how}</span><span class="only-read">${said}</span></b>`;
+    }
+    const people = seats.filter(({ sitter }) => sitter?.kind === "human").length, late = say.ready(state);
+    if (seat !== null && people > 1) html += `<a class="button" id="quick" href="#talk">${_("Talk")}</a>`;
+    if (late) html += `<p>${text(late)}</p>`;
+    const pause = clock?.pause ?? null;
+    if (pause !== null) {
+      const whole = over ? NEXT_GAME : Math.max(NEXT_ROUND, config.turn_seconds * 1000), begins = _("Starts by itself in:");
+      html += `<p id="pause" role="timer" aria-label="${begins}">${begins} ${timeLeft(now, Math.max(0, pause - now), 0, whole, 0)}</p>`;
+    }
+    return `<div class="onward" id="onward">${html}</div>`;
   }
 
   /** @type {(state: Playing, now: number) => Parts} */
@@ -354,7 +387,7 @@ export function view(say, luck) {
       const runs = until !== null && !isOver(view) && sitter?.kind === "human" && !stand_in && waits.includes(seat);
       if (!clock || !runs) return "";
       const bank = clock.banks[seat], left = Math.max(0, until + bank - now);
-      return timeLeft(state, now, left, Math.min(bank, left));
+      return timeLeft(now, left, Math.min(bank, left), config.turn_seconds * 1000, config.bank_seconds * 1000);
     });
     const own = me === null ? "" : times[me], pauses = (state.between_rounds || isOver(view)) && clock?.pause;
     const may = clock && !clock.extended && me !== null && me === state.host && (pauses || times.some(Boolean));
@@ -380,7 +413,7 @@ export function view(say, luck) {
     };
   }
 
-  // All parts that change in a turn; `now` is the server's clock.
+  // All parts that change in a turn, and while people look at a result; `now` is the server's clock.
   /** @type {(state: Playing, now: number) => Parts} */
   return (state, now) => ({
     turn: `<span id="turn">${say.progress(state)}</span>`,
@@ -396,6 +429,7 @@ export function view(say, luck) {
     ...besides(state),
     hands: hands(state),
     ...clocks(state, now),
+    ...(state.between_rounds || isOver(state.view) ? { onward: onward(state, now) } : {}),
   });
 }
 

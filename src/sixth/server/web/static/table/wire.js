@@ -71,9 +71,8 @@ function announced(before, { events = [] }) {
 // -------------------------------------------------------------- what the server draws
 
 // What it draws: all that happens outside of a turn, and in it what happens rarely.
-const RARE = ["readied", "advised", "coached"];
-const isRare = ({ events = [] }) =>
-  !state.view || state.between_rounds || state.view.phase === "over" || events.some(({ event }) => RARE.includes(event));
+const RARE = ["advised", "coached"];
+const isRare = ({ events = [] }) => !state.view || events.some(({ event }) => RARE.includes(event));
 
 const from = () => document.getElementById("stream").dataset.patch;
 async function fetched(more) {
