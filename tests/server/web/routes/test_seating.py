@@ -592,6 +592,10 @@ def test_where_nobody_may_watch_only_the_players_see_the_table(there: Round) -> 
         answer = eve.client.get(f"/t/{there.table}{path}")
         assert answer.status_code == 403
         assert "data:" not in answer.text
+    for path in ("/patch", "/patch?after=2", "/patch?talk=1", "/patch?screen=1"):
+        answer = eve.client.get(f"/t/{there.table}{path}")
+        assert "This table is private" in answer.text
+        assert not Page(answer.text).cards
     refused = eve.client.post(f"/t/{there.table}/choose", data={"round": 1, "turn": 1, "card": 1})
     assert not Page(refused.text).cards
     # A screen in the room is let in by a player's own browser, and shows no hand.

@@ -214,7 +214,7 @@ def test_an_unknown_table_is_not_found_whatever_is_asked_of_it(site: Site, table
     headers = HTMX if htmx else {}
     asked = [
         client.get(f"/t/{table}{path}", headers=headers)
-        for path in ("", "/events", "/qr.svg", "/screen", "/house")
+        for path in ("", "/events", "/patch", "/qr.svg", "/screen", "/house")
     ]
     moment = {"round": 1, "turn": 1}
     for action, data in (
@@ -273,3 +273,27 @@ def test_a_method_that_an_address_does_not_take_is_refused(two: Two) -> None:
             assert answer.status_code == 405
             assert answer.headers["allow"]
             assert "does not take that kind of request" in answer.text
+
+
+def test_what_the_server_draws_comes_with_what_happened_since(two: Two) -> None:
+    """As it was announced; of what is too long ago nothing is said, and how the table stands is shown."""
+    before = len(two.site.log(two.table))
+    two.post(two.bo, "choose", card=two.hand(1)[0])
+    patch = two.ana.client.get(f"/t/{two.table}/patch?after={before}").text
+    assert "Bo has chosen." in Page(patch).root.text
+    assert f'data-v="{before + 1}"' in patch
+    assert Page(patch).cards
+    for after in ("", "?after=0", f"?after={before + 1}", "?after=9007199254740992"):
+        patch = two.ana.client.get(f"/t/{two.table}/patch{after}").text
+        assert "Bo has chosen." not in Page(patch).root.text
+        assert f'data-v="{before + 1}"' in patch
+
+
+def test_what_was_said_comes_by_itself(two: Two) -> None:
+    two.post(two.bo, "say", phrase="hello")
+    answer = two.ana.client.get(f"/t/{two.table}/patch?talk=1")
+    assert "Hello!" in Page(answer.text).root.text
+    assert "data-v" not in answer.text
+    # Compressed, its length would tell of words beside a hand.
+    assert answer.headers["content-encoding"] == "identity"
+    assert answer.headers["cache-control"] == "no-store"

@@ -28,6 +28,9 @@ from sixth.server.web.stream import Stream
 from sixth.server.web.table_page import TablePage
 from sixth.server.web.views.table import Frame
 
+_MAX_TOLD: Final = 100
+"""Whoever missed more events than this sees how the table stands now, and is not told what happened."""
+
 _MAX_VERSION: Final = 2**53
 """Larger numbers are not whole in every browser."""
 
@@ -97,7 +100,7 @@ async def patch(request: Request) -> HTMLResponse:
         lines, watchers = site.chat.lines(table.id), site.pubsub.watchers(table.id) if screen else 0
         html = shown.talk(audience.view(table), lines, watchers)
     else:
-        then = site.at(table.id, after) if 0 < after < table.version else None
+        then = site.at(table.id, after) if 0 < table.version - after <= _MAX_TOLD and after else None
         came = site.recent(table.id, after) if then else None
         before = Picture(then, audience) if then and came else None
         html = shown.since(before, Picture(table, audience), came or ())
