@@ -80,6 +80,8 @@ class StreamMiddleware:
         finally:
             for do in answer.after:
                 do()
+            # What is to be done may hold the scope: it would be garbage that has to be collected.
+            scope.pop(_PLACE, None)
 
 
 def _forget(scope: Scope) -> None:
