@@ -285,7 +285,11 @@ class Person:
             if seen.asks == "pick" and self._scripts:
                 # The first press has lifted it.
                 self.page.locator("#pick [aria-current=true]").click()
-            self.changed(seen)
+            if seen.asks in ("next", "again"):
+                # Others get ready, too: that something has changed does not say that this was done.
+                self.page.locator(f"#table:not([data-asks={seen.asks}])").wait_for()
+            else:
+                self.changed(seen)
         return seen.asks
 
     def done(self, seen: Seen) -> None:

@@ -6,7 +6,7 @@ from tests.server.support.hosting import Site
 from tests.server.support.pages import Page
 from tests.server.support.playing import Person
 
-_FIRST_PAGE_BYTES, _WITH_TABLE_BYTES = 25_000, 60_000
+_FIRST_PAGE_BYTES, _WITH_TABLE_BYTES = 25 * 1024, 60 * 1024
 """Of the first page without what it fetches ahead for the table, and with all of that."""
 
 
