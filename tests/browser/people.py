@@ -115,7 +115,7 @@ class Person:
         """One more tab, watched as the first is."""
         page = self.context.new_page()
         page.on("console", self._console)
-        page.on("pageerror", lambda error: self._wrong(f"page error: {error}"))
+        page.on("pageerror", lambda error: self._wrong(f"page error: {error.stack or error}"))
         page.on("request", self._request)
         page.on("response", self._answered)
         return page
