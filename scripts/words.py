@@ -20,6 +20,7 @@ from sixth.cli.app import app
 from sixth.cli.help import texts as help_texts
 from sixth.i18n import LANGUAGES, SOURCE
 from sixth.rules.games import GAMES
+from sixth.server.web.wire.sentences import SCRIPTS
 
 PACKAGE: Final = Path(__file__).parents[1] / "src/sixth"
 LOCALE: Final = PACKAGE / "locale"
@@ -28,8 +29,7 @@ _MAX_LINE_LENGTH: Final = 110
 _METHODS: Final = [
     ("**.py", "python"),
     ("**/templates/**.html", "jinja2"),
-    ("**/table/words.js", "javascript"),
-    ("**/table/view.js", "javascript"),
+    *((f"**/{script}", "javascript") for script in SCRIPTS),
 ]
 _TEMPLATES: Final = {
     "trim_blocks": "true",

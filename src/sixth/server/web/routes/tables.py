@@ -59,8 +59,7 @@ async def screen_page(request: Request) -> HTMLResponse:
     audience = Audience.of(token_of(request, table.id), screen=True)
     if not audience.may_look(table):
         return HTMLResponse(_shown_at(request, table.id).closed(table), 403)
-    shown = _shown_at(request, table.id, screen=True)
-    return HTMLResponse(shown.document(Frame(audience.view(table))))
+    return HTMLResponse(_shown_at(request, table.id, screen=True).document(Frame(audience.view(table))))
 
 
 def page(request: Request, table: Table, *, note: str = "", refused: RefusedForm = NOT_REFUSED) -> str:

@@ -142,7 +142,7 @@ export function leaders({ rules, view: { seats_in, totals } }) {
 }
 
 /**
- * Return whether a seat, that of the viewer if not said, has chosen; for the viewer, a bot may have.
+ * Return whether the viewer's seat has chosen, or a bot in their place, whose card they are not shown.
  * @param {State} state
  */
 export const hasChosen = ({ seat, view }) => seat !== null && view !== null && view.has_chosen[seat];
@@ -157,7 +157,7 @@ export function isAsked(state) {
 }
 
 /** @type {(rules: Rules, players: number) => number} */
-function deckSize({ deck, hand, rows }, players) {
+export function deckSize({ deck, hand, rows }, players) {
   if (deck === "full") return 104;
   return deck === "tactical" ? hand * players + rows : deck;
 }

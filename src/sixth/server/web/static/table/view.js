@@ -1,7 +1,7 @@
 // The parts of a table's page that change with every card, as HTML made of the state: pure. Each part is an element
 // with an id; what is not on the page is passed over, so that big screens, which have fewer, are drawn by the same.
 import { asks, awaited, heads, legal, preview } from "./state.js";
-import { coming, headsOf, isAsked, isOver, lastTurn, played, status, taken, turnsOf, unseen } from "./turn.js";
+import { coming, deckSize, headsOf, isAsked, isOver, lastTurn, played, status, taken, turnsOf, unseen } from "./turn.js";
 
 /** @typedef {import("./state.js").State} State */
 /** @typedef {State & {view: import("./state.js").View}} Playing */
@@ -15,11 +15,15 @@ const NEXT_ROUND = 30000, NEXT_GAME = 60000;
 
 /** @type {Record<string, string>} */
 const SIGNS = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&#34;", "'": "&#39;" };
-const text = (/** @type {string} */ said) => said.replace(/[&<>"']/g, (sign) => SIGNS[sign]);
+export const text = (/** @type {string} */ said) => said.replace(/[&<>"']/g, (sign) => SIGNS[sign]);
 const attributes = (/** @type {Record<string, string | number>} */ pairs) =>
   Object.entries(pairs).map(([name, value]) => (value === "" ? "" : ` ${name}="${value}"`)).join("");
 const input = (/** @type {string} */ name, /** @type {number} */ value, id = "") =>
   `<input type="hidden" name="${name}" value="${value}"${id && ` id="${id}"`} autocomplete="off">`;
+
+// The fields that say for which turn a form is.
+const turnOf = (/** @type {Playing} */ { games, view }) =>
+  input("game", games) + input("round", view.round) + input("turn", view.turn);
 
 // Classes by which style sheets know of how many parts something is made.
 const atLeast = (/** @type {number} */ count) =>
@@ -51,9 +55,9 @@ export function view(say, luck) {
 
   // -------------------------------------------------------------- rows
 
-  /** @type {(state: Playing) => Parts} */
-  function rows(state) {
-    const { view, rules } = state, names = say.namesOf(state), headed = coming(state);
+  /** @type {(state: Playing, headed: number[] | null) => Parts} */
+  function rows(state, headed) {
+    const { view, rules } = state, names = say.namesOf(state);
     const may = asks(state) === "back" ? [] : legal(state);
     const owners = new Map(lastTurn(view).filter(({ event }) => event === "placed").map(({ card, seat }) => [card, seat]));
     const costs = view.rows.map((row) => headsOf(rules, row)), least = Math.min(...costs);
@@ -156,18 +160,17 @@ export function view(say, luck) {
   /** @type {(state: Playing) => string} */
   function held(state) {
     const { view, seat, rules } = state, asked = asks(state), lying = slots(state);
-    const moment = input("game", state.games) + input("round", view.round);
     let html = "";
     if (asked === "choose" || lying.length) {
       const first = asked === "choose" ? lying.find(([, is]) => is)?.[0] : null;
       const cards = lying.map(([card, is]) => (is ? handCard(state, card, card === first) : gap(card))).join("\n");
       html += `<h2${view.open_deck.length ? "" : ' class="only-read"'}>${_("Your hand")}</h2>`
         + `<form id="hand" class="${atLeast(lying.length)}" method="post" action="/t/${state.id}/choose" data-live>`
-        + `${moment}${input("turn", view.turn, "hand-turn")}\n${cards}\n</form>`;
+        + `${input("game", state.games)}${input("round", view.round)}${input("turn", view.turn, "hand-turn")}\n${cards}\n</form>`;
     }
     if (asked === "flip") {
       html += `<form id="flip" class="actions" method="post" action="/t/${state.id}/flip" data-live>`
-        + `${moment}${input("turn", view.turn)}<button class="main" data-focus>${_("Turn over your top card")}</button></form>`;
+        + `${turnOf(state)}<button class="main" data-focus>${_("Turn over your top card")}</button></form>`;
     }
     if (rules.play === "flip" && seat !== null && !isOver(view)) {
       const count = view.counts[seat];
@@ -200,8 +203,7 @@ export function view(say, luck) {
   /** @type {(state: Playing) => string} */
   function toTake(state) {
     if (!["take", "side"].includes(asks(state))) return '<div id="to-take"></div>';
-    const { view } = state, moment = input("game", state.games) + input("round", view.round) + input("turn", view.turn);
-    return `<div id="to-take"><form id="take" method="post" action="/t/${state.id}/take" data-live>${moment}</form></div>`;
+    return `<div id="to-take"><form id="take" method="post" action="/t/${state.id}/take" data-live>${turnOf(state)}</form></div>`;
   }
 
   // The open deck, in which every card keeps its place when others are taken.
@@ -216,9 +218,8 @@ export function view(say, luck) {
         ? `<button id="p${card}" ${kind} name="card" value="${card}"${at ? "" : " data-focus"}>${face(state, card)}</button>`
         : `<span ${kind}>${face(state, card)}</span>`);
     }).join("");
-    const moment = input("game", state.games) + input("round", view.round) + input("turn", view.turn);
     const inside = picks
-      ? `<form id="pick" class="deck" method="post" action="/t/${state.id}/pick" data-live>${moment}${lying}</form>`
+      ? `<form id="pick" class="deck" method="post" action="/t/${state.id}/pick" data-live>${turnOf(state)}${lying}</form>`
       : `<div class="deck">${lying}</div>`;
     return `<div id="open-deck"><h2>${_("Open deck")}</h2>${inside}</div>`;
   }
@@ -272,19 +273,12 @@ export function view(say, luck) {
       + `<p><a id="what" href="/t/${state.id}/history">${_("What happened?")}</a></p></section>`;
   }
 
-  // What the host lets the page tell.
-  /** @type {(state: Playing) => Parts} */
-  function besides(state) {
-    const headed = coming(state);
-    return headed ? { coach: coach(state), helps: helps(state, headed) } : {};
-  }
-
   // The cards seen so far, and how many each row still waits for.
   /** @type {(state: Playing, headed: number[]) => string} */
   function helps(state, headed) {
     const { view, rules } = state, hidden = unseen(state), rest = new Set(hidden);
-    const hand = new Set(view.hand), lying = new Set(view.rows.flat()), deck = rules.deck;
-    const size = deck === "full" ? 104 : deck === "tactical" ? rules.hand * view.seats_in.length + rules.rows : deck;
+    const hand = new Set(view.hand), lying = new Set(view.rows.flat());
+    const size = deckSize(rules, view.seats_in.length);
     const where = (/** @type {number} */ card) =>
       (hand.has(card) ? "hand" : lying.has(card) ? "row" : rest.has(card) ? "unseen" : "seen");
     const all = Array.from({ length: size }, (_each, at) => at + 1);
@@ -330,8 +324,8 @@ export function view(say, luck) {
         + ` href="/t/${id}/worth?round=${view.round}&amp;turn=${turn}">${asking}</a></p>`
       : "";
     const ask = decides && rules.play !== "flip"
-      ? `<form class="actions" method="post" action="/t/${id}/coach" data-live>${input("game", games)}`
-        + `${input("round", view.round)}${input("turn", view.turn)}<button>${_("Ask the coach")}</button></form>`
+      ? `<form class="actions" method="post" action="/t/${id}/coach" data-live>`
+        + `${turnOf(state)}<button>${_("Ask the coach")}</button></form>`
       : "";
     const wish = told ? _("Coach: no more words on my turns") : _("Coach: tell me what each turn was worth");
     const wished = asked === "back" ? "" : `<form id="coached" class="actions" method="post" action="/t/${id}/coached" data-live>`
@@ -401,8 +395,7 @@ export function view(say, luck) {
     } else if (!isOver(view)) html = `<p>${say.pace(state)}</p>`;
     if (may) {
       const all = _("More time for everybody"), more = _("More time");
-      html += `<form id="more" method="post" action="/t/${state.id}/more" data-live>${input("game", state.games)}`
-        + `${input("round", view.round)}${input("turn", view.turn)}`
+      html += `<form id="more" method="post" action="/t/${state.id}/more" data-live>${turnOf(state)}`
         + `<button aria-label="${all}">${more}</button></form>`;
     }
     const missed = say.missed(state);
@@ -415,22 +408,26 @@ export function view(say, luck) {
 
   // All parts that change in a turn, and while people look at a result; `now` is the server's clock.
   /** @type {(state: Playing, now: number) => Parts} */
-  return (state, now) => ({
-    turn: `<span id="turn">${say.progress(state)}</span>`,
-    prompt: heading(state),
-    ...players(state),
-    "open-deck": deck(state),
-    "to-take": toTake(state),
-    ...rows(state),
-    ...(state.view.rows.length ? { stage: stage(state) } : {}),
-    held: held(state),
-    aims: aims(state),
-    last: last(state),
-    ...besides(state),
-    hands: hands(state),
-    ...clocks(state, now),
-    ...(state.between_rounds || isOver(state.view) ? { onward: onward(state, now) } : {}),
-  });
+  return (state, now) => {
+    // Where the host lets the page tell.
+    const headed = coming(state);
+    return {
+      turn: `<span id="turn">${say.progress(state)}</span>`,
+      prompt: heading(state),
+      ...players(state),
+      "open-deck": deck(state),
+      "to-take": toTake(state),
+      ...rows(state, headed),
+      ...(state.view.rows.length ? { stage: stage(state) } : {}),
+      held: held(state),
+      aims: aims(state),
+      last: last(state),
+      ...(headed ? { coach: coach(state), helps: helps(state, headed) } : {}),
+      hands: hands(state),
+      ...clocks(state, now),
+      ...(state.between_rounds || isOver(state.view) ? { onward: onward(state, now) } : {}),
+    };
+  };
 }
 
 /**
@@ -438,7 +435,7 @@ export function view(say, luck) {
  * `counted`, at which moment, and of a card that was placed where it went; one that was too low came to no end of a row.
  * @param {Playing} state
  */
-export function moment({ view, seat: me, between_rounds }) {
+function moment({ view, seat: me, between_rounds }) {
   const last = view.history.at(-1), placed = last?.event === "placed" ? last : null;
   let event = "";
   if (isOver(view) || between_rounds) event = "counted";
@@ -461,7 +458,7 @@ export function moment({ view, seat: me, between_rounds }) {
  * @param {Playing} state
  * @returns {[card: number, held: boolean][]}
  */
-export function slots(state) {
+function slots(state) {
   const { view, seat, rules } = state;
   if (seat === null || rules.play === "flip" || !view.hand.length) return [];
   const shown = view.history.flatMap(({ event, cards }) => (event === "revealed" ? [cards[seat]] : []));

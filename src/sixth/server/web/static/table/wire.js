@@ -6,10 +6,15 @@ import { after, take } from "./news.js";
 import { become } from "./patch.js";
 import { Missing, asks, fold } from "./state.js";
 import { isAsked } from "./turn.js";
-import { view } from "./view.js";
+import { text, view } from "./view.js";
 import { words } from "./words.js";
 
 const given = (id, within = document) => JSON.parse(within.getElementById(id)?.textContent ?? "null");
+// The address that the page names so, with a query.
+function address(name, query) {
+  const start = document.getElementById("stream").dataset[name];
+  return `${start}${start.includes("?") ? "&" : "?"}${query}`;
+}
 const table = () => document.getElementById("table");
 const screen = document.querySelector(".wall") !== null;
 
@@ -45,10 +50,9 @@ function show(before, line, late) {
   clock = line.now ?? clock;
   const now = draw(state, clock), changed = Object.entries(now).filter(([id, html]) => parts[id] !== html);
   const set = `<p-set to="table" data-v="${state.v}" data-asks="${asks(state)}"></p-set>`;
-  const title = document.createElement("title");
-  title.textContent = `${say.tab(state)} – Sixth`;
+  const title = `<title>${text(say.tab(state))} – Sixth</title>`;
   [drawn, parts] = [state.v, now];
-  take(`${changed.map(([, html]) => html).join("")}${set}${title.outerHTML}${screen ? "" : announced(before, line)}`, late);
+  take(`${changed.map(([, html]) => html).join("")}${set}${title}${screen ? "" : announced(before, line)}`, late);
 }
 
 function announced(before, { events = [] }) {
@@ -57,15 +61,8 @@ function announced(before, { events = [] }) {
     said.push({ text: prompt, detail: 1 });
     if (asked === "choose" && isAsked(state)) said.push({ text: say.position(state), detail: 3 });
   }
-  const p = document.createElement("p");
-  for (const { text, detail } of said) {
-    if (!text) continue;
-    const span = Object.assign(document.createElement("span"), { textContent: text });
-    span.dataset.detail = detail;
-    if (p.childNodes.length) p.append(" ");
-    p.append(span);
-  }
-  return p.childNodes.length ? `<p-add to="say">${p.outerHTML}</p-add>` : "";
+  const spans = said.filter((each) => each.text).map((each) => `<span data-detail="${each.detail}">${text(each.text)}</span>`);
+  return spans.length ? `<p-add to="say"><p>${spans.join(" ")}</p></p-add>` : "";
 }
 
 // -------------------------------------------------------------- what the server draws
@@ -74,9 +71,8 @@ function announced(before, { events = [] }) {
 const RARE = ["advised", "coached"];
 const isRare = ({ events = [] }) => !state.view || events.some(({ event }) => RARE.includes(event));
 
-const from = () => document.getElementById("stream").dataset.patch;
-async function fetched(more) {
-  const answer = await fetch(`${from()}${from().includes("?") ? "&" : "?"}${more}`, { cache: "no-store" });
+async function fetched(query) {
+  const answer = await fetch(address("patch", query), { cache: "no-store" });
   if (!answer.ok) throw new Error(String(answer.status));
   return answer.text();
 }
@@ -166,9 +162,8 @@ function begin() {
   say = words(speaker(speech));
   draw = view(say, luck);
   know(document);
-  const { wire } = document.getElementById("stream").dataset;
   keep({
-    from: () => `${wire}${wire.includes("?") ? "&" : "?"}since=${state.v}&heard=${talk}`,
+    from: () => address("wire", `since=${state.v}&heard=${talk}`),
     end: "\n",
     hear,
     look(page) {
