@@ -254,10 +254,13 @@ def test_a_request_hidden_in_a_form_of_another_site_is_never_carried_out(way_in:
             hides = form(f"/t/{table}/sit", opening(smuggler).decode(), "Origin: https://strange.test")
             head, hidden = in_pieces(hides)[1]
             with way_in.connect() as attacker:
-                attacker.send(head.replace(b"\r\n", b"\r\nConnection: close\r\n", 1), hidden)
+                attacker.send(head, hidden)
                 victim.send(read(f"/api/v1/tables/{own}"))
                 assert own in victim.hear().text
-                assert [each.status for each in attacker.rest()] == [403]
+                assert attacker.hear().status == 403
+                # What it is told next is the answer to what it asks next.
+                attacker.send(read(f"/api/v1/tables/{own}"))
+                assert own in attacker.hear().text
     (listed,) = way_in.ask(read("/tables"))
     assert smuggler not in listed.text
     # As a request of its own it would have been.
