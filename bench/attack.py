@@ -242,10 +242,10 @@ async def bots_play(_attack: Attack, mine: Client, _rng: Random, table: str) -> 
 
 
 async def stream(attack: Attack, mine: Client, rng: Random, table: str) -> Answer:
-    """Have the news of a table from some moment on; half of those who do never read them."""
+    """Have the lines of a table from some moment on; half of those who do never read them."""
     one = Client(mine.port, ATTACKER, mine.cookies if rng.random() < 0.5 else {})
-    path = f"/t/{table}/events?after={rng.choice(_MOMENTS)}&screen={rng.randint(0, 1)}"
-    answer = await one.ask(path, head=rng.choice(("", f"Last-Event-ID: {rng.choice(_MOMENTS)}")))
+    since, heard, screen = rng.choice(_MOMENTS), rng.choice(_MOMENTS), rng.randint(0, 1)
+    answer = await one.ask(f"/t/{table}/wire?since={since}&heard={heard}&screen={screen}")
     if answer[0] == 200:
         attack.streams.append(one)
         if len(attack.streams) > 150:
@@ -346,7 +346,7 @@ ACTIONS: dict[str, Action] = {
     "host": long_host,
     "day": earlier_day,
     "mine": _case("GET /mine"),
-    **{f"to {route}": _case(route) for route in cases.ROUTES if not route.endswith("/events")},
+    **{f"to {route}": _case(route) for route in cases.ROUTES if not route.endswith(("/events", "/wire"))},
     **{
         f"hostile to {route}": _case(route, hostile=True)
         for route in (
@@ -491,7 +491,7 @@ async def listen(port: int, number: int) -> Client:
     client = Client(port, f"192.0.{number // 250}.{number % 250 + 1}")
     form = {"game": "classic", "seats": "4", "bots": "careful", "name": "Bo", "how": "play"}
     _, head, _ = await client.ask("/tables", form)
-    await client.ask(f"{head['location']}/events")
+    await client.ask(f"{head['location']}/wire")
     return client
 
 

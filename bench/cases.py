@@ -99,11 +99,7 @@ PAGES: Final[Mapping[str, tuple[Case, ...]]] = {
         Case(TEN, "screen=1"),
         Case(TEN, "talk=1"),
     ),
-    "GET /t/{table_id}/events": (
-        *TABLES,
-        *(Case(each, f"after={after}") for each in (FULL, TEN) for after in (1, 2**53)),
-        Case(TEN, "screen=1"),
-    ),
+    "GET /t/{table_id}/events": TABLES,
     "GET /g/{game_id}.sixth.jsonl": GAMES,
     "GET /g/{game_id}": GAMES,
     "GET /g/{game_id}/picture.svg": GAMES,

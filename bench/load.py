@@ -35,7 +35,7 @@ from itertools import count, cycle, product
 from typing import Any
 
 import uvloop
-from peers import ours, process, reviewed, wire
+from peers import ours, process, reviewed
 from peers.boardgame_io import client
 from peers.play import SEATS, Bench, Table
 from peers.process import Server
@@ -139,13 +139,13 @@ class Side:
     """Games that the coach looks at meanwhile."""
 
 
-def at_sixth(bench: Bench, server: Server, person: ours.Follower = wire.Listener, *, begun: bool) -> Opener:
+def at_sixth(bench: Bench, server: Server, *, begun: bool) -> Opener:
     """How tables are opened at Sixth, and by what their people follow them.
 
     Of several workers each has its share of them, as by a proxy.
     """
     pools = cycle([ours.Pool(bench, url) for url in server.own or (server.url,)])
-    return lambda: ours.opened(bench, next(pools), person, begun=begun)
+    return lambda: ours.opened(bench, next(pools), begun=begun)
 
 
 def at_peer(bench: Bench, server: Server, *, begun: bool) -> Opener:
@@ -202,9 +202,7 @@ async def idle(figures: Figures, side: Side, lines: int, server: Server) -> None
 async def watched(figures: Figures, side: Side, tables: int, load: Load, server: Server) -> None:
     """So many tables at which one person plays with bots, and looks at what these and the dealer do."""
     bench, used = Bench(load.pace_s), Used(server)
-    await bench.seat(
-        tables, partial(ours.opened_with_bots, bench, ours.Pool(bench, server.url), BOTS, wire.Listener)
-    )
+    await bench.seat(tables, partial(ours.opened_with_bots, bench, ours.Pool(bench, server.url), BOTS))
     await bench.play(load.warm_s, load.seconds, used)
     counts = bench.counts
     moves = max(1, MOVES_A_TURN * counts.choices)
@@ -248,7 +246,6 @@ def _asked() -> argparse.Namespace:
     parser.add_argument("--watch", type=int, default=0, help="tables at which one person looks on")
     parser.add_argument("--most", action="store_true", help="look for the most tables that are told in time")
     parser.add_argument("--turns", type=int, default=1, help="times that each is measured")
-    parser.add_argument("--pages", action="store_true", help="also with people who follow by pages")
     parser.add_argument("--alone", action="store_true", help="without the peer")
     parser.add_argument("--pace", type=float, default=10.0, help="seconds between two actions of one person")
     parser.add_argument("--seconds", type=float, default=30.0, help="to play in")
@@ -259,14 +256,9 @@ def _asked() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def _sides(
-    database: str | None, workers: Sequence[int], *, reviews: int, alone: bool, pages: bool
-) -> list[Side]:
+def _sides(database: str | None, workers: Sequence[int], *, reviews: int, alone: bool) -> list[Side]:
     """What is measured turn about."""
     sides = [Side(SIXTH, partial(process.ours, None, 1), at_sixth)]
-    if pages:
-        by_pages = partial(at_sixth, person=ours.Person)
-        sides.append(Side("sixth by pages", partial(process.ours, None, 1), by_pages))
     if database:
         sides += [
             Side(f"PostgreSQL × {each}", partial(process.ours, database, each), at_sixth) for each in workers
@@ -295,7 +287,7 @@ def main() -> None:
     files = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (files, files))
     load, figures = Load(asked.pace, asked.seconds, asked.warm), Figures()
-    sides = _sides(asked.database, asked.workers, reviews=asked.reviews, alone=asked.alone, pages=asked.pages)
+    sides = _sides(asked.database, asked.workers, reviews=asked.reviews, alone=asked.alone)
     # What people hold at tables stays; to look through it again and again would be measured, too.
     gc.disable()
     for _ in range(asked.turns):

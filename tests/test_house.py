@@ -45,7 +45,7 @@ CROSSCUTTING = {
     "server/ops": {"deploy", "faults", "kill", "stop"},
     "server/store": {"full_disk"},
     "server/web": {"attack", "secrets"},
-    "server/web/wire": {"law", "view"},
+    "server/web/wire": {"law", "pages", "view"},
     "sim": {"against_rules", "docs", "faults"},
     "training": {"docs", "kill"},
 }

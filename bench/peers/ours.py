@@ -1,26 +1,19 @@
-"""People at a table of Sixth: a stream of news each, and what they do over connections that are kept for all.
+"""People at a table of Sixth: a line each, of which they fold what they need to play.
 
-Of the news only its number is looked at, but where a round begins or a row is to be taken. Then cards, rows
-and forms are looked for in it, wherever they stand; what is not found there is fetched with the page. A form
-is sent with every hidden field that it has on the page.
+What they do goes over connections that are kept for all.
 """
 
 import asyncio
+import json
 import re
 from collections import deque
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Any
 from urllib.parse import urlencode, urlsplit
 
 from peers.play import SEATS, Bench, Player, Table
 
 Answered = Callable[[int, bytes, bytes], None]
-
-_CARD = re.compile(rb'name="card" value="(\d+)"([^>]*)')
-_PLACE = re.compile(rb'name="place" value="([^"]+)"')
-_FORM = re.compile(rb'<form id="(\w+)"[^>]*? action="([^"]+)"[^>]*>(.*?)</form>', re.DOTALL)
-_HIDDEN = re.compile(rb'type="hidden" name="([^"]+)" value="([^"]*)"')
-_VERSION = re.compile(rb'data-v="(\d+)"')
 
 STREAMS_AN_ADDRESS = 10_000
 """Connections that begin at one address of this machine, which has 28,000 ports for them."""
@@ -143,15 +136,16 @@ class Pool:
 
 
 class Person(Player, asyncio.Protocol):
-    """Somebody at a table, and the stream of their news."""
+    """Somebody at a table, and the line over which it is told what happens there."""
 
     def __init__(self, pool: Pool, seat: int, cookie: str) -> None:
         super().__init__(seat)
         self._pool, self.cookie = pool, cookie
-        self._fields: dict[str, str] = {}
-        self._next: tuple[str, dict[str, str]] | None = None
-        self._went: tuple[str, dict[str, str]] | None = None
         self._rest = b""
+        self._rows = self._drawn = 0
+        self._turn: dict[str, int] = {}
+        self._pending: list[tuple[int, int]] = []
+        self._next: dict[str, Any] | None = None
         self.transport: asyncio.Transport | None = None
 
     # -------------------------------------------------------------- what is told
@@ -160,47 +154,76 @@ class Person(Player, asyncio.Protocol):
         self.transport = transport
 
     def data_received(self, data: bytes) -> None:
-        table = self.table
-        table.bench.counts.told_bytes += len(data)
-        if self._rest:
-            data = self._rest + data
-        end = data.rfind(b"\n\n")
-        if end < 0:
-            self._rest = data
-            return
-        self._rest = data[end + 2 :] if len(data) > end + 4 else b""
-        at = data.rfind(b"\nid: ", 0, end)
-        if at >= 0:
-            table.heard(self, int(data[at + 5 : data.find(b"\n", at + 5)]))
-        if b'name="turn"' in data or b'id="next"' in data or b'id="again"' in data:
-            self._take_in(data)
-            table.plan()
+        self.table.bench.counts.told_bytes += len(data)
+        lines = (self._rest + data).split(b"\n")
+        self._rest = lines.pop()
+        version = 0
+        for line in lines:
+            # Between the lines stand the heads of pieces, and before them that of the answer.
+            if line.startswith(b'{"v":'):
+                version = self._hear(json.loads(line)) or version
+        if version:
+            self.table.heard(self, version)
 
     def connection_lost(self, exc: Exception | None) -> None:
         if self.transport is not None:
             self.table.bench.counts.lost += 1
 
-    def _take_in(self, html: bytes) -> None:
-        """Learn from a page, or from news, what can be done."""
-        forms = {name: (action, inside) for name, action, inside in _FORM.findall(html)}
-        if found := forms.get(b"next") or forms.get(b"again"):
-            # What was asked for already may still be in news that were underway.
-            asked = found[0].decode(), _hidden(found[1])
-            self._next = None if asked == self._went else asked
-        elif b"take" in forms:
-            self._fields = _hidden(forms[b"take"][1])
-            self.places = [place.decode() for place in _PLACE.findall(html)]
-        else:
-            # The form itself may be there already, and only what has changed in it come anew.
-            fields = _hidden(forms[b"hand"][1] if b"hand" in forms else html)
-            if self._fields:
-                fields = {name: fields.get(name, value) for name, value in self._fields.items()}
-            self._fields = fields
-            cards = _CARD.findall(html)
-            # A patch may have one card of the hand, whose form has them all.
-            hand = [int(card) for card, about in cards if b"aria-pressed" not in about]
-            hand = hand if b"hand" in forms else []
-            self.table.turn_began(self, tuple(fields.items()), hand)
+    def _hear(self, line: dict[str, Any]) -> int:
+        if (state := line.get("full")) is not None:
+            self._take_in(state)
+            self._look_again(line["v"])
+        elif (events := line.get("events")) is not None:
+            self._fold(events)
+        version: int = line["v"]
+        return version
+
+    def _look_again(self, version: int) -> None:
+        """Ask for what the server draws, as a page does that is told the whole state later on."""
+        if self._drawn:
+            path = f"/t/{self.table.name}/patch?after={self._drawn}"
+            self._pool.send(self._pool.request("GET", path, self.cookie), self._answered)
+        self._drawn = version
+
+    def _take_in(self, state: dict[str, Any]) -> None:
+        view = state["view"]
+        if view is None:
+            return
+        self._rows = len(view["rows"])
+        self._turn = {"game": state["games"], "round": view["round"], "turn": view["turn"]}
+        self._pending = [(card, seat) for card, seat in view["pending"]]
+        self.places, self._next = [], None
+        if view["phase"] == "over":
+            if not state["seats"][self.seat]["ready"]:
+                self._next = {"do": "begin", "game": state["games"] + 1, "bots": "mixed"}
+        elif state["between_rounds"]:
+            if not state["seats"][self.seat]["ready"]:
+                self._next = {"do": "next", "game": state["games"], "round": view["round"] + 1}
+        elif view["phase"] == "choose":
+            self.table.turn_began(self, tuple(self._turn.values()), view["hand"])
+            self.chosen = view["chosen"] is not None
+        elif view["phase"] == "take" and view["actor"] == self.seat:
+            self.places = [str(row) for row in range(self._rows)]
+        self.table.plan()
+
+    def _fold(self, events: list[dict[str, Any]]) -> None:
+        placed = False
+        for event in events:
+            match event["event"]:
+                case "revealed":
+                    cards = enumerate(event["cards"])
+                    self._pending = sorted((card, seat) for seat, card in cards if card is not None)
+                case "placed":
+                    placed = True
+                    del self._pending[0]
+        if self._pending:
+            if self._pending[0][1] == self.seat:
+                self.places = [str(row) for row in range(self._rows)]
+                self.table.plan()
+        elif placed and self.hand:
+            self._turn["turn"] += 1
+            self.table.turn_began(self, tuple(self._turn.values()), [])
+            self.table.plan()
 
     @property
     def ended(self) -> bool:
@@ -209,37 +232,37 @@ class Person(Player, asyncio.Protocol):
     # -------------------------------------------------------------- what is done
 
     def choose(self, card: int) -> None:
-        self._post("choose", {"card": str(card)})
+        self._do({"do": "choose", "card": card, **self._turn})
 
     def take(self, place: str) -> None:
-        self._post("take", {"place": place})
+        self._do({"do": "take", "row": int(place), **self._turn})
 
     def go_on(self) -> None:
         assert self._next
-        self._went, self._next = self._next, None
-        path, form = self._went
-        self._pool.send(self._pool.request("POST", path, self.cookie, form), self._answered)
+        command, self._next = self._next, None
+        self._do(command)
 
-    def _post(self, what: str, form: dict[str, str]) -> None:
-        path = f"/t/{self.table.name}/{what}"
-        self._pool.send(self._pool.request("POST", path, self.cookie, self._fields | form), self._answered)
+    def _do(self, command: dict[str, Any]) -> None:
+        body = json.dumps(command, separators=(",", ":"))
+        request = (
+            f"POST /t/{self.table.name}/do HTTP/1.1\r\nHost: {self._pool.host}:{self._pool.port}\r\n"
+            f"Cookie: {self.cookie}\r\nContent-Type: application/json\r\nSec-Fetch-Site: same-origin\r\n"
+            f"Content-Length: {len(body)}\r\n\r\n{body}"
+        )
+        self._pool.send(request.encode(), self._answered)
 
     def _answered(self, status: int, head: bytes, body: bytes) -> None:
         if status >= 400:
             self.table.refused()
 
     async def look(self) -> None:
-        _, page = await self._pool.ask("GET", f"/t/{self.table.name}", self.cookie)
-        found = _VERSION.search(page)
-        self.version = max(self.version, int(found.group(1)) if found else 0)
-        self.hand, self.places, self.moment, self._next, self._went = [], [], None, None, None
-        self._take_in(page)
-        self.chosen = any(b"aria-pressed" in about for _, about in _CARD.findall(page))
-
-    async def follow(self) -> None:
-        """Look at the page, and listen to its news."""
-        await self.look()
-        await self._pool.stream(self, f"/t/{self.table.name}/events?after={self.version}")
+        """Listen anew: the first line is the whole state."""
+        self.hand, self.places, self.moment, self._next = [], [], None, None
+        if self.transport is not None:
+            transport, self.transport = self.transport, None
+            transport.abort()
+        self._rest, self._drawn = b"", 0
+        await self._pool.stream(self, f"/t/{self.table.name}/wire")
 
     def close(self) -> None:
         transport, self.transport = self.transport, None
@@ -247,23 +270,12 @@ class Person(Player, asyncio.Protocol):
             transport.abort()
 
 
-def _hidden(form: bytes) -> dict[str, str]:
-    return {name.decode(): value.decode() for name, value in _HIDDEN.findall(form)}
-
-
-class Follower(Protocol):
-    """How somebody is made who follows a table: by its pages (`Person`), or by its wire (`wire.Listener`)."""
-
-    def __call__(self, pool: Pool, seat: int, cookie: str) -> Any:
-        """Return somebody on this seat."""
-
-
-async def opened(bench: Bench, pool: Pool, person: Follower = Person, *, begun: bool = True) -> Table:
+async def opened(bench: Bench, pool: Pool, *, begun: bool = True) -> Table:
     """A table of four, all of them following its news, their game begun unless told otherwise."""
-    table = await _opened(bench, pool, person, seats=SEATS, how="invite")
+    table = await _opened(bench, pool, seats=SEATS, how="invite")
     for seat in range(1, SEATS):
         head, _ = await pool.ask("POST", f"/t/{table.name}/sit", "", {"name": f"Person {seat}", "text": ""})
-        table.join(person(pool, seat, _cookie(head)))
+        table.join(Person(pool, seat, _cookie(head)))
     if begun:
         host: Any = table.players[0]
         await pool.ask("POST", f"/t/{table.name}/begin", host.cookie, {"game": "1", "bots": "mixed"})
@@ -271,24 +283,24 @@ async def opened(bench: Bench, pool: Pool, person: Follower = Person, *, begun: 
     return table
 
 
-async def opened_with_bots(bench: Bench, pool: Pool, bots: int, person: Follower = Person) -> Table:
+async def opened_with_bots(bench: Bench, pool: Pool, bots: int) -> Table:
     """A table at which one person plays with so many bots that think of nothing."""
-    table = await _opened(bench, pool, person, seats=1 + bots, how="play")
+    table = await _opened(bench, pool, seats=1 + bots, how="play")
     await _follow(table)
     return table
 
 
-async def _opened(bench: Bench, pool: Pool, person: Follower, *, seats: int, how: str) -> Table:
+async def _opened(bench: Bench, pool: Pool, *, seats: int, how: str) -> Table:
     form = {"game": "classic", "seats": str(seats), "bots": "random", "name": "Ana", "how": how}
     head, _ = await pool.ask("POST", "/tables", "", form)
-    host = person(pool, 0, _cookie(head))
+    host = Person(pool, 0, _cookie(head))
     return Table(bench, _header(head, b"location").rsplit("/", 1)[-1], [host])
 
 
 async def _follow(table: Table) -> None:
     for player in table.players:
         follower: Any = player
-        await follower.follow()
+        await follower.look()
 
 
 def _header(head: bytes, name: bytes) -> str:

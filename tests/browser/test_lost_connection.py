@@ -118,3 +118,25 @@ def test_a_page_without_room_for_its_stream_says_so_and_is_right_all_the_same(
         bo.page.clock.run_for(10_000)
         expect(bo.note).to_be_empty()
         ana.page.go_back()
+
+
+def test_a_page_of_an_earlier_version_loads_itself_anew(people: People) -> None:
+    """It listens at the address of then, and puts there what it is sent, as the pages of version 0.3 did."""
+    ana = people.come("Ana")
+    ana.open("play")
+    ana.page.evaluate("window.stayed = true")
+    said = ana.page.evaluate("fetch(`${location.pathname}/events`).then((answer) => answer.text())")
+    message, end = said.split("\n\n")[:2]
+    assert end == "event: end"
+    with ana.page.expect_navigation():
+        ana.page.evaluate(
+            """(patch) => {
+              const template = document.createElement("template");
+              template.innerHTML = patch;
+              const change = template.content.firstElementChild;
+              document.getElementById(change.getAttribute("to")).append(...change.childNodes);
+            }""",
+            message.removeprefix("data: "),
+        )
+    ana.asked("choose")
+    assert not ana.page.evaluate("window.stayed")

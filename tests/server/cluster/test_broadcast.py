@@ -1,9 +1,9 @@
 """What several processes tell one another, by PostgreSQL or by Redis; and that a Redis may come and go."""
 
 import asyncio
+import json
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
@@ -30,11 +30,11 @@ from sixth.server.store.sql import SqlStore
 from sixth.server.table.events import Sat
 from sixth.server.table.identity import hashed, new_token
 from tests.server.support.hosting import Site, hosting, until
-from tests.server.support.news import Message, listening
 from tests.server.support.playing import Person
 from tests.server.support.postgres import Postgres
 from tests.server.support.redis_server import RedisServer, redis_server
 from tests.server.support.serving import PATIENCE, SOON, Server, serving
+from tests.server.support.wire import do, wait_for, wire
 
 AWAY = r"News from other processes are late: .*"
 OFTEN = Limit("often", 5, 10)
@@ -73,31 +73,17 @@ def at(site: Site, other: Person) -> Person:
     return person
 
 
-def wait_for(news: Iterator[Message], words: str) -> str:
-    """The first of these news that hold the words."""
-    with ThreadPoolExecutor(1) as threads:
-        found = threads.submit(lambda: next(each.html for each in news if words in each.html))
-        return found.result(PATIENCE)
-
-
-def wait_for_version(news: Iterator[Message], version: int) -> None:
-    """Wait for the news that show at least this version."""
-    with ThreadPoolExecutor(1) as threads:
-        found = threads.submit(lambda: next(each for each in news if (each.version or 0) >= version))
-        found.result(PATIENCE)
-
-
 def test_what_happens_at_one_process_is_seen_at_the_other_at_once(two: tuple[Site, Site]) -> None:
     one, other = two
     ana, bo = one.person(), other.person()
     table = ana.open("invite", seats=2, name="Ana")
     bo.join(table, name="Bo")
-    with listening(bo) as news:
-        next(news)
+    with wire(bo) as lines:
+        next(lines)
         ana.look()
         began = time.monotonic()
         ana.send("begin")
-        wait_for(news, 'id="hand"')
+        wait_for(lines, lambda line: "full" in line and line["full"]["view"]["hand"])
         assert time.monotonic() - began < SOON
 
 
@@ -121,13 +107,13 @@ def test_nobody_reads_from_the_database_what_they_were_told(two: tuple[Site, Sit
 
         event.listen(site.store.engine, "before_cursor_execute", asked)
 
-    with listening(bo) as news:
-        next(news)
+    with wire(bo) as lines:
+        next(lines)
         for site in two:
             note(site)
         # As scripts send it: nobody is led to a page, which is always read.
-        assert ana.client.post(form.action, data=chosen, headers={"HX-Request": "true"}).status_code == 200
-        wait_for_version(news, version + 1)
+        assert do(ana, "choose", **{name: int(value) for name, value in chosen.items()}).status_code == 200
+        wait_for(lines, lambda line: line["v"] == version + 1)
     assert set(map(id, reads)) == ({id(other)} if kind == "redis" else set())
 
 
@@ -158,15 +144,15 @@ def test_what_is_said_at_one_process_is_heard_at_the_other_once(two: tuple[Site,
     table = ana.open("invite", seats=3, name="Ana")
     bo.join(table, name="Bo")
     ana.look()
-    with listening(bo) as news:
-        next(news)
+    with wire(bo) as lines:
+        next(lines)
         ana.client.post(f"/t/{table}/say", data={"text": "Grüezi <b>"})
-        html = wait_for(news, "Grüezi &lt;b&gt;")
+        heard = wait_for(lines, lambda line: "said" in line)
     bo.client.post(f"/t/{table}/say", data={"phrase": "hello"})
     until(lambda: len(one.tables.chat.lines(table)) == 2, "the other had heard it")
     assert one.tables.chat.lines(table) == other.tables.chat.lines(table)
     assert all(f'id="line{line.number}"' in bo.look().html for line in one.tables.chat.lines(table))
-    assert html.count("Grüezi") == 1
+    assert heard["said"]["said"] == "Grüezi <b>"
     # The same form, sent again to the other, is still the same.
     assert at(other, ana).client.post(f"/t/{table}/say", data={"text": "Grüezi <b>"}).status_code == 200
     assert len(other.tables.chat.lines(table)) == 2
@@ -177,15 +163,12 @@ def test_who_watches_at_one_process_is_counted_at_the_other(two: tuple[Site, Sit
     ana = one.person()
     table = ana.open("invite", seats=3, name="Ana")
     with ExitStack() as stack:
-        screen = stack.enter_context(listening(ana, screen=True))
-        next(screen)
-        watching = []
+        screen = stack.enter_context(wire(ana, screen=1))
         for site in two:
             watcher = site.person()
             watcher.table = table
-            watching.append(stack.enter_context(listening(watcher)))
-            next(watching[-1])
-        wait_for(screen, "2 watching")
+            next(stack.enter_context(wire(watcher)))
+        wait_for(screen, lambda line: line == {"watchers": 2})
         until(lambda: other.tables.pubsub.watchers(table) == 2, "both were counted there, too")
     until(
         lambda: (one.tables.pubsub.watchers(table), other.tables.pubsub.watchers(table)) == (0, 0), "all left"
@@ -326,7 +309,7 @@ def test_a_redis_that_dies_or_hangs_and_comes_back_stops_no_game(database: Postg
         bo.join(ana.open("invite", seats=2, name="Ana"), name="Bo")
         ana.look()
         ana.send("begin")
-        news = stack.enter_context(listening(bo))
+        lines = stack.enter_context(wire(bo))
         for goes, comes in ((redis.kill, redis.start), (redis.hang, redis.go_on)):
             until(lambda: redis.listeners(f"{GOSSIP}:0") == 2, "both listened")
             until(lambda: hears(bo, ana), "Bo heard Ana")
@@ -335,7 +318,8 @@ def test_a_redis_that_dies_or_hangs_and_comes_back_stops_no_game(database: Postg
             cards = [int(value) for name, value in choice.buttons if name == "card"]
             card = next(card for card in cards if card != ana.page.chosen)
             assert quickly(lambda: ana.send("hand", str(card)))  # noqa: B023 # at once
-            wait_for_version(news, ana.look().version or 0)
+            version = ana.look().version or 0
+            wait_for(lines, lambda line: line.get("v", 0) >= version)  # noqa: B023 # at once
             assert bo.client.get("/readyz").status_code == 200
             comes()
         until(lambda: hears(bo, ana), "Bo heard Ana again")
@@ -367,11 +351,11 @@ def test_what_a_dead_process_kept_to_itself_is_seen_all_the_same(
     ):
         ana, bo = one.person(), other.person()
         bo.join(ana.open("invite", seats=3, name="Ana"), name="Bo")
-        with listening(bo) as news:
-            next(news)
+        with wire(bo) as lines:
+            next(lines)
             sat = Sat(2, "Cy", HUMAN, hashed(new_token()))
             dead.append(bo.table, len(one.log(bo.table)), (sat,))
-            wait_for(news, "Cy")
+            wait_for(lines, lambda line: "Cy" in json.dumps(line))
 
 
 def test_what_a_page_finds_in_the_log_is_seen_by_all_who_listen(database: Postgres, tmp_path: Path) -> None:
@@ -382,11 +366,11 @@ def test_what_a_page_finds_in_the_log_is_seen_by_all_who_listen(database: Postgr
     ):
         ana, bo = one.person(), one.person()
         bo.join(ana.open("invite", seats=3, name="Ana"), name="Bo")
-        with listening(bo) as news:
-            next(news)
+        with wire(bo) as lines:
+            next(lines)
             elsewhere.append(bo.table, len(one.log(bo.table)), (Sat(2, "Cy", HUMAN, hashed(new_token())),))
             ana.look()
-            wait_for(news, "Cy")
+            wait_for(lines, lambda line: "Cy" in json.dumps(line))
 
 
 def test_a_server_starts_without_its_redis(database: Postgres, tmp_path: Path) -> None:

@@ -144,7 +144,7 @@ def test_an_address_opens_so_many_tables_and_plays_on(site: Site) -> None:
 
 def test_an_address_has_so_many_streams_and_one_more_when_one_ends(site: Site) -> None:
     ana = client(site, HOME)
-    events = f"{opens(ana).headers['location']}/events"
+    events = f"{opens(ana).headers['location']}/wire"
     with ExitStack() as stack:
         streams = [stack.enter_context(ana.stream("GET", events)) for _ in range(3)]
         assert [each.status_code for each in streams] == [200, 200, 429]
@@ -166,7 +166,7 @@ def test_a_process_has_so_many_streams_whoever_asks(tmp_path: Path) -> None:
     with hosting(tmp_path / "data", settings=Settings(streams=2)) as site, ExitStack() as stack:
         ana = site.person()
         table = ana.open("invite", name="Ana")
-        events = f"/t/{table}/events"
+        events = f"/t/{table}/wire"
         streams = [stack.enter_context(ana.client.stream("GET", events)) for _ in range(3)]
         assert [each.status_code for each in streams] == [200, 200, 429]
         assert "It is too busy here" in streams[2].read().decode()

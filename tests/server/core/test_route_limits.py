@@ -259,7 +259,7 @@ def use_up(site: Site, asker: httpx2.Client, stack: ExitStack) -> None:
     for _ in range(3):
         assert asker.post("/tables").status_code == 422
         assert asker.post(f"/t/{table}/next").status_code == 422
-        stream = stack.enter_context(asker.stream("GET", f"/t/{table}/events"))
+        stream = stack.enter_context(asker.stream("GET", f"/t/{table}/wire"))
         assert stream.status_code == 200
 
 

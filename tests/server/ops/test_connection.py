@@ -84,7 +84,7 @@ NO_REQUESTS = {
     "an endless header": b"GET /rules HTTP/1.1\r\nHost: x\r\nX: " + b"a" * 300_000 + b"\r\n" + END,
     "an endless list": b"GET /rules HTTP/1.1\r\nHost: x\r\n" + b"X: a\r\n" * 50_000 + b"\r\n",
     "endless cookies": b"GET /rules HTTP/1.1\r\nHost: x\r\nCookie: " + b"a=b; " * 10_000 + b"\r\n" + END,
-    "a web socket": b"GET /t/x/events HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, close\r\n"
+    "a web socket": b"GET /t/x/wire HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, close\r\n"
     b"Upgrade: websocket\r\n"
     b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n",
     "HTTP/2 in clear": b"GET /rules HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, HTTP2-Settings, close\r\n"
@@ -219,7 +219,7 @@ def test_who_asks_for_more_behind_a_stream_leaves_no_stream_behind(tmp_path: Pat
     with serving(tmp_path / "data", options=("--streams", "1")) as server:
         opened = OPENS.replace(b"Host: x", b"Host: x\r\nConnection: close")
         table = answers(server, opened)[0].headers["location"]
-        events = f"GET {table}/events HTTP/1.1\r\nHost: x\r\n\r\n".encode()
+        events = f"GET {table}/wire HTTP/1.1\r\nHost: x\r\n\r\n".encode()
 
         def streams() -> bool:
             with connected(server) as connection:
@@ -240,7 +240,7 @@ def test_who_never_comes_to_an_end_is_cut_off_and_keeps_nobody_waiting(tmp_path:
         opened = OPENS.replace(b"Host: x", b"Host: x\r\nConnection: close")
         table = answers(server, opened)[0].headers["location"]
         listens = stack.enter_context(connected(server))
-        listens.sendall(f"GET {table}/events HTTP/1.1\r\nHost: x\r\n\r\n".encode())
+        listens.sendall(f"GET {table}/wire HTTP/1.1\r\nHost: x\r\n\r\n".encode())
         assert b"200 OK" in listens.recv(65_536)
         slow = [
             b"",

@@ -15,11 +15,11 @@ import pytest
 
 from sixth.server.core.settings import read
 from tests.server.support.hosting import until
-from tests.server.support.news import listening
 from tests.server.support.playing import Person, play_on
 from tests.server.support.postgres import Postgres
 from tests.server.support.proxies import CADDY, DEPLOY, NGINX, caddy, nginx
 from tests.server.support.serving import PATIENCE, Server, serving
+from tests.server.support.wire import wait_for, wire
 
 PAGES = {
     "index.html": "<p>All of it</p>",
@@ -88,17 +88,15 @@ def test_a_game_is_played_through_the_proxy_with_its_streams(site: Site) -> None
     with person(site) as ana, person(site) as bo:
         table = ana.open("invite", game="classic", seats=3, name="Ana")
         bo.join(table, name="Bo")
-        with listening(ana) as messages:
-            # Talk has no number.
-            numbers = (each.version for each in messages if each.version is not None)
-            next(numbers)
+        with wire(ana) as lines:
+            next(lines)
             ana.look()
             ana.send("begin")
             bo.look()
-            version = next(numbers)
+            version = wait_for(lines, lambda line: "full" in line)["v"]
             bo.send("hand")
             # It comes while the stream is open: nothing keeps it until there is more.
-            assert next(numbers) > version
+            assert next(lines)["v"] > version
         play_on([ana, bo], Random(1))
 
 

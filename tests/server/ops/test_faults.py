@@ -1,5 +1,6 @@
 """What goes wrong around a server costs nobody a move, and no table stands still for it."""
 
+import json
 import os
 import resource
 import socket
@@ -7,7 +8,6 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing, contextmanager, suppress
-from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -26,10 +26,10 @@ from tests.server.service.test_deadlines import begun_log
 from tests.server.support.clocks import ID, START
 from tests.server.support.hosting import Site, hosting, until
 from tests.server.support.logs import whole
-from tests.server.support.news import Message
 from tests.server.support.playing import Person, play_on
 from tests.server.support.postgres import Postgres
 from tests.server.support.serving import PATIENCE, Server, serving
+from tests.server.support.wire import Known, Line, is_over
 
 KINDS = ("sqlite", "postgresql")
 
@@ -188,8 +188,8 @@ IMPATIENT = "from sixth.server.ops import process\nprocess.UNREAD_TIMEOUT_MS = 1
 """Has a server wait a second and a half for whoever reads nothing, in place of half a minute."""
 
 
-def stream(person: Person, port: int, *, after: int = 0, last: str = "", buffer: int = 0) -> socket.socket:
-    """A connection on which the news of a table have been asked for."""
+def stream(person: Person, port: int, *, since: int = 0, buffer: int = 0) -> socket.socket:
+    """A connection on which the lines of a table have been asked for."""
     connection = socket.socket()
     if buffer:
         connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, buffer)
@@ -198,13 +198,9 @@ def stream(person: Person, port: int, *, after: int = 0, last: str = "", buffer:
     connection.settimeout(PATIENCE)
     connection.connect(("127.0.0.1", port))
     cookies = "; ".join(f"{name}={value}" for name, value in person.client.cookies.items())
-    lines = [
-        f"GET /t/{person.table}/events?after={after} HTTP/1.1",
-        "Host: 127.0.0.1",
-        *([f"Cookie: {cookies}"] if cookies else []),
-        *([f"Last-Event-ID: {last}"] if last else []),
-    ]
-    connection.sendall("".join(f"{line}\r\n" for line in [*lines, ""]).encode())
+    head = [f"GET /t/{person.table}/wire?since={since} HTTP/1.1", "Host: 127.0.0.1"]
+    head += [f"Cookie: {cookies}"] if cookies else []
+    connection.sendall("".join(f"{line}\r\n" for line in [*head, ""]).encode())
     return connection
 
 
@@ -225,10 +221,8 @@ def test_those_who_do_not_read_are_cut_off_and_cost_little(tmp_path: Path) -> No
             over.append(True)
             heard = reading.result()
         until(lambda: connections(server) <= before[1] + 2, "those who read nothing were cut off")
-        frames = ana.page.version or 0
-        assert frames > 200
-        assert heard == sorted(set(heard))
-        assert heard[-1] == frames
+        assert (ana.page.version or 0) > 200
+        assert heard.version == ana.page.version
         assert memory(server) - before[0] < 60_000_000
 
 
@@ -249,24 +243,27 @@ def connections(server: Server) -> int:
     return found
 
 
-def read_slowly(person: Person, port: int, over: Callable[[], bool]) -> list[int]:
-    """Read a little now and then until the game is over, then what there is; the versions that were heard.
+def read_slowly(person: Person, port: int, over: Callable[[], bool]) -> Known:
+    """Read a little now and then until the game is over, then what there is; what was known in the end.
 
     Whoever is cut off for being too slow comes back, as a browser does.
     """
-    heard: list[int] = []
+    known = Known()
     while True:
-        with stream(person, port, last=f"{heard[-1]}" if heard else "", buffer=16_384) as connection:
-            got = b""
+        known.cut()
+        with stream(person, port, since=known.version, buffer=16_384) as connection:
+            got, heard = b"", 0
             with suppress(ConnectionResetError):
                 while more := connection.recv(100_000 if over() else 2000):
                     got += more
-                    if over():
-                        if any(b".sixth.jsonl" in each.raw for each in messages(got)):
-                            return heard + [each.id for each in messages(got)]
-                    else:
+                    lines = lines_in(got)
+                    for line in lines[heard:]:
+                        known.hear(line)
+                        if is_over(line):
+                            return known
+                    heard = len(lines)
+                    if not over():
                         time.sleep(0.02)
-            heard += [each.id for each in messages(got)]
 
 
 # ------------------------------------------------------------------ a stream that is cut
@@ -286,11 +283,9 @@ def test_a_stream_that_is_cut_at_any_byte_misses_nothing(tmp_path: Path) -> None
             play_on([ana, bo], Random(2))
             heard = pieces.result()
         log = site.log(table)
-        versions = [each.id for each in heard]
-        assert versions == sorted(set(versions))
-        assert versions[-1] == len(log)
-        shown = [at for at, each in enumerate(log, 1) if isinstance(each, Revealed | Placed)]
-        assert set(versions) >= {version for version in shown if version > versions[0]}
+        assert heard.version == len(log)
+        told = {at for at, each in enumerate(log, 1) if isinstance(each, Revealed | Placed)}
+        assert heard.events.keys() >= told
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -301,12 +296,11 @@ def test_a_stream_in_pieces_says_what_it_says_in_one(tmp_path: Path, seed: int) 
         eve.table = f"table-{seed}"
         site.store.append(eve.table, 0, log)
         # What is longer ago is not told step by step.
-        after = len(log) - 39
-        whole_stream = hear_in_pieces(eve, port_of(site), None, after=after)
-        assert len(whole_stream) > 10
-        pieces = hear_in_pieces(eve, port_of(site), Random(seed), after=after)
-        assert [each.id for each in pieces] == [each.id for each in whole_stream]
-        assert [each.page.root.bare() for each in pieces] == [each.page.root.bare() for each in whole_stream]
+        since = len(log) - 39
+        whole_stream = hear_in_pieces(eve, port_of(site), None, since)
+        assert len(whole_stream.events) == 39
+        pieces = hear_in_pieces(eve, port_of(site), Random(seed), since)
+        assert (pieces.events, pieces.full) == (whole_stream.events, whole_stream.full)
 
 
 def port_of(site: Site) -> int:
@@ -314,43 +308,39 @@ def port_of(site: Site) -> int:
     return int(site.url.rpartition(":")[2])
 
 
-def hear_in_pieces(person: Person, port: int, rng: Random | None, *, after: int = 1) -> list[Message]:
-    """What a browser hears to the end of a game; with `rng` each of its connections is cut at some byte.
+def hear_in_pieces(person: Person, port: int, rng: Random | None, since: int = 1) -> Known:
+    """What a page hears to the end of a game; with `rng` each of its connections is cut at some byte.
 
-    Like a browser it knows the number of the last message that was whole, and drops what was not.
+    Like a page it knows the version up to which all had come, and drops what had not come whole.
     """
-    heard: list[Message] = []
-    while not (heard and over(heard[-1])):
-        cut = 10**9 if rng is None else rng.choice((1, 30, 300, 3000, 30_000)) + rng.randrange(20_000)
-        last = f"{heard[-1].id}" if heard else ""
-        with stream(person, port, after=after, last=last) as connection:
-            got = b""
-            while len(got) < cut and not (heard and over(heard[-1])):
+    known, is_all = Known(since), False
+    while not is_all:
+        known.cut()
+        cut = 10**9 if rng is None else rng.choice((1, 30, 300, 3000, 30_000)) + rng.randrange(5000)
+        with stream(person, port, since=known.version) as connection:
+            got, heard = b"", 0
+            while len(got) < cut and not is_all:
                 more = connection.recv(min(65_536, cut - len(got)))
                 assert more, got[:2000]
                 got += more
-                known = messages(got)
-                for each in known:
-                    if not heard or each.id > heard[-1].id:
-                        heard.append(replace(each, before=heard[-1] if heard else None))
-    return heard
+                lines = lines_in(got)
+                for line in lines[heard:]:
+                    known.hear(line)
+                    is_all = is_all or is_over(line)
+                heard = len(lines)
+    return known
 
 
-def over(message: Message) -> bool:
-    """Whether the game is over by then."""
-    return b".sixth.jsonl" in message.raw
-
-
-def messages(got: bytes) -> list[Message]:
-    """The whole messages in what was got, chunk by chunk."""
+def lines_in(got: bytes) -> list[Line]:
+    """The whole lines in what was got, chunk by chunk."""
     _head, _, left = got.partition(b"\r\n\r\n")
     body = b""
     while (found := left.partition(b"\r\n"))[1]:
         length = int(found[0], 16)
         body += found[2][:length]
         left = found[2][length + 2 :]
-    *whole_ones, _ = body.split(b"\n\n")
-    return [Message(each) for each in whole_ones if b"data: " in each and b"id: " in each]
+    *whole_ones, _ = body.split(b"\n")
+    return [json.loads(each) for each in whole_ones]
 
 
 # ------------------------------------------------------------------ a process that dies

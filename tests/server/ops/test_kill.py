@@ -7,10 +7,10 @@ from random import Random
 
 import pytest
 
-from tests.server.support.news import listening
 from tests.server.support.parties import party, play_through
 from tests.server.support.postgres import Postgres, postgres
 from tests.server.support.serving import Server, serving
+from tests.server.support.wire import wire
 
 
 @pytest.fixture(scope="module")
@@ -60,8 +60,8 @@ def test_what_one_does_others_see_at_once_at_another_process(servers: list[Serve
         elsewhere = party(servers[1:2], stack, "classic", 2, 1).people[0]
         elsewhere.client.cookies = bo.client.cookies
         elsewhere.table = bo.table
-        with listening(elsewhere) as messages:
-            next(messages)
+        with wire(elsewhere) as lines:
+            next(lines)
             ana.look()
             ana.send("hand")
-            assert "Person 0" in next(messages).html
+            assert next(lines)["events"] == [{"event": "chose", "seat": 0}]

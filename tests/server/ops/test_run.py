@@ -18,9 +18,9 @@ from sixth.server.core import retries
 from sixth.server.core.settings import Settings
 from sixth.server.ops.run import ServeError, serve
 from tests.server.support.hosting import until
-from tests.server.support.news import listening
 from tests.server.support.playing import Person
 from tests.server.support.serving import PATIENCE, SOON, Server, address, command, serving
+from tests.server.support.wire import wire
 
 
 def refused(data: Path | None = None, **wanted: Any) -> str:
@@ -152,7 +152,7 @@ def test_a_server_that_is_asked_to_end_does_so_soon_and_quietly(server: Server, 
     with httpx2.Client(base_url=server.url, follow_redirects=True) as client:
         ana = Person(client)
         ana.open("play", seats=4, name="Ana")
-        with listening(ana, after=1):
+        with wire(ana, since=1):
             began = time.monotonic()
             assert server.stop(how) == 0
             assert time.monotonic() - began < SOON

@@ -10,10 +10,10 @@ import httpx2
 import pytest
 
 from tests.server.support.hosting import until
-from tests.server.support.news import listening
 from tests.server.support.playing import Person, play_once
 from tests.server.support.postgres import Postgres
 from tests.server.support.serving import PATIENCE, Server, serving
+from tests.server.support.wire import wire
 
 
 @pytest.fixture(scope="module")
@@ -53,8 +53,8 @@ def test_what_came_through_a_proxy_is_told_no_numbers(counted: Server) -> None:
 
 def test_actions_tables_streams_and_bots_are_counted(counted: Server) -> None:
     before = numbers(counted)
-    with person(counted) as ana, listening(ana) as messages:
-        next(messages)
+    with person(counted) as ana, wire(ana) as lines:
+        next(lines)
         cards = 0
         while cards < 3:
             # A card that fits nowhere has her take a row.

@@ -22,9 +22,9 @@ from sixth.server.table.events import Began, Opened, Returned, Sat, StoodIn, Tab
 from sixth.server.table.identity import hashed
 from tests.server.support.hosting import Site, hosting
 from tests.server.support.logs import Log, token, twin, whole
-from tests.server.support.news import Message, listening, up_to
 from tests.server.support.playing import Person, play_on
 from tests.server.support.serving import PATIENCE
+from tests.server.support.wire import Line, first, is_over, wire
 
 GAMES = sorted(sixth.games)
 
@@ -102,6 +102,7 @@ class Audience:
     screen: bool = False
     since: int = 0
     got: list[tuple[str, str, bytes]] = field(default_factory=list)  # what was asked for, headers, body
+    lines: list[Line] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.person.client.event_hooks["response"].append(self._note)
@@ -109,17 +110,18 @@ class Audience:
     def _note(self, response: httpx2.Response) -> None:
         assert response.status_code != 500, response.url
         asked = f"{response.request.method} {response.url.path} {response.status_code}"
-        body = b"" if "event-stream" in response.headers.get("content-type", "") else response.read()
+        body = b"" if response.url.path.endswith("/wire") else response.read()
         headers = "\n".join(f"{name}: {value}" for name, value in response.headers.multi_items())
         self.got.append((asked, headers, body))
 
     def listen(self) -> int:
-        """Hear all news of the table until the game is over; returns the version of the last."""
-        with listening(self.person, screen=self.screen) as news:
-            for message in news:
-                self.got.append(("stream", "", message.raw))
-                if b".sixth.jsonl" in message.raw:
-                    return message.id
+        """Hear all lines of the table until the game is over; returns the version of the last."""
+        with wire(self.person, screen=int(self.screen)) as lines:
+            for line in lines:
+                self.got.append(("a line", "", json.dumps(line).encode()))
+                self.lines.append(line)
+                if is_over(line):
+                    return int(line["v"])
         return 0
 
     def tables(self) -> Iterator[dict[str, Any]]:
@@ -132,10 +134,7 @@ class Audience:
         """Every page and patch with the version that it shows, once each, and what it answered."""
         found = {}
         for asked, headers, body in self.got:
-            if asked == "stream":
-                message = Message(body)
-                found[message.html, message.version] = asked
-            elif "text/html" in headers:
+            if "text/html" in headers:
                 html = body.decode()
                 version = re.search(r' data-v="(\d+)"', html)
                 found[html, int(version[1]) if version else None] = asked
@@ -263,7 +262,30 @@ def _search(each: Audience, known: list[Known]) -> None:
         cards = cards_of(table["view"])
         assert cards <= may, f"{each.name} is told of {cards - may} by the API"
         seen += len(cards)
+    seen += sum([_search_line(each, line, known) for line in each.lines])
     assert seen > 100, "hardly a card was shown, so nothing was tested"
+
+
+def _search_line(each: Audience, line: Line, known: list[Known]) -> int:
+    """What a line of a page tells is known by then; returns how many cards it tells of."""
+    seen = 0
+    if full := line.get("full"):
+        now, seat = known[line["v"]], each.seat if line["v"] >= each.since and not each.screen else None
+        assert full["seat"] == seat
+        cards = cards_of(full["view"])
+        may = now.everybody | (now.hands[seat] if seat is not None else frozenset())
+        assert cards <= may, f"{each.name} is told of {cards - may} by their line"
+        assert full["view"] is None or full["view"]["chosen"] in (None, now.chosen[seat or 0])
+        seen += len(cards)
+    for at, event in enumerate(reversed(line.get("events", ()))):
+        told = [value for name, value in event.items() if name in ("card", "cards", "taken", "rows")]
+        cards = {int(number) for number in re.findall(r"\d+", json.dumps(told))}
+        assert cards <= known[line["v"] - at].everybody, f"{each.name} is told of {cards} by an event"
+        seen += len(cards)
+    if own := line.get("own"):
+        assert each.seat is not None
+        assert own["chosen"] in (None, known[line["v"]].chosen[each.seat])
+    return seen
 
 
 def cards_of(view: dict[str, Any] | None) -> set[int]:
@@ -277,9 +299,8 @@ def cards_of(view: dict[str, Any] | None) -> set[int]:
         for name, value in event.items()
         if name in ("card", "cards", "taken")
     ]
-    legal = [
-        card for action in (view["legal"] if view else ()) for name, card in action.items() if name != "take"
-    ]
+    actions = view.get("legal", ()) if view else ()
+    legal = [card for action in actions for name, card in action.items() if name != "take"]
     numbers = re.findall(r"\d+", json.dumps([found, pending, shown, legal]))
     return {int(number) for number in numbers}
 
@@ -401,9 +422,13 @@ def _chosen(site: Site, table: str, state: State, card: int, seat: int | None) -
     answer = player.client.post(f"/t/{table}/choose", data=form, follow_redirects=False)
     assert answer.status_code == 303
     assert len(site.log(table)) == version + 1
-    with listening(reader, after=version) as news:
-        got = [message.raw for message in up_to(news, version + 1)]
+    got = _told(first(reader, since=version))
     return [_head(answer), answer.content, *got, reader.client.get(f"/t/{table}").content]
+
+
+def _told(lines: list[Line]) -> list[bytes]:
+    """Lines as they came, but for the time at which they did."""
+    return [json.dumps(line | {"now": 0}).encode() for line in lines]
 
 
 def _may_differ(log: Log) -> bool:
@@ -432,8 +457,9 @@ def _shown(site: Site, table: str, log: Log, seat: int | None) -> list[bytes]:
     proof = {} if seat is None else {"authorization": f"Bearer {token(seat)}"}
     body = client.get(f"/t/{table}").content
     assert (b'data-v="%d"' % len(log)) in body
-    with listening(person, after=max(1, len(log) - 12)) as news:
-        got = [body, *(message.raw for message in up_to(news, len(log)))]
+    got = [body]
+    got += _told(first(person))
+    got += _told(first(person, since=max(1, len(log) - 12)))
     queries = (f"after={max(1, len(log) - 12)}", "after=1", "talk=1", "screen=1")
     got += [client.get(f"/t/{table}/patch?{query}").content for query in queries]
     moment = {"round": "1", "turn": "99"}

@@ -1,10 +1,9 @@
-"""The elements of a table that change with every card, as HTML: whole pages and patches are made of the same.
+"""The elements of a table that change with every card, as HTML.
 
-They are plain functions rather than templates because several of them are made for every card that
-somebody plays. Only names come from people, and those are escaped here; all else is a number or our own.
+Only names come from people, and those are escaped here; all else is a number or our own.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable
 from functools import cache
 from typing import Final, NamedTuple
 
@@ -14,7 +13,7 @@ from sixth.i18n import current_language
 from sixth.i18n import gettext as _
 from sixth.rules.options import SEATS
 from sixth.server.web.views.cards import Card, ShownRow
-from sixth.server.web.views.common import Player
+from sixth.server.web.views.players import Player
 from sixth.server.web.views.table import Frame, LogLine
 from sixth.server.web.views.turn import Played
 from sixth.text import heads_text
@@ -254,23 +253,6 @@ def aims(frame: Frame) -> Markup:
             places, text = told.get(card.number, ("", ""))
             lines.append(f'<span id="w{card.number}" data-aims="{places}">{text}</span>')
     return Markup(f'<div id="aims" hidden>{"".join(lines)}</div>')
-
-
-def closed_up(before: Sequence[HandCard], now: Sequence[HandCard]) -> Iterator[Markup]:
-    """Give the patches that put gaps to the end of a hand that has closed up; the same cards are in both."""
-    was, cards = [each.card for each in before], [each.card for each in now]
-    stayed = next(
-        count
-        for count in range(len(cards), -1, -1)
-        if [card for card in was if card in cards[:count]] == cards[:count]
-    )
-    for each in now[stayed:]:
-        yield Markup(f'<p-cut to="h{each.card.number}"></p-cut><p-add to="hand">{hand_card(each)}</p-add>')
-
-
-def turn_field(turn: int) -> Markup:
-    """Return the field of the hand's form that says which turn a card is for."""
-    return Markup(f'<input type="hidden" name="turn" value="{turn}" id="hand-turn" autocomplete="off">')
 
 
 def heading(frame: Frame) -> Markup:

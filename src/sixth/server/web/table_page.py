@@ -9,16 +9,15 @@ from sixth.i18n import current_language
 from sixth.rules.codec import dumps
 from sixth.server.service.chat import Line
 from sixth.server.service.tables import Tables
-from sixth.server.table.state import Step, Table
+from sixth.server.table.state import Table
 from sixth.server.table.turns import is_slow
 from sixth.server.table.view import TableView
-from sixth.server.web import patches
 from sixth.server.web.forms.refused import NOT_REFUSED, RefusedForm
 from sixth.server.web.page_context import chat_context, page_context, rules_context, screen_context
-from sixth.server.web.picture import Picture
+from sixth.server.web.patches import announced
 from sixth.server.web.templating.environment import render
 from sixth.server.web.templating.files import static_url
-from sixth.server.web.text.announcements import Announcement, announcement, position_announcement
+from sixth.server.web.text.announcements import Announcement, position_announcement
 from sixth.server.web.views.table import Frame
 from sixth.server.web.wire.lines import begin_line
 from sixth.server.web.wire.sentences import catalogue
@@ -47,58 +46,23 @@ class TablePage:
         state = begin_line(seen, site.lobby.known_code(seen.id), site.chat.lines(seen.id))
         return {"state": _as_script(state.decode()), "sentences": _sentences(current_language())}
 
-    def since(self, then: Picture | None, now: Picture, came: Sequence[Step]) -> str:
-        """Return the patch that shows a picture, and tells what `came` since `then`, where that is known."""
-        return self.whole(now.frame) if then is None else self._large(then, now, came)
+    def patch(self, frame: Frame, before: Frame | None = None, told: Sequence[Announcement] = ()) -> str:
+        """Return the patch that shows a picture, and announces what is `told` and what is asked now.
 
-    def message(self, before: Picture, after: Picture, came: Sequence[Step]) -> bytes:
-        """Return the message that leads from one picture of a table to another, as `came` did."""
-        if not patches.is_small(before.common, after.common, came):
-            return patches.message(self._large(before, after, came), after.version, before.version)
-        now = self._site.now()
-        pieces = patches.alike(before.common, after.common, came, now)
-        if not (self._screen or after.barred):
-            alike = patches.told_alike(before.common, after.common, came, after.seat, pieces)
-            if alike:
-                return alike
-        asked = _asked(before.frame, after.frame)
-        changes = patches.small(
-            before.frame, after.frame, came, pieces, asked=asked, now=now, screen=self._screen
-        )
-        return patches.message("".join(changes), after.version, before.version)
-
-    def _large(self, before: Picture, after: Picture, came: Sequence[Step]) -> str:
-        """What shows the table anew, and tells of what `came`."""
-        changed = self.whole(after.frame, before.frame)
-        if self._screen:
-            return changed
-        told = [announcement(event, after.audience.view(table)) for event, table in came]
-        return changed + patches.announced([*told, *_asked(before.frame, after.frame)])
-
-    def whole(self, frame: Frame, before: Frame | None = None) -> str:
-        """Return the patch that shows a picture, whatever the page has shown; `before` is that, if known."""
+        `before` is what the page shows, if that is known.
+        """
         template = "live/screen.html" if self._screen else "live/table.html"
         around = before is None or _around(before.seen) != _around(frame.seen)
-        return render(template, **self._context(frame, around=around), around=around)
+        patch = render(template, **self._context(frame, around=around), around=around)
+        if self._screen or before is None:
+            return patch
+        return patch + announced([*told, *_asked(before, frame)])
 
-    def talk(
-        self, seen: TableView, lines: Sequence[Line], watchers: int, told: Sequence[Line] | None = None
-    ) -> str:
-        """Return the patch that shows what was said at a table, and on a big screen how many watch.
-
-        `told` are the lines that the page shows to the very same viewer, if that is known.
-        """
+    def talk(self, seen: TableView, lines: Sequence[Line], watchers: int) -> str:
+        """Return the patch that shows what was said at a table, and on a big screen how many watch."""
         if self._screen:
             return render("live/screen_chat.html", **screen_context(seen, lines, watchers))
-        context, known = chat_context(seen, lines), {line.number for line in told or ()}
-        new = [line for line in lines if line.number not in known]
-        if told is None or list(lines[len(lines) - len(new) :]) != new:
-            # One that was said in another process may belong between others.
-            return render("chat/lines.html", **context)
-        kept = {line.number for line in lines}
-        gone = [f'<p-cut to="line{line.number}"></p-cut>' for line in told if line.number not in kept]
-        added = [render("chat/said.html", **context, line=line) for line in new]
-        return f'{"".join(gone)}<p-add to="said">{"".join(added)}</p-add>'
+        return render("chat/lines.html", **chat_context(seen, lines))
 
     def closed(self, table: Table, *, note: str = "") -> str:
         """Return the page for whoever may not look at the table."""

@@ -10,10 +10,10 @@ import httpx2
 import pytest
 
 from tests.server.support.hosting import until
-from tests.server.support.news import listening
 from tests.server.support.playing import Person, play_once
 from tests.server.support.push_service import Answer, PushService, push_service, serving_pushes
 from tests.server.support.serving import PATIENCE, Server, serving
+from tests.server.support.wire import wire
 
 
 @pytest.fixture
@@ -182,8 +182,8 @@ def test_nobody_is_told_who_looks_at_the_table_and_whoever_has_gone_is(
         for player in players:
             player.ask()
         bo.counts = False
-        with listening(bo.person) as news:
-            next(news)
+        with wire(bo.person) as lines:
+            next(lines)
             next_turn(players)
             assert ana.due
         server.kill()

@@ -58,9 +58,9 @@ def test_the_first_page_fetches_beforehand_what_one_begins_to_play_with(site: Si
 def test_the_news_are_sent_as_they_come(site: Site) -> None:
     ana = site.person()
     ana.open("play", name="Ana")
-    with ana.client.stream("GET", f"/t/{ana.table}/events") as news:
+    with ana.client.stream("GET", f"/t/{ana.table}/wire") as news:
         assert "content-encoding" not in news.headers
-        assert next(news.iter_raw()).startswith(b": here")
+        assert next(news.iter_raw()).startswith(b'{"v":')
 
 
 def test_a_hand_is_not_compressed_together_with_words_of_somebody_else(site: Site) -> None:

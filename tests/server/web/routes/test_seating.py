@@ -24,10 +24,10 @@ from sixth.server.table.identity import hashed
 from sixth.server.table.state import Table
 from tests.server.support.hosting import Days, Site, hosting, until
 from tests.server.support.logs import begun, secret, sitting, token
-from tests.server.support.news import listening, up_to
 from tests.server.support.pages import Page
 from tests.server.support.playing import Person, play_on, play_once
 from tests.server.support.tables import CLASSIC
+from tests.server.support.wire import wire
 
 TODAY = Days()
 
@@ -588,10 +588,9 @@ def test_where_nobody_may_watch_only_the_players_see_the_table(there: Round) -> 
         assert answer.status_code == 403
         assert "This table is private" in answer.text
         assert not Page(answer.text).cards
-    for path in ("/events", "/events?screen=1", "/events?after=2"):
+    for path in ("/wire", "/wire?screen=1", "/wire?since=2"):
         answer = eve.client.get(f"/t/{there.table}{path}")
-        assert answer.status_code == 403
-        assert "data:" not in answer.text
+        assert (answer.status_code, answer.json()["code"]) == (403, "private")
     for path in ("/patch", "/patch?after=2", "/patch?talk=1", "/patch?screen=1"):
         answer = eve.client.get(f"/t/{there.table}{path}")
         assert "This table is private" in answer.text
@@ -608,13 +607,10 @@ def test_streams_of_strangers_end_when_watching_is_switched_off(there: Round) ->
     there.begin()
     eve = there.site.person()
     eve.go(f"/t/{there.table}")
-    with listening(eve) as news:
-        up_to(news, len(there.log()))
+    with wire(eve) as lines:
+        next(lines)
         there.config(TableConfig(spectators=False))
-        rest = list(news)
-    assert len(rest) == 1
-    assert "This table is private" in rest[0].html
-    assert not rest[0].page.cards
+        assert list(lines) == [{"end": "private"}]
 
 
 # ------------------------------------------------------------------ the big screen
@@ -658,11 +654,11 @@ def test_phrases_and_own_words_are_read_by_everybody(there: Round) -> None:
 def test_what_is_said_is_no_part_of_the_game_and_has_no_number(there: Round) -> None:
     there.begin()
     before = there.log()
-    with listening(there.ana, after=len(before)) as news:
+    with wire(there.ana, since=len(before)) as lines:
         there.post(there.bo, "say", phrase="hello")
-        message = next(news)
-    assert b"id:" not in message.raw
-    assert "Hello!" in message.html
+        line = next(lines)
+    assert line.keys() == {"said"}
+    assert line["said"]["said"] == "hello"
     assert there.log() == before
 
 

@@ -1,24 +1,37 @@
 """What a page of a table is told, as a feed makes the lines, and a Node that folds it as a page does."""
 
 import json
+import shutil
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from functools import cache
 from itertools import chain
+from pathlib import Path
 from random import Random
 from typing import Any, Final, NamedTuple
+
+from markupsafe import escape
 
 import sixth
 from sixth.rules.options import Rules
 from sixth.server.table.config import TableConfig
+from sixth.server.table.events import Advised, Coached
 from sixth.server.table.identity import Audience
 from sixth.server.table.state import Step, Table
+from sixth.server.web.table_page import TablePage
+from sixth.server.web.templating.files import STATIC, static_url
+from sixth.server.web.views.table import Frame
 from sixth.server.web.wire.lines import events_line, full_line, is_folded, own_line
+from sixth.server.web.wire.sentences import catalogue
 from tests.server.support.logs import token
 from tests.server.support.stories import Story
 
 NOW: Final = 1_790_000_000_000
 CODE: Final = "12345"
+
+STILL: Final = 1_000_000
+"""The time at tables at which none goes by (`stories.timeless`)."""
 
 FAR: Final = 8
 """A page may have missed so much, in writes to the log, of what is tried here."""
@@ -52,6 +65,22 @@ class Engine:
         answer = self._process.stdout.readline()
         assert answer, "The engine has stopped."
         return json.loads(answer)
+
+
+@contextmanager
+def started(folder: Path) -> Iterator[Engine]:
+    """An engine; its scripts are copied to a folder."""
+    node = shutil.which("node")
+    assert node, "There is no Node; scripts/programs installs it where it can."
+    for each in (STATIC / "table").glob("*.js"):
+        shutil.copy(each, folder)
+    # Or a Node takes them for something else.
+    (folder / "package.json").write_text('{"type": "module"}')
+    command = [node, str(Path(__file__).with_name("law.mjs")), str(folder)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        yield Engine(process)
+        assert process.stdin is not None
+        process.stdin.close()
 
 
 # ------------------------------------------------------------------ what a page is told
@@ -120,3 +149,42 @@ def story(game: str, seed: int = 1) -> Story:
 def shortened(rules: Rules) -> Rules:
     """The rules with an end after two rounds, where they leave that open."""
     return rules if rules.deal == "halves" else rules.replace(end=sixth.End("rounds", 2))
+
+
+# ------------------------------------------------------------------ what is drawn of it
+
+
+class Change(NamedTuple):
+    """What happened in a write to the log, the table after it, and the patch that an open page puts there."""
+
+    steps: Sequence[Step]
+    table: Table
+    patch: str
+
+
+def changes(
+    engine: Engine, pages: TablePage, writes: Sequence[Sequence[Step]], audience: Audience, language: str
+) -> list[Change]:
+    """Return what becomes of an open page with each write, as `static/table/wire.js` has it drawn."""
+    told = Told(writes, audience)
+    luck = static_url("table/luck.js")
+    drawn = engine.ask("view", told.fulls, catalogue=catalogue(language), luck=luck, now=STILL)
+    found: list[Change] = []
+    before: Frame | None = None
+    shown: dict[str, str] = {}
+    for steps, table, parts in zip(writes, told.tables, drawn, strict=True):
+        after = Frame(audience.view(table))
+        if is_folded(steps) and parts is not None and not _is_rare(steps):
+            new = [html for name, html in parts.items() if shown.get(name) != html]
+            about = f'<p-set to="table" data-v="{table.version}" data-asks="{after.asks}"></p-set>'
+            patch = f"{''.join(new)}{about}<title>{escape(after.tab)}</title>"
+            shown = parts
+        else:
+            patch, shown = pages.patch(after, before), {}
+        before = after
+        found.append(Change(steps, table, patch))
+    return found
+
+
+def _is_rare(steps: Sequence[Step]) -> bool:
+    return any(isinstance(event, Advised | Coached) for event, _ in steps)

@@ -45,6 +45,14 @@ def test_a_command_that_no_page_of_this_site_sends_is_refused(
     assert answer.headers["content-type"] == "application/problem+json"
 
 
+def test_what_a_line_says_is_kept_by_nobody_and_taken_for_nothing_else(two: Two) -> None:
+    with two.ana.client.stream("GET", f"/t/{two.table}/wire") as lines:
+        said = lines.headers
+    for headers in (said, do(two.ana, "choose", card=two.hand(0)[0], **moment(two)).headers):
+        assert headers["cache-control"] == "no-store"
+        assert headers["x-content-type-options"] == "nosniff"
+
+
 def test_another_site_does_not_listen(two: Two) -> None:
     answer = two.ana.client.get(f"/t/{two.table}/wire", headers={"sec-fetch-site": "cross-site"})
     assert (answer.status_code, answer.json()["code"]) == (403, "other-site")

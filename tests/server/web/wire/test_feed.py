@@ -1,11 +1,14 @@
 """What happens at a table is told to everybody who listens, in order, and to nobody who may not look."""
 
 import asyncio
+import gc
 import json
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import httpx2
+import pytest
 from starlette.types import Message
 
 import sixth
@@ -17,10 +20,10 @@ from sixth.server.store.sql import SqlStore
 from sixth.server.table.commands import AddBot
 from sixth.server.table.identity import Audience
 from sixth.server.web.wire.feed import Feeds
-from tests.server.support.hosting import Site
+from tests.server.support.hosting import Site, until
 from tests.server.support.playing import Person
 from tests.server.support.serving import PATIENCE, Server
-from tests.server.support.wire import Line, do, events, wire
+from tests.server.support.wire import Known, Line, do, events, wire
 from tests.server.web.two_players import Two
 from tests.server.web.wire.test_endpoint import moment
 
@@ -172,3 +175,58 @@ def test_the_lines_end_when_the_server_does(server: Server) -> None:
             server.process.terminate()
             assert [*lines] == [{"end": "closed"}]
             assert time.monotonic() - began < PATIENCE
+
+
+@pytest.mark.parametrize("ahead", [1, 2**53])
+def test_a_page_that_knows_more_than_there_is_is_told_the_whole_state(two: Two, ahead: int) -> None:
+    """As after a copy of the database from yesterday was put back."""
+    known = len(two.site.log(two.table))
+    with wire(two.ana, since=min(known + ahead, 2**53)) as lines:
+        first = next(lines)
+    assert (first["v"], "full" in first) == (known, True)
+
+
+def test_many_listen_to_one_table_and_all_hear_everything(site: Site) -> None:
+    ana = site.person()
+    table = ana.open("invite", seats=3, name="Ana")
+    crowd = [site.person() for _ in range(20)]
+
+    def hear(person: Person) -> dict[int, str]:
+        person.table, known = table, Known(2)
+        with wire(person, since=2) as lines:
+            while known.version < 4:
+                known.hear(next(lines))
+        return {version: event["event"] for version, event in known.events.items()}
+
+    with ThreadPoolExecutor(len(crowd)) as threads:
+        heard = [threads.submit(hear, each) for each in crowd]
+        until(lambda: len(site.tables.pubsub._listeners.get(table, ())) == len(crowd), "all listen")
+        for name in ("Bo", "Cy"):
+            site.person().join(table, name=name)
+        assert all(each.result() == {3: "sat", 4: "sat"} for each in heard)
+
+
+def test_a_page_that_has_gone_is_let_go_and_leaves_no_garbage(two: Two) -> None:
+    """To collect it would hold up everybody."""
+
+    def visit() -> None:
+        with wire(two.ana) as lines:
+            next(lines)
+            assert len(two.site.tables.pubsub._listeners[two.table]) == 1
+        until(two.site.rests, "the line has ended")
+        assert two.table not in two.site.tables.pubsub._listeners
+
+    # What is made once is made.
+    visit()
+    gc.collect()
+    gc.disable()
+    gc.set_debug(gc.DEBUG_SAVEALL)
+    try:
+        visit()
+        gc.collect()
+        left = [each for each in gc.garbage if type(each).__module__.startswith("sixth.")]
+    finally:
+        gc.set_debug(0)
+        gc.garbage.clear()
+        gc.enable()
+    assert [type(each).__name__ for each in left] == []

@@ -20,7 +20,6 @@ from sixth.server.web.text.announcements import announcement, position_announcem
 from sixth.server.web.text.narration import names_of
 from sixth.server.web.text.pace import missed_text, pace_text
 from sixth.server.web.text.prompt import late_text, prompt_text, ready_text, tab_text, waiting_text
-from sixth.server.web.views.common import Common
 from sixth.server.web.views.table import Frame
 from sixth.server.web.wire.lines import is_folded
 from sixth.server.web.wire.sentences import SCRIPTS, catalogue
@@ -35,7 +34,7 @@ NAMED: Final = list(sixth.games)
 def said(told: Told, at: int) -> dict[str, Any]:
     """What the server says of the table after one of these writes to the log."""
     seen = told.audience.view(told.tables[at])
-    frame, common = Frame(seen), Common(seen)
+    frame = Frame(seen)
     return {
         "names": list(names_of(seen)),
         "prompt": prompt_text(seen, frame.asks),
@@ -45,8 +44,8 @@ def said(told: Told, at: int) -> dict[str, Any]:
         "ready": ready_text(seen),
         "pace": pace_text(seen.config),
         "missed": missed_text(seen),
-        "progress": common.progress,
-        "doing": [player.status_text for player in common.players],
+        "progress": frame.progress,
+        "doing": [player.status_text for player in frame.players],
         "where": [each.text for each in frame.previews],
         "why": frame.why,
         "story": [[line.text, line.seat] for line in frame.last_turn],

@@ -54,7 +54,6 @@ def drawn(seen: TableView) -> dict[str, str]:
     for player in frame.players:
         parts[f"status{player.seat}"] = elements.status(player)
         parts[f"score{player.seat}"] = elements.score(player)
-        parts[f"taking{player.seat}"] = elements.taking(player)
     if frame.hints:
         parts |= {"coach": part("coach"), "helps": part("hints")}
     if running := clocks(seen, NOW):

@@ -45,10 +45,6 @@ class NewsStream:
         """As what the listener listens."""
         raise NotImplementedError
 
-    def seat(self) -> int | None:
-        """From which seat they look at the table, if it matters whether they do."""
-        return None
-
     async def catch_up(self) -> None:
         """Say what happened since it was said last."""
         raise NotImplementedError
@@ -62,16 +58,13 @@ class NewsStream:
         del code
         return b""
 
-    def rest(self) -> None:
-        """Let go of memory: nothing was said for long."""
-
     # -------------------------------------------------------------- how it is said
 
     async def __call__(self, receive: Receive, send: Send) -> None:
         """Send what there is to tell, and whatever comes, until the listener has gone or it ends."""
         self._send = send
         self._arm()
-        with self._tables.pubsub.listening(self._table_id, self, self.role(), self.seat()):
+        with self._tables.pubsub.listening(self._table_id, self, self.role()):
             self._more = True
             self._go_on()
             try:
@@ -111,7 +104,6 @@ class NewsStream:
     def _beat(self) -> None:
         """Say something if nothing was said for long."""
         if self._silent:
-            self.rest()
             self._go_on()
         self._silent = True
         self._arm()

@@ -50,13 +50,6 @@ class SecurityMiddleware:
             await self.app(scope, receive, send)
             return
 
-        async def send_marked(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                told = {name for name, _ in message["headers"]}
-                marks = _RAW_HEADERS["https" if scope["scheme"] == "https" else "http"]
-                message["headers"] = [*message["headers"], *(each for each in marks if each[0] not in told)]
-            await send(message)
-
         headers = Headers(scope=scope)
         refusal: Response | None = None
         if not is_plain(headers):
@@ -70,7 +63,20 @@ class SecurityMiddleware:
             refusal = (
                 answer_long_body() if is_for_programs(scope) else PlainTextResponse(too_long_text(), 413)
             )
-        await (refusal or self.app)(scope, receive, send_marked)
+        await (refusal or self.app)(scope, receive, marked(scope, send))
+
+
+def marked(scope: Scope, send: Send) -> Send:
+    """Return what sends an answer with those of the security headers that it does not have itself."""
+
+    async def send_marked(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            told = {name for name, _ in message["headers"]}
+            marks = _RAW_HEADERS["https" if scope["scheme"] == "https" else "http"]
+            message["headers"] = [*message["headers"], *(each for each in marks if each[0] not in told)]
+        await send(message)
+
+    return send_marked
 
 
 def too_long_text() -> str:

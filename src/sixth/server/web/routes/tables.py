@@ -1,20 +1,14 @@
 """The page of a table, its news, and who sits there."""
 
-from functools import lru_cache
 from typing import Final
 from urllib.parse import urlsplit
 
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, Response
+from starlette.responses import HTMLResponse, PlainTextResponse, Response
 
-from sixth.rules.game import Forbidden
-from sixth.server.core.route_limits import STREAMS
-from sixth.server.core.streams import StreamResponse
-from sixth.server.service.tables import Tables
 from sixth.server.table.identity import Audience, is_token, new_token, seat_of
 from sixth.server.table.state import Table
 from sixth.server.web.forms.refused import NOT_REFUSED, RefusedForm
-from sixth.server.web.picture import Picture
 from sixth.server.web.request import (
     keep_seat,
     number_in_query,
@@ -24,12 +18,15 @@ from sixth.server.web.request import (
     tables_of,
     token_of,
 )
-from sixth.server.web.stream import Stream
 from sixth.server.web.table_page import TablePage
+from sixth.server.web.text.announcements import announcement
 from sixth.server.web.views.table import Frame
 
 _MAX_TOLD: Final = 100
 """Whoever missed more events than this sees how the table stands now, and is not told what happened."""
+
+_RENEWED: Final = 'data: <p-add to="stream"><meta http-equiv="refresh" content="0"></p-add>\n\nevent: end\n\n'
+"""A patch, as pages listened to them until version 0.3."""
 
 _MAX_VERSION: Final = 2**53
 """Larger numbers are not whole in every browser."""
@@ -76,13 +73,7 @@ def _shown_at(request: Request, table_id: str, *, screen: bool = False) -> Table
     site = site_url(request)
     # An address that works on this machine only would help nobody.
     local = urlsplit(site).hostname in ("127.0.0.1", "localhost", "::1")
-    return _table_page(tables_of(request), f"{site}t/{table_id}", local=local, screen=screen)
-
-
-@lru_cache(1000)
-def _table_page(site: Tables, url: str, *, local: bool, screen: bool) -> TablePage:
-    """Return the page of the table at `url`: one object for all who listen to it, to save memory."""
-    return TablePage(site, url, local=local, screen=screen)
+    return TablePage(tables_of(request), f"{site}t/{table_id}", local=local, screen=screen)
 
 
 async def patch(request: Request) -> HTMLResponse:
@@ -101,23 +92,14 @@ async def patch(request: Request) -> HTMLResponse:
     else:
         then = site.at(table.id, after) if 0 < table.version - after <= _MAX_TOLD and after else None
         came = site.recent(table.id, after) if then else None
-        before = Picture(then, audience) if then and came else None
-        html = shown.since(before, Picture(table, audience), came or ())
+        before = Frame(audience.view(then)) if then and came else None
+        told = [announcement(event, audience.view(at)) for event, at in came or ()]
+        html = shown.patch(Frame(audience.view(table)), before, told)
     # How long it is when compressed tells whether words of others in it are like a card in it.
     return HTMLResponse(html, headers={"Cache-Control": "no-store", "Content-Encoding": "identity"})
 
 
 async def events(request: Request) -> Response:
-    """Stream news of the table; `Last-Event-ID` or `after` is the version that the browser knows already."""
-    after = number_in_query(request, "after", least=0, most=_MAX_VERSION) or 0
-    screen = number_in_query(request, "screen", least=0, most=1) == 1
-    site, table = tables_of(request), await table_of(request)
-    audience = Audience.of(token_of(request, table.id), screen=screen)
-    if not audience.may_look(table):
-        raise Forbidden("private", "This table is private.")
-    await site.lobby.code_of(table)
-    last = request.headers.get("last-event-id", "")
-    if last.isascii() and last.isdigit() and len(last) < 16:
-        after = int(last)
-    page = _shown_at(request, table.id, screen=screen)
-    return StreamResponse(Stream(site, table, audience, after, page), STREAMS.counted(request))
+    """Have a page that was drawn by an earlier version, which listens here, load itself anew, and no more."""
+    await table_of(request)
+    return PlainTextResponse(_RENEWED, media_type="text/event-stream", headers={"Cache-Control": "no-store"})

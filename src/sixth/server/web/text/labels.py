@@ -1,15 +1,11 @@
 """What games and bots are called where people choose them."""
 
-from functools import lru_cache
-
 from sixth import bots
-from sixth.i18n import current_language
 from sixth.i18n import gettext as _
 from sixth.rules.games import GAMES, name_of
 from sixth.rules.options import Rules
 from sixth.server.table.events import OUTSIDE
 from sixth.server.table.seating import MIXED
-from sixth.server.web.identity_key import IdentityKey
 
 
 def game_titles() -> dict[str, str]:
@@ -27,12 +23,7 @@ def game_titles() -> dict[str, str]:
 
 def game_title(rules: Rules) -> str:
     """Return what the game with these rules is called."""
-    return _game_title(current_language(), IdentityKey(rules))
-
-
-@lru_cache(256)
-def _game_title(_language: str, rules: IdentityKey[Rules]) -> str:
-    return game_titles().get(name_of(rules.value) or "", _("House rules"))
+    return game_titles().get(name_of(rules) or "", _("House rules"))
 
 
 def game_summaries() -> dict[str, str]:

@@ -4,13 +4,9 @@
 people read or hear; it is total, and what it says of a hidden card is nothing.
 """
 
-from functools import lru_cache
-
-from sixth.i18n import current_language
 from sixth.i18n import gettext as _
 from sixth.narration import Narrator
-from sixth.rules.events import Chose, Event
-from sixth.rules.options import Rules
+from sixth.rules.events import Chose
 from sixth.server.table.events import (
     Advised,
     Arranged,
@@ -26,7 +22,6 @@ from sixth.server.table.events import (
     Readied,
     Returned,
     Sat,
-    Sitter,
     StoodIn,
     TableEvent,
     Texted,
@@ -34,22 +29,14 @@ from sixth.server.table.events import (
     Unclaimed,
 )
 from sixth.server.table.view import TableView
-from sixth.server.web.identity_key import IdentityKey
 from sixth.server.web.text.config import changes_text
 
 
 def names_of(seen: TableView) -> tuple[str, ...]:
     """Return the name on each seat, with a word for the viewer's own and for a free one."""
-    return _names(current_language(), IdentityKey(seen.sitters), seen.seat)
-
-
-@lru_cache(256)
-def _names(
-    _language: str, sitters: IdentityKey[tuple[Sitter | None, ...]], me: int | None
-) -> tuple[str, ...]:
     return tuple(
-        _("You") if seat == me else who.name if who else _("free seat")
-        for seat, who in enumerate(sitters.value)
+        _("You") if seat == seen.seat else who.name if who else _("free seat")
+        for seat, who in enumerate(seen.sitters)
     )
 
 
@@ -82,9 +69,7 @@ def narrate(event: TableEvent, seen: TableView) -> str:
             told = seat != seen.seat and who is not None and who.human and seen.stand_ins[seat] is None
             return _("{name} has chosen.").format(name=names[seat]) if told else ""
         case _:
-            return game_event_text(
-                current_language(), IdentityKey(event), IdentityKey(seen.rules), names, seen.seat
-            )
+            return " ".join(Narrator(seen.rules, names, me=seen.seat).lines(event))
 
 
 def _doing(event: Returned | Sat | Advised | Coached) -> str:
@@ -99,18 +84,6 @@ def _doing(event: Returned | Sat | Advised | Coached) -> str:
             return _("The coach tells {name} after each turn what it was worth.")
         case Coached():
             return _("The coach no longer tells {name} what turns were worth.")
-
-
-@lru_cache(4096)
-def game_event_text(
-    _language: str,
-    event: IdentityKey[Event],
-    rules: IdentityKey[Rules],
-    names: tuple[str, ...],
-    me: int | None,
-) -> str:
-    """Return an event of a game in words; it is announced at once, and on the page for a whole turn."""
-    return " ".join(Narrator(rules.value, names, me=me).lines(event.value))
 
 
 def bot_on(seen: TableView, seat: int) -> str:

@@ -4,23 +4,30 @@ from datetime import date
 from functools import cached_property
 from typing import NamedTuple
 
-from sixth.i18n import current_language
-from sixth.rules.events import Action, Laid, Public, Revealed, Take
+from sixth.rules.events import Action, Laid, Placed, Public, Revealed, Take
 from sixth.rules.view import View
 from sixth.server.table.asks import Asks, asks_of
 from sixth.server.table.daily import GAME
 from sixth.server.table.view import TableView
-from sixth.server.web.identity_key import IdentityKey
 from sixth.server.web.text.daily import daily_title
 from sixth.server.web.text.labels import game_title, game_titles
-from sixth.server.web.text.narration import game_event_text, names_of
+from sixth.server.web.text.narration import names_of, narrate
 from sixth.server.web.text.prompt import prompt_text, tab_text, waiting_text
 from sixth.server.web.text.why import why_text
-from sixth.server.web.views.cards import Card, ShownRow, cards_of, hand_slots
-from sixth.server.web.views.common import Common, Player
+from sixth.server.web.views.cards import Card, ShownRow, cards_of, hand_slots, shown_row
 from sixth.server.web.views.hints import Hints, Worth, hints, worth
+from sixth.server.web.views.players import Player, players_of, progress_text
 from sixth.server.web.views.preview import Preview, previews
-from sixth.server.web.views.turn import Event, Played, event_of, move_of
+from sixth.server.web.views.turn import (
+    Event,
+    Played,
+    TakenRow,
+    event_of,
+    last_turn,
+    move_of,
+    played_in,
+    rows_taken,
+)
 
 
 class LogLine(NamedTuple):
@@ -31,23 +38,17 @@ class LogLine(NamedTuple):
 
 
 class Frame:
-    """One picture of a table for one viewer: what `seen` sees, each part worked out when a page asks for it.
+    """One picture of a table for one viewer: what `seen` sees, each part worked out when it is asked for."""
 
-    A patch asks for few of its parts, so nothing here is made in vain.
-    """
-
-    def __init__(self, seen: TableView, common: Common | None = None, **instead: object) -> None:
-        """Make the picture of what `seen` sees; `instead` are parts that are given rather than worked out.
-
-        `common` is what others see as well, where it is at hand.
-        """
-        self.seen, self.common = seen, common or Common(seen)
+    def __init__(self, seen: TableView, **instead: object) -> None:
+        """Make the picture of what `seen` sees; `instead` are parts that are given rather than worked out."""
+        self.seen = seen
         # A part that stands here is not worked out.
         self.__dict__.update(instead)
 
     def replace(self, **instead: object) -> "Frame":
         """Return a picture with these parts instead of its own."""
-        return Frame(self.seen, self.common, **instead)
+        return Frame(self.seen, **instead)
 
     @property
     def view(self) -> View | None:
@@ -99,41 +100,33 @@ class Frame:
     @cached_property
     def progress(self) -> str:
         """How far the game is."""
-        return self.common.progress
+        return progress_text(self.seen)
 
     @cached_property
     def players(self) -> tuple[Player, ...]:
         """Who sits at the table."""
-        found, seat = self.common.players, self.seen.seat
-        if seat is None:
-            return found
-        return (*found[:seat], found[seat]._replace(you=True), *found[seat + 1 :])
+        return players_of(self.seen)
 
     @cached_property
     def rows(self) -> tuple[ShownRow, ...]:
         """The rows, with what the viewer may decide about them."""
-        rows = list(self.common.rows)
+        view = self.view
+        if view is None:
+            return ()
+        placed = {event.card: event.seat for event in self.last_events if isinstance(event, Placed)}
+        rows = [shown_row(view.rules, index, row, self._cards, placed) for index, row in enumerate(view.rows)]
+        least = min([row.heads for row in rows], default=0)
         for action in self.decide:
             if isinstance(action, Take):
                 row = rows[action.row]
-                cheapest = action.end is None and row.heads == min([each.heads for each in self.common.rows])
+                cheapest = action.end is None and row.heads == least
                 rows[action.row] = row._replace(decide=(*row.decide, action.end), cheapest=cheapest)
         for danger in self.hints.dangers if self.hints else ():
             rows[danger.row - 1] = rows[danger.row - 1]._replace(danger=danger)
-        for taken in self.own_takes:
-            row, name = rows[taken], self.names[self.seen.seat or 0]
-            rows[taken] = row._replace(taken=(name, row.taken[1]) if row.taken else None)
+        # Once all is over the rows are as they lie, and the table of heads tells all.
+        for each in () if view.over else self.taken:
+            rows[each.row - 1] = rows[each.row - 1]._replace(taken=(self.names[each.seat], each.heads))
         return tuple(rows)
-
-    @cached_property
-    def rows_are_common(self) -> bool:
-        """Whether the rows are the same for all who look, but for the word for the viewer's own takes."""
-        return self.hints is None and not any(isinstance(action, Take) for action in self.decide)
-
-    @property
-    def own_takes(self) -> tuple[int, ...]:
-        """The rows (counted from 0) that the viewer took in the last turn."""
-        return tuple([row for row, (seat, _heads) in self.common.takes.items() if seat == self.seen.seat])
 
     @cached_property
     def decide(self) -> tuple[Action, ...]:
@@ -143,26 +136,28 @@ class Frame:
     @cached_property
     def why(self) -> str:
         """Why a row was taken in the last turn, or which of those to be taken costs least."""
-        return why_text(self.seen, self.asks, self.common.taken)
+        return why_text(self.seen, self.asks, self.taken)
 
     @cached_property
     def played(self) -> tuple[tuple[Played, str], ...]:
         """The cards of the turn that is being placed, or was placed last, and who played them."""
-        return tuple([(each, self.names[each.seat]) for each in self.common.played])
+        cards = played_in(self.view, self.last_events) if self.view else ()
+        return tuple([(each, self.names[each.seat]) for each in cards])
 
     @cached_property
     def last_events(self) -> tuple[Public, ...]:
         """What happened in the turn that is being placed, or was placed last."""
-        return self.common.last_events
+        return last_turn(self.view) if self.view else ()
+
+    @cached_property
+    def taken(self) -> tuple[TakenRow, ...]:
+        """The rows that were taken in that turn."""
+        return rows_taken(self.seen.rules.heads_of, self.last_events)
 
     @cached_property
     def last_turn(self) -> tuple[LogLine, ...]:
-        """What happened in the turn that is being placed, or was placed last, in sentences."""
-        rules, seat, names = IdentityKey(self.seen.rules), self.seen.seat, self.names
-        told = [
-            LogLine(game_event_text(current_language(), IdentityKey(event), rules, names, seat), doer(event))
-            for event in self.last_events
-        ]
+        """What happened in that turn, in sentences."""
+        told = [LogLine(narrate(event, self.seen), doer(event)) for event in self.last_events]
         return tuple([line for line in told if line.text])
 
     @cached_property

@@ -27,13 +27,13 @@ from sixth.server.table import commands
 from sixth.server.table.identity import Audience
 from sixth.server.web.middleware.preferences import language_of
 from sixth.server.web.middleware.rate_limits import AddressLimits
-from sixth.server.web.middleware.security import is_from_elsewhere, is_plain
+from sixth.server.web.middleware.security import is_from_elsewhere, is_plain, marked
 from sixth.server.web.middleware.turns import Turns
 from sixth.server.web.request import token_cookie
 from sixth.server.web.wire.commands import command_from_json
 from sixth.server.web.wire.feed import Feeds
 
-_ADDRESS: Final = re.compile(r"/t/([a-z0-9]{1,40})/(do|wire)")
+_ADDRESS: Final = re.compile(r"/t/[^/]+/(do|wire)")
 
 _METHODS: Final = {"do": "POST", "wire": "GET"}
 
@@ -83,7 +83,7 @@ class WireMiddleware:
                 await _send_json(send, {"v": version})
             else:
                 lines = await self._lines(table_id, token, scope)
-                await lines(scope, receive, send)
+                await lines(scope, receive, marked(scope, send))
         except (Refusal, NoTableError, UnavailableError, HTTPException) as error:
             await _refuse(error, scope, receive, send)
 
@@ -171,7 +171,7 @@ def _numbers(query: bytes) -> dict[str, int]:
 async def _refuse(error: Exception, scope: Scope, receive: Receive, send: Send) -> None:
     """Answer in the language of the page, as a problem."""
     with i18n.using_language(language_of(HTTPConnection(scope))):
-        await _problem(error)(scope, receive, send)
+        await _problem(error)(scope, receive, marked(scope, send))
 
 
 def _problem(error: Exception) -> ProblemResponse:

@@ -18,8 +18,8 @@ const SIGNS = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&#34;", "'": "&#39
 export const text = (/** @type {string} */ said) => said.replace(/[&<>"']/g, (sign) => SIGNS[sign]);
 const attributes = (/** @type {Record<string, string | number>} */ pairs) =>
   Object.entries(pairs).map(([name, value]) => (value === "" ? "" : ` ${name}="${value}"`)).join("");
-const input = (/** @type {string} */ name, /** @type {number} */ value, id = "") =>
-  `<input type="hidden" name="${name}" value="${value}"${id && ` id="${id}"`} autocomplete="off">`;
+const input = (/** @type {string} */ name, /** @type {number} */ value) =>
+  `<input type="hidden" name="${name}" value="${value}" autocomplete="off">`;
 
 // The fields that say for which turn a form is.
 const turnOf = (/** @type {Playing} */ { games, view }) =>
@@ -166,7 +166,7 @@ export function view(say, luck) {
       const cards = lying.map(([card, is]) => (is ? handCard(state, card, card === first) : gap(card))).join("\n");
       html += `<h2${view.open_deck.length ? "" : ' class="only-read"'}>${_("Your hand")}</h2>`
         + `<form id="hand" class="${atLeast(lying.length)}" method="post" action="/t/${state.id}/choose" data-live>`
-        + `${input("game", state.games)}${input("round", view.round)}${input("turn", view.turn, "hand-turn")}\n${cards}\n</form>`;
+        + `${turnOf(state)}\n${cards}\n</form>`;
     }
     if (asked === "flip") {
       html += `<form id="flip" class="actions" method="post" action="/t/${state.id}/flip" data-live>`
@@ -251,17 +251,8 @@ export function view(say, luck) {
         [`status${seat}`, `<span class="status${kind && ` ${kind}`}" id="status${seat}">${say.doing(state, seat)}</span>`],
         [`score${seat}`, `<span class="score" id="score${seat}"><b aria-hidden="true">${all}</b>`
           + `<i class="heads n1" aria-hidden="true"></i><span class="only-read">${say.headsText(all)}</span>${more}</span>`],
-        [`taking${seat}`, taking(view, seat)],
       ];
     }));
-  }
-
-  // The cards that have just gone to somebody, so that one sees where they go.
-  /** @type {(view: import("./state.js").View, seat: number) => string} */
-  function taking({ history }, seat) {
-    const last = history.at(-1), cards = last?.event === "placed" && last.seat === seat ? last.taken : [];
-    const inside = cards.map((/** @type {number} */ card) => `<i class="c${card}"></i>`).join("");
-    return `<span class="taking" id="taking${seat}" aria-hidden="true">${inside}</span>`;
   }
 
   // -------------------------------------------------------------- what the page tells besides
