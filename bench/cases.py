@@ -99,6 +99,7 @@ PAGES: Final[Mapping[str, tuple[Case, ...]]] = {
         Case(TEN, "screen=1"),
         Case(TEN, "talk=1"),
     ),
+    "GET /t/{table_id}/rounds": TABLES,
     "GET /t/{table_id}/events": TABLES,
     "GET /g/{game_id}.sixth.jsonl": GAMES,
     "GET /g/{game_id}": GAMES,

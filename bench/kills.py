@@ -30,7 +30,7 @@ from tests.server.support.parties import TABLES, play_through
 from tests.server.support.postgres import Postgres, postgres
 from tests.server.support.serving import Server
 
-A_ROUND = 8
+A_ROUND = 4
 """Kills while the games of a round are played."""
 
 LONGEST_START_S = 2.0

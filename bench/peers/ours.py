@@ -142,7 +142,7 @@ class Person(Player, asyncio.Protocol):
         super().__init__(seat)
         self._pool, self.cookie = pool, cookie
         self._rest = b""
-        self._rows = self._drawn = 0
+        self._rows = self._drawn = self._game = 0
         self._turn: dict[str, int] = {}
         self._pending: list[tuple[int, int]] = []
         self._next: dict[str, Any] | None = None
@@ -172,18 +172,20 @@ class Person(Player, asyncio.Protocol):
     def _hear(self, line: dict[str, Any]) -> int:
         if (state := line.get("full")) is not None:
             self._take_in(state)
-            self._look_again(line["v"])
+            view = state["view"]
+            if view is None or view["phase"] == "over" or state["games"] != self._game:
+                self._look_again()
+            self._game, self._drawn = state["games"], line["v"]
         elif (events := line.get("events")) is not None:
             self._fold(events)
         version: int = line["v"]
         return version
 
-    def _look_again(self, version: int) -> None:
-        """Ask for what the server draws, as a page does that is told the whole state later on."""
+    def _look_again(self) -> None:
+        """Ask for what the server draws: what happens before a game, as one begins, and when it is over."""
         if self._drawn:
             path = f"/t/{self.table.name}/patch?after={self._drawn}"
             self._pool.send(self._pool.request("GET", path, self.cookie), self._answered)
-        self._drawn = version
 
     def _take_in(self, state: dict[str, Any]) -> None:
         view = state["view"]

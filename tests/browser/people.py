@@ -96,6 +96,9 @@ BUTTONS: Final = {
 }
 """The buttons with which the page lets one do what it asks for."""
 
+_FOR: Final = {"next": "#next [name=round]", "again": "#again [name=game]"}
+"""The field that says for which round or game one is ready."""
+
 
 class Person:
     """Somebody with a browser. `wrongs` are what must not happen; `heard` is all text that has come in."""
@@ -272,6 +275,9 @@ class Person:
             self.changed(seen)
             return "wait"
         buttons = self.page.locator(BUTTONS[seen.asks])
+        still = _FOR.get(seen.asks, "")
+        if still:
+            still += f'[value="{self.page.locator(still).input_value()}"]'
         if press is None:
             buttons.first.click()
         else:
@@ -285,9 +291,10 @@ class Person:
             if seen.asks == "pick" and self._scripts:
                 # The first press has lifted it.
                 self.page.locator("#pick [aria-current=true]").click()
-            if seen.asks in ("next", "again"):
-                # Others get ready, too: that something has changed does not say that this was done.
-                self.page.locator(f"#table:not([data-asks={seen.asks}])").wait_for()
+            if still:
+                # Others get ready, too: that something has changed does not say that this was done. Where
+                # only bots play on, the same is asked of the next round at once.
+                expect(self.page.locator(still)).to_have_count(0)
             else:
                 self.changed(seen)
         return seen.asks

@@ -26,6 +26,7 @@ _PUT = """([patch, html]) => {
     if (node.nodeType === Node.TEXT_NODE) return node.data.split(/\\s+/).filter(Boolean).join(" ");
     if (node.nodeType !== Node.ELEMENT_NODE || node.matches(skipped)) return "";
     const given = [...node.attributes].map(({ name, value }) => `${name}=${value}`);
+    if (node.id === "rounds-told") return node.id;
     const inside = node.matches(".left") ? [] : [...node.childNodes].map(plain).filter(String);
     const kept = given.filter((each) => !/^(open|data-keep|data-v)=/.test(each)).sort();
     return [node.nodeName, ...kept, ...inside];

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from sixth.rules.cards import HEADS
 from tests.browser.axe import is_accessible
 from tests.browser.conftest import People
-from tests.browser.people import Person, begin_together, play_a_turn
+from tests.browser.people import Person, begin_together, meanwhile, play_a_turn
 
 
 def _two(people: People, *, motion: bool, **options: str) -> tuple[Person, Person]:
@@ -33,7 +33,7 @@ class _Take(NamedTuple):
 
 def _takes(page: Page) -> list[_Take]:
     """Of the last turn: who took which row with which card, and the cards that were taken."""
-    said = " ".join(page.locator(".told section:first-child li").all_inner_texts())
+    said = " ".join(page.locator("#log li").all_inner_texts())
     found = re.findall(r"(You|Bo)r?(?:'s)? (\d+) (?:is too low and )?takes row (\d): ([\d ]+),", said)
     return [
         _Take(who, int(card), int(row), tuple(map(int, cards.split()))) for who, card, row, cards in found
@@ -108,6 +108,42 @@ def test_who_wishes_no_motion_sees_at_once_who_took_what(people: People) -> None
     ana.page.keyboard.press("Escape")
     ana.menu().get_by_role("button", name="Options & shortcuts").click()
     expect(ana.page.get_by_text("Your system asks for no motion")).to_be_visible()
+
+
+def _play_the_round(ana: Person, bo: Person) -> None:
+    """A round of one turn."""
+    for person in (ana, bo):
+        person.asked("choose")
+        person.do()
+    meanwhile((ana, bo), lambda: ana.seen().asks == bo.seen().asks == "next")
+
+
+def test_the_last_turn_of_a_round_is_seen_as_any_other_and_rounds_are_drawn_without_the_server(
+    people: People,
+) -> None:
+    ana, bo = _two(people, motion=True, hand="1", row_limit="1")
+    asked: list[str] = []
+    ana.page.on("request", lambda request: asked.append(request.url.rpartition("/")[2].partition("?")[0]))
+    ana.page.evaluate("window.moments.length = 0")
+    _play_the_round(ana, bo)
+    sheet = ana.page.locator("#sheet")
+    expect(sheet.locator(".standings li")).to_have_count(2)
+    moments: list[str] = ana.page.evaluate("window.moments.map(({event}) => event)")
+    assert [each.removesuffix("-by-you") for each in moments] == ["shown", "taken", "taken"]
+    is_accessible(ana.page, "the result of a round")
+    for person in (ana, bo):
+        person.do()
+    ana.asked("choose")
+    expect(sheet).to_be_hidden()
+    assert "patch" not in asked
+    _play_the_round(ana, bo)
+    sheet.get_by_text("Round by round").click()
+    expect(sheet.get_by_role("table", name="Heads by round").get_by_role("row")).to_have_count(3)
+    expect(sheet.get_by_role("img", name="Totals by round")).to_be_visible()
+    # What is opened stays as others get ready.
+    bo.page.get_by_role("button", name="Ready").click()
+    expect(sheet.get_by_role("button", name="1 of 2 ready")).to_be_visible()
+    expect(sheet.get_by_role("table", name="Heads by round")).to_be_visible()
 
 
 def test_the_table_stands_still_while_cards_are_placed(people: People) -> None:

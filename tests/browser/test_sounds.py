@@ -39,7 +39,7 @@ def _heard(page: Page) -> list[int]:
 def _of_the_turn(page: Page, then: int = _TURN) -> list[int]:
     """The sounds that belong to what the page tells of the last turn, and to what comes then."""
     sounds = [_SHOWN]
-    for event in page.locator(".told section:first-child li").all_inner_texts()[1:]:
+    for event in page.locator("#log li").all_inner_texts()[1:]:
         if event.startswith("Your") and "too low" in event:
             # She was asked for a row.
             sounds.append(_TURN)

@@ -38,6 +38,7 @@ ROUTES: Final = (
     Route("/t/{table_id}/worth", play.worth),
     Route("/t/{table_id}", tables.table_page),
     Route("/t/{table_id}/screen", tables.screen_page),
+    Route("/t/{table_id}/rounds", tables.rounds),
     Route("/t/{table_id}/events", tables.events, middleware=_STREAMS),
     Route("/t/{table_id}/patch", tables.patch),
     Route("/", home.home),

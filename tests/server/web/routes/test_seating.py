@@ -583,7 +583,7 @@ def test_where_nobody_may_watch_only_the_players_see_the_table(there: Round) -> 
     eve = there.site.person()
     assert eve.go(f"/t/{there.table}").asks == "sit", "a free seat is for whoever comes"
     there.begin()
-    for path in ("", "/screen", "/history", "/history?at=1"):
+    for path in ("", "/screen", "/history", "/history?at=1", "/rounds"):
         answer = eve.client.get(f"/t/{there.table}{path}")
         assert answer.status_code == 403
         assert "This table is private" in answer.text

@@ -214,7 +214,7 @@ def test_an_unknown_table_is_not_found_whatever_is_asked_of_it(site: Site, table
     headers = HTMX if htmx else {}
     asked = [
         client.get(f"/t/{table}{path}", headers=headers)
-        for path in ("", "/events", "/patch", "/qr.svg", "/screen", "/house")
+        for path in ("", "/events", "/patch", "/rounds", "/qr.svg", "/screen", "/house")
     ]
     moment = {"round": 1, "turn": 1}
     for action, data in (

@@ -118,18 +118,18 @@ const OPERATIONS = {
       why: say.why(state),
       story: say.story(state).map(({ text, seat }) => [text, seat]),
       position: say.position(state),
+      dearest: state.between_rounds ? say.dearest(state) : "",
     });
     const told = ({ lines, then }) => lines
       .flatMap((line) => line.events ?? [])
-      .filter(({ event }) => Object.hasOwn(FOLDED, event))
       .map((event) => say.announcement(then, event))
       .map(({ text, detail }) => [text, detail]);
     return { states: states.map((state) => state && of(state)), cases: cases.map(told) };
   },
 
-  // The parts of a page that change in a turn, for each state in which a game has begun.
-  view({ states, catalogue, luck, now }) {
-    const draw = view(words(speaker(catalogue)), luck);
+  // The parts of a page that change within a game, for each state in which a game has begun.
+  view({ states, catalogue, luck, now, screen }) {
+    const draw = view(words(speaker(catalogue)), luck, screen);
     return states.map((state) => (state?.view ? draw(state, now) : null));
   },
 

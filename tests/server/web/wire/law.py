@@ -14,6 +14,7 @@ from typing import Any, Final, NamedTuple
 from markupsafe import escape
 
 import sixth
+from sixth.rules.events import Dealt, Laid, RoundEnded
 from sixth.rules.options import Rules
 from sixth.server.table.config import TableConfig
 from sixth.server.table.events import Advised, Coached
@@ -21,6 +22,7 @@ from sixth.server.table.identity import Audience
 from sixth.server.table.state import Step, Table
 from sixth.server.web.table_page import TablePage
 from sixth.server.web.templating.files import STATIC, static_url
+from sixth.server.web.text.prompt import late_text
 from sixth.server.web.views.table import Frame
 from sixth.server.web.wire.lines import events_line, full_line, is_folded, own_line
 from sixth.server.web.wire.sentences import catalogue
@@ -168,16 +170,18 @@ def changes(
     """Return what becomes of an open page with each write, as `static/table/wire.js` has it drawn."""
     told = Told(writes, audience)
     luck = static_url("table/luck.js")
-    drawn = engine.ask("view", told.fulls, catalogue=catalogue(language), luck=luck, now=STILL)
+    about = {"catalogue": catalogue(language), "luck": luck, "now": STILL, "screen": audience.screen}
+    drawn = engine.ask("view", told.fulls, (), **about)
     found: list[Change] = []
     before: Frame | None = None
     shown: dict[str, str] = {}
     for steps, table, parts in zip(writes, told.tables, drawn, strict=True):
         after = Frame(audience.view(table))
-        if is_folded(steps) and parts is not None and not _is_rare(steps):
+        if parts is not None and before is not None and _draws(steps, before, after, screen=audience.screen):
             new = [html for name, html in parts.items() if shown.get(name) != html]
-            about = f'<p-set to="table" data-v="{table.version}" data-asks="{after.asks}"></p-set>'
-            patch = f"{''.join(new)}{about}<title>{escape(after.tab)}</title>"
+            rests = "" if audience.screen else f' data-resting="{"yes" if after.seen.between_rounds else ""}"'
+            main = f'<p-set to="table" data-v="{table.version}" data-asks="{after.asks}"{rests}></p-set>'
+            patch = f"{''.join(new)}{main}<title>{escape(after.tab)}</title>"
             shown = parts
         else:
             patch, shown = pages.patch(after, before), {}
@@ -186,5 +190,17 @@ def changes(
     return found
 
 
-def _is_rare(steps: Sequence[Step]) -> bool:
-    return any(isinstance(event, Advised | Coached) for event, _ in steps)
+def _draws(steps: Sequence[Step], before: Frame, after: Frame, *, screen: bool) -> bool:
+    """Whether a page draws by itself what follows these steps."""
+    rare = any(isinstance(event, Advised | Coached) for event, _ in steps)
+    if before.view is None or after.view is None or rare:
+        return False
+    if is_folded(steps):
+        return True
+    same = len(before.view.rows) == len(after.view.rows) and late_text(before.seen) == late_text(after.seen)
+    return before.view.round > 0 and same and is_of_rounds(steps) and not (screen or after.view.over)
+
+
+def is_of_rounds(steps: Sequence[Step]) -> bool:
+    """Whether nothing happens but turns, and rounds that end and begin."""
+    return all(is_folded([step]) or isinstance(step[0], Laid | Dealt | RoundEnded) for step in steps)

@@ -20,13 +20,13 @@ from sixth.server.web.text.announcements import announcement, position_announcem
 from sixth.server.web.text.narration import names_of
 from sixth.server.web.text.pace import missed_text, pace_text
 from sixth.server.web.text.prompt import late_text, prompt_text, ready_text, tab_text, waiting_text
+from sixth.server.web.views.result import result
 from sixth.server.web.views.table import Frame
-from sixth.server.web.wire.lines import is_folded
 from sixth.server.web.wire.sentences import SCRIPTS, catalogue
 from tests.rules.strategies import combined_rules
 from tests.server.support.logs import token
 from tests.server.support.stories import Story
-from tests.server.web.wire.law import Case, Engine, Told, audiences, shortened, story
+from tests.server.web.wire.law import Case, Engine, Told, audiences, is_of_rounds, shortened, story
 
 NAMED: Final = list(sixth.games)
 
@@ -50,6 +50,7 @@ def said(told: Told, at: int) -> dict[str, Any]:
         "why": frame.why,
         "story": [[line.text, line.seat] for line in frame.last_turn],
         "position": position_announcement(seen).text,
+        "dearest": found.story if seen.between_rounds and (found := result(seen)) else "",
     }
 
 
@@ -62,7 +63,7 @@ def announced(told: Told, case: Case) -> list[list[Any]]:
 def says_the_same(engine: Engine, writes: Sequence[Any], audience: Audience, language: str) -> None:
     """Check everything that is said, after every write to the log and of every event of a turn."""
     told = Told(writes, audience)
-    cases = [case for case in told.next_ones() if is_folded(told.steps(case))]
+    cases = [case for case in told.next_ones() if is_of_rounds(told.steps(case))]
     found = engine.ask("words", told.fulls, cases, catalogue=catalogue(language))
     with i18n.using_language(language):
         for at, state in enumerate(found["states"]):

@@ -1,4 +1,4 @@
-"""What the scripts of a table's page draw of a turn is what the server draws of the same moment."""
+"""What the scripts of a table's page draw of a game is what the server draws of the same moment."""
 
 import re
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ from sixth.server.web import elements
 from sixth.server.web.templating.environment import render
 from sixth.server.web.templating.files import static_url
 from sixth.server.web.views.clock import clocks
-from sixth.server.web.views.result import onward
+from sixth.server.web.views.result import onward, result
 from sixth.server.web.views.table import Frame
 from sixth.server.web.wire.sentences import catalogue
 from tests.rules.strategies import combined_rules
@@ -31,8 +31,8 @@ LUCK: Final = static_url("table/luck.js")
 NAMED: Final = list(sixth.games)
 
 
-def drawn(seen: TableView) -> dict[str, str]:
-    """The parts of the page that change in a turn, by the id of the element whose place they take."""
+def drawn(seen: TableView, *, screen: bool) -> dict[str, str]:
+    """The parts of the page that change within a game, by the id of the element whose place they take."""
     frame = Frame(seen)
     view = frame.view
     assert view is not None
@@ -50,12 +50,12 @@ def drawn(seen: TableView) -> dict[str, str]:
         "aims": elements.aims(frame),
         "last": part("last_turn"),
         "hands": part("open_hands"),
+        "coach": part("coach"),
+        "helps": part("hints"),
     }
     for player in frame.players:
         parts[f"status{player.seat}"] = elements.status(player)
         parts[f"score{player.seat}"] = elements.score(player)
-    if frame.hints:
-        parts |= {"coach": part("coach"), "helps": part("hints")}
     if running := clocks(seen, NOW):
         context |= {"clocks": running}
         parts["clock"] = part("clock")
@@ -63,26 +63,35 @@ def drawn(seen: TableView) -> dict[str, str]:
             f"time{player.seat}": render("table/time.html", clocks=running, player=player)
             for player in frame.players
         }
-    if goes_on := onward(seen, NOW):
-        parts["onward"] = render("table/onward.html", **context, onward=goes_on)
+    context |= {"onward": onward(seen, NOW), "result": result(seen)}
+    if view.over or (screen and seen.between_rounds):
+        parts["onward"] = part("onward")
+    elif not screen:
+        parts["sheet"] = part("sheet") if seen.between_rounds else _NO_SHEET
     parts |= {f"row{row.number}": render("table/row.html", row=row) for row in frame.rows}
     return parts | ({"stage": elements.stage(frame)} if view.rows else {})
 
 
+_NO_SHEET: Final = '<section class="sheet" id="sheet" hidden></section>'
+
+
 def plain(html: str) -> str:
-    """HTML without what makes no difference, what says which elements scripts keep, and what clocks say."""
+    """HTML without what makes no difference, what scripts keep or ask for later, and what clocks say."""
     html = re.sub(r'(<b class="left"[^>]*><span>)[^<]*', r"\1", html)
-    return re.sub(r"\s+", " ", re.sub(r"(?<=>)\s+|\s+(?=<)", "", html.replace(" data-keep", ""))).strip()
+    html = re.sub(r"(?<=>)\s+|\s+(?=<)", "", html.replace(" data-keep", ""))
+    html = re.sub(r'<div id="rounds-told".*</div>(?=</details></details>)', "", html, flags=re.DOTALL)
+    return re.sub(r"\s+", " ", html).strip()
 
 
 def draws_the_same(engine: Engine, writes: Sequence[Any], audience: Audience, language: str) -> None:
     """Check all parts after every write to the log."""
     told = Told(writes, audience)
-    found = engine.ask("view", told.fulls, catalogue=catalogue(language), luck=LUCK, now=NOW)
+    about = {"catalogue": catalogue(language), "luck": LUCK, "now": NOW, "screen": audience.screen}
+    found = engine.ask("view", told.fulls, (), **about)
     with i18n.using_language(language):
         for table, parts in zip(told.tables, found, strict=True):
             if parts is not None:
-                wanted = drawn(audience.view(table))
+                wanted = drawn(audience.view(table), screen=audience.screen)
                 assert {name: plain(html) for name, html in parts.items()} == {
                     name: plain(html) for name, html in wanted.items()
                 }

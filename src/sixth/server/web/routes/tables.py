@@ -6,6 +6,7 @@ from urllib.parse import urlsplit
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 
+from sixth.rules.game import Forbidden
 from sixth.server.table.identity import Audience, is_token, new_token, seat_of
 from sixth.server.table.state import Table
 from sixth.server.web.forms.refused import NOT_REFUSED, RefusedForm
@@ -19,7 +20,9 @@ from sixth.server.web.request import (
     token_of,
 )
 from sixth.server.web.table_page import TablePage
+from sixth.server.web.templating.environment import render
 from sixth.server.web.text.announcements import announcement
+from sixth.server.web.views.result import result
 from sixth.server.web.views.table import Frame
 
 _MAX_TOLD: Final = 100
@@ -97,6 +100,17 @@ async def patch(request: Request) -> HTMLResponse:
         html = shown.patch(Frame(audience.view(table)), before, told)
     # How long it is when compressed tells whether words of others in it are like a card in it.
     return HTMLResponse(html, headers={"Cache-Control": "no-store", "Content-Encoding": "identity"})
+
+
+async def rounds(request: Request) -> HTMLResponse:
+    """Show everybody's heads in the rounds that are over, for the sheet of a result."""
+    table = await table_of(request)
+    audience = Audience.of(token_of(request, table.id))
+    if not audience.may_look(table):
+        raise Forbidden("private", "This table is private.")
+    seen = audience.view(table)
+    html = render("parts/rounds.html", f=Frame(seen), view=seen.view, result=result(seen))
+    return HTMLResponse(html, headers={"Cache-Control": "no-store"})
 
 
 async def events(request: Request) -> Response:

@@ -58,14 +58,14 @@ document.addEventListener("visibilitychange", look);
 
 function close() {
   const open = talk.dataset.open !== undefined;
-  if (open && talk.contains(document.activeElement)) document.getElementById("quick")?.focus();
+  if (open && talk.contains(document.activeElement)) [...document.querySelectorAll(".quick")].find((one) => one.checkVisibility())?.focus();
   delete talk.dataset.open;
   return open;
 }
 document.addEventListener("click", (event) => {
-  const { target } = event, way = target.closest("#quick, #talk-close");
+  const { target } = event, way = target.closest(".quick, #talk-close");
   if (way) event.preventDefault();
-  if (way?.id === "quick" && !close()) {
+  if (way?.matches(".quick") && !close()) {
     talk.dataset.open = "";
     talk.focus({ preventScroll: true });
   } else if (way || !talk.contains(target)) close();

@@ -92,11 +92,16 @@ def standings(view: View) -> tuple[Standing, ...]:
                 total=total,
                 lately=lately,
                 rounds=rounds[seat],
-                before=round(100 * (total - lately) / scale, 1),
-                added=round(100 * lately / scale, 1),
+                before=_share(total - lately, scale),
+                added=_share(lately, scale),
             )
         )
     return tuple(found)
+
+
+def _share(part: int, whole: int) -> float:
+    """Return how many hundredths of the whole a part is, to the nearest tenth, the larger of two."""
+    return (2000 * part + whole) // (2 * whole) / 10
 
 
 def rounds_before(view: View) -> int:

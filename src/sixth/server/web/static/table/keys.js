@@ -29,7 +29,7 @@ function scores() {
 }
 const turn = () => say([text(byId("prompt")), ...texts(".progress")].join(" "));
 const past = (way) => byId("what") ? go(way) : last();
-const last = () => say(texts(".told section:first-child li").join(" ") || word("nothing"));
+const last = () => say(texts("#log li").join(" ") || word("nothing"));
 
 const ACTS = {
   hand, rows, scores, turn, last, keep: keepLifted, help: openPrefs, back: () => past("prev"), on: () => past("next"),

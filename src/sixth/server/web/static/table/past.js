@@ -1,4 +1,4 @@
-// What just happened, step by step, over the table.
+// What just happened, step by step, over the table; and the heads of all rounds, once they are asked for.
 import { byId } from "./page.js";
 
 const dialog = byId("past"), step = byId("past-step");
@@ -28,4 +28,12 @@ document.addEventListener("click", (event) => {
   event.preventDefault();
   open(link.href);
 });
+document.addEventListener("toggle", async ({ target }) => {
+  const told = target.id === "rounds" && target.open ? byId("rounds-told") : null;
+  if (!told?.dataset.from) return;
+  const answer = await fetch(told.dataset.from, { cache: "no-store" }).catch(() => null);
+  if (!answer?.ok) return;
+  told.innerHTML = await answer.text();
+  delete told.dataset.from;
+}, true);
 for (const button of document.querySelectorAll("[data-close]")) button.addEventListener("click", () => button.closest("dialog").close());

@@ -125,16 +125,19 @@ export function fold(state, line) {
   if (!("events" in line)) throw new Missing("unknown line");
   const { v, events } = line;
   if (v - events.length !== state.v) throw new Missing(`${events.length} events up to ${v} do not follow ${state.v}.`);
-  let whole = false;
-  for (const { event } of events) {
-    if (WHOLE.has(event)) whole = true;
-    else if (!Object.hasOwn(FOLDED, event)) throw new Missing(`unknown event ${event}`);
-  }
-  if (whole) return state;
+  const strange = events.find(({ event }) => !(Object.hasOwn(FOLDED, event) || WHOLE.has(event)));
+  if (strange) throw new Missing(`unknown event ${strange.event}`);
+  if (!events.every(isFolded)) return state;
   const lent = new Set();
   for (const each of events) state = FOLDED[each.event](state, each, lent);
   return { ...state, v };
 }
+
+/**
+ * Return whether an event is part of a turn, so that it can be folded.
+ * @param {Happening} event
+ */
+export const isFolded = ({ event }) => Object.hasOwn(FOLDED, event);
 
 // Events that are no part of a turn: a `full` line follows them. `hidden` is one that is told to nobody.
 const WHOLE = new Set([

@@ -142,6 +142,34 @@ export function leaders({ rules, view: { seats_in, totals } }) {
 }
 
 /**
+ * Where somebody stands: `place` from 1, `lately` the heads of the last round, `rounds` those they played. `before` and
+ * `added` are their bar, in hundredths of how far it may go.
+ * @typedef {{place: number, seat: number, total: number, lately: number, rounds: number, before: string, added: string}} Standing
+ */
+
+/**
+ * Return who stands where after a round, the first first; who is out comes after those who lasted longer.
+ * @param {State & {view: View}} state
+ * @returns {Standing[]}
+ */
+export function standings({ rules, view: { totals, past } }) {
+  const sign = rules.goal === "fewest" ? 1 : -1, limit = rules.end.limit ?? 0, scale = Math.max(limit, ...totals, 1);
+  const rounds = totals.map((_, seat) => {
+    let total = 0;
+    const last = rules.end.kind === "elimination" ? past.findIndex((heads) => (total += heads[seat]) > limit) : -1;
+    return last < 0 ? past.length : last + 1;
+  });
+  const behind = (/** @type {number} */ one, /** @type {number} */ other) =>
+    rounds[other] - rounds[one] || sign * (totals[one] - totals[other]);
+  const share = (/** @type {number} */ part) => (Math.floor((2000 * part + scale) / (2 * scale)) / 10).toFixed(1);
+  return totals.map((_, seat) => seat).sort((one, other) => behind(one, other) || one - other).map((seat) => {
+    const total = totals[seat], lately = past[past.length - 1][seat];
+    const place = 1 + totals.filter((_, other) => behind(seat, other) > 0).length;
+    return { place, seat, total, lately, rounds: rounds[seat], before: share(total - lately), added: share(lately) };
+  });
+}
+
+/**
  * Return whether the viewer's seat has chosen, or a bot in their place, whose card they are not shown.
  * @param {State} state
  */

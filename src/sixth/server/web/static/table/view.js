@@ -1,7 +1,7 @@
-// The parts of a table's page that change with every card, as HTML made of the state: pure. Each part is an element
+// The parts of a table's page that change within a game, as HTML made of the state: pure. Each part is an element
 // with an id; what is not on the page is passed over, so that big screens, which have fewer, are drawn by the same.
 import { asks, awaited, heads, legal, preview } from "./state.js";
-import { coming, deckSize, headsOf, isAsked, isOver, lastTurn, played, status, taken, turnsOf, unseen } from "./turn.js";
+import { coming, deckSize, headsOf, isAsked, isOver, lastTurn, played, standings, status, taken, turnsOf, unseen } from "./turn.js";
 
 /** @typedef {import("./state.js").State} State */
 /** @typedef {State & {view: import("./state.js").View}} Playing */
@@ -32,11 +32,13 @@ const mark = (/** @type {number | null | undefined} */ seat) =>
   (typeof seat === "number" ? `<i class="mark m${seat}" aria-hidden="true"></i>` : "");
 
 /**
- * Return what draws a table for its viewer, in the words of their language; `luck` is the address of a script.
+ * Return what draws a table for its viewer, in the words of their language; `luck` is the address of a script. On a big
+ * `screen` the result of a round is the server's to draw.
  * @param {Words} say
  * @param {string} luck
+ * @param {boolean} screen
  */
-export function view(say, luck) {
+export function view(say, luck, screen) {
   const { _, ngettext } = say.speak;
 
   // -------------------------------------------------------------- cards
@@ -307,21 +309,34 @@ export function view(say, luck) {
   // What the last turn was worth, what to play, and whether to be told after each turn.
   /** @type {(state: Playing) => string} */
   function coach(state) {
-    const { view, id, rules, games, coached } = state, told = coached.findLast(([seat]) => seat === state.seat)?.[1];
-    const turn = view.turn - 1, sees = told && turn > 0, asked = asks(state), decides = asked !== "back" && legal(state).length > 1;
-    const asking = _("What was turn {turn} worth?", { turn });
-    const worth = sees
-      ? `<p id="worth${view.round}-${turn}" class="worth" role="status" data-keep><a data-worth data-by="${luck}"`
-        + ` href="/t/${id}/worth?round=${view.round}&amp;turn=${turn}">${asking}</a></p>`
-      : "";
+    const { view, id, rules } = state, turn = view.turn - 1, decides = asks(state) !== "back" && legal(state).length > 1;
+    const asked = isTold(state) && turn > 0 ? worth(state, turn, _("What was turn {turn} worth?", { turn })) : "";
     const ask = decides && rules.play !== "flip"
       ? `<form class="actions" method="post" action="/t/${id}/coach" data-live>`
         + `${turnOf(state)}<button>${_("Ask the coach")}</button></form>`
       : "";
-    const wish = told ? _("Coach: no more words on my turns") : _("Coach: tell me what each turn was worth");
-    const wished = asked === "back" ? "" : `<form id="coached" class="actions" method="post" action="/t/${id}/coached" data-live>`
-      + `${input("game", games)}<input type="hidden" name="wished" value="${!told}" autocomplete="off"><button>${wish}</button></form>`;
-    return `<div id="coach">${worth}${ask}${wished}</div>`;
+    return `<div id="coach">${asked}${ask}${wish(state)}</div>`;
+  }
+
+  // Whether the viewer wishes to be told what their turns were worth.
+  /** @type {(state: State) => boolean} */
+  const isTold = ({ seat, coached }) => coached.findLast(([each]) => each === seat)?.[1] ?? false;
+
+  // What a turn was worth, or a round for turn 0; a script asks by itself.
+  /** @type {(state: Playing, turn: number, asking: string) => string} */
+  function worth({ id, view: { round } }, turn, asking) {
+    const which = `round=${round}${turn ? `&amp;turn=${turn}` : ""}`;
+    return `<p id="worth${round}-${turn}" class="worth" role="status" data-keep><a data-worth data-by="${luck}"`
+      + ` href="/t/${id}/worth?${which}">${asking}</a></p>`;
+  }
+
+  /** @type {(state: Playing) => string} */
+  function wish(state) {
+    const told = isTold(state);
+    const said = told ? _("Coach: no more words on my turns") : _("Coach: tell me what each turn was worth");
+    return asks(state) === "back" ? "" : `<form id="coached" class="actions" method="post" action="/t/${state.id}/coached"`
+      + ` data-live>${input("game", state.games)}<input type="hidden" name="wished" value="${!told}" autocomplete="off">`
+      + `<button>${said}</button></form>`;
   }
 
   // What is left at `now`, of that in reserve, of a whole turn and reserve, in milliseconds; a script has it run.
@@ -330,6 +345,39 @@ export function view(say, luck) {
     const reserve = most ? ` <small${left <= bank ? "" : " hidden"}>${_("reserve")}</small>` : "";
     return `<b class="left" data-now="${now}" data-left="${left}" data-bank="${bank}" data-turn="${turn}" data-most="${most}">`
       + `<span></span> <progress max="1" value="0" aria-hidden="true"></progress>${reserve}</b>`;
+  }
+
+  // -------------------------------------------------------------- the result of a round
+
+  // A sheet over the board, which can be folded.
+  /** @type {(state: Playing, now: number) => string} */
+  function sheet(state, now) {
+    const { view, rules, id, seat, config } = state, goal = rules.end.limit;
+    const title = _("Result of round {round}", { round: view.round });
+    const end = goal === undefined ? "" : _("to {count}", { count: goal }), to = end && ` <small>${end}</small>`;
+    let coached = "";
+    if (config.helps && seat !== null) {
+      coached = isTold(state) ? worth(state, 0, _("How much of this round was luck?")) : wish(state);
+    }
+    const lines = standings(state).map((each) => standing(state, each));
+    return `<section class="sheet ended felt" id="sheet" aria-label="${title}"><details class="fold" open>`
+      + `<summary>${title}${to}</summary><p class="story">${text(say.dearest(state))}</p>${coached}`
+      + `<ol class="standings${atLeast(lines.length)}">${lines.join("")}</ol><details id="rounds">`
+      + `<summary>${_("Round by round")}</summary><div id="rounds-told" data-keep data-from="/t/${id}/rounds"></div></details></details>`
+      + `${onward(state, now)}</section>`;
+  }
+
+  // Where somebody stands: a bar that runs to the end of the game, what the last round added in a lighter part.
+  /** @type {(state: Playing, standing: import("./turn.js").Standing) => string} */
+  function standing(state, { seat, place, total, lately, rounds, before, added }) {
+    const { view, seats, seat: me } = state, is = status(state, seat) === "out", name = seats[seat].sitter?.name ?? _("free seat");
+    const you = seat === me ? ` <small>(${_("you")})</small>` : "", out = is ? ` <small>${say.doing(state, seat)}</small>` : "";
+    return `<li class="m${seat}${you && " you"}${out && " out"}"><span class="place">${place}</span>`
+      + `<span class="who">${mark(seat)}<bdi>${text(name)}</bdi>${you}${out}</span>`
+      + `<svg class="race" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true"><rect width="${before}" height="1"/>`
+      + `<rect class="added" x="${before}" width="${added}" height="1"/></svg>`
+      + `<span class="lately">${rounds === view.past.length ? `+${lately}` : ""}</span>`
+      + `<span class="sum"><b aria-hidden="true">${total}</b><span class="only-read">${say.headsText(total)}</span></span></li>`;
   }
 
   // What comes after a result: whom it waits for, and when it begins by itself.
@@ -353,7 +401,7 @@ export function view(say, luck) {
       html = `<b class="who-is-ready"><span aria-hidden="true">✓ ${how}</span><span class="only-read">${said}</span></b>`;
     }
     const people = seats.filter(({ sitter }) => sitter?.kind === "human").length, late = say.ready(state);
-    if (seat !== null && people > 1) html += `<a class="button" id="quick" href="#talk">${_("Talk")}</a>`;
+    if (seat !== null && people > 1) html += `<a class="button quick" href="#talk">${_("Talk")}</a>`;
     if (late) html += `<p>${text(late)}</p>`;
     const pause = clock?.pause ?? null;
     if (pause !== null) {
@@ -397,7 +445,15 @@ export function view(say, luck) {
     };
   }
 
-  // All parts that change in a turn, and while people look at a result; `now` is the server's clock.
+  /** @type {(state: Playing, now: number) => Parts} */
+  function result(state, now) {
+    const { between_rounds: rests, view } = state;
+    if (isOver(view) || (screen && rests)) return { onward: onward(state, now) };
+    if (screen) return {};
+    return { sheet: rests ? sheet(state, now) : '<section class="sheet" id="sheet" hidden></section>' };
+  }
+
+  // All parts that change in a game, and while people look at a result; `now` is the server's clock.
   /** @type {(state: Playing, now: number) => Parts} */
   return (state, now) => {
     // Where the host lets the page tell.
@@ -413,10 +469,11 @@ export function view(say, luck) {
       held: held(state),
       aims: aims(state),
       last: last(state),
-      ...(headed ? { coach: coach(state), helps: helps(state, headed) } : {}),
+      coach: headed ? coach(state) : '<div id="coach" hidden></div>',
+      helps: headed ? helps(state, headed) : '<details id="helps" class="helps" hidden></details>',
       hands: hands(state),
       ...clocks(state, now),
-      ...(state.between_rounds || isOver(state.view) ? { onward: onward(state, now) } : {}),
+      ...result(state, now),
     };
   };
 }

@@ -1,11 +1,11 @@
-// The news of a table as facts: what happened in a turn is folded and drawn here; what happens once a round or less is
-// drawn by the server, and asked for when it has come.
+// The news of a table as facts: what happens in a game is folded and drawn here; what happens around it is drawn by the
+// server, and asked for when it has come.
 import { speaker } from "./i18n.js";
 import { cut, heard, keep, stop } from "./line.js";
 import { after, take } from "./news.js";
 import { become } from "./patch.js";
-import { Missing, asks, fold } from "./state.js";
-import { isAsked } from "./turn.js";
+import { Missing, asks, fold, isFolded } from "./state.js";
+import { isAsked, isOver } from "./turn.js";
 import { text, view } from "./view.js";
 import { words } from "./words.js";
 
@@ -31,25 +31,29 @@ function know(page) {
   parts = state.view ? draw(state, clock) : {};
 }
 
-// -------------------------------------------------------------- what happens in a turn
+// -------------------------------------------------------------- what happens in a game
 
-// The moments worth a look of their own: each ends when cards were turned over or placed.
+// The moments worth a look of their own: each ends when cards were turned over or placed. What comes from the first
+// event on that cannot be folded is the last one: it is seen with the whole state, which follows.
 function* moments({ v, now, events }) {
+  const found = events.findIndex((event) => !isFolded(event)), folds = found < 0 ? events.length : found;
   let first = 0;
-  for (const [at, { event }] of events.entries()) {
-    const last = at === events.length - 1;
+  for (const [at, { event }] of events.slice(0, folds).entries()) {
+    const last = at === folds - 1;
     const shows = ["revealed", "placed", "flipped"].includes(event) && events[at + 1]?.event !== "clocked";
     if (!shows && !last) continue;
     yield { v: v - events.length + at + 1, now, events: events.slice(first, at + 1) };
     first = at + 1;
   }
+  if (first < events.length) yield { v, now, events: events.slice(first) };
 }
 
 // Draw what a line has changed, and announce it.
 function show(before, line, late) {
   clock = line.now ?? clock;
   const now = draw(state, clock), changed = Object.entries(now).filter(([id, html]) => parts[id] !== html);
-  const set = `<p-set to="table" data-v="${state.v}" data-asks="${asks(state)}"></p-set>`;
+  const rests = screen ? "" : ` data-resting="${state.between_rounds ? "yes" : ""}"`;
+  const set = `<p-set to="table" data-v="${state.v}" data-asks="${asks(state)}"${rests}></p-set>`;
   const title = `<title>${text(say.tab(state))} – Sixth</title>`;
   [drawn, parts] = [state.v, now];
   take(`${changed.map(([, html]) => html).join("")}${set}${title}${screen ? "" : announced(before, line)}`, late);
@@ -67,9 +71,17 @@ function announced(before, { events = [] }) {
 
 // -------------------------------------------------------------- what the server draws
 
-// What it draws: all that happens outside of a turn, and in it what happens rarely.
-const RARE = ["advised", "coached"];
+// All that happens outside of a game, and in it what happens rarely.
+const RARE = ["advised", "coached"], ROUND = ["laid", "dealt", "round_ended"];
 const isRare = ({ events = [] }) => !state.view || events.some(({ event }) => RARE.includes(event));
+
+// Whether the page knows how to draw the whole state, after these events: that of a round that ends or begins. A row
+// comes or goes only where the deck is drafted.
+function draws(before, events) {
+  const rounds = (event) => isFolded(event) || ROUND.includes(event.event);
+  if (screen || !before.view || isOver(state.view) || !events.length || !events.every(rounds) || isRare({ events })) return false;
+  return before.view.round > 0 && before.view.rows.length === state.view.rows.length && say.late(before) === say.late(state);
+}
 
 async function fetched(query) {
   const answer = await fetch(address("patch", query), { cache: "no-store" });
@@ -143,6 +155,9 @@ function again() {
   cut();
 }
 
+// What has happened since the state that is known, of which the whole is still to come.
+let untold = [];
+
 function follow(line, own, late) {
   const all = line.events ? [...moments(line)] : [line];
   for (const each of all) {
@@ -151,16 +166,21 @@ function follow(line, own, late) {
     const before = state;
     state = fold(state, each);
     if (last && own) state = fold(state, own);
-    if (state.v < drawn || (each.events && state.v === drawn)) continue;
-    if (each.full) ask(late);
-    else if (state !== before) { if (isRare(each)) ask(late); else show(before, each, late); }
+    if (each.full) {
+      const events = untold;
+      untold = [];
+      if (state.v <= drawn) continue;
+      if (draws(before, events)) show(before, { ...each, events }, late);
+      else ask(late);
+    } else if (state === before) untold = each.events ?? untold;
+    else if (state.v > drawn || each.own) { if (isRare(each)) ask(late); else show(before, each, late); }
   }
 }
 
 function begin() {
   const { speech, luck } = given("sentences");
   say = words(speaker(speech));
-  draw = view(say, luck);
+  draw = view(say, luck, screen);
   know(document);
   keep({
     from: () => address("wire", `since=${state.v}&heard=${talk}`),

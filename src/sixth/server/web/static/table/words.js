@@ -313,7 +313,7 @@ export function words(speak) {
       .filter(({ text }) => text);
   }
 
-  // An event of a turn in a sentence or two, "" where there is nothing to tell; `state` is that after it.
+  // An event of a round in a sentence or two, "" where there is nothing to tell; `state` is that after it.
   /** @type {(state: State, event: Happening) => string} */
   function tell(state, event) {
     const { seat } = event, mine = seat === state.seat, name = namesOf(state)[seat];
@@ -327,6 +327,12 @@ export function words(speak) {
         return _("Round {number}. The deck lies open; first to pick: {name}.", {
           number: event.round, name: namesOf(state)[event.first],
         });
+      case "dealt": return event.part === 1
+        ? _("Round {number}. New rows: {rows}.", {
+          number: event.round, rows: event.rows.map((/** @type {number[]} */ row) => row.join(" ")).join(", "),
+        })
+        : _("Second half: new hands.");
+      case "round_ended": return roundEnded(state, event);
       case "revealed": return revealed(state, event);
       case "flipped":
         return mine ? _("Your top card: {card}.", event) : _("{name}'s top card: {card}.", { ...event, name });
@@ -378,7 +384,32 @@ export function words(speak) {
       : _("{card} is too low and takes row {row}: {taken}, {heads}.", values);
   }
 
-  // What is announced of an event of a turn.
+  /** @type {(state: State, event: Happening) => string} */
+  function roundEnded(state, { round: number, heads, totals, out }) {
+    const names = namesOf(state);
+    const ofAll = (/** @type {number[]} */ counts) => counts.map((count, seat) => `${names[seat]} ${count}`).join(", ");
+    const said = [_("End of round {number}. Heads: {heads}.", { number, heads: ofAll(heads) })];
+    if (number > 1) said.push(_("Totals: {totals}.", { totals: ofAll(totals) }));
+    if (out.length) said.push(_("Out: {names}.", { names: list(out.map((/** @type {number} */ seat) => names[seat])) }));
+    return said.join(" ");
+  }
+
+  // What cost most in the round.
+  /** @type {(state: Playing) => string} */
+  function dearest(state) {
+    let most = { heads: 0, seat: 0, card: 0 };
+    for (const { event, taken: cards, seat, card } of state.view.history) {
+      const heads = event === "placed" && cards.length ? headsOf(state.rules, cards) : 0;
+      if (heads > most.heads) most = { heads, seat, card };
+    }
+    const { seat, card } = most, heads = headsText(most.heads);
+    if (!card) return _("Nobody took a row.");
+    return seat === state.seat
+      ? _("You took {heads} with your {card}.", { heads, card })
+      : _("{name} took {heads} with {card}.", { name: namesOf(state)[seat], heads, card });
+  }
+
+  // What is announced of an event.
   /** @type {(state: State, event: Happening) => Announcement} */
   function announcement(state, event) {
     const { event: kind, taken: cards, seat } = event;
@@ -399,6 +430,7 @@ export function words(speak) {
   }
 
   return {
-    speak, headsText, namesOf, prompt, waiting, tab, late, ready, pace, missed, progress, doing, where, why, story, announcement, position,
+    speak, headsText, namesOf, prompt, waiting, tab, late, ready, pace, missed, progress, doing, where, why, story,
+    dearest, announcement, position,
   };
 }
