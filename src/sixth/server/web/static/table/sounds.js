@@ -1,49 +1,11 @@
-// A card on felt, a low thud for a row that is taken, a soft bell for one's turn: made here, offered once, off until
-// asked for, and never alone in telling anything. A phone that can is felt as well.
+// When something is heard: offered once, off until asked for, and never alone in telling anything. A phone that can is
+// felt as well.
 import { get, set, subscribe } from "./prefs.js";
 import { asks, byId, onVersion, show } from "./page.js";
 
-// Of each part: when it begins and how soon it fades, in seconds; how loud it is beside others; its pitch at first and when it has
-// settled, in Hz. A rustle has no pitch, but a number below which it is heard.
-const tone = (begins, fades, loud, first, last = first) => ({ begins, fades, loud, first, last });
-const rustle = (begins, fades, loud, below) => ({ begins, fades, loud, below });
-const bell = (begins, pitch, loud) =>
-  [[1, 0.16, 1], [2.01, 0.1, 0.4], [3.02, 0.05, 0.15]].map(([part, fades, much]) => tone(begins, fades, loud * much, pitch * part));
-const card = (begins, loud) => [rustle(begins, 0.014, 2.4 * loud, 3200), tone(begins, 0.018, 0.35 * loud, 320, 140)];
-const thud = (begins, loud) => [tone(begins, 0.07, loud, 210, 74), rustle(begins, 0.03, 3 * loud, 800)];
-const SOUNDS = {
-  shown: [...card(0, 0.35), ...card(0.05, 0.25), ...card(0.09, 0.2)],
-  placed: card(0, 0.8),
-  taken: [...thud(0, 0.7), rustle(0.16, 0.05, 0.9, 1800)],
-  "taken-by-you": [...thud(0, 0.9), ...thud(0.17, 0.7), rustle(0.3, 0.05, 0.9, 1800)],
-  turn: bell(0, 784, 0.3),
-  counted: [...bell(0, 523, 0.25), ...bell(0.14, 659, 0.25), ...bell(0.28, 784, 0.25)],
-};
-// Their peaks, where 1 is as loud as can be.
-const LOUD = { shown: 0.25, turn: 0.3, counted: 0.3, "taken-by-you": 0.7 };
 const FELT = { "taken-by-you": [35, 50, 70], turn: 15 };
-
-let audio, free = 0;
-const made = new Map();
-
-function make(name) {
-  const rate = audio.sampleRate, parts = SOUNDS[name];
-  const length = Math.max(...parts.map(({ begins, fades }) => begins + 6 * fades));
-  const buffer = audio.createBuffer(1, length * rate, rate), wave = buffer.getChannelData(0);
-  for (const { begins, fades, loud, first, last, below } of parts) {
-    let angle = 0, near = 0, soft = 0;
-    for (let at = Math.floor(begins * rate); at < wave.length; at++) {
-      const time = at / rate - begins, part = 1 - Math.exp((-2 * Math.PI * below) / rate);
-      angle += (2 * Math.PI * (last + (first - last) * Math.exp(-time / 0.03))) / rate;
-      near += part * (2 * Math.random() - 1 - near);
-      soft += part * (near - soft);
-      wave[at] += loud * Math.min(1, time / 0.002) * Math.exp(-time / fades) * (below ? 2 * soft : Math.sin(angle));
-    }
-  }
-  const peak = Math.max(...wave.map(Math.abs));
-  wave.forEach((height, at) => { wave[at] = (LOUD[name] ?? 0.5) * height / peak; });
-  return buffer;
-}
+// How they are made is asked for once they are wished for.
+const maker = () => import(byId("offer").dataset.by);
 
 export function play(name) {
   // Who looks elsewhere hears that it is their turn, and nothing else.
@@ -51,16 +13,7 @@ export function play(name) {
   // Before anything was pressed on it a page may not sound, and what it missed is not made up for.
   if (navigator.userActivation?.hasBeenActive === false) return;
   if (get("touch") && FELT[name]) navigator.vibrate?.(FELT[name]);
-  if (!get("sounds") || !SOUNDS[name]) return;
-  audio ??= new AudioContext();
-  if (audio.state === "suspended") audio.resume();
-  if (!made.has(name)) made.set(name, make(name));
-  const sound = audio.createBufferSource();
-  sound.buffer = made.get(name);
-  sound.connect(audio.destination);
-  // What happens at once is heard one after another.
-  free = Math.max(free + 0.09, audio.currentTime);
-  sound.start(free);
+  if (get("sounds")) maker().then(({ sound }) => sound(name), () => { /* silent, then */ });
 }
 
 const yours = () => !["wait", "sit", "back"].includes(asks());

@@ -1,0 +1,55 @@
+// What is heard: a card on felt, a low thud for a row that is taken, a soft bell for one's turn. All of it is made here.
+
+// Of each part: when it begins and how soon it fades, in seconds; how loud it is beside others; its pitch at first and when it has
+// settled, in Hz. A rustle has no pitch, but a number below which it is heard.
+const tone = (begins, fades, loud, first, last = first) => ({ begins, fades, loud, first, last });
+const rustle = (begins, fades, loud, below) => ({ begins, fades, loud, below });
+const bell = (begins, pitch, loud) =>
+  [[1, 0.16, 1], [2.01, 0.1, 0.4], [3.02, 0.05, 0.15]].map(([part, fades, much]) => tone(begins, fades, loud * much, pitch * part));
+const card = (begins, loud) => [rustle(begins, 0.014, 2.4 * loud, 3200), tone(begins, 0.018, 0.35 * loud, 320, 140)];
+const thud = (begins, loud) => [tone(begins, 0.07, loud, 210, 74), rustle(begins, 0.03, 3 * loud, 800)];
+const SOUNDS = {
+  shown: [...card(0, 0.35), ...card(0.05, 0.25), ...card(0.09, 0.2)],
+  placed: card(0, 0.8),
+  taken: [...thud(0, 0.7), rustle(0.16, 0.05, 0.9, 1800)],
+  "taken-by-you": [...thud(0, 0.9), ...thud(0.17, 0.7), rustle(0.3, 0.05, 0.9, 1800)],
+  turn: bell(0, 784, 0.3),
+  counted: [...bell(0, 523, 0.25), ...bell(0.14, 659, 0.25), ...bell(0.28, 784, 0.25)],
+};
+// Their peaks, where 1 is as loud as can be.
+const LOUD = { shown: 0.25, turn: 0.3, counted: 0.3, "taken-by-you": 0.7 };
+
+let audio, free = 0;
+const made = new Map();
+
+function make(name) {
+  const rate = audio.sampleRate, parts = SOUNDS[name];
+  const length = Math.max(...parts.map(({ begins, fades }) => begins + 6 * fades));
+  const buffer = audio.createBuffer(1, length * rate, rate), wave = buffer.getChannelData(0);
+  for (const { begins, fades, loud, first, last, below } of parts) {
+    let angle = 0, near = 0, soft = 0;
+    for (let at = Math.floor(begins * rate); at < wave.length; at++) {
+      const time = at / rate - begins, part = 1 - Math.exp((-2 * Math.PI * below) / rate);
+      angle += (2 * Math.PI * (last + (first - last) * Math.exp(-time / 0.03))) / rate;
+      near += part * (2 * Math.random() - 1 - near);
+      soft += part * (near - soft);
+      wave[at] += loud * Math.min(1, time / 0.002) * Math.exp(-time / fades) * (below ? 2 * soft : Math.sin(angle));
+    }
+  }
+  const peak = Math.max(...wave.map(Math.abs));
+  wave.forEach((height, at) => { wave[at] = (LOUD[name] ?? 0.5) * height / peak; });
+  return buffer;
+}
+
+export function sound(name) {
+  if (!SOUNDS[name]) return;
+  audio ??= new AudioContext();
+  if (audio.state === "suspended") audio.resume();
+  if (!made.has(name)) made.set(name, make(name));
+  const source = audio.createBufferSource();
+  source.buffer = made.get(name);
+  source.connect(audio.destination);
+  // What happens at once is heard one after another.
+  free = Math.max(free + 0.09, audio.currentTime);
+  source.start(free);
+}
