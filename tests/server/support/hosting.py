@@ -93,9 +93,9 @@ def hosting(
     assert not thread.is_alive()
 
 
-def until(true: Callable[[], bool], what: str) -> None:
+def until(true: Callable[[], bool], what: str, *, patience: float = PATIENCE) -> None:
     """Wait until it is so; what never comes fails the test, saying `what` was waited for."""
-    end, pause = time.monotonic() + PATIENCE, 0.005
+    end, pause = time.monotonic() + patience, 0.005
     while not true():
         assert time.monotonic() < end, f"waited in vain until {what}"
         # What takes long is asked for less often, so that looking does not hold it up.

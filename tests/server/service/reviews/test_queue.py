@@ -6,8 +6,8 @@ import signal
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
-from time import monotonic
 
 import httpx2
 import pytest
@@ -32,11 +32,14 @@ from sixth.server.service.reviews.turns import TURN_S, in_turn
 from sixth.server.store.reviews import Subject
 from sixth.server.store.sql import SqlStore
 from sixth.server.table.events import Began
+from tests.server.support.hosting import until
 from tests.server.support.logs import Log, token, whole
 from tests.server.support.postgres import Postgres
 from tests.server.support.serving import PATIENCE, Server, serving
 
-CLASSIC = sixth.games["classic"].replace(seats=2)
+CLASSIC = sixth.games["classic"].replace(seats=2, hand=4)
+"""A game of few cards, as each decision takes the coach a while."""
+
 LOG = whole(CLASSIC.replace(end=End("rounds", 1)), seed=3)
 LONG = tuple(
     replace(each, game="long") if isinstance(each, Began) else each
@@ -164,8 +167,8 @@ def test_who_sits_where_a_game_has_just_ended_goes_before_older_games_and_nobody
     assert [(each.game, each.seat) for each in asyncio.run(ask())] == [("long", 0)]
 
 
-KILLS = 5
-"""One of two reviews is being worked on at three of them, and three attempts are all that an error has."""
+KILLS = 3
+"""As many as the attempts that an error has."""
 
 
 def test_reviews_that_were_acknowledged_are_there_in_the_end_however_often_the_server_is_killed(
@@ -174,12 +177,12 @@ def test_reviews_that_were_acknowledged_are_there_in_the_end_however_often_the_s
     (tmp_path / "data").mkdir()
     with closing(SqlStore(f"sqlite:///{tmp_path}/data/sixth.sqlite3")) as store:
         store.append("table", 0, LOG)
-    with serving(tmp_path / "data") as server, asking(server) as client:
+    with serving(tmp_path / "data") as server, asking(server, 0) as client:
         for _ in range(KILLS):
             until_at_work(server)
             server.kill()
             server.restart()
-        until_there(client)
+        until_there(client, 0)
 
 
 def test_reviews_go_on_when_every_worker_is_killed(tmp_path: Path, database: Postgres) -> None:
@@ -190,19 +193,17 @@ def test_reviews_go_on_when_every_worker_is_killed(tmp_path: Path, database: Pos
         serving(
             tmp_path / "data", database=url, options=("--workers", "2"), complaints=r".*worker.*"
         ) as server,
-        asking(server) as client,
+        asking(server, 0, 1) as client,
     ):
         until_at_work(server, programs=2)
         for worker in server.workers():
             os.kill(worker, signal.SIGKILL)
-        until_there(client)
+        until_there(client, 0, 1)
 
 
 def until_at_work(server: Server, programs: int = 1) -> None:
     """Wait until so many programs of a server work on reviews."""
-    end = monotonic() + PATIENCE
-    while len(programs_of(server)) < programs:
-        assert monotonic() < end, "Nobody works on a review."
+    until(lambda: len(programs_of(server)) >= programs, "somebody worked on a review")
 
 
 def programs_of(server: Server) -> list[int]:
@@ -217,28 +218,31 @@ def programs_of(server: Server) -> list[int]:
 
 
 @contextmanager
-def asking(server: Server) -> Iterator[httpx2.Client]:
-    """A program that has asked for the reviews of both seats of a game, which were acknowledged."""
+def asking(server: Server, *seats: int) -> Iterator[httpx2.Client]:
+    """A program that has asked for the reviews of these seats of a game, which were acknowledged."""
     # Each question has a connection of its own, as servers come and go.
     limits = httpx2.Limits(max_keepalive_connections=0)
     with httpx2.Client(base_url=server.url, timeout=PATIENCE, limits=limits) as client:
-        for seat in range(2):
+        for seat in seats:
             asked = client.post("/api/v1/records/game-1/review", json={"seat": seat})
             assert asked.status_code == 202
         yield client
 
 
-def until_there(client: httpx2.Client) -> None:
-    """Wait until both reviews are there; none has failed meanwhile."""
-    left, end = {0, 1}, monotonic() + 2 * PATIENCE
-    while left:
-        assert monotonic() < end, f"The reviews of seats {left} are not there."
-        # While no server answers there is nothing to hear.
-        with suppress(httpx2.TransportError):
-            for seat in sorted(left):
-                found = client.get(f"/api/v1/records/game-1/review?seat={seat}").json()
-                assert not found["failed"]
-                left -= {seat} if found["review"] else set()
+def until_there(client: httpx2.Client, *seats: int) -> None:
+    """Wait until the reviews of these seats are there; none has failed meanwhile."""
+    for seat in seats:
+        until(partial(is_there, client, seat), f"the review of seat {seat} was there", patience=2 * PATIENCE)
+
+
+def is_there(client: httpx2.Client, seat: int) -> bool:
+    """Whether a review is there, which has not failed."""
+    # While no server answers there is nothing to hear.
+    with suppress(httpx2.TransportError):
+        found = client.get(f"/api/v1/records/game-1/review?seat={seat}").json()
+        assert not found["failed"]
+        return bool(found["review"])
+    return False
 
 
 @pytest.mark.parametrize(
