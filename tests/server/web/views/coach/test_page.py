@@ -1,24 +1,20 @@
 """The coach's page of any game: the bars add up as they are drawn, and every decision is as it was."""
 
-from pathlib import Path
-
 import pytest
 
 from sixth.coach import review
-from sixth.rules.record import Record, read
+from sixth.rules.record import Record
 from sixth.server.web.templating.environment import render
 from sixth.server.web.views.coach.page import ReviewPage, review_page
+from tests.coach.games import FEW, recorded
 from tests.server.support.pages import Page
-
-GOLDEN = Path(__file__).parents[4] / "golden"
 
 
 @pytest.fixture(scope="module", params=["classic", "tactical", "logic", "both-ends", "elimination", "kids"])
 def game(request: pytest.FixtureRequest) -> tuple[Record, ReviewPage]:
     """A game that is over, and what the page of its first seat shows."""
-    path = GOLDEN / f"{request.param}.sixth.jsonl"
-    record = next(read(path.read_text(encoding="utf-8").splitlines()))
-    return record, review_page(record, review(record, 0, playouts=64))
+    record = recorded(request.param, rounds=2)
+    return record, review_page(record, review(record, 0, playouts=FEW))
 
 
 def test_the_bars_add_up_as_they_are_drawn(game: tuple[Record, ReviewPage]) -> None:
