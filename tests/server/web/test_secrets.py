@@ -29,7 +29,7 @@ from tests.server.support.wire import Line, first, is_over, wire
 GAMES = sorted(sixth.games)
 
 SHORTER = {
-    "score": {"end": "rounds", "end_count": "2"},
+    "score": {"end": "rounds", "end_count": "2", "hand": "6"},
     "elimination": {"end_count": "25"},
     "rounds": {},
 }
