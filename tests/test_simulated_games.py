@@ -61,7 +61,7 @@ def test_the_referee_accepts_what_was_simulated(
         "--bots",
         players,
         "--games",
-        "3",
+        "2",
         "--seed",
         "11",
         "--records",
@@ -73,7 +73,7 @@ def test_the_referee_accepts_what_was_simulated(
 
     with file.open(encoding="utf-8") as lines:
         verdicts = check(lines)
-    assert len(verdicts) == 3
+    assert len(verdicts) == 2
     assert sum(verdict.rounds for verdict in verdicts) == summary["rounds"]
     assert not any(verdict.abandoned for verdict in verdicts)
 
