@@ -230,9 +230,12 @@ def asking(server: Server, *seats: int) -> Iterator[httpx2.Client]:
 
 
 def until_there(client: httpx2.Client, *seats: int) -> None:
-    """Wait until the reviews of these seats are there; none has failed meanwhile."""
+    """Wait until the reviews of these seats are there; none has failed meanwhile.
+
+    A program that works on them lets all others go first, so on a busy machine that takes long.
+    """
     for seat in seats:
-        until(partial(is_there, client, seat), f"the review of seat {seat} was there", patience=2 * PATIENCE)
+        until(partial(is_there, client, seat), f"the review of seat {seat} was there", patience=5 * PATIENCE)
 
 
 def is_there(client: httpx2.Client, seat: int) -> bool:

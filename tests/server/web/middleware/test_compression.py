@@ -95,9 +95,7 @@ def test_a_script_comes_with_all_that_it_imports_and_those_are_still_to_be_had(s
     whole = client.get("/static/table/main.js").text
     assert not re.search(r"^(import\s|export\b)", whole, re.MULTILINE)
     parts = {path.stem for path in (STATIC / "table").glob("*.js")} - {"main", "screen"}
-    # It comes when somebody asks the coach.
-    parts -= {"luck"}
-    # The page that folds the wire is still to come.
-    parts -= {"state"}
+    # These come when somebody asks the coach, or wishes for sounds.
+    parts -= {"luck", "sound"}
     assert all(whole.count(f"const table_{part.replace('-', '_')}_js = (") == 1 for part in parts), parts
     assert client.get("/static/table/page.js").text == (STATIC / "table/page.js").read_text("utf-8")
