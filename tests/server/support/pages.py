@@ -43,13 +43,6 @@ class Element:
             else:
                 yield from each._texts()
 
-    def bare(self) -> "Element":
-        """It without the white space between others."""
-        inside = [each if isinstance(each, str) else each.bare() for each in self.inside]
-        return Element(
-            self.tag, self.given, [each for each in inside if isinstance(each, Element) or each.strip()]
-        )
-
     def all(self, tag: str = "") -> "Iterator[Element]":
         """It and every element inside, those of that tag only if one is named."""
         left = [self]

@@ -9,7 +9,7 @@ from base64 import urlsafe_b64encode
 from dataclasses import dataclass
 from typing import Final, Literal, TypeGuard
 
-from sixth.rules.game import Impossible
+from sixth.rules.game import Forbidden, Impossible
 from sixth.server.table.events import MAX_NAME_LENGTH, MAX_TEXT_LENGTH
 from sixth.server.table.lookalikes import look_alike
 from sixth.server.table.state import Table
@@ -116,6 +116,15 @@ class Audience:
     def may_look(self, table: Table) -> bool:
         """Return whether they may look at the table at all."""
         return table.shown_to(seat_of_proof(table, self.proof))
+
+    def check(self, table: Table) -> None:
+        """See that they may look at the table.
+
+        Raises:
+            Forbidden: they may not.
+        """
+        if not self.may_look(table):
+            raise Forbidden("private", "This table is private.")
 
 
 def clean_name(name: str) -> str:

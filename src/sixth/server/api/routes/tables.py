@@ -6,7 +6,7 @@ from typing import Annotated, Final
 
 from fastapi import Query, Request
 
-from sixth.rules.game import Forbidden, Impossible, NotNow
+from sixth.rules.game import Impossible, NotNow
 from sixth.rules.games import GAMES
 from sixth.rules.option_text import option_from_text
 from sixth.rules.options import Rules
@@ -83,8 +83,7 @@ async def open_table(counted: OpensTable, request: OpenRequest, tables: AnyTable
 async def look(table_id: TableId, tables: AnyTables, token: Token) -> TableShown:
     """Look at a table: from one's seat, or without a token as a spectator."""
     table, audience = await tables.get(table_id), Audience.of(token)
-    if not audience.may_look(table):
-        raise Forbidden("private", "This table is private.")
+    audience.check(table)
     return TableShown.of(audience.view(table), await tables.lobby.code_of(table))
 
 
@@ -109,8 +108,7 @@ async def listen(
     Without `since`, or with 0, the first line shows the table as it is.
     """
     table, audience = await tables.get(table_id), Audience.of(token)
-    if not audience.may_look(table):
-        raise Forbidden("private", "This table is private.")
+    audience.check(table)
     if since is not None and since > table.version:
         raise NotNow(
             "from-the-future",

@@ -5,7 +5,6 @@ from typing import Final
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
-from sixth.rules.game import Forbidden
 from sixth.server.table.identity import Audience
 from sixth.server.web.request import number_in_query, table_of, token_of
 from sixth.server.web.templating.environment import render
@@ -19,8 +18,7 @@ async def history(request: Request) -> HTMLResponse:
     at = number_in_query(request, "at", least=1, most=_MAX_STEP)
     table = await table_of(request)
     audience = Audience.of(token_of(request, table.id))
-    if not audience.may_look(table):
-        raise Forbidden("private", "This table is private.")
+    audience.check(table)
     seen = audience.view(table)
     template = "parts/history.html" if request.headers.get("hx-request") == "true" else "pages/history.html"
     html = render(template, seen=seen, step=step(seen, at))

@@ -6,7 +6,6 @@ from urllib.parse import urlsplit
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 
-from sixth.rules.game import Forbidden
 from sixth.server.table.identity import Audience, is_token, new_token, seat_of
 from sixth.server.table.state import Table
 from sixth.server.web.forms.refused import NOT_REFUSED, RefusedForm
@@ -106,8 +105,7 @@ async def rounds(request: Request) -> HTMLResponse:
     """Show everybody's heads in the rounds that are over, for the sheet of a result."""
     table = await table_of(request)
     audience = Audience.of(token_of(request, table.id))
-    if not audience.may_look(table):
-        raise Forbidden("private", "This table is private.")
+    audience.check(table)
     seen = audience.view(table)
     html = render("parts/rounds.html", f=Frame(seen), view=seen.view, result=result(seen))
     return HTMLResponse(html, headers={"Cache-Control": "no-store"})

@@ -103,8 +103,7 @@ class WireMiddleware:
         asked = _numbers(scope["query_string"])
         table = await self._tables.get(table_id)
         audience = Audience.of(token, screen=asked.get("screen") == 1)
-        if not audience.may_look(table):
-            raise Forbidden("private", "This table is private.")
+        audience.check(table)
         await self._tables.lobby.code_of(table)
         since, heard = asked.get("since", 0), asked.get("heard", 0)
         return _Lines(partial(self._feeds.listen, table, audience, since=since, heard=heard), counted)

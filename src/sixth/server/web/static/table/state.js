@@ -125,7 +125,7 @@ export function fold(state, line) {
   if (!("events" in line)) throw new Missing("unknown line");
   const { v, events } = line;
   if (v - events.length !== state.v) throw new Missing(`${events.length} events up to ${v} do not follow ${state.v}.`);
-  const strange = events.find(({ event }) => !(Object.hasOwn(FOLDED, event) || WHOLE.has(event)));
+  const strange = events.find((each) => !(isFolded(each) || WHOLE.has(each.event)));
   if (strange) throw new Missing(`unknown event ${strange.event}`);
   if (!events.every(isFolded)) return state;
   const lent = new Set();
