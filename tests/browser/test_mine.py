@@ -43,7 +43,7 @@ def test_a_game_that_ends_is_kept_once_listed_deleted_brought_back_and_taken_alo
         store.append("mine", 0, whole(sixth.games["halves"].replace(seats=3, deck=44), seed=5))
     for _ in range(2):
         ana.sit_at("mine", token(0))
-        page.wait_for_function("localStorage.getItem('sixth-games')")
+        page.wait_for_function("() => localStorage.getItem('sixth-games')")
     (kept,) = page.evaluate(_KEPT)
     _mine(ana)
     listed = page.locator("#list li")

@@ -9,7 +9,7 @@ from sixth.puzzles.rating import Standing, next_one
 from tests.browser.axe import is_accessible
 from tests.browser.conftest import People
 
-_CONTROLLED = "navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller !== null)"
+_CONTROLLED = "() => navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller !== null)"
 _KEPT = """async (page) => {
   while (!await caches.match(page, {ignoreVary: true})) await new Promise((go) => setTimeout(go, 20));
 }"""

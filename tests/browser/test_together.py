@@ -386,7 +386,7 @@ def test_a_hidden_tab_notifies_of_ones_turn_only_where_it_was_asked_to(people: P
     assert ana.page.evaluate("window.told") == []
     bo.do()
     meanwhile([bo], lambda: ana.page.title().startswith("Your turn"))
-    ana.page.wait_for_function("window.told.length")
+    ana.page.wait_for_function("() => window.told.length")
     assert ana.page.evaluate("window.told[0]") == f"It is your turn: {ana.prompt.inner_text()}"
 
 
