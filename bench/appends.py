@@ -43,7 +43,7 @@ async def main(url: str) -> None:
         table = tables[number % TABLES]
         version, versions[table] = versions[table], versions[table] + 2
         events = (Texted(0, f"{number} of many"), Texted(1, f"{number} of many"))
-        await commits.append(Append(table, version, events, alarm))
+        await commits.append(Append.of(table, version, events, alarm))
 
     async def nothing(_number: int) -> None:
         await asyncio.sleep(0)

@@ -4,24 +4,29 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from functools import partial
+from pathlib import Path
 
 import pytest
 from sqlalchemy import event
 
 import sixth
 from sixth.rules.game import Forbidden, NotNow, Refusal
+from sixth.rules.options import End
 from sixth.rules.record import HUMAN
+from sixth.server.core.pieces import PIECE
+from sixth.server.core.route_limits import TABLES, Counted
 from sixth.server.service.bots.pool import BotPool
 from sixth.server.service.tables import Tables
 from sixth.server.store.sql import SqlStore
 from sixth.server.table import gameplay
-from sixth.server.table.events import Kicked, Sat, TableEvent, Texted
-from sixth.server.table.state import Table
-from tests.server.support.logs import sitting
+from sixth.server.table.events import Began, Kicked, Own, Sat, TableEvent, Texted
+from sixth.server.table.state import Table, fold
+from tests.server.support.logs import sitting, whole
 from tests.server.support.postgres import Postgres
 
 ID = "table"
 LOG = sitting(sixth.games["classic"].replace(seats=3), seed=1)
+GAME = whole(sixth.games["classic"].replace(seats=3, end=End("rounds", 4)), seed=1, rounds=4)
 
 
 class Process:
@@ -157,3 +162,25 @@ def test_many_processes_that_know_nothing_of_each_other_lose_nothing(database: P
             assert mine == [f"{seat} {number}" for number in range(10)]
 
     run(database, check)
+
+
+def test_a_table_begins_with_a_game_of_any_length_as_it_was(tmp_path: Path) -> None:
+    """One from amid a long game is folded and written in pieces."""
+    began = next(at for at, each in enumerate(GAME) if isinstance(each, Began))
+
+    async def check() -> None:
+        store = SqlStore(f"sqlite:///{tmp_path}/sixth.sqlite3")
+        tables = Tables(store, BotPool(1))
+        store.append("earlier", 0, GAME)
+        earlier = await tables.archive.ended("game-1")
+        assert earlier is not None
+        assert earlier.events > 3 * PIECE
+        for at in (0, 1, PIECE, 2 * PIECE + 7, earlier.events - 1):
+            table, _ = await tables.again(earlier, 0, "Ana", "nearest", counted=Counted(TABLES), at=at)
+            log = store.load(table)
+            dealt = [each for each in log if not isinstance(each, Own)]
+            assert dealt == [each for each in GAME[began:] if not isinstance(each, Own)][:at]
+            assert await tables.get(table) == fold(table, log)
+        await tables.close()
+
+    asyncio.run(check())

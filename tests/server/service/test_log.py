@@ -10,14 +10,13 @@ from pathlib import Path
 import pytest
 
 import sixth
-from sixth.rules.codec import dumps
 from sixth.server.cluster.broadcast import SINGLE_PROCESS
 from sixth.server.core.counters import NO_COUNTERS
 from sixth.server.core.errors import NoTableError, UnavailableError
 from sixth.server.service.listening.pubsub import PubSub
 from sixth.server.service.log import TableLog
 from sixth.server.store.sql import SqlStore
-from sixth.server.table.codec import table_event_to_json
+from sixth.server.table.codec import dumps_event
 from sixth.server.table.events import TableEvent, Texted
 from sixth.server.table.state import Step, fold, steps
 from tests.server.support.logs import whole
@@ -126,7 +125,7 @@ NEXT = (Texted(0, "a"), Texted(1, "b"))
 
 def told(*events: TableEvent) -> str:
     """These events, as the word of them has them."""
-    return f"[{','.join(dumps(table_event_to_json(event)) for event in events)}]"
+    return f"[{','.join(dumps_event(event) for event in events)}]"
 
 
 def test_what_follows_directly_is_taken_in(log: TableLog) -> None:

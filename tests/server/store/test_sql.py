@@ -181,7 +181,7 @@ def submitted(
 ) -> list[Exception | None]:
     """What came of appends that were submitted together."""
     done: Future[Sequence[Exception | None]] = Future()
-    store.submit([Append(table, version, events) for table, version, events in appends], done.set_result)
+    store.submit([Append.of(table, version, events) for table, version, events in appends], done.set_result)
     return list(done.result())
 
 

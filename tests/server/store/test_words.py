@@ -7,13 +7,10 @@ import pytest
 import sixth
 from sixth.rules.codec import dumps, loads
 from sixth.server.store.words import Word, understood_word, word_of
-from sixth.server.table.codec import table_event_to_json
+from sixth.server.table.codec import dumps_event
 from tests.server.support.logs import whole
 
-LOG = [
-    dumps(table_event_to_json(event))
-    for event in whole(sixth.games["classic"].replace(seats=4), seed=1, rounds=1)
-]
+LOG = [dumps_event(event) for event in whole(sixth.games["classic"].replace(seats=4), seed=1, rounds=1)]
 
 
 def test_a_word_says_what_happened() -> None:

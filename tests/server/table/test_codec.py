@@ -2,10 +2,9 @@
 
 from hypothesis import given, settings
 
-from sixth.rules.codec import dumps, loads
 from sixth.rules.options import Rules
 from sixth.server.table import state as at_table
-from sixth.server.table.codec import table_event_from_json, table_event_to_json
+from sixth.server.table.codec import dumps_event, loads_event, table_event_from_json, table_event_to_json
 from sixth.server.table.config import TableConfig
 from sixth.server.table.events import (
     Arranged,
@@ -47,4 +46,4 @@ def test_every_event_comes_back_from_json_as_it_was(rules: Rules, seed: int) -> 
         ),
     )
     for event in (*whole(rules, seed, rounds=2), *own):
-        assert table_event_from_json(loads(dumps(table_event_to_json(event)))) == event
+        assert loads_event(dumps_event(event)) == event

@@ -11,12 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import sixth
-from sixth.rules.codec import dumps, loads
 from sixth.rules.events import Abandoned, Choose
 from sixth.rules.record import HUMAN, read
 from sixth.server.table import clock, gameplay, seating
 from sixth.server.table import state as at_table
-from sixth.server.table.codec import table_event_from_json, table_event_to_json
+from sixth.server.table.codec import dumps_event, loads_event, table_event_from_json, table_event_to_json
 from sixth.server.table.config import TableConfig
 from sixth.server.table.events import (
     OUTSIDE,
@@ -346,9 +345,7 @@ def test_the_host_who_comes_back_is_the_host_and_nobody_who_has_just_left_is_rem
                 removed.add(whom)
         if events:
             log += [event for event, _ in clock.timed(table, events, now)]
-        after_it = at_table.fold(
-            "table", [table_event_from_json(loads(dumps(table_event_to_json(each)))) for each in log]
-        )
+        after_it = at_table.fold("table", [loads_event(dumps_event(each)) for each in log])
         assert after_it == at_table.fold("table", log), "another process, or this one after a restart"
         first = next((name for name in order if name in here), None)
         assert after_it.host == (None if first is None else seat_of(after_it, first))

@@ -17,7 +17,6 @@ from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
-from sixth.rules.codec import dumps
 from sixth.server.cluster.broadcast import Receiver
 from sixth.server.cluster.channels import PAUSE_S, ChannelBroadcast
 from sixth.server.core.errors import UnavailableError
@@ -25,7 +24,7 @@ from sixth.server.core.limits import Limit
 from sixth.server.store import CHANNEL, GOSSIP
 from sixth.server.store.sql import SqlStore
 from sixth.server.store.words import word_of
-from sixth.server.table.codec import table_event_to_json
+from sixth.server.table.codec import dumps_event
 from sixth.server.table.events import TableEvent
 
 _TIMEOUT_S: Final = 1.0
@@ -95,7 +94,7 @@ class RedisBroadcast(ChannelBroadcast):
     def table_moved(self, table: str, version: int, came: Sequence[TableEvent]) -> None:
         """See `Broadcast.table_moved`."""
         # They hold hidden cards: in a Redis that may be read by others they have no place.
-        told = [dumps(table_event_to_json(event)) for event in came] if self._trusted else ()
+        told = [dumps_event(event) for event in came] if self._trusted else ()
         self._send(CHANNEL, str(word_of(table, version, self._store.name, told)))
 
     async def close(self) -> None:

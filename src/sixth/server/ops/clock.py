@@ -11,7 +11,6 @@ from typing import Final
 from sqlalchemy import Connection, and_, func, insert, select, text, update
 
 from sixth.i18n import gettext as _
-from sixth.rules.codec import dumps, loads
 from sixth.server.core.retries import retry
 from sixth.server.store import deadlines
 from sixth.server.store.engine import StoreError
@@ -28,7 +27,7 @@ from sixth.server.store.schema import (
 )
 from sixth.server.store.schema import deadlines as alarms
 from sixth.server.table import clock
-from sixth.server.table.codec import table_event_from_json, table_event_to_json
+from sixth.server.table.codec import dumps_event, loads_event
 from sixth.server.table.events import Clocked
 from sixth.server.table.state import apply_event, fold
 
@@ -110,7 +109,7 @@ def _set_clock_back(connection: Connection, table_id: str, now: int) -> None:
     """Have the clocks of a table go on at `now` with what was left on them: its log gets one event more."""
     wanted = select(log.c.happening).where(log.c.table_id == table_id).order_by(log.c.version)
     happenings = connection.execute(wanted).scalars().all()
-    table = fold(table_id, [table_event_from_json(loads(each)) for each in happenings])
+    table = fold(table_id, [loads_event(each) for each in happenings])
     if table.clock is not None and table.clock.at > now:
         event = _shifted(table.clock, table.clock.at - now)
         table = apply_event(table, event)
@@ -118,7 +117,7 @@ def _set_clock_back(connection: Connection, table_id: str, now: int) -> None:
             "table_id": table_id,
             "version": len(happenings) + 1,
             "at": _stamp(now),
-            "happening": dumps(table_event_to_json(event)),
+            "happening": dumps_event(event),
         }
         connection.execute(insert(log).values(row))
     if connection.scalar(select(func.count()).where(alarms.c.table_id == table_id)):

@@ -14,14 +14,13 @@ from sqlalchemy.sql import func
 
 from sixth.i18n import clause
 from sixth.i18n import gettext as _
-from sixth.rules.codec import loads
 from sixth.rules.events import Abandoned, Dealt, Event, GameEnded
 from sixth.rules.record import Record, RecordError, read
 from sixth.rules.sentence import Sentence, sentence
 from sixth.rules.verify import verify
 from sixth.server.store.schema import METADATA, deadlines, games, log
 from sixth.server.table import clock
-from sixth.server.table.codec import table_event_from_json
+from sixth.server.table.codec import loads_event
 from sixth.server.table.events import Began, Own, TableEvent
 from sixth.server.table.state import Table, apply_event, fold, seats_of
 
@@ -162,7 +161,7 @@ def _read(table_id: str, rows: Sequence[Row]) -> list[TableEvent]:
             raise _WrongError(table_id, wanted, Sentence("it is missing"))
         try:
             datetime.fromisoformat(at)
-            found.append(table_event_from_json(loads(body)))
+            found.append(loads_event(body))
         except Exception as error:
             # Whatever stands there may be anything.
             raise _WrongError(table_id, version, Sentence("it cannot be read")) from error

@@ -6,6 +6,7 @@ from typing import Final
 from weakref import WeakValueDictionary
 
 from sixth.rules.game import Refusal
+from sixth.server.core.pieces import PIECE, in_pieces
 from sixth.server.core.refusals import Busy
 from sixth.server.core.route_limits import TABLES, Counted
 from sixth.server.core.wall_clock import Now
@@ -19,7 +20,7 @@ from sixth.server.table import clock
 from sixth.server.table.bounds import check_room
 from sixth.server.table.daily import check_daily
 from sixth.server.table.events import TableEvent
-from sixth.server.table.state import Table, fold
+from sixth.server.table.state import Table, fold, steps
 
 Decide = Callable[[Table], Sequence[TableEvent]]
 """Says what happens at a table as it is now: events, none if nothing does, or a refusal."""
@@ -47,11 +48,17 @@ class Door:
         """
         assert counted.limit == TABLES
         check_bots(events)
-        opened, now = fold(table_id, events[:1]), self._now()
-        came = clock.timed(opened, events[1:], now)
+        opened, rest = events[:1], events[1:]
+        table = fold(table_id, opened)
+        # A game that is played again from its middle begins with all that had happened by then.
+        async for piece in in_pieces(rest[:-PIECE]):
+            table = steps(table, piece)[-1][1]
+        now = self._now()
+        came = clock.timed(table, rest[-PIECE:], now)
         table = came[-1][1]
         alarm = clock.alarm(table, now)
-        await self._log.append(table_id, 0, ((events[0], opened), *came), alarm)
+        told = [*opened, *rest[:-PIECE], *(event for event, _ in came)]
+        await self._log.append(table_id, 0, told, alarm)
         self._wakeup.heed(alarm)
         await self._lobby.file(None, table)
 
@@ -90,8 +97,9 @@ class Door:
                 came = clock.timed(before, events, now)
                 table = came[-1][1]
                 alarm = clock.alarm(table, now)
+                told = [event for event, _ in came]
                 try:
-                    await self._log.append(table_id, before.version, came, alarm)
+                    await self._log.append(table_id, before.version, told, alarm)
                 except ConflictError:
                     # Another process was first: read what it wrote and decide again.
                     if (await self._log.read(table_id)).version == before.version:
@@ -101,7 +109,7 @@ class Door:
                     continue
                 self._log.hold(came)
                 self._wakeup.heed(alarm)
-                self._pubsub.moved(table_id, table.version, [event for event, _ in came])
+                self._pubsub.moved(table_id, table.version, told)
                 self.heed(before, table)
                 await self._lobby.file(before, table)
                 return table

@@ -12,18 +12,17 @@ from sixth.rules.codec import loads
 from sixth.server.core.counters import Counters
 from sixth.server.core.errors import NoTableError, UnavailableError
 from sixth.server.core.logs import short
+from sixth.server.core.pieces import PIECE, in_pieces
 from sixth.server.service.cache import MAX_STEPS, Cache
 from sixth.server.service.commits import Commits
 from sixth.server.service.listening.pubsub import PubSub
 from sixth.server.store import Append, ConflictError, Store
-from sixth.server.table.codec import table_event_from_json
+from sixth.server.store.games import games_in
+from sixth.server.table.codec import dumps_event, table_event_from_json
 from sixth.server.table.events import TableEvent
 from sixth.server.table.state import Step, Table, fold, steps
 
 _LOG: Final = logging.getLogger(__name__)
-
-_PIECE: Final = 100
-"""Events that are read and folded at once: some milliseconds in which nobody else has a turn."""
 
 
 class TableLog:
@@ -125,16 +124,18 @@ class TableLog:
         self._pubsub.notify(table_id)
         return True
 
-    async def append(self, table_id: str, version: int, came: Sequence[Step], alarm: int | None) -> None:
-        """Write the events of these steps after `version`, and when the table must be looked after.
+    async def append(
+        self, table_id: str, version: int, events: Sequence[TableEvent], alarm: int | None
+    ) -> None:
+        """Write these events after `version`, and when the table must be looked after.
 
         Raises:
             ConflictError: the log is not `version` long.
             UnavailableError: it cannot be written.
         """
-        events = [event for event, _ in came]
+        lines = [line async for piece in in_pieces(events) for line in map(dumps_event, piece)]
         try:
-            await self._commits.append(Append(table_id, version, events, alarm))
+            await self._commits.append(Append(table_id, version, lines, games_in(events), alarm))
         except ConflictError:
             raise
         except BaseException:
@@ -174,10 +175,10 @@ class TableLog:
         async with AsyncExitStack() as turn:
             for piece in count():
                 version = table.version if table else 0
-                events = await asyncio.to_thread(self._store.load, table_id, version, _PIECE)
+                events = await asyncio.to_thread(self._store.load, table_id, version, PIECE)
                 late.extend(_lead_on(table_id, table, events))
                 table = late[-1][1] if late else table
-                if len(events) < _PIECE:
+                if len(events) < PIECE:
                     break
                 if self._pubsub.closed:
                     raise UnavailableError("the server is about to end")

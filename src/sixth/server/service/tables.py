@@ -16,6 +16,7 @@ from sixth.server.cluster.broadcast import SINGLE_PROCESS, Broadcast
 from sixth.server.core.counters import NO_COUNTERS, Counters
 from sixth.server.core.errors import NoTableError, UnavailableError
 from sixth.server.core.limits import RateLimiter
+from sixth.server.core.pieces import in_pieces
 from sixth.server.core.route_limits import Counted
 from sixth.server.core.wall_clock import Now
 from sixth.server.service import autoplay
@@ -33,9 +34,10 @@ from sixth.server.service.lobby import Lobby
 from sixth.server.service.log import TableLog
 from sixth.server.store import ConflictError, Store
 from sixth.server.table import gameplay, seating
+from sixth.server.table.codec import dumps_event, loads_event
 from sixth.server.table.config import USUAL, TableConfig, checked
 from sixth.server.table.daily import open_daily
-from sixth.server.table.events import Began, Opened, Sat, TableEvent
+from sixth.server.table.events import Began, Opened, Sat
 from sixth.server.table.identity import clean_name, hashed, new_id, new_token
 from sixth.server.table.outside.invitations import Registered
 from sixth.server.table.state import Step, Table, begun, fold
@@ -221,7 +223,8 @@ class Tables:
         table_id, token = new_id(), new_token()
         sat = Sat(seat, name, HUMAN, hashed(token))
         dealt = partial(_dealt_again, table_id=table_id, sat=sat, fill=fill, began=autoplay.new_game(), at=at)
-        events = await self.archive.do(dealt, game)
+        happenings = await self.archive.do(dealt, game)
+        events = [event async for piece in in_pieces(happenings) for event in map(loads_event, piece)]
         await self._door.create(table_id, events, counted)
         return table_id, token
 
@@ -299,6 +302,10 @@ class Tables:
 
 def _dealt_again(
     game: EndedGame, *, table_id: str, sat: Sat, fill: str, began: Began, at: int
-) -> tuple[TableEvent, ...]:
-    """Return how a table begins at which a game is played again; made where ended games are at hand."""
-    return seating.deal_again(table_id, game.record, sat, fill, began, at=at)
+) -> tuple[str, ...]:
+    """Return how a table begins at which a game is played again, as its log holds it.
+
+    It is made where ended games are at hand.
+    """
+    events = seating.deal_again(table_id, game.record, sat, fill, began, at=at)
+    return tuple(map(dumps_event, events))

@@ -2,11 +2,13 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
-from typing import Final, NamedTuple, Protocol
+from typing import Final, NamedTuple, Protocol, Self
 
 from sqlalchemy.engine import URL
 
 from sixth.server.core.wall_clock import Now
+from sixth.server.store.games import Games, games_in
+from sixth.server.table.codec import dumps_event
 from sixth.server.table.events import TableEvent
 
 CHANNEL: Final = "sixth_tables"
@@ -21,12 +23,21 @@ class ConflictError(Exception):
 
 
 class Append(NamedTuple):
-    """Events that follow `version` at a table, and when it must be looked after; see `Store.append`."""
+    """Events that follow `version` at a table, and when it must be looked after; see `Store.append`.
+
+    `happenings` are the events as the log holds them, `games` what they mean for the games at the table.
+    """
 
     table: str
     version: int
-    events: Sequence[TableEvent]
+    happenings: Sequence[str]
+    games: Games
     alarm: int | None = None
+
+    @classmethod
+    def of(cls, table: str, version: int, events: Sequence[TableEvent], alarm: int | None = None) -> Self:
+        """Return the append of these events, of which there are not many."""
+        return cls(table, version, list(map(dumps_event, events)), games_in(events), alarm)
 
 
 class Directory(Protocol):

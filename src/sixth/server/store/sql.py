@@ -13,7 +13,6 @@ from sqlalchemy import ARRAY, Connection, Engine, String, cast, func, select, te
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import DBAPIError, InterfaceError, InternalError, OperationalError, SQLAlchemyError
 
-from sixth.rules.codec import dumps, loads
 from sixth.server.core.errors import UnavailableError
 from sixth.server.core.retries import retry
 from sixth.server.core.wall_clock import Now, Steady, milliseconds
@@ -39,7 +38,7 @@ from sixth.server.store.reviews import Reviews
 from sixth.server.store.schema import log, sayable
 from sixth.server.store.words import word_of
 from sixth.server.store.writer import BatchWriter, WriteAll, WriteCheck, Writer, do_all
-from sixth.server.table.codec import table_event_from_json, table_event_to_json
+from sixth.server.table.codec import loads_event
 from sixth.server.table.events import TableEvent
 
 __all__ = ["SqlStore", "StoreError"]
@@ -129,7 +128,7 @@ class SqlStore:
             else:
                 done.set_result(None)
 
-        self.submit([Append(table, version, events, alarm)], tell)
+        self.submit([Append.of(table, version, events, alarm)], tell)
         done.result()
 
     def submit(self, appends: Sequence[Append], done: Callable[[Sequence[Exception | None]], None]) -> None:
@@ -143,11 +142,9 @@ class SqlStore:
 
     def _written(self, new: Append, now: str) -> Written:
         """Return an append as it is written."""
-        happenings = tuple([dumps(table_event_to_json(event)) for event in new.events])
-        version = new.version + len(new.events)
+        version, happenings = new.version + len(new.happenings), tuple(new.happenings)
         word = str(word_of(new.table, version, self.name, happenings)) if self._notifies else None
-        found = games.games_in(new.events)
-        return Written(new.table, new.version, now, happenings, new.alarm, found, word)
+        return Written(new.table, new.version, now, happenings, new.alarm, new.games, word)
 
     def load(self, table: str, after: int = 0, most: int | None = None) -> tuple[TableEvent, ...]:
         """See `Store.load`."""
@@ -160,7 +157,7 @@ class SqlStore:
         if not sayable(table):
             return ()
         bodies = self.read(lambda connection: connection.execute(wanted).scalars().all())
-        return tuple(table_event_from_json(loads(body)) for body in bodies)
+        return tuple(loads_event(body) for body in bodies)
 
     def table_of(self, game: str) -> str | None:
         """See `Store.table_of`."""

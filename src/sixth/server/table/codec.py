@@ -3,7 +3,15 @@
 from dataclasses import asdict, fields
 from typing import Any, Final, get_args
 
-from sixth.rules.codec import Json, event_from_json, event_to_json, rules_from_json, rules_to_json
+from sixth.rules.codec import (
+    Json,
+    dumps,
+    event_from_json,
+    event_to_json,
+    loads,
+    rules_from_json,
+    rules_to_json,
+)
 from sixth.rules.events import Abandoned, Chose, Dealt, GameEnded, Public, RoundEnded
 from sixth.rules.options import Rules
 from sixth.server.table.config import TableConfig
@@ -45,6 +53,16 @@ def table_event_from_json(value: Json) -> TableEvent:
         found["config"] = TableConfig(**found.pop("house"))
     event: TableEvent = kind(**found)
     return event
+
+
+def dumps_event(event: TableEvent) -> str:
+    """Return the event as the log holds it."""
+    return dumps(table_event_to_json(event))
+
+
+def loads_event(text: str) -> TableEvent:
+    """Return the event that `dumps_event` wrote."""
+    return table_event_from_json(loads(text))
 
 
 def public_to_json(event: TableEvent, table: Table) -> dict[str, Any] | None:

@@ -14,13 +14,12 @@ from typing import Any, Final
 from sqlalchemy import Engine, select
 
 from sixth.i18n import using_language
-from sixth.rules.codec import loads
 from sixth.rules.sentence import SentenceError
 from sixth.server.service.ended.game import Games
 from sixth.server.service.ended.worker import Answer, Job, received, send
 from sixth.server.store.engine import connected
 from sixth.server.store.schema import log
-from sixth.server.table.codec import table_event_from_json
+from sixth.server.table.codec import loads_event
 from sixth.server.table.events import TableEvent
 
 _NICENESS: Final = 5
@@ -60,7 +59,7 @@ def _load(engine: Engine, table_id: str) -> tuple[TableEvent, ...]:
     wanted = select(log.c.happening).where(log.c.table_id == table_id).order_by(log.c.version)
     with engine.connect() as connection:
         bodies = connection.execute(wanted).scalars().all()
-    return tuple(table_event_from_json(loads(body)) for body in bodies)
+    return tuple(loads_event(body) for body in bodies)
 
 
 if __name__ == "__main__":
