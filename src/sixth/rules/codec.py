@@ -40,13 +40,17 @@ class Malformed(SentenceError, ValueError):
 def dumps(value: Json) -> str:
     """Return `value` as the compact JSON of records, which every reader takes for one line."""
     line = _WRITER.encode(value)
-    return line if line.isascii() else line.translate(_LINE_ENDS)
+    if not line.isascii():
+        # Three times `replace` takes a hundredth of what `translate` takes where there are none.
+        for end, escaped in _LINE_ENDS:
+            line = line.replace(end, escaped)
+    return line
 
 
 _WRITER: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 
 # JSON may hold these as they are, but str.splitlines() and others end a line there.
-_LINE_ENDS: Final = {ord(end): f"\\u{ord(end):04x}" for end in "\x85\u2028\u2029"}
+_LINE_ENDS: Final = [(end, f"\\u{ord(end):04x}") for end in "\x85\u2028\u2029"]
 
 
 def loads(text: str) -> Json:

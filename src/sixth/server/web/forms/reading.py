@@ -36,6 +36,14 @@ async def fields_of(request: Request) -> dict[str, str]:
     Raises:
         HTTPException: it is no form, or not all of it came (422).
     """
+    # Whoever shows what was refused asks once more.
+    known: dict[str, str] | None = getattr(request.state, "fields", None)
+    if known is None:
+        known = request.state.fields = await _read(request)
+    return known
+
+
+async def _read(request: Request) -> dict[str, str]:
     try:
         body = await request.body()
         kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
