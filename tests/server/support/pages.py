@@ -191,7 +191,7 @@ _PIECE: Final = re.compile(
     rf"""<([a-z][^\s/>]*){_GIVEN}>|<!--.*?-->|<![^>]*>|(<)|\Z)""",
     re.DOTALL | re.IGNORECASE,
 )
-"""Text, and what follows it: an element without tags inside, an end tag, a start tag, a comment, a doctype."""
+"""Text and what follows it: an element with no tags inside, an end or a start tag, a comment, a doctype."""
 
 _ATTRIBUTE: Final = re.compile(r"""([^\s=/]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"']+)))?""")
 
