@@ -24,7 +24,6 @@ _COOKIE: Final = b"sixth-"
 """What the names of all our cookies begin with."""
 
 _Headers = list[tuple[bytes, bytes]]
-_Refusal = tuple[int, str, str]
 
 
 class HeadMiddleware:
@@ -41,28 +40,36 @@ class HeadMiddleware:
         """Pass a request on, or answer it with status 400 or 414."""
         if scope["type"] == "http":
             headers = Headers(scope=scope)
-            with using_language(language_for_header(headers.get("accept-language", ""))):
-                refusal = _refusal(scope, headers.getlist("host"))
-            if refusal is not None:
-                status, code, sentence = refusal
-                await refused(scope, code, sentence, status, dict(HEADERS))(scope, receive, send)
+            wrong = _wrong(scope, headers.getlist("host"))
+            if wrong is not None:
+                with using_language(language_for_header(headers.get("accept-language", ""))):
+                    status, sentence = _refusal(wrong)
+                await refused(scope, wrong, sentence, status, dict(HEADERS))(scope, receive, send)
                 return
             if "cookie" in headers:
                 scope["headers"] = _own_cookies(scope["headers"], needed=not is_for_programs(scope))
         await self.app(scope, receive, send)
 
 
-def _refusal(scope: Scope, hosts: list[str]) -> _Refusal | None:
-    """Return the status, the code and the sentence with which a request is refused, if it is."""
+def _wrong(scope: Scope, hosts: list[str]) -> str | None:
+    """Return the code of the bound that a request breaks, if it breaks one."""
     if len(hosts) != 1:
-        return 400, "one-host", _("That request names no host, or several; it must name one.")
+        return "one-host"
     if not is_host(hosts[0]):
-        sentence = _("The host of that request must be a name or an address, perhaps with a port.")
-        return 400, "bad-host", sentence
-    if len(scope["raw_path"]) + len(scope["query_string"]) > MAX_TARGET_BYTES:
-        most = _("That address is too long; it may have {most} letters.").format(most=MAX_TARGET_BYTES)
-        return 414, "long-address", most
-    return None
+        return "bad-host"
+    too_long = len(scope["raw_path"]) + len(scope["query_string"]) > MAX_TARGET_BYTES
+    return "long-address" if too_long else None
+
+
+def _refusal(code: str) -> tuple[int, str]:
+    """Return the status and the sentence with which a request is refused that breaks this bound."""
+    match code:
+        case "one-host":
+            return 400, _("That request names no host, or several; it must name one.")
+        case "bad-host":
+            return 400, _("The host of that request must be a name or an address, perhaps with a port.")
+    sentence = _("That address is too long; it may have {most} letters.")
+    return 414, sentence.format(most=MAX_TARGET_BYTES)
 
 
 def _own_cookies(headers: _Headers, *, needed: bool) -> _Headers:
