@@ -24,7 +24,7 @@ from sixth.server.web.table_page import TablePage
 from sixth.server.web.templating.files import STATIC, static_url
 from sixth.server.web.text.prompt import late_text
 from sixth.server.web.views.table import Frame
-from sixth.server.web.wire.lines import events_line, full_line, is_folded, own_line
+from sixth.server.web.wire.lines import chose, events_line, full_line, is_folded, own_line
 from sixth.server.web.wire.sentences import catalogue
 from tests.server.support.logs import token
 from tests.server.support.stories import Story
@@ -128,7 +128,7 @@ def lines_of(steps: Sequence[Step], audience: Audience, full: bytes) -> list[byt
     if not is_folded(steps):
         return [shared, full]
     seat = audience.seat(table)
-    own = b"" if seat is None else own_line(steps, table, seat)
+    own = own_line(table, seat) if seat is not None and chose(steps, seat) else b""
     return [shared, own] if own else [shared]
 
 

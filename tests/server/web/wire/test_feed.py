@@ -62,6 +62,13 @@ def test_whoever_comes_back_is_told_what_was_missed_and_no_more(two: Two) -> Non
     with wire(two.ana, since=known) as lines:
         assert next(lines)["events"] == [{"event": "chose", "seat": 0}]
         assert next(lines)["own"] == {"chosen": two.hand(0)[0]}
+    # Its line may have been cut between what happened and its own choice, or before what came then.
+    now = known + 1
+    with wire(two.ana, since=now) as lines:
+        assert next(lines) == {"v": now, "own": {"chosen": two.hand(0)[0]}}
+    with wire(two.bo, since=now) as lines:
+        do(two.ana, "choose", card=two.hand(0)[1], **moment(two))
+        assert next(lines)["v"] == now + 1
     for since in (known + 9, 2**53):
         with wire(two.bo, since=since) as lines:
             assert next(lines)["full"]["id"] == two.table

@@ -179,18 +179,22 @@ class Feed:
         """Return what happened, for a listener with this seat: the line for all, and what is for it alone."""
         table, audience, news = self._known, listener.audience, self._news
         known, listener.version = listener.version, table.version
-        if known == table.version:
-            return b""
-        steps: Sequence[Step] | None = news.steps
+        steps: Sequence[Step] = news.steps
         said = news.shared
-        if known != news.since:
+        if known == table.version:
+            steps, said = (), b""
+        elif known != news.since:
             # It has just come, or did not read for a while.
-            steps = self._tables.recent(table.id, known) if known else None
-            said = self._shared(steps or ())
-        if not steps or not lines.is_folded(steps):
+            steps = (self._tables.recent(table.id, known) if known else None) or ()
+            said = self._shared(steps)
+        if known != table.version and not (steps and lines.is_folded(steps)):
             code = self._tables.lobby.known_code(table.id)
             return said + lines.full_line(audience.view(table), self._tables.now(), code)
-        return said if seat is None or audience.screen else said + lines.own_line(steps, table, seat)
+        if seat is None or audience.screen:
+            return said
+        # The line of whoever comes again may have been cut before its own choice.
+        came_again = listener.heard is not None and table.own_choice(seat) is not None
+        return said + lines.own_line(table, seat) if came_again or lines.chose(steps, seat) else said
 
     def _talk_for(self, listener: Listener) -> bytes:
         """Return the talk that this listener has not heard; for a big screen also how many look on."""

@@ -42,10 +42,13 @@ def events_line(steps: Sequence[Step], now: int) -> bytes:
     return _line({"v": steps[-1][1].version, "now": now, "events": told})
 
 
-def own_line(steps: Sequence[Step], table: Table, seat: int) -> bytes:
-    """Return what these steps tell `seat` alone: the card it has chosen. b"" if it has not."""
-    if not any(isinstance(event, Chose | Confirmed) and event.seat == seat for event, _ in steps):
-        return b""
+def chose(steps: Sequence[Step], seat: int) -> bool:
+    """Return whether `seat` has chosen a card in one of these steps."""
+    return any(isinstance(event, Chose | Confirmed) and event.seat == seat for event, _ in steps)
+
+
+def own_line(table: Table, seat: int) -> bytes:
+    """Return what is told to `seat` alone: the card it has chosen."""
     return _line({"v": table.version, "own": {"chosen": table.own_choice(seat)}})
 
 
