@@ -2,7 +2,9 @@
 
 import asyncio
 
-from sixth.server.core.pace import Pace
+import pytest
+
+from sixth.server.core.pace import PIECE, Pace, in_pieces
 
 
 def test_of_many_a_few_go_on_each_time_in_the_order_in_which_they_came() -> None:
@@ -44,3 +46,26 @@ def test_who_has_gone_away_holds_up_nobody() -> None:
         await asyncio.wait_for(asyncio.gather(*asked[15:]), 1)
 
     asyncio.run(do())
+
+
+@pytest.mark.parametrize("count", [0, 1, PIECE, PIECE + 1, 5 * PIECE])
+def test_all_comes_in_its_order_and_others_have_their_turn_between_two_pieces(count: int) -> None:
+    async def run() -> list[str | int]:
+        seen: list[str | int] = []
+
+        async def other() -> None:
+            while True:
+                seen.append("other")
+                await asyncio.sleep(0)
+
+        waiting = asyncio.create_task(other())
+        async for piece in in_pieces(range(count)):
+            seen.extend(piece)
+        waiting.cancel()
+        return seen
+
+    seen = asyncio.run(run())
+    assert [each for each in seen if each != "other"] == list(range(count))
+    turns = [at for at, each in enumerate(seen) if each == "other"]
+    starts = [0, *(at + 1 for at in turns)]
+    assert all(end - start <= PIECE for start, end in zip(starts, [*turns, len(seen)], strict=True))

@@ -13,7 +13,7 @@ import sixth
 from sixth.rules.game import Forbidden, NotNow, Refusal
 from sixth.rules.options import End
 from sixth.rules.record import HUMAN
-from sixth.server.core.pieces import PIECE
+from sixth.server.core.pace import PIECE
 from sixth.server.core.route_limits import TABLES, Counted
 from sixth.server.service.bots.pool import BotPool
 from sixth.server.service.tables import Tables

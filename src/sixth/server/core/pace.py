@@ -1,11 +1,17 @@
-"""Work that many ask for at the same moment, done a little at a time, so that everything else has its turn.
+"""Work that many ask for at the same moment, or that is long, done a little at a time: all else has its turn.
 
 Where nothing has to be waited for, an event loop does all of it in one go before it looks at anything new.
 """
 
 import asyncio
 from collections import deque
-from typing import Final
+from collections.abc import AsyncIterator, Sequence
+from typing import Final, TypeVar
+
+T = TypeVar("T")
+
+PIECE: Final = 100
+"""Events that are read, folded or written at once: a millisecond or two."""
 
 _EACH_TIME: Final = 4
 """How many go on whenever the event loop comes round."""
@@ -38,3 +44,11 @@ class Pace:
                 self._gone += 1
         if self._gone:
             asyncio.get_running_loop().call_soon(self._come_round)
+
+
+async def in_pieces(items: Sequence[T]) -> AsyncIterator[Sequence[T]]:
+    """Give these in their order, at most `PIECE` at once."""
+    for start in range(0, len(items), PIECE):
+        if start:
+            await asyncio.sleep(0)
+        yield items[start : start + PIECE]

@@ -6,7 +6,7 @@ from typing import Final
 from weakref import WeakValueDictionary
 
 from sixth.rules.game import Refusal
-from sixth.server.core.pieces import PIECE, in_pieces
+from sixth.server.core.pace import PIECE, in_pieces
 from sixth.server.core.refusals import Busy
 from sixth.server.core.route_limits import TABLES, Counted
 from sixth.server.core.wall_clock import Now

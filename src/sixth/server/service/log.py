@@ -12,7 +12,7 @@ from sixth.rules.codec import loads
 from sixth.server.core.counters import Counters
 from sixth.server.core.errors import NoTableError, UnavailableError
 from sixth.server.core.logs import short
-from sixth.server.core.pieces import PIECE, in_pieces
+from sixth.server.core.pace import PIECE, in_pieces
 from sixth.server.service.cache import MAX_STEPS, Cache
 from sixth.server.service.commits import Commits
 from sixth.server.service.listening.pubsub import PubSub

@@ -16,7 +16,7 @@ from sixth.server.cluster.broadcast import SINGLE_PROCESS, Broadcast
 from sixth.server.core.counters import NO_COUNTERS, Counters
 from sixth.server.core.errors import NoTableError, UnavailableError
 from sixth.server.core.limits import RateLimiter
-from sixth.server.core.pieces import in_pieces
+from sixth.server.core.pace import in_pieces
 from sixth.server.core.route_limits import Counted
 from sixth.server.core.wall_clock import Now
 from sixth.server.service import autoplay
