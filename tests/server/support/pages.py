@@ -3,9 +3,9 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import cache, cached_property
+from functools import cached_property, lru_cache
 from html import unescape
-from typing import Final
+from typing import Final, NamedTuple
 
 _RAW = {"script", "style"}
 """Elements whose text has neither tags nor references."""
@@ -15,7 +15,10 @@ _VOID = {"br", "hr", "img", "input", "link", "meta"}
 
 @dataclass(slots=True)
 class Element:
-    """An element of a page with what is inside it."""
+    """An element of a page with what is inside it.
+
+    Others may be `given` the same, so it is replaced rather than changed.
+    """
 
     tag: str
     given: dict[str, str]
@@ -45,16 +48,20 @@ class Element:
 
     def all(self, tag: str = "") -> "Iterator[Element]":
         """It and every element inside, those of that tag only if one is named."""
-        if tag in ("", self.tag):
-            yield self
+        found: list[Element] = []
+        self._gather(found)
+        return (each for each in found if tag in ("", each.tag))
+
+    def _gather(self, found: "list[Element]") -> None:
+        found.append(self)
         for each in self.inside:
             if type(each) is Element:
-                yield from each.all(tag)
+                each._gather(found)
 
     def copied(self) -> "Element":
         """The same once more."""
         inside = [each if isinstance(each, str) else each.copied() for each in self.inside]
-        return Element(self.tag, dict(self.given), inside)
+        return Element(self.tag, self.given, inside)
 
 
 @dataclass
@@ -73,8 +80,8 @@ class Page:
 
     def __init__(self, html: str, root: Element | None = None) -> None:
         self.html = html
-        self.root = root or _read(html)
-        self.elements = tuple(self.root.all())
+        self.elements = tuple(root.all() if root else _read(html))
+        self.root = self.elements[0]
         self.by_id = {each.given["id"]: each for each in self.elements if "id" in each.given}
         main = next((each for each in self.elements if each.tag == "main" and "data-v" in each.given), None)
         self.version = int(main.given["data-v"]) if main else None
@@ -87,7 +94,7 @@ class Page:
         """
         root = self.root.copied()
         known = {each.id: each for each in root.all() if each.id}
-        for change in _read(patch).inside:
+        for change in _read(patch)[0].inside:
             if change == without:
                 continue
             if isinstance(change, Element):
@@ -96,7 +103,7 @@ class Page:
                 assert not change.strip(), change
         for main in root.all("main"):
             if version is not None:
-                main.given["data-v"] = str(version)
+                main.given = main.given | {"data-v": str(version)}
         return Page("", root)
 
     def text(self, id: str) -> str:
@@ -173,10 +180,9 @@ def _change(root: Element, known: dict[str, Element], change: Element) -> None:
     if change.tag == "p-add":
         old.inside += change.inside
     elif change.tag == "p-set":
-        for name, value in change.given.items():
-            if name != "to":
-                old.given.pop(name, None)
-                old.given |= {name: value} if value else {}
+        new = {name: value for name, value in change.given.items() if name != "to"}
+        kept = {name: value for name, value in old.given.items() if name not in new}
+        old.given = kept | {name: value for name, value in new.items() if value}
     elif change.tag == "p-cut":
         for each in root.all():
             each.inside = [inner for inner in each.inside if inner is not old]
@@ -184,42 +190,77 @@ def _change(root: Element, known: dict[str, Element], change: Element) -> None:
         old.tag, old.given, old.inside = change.tag, change.given, change.inside
 
 
-# The parser of the standard library takes ten times as long, and tests read thousands of pages.
+# The parser of the standard library takes thirty times as long, and tests read thousands of pages, whose
+# pieces are mostly the same.
 _GIVEN: Final = r"""((?:[^>"']++|"[^"]*"|'[^']*')*+)"""
 _PIECE: Final = re.compile(
-    rf"""([^<]*+)(?:<(script|style)(?=[\s>]){_GIVEN}>(.*?)</\2\s*>|</([a-z][^\s/>]*)\s*>|"""
-    rf"""<([a-z][^\s/>]*){_GIVEN}>|<!--.*?-->|<![^>]*>|(<)|\Z)""",
+    rf"""(?:(script|style)(?=[\s>]){_GIVEN}>(.*?)</\1\s*|/([a-z][^\s/>]*)\s*|"""
+    rf"""(?!(?:script|style)[\s>])([a-z][^\s/>]*){_GIVEN}|!--.*?--|!(?!--)[^>]*)>([^<]*)""",
     re.DOTALL | re.IGNORECASE,
 )
-"""Text and what follows it: an element with no tags inside, an end or a start tag, a comment, a doctype."""
+"""What follows a <: an element with no tags inside, an end or a start tag, a comment, a doctype; then text."""
 
 _ATTRIBUTE: Final = re.compile(r"""([^\s=/]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"']+)))?""")
 
 
-def _read(html: str) -> Element:
-    """Return the root of HTML whose elements are closed in order, as those of our pages are."""
+class _Piece(NamedTuple):
+    """A tag with the text behind it: one that begins or ends an element, or is one, or neither."""
+
+    begins: str
+    ends: str
+    is_whole: bool
+    given: dict[str, str]
+    body: str
+    text: str
+
+
+def _read(html: str) -> list[Element]:
+    """Return the root of HTML and all its elements, which are closed in order, as those of our pages are."""
     root = Element("", {}, [])
-    above, inside = [root], root.inside
-    for text, raw, of_raw, body, closed, tag, given, stray in _PIECE.findall(html):
-        assert not stray, "a < is no tag"
-        if text:
-            inside.append(unescape(text) if "&" in text else text)
-        if tag:
-            element = Element(tag.lower(), dict(_attributes(given)), [])
+    found, above, inside = [root], [root], root.inside
+    before, *pieces = html.split("<")
+    if before:
+        inside.append(unescape(before))
+    begun: str | None = None
+    for each in pieces:
+        told = each if begun is None else f"{begun}<{each}"
+        piece = _piece(told)
+        if piece is None:
+            # The next < is no tag: it is in a script, or in what an element is given.
+            begun = told
+            continue
+        begun = None
+        begins, ends, is_whole, given, body, text = piece
+        if begins:
+            element = Element(begins, given, [body] if body else [])
+            found.append(element)
             inside.append(element)
-            if element.tag not in _VOID and not given.endswith("/"):
+            if not is_whole:
                 above.append(element)
                 inside = element.inside
-        elif closed:
+        elif ends:
             element = above.pop()
-            assert element.tag == closed.lower(), f"</{closed}> stands where </{element.tag}> should"
+            assert element.tag == ends, f"</{ends}> stands where </{element.tag}> should"
             inside = above[-1].inside
-        elif raw:
-            inside.append(Element(raw.lower(), dict(_attributes(of_raw)), [body] if body else []))
-    return root
+        if text:
+            inside.append(text)
+    assert begun is None, "a < is no tag"
+    return found
 
 
-@cache
+@lru_cache(20_000)
+def _piece(html: str) -> _Piece | None:
+    """Read what begins with a <, which is left out; None if it goes on beyond the next one."""
+    found = _PIECE.fullmatch(html)
+    if found is None:
+        return None
+    raw, of_raw, body, closed, tag, given, text = (each or "" for each in found.groups())
+    is_whole = bool(raw) or tag.lower() in _VOID or given.endswith("/")
+    return _Piece(
+        (raw or tag).lower(), closed.lower(), is_whole, _attributes(of_raw or given), body, unescape(text)
+    )
+
+
 def _attributes(text: str) -> dict[str, str]:
     found = _ATTRIBUTE.findall(text)
     return {name.lower(): unescape(double or single or bare) for name, double, single, bare in found}
