@@ -20,6 +20,7 @@ from sixth.server.table import gameplay
 from sixth.server.table import state as at_table
 from sixth.server.table.events import Began, Opened, Returned, Sat, StoodIn, TableEvent, TimedOut
 from sixth.server.table.identity import hashed
+from sixth.server.table.state import Table
 from tests.server.support.hosting import Site, hosting
 from tests.server.support.logs import Log, token, twin, whole
 from tests.server.support.playing import Person, play_on
@@ -366,7 +367,7 @@ def test_anothers_hidden_cards_change_no_byte_of_ones_own(site: Site, other_site
     """Two tables that differ only in what others hold and have chosen: pages and news are the same bytes."""
     rng = Random(game)
     log = whole(sixth.games[game].replace(seats=3), seed=6)
-    moments = [version for version in range(8, len(log)) if _may_differ(log[:version])]
+    moments = [table.version for table in _tables(log) if table.version >= 8 and _may_differ(table)]
     different = 0
     for number, version in enumerate(rng.sample(moments, 8)):
         seat = (0, 1, 2, None)[number % 4]
@@ -386,9 +387,9 @@ def test_what_a_bot_has_chosen_for_somebody_changes_no_byte_before_the_reveal(
     rules = sixth.games[game].replace(seats=3)
     log = whole(rules, seed=6)
     begins = [
-        version
-        for version in range(1, len(log))
-        if (state := at_table.fold("t", log[:version]).state)
+        table.version
+        for table in _tables(log)
+        if (state := table.state)
         and state.phase == "choose"
         and not any(state.chosen)
         and len(state.hands[1]) > 2
@@ -396,18 +397,18 @@ def test_what_a_bot_has_chosen_for_somebody_changes_no_byte_before_the_reveal(
     log = log[: begins[len(begins) // 2]]
     state = at_table.fold("t", log).state
     assert state is not None
-    shown: dict[int, list[list[bytes]]] = {}
-    for number, (seat, own) in enumerate((seat, own) for seat in (1, 0, None) for own in state.hands[1][:2]):
-        for on, card in ((site, state.hands[1][0]), (other_site, state.hands[1][1])):
+    cards = state.hands[1][:2]
+    for seat in (1, 0, None):
+        shown = []
+        for on, card in zip((site, other_site), cards, strict=True):
             gone = TimedOut(1) if how == "late" else StoodIn(1, "Alma", "champion", "left")
-            back = (Returned(1),) if how == "back" else ()
-            table = f"{game}-{how}-{number}"
-            got = _shown(on, table, (*log, gone, Chose(1, card), *back), seat)
-            if how != "away":
-                got += _chosen(on, table, state, own, seat)
-            shown.setdefault(number, []).append(got)
-    for one, other in shown.values():
-        assert one == other
+            after = (*log, gone, Chose(1, card), *((Returned(1),) if how == "back" else ()))
+            got = _shown(on, f"{seat}", after, seat)
+            for own in cards if how != "away" else ():
+                on.store.append(f"{seat}-{own}", 0, after)
+                got += _chosen(on, f"{seat}-{own}", state, own, seat)
+            shown.append(got)
+        assert shown[0] == shown[1]
 
 
 def _chosen(site: Site, table: str, state: State, card: int, seat: int | None) -> list[bytes]:
@@ -431,9 +432,13 @@ def _told(lines: list[Line]) -> list[bytes]:
     return [json.dumps(line | {"now": 0}).encode() for line in lines]
 
 
-def _may_differ(log: Log) -> bool:
+def _tables(log: Log) -> list[Table]:
+    """A table after each event but the last."""
+    return [table for _, table in at_table.steps(at_table.fold("table", log[:1]), log[1:-1])]
+
+
+def _may_differ(table: Table) -> bool:
     """Whether a game goes on that a server would leave as it is, and that has something hidden."""
-    table = at_table.fold("table", log)
     hidden = table.state is not None and (any(table.state.chosen) or not table.rules.drafts)
     return table.playing and not gameplay.dealers_turn(table) and not table.between_rounds and hidden
 
