@@ -15,7 +15,7 @@ from random import Random
 
 import sixth
 from sixth.bots.policy import answer_logits
-from sixth.rules.events import Deal, Flip, Revealed
+from sixth.rules.events import Action, Deal, Flip, Revealed, Step
 from sixth.rules.game import advance, legal
 from sixth.rules.options import Rules
 from sixth.rules.state import State
@@ -89,12 +89,13 @@ class Policy:
         """How likely each of `seen.legal` is."""
         if len(seen.legal) == 1:
             return [1.0]
-        if seen not in self._known:
-            self._known[seen] = answer_logits(seen, self._player).tolist()
-        likes = self._known[seen]
+        likes = self._known.get(seen)
+        if likes is None:
+            likes = self._known[seen] = answer_logits(seen, self._player).tolist()
         top = max(inverse_temperature * like for like in likes)
         weights = [exp(inverse_temperature * like - top) for like in likes]
-        return [weight / sum(weights) for weight in weights]
+        whole = sum(weights)
+        return [weight / whole for weight in weights]
 
     def chance_of_plays(
         self, decision: Decision, world: State, seat: int, inverse_temperature: float
@@ -152,16 +153,17 @@ def posterior(
 class Solver:
     """What answers of `seat` are worth when everybody plays by its type, or when `seat` finds the best."""
 
-    def __init__(self, seat: int, worth: Callable[[State], float], *, best: bool = False) -> None:
+    def __init__(
+        self, seat: int, worth: Callable[[State], float], tree: "Tree | None" = None, *, best: bool = False
+    ) -> None:
         self._seat, self._worth, self._best = seat, worth, best
+        self._tree = tree or Tree()
 
     def values(self, particles: Sequence[Particle]) -> list[float]:
         """Of each answer in this information set, weighed by the particles' chances."""
         actions = legal(particles[0][1], self._seat)
         return [
-            self.value(
-                [(chance, advance(state, self._seat, action)[1], of) for chance, state, of in particles]
-            )
+            self.value([(chance, self._tree.after(state, self._seat, action), of) for chance, state, of in particles])
             for action in actions
         ]
 
@@ -174,7 +176,7 @@ class Solver:
                 if state.over:
                     total += chance * self._worth(state)
                 else:
-                    sets[view(state, self._seat)].append((chance, state, of))
+                    sets[self._tree.seen(state, self._seat)].append((chance, state, of))
         for seen, alike in sets.items():
             values = self.values(alike)
             if self._best:
@@ -189,18 +191,41 @@ class Solver:
         others = [seat for seat in state.to_act if seat != self._seat]
         if others:
             seat = others[0]
-            seen, (policy, inverse_temperature) = view(state, seat), of[seat]
+            seen, (policy, inverse_temperature) = self._tree.seen(state, seat), of[seat]
             for action, share in zip(seen.legal, policy.chances(seen, inverse_temperature), strict=True):
-                yield from self._until_asked(chance * share, advance(state, seat, action)[1], of)
+                yield from self._until_asked(chance * share, self._tree.after(state, seat, action), of)
         elif state.phase == "flip":
-            yield from self._until_asked(chance, advance(state, None, Flip())[1], of)
+            yield from self._until_asked(chance, self._tree.after(state, None, Flip()), of)
         elif state.phase == "deal":
             deals = list(_deals(state))
             for cards in deals:
-                after = advance(state, None, Deal(cards))[1]
+                after = self._tree.after(state, None, Deal(cards))
                 yield from self._until_asked(chance / len(deals), after, of)
         else:
             yield chance, state, of
+
+
+class Tree:
+    """What follows in each state: particles that differ in types alone share theirs, and so may solvers."""
+
+    def __init__(self) -> None:
+        # By the id of a state, which is kept so that no other has it.
+        self._after: dict[tuple[int, int | None, Action | Step], tuple[State, State]] = {}
+        self._seen: dict[tuple[int, int], tuple[State, View]] = {}
+
+    def after(self, state: State, seat: int | None, action: Action | Step) -> State:
+        """The state that `seat`, or the dealer, leads to."""
+        known = self._after.get((id(state), seat, action))
+        if known is None:
+            known = self._after[id(state), seat, action] = state, advance(state, seat, action)[1]
+        return known[1]
+
+    def seen(self, state: State, seat: int) -> View:
+        """What a seat sees of a state."""
+        known = self._seen.get((id(state), seat))
+        if known is None:
+            known = self._seen[id(state), seat] = state, view(state, seat)
+        return known[1]
 
 
 def _deals(state: State) -> Iterator[tuple[int, ...]]:

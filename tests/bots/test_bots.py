@@ -58,7 +58,7 @@ def test_a_bot_plays_any_game_to_its_end(name: str, data: st.DataObject) -> None
 @pytest.mark.parametrize("game_name", sixth.games)
 def test_a_bot_plays_the_same_whatever_the_hidden_cards_are(name: str, game_name: str) -> None:
     game = sixth.Game(sixth.games[game_name].replace(seats=4), seed=2)
-    while not game.over and game.state.round <= 2:
+    while not game.over and game.state.round == 1:
         for seat in game.to_act:
             seen = game.view(seat)
             if seat % 2 == 0:

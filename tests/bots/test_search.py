@@ -19,7 +19,7 @@ from sixth.rules.state import State
 from sixth.rules.view import sample, view
 from sixth.sim.policy.network import Floats
 from sixth.sim.policy.presets import nearest
-from tests.bots.exact import Decision, Policy, Solver, decisions, posterior
+from tests.bots.exact import Decision, Policy, Solver, Tree, decisions, posterior
 from tests.rules.strategies import all_rules, moves, seeds
 from tests.sim.drafts import players
 
@@ -117,10 +117,11 @@ def test_a_search_finds_better_answers_than_the_policy_and_nearly_the_best_there
         of = posterior(decision, [(policy, 1.0)], [1.0], (policy, 30.0))
         found = alone(known, player, seed).values(decision.seen).argmax()
         liked = answer_logits(decision.seen, player).argmax()
-        going_on = Solver(decision.seat, utility(decision.seat, 0.0)).values(of)
+        worth, tree = utility(decision.seat, 0.0), Tree()
+        going_on = Solver(decision.seat, worth, tree).values(of)
         # What it looks for: the best of its answers, if it plays on by the policy.
         assert going_on[found] > max(going_on) - 0.05
-        best = Solver(decision.seat, utility(decision.seat, 0.0), best=True).values(of)
+        best = Solver(decision.seat, worth, tree, best=True).values(of)
         lost.append((max(best) - best[found], max(best) - best[liked]))
     search, guided = np.mean(lost, axis=0)
     assert search < 0.2 * guided
