@@ -163,7 +163,9 @@ class Solver:
         """Of each answer in this information set, weighed by the particles' chances."""
         actions = legal(particles[0][1], self._seat)
         return [
-            self.value([(chance, self._tree.after(state, self._seat, action), of) for chance, state, of in particles])
+            self.value(
+                [(chance, self._tree.after(state, self._seat, action), of) for chance, state, of in particles]
+            )
             for action in actions
         ]
 

@@ -198,7 +198,7 @@ _PIECE: Final = re.compile(
     rf"""(?!(?:script|style)[\s>])([a-z][^\s/>]*){_GIVEN}|!--.*?--|!(?!--)[^>]*)>([^<]*)""",
     re.DOTALL | re.IGNORECASE,
 )
-"""What follows a <: an element with no tags inside, an end or a start tag, a comment, a doctype; then text."""
+"""What follows a <: an element with no tags inside, a start or an end tag, a comment; then text."""
 
 _ATTRIBUTE: Final = re.compile(r"""([^\s=/]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"']+)))?""")
 
