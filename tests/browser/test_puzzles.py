@@ -45,6 +45,10 @@ def test_puzzles_are_solved_by_keyboard_and_counted_as_in_a_terminal(people: Peo
         )
         # A second try does not count.
         page.locator(".choices a").nth(right).press("Enter")
+        expect(page.locator(".answer.right:visible")).to_have_count(1)
+        if not solves:
+            # Or it takes the focus from what is pressed next.
+            expect(page.locator(".answer:visible")).to_be_focused()
         kept = page.evaluate(_STANDING)
         assert (kept["rating"], kept["streak"], kept["longest"]) == (
             standing.rating, standing.streak, standing.longest,

@@ -2,14 +2,16 @@
 export function tell(section) {
   const [said, done, more, form] = ["p", "progress", "a", "form"].map((name) => section.querySelector(name));
   const { from, queue, works, failed } = section.dataset;
-  let held = false;
+  // Whether the focus was on the button: one that goes must not take it with it.
+  let held = form.contains(document.activeElement);
   const write = (text) => {
     if (said.textContent !== text) said.textContent = text;
     said.hidden = !text;
     form.hidden = Boolean(text) && text !== failed;
-    // A button that goes must not take the focus with it.
-    if (held && form.hidden) said.focus();
-    held = false;
+    if (held && form.hidden) {
+      said.focus();
+      held = false;
+    }
   };
   const listen = () => {
     const news = new EventSource(from);
