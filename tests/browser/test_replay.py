@@ -11,7 +11,7 @@ from playwright.sync_api import Page, Route, expect
 
 import sixth
 from sixth.rules import record
-from sixth.rules.events import Placed, Revealed
+from sixth.rules.events import Placed
 from sixth.rules.record import Record
 from sixth.server.store.sql import SqlStore
 from sixth.server.web.views.replay import steps_of
@@ -46,7 +46,7 @@ def ana(people: People, server: Server) -> Person:
         store.append(table, 0, whole(sixth.games["halves"].replace(seats=3, deck=44), seed=1))
     ana.sit_at(table, token(0))
     ana.page.get_by_role("link", name="Watch replay").click()
-    ana.page.locator("#watch:not([hidden])").wait_for()
+    ana.page.locator("#drive:not([hidden])").wait_for()
     return ana
 
 
@@ -111,7 +111,7 @@ def test_the_slider_the_hands_and_play_lead_through_a_game(ana: Person) -> None:
 def test_turns_and_rows_taken_are_gone_to_by_buttons_and_keys_and_marked_at_the_slider(ana: Person) -> None:
     page, game = ana.page, _game(ana)
     steps = steps_of(game)
-    turns = [step.number for step in steps if isinstance(step.event, Revealed)]
+    turns = [step.number for step in steps if step.begins_turn]
     takes = [step.number for step in steps if isinstance(step.event, Placed) and step.event.taken]
     own = [step for step in takes if steps[step - 1].event.seat == 0]  # type: ignore[union-attr]
     marks = page.locator("#marks path").evaluate_all("all => all.map(one => one.getAttribute('d'))")
@@ -184,20 +184,33 @@ def test_a_link_to_a_moment_is_copied_and_leads_there(ana: Person, people: Peopl
     expect(bo.page.locator("#steps [aria-current]")).to_be_in_viewport()
 
 
-def test_a_page_without_scripts_has_every_step(ana: Person, people: People) -> None:
+def test_without_scripts_a_link_to_a_moment_leads_to_the_text_of_its_round(
+    ana: Person, people: People
+) -> None:
     bo = people.come("Bo", java_script_enabled=False)
-    page = bo.page
-    page.goto(ana.page.url)
-    page.get_by_role("link", name="Next step").click()
-    _at(page, 2)
-    page.get_by_role("link", name="Next row taken").click()
-    expect(page.locator(".row .took")).to_be_visible()
-    page.get_by_role("link", name="Last step").click()
-    expect(page.locator("#said")).to_contain_text("The game is over")
-    page.get_by_role("link", name="First step").click()
-    _at(page, 1)
-    page.get_by_role("button", name="Show").click()
-    _at(page, 1)
+    bo.page.goto(ana.page.url.partition("?")[0] + "?at=2")
+    expect(bo.page.locator("#step-2")).to_contain_text("Turn 1.")
+    ana.page.get_by_role("link", name="As text").click()
+    expect(ana.page.locator("#step-2")).to_contain_text("Turn 1.")
+    is_accessible(ana.page, "replay as text")
+    ana.page.get_by_role("link", name="Step by step").click()
+    _at(ana.page, 1)
+
+
+def test_a_replay_goes_on_without_a_connection(ana: Person) -> None:
+    ana.context.set_offline(True)
+    ana.page.locator("#last").click()
+    expect(ana.page.locator("#said")).to_contain_text("The game is over")
+    ana.page.get_by_role("link", name="All hands").click()
+    ana.page.locator("#first").click()
+    expect(ana.page.locator(".seen")).to_have_count(3)
+    ana.context.set_offline(False)
+
+
+def test_a_game_file_that_cannot_be_read_is_said_to_be_so(ana: Person) -> None:
+    ana.page.route(re.compile("jsonl"), lambda route: _answer(route, '{"record":"sixth/9"}'))
+    ana.page.reload()
+    expect(ana.page.locator("#said")).to_have_text("The game file could not be read; please try again.")
 
 
 def test_the_deals_are_checked_in_the_browser(ana: Person) -> None:

@@ -11,7 +11,6 @@ import pytest
 
 import sixth
 from sixth.i18n import current_language, using_language
-from sixth.rules.events import GameEnded
 from sixth.rules.game import Refusal
 from sixth.rules.options import End
 from sixth.server.cluster.broadcast import SINGLE_PROCESS
@@ -39,16 +38,6 @@ def archive(tmp_path: Path, pubsub: PubSub) -> Iterator[Archive]:
     yield archive
     archive.close()
     store.close()
-
-
-def test_any_moment_of_a_game_is_that_of_its_record_whichever_is_asked_for_first() -> None:
-    game = Games(lambda _table: LOG).ended("table", "game-1")
-    assert game is not None
-    assert isinstance(game.record.events[-1], GameEnded)
-    length = len(game.record.events)
-    assert length > 200
-    for version in (length, 0, 1, 99, 100, 101, 250, length - 1, None):
-        assert game.state(version) == game.record.state(version)
 
 
 def test_a_game_that_was_asked_for_is_at_hand_and_read_no_more() -> None:

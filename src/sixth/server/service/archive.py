@@ -138,7 +138,7 @@ def _ended(games: Games, *, table_id: str, game_id: str) -> Ended | None:
         rules=record.rules,
         seats=record.seats,
         events=len(record.events),
-        rounds=len(game.state().past),
+        rounds=len(game.end.past),
         abandoned=isinstance(record.events[-1], Abandoned),
         daily=game.daily,
     )

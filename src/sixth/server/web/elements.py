@@ -165,12 +165,6 @@ def score(player: Player) -> Markup:
     )
 
 
-def taking(player: Player) -> Markup:
-    """Return the cards that have just gone to somebody, so that one sees where they go."""
-    cards = "".join(f'<i class="c{card.number}"></i>' for card in player.taking)
-    return Markup(f'<span class="taking" id="taking{player.seat}" aria-hidden="true">{cards}</span>')
-
-
 def stage(frame: Frame) -> Markup:
     """Return what lies between rows and hand: the cards of the turn, each in its place, and why it cost."""
     told = "".join([f' {name}="{value}"' for name, value in stage_data(frame).items() if value])

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from sixth.coach.codec import review_from_json
 from sixth.coach.text import summary
+from sixth.i18n import current_language
 from sixth.rules.codec import loads
 from sixth.rules.events import Dealt
 from sixth.rules.record import HUMAN, Record
@@ -13,13 +14,14 @@ from sixth.rules.view import view
 from sixth.server.service.ended.game import EndedGame, Games
 from sixth.server.web.middleware.compression import LEVEL
 from sixth.server.web.middleware.preferences import Preferences, using_preferences
-from sixth.server.web.templating.environment import render
+from sixth.server.web.templating.environment import as_script, render
 from sixth.server.web.templating.result_picture import result_svg
 from sixth.server.web.text.daily import ended_title
-from sixth.server.web.text.labels import bot_titles
+from sixth.server.web.text.labels import bot_text, bot_titles
 from sixth.server.web.views.coach.page import Pick, review_page
-from sixth.server.web.views.replay import replay_moment, step_of_card
+from sixth.server.web.views.replay import round_of_step, rounds_of, told_round
 from sixth.server.web.views.result import standings
+from sixth.server.web.wire.sentences import REPLAY, catalogue
 
 if TYPE_CHECKING:
     # It would import what the process has no use for.
@@ -38,45 +40,60 @@ def record_text(game: EndedGame, *, packed: bool) -> bytes:
 
 
 def replay_page(
-    game: EndedGame,
-    *,
-    preferences: Preferences,
-    home: str,
-    seat: int | None,
-    at: int | None,
-    card: tuple[int, int] | None,
-    packed: bool,
+    game: EndedGame, *, preferences: Preferences, home: str, round: int | None, at: int | None, packed: bool
 ) -> bytes:
-    """Return the page of a game at one step, from a seat or from all, on the site at `home`.
+    """Return the page on which scripts show a game step by step, on the site at `home`.
 
-    Without a step it is that in which a `card` came to lie, given as (round, card), or the first one.
+    Where there are no scripts it leads to the text of the round or step.
     """
-    record = game.record
-    if at is None and card is not None:
-        at = step_of_card(record, *card)
-    seat = seat if seat is not None and seat < len(record.seats) else None
+    kinds = [each.kind for each in game.record.seats]
     with using_preferences(preferences):
-        now = replay_moment(record, at or 1, seat, game.state)
-        result = view(game.state(), None)
-        proof = next((event.proof for event in record.events if isinstance(event, Dealt)), None)
+        sentences = {
+            "speech": catalogue(current_language(), REPLAY),
+            "here": f"/g/{game.record.game}",
+            "title": ended_title(game),
+            "kinds": ["" if kind == HUMAN else bot_text(kind) for kind in kinds],
+        }
         page = render(
             "pages/replay.html",
             home=home,
-            title=ended_title(game),
-            m=now,
-            f=now.frame,
-            seen=now.frame.seen,
-            view=now.frame.seen.view,
-            record=record,
-            result=result,
-            standings=standings(result),
-            seat=seat,
-            seat_word="all" if seat is None else seat,
-            commitment=proof.commitment if proof else "",
-            daily=game.daily,
-            bots=bot_titles(),
+            sentences=as_script(sentences),
+            round=round,
+            at=at,
+            **_replayed(game),
         )
     return _encoded(page, packed=packed)
+
+
+def told_page(
+    game: EndedGame, *, preferences: Preferences, home: str, round: int | None, at: int | None, packed: bool
+) -> bytes:
+    """Return a round of a game as text: that of step `at` where no round is named."""
+    record = game.record
+    rounds = rounds_of(record)
+    shown = min(max(round or round_of_step(record, at or 1), 1), rounds)
+    with using_preferences(preferences):
+        told = told_round(record, shown)
+        page = render(
+            "pages/replay_told.html", home=home, round=shown, rounds=rounds, told=told, **_replayed(game)
+        )
+    return _encoded(page, packed=packed)
+
+
+def _replayed(game: EndedGame) -> dict[str, object]:
+    """Return what shows a game that is over, however its turns are shown."""
+    record, result = game.record, view(game.end, None)
+    proof = next((event.proof for event in record.events if isinstance(event, Dealt)), None)
+    return {
+        "title": ended_title(game),
+        "record": record,
+        "result": result,
+        "standings": standings(result),
+        "commitment": proof.commitment if proof else "",
+        "daily": game.daily,
+        "bots": bot_titles(),
+        "seat": None,
+    }
 
 
 _FAR: Final = 8
@@ -124,7 +141,7 @@ def review_summary(_games: Games, *, body: str) -> str:
 
 def result_picture(game: EndedGame, *, seat: int | None) -> str:
     """Return the picture of a game's result as an SVG, in which `seat` stands out."""
-    return result_svg(view(game.state(), None), seat)
+    return result_svg(view(game.end, None), seat)
 
 
 def result_bitmap(game: EndedGame, *, seat: int | None) -> bytes:

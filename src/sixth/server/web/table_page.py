@@ -6,7 +6,6 @@ from functools import cache
 from markupsafe import Markup
 
 from sixth.i18n import current_language
-from sixth.rules.codec import dumps
 from sixth.server.service.chat import Line
 from sixth.server.service.tables import Tables
 from sixth.server.table.state import Table
@@ -15,7 +14,7 @@ from sixth.server.table.view import TableView
 from sixth.server.web.forms.refused import NOT_REFUSED, RefusedForm
 from sixth.server.web.page_context import chat_context, page_context, rules_context, screen_context
 from sixth.server.web.patches import announced
-from sixth.server.web.templating.environment import render
+from sixth.server.web.templating.environment import as_script, render
 from sixth.server.web.templating.files import static_url
 from sixth.server.web.text.announcements import Announcement, position_announcement
 from sixth.server.web.views.table import Frame
@@ -44,7 +43,7 @@ class TablePage:
         """What scripts draw the table from: its state, and the sentences to say of it."""
         site = self._site
         state = begin_line(seen, site.lobby.known_code(seen.id), site.chat.lines(seen.id))
-        return {"state": _as_script(state.decode()), "sentences": _sentences(current_language())}
+        return {"state": as_script(state), "sentences": _sentences(current_language())}
 
     def patch(self, frame: Frame, before: Frame | None = None, told: Sequence[Announcement] = ()) -> str:
         """Return the patch that shows a picture, and announces what is `told` and what is asked now.
@@ -94,14 +93,9 @@ def _asked(before: Frame, after: Frame) -> list[Announcement]:
     return asked
 
 
-def _as_script(json: str) -> Markup:
-    """Return JSON as it stands within a document: nothing in it ends the element around it."""
-    return Markup(json.replace("<", "\\u003c"))
-
-
 @cache
 def _sentences(language: str) -> Markup:
-    return _as_script(dumps({"speech": catalogue(language), "luck": static_url("table/luck.js")}))
+    return as_script({"speech": catalogue(language), "luck": static_url("table/luck.js")})
 
 
 def _around(seen: TableView) -> object:

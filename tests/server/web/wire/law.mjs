@@ -2,11 +2,13 @@
 // a request in JSON a line of the standard input, an answer in JSON a line of the standard output.
 import { createInterface } from "node:readline";
 
-const module = (name) => import(`${process.argv[2]}/${name}.js`);
+const module = (name, folder = "table") => import(`${process.argv[2]}/${folder}/${name}.js`);
 const { FOLDED, Missing, asks, awaited, fold, heads, legal, places, preview, toAct } = await module("state");
 const { speaker } = await module("i18n");
 const { words } = await module("words");
 const { view } = await module("view");
+const { after, read, start } = await module("record", "replay");
+const { jumps, picture } = await module("picture", "replay");
 
 const isObject = (value) => typeof value === "object" && value !== null;
 
@@ -130,7 +132,36 @@ const OPERATIONS = {
   // The parts of a page that change within a game, for each state in which a game has begun.
   view({ states, catalogue, luck, now, screen }) {
     const draw = view(words(speaker(catalogue)), luck, screen);
-    return states.map((state) => (state?.view ? draw(state, now) : null));
+    return states.map((state) => (state?.view ? draw.parts(state, now) : null));
+  },
+
+  // The table after each event of a record, with all hands, and the event whose fold was not as it should be.
+  record({ header, events, then }) {
+    let moment = frozen(start(header));
+    for (const [at, event] of events.entries()) {
+      moment = frozen(after(moment, event, at + 1));
+      const { state, hands } = moment, { view, between_rounds } = state;
+      const path = difference({ view, between_rounds, hands }, then[at]);
+      if (path !== null) return { at, path, folded: path.split(".").reduce((inside, key) => inside?.[key], { view, between_rounds, hands }) ?? null };
+    }
+    return null;
+  },
+
+  // The steps of a record: number, round, what is said, where the buttons lead, and the page from each seat asked for.
+  replay({ text, catalogue, page, seats }) {
+    const { steps } = read(text), say = words(speaker(catalogue)), draw = picture(steps, say, page);
+    return steps.map(({ number, round, event, moment: { state } }) => ({
+      number, round, event: event.event, said: say.announcement(state, event).text, jumps: jumps(steps, number),
+      pages: seats.map((seat) => draw(number, seat)),
+    }));
+  },
+
+  // Why a text is no record; null if it is one.
+  refused({ text }) {
+    try { return read(text) && null; } catch (error) {
+      if (!(error instanceof Missing)) throw error;
+      return error.message;
+    }
   },
 
   places: ({ asked }) => asked.map(([rows, card, both]) => places(rows, card, both)),

@@ -74,8 +74,8 @@ def started(folder: Path) -> Iterator[Engine]:
     """An engine; its scripts are copied to a folder."""
     node = shutil.which("node")
     assert node, "There is no Node; scripts/programs installs it where it can."
-    for each in (STATIC / "table").glob("*.js"):
-        shutil.copy(each, folder)
+    for name in ("table", "replay"):
+        shutil.copytree(STATIC / name, folder / name)
     # Or a Node takes them for something else.
     (folder / "package.json").write_text('{"type": "module"}')
     command = [node, str(Path(__file__).with_name("law.mjs")), str(folder)]

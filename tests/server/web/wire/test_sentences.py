@@ -111,4 +111,4 @@ def test_no_sentence_of_a_script_is_passed_over() -> None:
     scripts = "".join((STATIC / each).read_text(encoding="utf-8") for each in SCRIPTS)
     asked = set(re.findall(r'\b(?:_|ngettext)\(\s*"([^"]+)"', scripts))
     assert len(asked) > 100
-    assert asked == set(catalogue("de")["sentences"])
+    assert asked == set(catalogue("de", SCRIPTS)["sentences"])

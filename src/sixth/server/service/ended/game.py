@@ -1,45 +1,37 @@
-"""A game that is over: its record, read from the log of its table, and any of its states."""
+"""Games that are over: their records, read from the logs of their tables."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
+from functools import cached_property
 from itertools import takewhile
 from typing import Final
 
 from sixth.rules.events import Abandoned, Event, GameEnded
-from sixth.rules.fold import fold as play_on
 from sixth.rules.record import Record
-from sixth.rules.state import State, start
+from sixth.rules.state import State
 from sixth.server.table.events import Began, Opened, Own, TableEvent
 from sixth.server.table.state import fold, seats_of
 
 _MAX_EVENTS: Final = 100_000
 """Events of the games that are at hand; one more game is held in any case."""
 
-_EVENTS_APART: Final = 100
-"""Of a game, how many events lie between two states that are at hand."""
-
 
 class EndedGame:
-    """A game that is over: its `record`, and how it stood after any of its events.
+    """A game that is over, by its `record`.
 
     `daily` is the day whose deal it had, as YYYY-MM-DD; "" for any other.
     """
 
     def __init__(self, record: Record, daily: str = "") -> None:
         self.record, self.daily = record, daily
-        self._states = [start(record.rules)]
 
     def __len__(self) -> int:
         return len(self.record.events)
 
-    def state(self, version: int | None = None) -> State:
-        """Return the state after the first `version` events, or after all, without playing all again."""
-        events = self.record.events[:version]
-        while len(self._states) <= len(events) // _EVENTS_APART:
-            after = (len(self._states) - 1) * _EVENTS_APART
-            self._states.append(play_on(self._states[-1], events[after : after + _EVENTS_APART]))
-        at = len(events) // _EVENTS_APART
-        return play_on(self._states[at], events[at * _EVENTS_APART :])
+    @cached_property
+    def end(self) -> State:
+        """The state after its last event."""
+        return self.record.state()
 
 
 class Games:

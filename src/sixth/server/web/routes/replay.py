@@ -8,12 +8,11 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 
 from sixth.i18n import gettext as _
-from sixth.rules.cards import FULL_DECK
 from sixth.server.core.limits import CHANGES
 from sixth.server.core.route_limits import TABLES
 from sixth.server.service.archive import NO_RECORD, Ended
 from sixth.server.table.identity import clean_name
-from sixth.server.web.ended_pages import record_text, replay_page, result_bitmap, result_picture
+from sixth.server.web.ended_pages import record_text, replay_page, result_bitmap, result_picture, told_page
 from sixth.server.web.forms import models
 from sixth.server.web.forms.reading import read_form
 from sixth.server.web.middleware.compression import is_packed, packed_headers
@@ -30,7 +29,6 @@ from sixth.server.web.request import (
 from sixth.server.web.templating.environment import render
 
 _MAX_ID_LENGTH: Final = 40
-_MAX_NUMBER: Final = 10**6
 
 _PICTURE_HEADERS: Final = {"Cache-Control": "public, max-age=86400"}
 
@@ -45,26 +43,21 @@ async def record(request: Request) -> Response:
 
 
 async def replay(request: Request) -> Response:
-    """Show an ended game at one step, from a seat or from all; a step that is not there is the nearest.
+    """Show an ended game: scripts step through it, and `text` has it as text, a round at a time.
 
-    The step is named by its number, or as that in which a card came to lie in a round.
+    The address may name a step by its number or as that in which a card came to lie in a round, and the seat
+    to look from; scripts read that. What is not there is the nearest there is.
     """
     found = await ended_game(request)
     if found is None:
         return missing_game()
-    at = _number(request.query_params.get("at", ""), most=_MAX_NUMBER)
-    seat = _number(request.query_params.get("seat", "all"), most=9)
-    round = _number(request.query_params.get("round", ""), most=_MAX_NUMBER)
-    card = _number(request.query_params.get("card", ""), most=FULL_DECK)
-    place = None if round is None else (round, card or 0)
     packed = is_packed(request)
     page = partial(
-        replay_page,
+        told_page if "text" in request.query_params else replay_page,
         preferences=preferences(),
         home=site_url(request),
-        seat=seat,
-        at=at,
-        card=place,
+        round=_number(request.query_params.get("round", "")),
+        at=_number(request.query_params.get("at", "")),
         packed=packed,
     )
     body = await tables_of(request).archive.do(page, found)
@@ -144,8 +137,6 @@ def _no_game() -> str:
     return _(NO_RECORD)
 
 
-def _number(text: str, *, most: int) -> int | None:
+def _number(text: str) -> int | None:
     """Return a number written in digits, or None for anything else."""
-    if not (text.isascii() and text.isdigit() and len(text) < 10):
-        return None
-    return min(int(text), most)
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None

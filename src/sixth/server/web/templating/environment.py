@@ -4,8 +4,10 @@ from pathlib import Path
 from typing import Final
 
 import jinja2
+from markupsafe import Markup
 
 from sixth.i18n import LANGUAGES, gettext, ngettext
+from sixth.rules.codec import dumps
 from sixth.server.web import elements
 from sixth.server.web.forms.refused import NOT_REFUSED
 from sixth.server.web.middleware.preferences import preferences
@@ -54,6 +56,11 @@ def _environment() -> jinja2.Environment:
 
 
 _ENVIRONMENT: Final = _environment()
+
+
+def as_script(value: object) -> Markup:
+    """Return a value as JSON within a document: nothing in it ends the element around it."""
+    return Markup(dumps(value).replace("<", "\\u003c"))
 
 
 def render(template: str, **context: object) -> str:

@@ -6,7 +6,6 @@ from sixth.i18n import gettext as _
 from sixth.server.table.events import Sitter
 from sixth.server.table.view import TableView
 from sixth.server.web.views.cards import Card, cards_of
-from sixth.server.web.views.turn import taking
 
 Status = Literal["", "ready", "chosen", "thinking", "out", "won", "turn"]
 
@@ -32,7 +31,6 @@ class Player(NamedTuple):
     advised: int
     coached: bool
     open_hand: tuple[Card, ...]
-    taking: tuple[Card, ...]
 
 
 def players_of(seen: TableView) -> tuple[Player, ...]:
@@ -72,7 +70,6 @@ def _player(seen: TableView, seat: int) -> Player:
         advised=sum(each.seat == seat for each in seen.advice),
         coached=any(each.seat == seat for each in seen.coached),
         open_hand=tuple(cards[card] for card in view.open_hands[seat]) if view and view.open_hands else (),
-        taking=tuple(cards[card] for card in taking(view, seat)),
     )
 
 

@@ -68,14 +68,6 @@ def move_of(view: View) -> dict[str, str]:
     return dict.fromkeys(("card", "row", "end", "seat"), "")
 
 
-def taking(view: View | None, seat: int) -> tuple[int, ...]:
-    """Return the cards that this seat took with the last placement, so that one sees where they go."""
-    match view.history[-1:] if view else ():
-        case (Placed(seat=taker, taken=taken),) if taker == seat:
-            return taken
-    return ()
-
-
 def last_turn(view: View) -> tuple[Public, ...]:
     """Return the events of the turn that is being placed, or was placed last."""
     history = view.history

@@ -57,10 +57,10 @@ def full_line(seen: TableView, now: int, code: str) -> bytes:
     return _line({"v": seen.version, "now": now, "full": page_state(seen) | {"code": code}})
 
 
-def begin_line(seen: TableView, code: str, talk: Sequence[Line]) -> bytes:
+def begin_line(seen: TableView, code: str, talk: Sequence[Line]) -> dict[str, Any]:
     """Return what a page begins with: its state, and the number of the last line of `talk` that it shows."""
     state = page_state(seen) | {"code": code}
-    return _line({"v": seen.version, "full": state, "talk": max([line.number for line in talk], default=0)})
+    return {"v": seen.version, "full": state, "talk": max([line.number for line in talk], default=0)}
 
 
 def said_line(line: Line) -> bytes:

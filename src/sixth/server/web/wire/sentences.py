@@ -9,26 +9,32 @@ from sixth.i18n import SOURCE, ngettext, using_language
 from sixth.i18n import gettext as _
 from sixth.server.web.templating.files import STATIC
 
-SCRIPTS: Final = ("table/words.js", "table/view.js")
-"""Where they stand, in the folder of static files."""
+TABLE: Final = ("table/words.js", "table/view.js")
+"""The scripts that say something on the page of a table, in the folder of static files."""
+
+REPLAY: Final = (*TABLE, "replay/picture.js")
+"""Those of the page of a replay."""
+
+SCRIPTS: Final = REPLAY
+"""All that say something."""
 
 _KEYWORDS: Final = {"_": None, "ngettext": (1, 2)}
 _OPTIONS: Final = {"parse_template_string": True}
 
 
 @cache
-def catalogue(language: str) -> dict[str, Any]:
-    """Return the sentences of a language by the English ones, as `speaker` of table/i18n.js takes them."""
+def catalogue(language: str, scripts: tuple[str, ...] = TABLE) -> dict[str, Any]:
+    """Return what these scripts say, by the English sentences, as `speaker` of table/i18n.js takes it."""
     if language == SOURCE:
         return {"language": language, "sentences": {}}
     with using_language(language):
-        return {"language": language, "sentences": dict(map(_said, _sentences()))}
+        return {"language": language, "sentences": dict(map(_said, _sentences(scripts)))}
 
 
 @cache
-def _sentences() -> tuple[str | tuple[str, ...], ...]:
+def _sentences(scripts: tuple[str, ...]) -> tuple[str | tuple[str, ...], ...]:
     found: dict[str | tuple[str, ...], None] = {}
-    for script in SCRIPTS:
+    for script in scripts:
         with (STATIC / script).open("rb") as file:
             found |= dict.fromkeys(
                 each[1] for each in extract("javascript", file, _KEYWORDS, options=_OPTIONS)

@@ -26,9 +26,9 @@ const turnOf = (/** @type {Playing} */ { games, view }) =>
   input("game", games) + input("round", view.round) + input("turn", view.turn);
 
 // Classes by which style sheets know of how many parts something is made.
-const atLeast = (/** @type {number} */ count) =>
+export const atLeast = (/** @type {number} */ count) =>
   [2, 3, 5, 6, 7, 8, 9, 11].filter((least) => count >= least).map((least) => ` of${least}`).join("");
-const mark = (/** @type {number | null | undefined} */ seat) =>
+export const mark = (/** @type {number | null | undefined} */ seat) =>
   (typeof seat === "number" ? `<i class="mark m${seat}" aria-hidden="true"></i>` : "");
 
 /**
@@ -455,7 +455,7 @@ export function view(say, luck, screen) {
 
   // All parts that change in a game, and while people look at a result; `now` is the server's clock.
   /** @type {(state: Playing, now: number) => Parts} */
-  return (state, now) => {
+  function parts(state, now) {
     // Where the host lets the page tell.
     const headed = coming(state);
     return {
@@ -475,7 +475,9 @@ export function view(say, luck, screen) {
       ...clocks(state, now),
       ...result(state, now),
     };
-  };
+  }
+
+  return { parts, named };
 }
 
 /**

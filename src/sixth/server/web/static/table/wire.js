@@ -28,7 +28,7 @@ function know(page) {
   const { talk: number, ...line } = given("state", page);
   state = fold(null, line);
   [drawn, talk] = [state.v, number];
-  parts = state.view ? draw(state, clock) : {};
+  parts = state.view ? draw.parts(state, clock) : {};
 }
 
 // -------------------------------------------------------------- what happens in a game
@@ -51,7 +51,7 @@ function* moments({ v, now, events }) {
 // Draw what a line has changed, and announce it.
 function show(before, line, late) {
   clock = line.now ?? clock;
-  const now = draw(state, clock), changed = Object.entries(now).filter(([id, html]) => parts[id] !== html);
+  const now = draw.parts(state, clock), changed = Object.entries(now).filter(([id, html]) => parts[id] !== html);
   const rests = screen ? "" : ` data-resting="${state.between_rounds ? "yes" : ""}"`;
   const set = `<p-set to="table" data-v="${state.v}" data-asks="${asks(state)}"${rests}></p-set>`;
   const title = `<title>${text(say.tab(state))} – Sixth</title>`;

@@ -1,0 +1,139 @@
+// A replay: the record is fetched once and folded here, so every step, and each seat's view of it, is at hand.
+import { speaker } from "../table/i18n.js";
+import { put, read as patch } from "../table/patch.js";
+import { words } from "../table/words.js";
+import { jumps, picture } from "./picture.js";
+import { read } from "./record.js";
+
+const byId = (/** @type {string} */ id) => /** @type {any} */ (document.getElementById(id));
+const main = byId("replay"), slider = byId("at"), play = byId("play"), log = byId("say");
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+const MOST = 20;
+
+/** @type {import("./record.js").Step[]} */
+let steps = [];
+/** @type {(at: number, seat: number | null) => string} */
+let draw;
+let at = 0, timer = 0;
+/** @type {number | null} */
+let seat = null;
+
+// -------------------------------------------------------------- where an address leads
+
+// The step and the seat of an address. A step may be named as that in which a card came to lie in a round, which is the
+// first of the round where it never did.
+function follow(/** @type {string} */ search) {
+  const query = new URLSearchParams(search), number = (/** @type {string} */ name) => {
+    const said = query.get(name) ?? "";
+    return /^\d{1,9}$/.test(said) ? Number(said) : null;
+  };
+  const round = steps.filter((step) => step.round === number("round"));
+  const named = round.find(({ event }) => event.event === "placed" && event.card === number("card")) ?? round[0];
+  const whose = number("seat"), seats = steps[0].moment.hands.length;
+  return {
+    to: Math.min(Math.max(number("at") ?? named?.number ?? 1, 1), steps.length),
+    from: whose !== null && whose < seats ? whose : null,
+  };
+}
+
+const address = () => `${location.pathname}?at=${at}&seat=${seat ?? "all"}`;
+
+// -------------------------------------------------------------- a step
+
+// In the list of steps the one that is shown is in the middle.
+function inSight() {
+  const list = byId("steps"), now = list.querySelector("[aria-current]");
+  if (now) list.scrollTop = now.offsetTop - list.offsetTop - list.clientHeight / 2;
+}
+
+function change() {
+  put(patch(draw(at, seat)));
+  slider.value = at;
+  inSight();
+}
+
+// Show a step from a seat.
+async function show(/** @type {number} */ to, from = seat) {
+  if (to === at && from === seat) return;
+  const one = Math.abs(to - at) === 1;
+  if (from !== seat) byId("whose").value = from ?? 0;
+  [at, seat] = [to, from];
+  history.replaceState(null, "", address());
+  const moves = one && !calm.matches && !document.hidden && "startViewTransition" in document;
+  if (moves) await document.startViewTransition(change).updateCallbackDone;
+  else change();
+  const line = document.createElement("p");
+  line.textContent = byId("said").textContent;
+  log.append(line);
+  while (log.childElementCount > MOST) log.firstElementChild.remove();
+  byId("copied").textContent = "";
+}
+
+// -------------------------------------------------------------- what drives it
+
+function pause() {
+  clearTimeout(timer);
+  timer = 0;
+  play.setAttribute("aria-pressed", "false");
+}
+function run() {
+  timer = setTimeout(async () => {
+    await show(Math.min(at + 1, steps.length));
+    if (timer) at === steps.length ? pause() : run();
+  }, Number(byId("speed").value));
+}
+
+/** @type {Record<string, keyof ReturnType<typeof jumps>>} */
+const KEYS = { ArrowLeft: "previous", ArrowRight: "next", Home: "first", End: "last" };
+/** @type {Record<string, keyof ReturnType<typeof jumps>>} */
+const SHIFTED = { ArrowLeft: "turn-back", ArrowRight: "turn-on", ArrowUp: "take-back", ArrowDown: "take-on" };
+
+function listen() {
+  main.addEventListener("click", (/** @type {MouseEvent} */ event) => {
+    const link = /** @type {Element} */ (event.target).closest("a");
+    if (!link?.search || link.pathname !== location.pathname || "text" in link.dataset) return;
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    pause();
+    const { to, from } = follow(link.search);
+    show(to, from);
+  });
+  slider.addEventListener("input", () => {
+    pause();
+    show(Number(slider.value));
+  });
+  play.addEventListener("click", async () => {
+    if (timer) { pause(); return; }
+    play.setAttribute("aria-pressed", "true");
+    if (at === steps.length) { timer = -1; await show(1); }
+    run();
+  });
+  byId("copy").addEventListener("click", async () => {
+    await navigator.clipboard.writeText(location.href);
+    byId("copied").textContent = byId("copy").dataset.done;
+  });
+  document.addEventListener("keydown", (event) => {
+    const id = (event.shiftKey ? SHIFTED : KEYS)[event.key];
+    if (!id || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (/** @type {Element} */ (event.target).closest("input, select, textarea, .scroll")) return;
+    event.preventDefault();
+    pause();
+    show(jumps(steps, at)[id] || at);
+  });
+}
+
+async function begin() {
+  const { speech, ...page } = JSON.parse(byId("sentences").textContent);
+  const answer = await fetch(main.dataset.record);
+  if (!answer.ok) throw new Error(String(answer.status));
+  ({ steps } = read(await answer.text()));
+  draw = picture(steps, words(speaker(speech)), page);
+  ({ to: at, from: seat } = follow(location.search));
+  change();
+  listen();
+  byId("drive").hidden = false;
+  byId("copy").hidden = !navigator.clipboard;
+}
+begin().catch(() => {
+  byId("said").textContent = main.dataset.failed;
+});
