@@ -86,7 +86,7 @@ def test_a_review_that_is_there_stays_and_is_not_asked_for_again(reviews: Review
     first = claimed(reviews, 0)
     reviews.keep(ONE, BODY)
     reviews.renew(first, 99, 0.5)
-    assert not reviews.add_round(first, 0, "{}")
+    assert not reviews.add_round(first, 0, "{}", 0.5)
     ask(reviews, ONE)
     found = reviews.find(ONE, 100)
     assert found is not None
@@ -116,12 +116,12 @@ def test_a_renewal_that_comes_late_holds_nothing(reviews: Reviews) -> None:
 def test_another_process_goes_on_from_the_last_finished_round(reviews: Reviews) -> None:
     ask(reviews, ONE)
     gone = claimed(reviews, 0)
-    assert reviews.add_round(gone, 0, "0")
+    assert reviews.add_round(gone, 0, "0", 0.5)
     second = claimed(reviews, gone.hold_ms)
     assert second.done == 1
-    assert reviews.add_round(second, 1, "1")
+    assert reviews.add_round(second, 1, "1", 0.5)
     # The first one was slow, not gone: it hears that somebody else is at work.
-    assert not reviews.add_round(gone, 1, "1")
+    assert not reviews.add_round(gone, 1, "1", 0.5)
     assert reviews.rounds(ONE) == ["0", "1"]
     reviews.keep(ONE, BODY)
     assert reviews.rounds(ONE) == []
@@ -173,7 +173,7 @@ def test_a_finished_round_makes_up_for_all_kills_before_it(reviews: Reviews) -> 
     for number in range(MAX_DEATHS + 2):
         found = claimed(reviews, now)
         if number % (MAX_DEATHS - 1) == 0:
-            assert reviews.add_round(found, found.done, "{}")
+            assert reviews.add_round(found, found.done, "{}", 0.5)
         now += found.hold_ms
     assert claim(reviews, now) is not None
 

@@ -191,12 +191,17 @@ class Reviews:
 
         self._writer.submit(claim.subject.game, do).result()
 
-    def add_round(self, claim: Claim, number: int, body: str) -> bool:
-        """Keep a finished round, numbered from 0; returns False if another process has done so already."""
+    def add_round(self, claim: Claim, number: int, body: str, share: float) -> bool:
+        """Keep a finished round, numbered from 0, and the share of the review that is done with it.
+
+        Returns False if another process has kept the round already.
+        """
         subject = claim.subject
 
         def add(connection: Connection) -> bool:
-            going = update(reviews).where(_is(subject), reviews.c.body.is_(None)).values(deaths=0)
+            going = (
+                update(reviews).where(_is(subject), reviews.c.body.is_(None)).values(deaths=0, share=share)
+            )
             if not connection.execute(going).rowcount or number != _rounds_done(connection, subject):
                 return False
             row = {"number": number, "table_id": claim.waiting.table, "body": body}

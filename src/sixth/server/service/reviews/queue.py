@@ -220,7 +220,7 @@ class Reviews(Background):
             if word == "share":
                 self._share = float(rest)
             elif word == "round":
-                if not await asyncio.to_thread(self._kept.add_round, claim, number, rest):
+                if not await asyncio.to_thread(self._kept.add_round, claim, number, rest, self._share):
                     return "elsewhere"
                 number += 1
                 if self._share < 1 and monotonic() > until and await self._others_go_on(claim):
