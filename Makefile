@@ -26,7 +26,7 @@ PLAY := .venv/.installed-for-play
 TEST := .venv/.installed-for-test
 say = @printf '\n== %s\n' "$(1)"
 
-.PHONY: help play quick pythons branches coverage test setup check kernels pytest fix words lock bench docs pictures clean
+.PHONY: help play quick pythons branches coverage test setup programs check kernels pytest fix words lock bench docs pictures clean
 
 help:
 	@sed -n 's/^# \{0,1\}//; 1,10p' Makefile
@@ -41,24 +41,29 @@ test: setup
 	@$(MAKE) branches
 	@$(MAKE) pytest PYTEST='--durations=25 --ignore=tests/server/table'
 
-# Each file that is installed is the one whose hash is in locks/; only PyTorch is taken as it comes. The locks name
-# all there is to install: let pip look for more, and it refuses them the day a newer version of coverage[toml] is out.
-$(PLAY): pyproject.toml locks/server.txt scripts/venv
+# Each file that is installed is the one whose hash is in locks/; only PyTorch is taken as it comes.
+$(PLAY): pyproject.toml locks/server.txt scripts/venv scripts/install
 	@scripts/venv
 	$(call say,installing Sixth into .venv)
-	@$(PIP) --require-hashes --no-deps --requirement locks/server.txt
+	@scripts/install locks/server.txt
 	@$(PIP) --no-deps -e .
 	@touch $@
 
-$(TEST): pyproject.toml locks/test.txt scripts/venv
+$(TEST): pyproject.toml locks/test.txt scripts/venv scripts/install
 	@scripts/venv
 	$(call say,installing Sixth and its test tools into .venv)
-	@$(PIP) --require-hashes --no-deps --requirement locks/test.txt
+	@scripts/install locks/test.txt
 	@$(PIP) --no-build-isolation -e '.[arena,client,dev,docs,envs,postgresql,ray,redis,rl,server]'
 	@touch $@ $(PLAY)
 
-setup: $(TEST)
+# The system's programs come beside the packages; what Playwright has to fetch in their place comes after it.
+setup:
+	@scripts/venv
+	@$(MAKE) --jobs 2 programs $(TEST)
 	@scripts/programs
+
+programs:
+	@scripts/programs --system
 
 check: setup
 	$(call say,ruff check)
