@@ -54,13 +54,16 @@ class People:
         self._stack = ExitStack()
         self._here: list[Person] = []
 
-    def come(self, name: str = "Ana", *, home: str = "", motion: bool = False, **settings: Any) -> Person:
+    def come(
+        self, name: str = "Ana", *, home: str = "", motion: bool = False, hears: bool = False, **settings: Any
+    ) -> Person:
         """Somebody with a new browser window; `settings` are those of a browser context."""
         settings.setdefault("reduced_motion", "no-preference" if motion else "reduce")
         # It keeps twenty files for later; test_offline.py lets it.
         settings.setdefault("service_workers", "block")
         scripts = settings.get("java_script_enabled", True)
-        person = Person(name, self._browser.new_context(**settings), home or self._home, scripts=scripts)
+        context = self._browser.new_context(**settings)
+        person = Person(name, context, home or self._home, scripts=scripts, hears=hears)
         person.forgive("Service Worker registration blocked by Playwright")
         self._stack.callback(person.context.close)
         self._here.append(person)

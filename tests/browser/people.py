@@ -35,6 +35,17 @@ document.addEventListener("sixth:moment", ({detail: event}) => window.moments.pu
   scores: [...document.querySelectorAll(".score b")].map((score) => Number(score.textContent)),
   why: document.querySelector("#why").textContent,
 }));
+document.addEventListener("click", () => {
+  window.clicked_while_moving = window.moves.some((move) => !move.to);
+}, true);
+// When each frame was shown.
+window.frames_shown = [];
+document.addEventListener("sixth:shown", () => window.frames_shown.push(performance.now()));
+document.addEventListener("securitypolicyviolation", (event) =>
+  console.error(`CSP: ${event.violatedDirective} ${event.blockedURI}`));
+"""
+
+_HEAR: Final = """
 // The stream is read by fetch, so its text can be heard twice.
 const fetched = window.fetch;
 window.fetch = async (...asked) => {
@@ -47,14 +58,6 @@ window.fetch = async (...asked) => {
   })();
   return answer;
 };
-document.addEventListener("click", () => {
-  window.clicked_while_moving = window.moves.some((move) => !move.to);
-}, true);
-// When each frame was shown.
-window.frames_shown = [];
-document.addEventListener("sixth:shown", () => window.frames_shown.push(performance.now()));
-document.addEventListener("securitypolicyviolation", (event) =>
-  console.error(`CSP: ${event.violatedDirective} ${event.blockedURI}`));
 """
 
 _SEEN: Final = """() => {
@@ -101,17 +104,24 @@ _FOR: Final = {"next": "#next [name=round]", "again": "#again [name=game]"}
 
 
 class Person:
-    """Somebody with a browser. `wrongs` are what must not happen; `heard` is all text that has come in."""
+    """Somebody with a browser. `wrongs` are what must not happen.
 
-    def __init__(self, name: str, context: BrowserContext, home: str, *, scripts: bool) -> None:
-        self.name, self.context, self.home, self._scripts = name, context, home, scripts
+    `heard` is all text that has come in, if one `hears`: it is dear.
+    """
+
+    def __init__(
+        self, name: str, context: BrowserContext, home: str, *, scripts: bool, hears: bool = False
+    ) -> None:
+        self.name, self.context, self.home, self._scripts, self._hearing = name, context, home, scripts, hears
         self.wrongs: list[str] = []
         self.heard: list[str] = []
         self._answers: list[Response] = []
         self._forgiven: list[re.Pattern[str]] = []
         context.set_default_timeout(PATIENCE * 1000)
-        context.expose_function("heard", self._hears)
         context.add_init_script(_SPY)
+        if hears:
+            context.expose_function("heard", self._hears)
+            context.add_init_script(_HEAR)
         self.page = self.tab()
 
     def tab(self) -> Page:
@@ -120,7 +130,8 @@ class Person:
         page.on("console", self._console)
         page.on("pageerror", lambda error: self._wrong(f"page error: {error.stack or error}"))
         page.on("request", self._request)
-        page.on("response", self._answered)
+        if self._hearing:
+            page.on("response", self._answered)
         return page
 
     def forgive(self, pattern: str) -> None:

@@ -216,7 +216,9 @@ def test_elimination_leaves_whoever_is_out_watching_until_one_is_left(people: Pe
     ana = people.come()
     ana.forgive("409|403|422")
     for _ in range(6):
-        open_with(ana, "elimination", 4, bots="careful", **{"Limit or rounds": "6"})
+        open_with(
+            ana, "elimination", 4, bots="careful", **{"Limit or rounds": "6", "Cards in each hand": "5"}
+        )
         asks = ""
         while (asks := ana.seen().asks) != "again" and not _is_out(ana):
             ana.do(press=lambda offered: offered.last.click())
@@ -236,7 +238,7 @@ def test_elimination_leaves_whoever_is_out_watching_until_one_is_left(people: Pe
     assert refused >= 400
     done = ana.play_until("again")
     assert set(done) <= {"wait", "next"}
-    read = kept(ana, GAMES["elimination"].replace(seats=4, end=End("elimination", 6)))
+    read = kept(ana, GAMES["elimination"].replace(seats=4, hand=5, end=End("elimination", 6)))
     rounds = rounds_of(read)
     (gone,) = [number for number, each in enumerate(rounds, 1) if 0 in each.out]
     assert gone < len(rounds)

@@ -45,7 +45,7 @@ def test_one_person_plays_a_whole_game_and_plays_again(people: People) -> None:
 
 
 def test_two_people_play_a_whole_game_live_and_neither_receives_a_card_of_the_other(people: People) -> None:
-    ana, bo = people.come("Ana"), people.come("Bo")
+    ana, bo = people.come("Ana", hears=True), people.come("Bo", hears=True)
     ana.open("invite", game="halves", seats=10)
     ana.page.evaluate("window.stayed = true")
     link = ana.page.get_by_label("Link to this table").input_value()
