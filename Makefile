@@ -74,6 +74,8 @@ check: setup
 	@$(BIN)/mypy
 	$(call say,lint-imports)
 	@$(BIN)/lint-imports --no-logo
+	$(call say,tsc)
+	@scripts/types
 
 kernels: setup
 	$(call say,compiling kernels)

@@ -103,7 +103,7 @@ export function picture(steps, say, { here, title, kinds }) {
   /** @type {(step: Step, seat: number | null) => string} */
   function told({ number, round }, seat) {
     const rounds = steps.filter((step, at) => step.round !== steps[at - 1]?.round).map((step) =>
-      `<li><a id="round-${step.round}" href="${to(step.number, seat)}"${current(step.round === round)}>${_("Round {round}", step)}</a></li>`);
+      `<li><a id="round-${step.round}" href="${to(step.number, seat)}"${current(step.round === round)}>${_("Round {round}", { round: step.round })}</a></li>`);
     const lines = steps.filter((step) => step.round === round).map((step) => {
       const kind = beginsTurn(step) ? ' class="begins"' : takes(step) ? ' class="taken"' : "";
       const whose = ["flipped", "picked", "placed"].includes(step.event.event) ? mark(step.event.seat) : "";

@@ -1,4 +1,5 @@
 // A patch put on the page: its elements at the top say what becomes of those here, as `web/patches.py` describes.
+/** @type {Record<string, (to: Element, change: Element) => void>} */
 const ACTS = {
   "P-ADD": (to, change) => to.append(...change.childNodes),
   "P-CUT": (to) => to.remove(),
@@ -9,21 +10,34 @@ const ACTS = {
   },
 };
 
+/**
+ * Return a patch as what it has the page become.
+ * @param {string} patch
+ */
 export function read(patch) {
   const template = document.createElement("template");
   template.innerHTML = patch;
   return template.content;
 }
 
+/**
+ * Put a patch on the page.
+ * @param {DocumentFragment} read
+ */
 export function put(read) {
   for (const change of [...read.children]) {
-    if (change.tagName === "TITLE") document.title = change.textContent;
+    if (change.tagName === "TITLE") document.title = change.textContent ?? "";
     const to = document.getElementById(change.getAttribute("to") ?? change.id);
     if (to) (ACTS[change.tagName] ?? become)(to, change);
   }
 }
 
-// Only what differs is touched, so that focus, typed words and what somebody opened stay where they are.
+/**
+ * Make a node what another is. Only what differs is touched, so that focus, typed words and what somebody opened stay
+ * where they are.
+ * @param {any} old
+ * @param {any} now
+ */
 export function become(old, now) {
   if (old.isEqualNode(now) || old.dataset?.keep !== undefined) return;
   if (old.nodeName !== now.nodeName) return old.replaceWith(now);
@@ -42,4 +56,4 @@ export function become(old, now) {
   }
   while (at) { const gone = at; at = at.nextSibling; gone.remove(); }
 }
-const alike = (one, other) => one?.nodeName === other.nodeName && (one.id ?? "") === (other.id ?? "");
+const alike = (/** @type {any} */ one, /** @type {any} */ other) => one?.nodeName === other.nodeName && (one.id ?? "") === (other.id ?? "");
