@@ -1,64 +1,14 @@
 """A person in the terminal at a table of a real server, by nothing but the lines that are printed."""
 
-import os
-import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from sixth.client import Client
+from tests.cli.remote.typist import Typist
 from tests.server.support.serving import PATIENCE, Server, serving
 
 OPTIONS = {"hand": 4, "end": "rounds:1"}
-
-
-class Typist:
-    """`sixth play` in a process of its own, over pipes; everything it said is in `text`."""
-
-    def __init__(self, home: Path, *arguments: str) -> None:
-        self.text = ""
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "sixth", "play", *arguments, "--plain"],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            env={**os.environ, "XDG_DATA_HOME": str(home)},
-        )
-
-    def hear(self, wanted: str) -> str:
-        """Read lines until one matches; returns that line."""
-        assert self.process.stdout is not None
-        for line in self.process.stdout:
-            self.text += line
-            if re.search(wanted, line):
-                return line
-        raise AssertionError(f"{wanted!r} was never said, but: {self.text}{self.error()}")
-
-    def type(self, line: str) -> None:
-        assert self.process.stdin is not None
-        self.process.stdin.write(line + "\n")
-        self.process.stdin.flush()
-
-    def error(self) -> str:
-        assert self.process.stderr is not None
-        return self.process.stderr.read()
-
-    def close(self) -> None:
-        """End it, and wait until it has ended."""
-        self.process.kill()
-        self.process.communicate()
-
-    def answer(self) -> bool:
-        """Answer the next question with the first that is possible; False once the game is over."""
-        line = self.hear(r"Your card:|Row to take:|Enter begins another game\.")
-        if "Your card" in line:
-            self.type(re.findall(r"Your hand: (\d+)", self.text)[-1])
-        elif "Row to take" in line:
-            self.type("1")
-        return "another game" not in line
 
 
 def test_a_person_plays_a_game_by_code_over_a_killed_server_leaves_and_comes_back(tmp_path: Path) -> None:
