@@ -1,21 +1,29 @@
 // A line to the server that always comes back: what it says is heard message by message.
-const note = document.getElementById("note"), stream = document.getElementById("stream");
+const note = /** @type {HTMLElement} */ (document.getElementById("note"));
+const stream = /** @type {HTMLElement} */ (document.getElementById("stream"));
 const { offline, full: crowded, unsent } = note.dataset;
-const say = (sentence) => { note.textContent = sentence; };
-const up = (...words) => { if (words.includes(note.textContent)) say(""); };
+const say = (/** @type {string | undefined} */ sentence) => { note.textContent = sentence ?? ""; };
+const up = (/** @type {(string | undefined)[]} */ ...words) => { if (words.includes(note.textContent ?? "")) say(""); };
 
 const SOON = 500, SHORT = 5000, LATER = 10000, SILENT = 45000; // milliseconds; the server says something every fifteen seconds
 
 let line = new AbortController(), lost = Infinity, over = false, parked = false, wake = () => {};
-const pause = (time) => new Promise((done) => { wake = done; setTimeout(done, time); });
+const pause = (/** @type {number} */ time) =>
+  new Promise((/** @type {(value?: unknown) => void} */ done) => { wake = done; setTimeout(done, time); });
 // Something is missing: begin anew.
 export const cut = () => line.abort();
 export const stop = () => { over = true; line.abort(); };
 // News have come.
 export const heard = () => up(offline, crowded);
 
-// A line from `from()`, of messages that end in `end`. `hear` is told those that come together, and whether they come
-// late; it returns whether there were news. `look` is told the page instead where there is no room for one more line.
+/** @typedef {(messages: string[], late: boolean) => boolean} Hear */
+/** @typedef {(page: Document) => void} Look */
+
+/**
+ * Keep a line from `from()`, of messages that end in `end`. `hear` is told those that come together, and whether they come
+ * late; it returns whether there were news. `look` is told the page instead where there is no room for one more line.
+ * @param {{from: () => string, end: string, hear: Hear, look: Look}} line
+ */
 export async function keep({ from, end, hear, look }) {
   stream.dataset.live = "";
   for (let failed = 0; !over;) {
@@ -31,14 +39,16 @@ export async function keep({ from, end, hear, look }) {
   }
 }
 
+/** @type {(address: string, end: string, hear: Hear) => Promise<number>} */
 async function listen(address, end, hear) {
   line = new AbortController();
   const answer = await fetch(address, { signal: line.signal, cache: "no-store" });
   if (!answer.ok) return answer.status;
   up(offline, crowded, unsent);
-  const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+  const body = /** @type {ReadableStream<any>} */ (answer.body);
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
   // What was missed for longer is seen as it stands now.
-  let text = "", silence, late = Date.now() - lost > SHORT;
+  let text = "", silence = 0, late = Date.now() - lost > SHORT;
   const wait = () => { clearTimeout(silence); silence = setTimeout(() => line.abort(), SILENT); };
   try {
     for (;;) {
@@ -46,7 +56,7 @@ async function listen(address, end, hear) {
       const { done, value } = await reader.read();
       if (done) return answer.status;
       const messages = (text + value).split(end);
-      text = messages.pop();
+      text = messages.pop() ?? "";
       if (hear(messages, late)) late = false;
     }
   } finally {
@@ -56,9 +66,9 @@ async function listen(address, end, hear) {
 }
 
 // There is no room for one more line: fetch the page instead.
-async function instead(look) {
+async function instead(/** @type {Look} */ look) {
   say(crowded);
-  const answer = await fetch(stream.dataset.page, { cache: "no-store" });
+  const answer = await fetch(stream.dataset.page ?? "", { cache: "no-store" });
   if (!answer.ok) return;
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   look(page);
@@ -66,7 +76,7 @@ async function instead(look) {
 }
 
 // A browser has six connections a host for all its tabs: give ours back when nobody has looked for long.
-let timer;
+let timer = 0;
 document.addEventListener("visibilitychange", () => {
   clearTimeout(timer);
   if (document.hidden) timer = setTimeout(() => { parked = true; line.abort(); }, Number(stream.dataset.park));

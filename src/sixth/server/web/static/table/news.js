@@ -4,19 +4,22 @@ import { show } from "./reveal.js";
 
 // A card that is played leaves the hand, and takes the focus with it; what is moved loses it. Give it back, or
 // put it where the server says. Who plays by keyboard must see it there; for others the page stays where it is.
-function keepingFocus(change) {
-  const held = document.activeElement, keys = held?.matches(":focus-visible");
+function keepingFocus(/** @type {() => void} */ change) {
+  const held = /** @type {HTMLElement | null} */ (document.activeElement), keys = held?.matches(":focus-visible");
   change();
   if (!held || held === document.body || document.activeElement !== document.body) return;
   const same = held.isConnected ? held : document.getElementById(held.id);
   const next = same?.matches("a, button, input, select, summary, [tabindex]") ? same : document.querySelector("#table [data-focus]");
-  next?.focus({ preventScroll: !keys });
+  /** @type {HTMLElement | null | undefined} */ (next)?.focus({ preventScroll: !keys });
 }
 
-let shown = Promise.resolve(), turns = 0;
+/** @type {Promise<unknown>} */
+let shown = Promise.resolve();
+let turns = 0;
 
 // One after another: the next one waits until cards have come to lie. When one more turn is known, those before it
 // are late.
+/** @type {(patch: string, late: boolean) => void} */
 export function take(patch, late) {
   const next = read(patch), turn = turns += next.querySelector("[data-event=shown]") ? 1 : 0;
   const change = () => keepingFocus(() => put(next));
@@ -24,7 +27,7 @@ export function take(patch, late) {
 }
 
 // What is no news of its own is shown behind those that are.
-export function after(change) { shown = shown.then(() => keepingFocus(change)); }
+export function after(/** @type {() => void} */ change) { shown = shown.then(() => keepingFocus(change)); }
 
 // The link to invite by, where the browser lets us copy; it comes and goes with who sits where.
 const offerCopy = () => {
@@ -33,8 +36,10 @@ const offerCopy = () => {
 };
 offerCopy();
 document.addEventListener("sixth:shown", offerCopy);
-document.addEventListener("click", async ({ target }) => {
+document.addEventListener("click", async (event) => {
+  const target = /** @type {HTMLElement} */ (event.target);
   if (target.id !== "copy") return;
-  await navigator.clipboard.writeText(document.getElementById("link").value);
-  document.getElementById("note").textContent = target.dataset.done;
+  const [link, note] = ["link", "note"].map((id) => /** @type {any} */ (document.getElementById(id)));
+  await navigator.clipboard.writeText(link.value);
+  note.textContent = target.dataset.done;
 });

@@ -1,26 +1,30 @@
 // The table as the page shows it, told of every change, and the words and the voice of the scripts.
 const words = document.getElementById("turn-words")?.dataset;
-const log = document.getElementById("say");
+const log = /** @type {HTMLElement} */ (document.getElementById("say"));
 const MOST = 80;
 
-export const byId = (id) => document.getElementById(id);
+// An element that this page has; where it may be missing, whoever asks looks.
+export const byId = (/** @type {string} */ id) => /** @type {any} */ (document.getElementById(id));
 export const asks = () => byId("table").dataset.asks;
 
-export const word = (name, values = {}) => words[name].replace(/\{(\w+)\}/g, (_, key) => values[key] ?? "").trim();
+/** @type {(name: string, values?: Record<string, string | number>) => string} */
+export const word = (name, values = {}) =>
+  (words?.[name] ?? "").replace(/\{(\w+)\}/g, (_, key) => String(values[key] ?? "")).trim();
 
 // Announce a sentence of our own, after those that the server sent.
-export function say(sentence) {
+export function say(/** @type {string} */ sentence) {
   const p = document.createElement("p");
   p.textContent = sentence;
   log.append(p);
 }
-if (log) new MutationObserver(() => { while (log.childElementCount > MOST) log.firstElementChild.remove(); })
+if (log) new MutationObserver(() => { while (log.childElementCount > MOST) log.firstElementChild?.remove(); })
   .observe(log, { childList: true });
 
 // `dress` puts on what the server knows nothing of, whenever a patch has taken it off; it changes nothing that
 // is right already, so it comes to rest.
+/** @type {Set<() => void>} */
 const dressers = new Set();
-export function onChange(dress) { dressers.add(dress); dress(); }
+export function onChange(/** @type {() => void} */ dress) { dressers.add(dress); dress(); }
 export const redress = () => { for (const dress of dressers) dress(); };
 new MutationObserver(redress).observe(byId("table"), {
   subtree: true, childList: true, attributes: true,
@@ -28,7 +32,7 @@ new MutationObserver(redress).observe(byId("table"), {
 });
 
 // Once for each version that is shown.
-export function onVersion(see) {
+export function onVersion(/** @type {() => void} */ see) {
   let last = byId("table").dataset.v;
   onChange(() => {
     const { v } = byId("table").dataset;
@@ -37,8 +41,9 @@ export function onVersion(see) {
 }
 
 // Change only what differs.
-export const show = (element, shown) => { if (element && element.hidden === shown) element.hidden = !shown; };
-export const write = (element, text) => { if (element && element.textContent !== text) element.textContent = text; };
+export const show = (/** @type {HTMLElement | null} */ element, /** @type {boolean} */ shown) => { if (element && element.hidden === shown) element.hidden = !shown; };
+export const write = (/** @type {Element | null} */ element, /** @type {string} */ text) => { if (element && element.textContent !== text) element.textContent = text; };
+/** @type {(element: Element, name: string, value: string | null) => void} */
 export const mark = (element, name, value) => {
   if (value === null) { if (element.hasAttribute(name)) element.removeAttribute(name); }
   else if (element.getAttribute(name) !== value) element.setAttribute(name, value);

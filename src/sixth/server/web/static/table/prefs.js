@@ -1,20 +1,25 @@
 // How this browser wishes the table: kept in localStorage, and checked when read.
 const KEYS = { hand: "h", rows: "r", scores: "s", turn: "t", last: "l", back: ",", on: ".", keep: "n", help: "?" };
+/** @type {Record<string, (string | boolean)[]>} */
 const ALLOWED = {
   speed: ["normal", "off", "fast", "slow"],
   detail: ["normal", "brief", "full"],
   once: [false, true], sounds: ["", true, false], touch: [false, true], letters: [true, false], digits: [true, false],
 };
 const NAME = "sixth-table";
+/** @type {Set<() => void>} */
 const listeners = new Set();
+/** @typedef {{keys: Record<string, string>} & Record<string, any>} Prefs */
+/** @type {Prefs} */
 let kept = read();
 
 function read() {
+  /** @type {Partial<Prefs>} */
   let found = {};
-  try { found = JSON.parse(localStorage.getItem(NAME)) ?? {}; } catch { /* what cannot be read counts as none */ }
-  const prefs = {};
+  try { found = JSON.parse(localStorage.getItem(NAME) ?? "null") ?? {}; } catch { /* what cannot be read counts as none */ }
+  /** @type {Prefs} */
+  const prefs = { keys: { ...KEYS } };
   for (const [name, values] of Object.entries(ALLOWED)) prefs[name] = values.includes(found[name]) ? found[name] : values[0];
-  prefs.keys = { ...KEYS };
   for (const action in KEYS) {
     const key = found.keys?.[action];
     if (typeof key === "string" && [...key].length <= 1) prefs.keys[action] = key.toLowerCase();
@@ -22,8 +27,9 @@ function read() {
   return prefs;
 }
 
-export const get = (name) => kept[name];
+export const get = (/** @type {string} */ name) => kept[name];
 
+/** @type {(name: string, value: any) => void} */
 export function set(name, value) {
   try { localStorage.setItem(NAME, JSON.stringify({ ...kept, [name]: value })); kept = read(); }
   catch { kept = { ...kept, [name]: value }; }
@@ -31,6 +37,7 @@ export function set(name, value) {
 }
 
 // One key does one thing: whatever had it before goes without.
+/** @type {(action: string, key: string) => void} */
 export function setKey(action, key) {
   key = key.toLowerCase();
   const keys = { ...kept.keys };
@@ -44,7 +51,7 @@ export function reset() {
   set("digits", true);
 }
 
-export const subscribe = (listener) => { listeners.add(listener); listener(); };
+export const subscribe = (/** @type {() => void} */ listener) => { listeners.add(listener); listener(); };
 
 function tell() { for (const listener of listeners) listener(); }
 addEventListener("storage", ({ key }) => { if (key === NAME) { kept = read(); tell(); } });

@@ -10,15 +10,20 @@ export const moving = () => !still.matches && get("speed") !== "off";
 
 // How long things take at the usual speed, in milliseconds; on a big screen all is slower.
 const TURN = 420, LOOK = 480, GLIDE = 300, REST = 480, GLOW = 420, SWEEP = 400, SETTLE = 240, COUNT = 400;
+/** @typedef {{card?: string, row?: string, end?: string, seat?: string, event?: string, at?: string}} Moved Where a card went. */
+/** @typedef {() => unknown} Put Puts news on the page. */
+/** @type {Record<string, number>} */
 const PACE = { fast: 0.5, normal: 1, slow: 2.2 };
 const screen = document.querySelector(".wall") ? 1.6 : 1;
 const EASE = "cubic-bezier(0.3, 0, 0.2, 1)";
 
 let skipping = false, busy = false, hasty = 1;
 const pace = () => (PACE[get("speed")] ?? 0) * screen * hasty;
+/** @type {Set<{finish: () => void, cancel: () => void}>} */
 const running = new Set();
 
 // Whatever is begun here is ended by a skip. All of it is undone when the page has changed.
+/** @type {(element: Element, frames: Keyframe[], time: number, options?: KeyframeAnimationOptions) => Promise<any>} */
 function animate(element, frames, time, options) {
   const going = element.animate(frames, {
     duration: time * pace(), easing: EASE, fill: "both", ...options,
@@ -27,58 +32,61 @@ function animate(element, frames, time, options) {
   if (skipping) going.finish();
   return going.finished.catch(() => { /* it was undone */ });
 }
-const rest = (time) => new Promise((over) => {
+const rest = (/** @type {number} */ time) => new Promise((/** @type {(value?: any) => void} */ over) => {
   const timer = setTimeout(over, skipping ? 0 : time * pace());
   running.add({ finish: over, cancel: () => clearTimeout(timer) });
 });
 // What follows is a task of its own: on a slow phone, what was done before it is seen first.
-const breath = () => new Promise((over) => { document.hidden ? over() : setTimeout(over); });
+const breath = () => new Promise((/** @type {(value?: any) => void} */ over) => { document.hidden ? over() : setTimeout(over); });
 const end = () => { for (const going of running) going.finish(); };
 function undo() {
   for (const going of running) going.cancel();
   running.clear();
 }
 
-const box = (element) => element.getBoundingClientRect();
-const boxes = (elements) => new Map([...elements].map((one) => [one.textContent, box(one)]));
+const box = (/** @type {Element} */ element) => element.getBoundingClientRect();
+const boxes = (/** @type {Iterable<Element>} */ elements) => new Map([...elements].map((one) => [one.textContent, box(one)]));
 // What an element at `now` is to look like to be seen at `then`. Nothing else than this moves, so that the browser
 // moves it without us: were its origin to change as well, each frame would be ours to make.
-const as = (then, now) =>
+const as = (/** @type {DOMRect} */ then, /** @type {DOMRect} */ now) =>
   `translate(${then.x - now.x + (then.width - now.width) / 2}px, ${then.y - now.y + (then.height - now.height) / 2}px) scale(${then.width / now.width}, ${then.height / now.height})`;
+/** @type {(element: Element, then: DOMRect, now: DOMRect, time: number) => Promise<any>} */
 const move = (element, then, now, time) => animate(element, [{ transform: as(then, now) }, { transform: "none" }], time);
+/** @type {(element: Element, to: DOMRect, time: number) => Promise<any>} */
 const go = (element, to, time) => animate(element, [{ transform: "none" }, { transform: as(to, box(element)) }], time);
 // Elements that were at `then` go to where they are now; all are measured before the first of them moves.
+/** @type {(elements: Iterable<Element>, then: Map<string | null, DOMRect>) => Promise<any>} */
 function settle(elements, then) {
   const now = boxes(elements);
   return Promise.all([...elements].map((one) => {
     const was = then.get(one.textContent), is = now.get(one.textContent);
-    return was && Math.hypot(was.x - is.x, was.y - is.y) > 1 && move(one, was, is, SETTLE);
+    return was && is && Math.hypot(was.x - is.x, was.y - is.y) > 1 && move(one, was, is, SETTLE);
   }));
 }
 
 // Change the page: what moved until then is where it belongs now, and between turns the hand closes up.
-function change(put) {
+function change(/** @type {Put} */ put) {
   const hand = () => document.querySelectorAll("#hand .card"), lay = boxes(hand());
   put();
   undo();
   settle(hand(), lay);
 }
 
-const waiting = (card) => document.querySelector(`#line .c${card}`);
-const inRow = (row) => [...byId(`row${row}`).querySelectorAll(".card")];
+const waiting = (/** @type {string | undefined} */ card) => document.querySelector(`#line .c${card}`);
+const inRow = (/** @type {string | undefined} */ row) => [...byId(`row${row}`).querySelectorAll(".card")];
 // What may have to make room: the cards of a row, and who took it.
-const lying = (row) => [...inRow(row), byId(`took${row}`)].filter(Boolean);
+const lying = (/** @type {string | undefined} */ row) => [...inRow(row), byId(`took${row}`)].filter(Boolean);
 
 // Where a card would come to lie: the place that is free, or as much as is known of it.
-function place({ row, end: side }) {
+function place(/** @type {Moved} */ { row, end: side }) {
   const cards = inRow(row), slot = byId(`row${row}`).querySelector(".slot");
   if (side === "right" && slot) return box(slot);
   const near = box(side === "right" ? cards.at(-1) : cards[0]);
   return new DOMRect(near.x + near.width * (side === "right" ? 1.08 : -0.5), near.y, near.width, near.height);
 }
 
-async function shown(put) {
-  const own = document.querySelector("#hand [aria-pressed=true]"), then = own && box(own);
+async function shown(/** @type {Put} */ put) {
+  const own = /** @type {HTMLButtonElement | null} */ (document.querySelector("#hand [aria-pressed=true]")), then = own && box(own);
   await put();
   hasty = 1;
   tell("shown");
@@ -86,7 +94,7 @@ async function shown(put) {
   const turned = [...line.querySelectorAll(".card")].filter((card) => card !== mine);
   line.classList.add("turning");
   mine?.classList.add("known");
-  const all = mine ? [move(mine, then, box(mine), TURN)] : [];
+  const all = mine && then ? [move(mine, then, box(mine), TURN)] : [];
   await breath();
   // The back is on each until it stands on its edge.
   const edge = [{ transform: "none", easing: "ease-in" }, { transform: "scaleX(0)", easing: "ease-out" }, { transform: "none" }];
@@ -97,6 +105,7 @@ async function shown(put) {
   await rest(LOOK);
 }
 
+/** @type {(put: Put, moved: Moved) => Promise<void>} */
 async function placed(put, moved) {
   const card = waiting(moved.card);
   if (card) await go(card, place(moved), GLIDE);
@@ -107,13 +116,14 @@ async function placed(put, moved) {
 }
 
 // The cards of a row are swept to the chip of who takes them; copies of them, which nothing hides.
+/** @type {(row: HTMLElement, chip: Element) => Promise<any>} */
 function sweep(row, chip) {
   const cards = [...row.querySelectorAll(".card")], lay = cards.map(box), to = box(chip);
   const copies = cards.map((card, at) => {
-    const { x, y, width, height } = lay[at], copy = card.cloneNode(true);
+    const { x, y, width, height } = lay[at], copy = /** @type {HTMLElement} */ (card.cloneNode(true));
     copy.removeAttribute("id");
     copy.style.setProperty("--card-width", `${width}px`);
-    copy.style.setProperty("--card-ratio", height / width);
+    copy.style.setProperty("--card-ratio", `${height / width}`);
     copy.style.translate = `${x}px ${y}px`;
     return copy;
   });
@@ -132,8 +142,9 @@ air.ariaHidden = "true";
 document.documentElement.append(air);
 
 // The score is on the page; it is counted up to from what it was.
+/** @type {(score: any, before: number) => Promise<any> | null} */
 function count(score, before) {
-  const text = score?.firstChild, after = Number(text?.data);
+  const text = /** @type {Text | null | undefined} */ (score?.firstChild), after = Number(text?.data);
   if (!text || !(Math.abs(after - before) < 200)) return null;
   const counted = animate(score, [{ transform: "none" }, { transform: "scale(1.35)", offset: 0.3 }, { transform: "none" }], COUNT);
   const begun = performance.now(), time = COUNT * pace();
@@ -145,9 +156,10 @@ function count(score, before) {
     requestAnimationFrame(step);
   };
   step();
-  return counted.then(() => { over = true; text.data = after; });
+  return counted.then(() => { over = true; text.data = `${after}`; });
 }
 
+/** @type {(put: Put, moved: Moved, next: DocumentFragment) => Promise<void>} */
 async function taken(put, moved, next) {
   const card = waiting(moved.card), row = byId(`row${moved.row}`);
   const score = () => document.querySelector(`#score${moved.seat} b`);
@@ -177,28 +189,31 @@ async function taken(put, moved, next) {
 }
 
 // What was counted is seen when the last card has lain for a moment.
-async function counted(put) {
+async function counted(/** @type {Put} */ put) {
   await rest(LOOK);
   await put();
 }
 
+/** @type {Record<string, (put: Put, moved: Moved, next: DocumentFragment) => Promise<void>>} */
 const ACTS = { shown, placed, taken, "taken-by-you": taken, counted };
-const tell = (event) => { if (!skipping) document.dispatchEvent(new CustomEvent("sixth:moment", { detail: event })); };
+const tell = (/** @type {string | undefined} */ event) => { if (!skipping) document.dispatchEvent(new CustomEvent("sixth:moment", { detail: event })); };
 
 // Change the page by `put`, which makes it show `next`, and wait until its cards have come to lie. What is `late` is
 // not played again: it stands at once.
+/** @type {(put: Put, next: DocumentFragment, late?: boolean) => Promise<unknown>} */
 export async function show(put, next, late) {
-  const stage = next.querySelector("#stage, [to=stage]"), moved = { ...stage?.dataset }, now = byId("stage")?.dataset;
+  const stage = /** @type {HTMLElement | null} */ (next.querySelector("#stage, [to=stage]"));
+  const moved = /** @type {Moved} */ ({ ...stage?.dataset }), act = ACTS[moved.event ?? ""], now = byId("stage")?.dataset;
   const news = stage && now && moved.at !== now.at, again = moved.event === "counted" && now?.event !== "counted";
   if (!news && !again) return moving() && !document.hidden ? change(put) : put();
-  if (late || !moving() || skipping || document.hidden || !ACTS[moved.event]) {
+  if (late || !moving() || skipping || document.hidden || !act) {
     put();
     if (!late) tell(moved.event);
     return;
   }
   busy = true;
   redress();
-  try { await ACTS[moved.event](() => breath().then(() => change(put)), moved, next); }
+  try { await act(() => breath().then(() => change(put)), moved, next); }
   finally {
     air.replaceChildren();
     // The next news are a task of their own, too.
@@ -229,8 +244,8 @@ export function skip() {
   redress();
   return true;
 }
-document.addEventListener("click", ({ target }) => {
-  if (!target.closest("#stage")) return;
+document.addEventListener("click", (event) => {
+  if (!/** @type {Element} */ (event.target).closest("#stage")) return;
   const focused = document.activeElement?.id === "skip";
   if (skip() && focused) byId("prompt").focus({ preventScroll: true });
 });

@@ -9,33 +9,53 @@ import { isAsked, isOver } from "./turn.js";
 import { text, view } from "./view.js";
 import { words } from "./words.js";
 
-const given = (id, within = document) => JSON.parse(within.getElementById(id)?.textContent ?? "null");
+/** @typedef {import("./state.js").State} State */
+/** @typedef {import("./state.js").Happening} Happening */
+/**
+ * A line of the server (docs/decisions/027): what has happened up to version `v`, the whole state, what is told to this
+ * seat alone, what was said, or why it ends.
+ * @typedef {{v: number, now?: number, events?: Happening[], full?: object, own?: object, said?: {number: number},
+ *   end?: string} & Record<string, any>} Line
+ */
+
+const given = (/** @type {string} */ id, within = document) => JSON.parse(within.getElementById(id)?.textContent ?? "null");
 // The address that the page names so, with a query.
+/** @type {(name: string, query: string) => string} */
 function address(name, query) {
-  const start = document.getElementById("stream").dataset[name];
+  const start = document.getElementById("stream")?.dataset[name] ?? "";
   return `${start}${start.includes("?") ? "&" : "?"}${query}`;
 }
 const table = () => document.getElementById("table");
+const playing = (/** @type {State} */ known) => /** @type {import("./state.js").Playing} */ (known);
 const screen = document.querySelector(".wall") !== null;
 
-let say, draw, state, parts = {}, talk = 0;
+/** @type {ReturnType<typeof words>} */
+let say;
+/** @type {ReturnType<typeof view>} */
+let draw;
+/** @type {State} */
+let state;
+/** @type {import("./view.js").Parts} */
+let parts = {};
+let talk = 0;
 // The version up to which the page shows what happened.
 let drawn = 0;
 // The server's clock at the last line.
 let clock = 0;
 
-function know(page) {
+function know(/** @type {Document} */ page) {
   const { talk: number, ...line } = given("state", page);
   state = fold(null, line);
   [drawn, talk] = [state.v, number];
-  parts = state.view ? draw.parts(state, clock) : {};
+  parts = state.view ? draw.parts(playing(state), clock) : {};
 }
 
 // -------------------------------------------------------------- what happens in a game
 
 // The moments worth a look of their own: each ends when cards were turned over or placed. What comes from the first
 // event on that cannot be folded is the last one: it is seen with the whole state, which follows.
-function* moments({ v, now, events }) {
+/** @type {(line: Line) => Generator<Line>} */
+function* moments({ v, now, events = [] }) {
   const found = events.findIndex((event) => !isFolded(event)), folds = found < 0 ? events.length : found;
   let first = 0;
   for (const [at, { event }] of events.slice(0, folds).entries()) {
@@ -49,9 +69,10 @@ function* moments({ v, now, events }) {
 }
 
 // Draw what a line has changed, and announce it.
+/** @type {(before: State, line: Line, late: boolean) => void} */
 function show(before, line, late) {
   clock = line.now ?? clock;
-  const now = draw.parts(state, clock), changed = Object.entries(now).filter(([id, html]) => parts[id] !== html);
+  const now = draw.parts(playing(state), clock), changed = Object.entries(now).filter(([id, html]) => parts[id] !== html);
   const rests = screen ? "" : ` data-resting="${state.between_rounds ? "yes" : ""}"`;
   const set = `<p-set to="table" data-v="${state.v}" data-asks="${asks(state)}"${rests}></p-set>`;
   const title = `<title>${text(say.tab(state))} – Sixth</title>`;
@@ -59,8 +80,11 @@ function show(before, line, late) {
   take(`${changed.map(([, html]) => html).join("")}${set}${title}${screen ? "" : announced(before, line)}`, late);
 }
 
+/** @type {(before: State, line: Line) => string} */
 function announced(before, { events = [] }) {
-  const said = events.map((event) => say.announcement(state, event)), prompt = say.prompt(state), asked = asks(state);
+  /** @type {{text: string, detail: number}[]} */
+  const said = events.map((event) => say.announcement(state, event));
+  const prompt = say.prompt(state), asked = asks(state);
   if (asked !== "wait" && prompt !== say.prompt(before)) {
     said.push({ text: prompt, detail: 1 });
     if (asked === "choose" && isAsked(state)) said.push({ text: say.position(state), detail: 3 });
@@ -73,51 +97,57 @@ function announced(before, { events = [] }) {
 
 // All that happens outside of a game, and in it what happens rarely.
 const RARE = ["advised", "coached"], ROUND = ["laid", "dealt", "round_ended"];
+/** @type {(line: Pick<Line, "events">) => boolean} */
 const isRare = ({ events = [] }) => !state.view || events.some(({ event }) => RARE.includes(event));
 
 // Whether the page knows how to draw the whole state, after these events: that of a round that ends or begins. A row
 // comes or goes only where the deck is drafted.
+/** @type {(before: State, events: Happening[]) => boolean} */
 function draws(before, events) {
-  const rounds = (event) => isFolded(event) || ROUND.includes(event.event);
+  const rounds = (/** @type {Happening} */ event) => isFolded(event) || ROUND.includes(event.event);
   if (screen || !before.view || isOver(state.view) || !events.length || !events.every(rounds) || isRare({ events })) return false;
-  return before.view.round > 0 && before.view.rows.length === state.view.rows.length && say.late(before) === say.late(state);
+  return before.view.round > 0 && before.view.rows.length === playing(state).view.rows.length && say.late(before) === say.late(state);
 }
 
-async function fetched(query) {
+async function fetched(/** @type {string} */ query) {
   const answer = await fetch(address("patch", query), { cache: "no-store" });
   if (!answer.ok) throw new Error(String(answer.status));
   return answer.text();
 }
 
 // The whole table, and what was not announced yet. Lines that come meanwhile wait, so that nothing is said twice.
+/** @type {[line: Line, own: Line | null, late: boolean][] | null} */
 let waiting = null;
-async function ask(late) {
-  waiting = [];
+async function ask(/** @type {boolean} */ late) {
+  /** @type {[line: Line, own: Line | null, late: boolean][]} */
+  const lines = waiting = [];
   try {
     const patch = await fetched(`after=${drawn}`);
     take(patch, late);
-    drawn = Number(patch.match(/ data-v="(\d+)"/)[1]);
+    drawn = Number(/ data-v="(\d+)"/.exec(patch)?.[1]);
   } catch { again(); }
   // Marks that only scripts need are not in it: with the next line all parts are put on the page.
   parts = {};
-  const lines = waiting;
   waiting = null;
   for (const line of lines) hearLine(...line);
 }
 
 // One after another: what is said meanwhile is in the next.
+/** @type {{more: boolean} | null} */
 let talking = null;
 async function askTalk() {
   if (talking) { talking.more = true; return; }
+  let now;
   do {
-    talking = { more: false };
+    now = talking = { more: false };
     await fetched("talk=1").then((patch) => take(patch, false), () => {});
-  } while (talking.more);
+  } while (now.more);
   talking = null;
 }
 
 // -------------------------------------------------------------- the line
 
+/** @type {import("./line.js").Hear} */
 function hear(messages, late) {
   const lines = messages.filter(Boolean).map((message) => JSON.parse(message));
   const news = lines.filter((line) => !("here" in line || line.end === "closed"));
@@ -127,11 +157,13 @@ function hear(messages, late) {
 }
 
 // Each line, with what is told to this seat alone of the very same moment.
+/** @type {(lines: Line[]) => [line: Line, own: Line | null][]} */
 function paired(lines) {
   const own = (/** @type {number} */ at) => (lines[at]?.own && lines[at].v === lines[at - 1]?.v ? lines[at] : null);
-  return lines.map((line, at) => [line, own(at + 1)]).filter((_, at) => !own(at));
+  return lines.map((line, at) => /** @type {[Line, Line | null]} */ ([line, own(at + 1)])).filter((_, at) => !own(at));
 }
 
+/** @type {(line: Line, own: Line | null, late: boolean) => void} */
 function hearLine(line, own, late) {
   if (waiting) { waiting.push([line, own, late]); return; }
   if (line.said || "watchers" in line) {
@@ -156,16 +188,18 @@ function again() {
 }
 
 // What has happened since the state that is known, of which the whole is still to come.
+/** @type {Happening[]} */
 let untold = [];
 
+/** @type {(line: Line, own: Line | null, late: boolean) => void} */
 function follow(line, own, late) {
   const all = line.events ? [...moments(line)] : [line];
   for (const each of all) {
     const last = each === all.at(-1);
     if (waiting) { waiting.push([each, last ? own : null, late]); continue; }
     const before = state;
-    state = fold(state, each);
-    if (last && own) state = fold(state, own);
+    state = fold(state, /** @type {any} */ (each));
+    if (last && own) state = fold(state, /** @type {any} */ (own));
     if (each.full) {
       const events = untold;
       untold = [];
