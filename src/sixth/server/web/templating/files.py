@@ -29,7 +29,9 @@ JOINED: Final = {
 The second is for the first page as for the table, which then has all it needs before it is asked for.
 """
 
-_COMMENT: Final = re.compile(r"^[ \t]*(?://.*|/\*\*(?:.|\n)*?\*/)\n|/\*\* @type [^\n]*? \*/ ?", re.MULTILINE)
+_COMMENT: Final = re.compile(
+    r"^[ \t]*(?://.*|/\*\*(?:[^*]|\*(?!/))*\*/)\n|/\*\* @type [^\n]*? \*/ ?", re.MULTILINE
+)
 _SPACE: Final = re.compile(r"^[ \t]+|^\n", re.MULTILINE)
 """Of a script, in which no text goes over the end of a line."""
 
