@@ -19,7 +19,7 @@ from sixth.server.web.templating.result_picture import result_svg
 from sixth.server.web.text.daily import ended_title
 from sixth.server.web.text.labels import bot_text, bot_titles
 from sixth.server.web.views.coach.page import Pick, review_page
-from sixth.server.web.views.replay import round_of_step, rounds_of, told_round
+from sixth.server.web.views.replay import count_rounds, narrate_round, round_of_step
 from sixth.server.web.views.result import standings
 from sixth.server.web.wire.sentences import REPLAY, catalogue
 
@@ -60,28 +60,33 @@ def replay_page(
             sentences=as_script(sentences),
             round=round,
             at=at,
-            **_replayed(game),
+            **_result_context(game),
         )
     return _encoded(page, packed=packed)
 
 
-def told_page(
+def replay_text_page(
     game: EndedGame, *, preferences: Preferences, home: str, round: int | None, at: int | None, packed: bool
 ) -> bytes:
     """Return a round of a game as text: that of step `at` where no round is named."""
     record = game.record
-    rounds = rounds_of(record)
+    rounds = count_rounds(record)
     shown = min(max(round or round_of_step(record, at or 1), 1), rounds)
     with using_preferences(preferences):
-        told = told_round(record, shown)
+        narrated = narrate_round(record, shown)
         page = render(
-            "pages/replay_told.html", home=home, round=shown, rounds=rounds, told=told, **_replayed(game)
+            "pages/replay_text.html",
+            home=home,
+            round=shown,
+            rounds=rounds,
+            narrated=narrated,
+            **_result_context(game),
         )
     return _encoded(page, packed=packed)
 
 
-def _replayed(game: EndedGame) -> dict[str, object]:
-    """Return what shows a game that is over, however its turns are shown."""
+def _result_context(game: EndedGame) -> dict[str, object]:
+    """Return what the templates of both pages of an ended game need."""
     record, result = game.record, view(game.end, None)
     proof = next((event.proof for event in record.events if isinstance(event, Dealt)), None)
     return {

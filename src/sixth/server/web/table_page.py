@@ -18,8 +18,8 @@ from sixth.server.web.templating.environment import as_script, render
 from sixth.server.web.templating.files import static_url
 from sixth.server.web.text.announcements import Announcement, position_announcement
 from sixth.server.web.views.table import Frame
-from sixth.server.web.wire.lines import begin_line
 from sixth.server.web.wire.sentences import catalogue
+from sixth.server.web.wire.state import initial_state
 
 
 class TablePage:
@@ -42,7 +42,7 @@ class TablePage:
     def _facts(self, seen: TableView) -> dict[str, object]:
         """What scripts draw the table from: its state, and the sentences to say of it."""
         site = self._site
-        state = begin_line(seen, site.lobby.known_code(seen.id), site.chat.lines(seen.id))
+        state = initial_state(seen, site.lobby.known_code(seen.id), site.chat.lines(seen.id))
         return {"state": as_script(state), "sentences": _sentences(current_language())}
 
     def patch(self, frame: Frame, before: Frame | None = None, told: Sequence[Announcement] = ()) -> str:

@@ -18,7 +18,7 @@ from sixth.rules.view import view
 from sixth.server.store.sql import SqlStore
 from sixth.server.web.templating.colours import drawn
 from sixth.server.web.views.chart import totals_chart
-from sixth.server.web.views.replay import rounds_of, told_round
+from sixth.server.web.views.replay import count_rounds, narrate_round
 from sixth.server.web.views.result import standings
 from tests.server.support.hosting import Site, hosting
 from tests.server.support.parties import SHORT
@@ -110,10 +110,10 @@ def test_without_scripts_an_ended_game_is_read_round_by_round(site: Site, played
     (refresh,) = [each for each in page.root.all("meta") if each.given.get("http-equiv") == "refresh"]
     assert refresh.given["content"] == f"0; url=/g/{game}?text&at=3"
     told = []
-    for round in range(1, rounds_of(found) + 1):
+    for round in range(1, count_rounds(found) + 1):
         page = bo.go(f"/g/{game}?text&round={round}")
         told += [each.text for each in page.root.all("li") if each.id.startswith("step-")]
-    wanted = [each for round in range(1, rounds_of(found) + 1) for each in told_round(found, round)]
+    wanted = [each for round in range(1, count_rounds(found) + 1) for each in narrate_round(found, round)]
     assert told == [" ".join(" ".join(each.lines).split()) for each in wanted]
 
 

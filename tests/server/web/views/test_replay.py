@@ -14,7 +14,7 @@ from sixth.rules.record import Record
 from sixth.rules.state import State, start
 from sixth.rules.view import view
 from sixth.rules.view_json import view_to_json
-from sixth.server.web.views.replay import round_of_step, rounds_of, steps_of, told_round
+from sixth.server.web.views.replay import count_rounds, narrate_round, round_of_step, steps_of
 from sixth.server.web.wire.sentences import REPLAY, catalogue
 from tests.server.support.pages import Page
 from tests.server.web.wire.law import Engine, started
@@ -119,7 +119,7 @@ def test_buttons_lead_to_turns_and_rows_taken(path: Path, engine: Engine) -> Non
 @pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
 def test_the_text_says_of_each_step_what_scripts_say(path: Path, engine: Engine) -> None:
     game = golden(path)
-    told = [each for round in range(1, rounds_of(game) + 1) for each in told_round(game, round)]
+    told = [each for round in range(1, count_rounds(game) + 1) for each in narrate_round(game, round)]
     assert [each.step for each in told] == list(steps_of(game))
     for each, found in zip(told, drawn(engine, game), strict=True):
         if found["event"] not in ("game_ended", "abandoned"):
@@ -135,7 +135,7 @@ def test_a_step_is_in_its_round_and_what_is_behind_the_last_in_the_last(path: Pa
     game = golden(path)
     for step in steps_of(game):
         assert round_of_step(game, step.number) == step.round
-    assert round_of_step(game, 10**9) == rounds_of(game)
+    assert round_of_step(game, 10**9) == count_rounds(game)
 
 
 def test_what_is_no_record_is_refused_by_scripts(engine: Engine) -> None:

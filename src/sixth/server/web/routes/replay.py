@@ -12,7 +12,13 @@ from sixth.server.core.limits import CHANGES
 from sixth.server.core.route_limits import TABLES
 from sixth.server.service.archive import NO_RECORD, Ended
 from sixth.server.table.identity import clean_name
-from sixth.server.web.ended_pages import record_text, replay_page, result_bitmap, result_picture, told_page
+from sixth.server.web.ended_pages import (
+    record_text,
+    replay_page,
+    replay_text_page,
+    result_bitmap,
+    result_picture,
+)
 from sixth.server.web.forms import models
 from sixth.server.web.forms.reading import read_form
 from sixth.server.web.middleware.compression import is_packed, packed_headers
@@ -53,7 +59,7 @@ async def replay(request: Request) -> Response:
         return missing_game()
     packed = is_packed(request)
     page = partial(
-        told_page if "text" in request.query_params else replay_page,
+        replay_text_page if "text" in request.query_params else replay_page,
         preferences=preferences(),
         home=site_url(request),
         round=_number(request.query_params.get("round", "")),

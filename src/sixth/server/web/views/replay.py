@@ -1,4 +1,4 @@
-"""An ended game in steps, and as text: what a replay shows where it is not drawn by scripts."""
+"""The steps of an ended game, and the game as text for browsers without scripts."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -24,8 +24,8 @@ class ReplayStep:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """A step in words; all hands are told where they are dealt."""
+class NarratedStep:
+    """A step in sentences; those of a deal name the cards of all hands."""
 
     step: ReplayStep
     lines: tuple[str, ...]
@@ -51,18 +51,20 @@ def _steps(record: Record) -> Iterator[ReplayStep]:
 
 def round_of_step(record: Record, number: int) -> int:
     """Return the round of a step; the last one where there is no such step."""
-    return next((step.round for step in _steps(record) if step.number >= number), rounds_of(record))
+    return next((step.round for step in _steps(record) if step.number >= number), count_rounds(record))
 
 
-def rounds_of(record: Record) -> int:
+def count_rounds(record: Record) -> int:
     """Return how many rounds have begun in a game."""
     return max((event.round for event in record.events if isinstance(event, Laid | Dealt)), default=0)
 
 
-def told_round(record: Record, round: int) -> tuple[Told, ...]:
-    """Return a round of a game in words, step by step; its rounds count from 1."""
+def narrate_round(record: Record, round: int) -> tuple[NarratedStep, ...]:
+    """Return the steps of one round in sentences; rounds count from 1."""
     names = tuple(each.name for each in record.seats)
     narrator = Narrator(record.rules, names, knows=range(len(names)))
     return tuple(
-        Told(step, tuple(narrator.lines(step.event))) for step in _steps(record) if step.round == round
+        NarratedStep(step, tuple(narrator.lines(step.event)))
+        for step in _steps(record)
+        if step.round == round
     )

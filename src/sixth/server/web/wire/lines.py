@@ -57,12 +57,6 @@ def full_line(seen: TableView, now: int, code: str) -> bytes:
     return _line({"v": seen.version, "now": now, "full": page_state(seen) | {"code": code}})
 
 
-def begin_line(seen: TableView, code: str, talk: Sequence[Line]) -> dict[str, Any]:
-    """Return what a page begins with: its state, and the number of the last line of `talk` that it shows."""
-    state = page_state(seen) | {"code": code}
-    return {"v": seen.version, "full": state, "talk": max([line.number for line in talk], default=0)}
-
-
 def said_line(line: Line) -> bytes:
     """Return what somebody has said; `number` tells a line that was heard before."""
     return _line(

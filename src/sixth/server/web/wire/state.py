@@ -4,12 +4,14 @@ What follows (legal answers, what is asked, where a card would go) is worked out
 keys are those of `TableShown` (`api.answers`), but for `clock`, whose times are milliseconds since 1970, UTC.
 """
 
+from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
 from sixth.rules.codec import rules_to_json
 from sixth.rules.view import View
 from sixth.rules.view_json import view_to_json
+from sixth.server.service.chat import Line
 from sixth.server.table.events import Clocked, Sitter
 from sixth.server.table.view import TableView
 
@@ -50,6 +52,12 @@ def page_state(seen: TableView) -> dict[str, Any]:
         "clock": _clock(seen.clock),
         "view": None if seen.view is None else _view(seen.view),
     }
+
+
+def initial_state(seen: TableView, code: str, talk: Sequence[Line]) -> dict[str, Any]:
+    """Return the state in the document of a page, and the number of the last line of `talk` on the page."""
+    state = page_state(seen) | {"code": code}
+    return {"v": seen.version, "full": state, "talk": max([line.number for line in talk], default=0)}
 
 
 def _sitter(who: Sitter | None) -> dict[str, str] | None:

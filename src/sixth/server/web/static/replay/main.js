@@ -122,11 +122,19 @@ function listen() {
   });
 }
 
-async function begin() {
-  const { speech, ...page } = JSON.parse(byId("sentences").textContent);
-  const answer = await fetch(main.dataset.record);
+async function load(/** @type {string} */ address) {
+  const answer = await fetch(address);
   if (!answer.ok) throw new Error(String(answer.status));
-  ({ steps } = read(await answer.text()));
+  return read(await answer.text());
+}
+
+async function begin() {
+  const { speech, ...page } = JSON.parse(byId("sentences").textContent), { record, failed } = byId("proof").dataset;
+  try { ({ steps } = await load(record)); }
+  catch {
+    byId("said").textContent = failed;
+    return;
+  }
   draw = picture(steps, words(speaker(speech)), page);
   ({ to: at, from: seat } = follow(location.search));
   change();
@@ -134,6 +142,4 @@ async function begin() {
   byId("drive").hidden = false;
   byId("copy").hidden = !navigator.clipboard;
 }
-begin().catch(() => {
-  byId("said").textContent = main.dataset.failed;
-});
+begin();

@@ -40,6 +40,8 @@ export function jumps(steps, at) {
 export function picture(steps, say, { here, title, kinds }) {
   const { _ } = say.speak, draw = view(say, "", false);
   const { rules, seats } = steps[0].moment.state, names = seats.map(({ sitter }) => sitter?.name ?? "");
+  // The first step of each round.
+  const firsts = steps.filter((step, at) => step.round !== steps[at - 1]?.round);
   const taken = steps.filter(takes), most = Math.max(1, ...taken.map((step) => costOf(step)));
   const to = (/** @type {number} */ at, /** @type {number | null} */ seat) => `${here}?at=${at}&amp;seat=${seat ?? "all"}`;
   const current = (/** @type {boolean} */ is, kind = "true") => (is ? ` aria-current="${kind}"` : "");
@@ -50,7 +52,7 @@ export function picture(steps, say, { here, title, kinds }) {
 
   // What has just happened. At the end of a game that is what the table says then.
   /** @type {(step: Step) => string} */
-  function said({ event, moment: { state } }) {
+  function sentence({ event, moment: { state } }) {
     return event.event === "game_ended" || event.event === "abandoned" ? say.prompt(state) : say.announcement(state, event).text;
   }
 
@@ -70,7 +72,7 @@ export function picture(steps, say, { here, title, kinds }) {
     const label = _("Rows"), board = rows.length
       ? `<ol class="rows${atLeast(rows.length)}" id="rows" aria-label="${label}">${lying}</ol>${parts.stage}` : "";
     return `<section id="moment"><p class="progress">${text(title)}${far && ` · ${far}`}</p>`
-      + `<h1 id="said"${beginsTurn(step) ? ' class="begins"' : ""}>${text(said(step))}</h1>`
+      + `<h1 id="said"${beginsTurn(step) ? ' class="begins"' : ""}>${text(sentence(step))}</h1>`
       + `<div class="play felt">${parts["open-deck"]}${board}</div></section>`;
   }
 
@@ -87,9 +89,10 @@ export function picture(steps, say, { here, title, kinds }) {
   // Who plays, and the cards that have just gone to somebody, so that one sees where they go.
   /** @type {(step: Step, parts: Parts) => string} */
   function players({ event, moment: { state } }, parts) {
-    const flies = event.event === "placed" ? event.taken : [];
+    /** @type {number[]} */
+    const flying = event.event === "placed" ? event.taken : [];
+    const cards = flying.map((number) => `<i class="c${number}"></i>`).join("");
     const each = names.map((name, seat) => {
-      const cards = flies.map((/** @type {number} */ number) => `<i class="c${number}"></i>`).join("");
       const kind = kinds[seat] && `<small class="kind">${text(kinds[seat])}</small><small class="bot" aria-hidden="true">${_("bot")}</small>`;
       const is = status(state, seat), shown = is === "out" || is === "won" ? parts[`status${seat}`] : "";
       return `<li class="player"><span class="who${name.length > 14 ? " long" : ""}">${owned(seat)}</span>${parts[`score${seat}`]}`
@@ -101,14 +104,14 @@ export function picture(steps, say, { here, title, kinds }) {
 
   // The rounds, and the steps of this one.
   /** @type {(step: Step, seat: number | null) => string} */
-  function told({ number, round }, seat) {
-    const rounds = steps.filter((step, at) => step.round !== steps[at - 1]?.round).map((step) =>
+  function stepList({ number, round }, seat) {
+    const rounds = firsts.map((step) =>
       `<li><a id="round-${step.round}" href="${to(step.number, seat)}"${current(step.round === round)}>${_("Round {round}", { round: step.round })}</a></li>`);
     const lines = steps.filter((step) => step.round === round).map((step) => {
       const kind = beginsTurn(step) ? ' class="begins"' : takes(step) ? ' class="taken"' : "";
       const whose = ["flipped", "picked", "placed"].includes(step.event.event) ? mark(step.event.seat) : "";
       return `<li${kind}><a id="step-${step.number}" href="${to(step.number, seat)}"${current(step.number === number, "step")}>`
-        + `${whose}${text(said(step))}</a></li>`;
+        + `${whose}${text(sentence(step))}</a></li>`;
     });
     const label = _("Steps of this round");
     return `<nav class="told" aria-label="${label}"><ol class="round-by">${rounds.join("")}</ol>`
@@ -119,7 +122,7 @@ export function picture(steps, say, { here, title, kinds }) {
   /** @type {(seat: number | null) => string} */
   function marks(seat) {
     const tick = (/** @type {Step} */ step) => `M${step.number - 1} 10V${(7 - (7 * costOf(step)) / most).toFixed(1)}`;
-    const rounds = steps.filter((step, at) => step.round !== steps[at - 1]?.round).map((step) => `M${step.number - 1} 10V8`);
+    const rounds = firsts.map((step) => `M${step.number - 1} 10V8`);
     const own = taken.filter(({ event }) => event.seat === seat), others = taken.filter(({ event }) => event.seat !== seat);
     return `<svg id="marks" viewBox="0 0 ${Math.max(1, steps.length - 1)} 10" preserveAspectRatio="none" aria-hidden="true">`
       + `<path class="rounds" d="${rounds.join("")}"/><path d="${others.map(tick).join("")}"/>`
@@ -137,6 +140,6 @@ export function picture(steps, say, { here, title, kinds }) {
     return `${from(at, seat)}${moment(step, parts)}${links.join("")}${marks(seat)}<p-set to="replay" data-at="${at}"></p-set>`
       + `<p-set to="at" max="${steps.length}" aria-valuetext="${where}"></p-set>`
       + `<output for="at" id="count">${at} / ${steps.length}</output>`
-      + `<div id="side" class="side">${hands(step, seat)}${players(step, parts)}${told(step, seat)}</div>`;
+      + `<div id="side" class="side">${hands(step, seat)}${players(step, parts)}${stepList(step, seat)}</div>`;
   };
 }

@@ -91,7 +91,7 @@ const beforeDeal = ({ deal }) => (deal === "draft" ? "lay" : "deal");
 const BETWEEN = {
   laid: ({ piles }, event) => ({
     round: event.round, open_deck: event.cards, actor: event.first, turn: 0, phase: "pick", rows: [], piles: piles.map(() => []),
-    history: [told(event)],
+    history: [withoutProof(event)],
   }),
 
   dealt: ({ open_deck, piles, history, seats_in }, event, { play }) => ({
@@ -113,7 +113,7 @@ const BETWEEN = {
 
 // The order of the deck is known only now that the game is over, and nothing is said of it.
 /** @type {(event: Happening) => Happening} */
-const told = ({ proof, ...event }) => event;
+const withoutProof = ({ proof, ...event }) => event;
 
 // What an event of a turn does to all hands.
 /** @type {Record<string, (hands: number[][], event: any) => number[][]>} */

@@ -1,6 +1,6 @@
 // The table as the page shows it, told of every change, and the words and the voice of the scripts.
-const words = document.getElementById("turn-words")?.dataset;
-const log = /** @type {HTMLElement} */ (document.getElementById("say"));
+const words = /** @type {Record<string, string>} */ (document.getElementById("turn-words")?.dataset);
+const log = document.getElementById("say");
 const MOST = 80;
 
 // An element that this page has; where it may be missing, whoever asks looks.
@@ -9,13 +9,13 @@ export const asks = () => byId("table").dataset.asks;
 
 /** @type {(name: string, values?: Record<string, string | number>) => string} */
 export const word = (name, values = {}) =>
-  (words?.[name] ?? "").replace(/\{(\w+)\}/g, (_, key) => String(values[key] ?? "")).trim();
+  words[name].replace(/\{(\w+)\}/g, (_, key) => String(values[key] ?? "")).trim();
 
 // Announce a sentence of our own, after those that the server sent.
 export function say(/** @type {string} */ sentence) {
   const p = document.createElement("p");
   p.textContent = sentence;
-  log.append(p);
+  /** @type {HTMLElement} */ (log).append(p);
 }
 if (log) new MutationObserver(() => { while (log.childElementCount > MOST) log.firstElementChild?.remove(); })
   .observe(log, { childList: true });
@@ -41,8 +41,10 @@ export function onVersion(/** @type {() => void} */ see) {
 }
 
 // Change only what differs.
-export const show = (/** @type {HTMLElement | null} */ element, /** @type {boolean} */ shown) => { if (element && element.hidden === shown) element.hidden = !shown; };
-export const write = (/** @type {Element | null} */ element, /** @type {string} */ text) => { if (element && element.textContent !== text) element.textContent = text; };
+/** @type {(element: HTMLElement | null, shown: boolean) => void} */
+export const show = (element, shown) => { if (element && element.hidden === shown) element.hidden = !shown; };
+/** @type {(element: Element | null, text: string) => void} */
+export const write = (element, text) => { if (element && element.textContent !== text) element.textContent = text; };
 /** @type {(element: Element, name: string, value: string | null) => void} */
 export const mark = (element, name, value) => {
   if (value === null) { if (element.hasAttribute(name)) element.removeAttribute(name); }

@@ -56,4 +56,5 @@ export function become(old, now) {
   }
   while (at) { const gone = at; at = at.nextSibling; gone.remove(); }
 }
-const alike = (/** @type {any} */ one, /** @type {any} */ other) => one?.nodeName === other.nodeName && (one.id ?? "") === (other.id ?? "");
+/** @type {(one: any, other: any) => boolean} */
+const alike = (one, other) => one?.nodeName === other.nodeName && (one.id ?? "") === (other.id ?? "");

@@ -22,7 +22,7 @@ const given = (/** @type {string} */ id, within = document) => JSON.parse(within
 // The address that the page names so, with a query.
 /** @type {(name: string, query: string) => string} */
 function address(name, query) {
-  const start = document.getElementById("stream")?.dataset[name] ?? "";
+  const start = /** @type {string} */ (document.getElementById("stream")?.dataset[name]);
   return `${start}${start.includes("?") ? "&" : "?"}${query}`;
 }
 const table = () => document.getElementById("table");
@@ -120,7 +120,8 @@ async function fetched(/** @type {string} */ query) {
 let waiting = null;
 async function ask(/** @type {boolean} */ late) {
   /** @type {[line: Line, own: Line | null, late: boolean][]} */
-  const lines = waiting = [];
+  const lines = [];
+  waiting = lines;
   try {
     const patch = await fetched(`after=${drawn}`);
     take(patch, late);
