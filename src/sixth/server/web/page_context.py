@@ -1,4 +1,4 @@
-"""What the templates of a table's pages are given: for whole pages and for patches alike."""
+"""What the templates of a table's pages are given."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -9,7 +9,7 @@ from sixth.server.table.commands import MAX_LINE_LENGTH
 from sixth.server.table.events import MAX_NAME_LENGTH
 from sixth.server.table.turns import is_slow
 from sixth.server.table.view import TableView
-from sixth.server.web.text.config import facts
+from sixth.server.web.text.config import changes_text, facts
 from sixth.server.web.text.labels import bot_titles, reactions
 from sixth.server.web.text.lesson import questions
 from sixth.server.web.text.prompt import late_text
@@ -37,6 +37,7 @@ def page_context(site: Tables, frame: Frame, *, url: str, local: bool) -> dict[s
         "clocks": clocks(seen, site.now()),
         "onward": onward(seen, site.now()),
         "late": late_text(seen),
+        "changes": changes_text(seen),
         "result": result(seen),
         "talks": has_company(seen),
         "invites": _invites(seen),
@@ -74,7 +75,7 @@ def chat_context(seen: TableView, lines: Sequence[Line]) -> dict[str, object]:
     }
 
 
-def screen_context(seen: TableView, lines: Sequence[Line], watchers: int) -> dict[str, object]:
+def screen_context(seen: TableView, lines: Sequence[Line]) -> dict[str, object]:
     """Return what a big screen shows of the chat: its last lines, free ones only if allowed."""
     shown = [line for line in lines if line.kind != "text" or seen.config.chat][-_MAX_SCREEN_LINES:]
-    return chat_context(seen, shown) | {"watchers": watchers}
+    return chat_context(seen, shown)

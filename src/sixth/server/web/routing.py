@@ -40,7 +40,7 @@ ROUTES: Final = (
     Route("/t/{table_id}/screen", tables.screen_page),
     Route("/t/{table_id}/rounds", tables.rounds),
     Route("/t/{table_id}/events", tables.events, middleware=_STREAMS),
-    Route("/t/{table_id}/patch", tables.patch),
+    Route("/t/{table_id}/around", tables.around),
     Route("/", home.home),
     Route("/tables/check", home.check, methods=["POST"]),
     Route("/tables", home.open_table, methods=["POST"], middleware=_OPENS_TABLE),

@@ -19,8 +19,12 @@ THEME_COOKIE: Final = "sixth-theme"
 FELT_COOKIE: Final = "sixth-felt"
 CARDS_COOKIE: Final = "sixth-cards"
 PLAYED_COOKIE: Final = "sixth-played"
-RENEW: Final = "renew"
 RENEW_COOKIE: Final = "sixth-renew"
+PLAIN_COOKIE: Final = "sixth-plain"
+
+_BY_ADDRESS: Final = {"renew": (RENEW_COOKIE, ""), "plain": (PLAIN_COOKIE, "; Max-Age=31536000")}
+"""What an address may switch `on` or `off`, with the cookie that keeps it and for how long, "" for as long as
+the browser is open."""
 
 Theme = Literal["system", "light", "dark", "contrast"]
 _THEMES: Final[Mapping[str, Theme]] = {theme: theme for theme in get_args(Theme)}
@@ -40,8 +44,8 @@ class Preferences:
 
     `chosen` is the language they chose here, or "" where that of the browser counts; `cards` is what the
     backs of cards show; `page` is the address of the page they are on. `still` is whether pages are not to
-    renew themselves where no scripts run, `renew` what this address says about that, if anything: `on` or
-    `off`. `played` is whether somebody has played in this browser before.
+    renew themselves where no scripts run, `plain` whether tables are to be pages without scripts.
+    `switched` is what this address switches on or off. `played` is whether somebody has played in this browser before.
     """
 
     language: str = i18n.SOURCE
@@ -51,7 +55,8 @@ class Preferences:
     cards: Cards = "head"
     page: str = "/"
     still: bool = False
-    renew: str = ""
+    plain: bool = False
+    switched: tuple[tuple[str, str], ...] = ()
     played: bool = False
 
 
@@ -66,7 +71,8 @@ def preferences() -> Preferences:
 
 def preferences_of(connection: HTTPConnection) -> Preferences:
     """Return what a browser asks for; cookies that hold what we never wrote count for nothing."""
-    cookies, renew = connection.cookies, _renew(connection)
+    cookies, switched = connection.cookies, _switched(connection)
+    now = {cookie: dict(switched).get(name, cookies.get(cookie)) for name, (cookie, _) in _BY_ADDRESS.items()}
     chosen = _chosen_language(connection)
     return Preferences(
         language=chosen or _language(connection),
@@ -75,8 +81,9 @@ def preferences_of(connection: HTTPConnection) -> Preferences:
         felt=_FELTS.get(cookies.get(FELT_COOKIE, ""), "green"),
         cards=_CARDS.get(cookies.get(CARDS_COOKIE, ""), "head"),
         page=_page(connection),
-        still=(renew or cookies.get(RENEW_COOKIE)) == "off",
-        renew=renew,
+        still=now[RENEW_COOKIE] == "off",
+        plain=now[PLAIN_COOKIE] == "on",
+        switched=switched,
         played=PLAYED_COOKIE in cookies,
     )
 
@@ -95,12 +102,12 @@ def _language(connection: HTTPConnection) -> str:
     return i18n.language_for_header(connection.headers.get("accept-language", ""))
 
 
-def _renew(connection: HTTPConnection) -> str:
-    """Return `on` or `off` if the address says whether pages are to renew themselves, else ""."""
+def _switched(connection: HTTPConnection) -> tuple[tuple[str, str], ...]:
+    """Return what the address switches `on` or `off`."""
     if not connection.scope["query_string"]:
-        return ""
-    asked = connection.query_params.get(RENEW, "")
-    return asked if asked in ("on", "off") else ""
+        return ()
+    asked = ((name, connection.query_params.get(name, "")) for name in _BY_ADDRESS)
+    return tuple((name, value) for name, value in asked if value in ("on", "off"))
 
 
 def _page(connection: HTTPConnection) -> str:
@@ -147,11 +154,11 @@ class PreferencesMiddleware:
         async def send_marked(message: Message) -> None:
             if message["type"] == "http.response.start":
                 message["headers"].append(_VARY)
-                if asked.renew:
-                    # For as long as the browser is open, and on pages that come by a form, too.
-                    secure = "; Secure" if scope["scheme"] == "https" else ""
-                    cookie = f"{RENEW_COOKIE}={asked.renew}; Path=/; HttpOnly; SameSite=Lax{secure}"
-                    message["headers"].append((b"set-cookie", cookie.encode()))
+                secure = "; Secure" if scope["scheme"] == "https" else ""
+                for name, value in asked.switched:
+                    cookie, age = _BY_ADDRESS[name]
+                    kept = f"{cookie}={value}; Path=/; HttpOnly; SameSite=Lax{age}{secure}"
+                    message["headers"].append((b"set-cookie", kept.encode()))
             await send(message)
 
         with using_preferences(asked):

@@ -9,6 +9,7 @@ from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from sixth.server.table.identity import Audience, is_token, new_token, seat_of
 from sixth.server.table.state import Table
 from sixth.server.web.forms.refused import NOT_REFUSED, RefusedForm
+from sixth.server.web.middleware.preferences import preferences
 from sixth.server.web.request import (
     keep_seat,
     number_in_query,
@@ -20,18 +21,11 @@ from sixth.server.web.request import (
 )
 from sixth.server.web.table_page import TablePage
 from sixth.server.web.templating.environment import render
-from sixth.server.web.text.announcements import announcement
 from sixth.server.web.views.result import result
 from sixth.server.web.views.table import Frame
 
-_MAX_TOLD: Final = 100
-"""Whoever missed more events than this sees how the table stands now, and is not told what happened."""
-
 _RENEWED: Final = 'data: <p-add to="stream"><meta http-equiv="refresh" content="0"></p-add>\n\nevent: end\n\n'
 """A patch, as pages listened to them until version 0.3."""
-
-_MAX_VERSION: Final = 2**53
-"""Larger numbers are not whole in every browser."""
 
 
 async def table_page(request: Request) -> HTMLResponse:
@@ -58,7 +52,7 @@ async def screen_page(request: Request) -> HTMLResponse:
     audience = Audience.of(token_of(request, table.id), screen=True)
     if not audience.may_look(table):
         return HTMLResponse(_shown_at(request, table.id).closed(table), 403)
-    return HTMLResponse(_shown_at(request, table.id, screen=True).document(Frame(audience.view(table))))
+    return HTMLResponse(_drawn(_shown_at(request, table.id, screen=True), Frame(audience.view(table))))
 
 
 def page(request: Request, table: Table, *, note: str = "", refused: RefusedForm = NOT_REFUSED) -> str:
@@ -67,7 +61,13 @@ def page(request: Request, table: Table, *, note: str = "", refused: RefusedForm
     shown = _shown_at(request, table.id)
     if not audience.may_look(table):
         return shown.closed(table, note=note)
-    return shown.document(Frame(audience.view(table)), note=note, refused=refused)
+    return _drawn(shown, Frame(audience.view(table)), note=note, refused=refused)
+
+
+def _drawn(shown: TablePage, frame: Frame, *, note: str = "", refused: RefusedForm = NOT_REFUSED) -> str:
+    """Return the page that whoever asks prefers: the plain one, or the one that scripts draw."""
+    page = shown.plain if preferences().plain else shown.document
+    return page(frame, note=note, refused=refused)
 
 
 def _shown_at(request: Request, table_id: str, *, screen: bool = False) -> TablePage:
@@ -78,25 +78,13 @@ def _shown_at(request: Request, table_id: str, *, screen: bool = False) -> Table
     return TablePage(tables_of(request), f"{site}t/{table_id}", local=local, screen=screen)
 
 
-async def patch(request: Request) -> HTMLResponse:
-    """Show what the server draws of the table, and tell what happened after `after`; or all `talk`."""
-    after = number_in_query(request, "after", least=0, most=_MAX_VERSION) or 0
-    talk = number_in_query(request, "talk", least=0, most=1) == 1
+async def around(request: Request) -> HTMLResponse:
+    """Show what the server draws of a table on the page that scripts draw, as whoever asks may see it."""
     screen = number_in_query(request, "screen", least=0, most=1) == 1
-    site, table = tables_of(request), await table_of(request)
+    table = await table_of(request)
     audience = Audience.of(token_of(request, table.id), screen=screen)
-    shown = _shown_at(request, table.id, screen=screen)
-    if not audience.may_look(table):
-        html = shown.closed_patch(table)
-    elif talk:
-        lines, watchers = site.chat.lines(table.id), site.pubsub.watchers(table.id) if screen else 0
-        html = shown.talk(audience.view(table), lines, watchers)
-    else:
-        then = site.at(table.id, after) if 0 < table.version - after <= _MAX_TOLD and after else None
-        came = site.recent(table.id, after) if then else None
-        before = Frame(audience.view(then)) if then and came else None
-        told = [announcement(event, audience.view(at)) for event, at in came or ()]
-        html = shown.patch(Frame(audience.view(table)), before, told)
+    audience.check(table)
+    html = _shown_at(request, table.id, screen=screen).around(Frame(audience.view(table)))
     # How long it is when compressed tells whether words of others in it are like a card in it.
     return HTMLResponse(html, headers={"Cache-Control": "no-store", "Content-Encoding": "identity"})
 

@@ -1,33 +1,21 @@
-"""What the table page shows at one moment, ready for the templates: no rules and no wording left to them."""
+"""What the pages that the server draws show of a table at one moment, ready for the templates."""
 
 from datetime import date
 from functools import cached_property
 from typing import NamedTuple
 
-from sixth.rules.events import Action, Laid, Placed, Public, Revealed, Take
+from sixth.rules.events import Action, Flipped, Laid, Placed, Public, Revealed, Take
 from sixth.rules.view import View
 from sixth.server.table.asks import Asks, asks_of
 from sixth.server.table.daily import GAME
 from sixth.server.table.view import TableView
 from sixth.server.web.text.daily import daily_title
 from sixth.server.web.text.labels import game_title, game_titles
-from sixth.server.web.text.narration import names_of, narrate
-from sixth.server.web.text.prompt import prompt_text, tab_text, waiting_text
-from sixth.server.web.text.why import why_text
-from sixth.server.web.views.cards import Card, ShownRow, cards_of, hand_slots, shown_row
+from sixth.server.web.text.narration import narrate
+from sixth.server.web.text.prompt import prompt_text, tab_text
+from sixth.server.web.views.cards import Card, ShownRow, cards_of, shown_row
 from sixth.server.web.views.hints import Hints, Worth, hints, worth
 from sixth.server.web.views.players import Player, players_of, progress_text
-from sixth.server.web.views.preview import Preview, previews
-from sixth.server.web.views.turn import (
-    Event,
-    Played,
-    TakenRow,
-    event_of,
-    last_turn,
-    move_of,
-    played_in,
-    rows_taken,
-)
 
 
 class LogLine(NamedTuple):
@@ -40,15 +28,9 @@ class LogLine(NamedTuple):
 class Frame:
     """One picture of a table for one viewer: what `seen` sees, each part worked out when it is asked for."""
 
-    def __init__(self, seen: TableView, **instead: object) -> None:
-        """Make the picture of what `seen` sees; `instead` are parts that are given rather than worked out."""
+    def __init__(self, seen: TableView) -> None:
+        """Make the picture of what `seen` sees."""
         self.seen = seen
-        # A part that stands here is not worked out.
-        self.__dict__.update(instead)
-
-    def replace(self, **instead: object) -> "Frame":
-        """Return a picture with these parts instead of its own."""
-        return Frame(self.seen, **instead)
 
     @property
     def view(self) -> View | None:
@@ -66,25 +48,9 @@ class Frame:
         return prompt_text(self.seen, self.asks)
 
     @cached_property
-    def waiting(self) -> str:
-        """Whom the table waits for: the end of the prompt, "" where that says nothing of it."""
-        said = waiting_text(self.seen)
-        return said if said and self.prompt.endswith(said) else ""
-
-    @property
-    def asked(self) -> str:
-        """The prompt without whom the table waits for."""
-        return self.prompt.removesuffix(self.waiting)
-
-    @cached_property
     def tab(self) -> str:
         """What a tab with the page is called."""
         return f"{tab_text(self.seen, self.asks, self.prompt)} – Sixth"
-
-    @cached_property
-    def names(self) -> tuple[str, ...]:
-        """The name on each seat."""
-        return names_of(self.seen)
 
     @cached_property
     def game(self) -> str:
@@ -121,11 +87,6 @@ class Frame:
                 row = rows[action.row]
                 cheapest = action.end is None and row.heads == least
                 rows[action.row] = row._replace(decide=(*row.decide, action.end), cheapest=cheapest)
-        for danger in self.hints.dangers if self.hints else ():
-            rows[danger.row - 1] = rows[danger.row - 1]._replace(danger=danger)
-        # Once all is over the rows are as they lie, and the table of heads tells all.
-        for each in () if view.over else self.taken:
-            rows[each.row - 1] = rows[each.row - 1]._replace(taken=(self.names[each.seat], each.heads))
         return tuple(rows)
 
     @cached_property
@@ -134,25 +95,9 @@ class Frame:
         return self.view.legal if self.view and self.asks != "back" else ()
 
     @cached_property
-    def why(self) -> str:
-        """Why a row was taken in the last turn, or which of those to be taken costs least."""
-        return why_text(self.seen, self.asks, self.taken)
-
-    @cached_property
-    def played(self) -> tuple[tuple[Played, str], ...]:
-        """The cards of the turn that is being placed, or was placed last, and who played them."""
-        cards = played_in(self.view, self.last_events) if self.view else ()
-        return tuple([(each, self.names[each.seat]) for each in cards])
-
-    @cached_property
     def last_events(self) -> tuple[Public, ...]:
         """What happened in the turn that is being placed, or was placed last."""
-        return last_turn(self.view) if self.view else ()
-
-    @cached_property
-    def taken(self) -> tuple[TakenRow, ...]:
-        """The rows that were taken in that turn."""
-        return rows_taken(self.seen.rules.heads_of, self.last_events)
+        return events_of_turn(self.view) if self.view else ()
 
     @cached_property
     def last_turn(self) -> tuple[LogLine, ...]:
@@ -161,29 +106,9 @@ class Frame:
         return tuple([line for line in told if line.text])
 
     @cached_property
-    def slots(self) -> tuple[tuple[Card, bool], ...]:
-        """The own hand in order, each card with whether it is still held."""
-        return hand_slots(self.view, self._cards) if self.view else ()
-
-    @cached_property
-    def previews(self) -> tuple[Preview, ...]:
-        """Where the cards of the hand would go."""
-        return previews(self.view) if self.view else ()
-
-    @cached_property
-    def focus(self) -> Card | None:
-        """The card to focus when the focused one has gone."""
-        return next((card for card, held in self.slots if held), None) if self.asks == "choose" else None
-
-    @cached_property
-    def event(self) -> Event:
-        """What was shown last, to be heard."""
-        return event_of(self.seen)
-
-    @cached_property
-    def move(self) -> dict[str, str]:
-        """Which card was placed last, and where."""
-        return move_of(self.view) if self.view else {}
+    def hand(self) -> tuple[Card, ...]:
+        """The viewer's own cards."""
+        return tuple(self._cards[card] for card in self.view.hand) if self.view else ()
 
     @cached_property
     def hints(self) -> Hints | None:
@@ -208,3 +133,15 @@ class Frame:
 def doer(event: Public) -> int | None:
     """Return the seat whose doing an event was, if it was that of one."""
     return None if isinstance(event, Laid | Revealed) else event.seat
+
+
+def events_of_turn(view: View) -> tuple[Public, ...]:
+    """Return the events of the turn that is being placed, or was placed last."""
+    history = view.history
+    begins = [at for at, event in enumerate(history) if isinstance(event, Revealed)]
+    if begins:
+        return history[begins[-1] :]
+    placed = [at for at, event in enumerate(history) if isinstance(event, Flipped | Placed)]
+    return (
+        history[placed[-2 * len(view.seats_in)] :] if len(placed) >= 2 * len(view.seats_in) else history[-8:]
+    )

@@ -50,11 +50,9 @@ export function picture(steps, say, { here, title, kinds }) {
   /** @type {(step: Step) => number} */
   function costOf({ event }) { return headsOf(rules, event.taken); }
 
-  // What has just happened. At the end of a game that is what the table says then.
+  // What has just happened.
   /** @type {(step: Step) => string} */
-  function sentence({ event, moment: { state } }) {
-    return event.event === "game_ended" || event.event === "abandoned" ? say.prompt(state) : say.announcement(state, event).text;
-  }
+  const sentence = ({ event, moment: { state } }) => say.announcement(state, event).text;
 
   /** @type {(at: number, seat: number | null) => string} */
   function from(at, seat) {

@@ -1,5 +1,5 @@
 // News of a table are shown one after another, and focus is never lost.
-import { put, read } from "./patch.js";
+import { put } from "./patch.js";
 import { show } from "./reveal.js";
 
 // A card that is played leaves the hand, and takes the focus with it; what is moved loses it. Give it back, or
@@ -17,13 +17,16 @@ function keepingFocus(/** @type {() => void} */ change) {
 let shown = Promise.resolve();
 let turns = 0;
 
-// One after another: the next one waits until cards have come to lie. When one more turn is known, those before it
-// are late.
-/** @type {(patch: string, late: boolean) => void} */
-export function take(patch, late) {
-  const next = read(patch), turn = turns += next.querySelector("[data-event=shown]") ? 1 : 0;
-  const change = () => keepingFocus(() => put(next));
-  shown = shown.then(() => show(change, next, late || turn < turns)).then(() => document.dispatchEvent(new Event("sixth:shown")));
+// One after another: the next one waits until cards have come to lie. `make` returns what the page is to become; `begins` is
+// whether cards are turned over in it. When one more turn is known, those before it are late.
+/** @type {(make: () => Promise<DocumentFragment>, begins: boolean, late: boolean) => void} */
+export function take(make, begins, late) {
+  const turn = turns += begins ? 1 : 0;
+  shown = shown.then(async () => {
+    const next = await make();
+    await show(() => keepingFocus(() => put(next)), next, late || turn < turns);
+    document.dispatchEvent(new Event("sixth:shown"));
+  });
 }
 
 // What is no news of its own is shown behind those that are.

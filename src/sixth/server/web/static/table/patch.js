@@ -1,8 +1,12 @@
-// A patch put on the page: its elements at the top say what becomes of those here, as `web/patches.py` describes.
+// A patch is HTML whose elements at the top say what becomes of those on the page:
+// - an element with an `id` takes the place of the one with that id,
+// - what is inside `<p-add to="…">` is put at the end of the element with that id,
+// - `<p-set to="…" …>` gives the element with that id its other attributes, and takes away those that are empty,
+// - `<title>` is the title.
+// What is not on the page is passed over.
 /** @type {Record<string, (to: Element, change: Element) => void>} */
 const ACTS = {
   "P-ADD": (to, change) => to.append(...change.childNodes),
-  "P-CUT": (to) => to.remove(),
   "P-SET": (to, change) => {
     for (const { name, value } of change.attributes) {
       if (name !== "to") value ? to.setAttribute(name, value) : to.removeAttribute(name);

@@ -176,6 +176,12 @@ export function standings({ rules, view: { totals, past } }) {
 export const hasChosen = ({ seat, view }) => seat !== null && view !== null && view.has_chosen[seat];
 
 /**
+ * Return whether there is anybody to talk to: more than one of those at the table is no bot.
+ * @param {State} state
+ */
+export const hasCompany = ({ seats }) => seats.filter(({ sitter }) => sitter?.kind === "human").length > 1;
+
+/**
  * Return whether something is asked of the viewer that they have not done yet.
  * @param {State} state
  */

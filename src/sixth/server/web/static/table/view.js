@@ -1,7 +1,9 @@
-// The parts of a table's page that change within a game, as HTML made of the state: pure. Each part is an element
-// with an id; what is not on the page is passed over, so that big screens, which have fewer, are drawn by the same.
+// The parts of a table's page, as HTML made of the state: pure. Each part is an element with an id; what is not on the page
+// is passed over, so that big screens, which have fewer, are drawn by the same.
 import { asks, awaited, heads, legal, preview } from "./state.js";
-import { coming, deckSize, headsOf, isAsked, isOver, lastTurn, played, standings, status, taken, turnsOf, unseen } from "./turn.js";
+import {
+  coming, deckSize, hasCompany, headsOf, isAsked, isOver, lastTurn, played, standings, status, taken, turnsOf, unseen,
+} from "./turn.js";
 
 /** @typedef {import("./state.js").State} State */
 /** @typedef {State & {view: import("./state.js").View}} Playing */
@@ -32,8 +34,8 @@ export const mark = (/** @type {number | null | undefined} */ seat) =>
   (typeof seat === "number" ? `<i class="mark m${seat}" aria-hidden="true"></i>` : "");
 
 /**
- * Return what draws a table for its viewer, in the words of their language; `luck` is the address of a script. On a big
- * `screen` the result of a round is the server's to draw.
+ * Return what draws the parts of a table for its viewer, or for a big `screen`, in the words of their language; `luck` is
+ * the address of a script.
  * @param {Words} say
  * @param {string} luck
  * @param {boolean} screen
@@ -228,32 +230,36 @@ export function view(say, luck, screen) {
 
   // -------------------------------------------------------------- who plays, and what is asked
 
-  /** @type {(state: Playing) => string} */
+  /** @type {(state: State) => string} */
   function heading(state) {
-    const { view } = state, asked = asks(state), said = say.prompt(state), waiting = say.waiting(state);
-    const ends = waiting !== "" && said.endsWith(waiting), start = ends ? said.slice(0, -waiting.length) : said;
-    const kind = isOver(view) ? ' class="felt"' : isAsked(state) ? ' class="loud"' : "";
+    const asked = asks(state), said = screen && asked === "sit" ? _("Join with your phone") : say.prompt(state);
+    const waiting = say.waiting(state), ends = waiting !== "" && said.endsWith(waiting);
+    const start = ends ? said.slice(0, -waiting.length) : said;
+    const kind = isOver(state.view) && !screen ? ' class="felt"' : isAsked(state) ? ' class="loud"' : "";
     const focus = asked === "choose" || asked === "pick" ? "" : " data-focus";
     return `<h1 id="prompt" tabindex="-1"${kind}${focus}>${text(start)}`
       + `${ends ? `<span id="waiting">${text(waiting)}</span>` : ""}</h1>`;
   }
 
+  /** @type {(state: State) => Parts} */
+  function statuses(state) {
+    return Object.fromEntries(state.seats.map((_each, seat) => {
+      const kind = status(state, seat);
+      return [`status${seat}`, `<span class="status${kind && ` ${kind}`}" id="status${seat}">${say.doing(state, seat)}</span>`];
+    }));
+  }
+
   /** @type {(state: Playing) => Parts} */
-  function players(state) {
-    const { view, rules, between_rounds, seats } = state;
+  function scores({ view, rules, between_rounds, seats }) {
     // Once a round is counted its heads are in the totals.
     const counts = !(between_rounds || isOver(view));
-    return Object.fromEntries(seats.flatMap((_each, seat) => {
-      const kind = status(state, seat), lately = counts ? headsOf(rules, view.piles[seat]) : 0;
-      const all = view.totals[seat] + lately;
+    return Object.fromEntries(seats.map((_each, seat) => {
+      const lately = counts ? headsOf(rules, view.piles[seat]) : 0, all = view.totals[seat] + lately;
       const more = lately
         ? ` <small>+${lately}<span class="only-read"> ${_("this round")}</span></small>`
         : "";
-      return [
-        [`status${seat}`, `<span class="status${kind && ` ${kind}`}" id="status${seat}">${say.doing(state, seat)}</span>`],
-        [`score${seat}`, `<span class="score" id="score${seat}"><b aria-hidden="true">${all}</b>`
-          + `<i class="heads n1" aria-hidden="true"></i><span class="only-read">${say.headsText(all)}</span>${more}</span>`],
-      ];
+      return [`score${seat}`, `<span class="score" id="score${seat}"><b aria-hidden="true">${all}</b>`
+        + `<i class="heads n1" aria-hidden="true"></i><span class="only-read">${say.headsText(all)}</span>${more}</span>`];
     }));
   }
 
@@ -355,16 +361,18 @@ export function view(say, luck, screen) {
     const { view, rules, id, seat, config } = state, goal = rules.end.limit;
     const title = _("Result of round {round}", { round: view.round });
     const end = goal === undefined ? "" : _("to {count}", { count: goal }), to = end && ` <small>${end}</small>`;
-    let coached = "";
+    let coached = "", rounds = "";
     if (config.helps && seat !== null) {
       coached = isTold(state) ? worth(state, 0, _("How much of this round was luck?")) : wish(state);
+    }
+    if (!screen) {
+      rounds = `<details id="rounds"><summary>${_("Round by round")}</summary>`
+        + `<div id="rounds-told" data-keep data-from="/t/${id}/rounds"></div></details>`;
     }
     const lines = standings(state).map((each) => standing(state, each));
     return `<section class="sheet ended felt" id="sheet" aria-label="${title}"><details class="fold" open>`
       + `<summary>${title}${to}</summary><p class="story">${text(say.dearest(state))}</p>${coached}`
-      + `<ol class="standings${atLeast(lines.length)}">${lines.join("")}</ol><details id="rounds">`
-      + `<summary>${_("Round by round")}</summary><div id="rounds-told" data-keep data-from="/t/${id}/rounds"></div></details></details>`
-      + `${onward(state, now)}</section>`;
+      + `<ol class="standings${atLeast(lines.length)}">${lines.join("")}</ol>${rounds}</details>${onward(state, now)}</section>`;
   }
 
   // Where somebody stands: a bar that runs to the end of the game, what the last round added in a lighter part.
@@ -400,8 +408,8 @@ export function view(say, luck, screen) {
     } else if (many) {
       html = `<b class="who-is-ready"><span aria-hidden="true">✓ ${how}</span><span class="only-read">${said}</span></b>`;
     }
-    const people = seats.filter(({ sitter }) => sitter?.kind === "human").length, late = say.ready(state);
-    if (seat !== null && people > 1) html += `<a class="button quick" href="#talk">${_("Talk")}</a>`;
+    const late = say.ready(state);
+    if (seat !== null && hasCompany(state)) html += `<a class="button quick" href="#talk">${_("Talk")}</a>`;
     if (late) html += `<p>${text(late)}</p>`;
     const pause = clock?.pause ?? null;
     if (pause !== null) {
@@ -447,21 +455,17 @@ export function view(say, luck, screen) {
 
   /** @type {(state: Playing, now: number) => Parts} */
   function result(state, now) {
-    const { between_rounds: rests, view } = state;
-    if (isOver(view) || (screen && rests)) return { onward: onward(state, now) };
-    if (screen) return {};
-    return { sheet: rests ? sheet(state, now) : '<section class="sheet" id="sheet" hidden></section>' };
+    if (isOver(state.view)) return { onward: onward(state, now) };
+    return { sheet: state.between_rounds ? sheet(state, now) : '<section class="sheet" id="sheet" hidden></section>' };
   }
 
-  // All parts that change in a game, and while people look at a result; `now` is the server's clock.
+  // What changes in a game, and while people look at a result.
   /** @type {(state: Playing, now: number) => Parts} */
-  function parts(state, now) {
+  function game(state, now) {
     // Where the host lets the page tell.
     const headed = coming(state);
     return {
-      turn: `<span id="turn">${say.progress(state)}</span>`,
-      prompt: heading(state),
-      ...players(state),
+      ...scores(state),
       "open-deck": deck(state),
       "to-take": toTake(state),
       ...rows(state, headed),
@@ -476,6 +480,15 @@ export function view(say, luck, screen) {
       ...result(state, now),
     };
   }
+
+  // All parts; `now` is the server's clock.
+  /** @type {(state: State, now: number) => Parts} */
+  const parts = (state, now) => ({
+    turn: `<span id="turn">${say.progress(state)}</span>`,
+    prompt: heading(state),
+    ...statuses(state),
+    ...(state.view ? game({ ...state, view: state.view }, now) : {}),
+  });
 
   return { parts, named };
 }

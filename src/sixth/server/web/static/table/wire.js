@@ -1,53 +1,80 @@
-// The news of a table as facts: what happens in a game is folded and drawn here; what happens around it is drawn by the
-// server, and asked for when it has come.
+// The news of a table as facts: what happens is folded and drawn here. What is told once a game, before it and after it, is
+// drawn by the server, and asked for when it may have changed.
+import { board, pictures } from "./board.js";
 import { speaker } from "./i18n.js";
 import { cut, heard, keep, stop } from "./line.js";
 import { after, take } from "./news.js";
-import { become } from "./patch.js";
+import { become, put, read } from "./patch.js";
+import { saidLine } from "./said.js";
 import { Missing, asks, fold, isFolded } from "./state.js";
-import { isAsked, isOver } from "./turn.js";
+import { hasCompany, isAsked, isOver } from "./turn.js";
 import { text, view } from "./view.js";
 import { words } from "./words.js";
 
 /** @typedef {import("./state.js").State} State */
 /** @typedef {import("./state.js").Happening} Happening */
+/** @typedef {import("./said.js").Said} Said */
+/** @typedef {import("./view.js").Parts} Parts */
 /**
  * A line of the server (docs/decisions/027): what has happened up to version `v`, the whole state, what is told to this
- * seat alone, what was said, or why it ends.
- * @typedef {{v: number, now?: number, events?: Happening[], full?: object, own?: object, said?: {number: number},
+ * seat alone, what was said, how many look on, or why it ends.
+ * @typedef {{v: number, now?: number, events?: Happening[], full?: object, own?: object, said?: Said, watchers?: number,
  *   end?: string} & Record<string, any>} Line
  */
 
-const given = (/** @type {string} */ id, within = document) => JSON.parse(within.getElementById(id)?.textContent ?? "null");
+const byId = (/** @type {string} */ id, within = document) => /** @type {any} */ (within.getElementById(id));
+const given = (/** @type {string} */ id, within = document) => JSON.parse(byId(id, within)?.textContent ?? "null");
 // The address that the page names so, with a query.
 /** @type {(name: string, query: string) => string} */
 function address(name, query) {
-  const start = /** @type {string} */ (document.getElementById("stream")?.dataset[name]);
+  const start = byId("stream").dataset[name];
   return `${start}${start.includes("?") ? "&" : "?"}${query}`;
 }
-const table = () => document.getElementById("table");
-const playing = (/** @type {State} */ known) => /** @type {import("./state.js").Playing} */ (known);
 const screen = document.querySelector(".wall") !== null;
+// So many lines stay on the page.
+const MOST_SAID = screen ? 2 : 50;
 
 /** @type {ReturnType<typeof words>} */
 let say;
 /** @type {ReturnType<typeof view>} */
 let draw;
+/** @type {ReturnType<typeof pictures>} */
+let next;
+/** @type {ReturnType<typeof saidLine>} */
+let lineOf;
 /** @type {State} */
 let state;
-/** @type {import("./view.js").Parts} */
-let parts = {};
+// What the server draws of the table: parts by id.
+/** @type {Parts} */
+let around = {};
 let talk = 0;
-// The version up to which the page shows what happened.
-let drawn = 0;
 // The server's clock at the last line.
 let clock = 0;
 
 function know(/** @type {Document} */ page) {
-  const { talk: number, ...line } = given("state", page);
-  state = fold(null, line);
-  [drawn, talk] = [state.v, number];
-  parts = state.view ? draw.parts(playing(state), clock) : {};
+  const { talk: number, ...told } = given("state", page);
+  state = fold(null, told);
+  talk = number;
+  around = partsOf(byId("table", page).querySelectorAll(":scope > [id], .progress > [id]"));
+}
+
+/** @type {(elements: Iterable<Element>) => Parts} */
+const partsOf = (elements) => Object.fromEntries([...elements].map((each) => [each.id, each.outerHTML]));
+
+// -------------------------------------------------------------- the page
+
+// What makes the page show a state of the table, and announces what is `told`.
+/** @type {(of: State, now: number, told?: string) => DocumentFragment} */
+function changes(of, now, told = "") {
+  const set = `<p-set to="table" data-v="${of.v}" data-asks="${asks(of)}"></p-set>`;
+  const talks = `<p-set to="talk" hidden="${hasCompany(of) ? "" : "hidden"}"></p-set>`;
+  return read(`${next(of, { ...around, ...draw.parts(of, now) })}${set}${talks}<title>${text(say.tab(of))} – Sixth</title>${told}`);
+}
+
+async function ask() {
+  const answer = await fetch(address("around", ""), { cache: "no-store" });
+  if (!answer.ok) throw new Error(String(answer.status));
+  around = { ...around, ...partsOf(read(await answer.text()).children) };
 }
 
 // -------------------------------------------------------------- what happens in a game
@@ -68,82 +95,60 @@ function* moments({ v, now, events = [] }) {
   if (first < events.length) yield { v, now, events: events.slice(first) };
 }
 
-// Draw what a line has changed, and announce it.
-/** @type {(before: State, line: Line, late: boolean) => void} */
-function show(before, line, late) {
-  clock = line.now ?? clock;
-  const now = draw.parts(playing(state), clock), changed = Object.entries(now).filter(([id, html]) => parts[id] !== html);
-  const rests = screen ? "" : ` data-resting="${state.between_rounds ? "yes" : ""}"`;
-  const set = `<p-set to="table" data-v="${state.v}" data-asks="${asks(state)}"${rests}></p-set>`;
-  const title = `<title>${text(say.tab(state))} – Sixth</title>`;
-  [drawn, parts] = [state.v, now];
-  take(`${changed.map(([, html]) => html).join("")}${set}${title}${screen ? "" : announced(before, line)}`, late);
+// Whether what the server draws stays as it is. Rounds change it only for who watches, and on a big screen.
+const ROUND = ["laid", "dealt", "round_ended"];
+/** @type {(events: Happening[]) => boolean} */
+function stays(events) {
+  if (!state.view || isOver(state.view) || !events.length) return false;
+  const rounds = state.seat !== null && !screen;
+  return events.every((event) => isFolded(event) || (rounds && ROUND.includes(event.event)));
 }
 
-/** @type {(before: State, line: Line) => string} */
-function announced(before, { events = [] }) {
+// Have the page show what a line has changed, when its turn has come. What the server draws of it is asked for first.
+/** @type {(before: State, line: Line, late: boolean) => void} */
+function show(before, { own, events = [] }, late) {
+  const [now, at, still] = [state, clock, own !== undefined || stays(events)];
+  const turns = events.some(({ event }) => event === "revealed" || event === "flipped");
+  take(async () => {
+    if (!still) await ask().catch(() => { /* it is asked for again with the next of its kind */ });
+    return changes(now, at, screen ? "" : announced(before, now, events));
+  }, turns, late);
+}
+
+/** @type {(before: State, now: State, events: Happening[]) => string} */
+function announced(before, now, events) {
   /** @type {{text: string, detail: number}[]} */
-  const said = events.map((event) => say.announcement(state, event));
-  const prompt = say.prompt(state), asked = asks(state);
-  if (asked !== "wait" && prompt !== say.prompt(before)) {
+  const said = events.map((event) => {
+    // What the host has changed is said by the server.
+    const changed = event.event === "arranged" && read(around.gathering ?? "").firstElementChild;
+    return changed ? { text: changed.getAttribute("data-changes") ?? "", detail: 1 } : say.announcement(now, event);
+  });
+  const prompt = say.prompt(now), asked = asks(now);
+  if (asked !== "wait" && prompt !== say.prompt(before) && said.every((each) => each.text !== prompt)) {
     said.push({ text: prompt, detail: 1 });
-    if (asked === "choose" && isAsked(state)) said.push({ text: say.position(state), detail: 3 });
+    if (asked === "choose" && isAsked(now)) said.push({ text: say.position(now), detail: 3 });
   }
   const spans = said.filter((each) => each.text).map((each) => `<span data-detail="${each.detail}">${text(each.text)}</span>`);
   return spans.length ? `<p-add to="say"><p>${spans.join(" ")}</p></p-add>` : "";
 }
 
-// -------------------------------------------------------------- what the server draws
+// -------------------------------------------------------------- what people say
 
-// All that happens outside of a game, and in it what happens rarely.
-const RARE = ["advised", "coached"], ROUND = ["laid", "dealt", "round_ended"];
-/** @type {(line: Pick<Line, "events">) => boolean} */
-const isRare = ({ events = [] }) => !state.view || events.some(({ event }) => RARE.includes(event));
-
-// Whether the page knows how to draw the whole state, after these events: that of a round that ends or begins. A row
-// comes or goes only where the deck is drafted.
-/** @type {(before: State, events: Happening[]) => boolean} */
-function draws(before, events) {
-  const rounds = (/** @type {Happening} */ event) => isFolded(event) || ROUND.includes(event.event);
-  if (screen || !before.view || isOver(state.view) || !events.length || !events.every(rounds) || isRare({ events })) return false;
-  return before.view.round > 0 && before.view.rows.length === playing(state).view.rows.length && say.late(before) === say.late(state);
+function hearSaid(/** @type {Said} */ said) {
+  talk = Math.max(talk, said.number);
+  if (byId(`line${said.number}`) || (screen && said.kind === "text" && !state.config.chat)) return;
+  const mine = said.seat === state.seat && said.name === state.seats[said.seat].sitter?.name;
+  after(() => {
+    const lines = byId("said");
+    lines.append(read(lineOf(said, mine)));
+    while (lines.childElementCount > MOST_SAID) lines.firstElementChild.remove();
+  });
 }
 
-async function fetched(/** @type {string} */ query) {
-  const answer = await fetch(address("patch", query), { cache: "no-store" });
-  if (!answer.ok) throw new Error(String(answer.status));
-  return answer.text();
-}
-
-// The whole table, and what was not announced yet. Lines that come meanwhile wait, so that nothing is said twice.
-/** @type {[line: Line, own: Line | null, late: boolean][] | null} */
-let waiting = null;
-async function ask(/** @type {boolean} */ late) {
-  /** @type {[line: Line, own: Line | null, late: boolean][]} */
-  const lines = [];
-  waiting = lines;
-  try {
-    const patch = await fetched(`after=${drawn}`);
-    take(patch, late);
-    drawn = Number(/ data-v="(\d+)"/.exec(patch)?.[1]);
-  } catch { again(); }
-  // Marks that only scripts need are not in it: with the next line all parts are put on the page.
-  parts = {};
-  waiting = null;
-  for (const line of lines) hearLine(...line);
-}
-
-// One after another: what is said meanwhile is in the next.
-/** @type {{more: boolean} | null} */
-let talking = null;
-async function askTalk() {
-  if (talking) { talking.more = true; return; }
-  let now;
-  do {
-    now = talking = { more: false };
-    await fetched("talk=1").then((patch) => take(patch, false), () => {});
-  } while (now.more);
-  talking = null;
+function hearWatchers(/** @type {number} */ count) {
+  const watching = say.speak.ngettext("{count} watching", "{count} watching", count, { count });
+  around.watchers = `<span id="watchers">${count ? ` · ${watching}` : ""}</span>`;
+  after(() => put(read(around.watchers)));
 }
 
 // -------------------------------------------------------------- the line
@@ -166,26 +171,23 @@ function paired(lines) {
 
 /** @type {(line: Line, own: Line | null, late: boolean) => void} */
 function hearLine(line, own, late) {
-  if (waiting) { waiting.push([line, own, late]); return; }
-  if (line.said || "watchers" in line) {
-    talk = Math.max(talk, line.said?.number ?? 0);
-    askTalk();
-  } else if (line.end) {
+  if (line.said) hearSaid(line.said);
+  else if (line.watchers !== undefined) hearWatchers(line.watchers);
+  else if (line.end) {
     // Why nobody may look any more is the last thing that the page shows.
-    if (line.end === "private" || line.end === "no-table") { stop(); ask(late); }
+    if (line.end === "private" || line.end === "no-table") {
+      stop();
+      after(() => location.reload());
+    }
   } else {
     try { follow(line, own, late); }
     catch (error) {
       if (!(error instanceof Missing)) throw error;
-      again();
+      // Something is missing: ask for the whole.
+      state = { ...state, v: 0 };
+      cut();
     }
   }
-}
-
-// Something is missing: ask for the whole.
-function again() {
-  state = { ...state, v: 0 };
-  cut();
 }
 
 // What has happened since the state that is known, of which the whole is still to come.
@@ -196,34 +198,38 @@ let untold = [];
 function follow(line, own, late) {
   const all = line.events ? [...moments(line)] : [line];
   for (const each of all) {
-    const last = each === all.at(-1);
-    if (waiting) { waiting.push([each, last ? own : null, late]); continue; }
     const before = state;
     state = fold(state, /** @type {any} */ (each));
-    if (last && own) state = fold(state, /** @type {any} */ (own));
+    if (each === all.at(-1) && own) state = fold(state, /** @type {any} */ (own));
+    clock = each.now ?? clock;
     if (each.full) {
-      const events = untold;
+      show(before, { ...each, events: untold }, late);
       untold = [];
-      if (state.v <= drawn) continue;
-      if (draws(before, events)) show(before, { ...each, events }, late);
-      else ask(late);
     } else if (state === before) untold = each.events ?? untold;
-    else if (state.v > drawn || each.own) { if (isRare(each)) ask(late); else show(before, each, late); }
+    else show(before, each, late);
   }
 }
 
 function begin() {
-  const { speech, luck } = given("sentences");
+  const { speech, luck, phrases, reactions } = given("sentences"), { lang } = document.documentElement;
   say = words(speaker(speech));
   draw = view(say, luck, screen);
+  next = pictures(board(say, screen));
+  lineOf = saidLine({ phrases, reactions }, lang, say.speak._("You"));
   know(document);
+  put(changes(state, clock));
+  document.dispatchEvent(new Event("sixth:shown"));
   keep({
     from: () => address("wire", `since=${state.v}&heard=${talk}`),
     end: "\n",
     hear,
     look(page) {
-      after(() => become(table(), page.getElementById("table")));
       know(page);
+      const now = state;
+      after(() => {
+        put(changes(now, clock));
+        become(byId("said"), byId("said", page));
+      });
     },
   });
 }

@@ -165,7 +165,7 @@ export function words(speak) {
         ? _("You are watching: people have all the seats.")
         : _("You are watching: the host lets nobody take over from a bot.");
     }
-    const bot = (seats[seat].stand_in ?? seats[seat].sitter)?.name ?? "";
+    const bot = botOn(state, seat);
     if (claim !== null) {
       return isOver(view)
         ? _("You play in the next game, in place of {bot}.", { bot })
@@ -215,6 +215,28 @@ export function words(speak) {
     const { round } = view, turns = turnsOf({ ...around, view, between_rounds });
     if (view.phase === "pick" || view.phase === "lay" || between_rounds || isOver(view)) return _("Round {round}", { round });
     return _("Round {round}, turn {turn} of {turns}", { round, turn: Math.min(view.turn, turns), turns });
+  }
+
+  // Which kind of bot somebody is, and who runs it.
+  /** @type {(sitter: import("./state.js").Sitter) => string} */
+  function bot({ kind, run_by }) {
+    if (kind !== "outside") return _("bot: {kind}", { kind: botName(kind) });
+    return run_by ? _("bot run by {name}", { name: run_by }) : _("bot from outside");
+  }
+
+  /** @type {(kind: string) => string} */
+  function botName(kind) {
+    switch (kind) {
+      case "champion": return _("Champion");
+      case "expert": return _("Expert");
+      case "search": return _("Search");
+      case "policy": return _("Policy");
+      case "montecarlo": return _("Monte Carlo");
+      case "careful": return _("Careful");
+      case "nearest": return _("Nearest");
+      case "random": return _("Random");
+      default: return kind;
+    }
   }
 
   // What somebody is doing.
@@ -313,7 +335,7 @@ export function words(speak) {
       .filter(({ text }) => text);
   }
 
-  // An event of a round in a sentence or two, "" where there is nothing to tell; `state` is that after it.
+  // An event in a sentence or two, "" where there is nothing to tell; `state` is that after it.
   /** @type {(state: State, event: Happening) => string} */
   function tell(state, event) {
     const { seat } = event, mine = seat === state.seat, name = namesOf(state)[seat];
@@ -345,6 +367,18 @@ export function words(speak) {
           ? _("Your time is up: a bot plays this turn for you.")
           : _("Time is up for {name}: a bot plays this turn.", { name });
       case "advised": return mine ? "" : _("{name} asks the coach.", { name });
+      case "stood-in":
+        return mine ? _("{bot} plays for you now.", { bot: event.name }) : _("{bot} plays for {name} now.", { bot: event.name, name });
+      case "returned": return mine ? "" : _("{name} is back.", { name });
+      case "sat": return mine ? "" : _("{name} sits down.", { name });
+      // In a game a bot plays on, which is announced.
+      case "kicked": return state.view ? "" : _("A seat is free again.");
+      case "left": return _("A seat is free again.");
+      case "began": return _("The game begins.");
+      case "game_ended": case "abandoned": return prompt(state);
+      case "claimed":
+        return state.claim === seat ? "" : _("{name} will take over from {bot}.", { name: event.name, bot: botOn(state, seat) });
+      case "unclaimed": return _("{bot}, a bot, keeps its seat.", { bot: botOn(state, seat) });
       case "coached":
         if (mine) return "";
         return event.wished
@@ -353,6 +387,10 @@ export function words(speak) {
       default: return "";
     }
   }
+
+  // The bot that plays on a seat.
+  /** @type {(state: State, seat: number) => string} */
+  const botOn = ({ seats }, seat) => (seats[seat].stand_in ?? seats[seat].sitter)?.name ?? "";
 
   /** @type {(state: State, event: Happening) => string} */
   function revealed(state, { turn, cards }) {
@@ -413,7 +451,7 @@ export function words(speak) {
   /** @type {(state: State, event: Happening) => Announcement} */
   function announcement(state, event) {
     const { event: kind, taken: cards, seat } = event;
-    const minor = kind === "placed" ? !cards.length && seat !== state.seat : ["revealed", "chose", "readied"].includes(kind);
+    const minor = kind === "placed" ? !cards.length && seat !== state.seat : ["revealed", "chose", "readied", "sat", "claimed"].includes(kind);
     return { text: tell(state, event), detail: minor ? 2 : 1 };
   }
 
@@ -430,7 +468,7 @@ export function words(speak) {
   }
 
   return {
-    speak, headsText, namesOf, prompt, waiting, tab, late, ready, pace, missed, progress, doing, where, why, story,
+    speak, headsText, namesOf, bot, prompt, waiting, tab, late, ready, pace, missed, progress, doing, where, why, story,
     dearest, announcement, position,
   };
 }

@@ -1,0 +1,135 @@
+// The page of a table as a whole: which part is where, and what leads from one picture of it to the next. Pure.
+import { asks } from "./state.js";
+import { hasCompany, isOver } from "./turn.js";
+import { atLeast, mark, text } from "./view.js";
+
+/** @typedef {import("./state.js").State} State */
+/** @typedef {import("./view.js").Parts} Parts */
+/** @typedef {(id: string) => string} Place What lies in the place of a part. */
+
+const LONG_NAME = 14;
+
+/**
+ * Return what puts the parts of a table in their places, for who plays or watches, or for a big `screen`.
+ * @param {ReturnType<typeof import("./words.js").words>} say
+ * @param {boolean} screen
+ * @returns {(state: State, at: Place) => string}
+ */
+export function board(say, screen) {
+  const { _ } = say.speak;
+
+  // -------------------------------------------------------------- who plays
+
+  /** @type {(state: State, at: Place) => string} */
+  function players(state, at) {
+    const { view, seats } = state, label = _("Players");
+    return `<ul class="players${atLeast(seats.length)}${view ? "" : " felt"}" id="players" aria-label="${label}">`
+      + `${seats.map((_each, seat) => player(state, at, seat)).join("")}</ul>`;
+  }
+
+  /** @type {(state: State, at: Place, seat: number) => string} */
+  function player(state, at, seat) {
+    const { view, config } = state, { sitter, stand_in, claimed_by } = state.seats[seat], is = seat === state.seat;
+    const name = sitter?.name ?? _("free seat"), you = is ? ` <small>(${_("you")})</small>` : "";
+    const time = view && config.turn_seconds && !is ? ` ${at(`time${seat}`)}` : "";
+    const who = `<span class="who${name.length > LONG_NAME ? " long" : ""}">${mark(seat)}<bdi>${text(name)}</bdi>${you}${time}</span>`;
+    let more = stand_in ? `<small class="kind away">${text(_("{bot} plays", { bot: stand_in.name }))}</small>` : "";
+    const coached = coach(state, seat);
+    if (coached) more += `<small class="kind">${coached}</small><small class="bot" aria-hidden="true">${coached}</small>`;
+    if (claimed_by) more += `<small class="kind next">${text(_("then {name}", { name: claimed_by }))}</small>`;
+    if (sitter && sitter.kind !== "human") {
+      more += `<small class="kind">${text(say.bot(sitter))}</small><small class="bot" aria-hidden="true">${_("bot")}</small>`;
+    }
+    if (sitter && !view && !is && asks(state) === "begin") more += remove(state, seat, name);
+    return `<li class="player${is ? " you" : ""}${sitter ? "" : " free"}">${who}${view ? at(`score${seat}`) : ""}${at(`status${seat}`)}${more}</li>`;
+  }
+
+  // How often somebody has asked the coach, or that it tells them what turns were worth.
+  /** @type {(state: State, seat: number) => string} */
+  function coach({ advised, coached }, seat) {
+    const count = advised.filter(([each]) => each === seat).length;
+    if (coached.some(([each]) => each === seat)) return _("coach");
+    return count ? _("coach ×{count}", { count }) : "";
+  }
+
+  /** @type {(state: State, seat: number, name: string) => string} */
+  function remove({ id }, seat, name) {
+    const label = _("Remove {name} from the table", { name });
+    return `<form class="remove" method="post" action="/t/${id}/remove" data-live><input type="hidden" name="seat" value="${seat}"`
+      + ` autocomplete="off"><input type="hidden" name="name" value="${text(name)}" autocomplete="off">`
+      + `<button aria-label="${text(label)}">✕</button></form>`;
+  }
+
+  // -------------------------------------------------------------- a table
+
+  /** @type {(state: State, at: Place) => string} */
+  function rows({ view }, at) {
+    const cards = view?.rows ?? [], label = _("Rows");
+    const lying = cards.map((_row, number) => at(`row${number + 1}`)).join("");
+    return cards.length ? `<ol class="rows${atLeast(cards.length)}" id="rows" aria-label="${label}">${lying}</ol>` : "";
+  }
+
+  // The result of a game: what the server tells of it, and what comes next.
+  /** @type {(at: Place) => string} */
+  function ended(at) {
+    const label = _("Result");
+    return `<section class="ended over" id="ended" aria-label="${label}">${at("outcome")}${at("onward")}</section>`;
+  }
+
+  /** @type {(state: State, at: Place) => string} */
+  function table(state, at) {
+    const { id, view, seat, rules, config } = state, over = isOver(view), round = view?.round ? " ·" : "";
+    const again = state.again && ` · ${_("Cards of an earlier game")}`;
+    const top = `<p class="progress"><span><span>${at("game")}${round}</span> ${at("turn")}${again}</span></p>${at("prompt")}`;
+    if (!view) return `${top}${players(state, at)}${at("gathering")}`;
+    const talks = seat !== null && !over && hasCompany(state), [talk, back] = [_("Talk"), _("Take my seat back")];
+    const away = asks(state) === "back" ? `<form id="back" class="actions" method="post" action="/t/${id}/back" data-live>`
+      + `<button class="main">${back}</button></form>` : "";
+    const play = `${over ? "" : " felt"}${config.turn_seconds ? " timed" : ""}${view.rows.length ? "" : " bare"}`;
+    const reach = `${rules.play === "flip" && seat !== null && !over ? " flips" : ""}${talks ? " talks" : ""}`;
+    return `${top}${over ? "" : players(state, at)}<div class="play${play}">${config.turn_seconds ? at("clock") : ""}${away}`
+      + `${over ? ended(at) : ""}${at("open-deck")}${at("to-take")}${rows(state, at)}<div class="reach${reach}">`
+      + `${view.rows.length ? at("stage") : ""}${at("held")}${at("aims")}${at("late")}`
+      + `${talks ? `<a class="button quick" href="#talk">${talk}</a>` : ""}</div>${over ? "" : at("sheet")}</div>`
+      + `<div class="told">${at("coach")}${at("last")}${at("helps")}${at("hands")}</div>`;
+  }
+
+  /** @type {(state: State, at: Place) => string} */
+  function wall(state, at) {
+    const { view, between_rounds } = state, rests = between_rounds || isOver(view), label = _("Table");
+    let shown = at("gathering");
+    if (view && isOver(view)) shown = ended(at);
+    else if (view && between_rounds) shown = `${at("sheet")}${at("chart")}`;
+    else if (view) shown = `${at("open-deck")}${rows(state, at)}${view.rows.length ? at("stage") : ""}`;
+    return `<p class="progress">${at("game")}${view?.round ? " · " : ""}${at("turn")}${at("watchers")}</p>${at("prompt")}`
+      + `${view ? at("way-in") : ""}<div class="wall-cards${view && !rests ? " felt" : ""}" tabindex="0" role="group"`
+      + ` aria-label="${label}">${shown}</div>${players(state, at)}${at("wall-talk")}`;
+  }
+
+  /** @type {(state: State) => string} */
+  function kind({ view, between_rounds, config, rules }) {
+    const rests = between_rounds && !screen ? ' data-resting="yes"' : "", goal = rules.goal === "most" ? ' data-goal="most"' : "";
+    const plays = isOver(view) || (screen && between_rounds) ? "" : ` data-playing${rests}`;
+    return `${screen ? ' class="wall"' : ""}${view ? plays : " data-lobby"}${config.chat || screen ? "" : ' data-chat="off"'}${goal}`;
+  }
+
+  return (state, at) => `<main id="table"${kind(state)}>${screen ? wall(state, at) : table(state, at)}</main>`;
+}
+
+/**
+ * Return what leads from one picture of a table to the next: given all parts of the next, the HTML of those that are
+ * others than before, or of the whole board where a part has come or gone.
+ * @param {ReturnType<typeof board>} lay
+ * @returns {(state: State, parts: Parts) => string}
+ */
+export function pictures(lay) {
+  /** @type {Parts} */
+  let before = {}, frame = "";
+  return (state, parts) => {
+    const [shown, empty] = [before, lay(state, (id) => `{${id}}`)], same = empty === frame;
+    [before, frame] = [parts, empty];
+    const whole = same ? "" : lay(state, (id) => parts[id] ?? "");
+    const changed = Object.entries(parts).filter(([id, html]) => html !== shown[id] && (same || !empty.includes(`{${id}}`)));
+    return whole + changed.map(([, html]) => html).join("");
+  };
+}
