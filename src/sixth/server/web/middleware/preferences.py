@@ -45,7 +45,8 @@ class Preferences:
     `chosen` is the language they chose here, or "" where that of the browser counts; `cards` is what the
     backs of cards show; `page` is the address of the page they are on. `still` is whether pages are not to
     renew themselves where no scripts run, `plain` whether tables are to be pages without scripts.
-    `switched` is what this address switches on or off. `played` is whether somebody has played in this browser before.
+    `switched` is what this address switches on or off. `played` is whether somebody has played in this
+    browser before.
     """
 
     language: str = i18n.SOURCE
