@@ -87,11 +87,8 @@ class Page:
         self.version = int(main.given["data-v"]) if main else None
         self.asks = main.given["data-asks"] if main else ""
 
-    def patched(self, patch: str, version: int | None = None, *, without: Element | None = None) -> "Page":
-        """The page after a patch that leads to that version, as `static/table/patch.js` makes it.
-
-        `without` is a change that is left out of it.
-        """
+    def patched(self, patch: str, *, without: Element | None = None) -> "Page":
+        """The page after a patch, as `static/table/patch.js` makes it; `without` is left out of it."""
         root = self.root.copied()
         known = {each.id: each for each in root.all() if each.id}
         for change in _read(patch)[0].inside:
@@ -101,9 +98,6 @@ class Page:
                 _change(root, known, change)
             else:
                 assert not change.strip(), change
-        for main in root.all("main"):
-            if version is not None:
-                main.given = main.given | {"data-v": str(version)}
         return Page("", root)
 
     def text(self, id: str) -> str:
@@ -183,9 +177,6 @@ def _change(root: Element, known: dict[str, Element], change: Element) -> None:
         new = {name: value for name, value in change.given.items() if name != "to"}
         kept = {name: value for name, value in old.given.items() if name not in new}
         old.given = kept | {name: value for name, value in new.items() if value}
-    elif change.tag == "p-cut":
-        for each in root.all():
-            each.inside = [inner for inner in each.inside if inner is not old]
     elif "data-keep" not in old.given:
         old.tag, old.given, old.inside = change.tag, change.given, change.inside
 

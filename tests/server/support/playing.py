@@ -6,6 +6,7 @@ from random import Random
 
 import httpx2
 
+from sixth.server.web.middleware.preferences import PLAIN_COOKIE
 from tests.server.support.pages import Page
 from tests.server.support.serving import PATIENCE
 
@@ -15,6 +16,7 @@ class Person:
 
     def __init__(self, client: httpx2.Client) -> None:
         self.client = client
+        client.cookies.set(PLAIN_COOKIE, "on")
         self.page = Page("")
         self.table = ""
 

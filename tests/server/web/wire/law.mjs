@@ -7,6 +7,7 @@ const { FOLDED, Missing, asks, awaited, fold, heads, legal, places, preview, toA
 const { speaker } = await module("i18n");
 const { words } = await module("words");
 const { view } = await module("view");
+const { board, pictures } = await module("board");
 const { after, read, start } = await module("record", "replay");
 const { jumps, picture } = await module("picture", "replay");
 
@@ -129,10 +130,15 @@ const OPERATIONS = {
     return { states: states.map((state) => state && of(state)), cases: cases.map(told) };
   },
 
-  // The parts of a page that change within a game, for each state in which a game has begun.
-  view({ states, catalogue, luck, now, screen }) {
-    const draw = view(words(speaker(catalogue)), luck, screen);
-    return states.map((state) => (state?.view ? draw.parts(state, now) : null));
+  // For each state that may be seen: what leads to its picture from the one before, and all of it drawn anew. What the
+  // server draws is `around` for all of them.
+  pictures({ states, catalogue, luck, now, screen, around }) {
+    const say = words(speaker(catalogue)), draw = view(say, luck, screen), lay = board(say, screen), next = pictures(lay);
+    return states.map((state) => {
+      if (!state) return null;
+      const parts = { ...around, ...draw.parts(state, now) };
+      return { change: next(state, parts), whole: lay(state, (id) => parts[id] ?? "") };
+    });
   },
 
   // The table after each event of a record, with all hands, and the event whose fold was not as it should be.

@@ -11,19 +11,13 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final, NamedTuple
 
-from markupsafe import escape
-
 import sixth
 from sixth.rules.events import Dealt, Laid, RoundEnded
 from sixth.rules.options import Rules
 from sixth.server.table.config import TableConfig
-from sixth.server.table.events import Advised, Coached
 from sixth.server.table.identity import Audience
 from sixth.server.table.state import Step, Table
-from sixth.server.web.table_page import TablePage
 from sixth.server.web.templating.files import STATIC, static_url
-from sixth.server.web.text.prompt import late_text
-from sixth.server.web.views.table import Frame
 from sixth.server.web.wire.lines import chose, events_line, full_line, is_folded, own_line
 from sixth.server.web.wire.sentences import catalogue
 from tests.server.support.logs import token
@@ -31,9 +25,6 @@ from tests.server.support.stories import Story
 
 NOW: Final = 1_790_000_000_000
 CODE: Final = "12345"
-
-STILL: Final = 1_000_000
-"""The time at tables at which none goes by (`stories.timeless`)."""
 
 FAR: Final = 8
 """A page may have missed so much, in writes to the log, of what is tried here."""
@@ -156,49 +147,18 @@ def shortened(rules: Rules) -> Rules:
 # ------------------------------------------------------------------ what is drawn of it
 
 
-class Change(NamedTuple):
-    """What happened in a write to the log, the table after it, and the patch that an open page puts there."""
-
-    steps: Sequence[Step]
-    table: Table
-    patch: str
-
-
-def changes(
-    engine: Engine, pages: TablePage, writes: Sequence[Sequence[Step]], audience: Audience, language: str
-) -> list[Change]:
-    """Return what becomes of an open page with each write, as `static/table/wire.js` has it drawn."""
-    told = Told(writes, audience)
-    luck = static_url("table/luck.js")
-    about = {"catalogue": catalogue(language), "luck": luck, "now": STILL, "screen": audience.screen}
-    drawn = engine.ask("view", told.fulls, (), **about)
-    found: list[Change] = []
-    before: Frame | None = None
-    shown: dict[str, str] = {}
-    for steps, table, parts in zip(writes, told.tables, drawn, strict=True):
-        after = Frame(audience.view(table))
-        if parts is not None and before is not None and _draws(steps, before, after, screen=audience.screen):
-            new = [html for name, html in parts.items() if shown.get(name) != html]
-            rests = "" if audience.screen else f' data-resting="{"yes" if after.seen.between_rounds else ""}"'
-            main = f'<p-set to="table" data-v="{table.version}" data-asks="{after.asks}"{rests}></p-set>'
-            patch = f"{''.join(new)}{main}<title>{escape(after.tab)}</title>"
-            shown = parts
-        else:
-            patch, shown = pages.patch(after, before), {}
-        before = after
-        found.append(Change(steps, table, patch))
-    return found
+AROUND: Final = {
+    name: f'<div id="{name}">what the server draws</div>'
+    for name in ("game", "gathering", "outcome", "late", "way-in", "chart", "watchers", "wall-talk")
+}
+"""What stands for the parts that the server draws."""
 
 
-def _draws(steps: Sequence[Step], before: Frame, after: Frame, *, screen: bool) -> bool:
-    """Whether a page draws by itself what follows these steps."""
-    rare = any(isinstance(event, Advised | Coached) for event, _ in steps)
-    if before.view is None or after.view is None or rare:
-        return False
-    if is_folded(steps):
-        return True
-    same = len(before.view.rows) == len(after.view.rows) and late_text(before.seen) == late_text(after.seen)
-    return before.view.round > 0 and same and is_of_rounds(steps) and not (screen or after.view.over)
+def draw(engine: Engine, told: Told, language: str) -> list[dict[str, str] | None]:
+    """Return for each state its picture as a `whole`, and the `change` that leads to it; None if hidden."""
+    about = {"catalogue": catalogue(language), "luck": static_url("table/luck.js"), "now": NOW}
+    screen = told.audience.screen
+    return engine.ask("pictures", told.fulls, (), **about, screen=screen, around=AROUND)
 
 
 def is_of_rounds(steps: Sequence[Step]) -> bool:

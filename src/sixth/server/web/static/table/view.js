@@ -1,9 +1,7 @@
 // The parts of a table's page, as HTML made of the state: pure. Each part is an element with an id; what is not on the page
 // is passed over, so that big screens, which have fewer, are drawn by the same.
 import { asks, awaited, heads, legal, preview } from "./state.js";
-import {
-  coming, deckSize, hasCompany, headsOf, isAsked, isOver, lastTurn, played, standings, status, taken, turnsOf, unseen,
-} from "./turn.js";
+import { coming, deckSize, hasCompany, headsOf, isAsked, isOver, lastTurn, played, standings, status, taken, turnsOf, unseen } from "./turn.js";
 
 /** @typedef {import("./state.js").State} State */
 /** @typedef {State & {view: import("./state.js").View}} Playing */
