@@ -93,12 +93,7 @@ PAGES: Final[Mapping[str, tuple[Case, ...]]] = {
         Case({**FULL, "game_id": "fullest-1"}),
         Case({**LONG, "game_id": "longest-1"}),
     ),
-    "GET /t/{table_id}/patch": (
-        *TABLES,
-        *(Case(each, f"after={after}") for each in (FULL, LONG, TEN) for after in (1, 2**53)),
-        Case(TEN, "screen=1"),
-        Case(TEN, "talk=1"),
-    ),
+    "GET /t/{table_id}/around": (*TABLES, Case(TEN, "screen=1")),
     "GET /t/{table_id}/rounds": TABLES,
     "GET /t/{table_id}/events": TABLES,
     "GET /g/{game_id}.sixth.jsonl": GAMES,

@@ -184,7 +184,7 @@ class Person(Player, asyncio.Protocol):
     def _look_again(self) -> None:
         """Ask for what the server draws: what happens before a game, as one begins, and when it is over."""
         if self._drawn:
-            path = f"/t/{self.table.name}/patch?after={self._drawn}"
+            path = f"/t/{self.table.name}/around"
             self._pool.send(self._pool.request("GET", path, self.cookie), self._answered)
 
     def _take_in(self, state: dict[str, Any]) -> None:

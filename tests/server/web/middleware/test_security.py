@@ -94,7 +94,7 @@ def test_every_answer_is_marked(two: Two) -> None:
     ]
     answers += [client.post(f"{path}/choose"), client.post(f"{path}/choose", content=b"x" * 70_000)]
     answers += [client.post(f"{path}/choose", headers={"origin": "https://evil.example"})]
-    answers += [client.get(f"{path}/patch?after=x"), client.get(f"{path}/games/x.sixth.jsonl")]
+    answers += [client.get(f"{path}/around?screen=x"), client.get(f"{path}/games/x.sixth.jsonl")]
     answers += [two.post(two.ana, "choose", card=two.hand(0)[0])]
     answers += [two.post(two.bo, "choose", card=two.hand(0)[0], htmx=True)]
     statuses = {each.status_code for each in answers}

@@ -1,5 +1,6 @@
 """Who is who at a table, who may sit down, and tables and pages that are not there."""
 
+import json
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -9,7 +10,7 @@ import pytest
 
 from sixth.server.table.identity import hashed
 from tests.server.support.hosting import Site, hosting
-from tests.server.support.pages import Page
+from tests.server.support.pages import Element, Page
 from tests.server.web.two_players import HTMX, Two, raw, refused, unchanged
 
 
@@ -214,7 +215,7 @@ def test_an_unknown_table_is_not_found_whatever_is_asked_of_it(site: Site, table
     headers = HTMX if htmx else {}
     asked = [
         client.get(f"/t/{table}{path}", headers=headers)
-        for path in ("", "/events", "/patch", "/rounds", "/qr.svg", "/screen", "/house")
+        for path in ("", "/events", "/around", "/rounds", "/qr.svg", "/screen", "/house")
     ]
     moment = {"round": 1, "turn": 1}
     for action, data in (
@@ -275,25 +276,27 @@ def test_a_method_that_an_address_does_not_take_is_refused(two: Two) -> None:
             assert "does not take that kind of request" in answer.text
 
 
-def test_what_the_server_draws_comes_with_what_happened_since(two: Two) -> None:
-    """As it was announced; of what is too long ago nothing is said, and how the table stands is shown."""
-    before = len(two.site.log(two.table))
-    two.post(two.bo, "choose", card=two.hand(1)[0])
-    patch = two.ana.client.get(f"/t/{two.table}/patch?after={before}").text
-    assert "Bo has chosen." in Page(patch).root.text
-    assert f'data-v="{before + 1}"' in patch
-    assert Page(patch).cards
-    for after in ("", "?after=0", f"?after={before + 1}", "?after=9007199254740992"):
-        patch = two.ana.client.get(f"/t/{two.table}/patch{after}").text
-        assert "Bo has chosen." not in Page(patch).root.text
-        assert f'data-v="{before + 1}"' in patch
-
-
-def test_what_was_said_comes_by_itself(two: Two) -> None:
-    two.post(two.bo, "say", phrase="hello")
-    answer = two.ana.client.get(f"/t/{two.table}/patch?talk=1")
-    assert "Hello!" in Page(answer.text).root.text
-    assert "data-v" not in answer.text
+def test_what_the_server_draws_is_sent_element_by_element_as_it_stands_now(two: Two) -> None:
+    answer = two.ana.client.get(f"/t/{two.table}/around")
+    drawn = Page(answer.text)
+    top = [each for each in drawn.root.inside if isinstance(each, Element)]
+    assert {"game", "gathering", "outcome", "late", "fair", "stay", "speak"} <= {each.id for each in top}
+    assert all(each.id for each in top)
+    assert not drawn.cards
+    wall = Page(two.ana.client.get(f"/t/{two.table}/around?screen=1").text)
+    assert {"game", "way-in", "outcome", "chart"} <= set(wall.by_id)
     # Compressed, its length would tell of words beside a hand.
     assert answer.headers["content-encoding"] == "identity"
     assert answer.headers["cache-control"] == "no-store"
+
+
+def test_the_page_that_scripts_draw_has_its_state_and_leads_to_the_plain_one(two: Two) -> None:
+    client, path = two.ana.client, f"/t/{two.table}"
+    live = Page(client.get(f"{path}?plain=off").text)
+    assert json.loads("".join(map(str, live.by_id["state"].inside)))["full"]["view"]["hand"]
+    assert "hand" not in live.by_id
+    assert f"{path}?plain=on" in live.html.partition("<noscript>")[2].partition("</noscript>")[0]
+    # It is remembered.
+    assert "hand" not in Page(client.get(path).text).by_id
+    assert "hand" in Page(client.get(f"{path}?plain=on").text).by_id
+    assert "hand" in Page(client.get(path).text).by_id

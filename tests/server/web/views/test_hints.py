@@ -1,4 +1,4 @@
-"""What the page foretells and remembers: from the view alone, and helps only where the host allows them."""
+"""What a page remembers: from the view alone, and helps only where the host allows them."""
 
 from dataclasses import replace
 
@@ -14,8 +14,6 @@ from sixth.server.table.state import Table
 from sixth.server.table.view import TableView, table_view
 from sixth.server.web.views.hints import hints
 from sixth.server.web.views.history import step
-from sixth.server.web.views.preview import previews
-from sixth.text import heads_text
 from tests.server.support.logs import whole
 
 GAMES = [sixth.games[name].replace(seats=4) for name in sorted(sixth.games)]
@@ -50,27 +48,6 @@ def test_every_step_of_the_round_is_shown_again_as_it_was(rules: sixth.Rules) ->
     assert step(last, 0) == again[0]
 
 
-@pytest.mark.parametrize("rules", GAMES, ids=sorted(sixth.games))
-def test_each_card_of_the_own_hand_is_foretold_as_the_rules_would_place_it(rules: sixth.Rules) -> None:
-    for table in _tables(rules):
-        view = table_view(table, 2).view
-        if view is None:
-            continue
-        told = previews(view)
-        if told:
-            assert [each.card for each in told] == list(view.hand)
-        for each in told:
-            found = places(view.rows, each.card, both=rules.both_ends)
-            assert each.aims == tuple(f"{row + 1}:{side}" for row, side in found)
-            if len(found) == 1:
-                # What the row costs now is said, as it is shown.
-                assert heads_text(sum(rules.heads_of[card] for card in view.rows[found[0][0]])) in each.text
-            assert each.text.startswith(f"{each.card} ")
-        spectator = table_view(table, None).view
-        assert spectator is not None
-        assert previews(spectator) == ()
-
-
 def _allowed(table: Table, seat: int | None) -> TableView:
     return table_view(replace(table, config=TableConfig(helps=True)), seat)
 
@@ -84,22 +61,18 @@ def test_helps_are_shown_only_where_the_host_allows_them_and_tell_only_what_was_
         if found is None or look.view is None:
             continue
         shown += 1
-        unseen = {card for card, where in found.deck if where == "unseen"}
+        runs = [run.partition("–") for run in found.cards.split(", ")]
+        unseen = {card for a, _, b in runs for card in range(int(a), int(b or a) + 1)}
         assert unseen == set(look.view.unseen())
         assert len(unseen) == found.unseen
-        runs = [run.partition("–") for run in found.runs["unseen"].split(", ")]
-        assert unseen == {card for a, _, b in runs for card in range(int(a), int(b or a) + 1)}
         assert hints(_allowed(table, None)) is None
         # What the others hold is unseen, whatever it is.
         assert table.state is not None
         for hand in table.state.hands[1:]:
             assert unseen >= set(hand)
-        for danger in found.dangers:
-            coming = [
-                card
-                for card in unseen
-                if places(look.view.rows, card, both=False)[:1] == ((danger.row - 1, "right"),)
-            ]
-            assert danger.cards == len(coming)
-            assert danger.room == 5 - len(look.view.rows[danger.row - 1])
+        for row, said in enumerate(found.rows):
+            to = [places(look.view.rows, card, both=False)[:1] for card in unseen]
+            room = 5 - len(look.view.rows[row])
+            assert said.startswith(f"Row {row + 1}: {to.count(((row, 'right'),))} unseen card")
+            assert said.endswith(f"room for {room}.")
     assert shown > 0

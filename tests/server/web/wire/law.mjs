@@ -52,6 +52,8 @@ function check({ known, lines, then }) {
   return path === null ? null : { path, folded: at(state, path), server: at(then, path) };
 }
 
+const english = words(speaker({ language: "en", sentences: {} }));
+
 const OPERATIONS = {
   // Whether the fold of each case's lines is the state that the server gives; the first that is not.
   law({ cases }) {
@@ -101,6 +103,7 @@ const OPERATIONS = {
     awaited: awaited(state),
     previews: (state.view?.hand ?? []).map((card) => preview(state, card)),
     heads: (state.view?.hand ?? []).map((card) => heads(state.rules, card)),
+    where: (state.view?.hand ?? []).map((card) => english.where(state, card)),
   })),
 
   // All that is said of each state, and what is announced of each case's events.
@@ -117,8 +120,6 @@ const OPERATIONS = {
       missed: say.missed(state),
       progress: say.progress(state),
       doing: state.seats.map((_, seat) => say.doing(state, seat)),
-      where: (state.view?.hand ?? []).map((card) => say.where(state, card)).filter((text) => text),
-      why: say.why(state),
       story: say.story(state).map(({ text, seat }) => [text, seat]),
       position: say.position(state),
       dearest: state.between_rounds ? say.dearest(state) : "",
@@ -129,6 +130,12 @@ const OPERATIONS = {
       .map(({ text, detail }) => [text, detail]);
     return { states: states.map((state) => state && of(state)), cases: cases.map(told) };
   },
+
+  // What is announced of these events where the state after them is the first one.
+  announced: ({ states, events }) => events.map((event) => english.announcement(states[0], event)).map(({ text, detail }) => [text, detail]),
+
+  // Why rows were taken in each state.
+  why: ({ states }) => states.map(english.why),
 
   // For each state that may be seen: what leads to its picture from the one before, and all of it drawn anew. What the
   // server draws is `around` for all of them.

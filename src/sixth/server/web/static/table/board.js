@@ -33,10 +33,11 @@ export function board(say, screen) {
     const name = sitter?.name ?? _("free seat"), you = is ? ` <small>(${_("you")})</small>` : "";
     const time = view && config.turn_seconds && !is ? ` ${at(`time${seat}`)}` : "";
     const who = `<span class="who${name.length > LONG_NAME ? " long" : ""}">${mark(seat)}<bdi>${text(name)}</bdi>${you}${time}</span>`;
-    let more = stand_in ? `<small class="kind away">${text(_("{bot} plays", { bot: stand_in.name }))}</small>` : "";
-    const coached = coach(state, seat);
+    const coached = coach(state, seat), away = stand_in && _("{bot} plays", { bot: stand_in.name });
+    const later = claimed_by && _("then {name}", { name: claimed_by });
+    let more = away ? `<small class="kind away">${text(away)}</small>` : "";
     if (coached) more += `<small class="kind">${coached}</small><small class="bot" aria-hidden="true">${coached}</small>`;
-    if (claimed_by) more += `<small class="kind next">${text(_("then {name}", { name: claimed_by }))}</small>`;
+    if (later) more += `<small class="kind next">${text(later)}</small>`;
     if (sitter && sitter.kind !== "human") {
       more += `<small class="kind">${text(say.bot(sitter))}</small><small class="bot" aria-hidden="true">${_("bot")}</small>`;
     }
