@@ -1,7 +1,5 @@
 """A whole round with JavaScript off: forms, and a refresh while one waits."""
 
-import re
-
 from playwright.sync_api import expect
 
 from tests.browser.conftest import People
@@ -9,10 +7,7 @@ from tests.browser.people import BUTTONS, Person
 
 
 def _refreshes(person: Person) -> bool:
-    return (
-        re.search(r'<noscript><meta http-equiv="refresh"', person.page.content().replace("&lt;", "<"))
-        is not None
-    )
+    return person.page.locator('meta[http-equiv="refresh"]').count() > 0
 
 
 def _asks(person: Person) -> str:
@@ -46,7 +41,7 @@ def test_the_page_refreshes_itself_only_while_one_waits(people: People) -> None:
     assert _refreshes(bo)
     ana.asked("choose")
     ana.do()
-    expect(bo.page.locator("#hand .gap")).to_have_count(1)
+    expect(bo.page.locator("#hand .card")).to_have_count(9)
 
 
 def test_a_page_that_renews_itself_can_be_held_also_after_a_card_was_sent(people: People) -> None:
@@ -68,6 +63,29 @@ def test_a_page_that_renews_itself_can_be_held_also_after_a_card_was_sent(people
     bo.page.get_by_role("link", name="Reload", exact=True).click()
     assert _refreshes(bo)
     expect(bo.prompt).to_contain_text("Waiting for Ana to choose.")
+
+
+def test_whoever_prefers_plain_pages_has_them_until_they_ask_for_the_live_table(people: People) -> None:
+    ana = people.come("Ana")
+    ana.open()
+    ana.page.goto(f"{ana.page.url}?plain=on")
+    expect(ana.page.get_by_role("link", name="Live table")).to_be_visible()
+    ana.page.locator("#hand button").last.click()
+    expect(ana.page.locator("main.plain")).to_be_visible()
+    ana.page.goto(ana.page.url.partition("?")[0])
+    expect(ana.page.locator("main.plain")).to_be_visible()
+    ana.page.get_by_role("link", name="Live table").click()
+    ana.ready()
+    expect(ana.page.locator("#stage")).to_be_attached()
+
+
+def test_the_plain_page_of_a_big_screen_shows_no_hand(people: People) -> None:
+    ana = people.come("Ana", java_script_enabled=False)
+    ana.open()
+    expect(ana.page.locator("#hand button").first).to_be_visible()
+    ana.page.goto(f"{ana.page.url.partition('?')[0]}/screen")
+    expect(ana.page.locator("main.plain .rows")).to_be_visible()
+    expect(ana.page.locator("#hand")).to_have_count(0)
 
 
 def test_a_refusal_is_told_on_the_page_where_one_was(people: People) -> None:

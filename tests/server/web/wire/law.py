@@ -158,7 +158,10 @@ def draw(engine: Engine, told: Told, language: str) -> list[dict[str, str] | Non
     """Return for each state its picture as a `whole`, and the `change` that leads to it; None if hidden."""
     about = {"catalogue": catalogue(language), "luck": static_url("table/luck.js"), "now": NOW}
     screen = told.audience.screen
-    return engine.ask("pictures", told.fulls, (), **about, screen=screen, around=AROUND)
+    found: list[dict[str, str] | None] = engine.ask(
+        "pictures", told.fulls, (), **about, screen=screen, around=AROUND
+    )
+    return found
 
 
 def is_of_rounds(steps: Sequence[Step]) -> bool:

@@ -79,19 +79,17 @@ def position(seen: TableView) -> str:
     )
 
 
-_OF_GAME: Final = (Laid, Dealt, Revealed, Flipped, Picked, Placed, Took, RoundEnded)
-
-
 def announced(told: Told, case: Case) -> list[str | None]:
     """What the narrator says of what happens in the game in a case; None for what happens around it."""
     found: list[str | None] = []
     for event, table in told.steps(case):
         seen = told.audience.view(table)
-        is_of_game = isinstance(
-            event, Laid | Dealt | Revealed | Flipped | Picked | Placed | Took | RoundEnded
-        )
         narrator = Narrator(seen.rules, names_of(seen), me=seen.seat)
-        found.append(" ".join(narrator.lines(event)) if is_of_game else None)
+        match event:
+            case Laid() | Dealt() | Revealed() | Flipped() | Picked() | Placed() | Took() | RoundEnded():
+                found.append(" ".join(narrator.lines(event)))
+            case _:
+                found.append(None)
     return found
 
 
