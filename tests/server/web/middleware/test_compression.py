@@ -48,7 +48,7 @@ def test_the_first_page_fetches_beforehand_what_one_begins_to_play_with(site: Si
     ana = site.person()
     at_home = set(re.findall(r'/static/[^"]+', ana.client.get("/").text))
     ana.open("play", name="Ana")
-    page = ana.client.get("/t/" + ana.table).text
+    page = ana.client.get(f"/t/{ana.table}?plain=off").text
     needed = r'<(?:link rel="stylesheet" href|script type="module" src)="(/static/[^"]+)'
     at_table = set(re.findall(needed, page))
     later = r"/static/(talk|notify|clock)\.js.*"
@@ -67,6 +67,7 @@ def test_a_hand_is_not_compressed_together_with_words_of_somebody_else(site: Sit
     ana = site.person()
     ana.open("play", name="Ana")
     path = f"/t/{ana.table}"
+    assert ana.client.get(f"{path}?plain=off").headers["content-encoding"] == "identity"
     assert ana.client.get(path).headers["content-encoding"] == "gzip"
     assert ana.client.get(f"{path}?id=h57").headers["content-encoding"] == "identity"
     ana.client.post(f"{path}/say", data={"text": "57, 7 heads"})
