@@ -14,6 +14,7 @@ from sixth.server.api import errors
 from sixth.server.api.routes import commands, daily, lists, outside, play, records, seats, tables
 from sixth.server.core.errors import NoTableError, UnavailableError
 from sixth.server.service.daily import Daily
+from sixth.server.service.listening.feed import Feeds
 from sixth.server.service.outside.site import Outside
 from sixth.server.service.reviews.queue import Reviews
 from sixth.server.service.tables import Tables
@@ -33,8 +34,8 @@ with a problem (RFC 9457), whose code stays the same, and with Retry-After where
 in UTC."""
 
 
-def create_api(site: Tables, reviews: Reviews, dailies: Daily, bots: Outside) -> FastAPI:
-    """Return the API to a site: tables, daily deals, reviews of games, and bots to invite."""
+def create_api(site: Tables, feeds: Feeds, reviews: Reviews, dailies: Daily, bots: Outside) -> FastAPI:
+    """Return the API to a site: tables and what happens there, daily deals, reviews, and bots to invite."""
     api = FastAPI(
         routes=[route for each in _ROUTERS for route in each.routes],
         title="Sixth",
@@ -59,5 +60,5 @@ def create_api(site: Tables, reviews: Reviews, dailies: Daily, bots: Outside) ->
         },
     )
     api.state.tables, api.state.reviews, api.state.daily = site, reviews, dailies
-    api.state.outside, api.state.streams = bots, Counter()
+    api.state.outside, api.state.feeds, api.state.streams = bots, feeds, Counter()
     return api

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from dataclasses import replace
+from functools import partial
 from typing import Annotated, Final
 
 from fastapi import Query, Request
@@ -13,6 +14,7 @@ from sixth.rules.options import Rules
 from sixth.rules.sentence import Sentence
 from sixth.server.api.access import (
     TOKEN_OPTIONAL,
+    AnyFeeds,
     AnyTables,
     OpensTable,
     Seated,
@@ -100,6 +102,7 @@ async def listen(
     table_id: TableId,
     tables: AnyTables,
     *,
+    feeds: AnyFeeds,
     token: Token,
     since: Since = None,
 ) -> NewsResponse:
@@ -117,7 +120,7 @@ async def listen(
         )
     await tables.lobby.code_of(table)
     _count(request, audience.proof)
-    return NewsResponse(News(tables, table, audience, since), counted)
+    return NewsResponse(partial(feeds.listen, table, News(tables, table, audience, since)), counted)
 
 
 def _count(request: Request, proof: str) -> None:
