@@ -31,22 +31,22 @@ def why_ended(code: str) -> str:
 class News(FeedListener):
     """A program that is told what happens at a table after version `since` (None for all of it at once)."""
 
-    __slots__ = ("_asked", "_begun", "_heard", "_language", "_seat", "_tables", "_version")
+    __slots__ = ("_asked", "_begun", "_heard", "_language", "_seat", "_tables")
 
     heartbeat_s = 5.0
 
     def __init__(self, tables: Tables, known: Table, audience: Audience, since: int | None) -> None:
-        super().__init__(audience)
         then = tables.at(known.id, since) if since else None
+        super().__init__(audience, then.version if then else 0)
         self._tables, self._language = tables, current_language()
-        self._version, self._seat = (then.version, audience.seat(then)) if then else (0, None)
+        self._seat = audience.seat(then) if then else None
         self._asked: Ask | None = None
         self._begun, self._heard = False, 0
 
     def news(self, change: Change, seat: int | None) -> bytes:
         """Return what happened, what is asked now, and what was said."""
-        table, known, same = change.table, self._version, seat == self._seat
-        self._version, self._seat = table.version, seat
+        table, known, same = change.table, self.version, seat == self._seat
+        self.version, self._seat = table.version, seat
         if known == change.since:
             steps = change.steps
         else:

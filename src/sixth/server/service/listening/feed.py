@@ -44,19 +44,19 @@ class Change:
 
 
 class FeedListener:
-    """Somebody at the other end of a connection; each kind has lines of its own.
+    """Somebody at the other end of a connection, who knows the table at `version`; each kind has its lines.
 
     `busy` is whether something is being sent to it, `beats` how often its time for a sign of life has come
     since it was told something.
     """
 
-    __slots__ = ("audience", "beats", "busy", "ended", "feed", "send")
+    __slots__ = ("audience", "beats", "busy", "ended", "feed", "send", "version")
 
     heartbeat_s: ClassVar[float]
     """Seconds after which it is told that the line is fine, where there was nothing to tell for as long."""
 
-    def __init__(self, audience: Audience) -> None:
-        self.audience = audience
+    def __init__(self, audience: Audience, version: int) -> None:
+        self.audience, self.version = audience, version
         self.busy = self.ended = False
         self.beats = 0
         self.feed: Feed
@@ -72,7 +72,7 @@ class FeedListener:
         return None
 
     def news(self, change: Change, seat: int | None) -> bytes:
-        """Return what is new for this listener, which holds `seat`: this change, or all it missed."""
+        """Return what is new for this listener, which holds `seat`, and have it know that."""
         raise NotImplementedError
 
     def pass_over(self) -> None:
@@ -170,7 +170,12 @@ class Feed:
             while True:
                 asyncio.get_running_loop().call_soon(self._pass_over, telling, queue)
                 while queue:
-                    await self._tell_one(queue.popleft())
+                    listener = queue.popleft()
+                    if listener.version not in (self._change.since, self._change.table.version):
+                        # What it is told is made for it alone; hundreds may come back at the same moment.
+                        await self._tables.pubsub.pace()
+                        asyncio.get_running_loop().call_soon(self._pass_over, telling, queue)
+                    await self._tell_one(listener)
                     if self._telling is not telling:
                         # Another task has gone on; this listener may have missed something.
                         self.wake()

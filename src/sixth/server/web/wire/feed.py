@@ -11,18 +11,15 @@ from sixth.server.web.wire import lines
 
 
 class PageListener(FeedListener):
-    """A page that listens: the version of the table that it knows, and the number of the talk it has heard.
+    """A page that listens. `heard` is the number of the talk it has heard, None once it hears all of it."""
 
-    `heard` is None once it hears all talk as it comes.
-    """
-
-    __slots__ = ("_heard", "_tables", "_version", "_watchers")
+    __slots__ = ("_heard", "_tables", "_watchers")
 
     heartbeat_s = 15.0
 
     def __init__(self, tables: Tables, audience: Audience, *, version: int = 0, heard: int = 0) -> None:
-        super().__init__(audience)
-        self._tables, self._version, self._watchers = tables, version, -1
+        super().__init__(audience, version)
+        self._tables, self._watchers = tables, -1
         self._heard: int | None = heard
 
     def seat_looking(self, table: Table) -> int | None:
@@ -49,7 +46,7 @@ class PageListener(FeedListener):
     def _happened(self, change: Change, seat: int | None) -> bytes:
         """Return what happened, the line for all and what is for this page alone."""
         table, tables = change.table, self._tables
-        known, self._version = self._version, table.version
+        known, self.version = self.version, table.version
         steps: Sequence[Step] = ()
         said = b""
         if known == change.since:
