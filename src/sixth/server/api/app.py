@@ -2,7 +2,7 @@
 
 from collections import Counter
 from importlib.metadata import version
-from typing import Final
+from typing import Any, Final
 
 from fastapi import FastAPI
 from fastapi.exceptions import RequestValidationError
@@ -11,6 +11,7 @@ from starlette.exceptions import HTTPException
 from sixth.rules.game import Refusal
 from sixth.rules.options import RulesError
 from sixth.server.api import errors
+from sixth.server.api.page_state import page_schemas
 from sixth.server.api.routes import commands, daily, lists, outside, play, records, seats, tables
 from sixth.server.core.errors import NoTableError, UnavailableError
 from sixth.server.service.daily import Daily
@@ -34,9 +35,19 @@ with a problem (RFC 9457), whose code stays the same, and with Retry-After where
 in UTC."""
 
 
+class _Api(FastAPI):
+    """An application whose document describes the state of a table's page, too: no operation gives that."""
+
+    def openapi(self) -> dict[str, Any]:
+        """Return the document."""
+        document = super().openapi()
+        document["components"]["schemas"] |= page_schemas()
+        return document
+
+
 def create_api(site: Tables, feeds: Feeds, reviews: Reviews, dailies: Daily, bots: Outside) -> FastAPI:
     """Return the API to a site: tables and what happens there, daily deals, reviews, and bots to invite."""
-    api = FastAPI(
+    api = _Api(
         routes=[route for each in _ROUTERS for route in each.routes],
         title="Sixth",
         version=version("sixth"),
