@@ -16,6 +16,7 @@ from sixth import i18n
 from sixth.i18n import gettext as _
 from sixth.rules.codec import dumps
 from sixth.rules.game import Forbidden, Impossible, Refusal
+from sixth.rules.options import RulesError
 from sixth.server.core.errors import NoTableError, UnavailableError
 from sixth.server.core.limits import TooOftenError
 from sixth.server.core.problems import ProblemResponse
@@ -84,7 +85,7 @@ class WireMiddleware:
             else:
                 lines = await self._lines(table_id, token, scope)
                 await lines(scope, receive, marked(scope, send))
-        except (Refusal, NoTableError, UnavailableError, HTTPException) as error:
+        except (Refusal, RulesError, NoTableError, UnavailableError, HTTPException) as error:
             await _refuse(error, scope, receive, send)
 
     async def _do(self, holder: Holder, scope: Scope, body: bytes) -> int:
@@ -177,6 +178,8 @@ async def _refuse(error: Exception, scope: Scope, receive: Receive, send: Send) 
 def _problem(error: Exception) -> ProblemResponse:
     if isinstance(error, Refusal):
         return ProblemResponse.of(error)
+    if isinstance(error, RulesError):
+        return ProblemResponse(error.code, i18n.translate(error.sentence), 422)
     if isinstance(error, HTTPException):
         code, sentence = {
             400: (
