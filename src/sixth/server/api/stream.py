@@ -47,10 +47,7 @@ class News(FeedListener):
         """Return what happened, what is asked now, and what was said."""
         table, known, same = change.table, self.version, seat == self._seat
         self.version, self._seat = table.version, seat
-        if known == change.since:
-            steps = change.steps
-        else:
-            steps = (self._tables.recent(table.id, known) if known else None) or ()
+        steps = self.feed.steps_since(known)
         said = b""
         if known != table.version:
             said = self._events(change, steps, seat) if steps and same else self._full(table)

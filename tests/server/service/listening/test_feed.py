@@ -13,7 +13,7 @@ from sixth.server.api.stream import News
 from sixth.server.core.route_limits import TABLES, Counted
 from sixth.server.service.bots.pool import BotPool
 from sixth.server.service.holder import Holder
-from sixth.server.service.listening.feed import Change, FeedListener, Feeds
+from sixth.server.service.listening.feed import Change, Feed, FeedListener, Feeds
 from sixth.server.service.tables import Tables
 from sixth.server.store.sql import SqlStore
 from sixth.server.table.commands import AddBot, Begin
@@ -116,6 +116,37 @@ def test_who_may_know_the_same_is_sent_the_same_bytes(tmp_path: Path) -> None:
             await one.heard.wait()
             await other.heard.wait()
             assert one.bodies[0].partition(b"\n")[0] == other.bodies[0].partition(b"\n")[0]
+
+    listening(tmp_path, play)
+
+
+def test_a_listener_whose_lines_cannot_be_made_comes_back_and_the_others_hear_everything(
+    tmp_path: Path,
+) -> None:
+    class Broken(PageListener):
+        def news(self, change: Change, seat: int | None) -> bytes:
+            raise AssertionError("This is what is tried.")
+
+    async def play(tables: Tables, table: Table, host: Holder, listen: Listen) -> None:
+        spectator = Audience.of(None)
+        broken, page = listen(Broken(tables, spectator)), listen(PageListener(tables, spectator))
+        await page.knows(table.version)
+        assert broken.told == [{"end": "fault"}]
+        table = await host.do(AddBot(seat=1, bot="random"))
+        await page.knows(table.version)
+        assert len(broken.told) == 1
+
+    listening(tmp_path, play)
+
+
+def test_nothing_is_told_of_what_came_after_the_change_that_is_told(tmp_path: Path) -> None:
+    """Or it would be told again with the next one."""
+
+    async def play(tables: Tables, table: Table, host: Holder, listen: Listen) -> None:
+        feed = Feed(tables, table)
+        await host.do(AddBot(seat=1, bot="random"))
+        assert [after.version for _, after in feed.steps_since(table.version - 1)] == [table.version]
+        assert feed.steps_since(table.version) == feed.steps_since(0) == ()
 
     listening(tmp_path, play)
 

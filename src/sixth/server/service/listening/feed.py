@@ -121,6 +121,17 @@ class Feed:
             listener.ended = True
             del self._listeners[listener]
 
+    def steps_since(self, version: int) -> Sequence[Step]:
+        """Return the steps from `version` (0 for none) to what is told now; () if they are not at hand."""
+        change = self._change
+        if version == change.since:
+            return change.steps
+        if version in (0, change.table.version):
+            return ()
+        steps = self._tables.recent(change.table.id, version) or ()
+        # The table may have moved on since; that is told with the next change.
+        return [each for each in steps if each[1].version <= change.table.version]
+
     def wake(self) -> None:
         """Have what is new told."""
         if self._moved_at is None:
@@ -227,7 +238,14 @@ class Feed:
         seat = seat_of_proof(change.table, listener.audience.proof)
         if not change.table.shown_to(seat):
             await self._send(listener, listener.end(version, "private"), last=True)
-        elif said := listener.news(change, seat):
+            return
+        try:
+            said = listener.news(change, seat)
+        except Exception:
+            _LOG.exception("What one listener is told could not be made; it comes back.")
+            await self._send(listener, listener.end(version, "fault"), last=True)
+            return
+        if said:
             listener.beats = 0
             await self._send(listener, said)
         elif listener.beats > 1:

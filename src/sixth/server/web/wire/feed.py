@@ -1,11 +1,9 @@
 """The page of a table as a listener to its feed. What is public is encoded once for all pages."""
 
-from collections.abc import Sequence
-
 from sixth.server.service.listening.feed import Change, FeedListener
 from sixth.server.service.tables import Tables
 from sixth.server.table.identity import Audience
-from sixth.server.table.state import Step, Table
+from sixth.server.table.state import Table
 from sixth.server.table.turns import is_slow
 from sixth.server.web.wire import lines
 
@@ -47,14 +45,12 @@ class PageListener(FeedListener):
         """Return what happened, the line for all and what is for this page alone."""
         table, tables = change.table, self._tables
         known, self.version = self.version, table.version
-        steps: Sequence[Step] = ()
-        said = b""
-        if known == change.since:
-            steps, said = change.steps, change.encoded(_events)
-        elif known != table.version:
+        steps, said = self.feed.steps_since(known), b""
+        if steps is change.steps:
+            said = change.encoded(_events)
+        elif steps:
             # It has just come, or did not read for a while.
-            steps = (tables.recent(table.id, known) if known else None) or ()
-            said = lines.events_line(steps, tables.now()) if steps else b""
+            said = lines.events_line(steps, tables.now())
         if known != table.version and not (steps and lines.is_folded(steps)):
             code = tables.lobby.known_code(table.id)
             return said + lines.full_line(self.audience.view(table), tables.now(), code)
