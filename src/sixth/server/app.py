@@ -27,6 +27,7 @@ from sixth.server.core.streams import StreamMiddleware
 from sixth.server.service.bots.pool import BotPool
 from sixth.server.service.daily import Daily
 from sixth.server.service.ladder import Ladder
+from sixth.server.service.listening.feed import Feeds
 from sixth.server.service.outside.site import Outside
 from sixth.server.service.outside.upkeep import Upkeep
 from sixth.server.service.push.reminders import Reminders
@@ -86,9 +87,9 @@ def _cluster(store: SqlStore, settings: Settings) -> tuple[Broadcast, SharedCoun
     return RedisBroadcast(client, store, trusted=settings.redis_trusted), RedisCounts(client)
 
 
-def _api(tables: Tables, reviews: Reviews, daily: Daily, outside: Outside) -> list[BaseRoute]:
+def _api(tables: Tables, feeds: Feeds, reviews: Reviews, daily: Daily, outside: Outside) -> list[BaseRoute]:
     """The API, and the page that describes it."""
-    api = create_api(tables, reviews, daily, outside)
+    api = create_api(tables, feeds, reviews, daily, outside)
     page = reference_page(PREFIX, api.openapi)
     return [Mount(PREFIX, api), Route(PREFIX.rpartition("/")[0], page)]
 
@@ -110,6 +111,7 @@ def create_app(
     limiter = RateLimiter(shared_counts, ticks)
     limits = AddressLimits(limiter, settings)
     tables = Tables(store, bot_pool, broadcast, limiter=limiter, counters=counters)
+    feeds = Feeds(tables)
     metrics = Metrics(prometheus, store, tables, bot_pool) if prometheus else None
     retention = Retention(store, age, tables.forget) if (age := settings.prune_after) else None
     reviews = Reviews(store, tables.archive, tables.known)
@@ -140,7 +142,7 @@ def create_app(
     app = Starlette(
         routes=[
             *ROUTES,
-            *_api(tables, reviews, daily, outside),
+            *_api(tables, feeds, reviews, daily, outside),
             Mount("/static", _Static(directory=STATIC)),
         ],
         lifespan=lifespan,
@@ -157,7 +159,7 @@ def create_app(
             Middleware(HealthMiddleware, tables=tables, metrics=metrics, logged=settings.log_requests),
             Middleware(StreamMiddleware),
             # Before all that only pages need.
-            Middleware(WireMiddleware, tables=tables, limits=limits),
+            Middleware(WireMiddleware, tables=tables, feeds=feeds, limits=limits),
             Middleware(CompressionMiddleware),
             Middleware(PreferencesMiddleware),
             # Around the limits, so that it marks every answer; that is why the limit is not Starlette's own.

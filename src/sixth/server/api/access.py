@@ -12,6 +12,7 @@ from sixth.server.core.refusals import Unproven
 from sixth.server.core.route_limits import ROUNDS, STREAMS, TABLES, Counted, network_of_request
 from sixth.server.service.daily import Daily
 from sixth.server.service.holder import Holder
+from sixth.server.service.listening.feed import Feeds
 from sixth.server.service.outside.site import Outside
 from sixth.server.service.reviews.queue import Reviews
 from sixth.server.service.tables import Tables
@@ -35,6 +36,12 @@ TOKEN_OPTIONAL: Final[dict[str, Any]] = {"security": [{}]}
 async def tables_of(request: Request) -> Tables:
     """Return the tables of this site."""
     found: Tables = request.app.state.tables
+    return found
+
+
+async def feeds_of(request: Request) -> Feeds:
+    """Return the feeds of this site's tables."""
+    found: Feeds = request.app.state.feeds
     return found
 
 
@@ -62,6 +69,7 @@ async def network(request: Request) -> ClientNetwork:
 
 
 AnyTables = Annotated[Tables, Depends(tables_of)]
+AnyFeeds = Annotated[Feeds, Depends(feeds_of)]
 AnyDaily = Annotated[Daily, Depends(daily_of)]
 AnyOutside = Annotated[Outside, Depends(outside_of)]
 AnyReviews = Annotated[Reviews, Depends(reviews_of)]

@@ -5,11 +5,13 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, Field
 
+from sixth.rules.board import Side
+from sixth.rules.cards import HeadsTable
 from sixth.rules.codec import rules_to_json
-from sixth.rules.options import EndKind
+from sixth.rules.options import DealKind, EndKind, Ends, Goal, PlayKind
 from sixth.rules.state import Phase
 from sixth.rules.view_json import view_to_json
-from sixth.server.api.values import Action, Deck
+from sixth.server.service.models.values import Action, Deck
 from sixth.server.table.asks import Asks, asks_of
 from sixth.server.table.events import Clocked, Sitter
 from sixth.server.table.state import Table
@@ -49,7 +51,13 @@ class SeatGiven(Done):
     claim: int | None
 
 
-Count = Annotated[int | None, Field(exclude_if=lambda count: count is None)]
+def _left_out(schema: Json) -> None:
+    """Say in the document that a number may be left out, and is never null."""
+    schema |= {"type": "integer"}
+    del schema["anyOf"], schema["default"]
+
+
+Count = Annotated[int | None, Field(exclude_if=lambda count: count is None, json_schema_extra=_left_out)]
 
 
 class EndShown(BaseModel):
@@ -68,20 +76,17 @@ class RulesShown(BaseModel):
     hand: int
     rows: int
     row_limit: int
-    deal: str
-    play: str
-    ends: str
-    heads: str
-    goal: str
+    deal: DealKind
+    play: PlayKind
+    ends: Ends
+    heads: HeadsTable
+    goal: Goal
     end: EndShown
 
 
-class GameView(BaseModel):
-    """The game as one seat sees it, as a bot of the arena is sent it (docs/bots.md)."""
+class ViewShown(BaseModel):
+    """The game as somebody may know it (docs/bots.md), without what stands beside it or follows from it."""
 
-    view: str
-    rules: RulesShown
-    seat: int | None
     round: int
     part: int
     turn: int
@@ -97,12 +102,24 @@ class GameView(BaseModel):
     piles: list[list[int]]
     totals: list[int]
     pending: list[tuple[int, int]]
-    taking: tuple[int, str] | None
+    taking: tuple[int, Side] | None
     open_deck: list[int]
     history: list[Json]
     past: list[list[int]]
     out_now: list[int]
     winners: list[int]
+
+
+class _ViewHead(BaseModel):
+    view: str
+    rules: RulesShown
+    seat: int | None
+
+
+# Whoever reads a view asks for its keys in their order: those of the last base come first.
+class GameView(ViewShown, _ViewHead):
+    """The game as one seat sees it, as a bot of the arena is sent it (docs/bots.md)."""
+
     legal: list[Action]
 
 
@@ -166,22 +183,20 @@ class ClockShown(BaseModel):
         return cls(until=until, banks=list(clock.banks), pause=moment(clock.pause), extended=clock.extended)
 
 
-class TableShown(BaseModel):
-    """A table as whoever asks may see it; `seat` is theirs, null for a spectator.
+class TableFacts(BaseModel):
+    """What programs and pages are told of a table; `seat` is that of whoever asks, null for a spectator.
 
-    `asks` is what it asks of them now. `game` is the id of the game, `games` counts those begun. `promise`
-    is the fingerprint of the secret that this game is dealt from, `next_promise` of the next (fair deals).
+    `game` is the id of the game, `games` counts those begun. `promise` is the fingerprint of the secret that
+    this game is dealt from, `next_promise` of the next (fair deals).
     """
 
     id: str
-    version: int
     code: str
     rules: RulesShown
     config: ConfigShown
     seat: int | None
     host: int | None
     seats: list[SeatShown]
-    asks: Asks
     games: int
     game: str | None
     again: str
@@ -196,6 +211,13 @@ class TableShown(BaseModel):
     claim: int | None
     offered: int | None
     advised: list[tuple[int, int, int]]
+
+
+class TableShown(TableFacts):
+    """A table as whoever asks may see it; `asks` is what it asks of them now."""
+
+    version: int
+    asks: Asks
     clock: ClockShown | None
     view: GameView | None
 

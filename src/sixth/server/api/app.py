@@ -2,7 +2,7 @@
 
 from collections import Counter
 from importlib.metadata import version
-from typing import Final
+from typing import Any, Final
 
 from fastapi import FastAPI
 from fastapi.exceptions import RequestValidationError
@@ -11,9 +11,11 @@ from starlette.exceptions import HTTPException
 from sixth.rules.game import Refusal
 from sixth.rules.options import RulesError
 from sixth.server.api import errors
+from sixth.server.api.page_state import page_schemas
 from sixth.server.api.routes import commands, daily, lists, outside, play, records, seats, tables
 from sixth.server.core.errors import NoTableError, UnavailableError
 from sixth.server.service.daily import Daily
+from sixth.server.service.listening.feed import Feeds
 from sixth.server.service.outside.site import Outside
 from sixth.server.service.reviews.queue import Reviews
 from sixth.server.service.tables import Tables
@@ -33,9 +35,19 @@ with a problem (RFC 9457), whose code stays the same, and with Retry-After where
 in UTC."""
 
 
-def create_api(site: Tables, reviews: Reviews, dailies: Daily, bots: Outside) -> FastAPI:
-    """Return the API to a site: tables, daily deals, reviews of games, and bots to invite."""
-    api = FastAPI(
+class _Api(FastAPI):
+    """An application whose document describes the state of a table's page, too: no operation gives that."""
+
+    def openapi(self) -> dict[str, Any]:
+        """Return the document."""
+        document = super().openapi()
+        document["components"]["schemas"] |= page_schemas()
+        return document
+
+
+def create_api(site: Tables, feeds: Feeds, reviews: Reviews, dailies: Daily, bots: Outside) -> FastAPI:
+    """Return the API to a site: tables and what happens there, daily deals, reviews, and bots to invite."""
+    api = _Api(
         routes=[route for each in _ROUTERS for route in each.routes],
         title="Sixth",
         version=version("sixth"),
@@ -59,5 +71,5 @@ def create_api(site: Tables, reviews: Reviews, dailies: Daily, bots: Outside) ->
         },
     )
     api.state.tables, api.state.reviews, api.state.daily = site, reviews, dailies
-    api.state.outside, api.state.streams = bots, Counter()
+    api.state.outside, api.state.feeds, api.state.streams = bots, feeds, Counter()
     return api

@@ -9,7 +9,7 @@ from sixth.server.table.asks import asks_of
 from sixth.server.table.codec import public_to_json
 from sixth.server.table.events import Clocked, Confirmed, Readied, StoodIn, TableEvent, TimedOut
 from sixth.server.table.state import Table
-from sixth.server.table.view import TableView
+from sixth.server.table.view import TableView, table_view
 
 _ANSWERS = Chose | Confirmed | Picked | Took | Flipped | Readied
 """What a seat does when it is asked."""
@@ -64,8 +64,8 @@ def answered(events: Iterable[TableEvent], seat: int | None) -> bool:
     return done
 
 
-def event_line(event: TableEvent, seen: TableView, table: Table) -> Json | None:
-    """Return an event as this audience may know it, None for nothing; `table` and `seen` are after it.
+def event_line(event: TableEvent, table: Table, seat: int | None) -> Json | None:
+    """Return an event as `seat` may know it, or everybody (None); None for nothing. `table` is after it.
 
     What a seat has chosen is told to nobody, itself included: `view` shows it what it may know of that.
     Clocks are told with each question.
@@ -74,5 +74,6 @@ def event_line(event: TableEvent, seen: TableView, table: Table) -> Json | None:
     if told is None:
         return None
     if isinstance(event, Dealt):
-        told["hand"] = seen.view.hand if seen.view else ()
-    return {"v": seen.version, **told}
+        seen = table_view(table, seat).view
+        told["hand"] = seen.hand if seen else ()
+    return {"v": table.version, **told}

@@ -1,74 +1,21 @@
 """What programs may send. Everything else in a body is refused."""
 
-from typing import Annotated, Any, Final, Literal, get_args
+from typing import Annotated, Literal
 
 from pydantic import Field
 
-from sixth import bots
-from sixth.rules.games import GAMES
-from sixth.rules.options import CHOICES
-from sixth.server.api.values import Action, Count, Deck, Word, one_of
-from sixth.server.service.command_models import WHOLE, Strict
+from sixth.server.service.models.commands import WHOLE, Strict
+from sixth.server.service.models.config import MAX_SEATS, Bots, ConfigRequest, RulesRequest
+from sixth.server.service.models.values import Action, Word
 from sixth.server.table.commands import TalkKind
-from sixth.server.table.config import LONGEST_BANK_S, LONGEST_TURN_S
 from sixth.server.table.events import MAX_NAME_LENGTH, MAX_TEXT_LENGTH
 from sixth.server.table.seating import MIXED
-
-MAX_SEATS: Final = 10
 
 Name = Annotated[str, Field(min_length=1, max_length=MAX_NAME_LENGTH)]
 Text = Annotated[str, Field(max_length=MAX_TEXT_LENGTH)]
 
 Number = Annotated[int, Field(ge=0, le=1_000_000), WHOLE]
 Seat = Annotated[int, Field(ge=0, lt=MAX_SEATS), WHOLE]
-
-Game = Annotated[Word, one_of(GAMES)]
-Bot = Annotated[Word, one_of(bots.names)]
-Bots = Annotated[Word, one_of((MIXED, *bots.names))]
-
-_END: Final = "^(score|elimination|(rounds|score|elimination):[1-9][0-9]{0,2})$"
-
-
-class ConfigRequest(Strict):
-    """How a table is kept; what is left out stays as it is."""
-
-    listed: bool | None = None
-    spectators: bool | None = None
-    late: bool | None = None
-    outside: bool | None = None
-    outside_talk: bool | None = None
-    helps: bool | None = None
-    chat: bool | None = None
-    stand_in: Bots | None = None
-    turn_seconds: Annotated[int, Field(ge=0, le=LONGEST_TURN_S), WHOLE] | None = None
-    bank_seconds: Annotated[int, Field(ge=0, le=LONGEST_BANK_S), WHOLE] | None = None
-
-    def given(self) -> dict[str, Any]:
-        """Return what was given."""
-        return self.model_dump(exclude_none=True)
-
-
-class OptionsRequest(Strict):
-    """Options of the game, as on the command line: `"end": "score:33"`; those left out are as in the game."""
-
-    deck: Deck | None = None
-    hand: Count | None = None
-    rows: Count | None = None
-    row_limit: Count | None = None
-    deal: Annotated[Word, one_of(get_args(CHOICES["deal"]))] | None = None
-    play: Annotated[Word, one_of(get_args(CHOICES["play"]))] | None = None
-    ends: Annotated[Word, one_of(get_args(CHOICES["ends"]))] | None = None
-    heads: Annotated[Word, one_of(get_args(CHOICES["heads"]))] | None = None
-    goal: Annotated[Word, one_of(get_args(CHOICES["goal"]))] | None = None
-    end: Annotated[Word, Field(json_schema_extra={"pattern": _END})] | None = None
-
-
-class RulesRequest(Strict):
-    """A named game for so many, with any option changed."""
-
-    game: Game = "classic"
-    seats: Annotated[int, Field(ge=2, le=MAX_SEATS), WHOLE] = 4
-    options: OptionsRequest = OptionsRequest()
 
 
 class OpenRequest(RulesRequest):
@@ -123,13 +70,6 @@ class DeclineRequest(Strict):
     """Why a bot does not come: it plays at enough tables, not this game, or not now."""
 
     why: Literal["busy", "game", "later"]
-
-
-class ArrangeRequest(Strict):
-    """How the table is to be kept; `rules` also puts the game that is over away."""
-
-    config: ConfigRequest = ConfigRequest()
-    rules: RulesRequest | None = None
 
 
 class SayRequest(Strict):

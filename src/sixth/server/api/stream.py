@@ -3,16 +3,19 @@
 from collections.abc import Sequence
 from typing import Any
 
+from sixth.i18n import current_language, using_language
 from sixth.i18n import gettext as _
 from sixth.rules.codec import dumps
+from sixth.rules.events import Dealt
 from sixth.rules.view_json import view_to_json
 from sixth.server.api.answers import TableShown
 from sixth.server.api.news import Ask, answered, ask_of, event_line, time_left
 from sixth.server.core.streams import StreamResponse
-from sixth.server.service.listening.stream import NewsStream
+from sixth.server.service.listening.feed import Change, FeedListener
 from sixth.server.service.tables import Tables
-from sixth.server.table.identity import Audience, Role
+from sixth.server.table.identity import Audience
 from sixth.server.table.state import Step, Table
+from sixth.server.table.view import table_view
 
 
 def why_ended(code: str) -> str:
@@ -25,91 +28,81 @@ def why_ended(code: str) -> str:
     return _("That was our fault; your game is saved. Please try again.")
 
 
-class News(NewsStream):
-    """What happens at a table after version `since` (None for all of it at once), to one audience."""
+class News(FeedListener):
+    """A program that is told what happens at a table after version `since` (None for all of it at once)."""
 
-    __slots__ = ("_asked", "_audience", "_heard", "_known", "_since")
+    __slots__ = ("_asked", "_begun", "_heard", "_language", "_seat", "_tables")
 
     heartbeat_s = 5.0
 
     def __init__(self, tables: Tables, known: Table, audience: Audience, since: int | None) -> None:
-        super().__init__(tables, known.id)
-        self._known, self._audience, self._since = known, audience, since
+        then = tables.at(known.id, since) if since else None
+        super().__init__(audience, then.version if then else 0)
+        self._tables, self._language = tables, current_language()
+        self._seat = audience.seat(then) if then else None
         self._asked: Ask | None = None
-        self._heard = -1
+        self._begun, self._heard = False, 0
 
-    def role(self) -> Role:
-        """As what the audience listens."""
-        return self._audience.role(self._known)
+    def news(self, change: Change, seat: int | None) -> bytes:
+        """Return what happened, what is asked now, and what was said."""
+        table, known, same = change.table, self.version, seat == self._seat
+        self.version, self._seat = table.version, seat
+        steps = self.feed.steps_since(known)
+        said = b""
+        if known != table.version:
+            said = self._events(change, steps, seat) if steps and same else self._full(table)
+        if known != table.version or not self._begun:
+            self._begun = True
+            said += self._asks(table, steps, seat)
+        return said + self._said(table)
 
-    def still_here(self) -> bytes:
+    def here(self, version: int) -> bytes:
         """Return a line that says which version is known."""
-        return _line("here", self._known.version)
+        return _line("here", version)
 
-    def last_words(self, code: str) -> bytes:
+    def end(self, version: int, code: str) -> bytes:
         """Return the line that says why it ends."""
-        own = {
-            "no-table": _("There is no such table; check its address."),
-            "private": _("This table is private."),
-        }
-        return _line("end", self._known.version, code=code, why=own.get(code) or why_ended(code))
-
-    async def catch_up(self) -> None:
-        """Say what happened since it was said last, and what is asked now."""
-        first, self._heard = self._heard < 0, max(self._heard, 0)
-        if first:
-            then = self._tables.at(self._table_id, self._since) if self._since else None
-            if then is None:
-                await self.say(self._full(self._known))
-            self._known = then or self._known
-        before = self._known
-        steps = await self._tables.since(self._table_id, before.version)
-        # What is too long ago to be told one by one is told as it stands now.
-        if steps is None:
-            newest = await self._tables.get(self._table_id)
-        else:
-            newest = steps[-1][1] if steps else before
-        if not self._audience.may_look(newest):
-            await self.end(self.last_words("private"))
-            return
-        self._known = newest
-        if newest.version != before.version:
-            same = steps and self._audience.seat(before) == self._audience.seat(newest)
-            await self.say(self._events(steps or ()) if same else self._full(newest))
-        if asks := self._asks(steps):
-            await self.say(asks)
-        if said := self._said():
-            await self.say(said)
+        with using_language(self._language):
+            own = {
+                "no-table": _("There is no such table; check its address."),
+                "private": _("This table is private."),
+            }
+            return _line("end", version, code=code, why=own.get(code) or why_ended(code))
 
     def _full(self, table: Table) -> bytes:
         code = self._tables.lobby.known_code(table.id)
-        shown = TableShown.of(self._audience.view(table), code).model_dump(mode="json")
+        shown = TableShown.of(self.audience.view(table), code).model_dump(mode="json")
         return _line("full", table.version, table=shown)
 
-    def _events(self, steps: Sequence[Step]) -> bytes:
-        told = (event_line(event, self._audience.view(table), table) for event, table in steps)
-        return _line("events", steps[-1][1].version, events=[each for each in told if each is not None])
+    def _events(self, change: Change, steps: Sequence[Step], seat: int | None) -> bytes:
+        """Return these steps as this seat may know them: most are the same for all."""
+        own = seat is not None and any(isinstance(event, Dealt) for event, _ in steps)
+        if own or steps is not change.steps:
+            return _events_line(steps, seat)
+        return change.encoded(_public_line)
 
-    def _asks(self, steps: Sequence[Step] | None) -> bytes:
-        seen = self._audience.view(self._known)
-        ask, before = ask_of(seen), self._asked
+    def _asks(self, table: Table, steps: Sequence[Step], seat: int | None) -> bytes:
+        seen = None if seat is None else table_view(table, seat)
+        ask, before = None if seen is None else ask_of(seen), self._asked
         self._asked = ask
         if ask == before:
             return b""
         said = b""
-        if before is not None and not answered((event for event, _ in steps or ()), seen.seat):
-            said = _line("gone", seen.version, **before._asdict())
-        if ask is not None and seen.view is not None:
+        if before is not None and not answered((event for event, _ in steps), seat):
+            said = _line("gone", table.version, **before._asdict())
+        if ask is not None and seen is not None and seen.view is not None:
             left = time_left(seen, ask, self._tables.now())
-            said += _line("ask", seen.version, **ask._asdict(), ms=left, view=view_to_json(seen.view))
+            said += _line("ask", table.version, **ask._asdict(), ms=left, view=view_to_json(seen.view))
         return said
 
-    def _said(self) -> bytes:
+    def _said(self, table: Table) -> bytes:
         """Return what people have said since it was told."""
-        new = [each for each in self._tables.chat.lines(self._table_id) if each.number > self._heard]
-        self._heard = max((each.number for each in new), default=self._heard)
+        new = [each for each in self._tables.chat.lines(table.id) if each.number > self._heard]
+        if not new:
+            return b""
+        self._heard = new[-1].number
         return b"".join(
-            _line("said", self._known.version, seat=each.seat, name=each.name, kind=each.kind, said=each.said)
+            _line("said", table.version, seat=each.seat, name=each.name, kind=each.kind, said=each.said)
             for each in new
         )
 
@@ -122,3 +115,12 @@ class NewsResponse(StreamResponse):
 
 def _line(line: str, version: int, **more: Any) -> bytes:
     return dumps({"line": line, "v": version, **more}).encode() + b"\n"
+
+
+def _public_line(change: Change) -> bytes:
+    return _events_line(change.steps, None)
+
+
+def _events_line(steps: Sequence[Step], seat: int | None) -> bytes:
+    told = (event_line(event, table, seat) for event, table in steps)
+    return _line("events", steps[-1][1].version, events=[each for each in told if each is not None])

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from sixth.server.table.commands import COMMANDS, Sit
 from tests.server.support.hosting import Site
 from tests.server.support.wire import do
 from tests.server.web.two_players import Two, raw, unchanged
@@ -94,6 +95,8 @@ def test_what_is_no_command_is_refused_and_changes_nothing(two: Two, given: byte
         ("next", {"game": 1, "round": 2}, "not-now"),
         ("more", {"game": 1, "round": 1, "turn": 1}, "no-clock"),
         ("bot", {"seat": 1, "bot": "careful"}, "begun"),
+        ("config", {"rules": {"game": "chess"}}, "no-game"),
+        ("config", {"rules": {"seats": 2, "options": {"hand": 99}}}, "too-few-cards"),
     ],
 )
 def test_a_command_that_is_not_allowed_now_is_refused_with_a_stable_code(
@@ -152,3 +155,26 @@ def test_a_command_in_pieces_is_carried_out_once(site: Site, two: Two) -> None:
     assert answer.count(b"HTTP/1.1 ") == 2
     assert answer.index(b'{"v":') < answer.index(b"wrong-fields")
     assert two.site.table(two.table).own_choice(0) == card
+
+
+def test_every_command_but_to_sit_down_goes_over_the_line(two: Two) -> None:
+    """By its form the browser is given the token, out of reach of scripts; a line sets no cookie."""
+    headers = {"sec-fetch-site": "same-origin"}
+    for command in COMMANDS:
+        answer = do(two.ana, command.verb, headers, no_such_field=1)
+        assert answer.json()["code"] == ("no-command" if command is Sit else "wrong-fields")
+    with unchanged(two.site, two.table):
+        assert do(two.ana, "sit", headers, name="Eve", text="").json()["code"] == "no-command"
+
+
+def test_the_host_arranges_the_table_over_the_line(site: Site) -> None:
+    ana, bo = site.person(), site.person()
+    table = ana.open("invite", seats=3, name="Ana")
+    bo.join(table, name="Bo")
+    config = {"listed": True, "turn_seconds": 30.0}
+    assert do(bo, "config", config=config).json()["code"] == "host-only"
+    assert do(ana, "config", config=config).status_code == 200
+    found = site.table(table).config
+    assert (found.listed, found.turn_seconds, found.chat) == (True, 30, True)
+    assert do(ana, "config", rules={"game": "both-ends", "seats": 4}).status_code == 200
+    assert site.table(table).rules.ends == "both"

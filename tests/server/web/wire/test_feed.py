@@ -1,29 +1,16 @@
 """What happens at a table is told to everybody who listens, in order, and to nobody who may not look."""
 
-import asyncio
 import gc
-import json
 import time
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 
 import httpx2
 import pytest
-from starlette.types import Message
 
-import sixth
-from sixth.server.core.route_limits import TABLES, Counted
-from sixth.server.service.bots.pool import BotPool
-from sixth.server.service.holder import Holder
-from sixth.server.service.tables import Tables
-from sixth.server.store.sql import SqlStore
-from sixth.server.table.commands import AddBot
-from sixth.server.table.identity import Audience
-from sixth.server.web.wire.feed import Feeds
 from tests.server.support.hosting import Site, until
 from tests.server.support.playing import Person
 from tests.server.support.serving import PATIENCE, Server
-from tests.server.support.wire import Known, Line, do, events, wire
+from tests.server.support.wire import Known, do, events, wire
 from tests.server.web.two_players import Two
 from tests.server.web.wire.test_endpoint import moment
 
@@ -110,66 +97,6 @@ def test_talk_is_told_once_with_its_number_and_language(two: Two) -> None:
     with wire(two.bo, since=len(two.site.log(two.table)), heard=said["number"]) as lines:
         do(two.ana, "choose", card=two.hand(0)[0], **moment(two))
         assert "events" in next(lines)
-
-
-class Page:
-    """A page at the other end of a connection: what it was told, and whether it reads just now."""
-
-    def __init__(self) -> None:
-        self.told: list[Line] = []
-        self.reads, self.heard, self.gone = asyncio.Event(), asyncio.Event(), asyncio.Event()
-        self.reads.set()
-
-    async def send(self, message: Message) -> None:
-        await self.reads.wait()
-        self.told += [json.loads(line) for line in message["body"].splitlines()]
-        self.heard.set()
-
-    async def knows(self, version: int) -> None:
-        """Wait until it was told of that version."""
-        while not self.told or self.told[-1].get("v") != version:
-            self.heard.clear()
-            await self.heard.wait()
-
-    async def receive(self) -> Message:
-        await self.gone.wait()
-        return {"type": "http.disconnect"}
-
-
-def test_a_page_that_does_not_read_keeps_nobody_waiting_and_gets_the_state_later(
-    tmp_path: Path,
-) -> None:
-    async def play() -> None:
-        tables = Tables(SqlStore(f"sqlite:///{tmp_path}/sixth.sqlite3"), BotPool(1))
-        tables.start()
-        table_id, token = await tables.open(
-            sixth.games["classic"].replace(seats=3), "Ana", counted=Counted(TABLES)
-        )
-        table, feeds = await tables.get(table_id), Feeds(tables)
-        slow, quick = Page(), Page()
-        heard = [
-            asyncio.create_task(feeds.listen(table, Audience.of(None), each.receive, each.send))
-            for each in (slow, quick)
-        ]
-        holder = Holder(tables, table_id, token)
-
-        await asyncio.gather(slow.knows(table.version), quick.knows(table.version))
-        slow.reads.clear()
-        for seat, bot in ((1, "random"), (2, "nearest")):
-            table = await holder.do(AddBot(seat=seat, bot=bot))
-            await quick.knows(table.version)
-        assert slow.told[-1]["v"] < table.version
-        slow.reads.set()
-        await slow.knows(table.version)
-        assert "full" in slow.told[-1]
-        assert [line["v"] for line in slow.told] == sorted(line["v"] for line in slow.told)
-        for each in (slow, quick):
-            each.gone.set()
-        await asyncio.gather(*heard)
-        assert not tables.pubsub.heard(table_id)
-        await tables.close()
-
-    asyncio.run(asyncio.wait_for(play(), PATIENCE))
 
 
 def test_the_lines_end_when_the_server_does(server: Server) -> None:

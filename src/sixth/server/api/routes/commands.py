@@ -10,9 +10,9 @@ from pydantic import BaseModel
 
 from sixth.server.api.access import BeginsRound, Network, Seated
 from sixth.server.api.answers import Done
-from sixth.server.api.requests import Bots
 from sixth.server.api.routing import new_router
-from sixth.server.service.command_models import Strict, command_model, with_whole_numbers
+from sixth.server.service.models.commands import Strict, command_model, with_whole_numbers
+from sixth.server.service.models.config import Bots
 from sixth.server.table import commands
 from sixth.server.table.commands import Command
 

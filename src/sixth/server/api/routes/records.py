@@ -10,13 +10,14 @@ from sixth.rules.codec import dumps
 from sixth.rules.verify import Verdict, verify
 from sixth.server.api.access import TOKEN_OPTIONAL, AnyReviews, AnyTables, GameId, Network, OpensTable, Token
 from sixth.server.api.answers import ProofShown, ReviewShown, SeatGiven, lines_of
-from sixth.server.api.requests import MAX_SEATS, AgainRequest, ReviewRequest
+from sixth.server.api.requests import AgainRequest, ReviewRequest
 from sixth.server.api.routing import new_router
 from sixth.server.core.addresses import Network as ClientNetwork
 from sixth.server.core.limits import CHANGES
 from sixth.server.core.refusals import NotFound
 from sixth.server.service.archive import NO_RECORD, Ended
 from sixth.server.service.ended.game import EndedGame
+from sixth.server.service.models.config import MAX_SEATS
 from sixth.server.service.reviews.queue import ASKED, Asked
 from sixth.server.table.identity import clean_name
 

@@ -2,17 +2,16 @@
 
 from collections import Counter
 from dataclasses import replace
+from functools import partial
 from typing import Annotated, Final
 
 from fastapi import Query, Request
 
-from sixth.rules.game import Impossible, NotNow
-from sixth.rules.games import GAMES
-from sixth.rules.option_text import option_from_text
-from sixth.rules.options import Rules
+from sixth.rules.game import NotNow
 from sixth.rules.sentence import Sentence
 from sixth.server.api.access import (
     TOKEN_OPTIONAL,
+    AnyFeeds,
     AnyTables,
     OpensTable,
     Seated,
@@ -22,17 +21,12 @@ from sixth.server.api.access import (
     kind_of,
 )
 from sixth.server.api.answers import Done, SeatGiven, TableShown, lines_of
-from sixth.server.api.requests import (
-    ArrangeRequest,
-    OpenRequest,
-    RulesRequest,
-)
+from sixth.server.api.requests import OpenRequest
 from sixth.server.api.routing import new_router
 from sixth.server.api.stream import News, NewsResponse
 from sixth.server.core.limits import TooOftenError
 from sixth.server.core.streams import after_response
-from sixth.server.table import commands
-from sixth.server.table.bounds import check_rules
+from sixth.server.service.models.config import ArrangeRequest
 from sixth.server.table.config import USUAL
 from sixth.server.table.identity import Audience
 
@@ -49,31 +43,12 @@ _MANY_STREAMS: Final = Sentence("Too many streams are open with this token; plea
 Since = Annotated[int | None, Query(ge=0, le=2**53, description="The version that is known; 0 for none.")]
 
 
-def rules_of(request: RulesRequest) -> Rules:
-    """Return the rules that somebody asks for.
-
-    Raises:
-        Refusal: there is no game of that name.
-        RulesError: an option has no such value, two clash, or a table cannot hold so long a game.
-    """
-    game = GAMES.get(request.game)
-    if game is None:
-        raise Impossible(
-            "no-game", "There is no game of that name; the games are {games}.", games=", ".join(GAMES)
-        )
-    given = request.options.model_dump(exclude_none=True)
-    changes = {name: option_from_text(name, str(value)) for name, value in given.items()}
-    rules = game.replace(**{**changes, "seats": request.seats})
-    check_rules(rules)
-    return rules
-
-
 @router.post("/tables", status_code=201)
 async def open_table(counted: OpensTable, request: OpenRequest, tables: AnyTables) -> SeatGiven:
     """Open a table and have its first seat; whoever opens it is its host."""
     config = replace(USUAL, **request.config.given())
     table_id, token = await tables.open(
-        rules_of(request), request.name, config, counted=counted, kind=kind_of(bot=request.bot)
+        request.chosen(), request.name, config, counted=counted, kind=kind_of(bot=request.bot)
     )
     version = (await tables.get(table_id)).version
     return SeatGiven(table=table_id, token=token, seat=0, claim=None, version=version)
@@ -100,6 +75,7 @@ async def listen(
     table_id: TableId,
     tables: AnyTables,
     *,
+    feeds: AnyFeeds,
     token: Token,
     since: Since = None,
 ) -> NewsResponse:
@@ -117,7 +93,7 @@ async def listen(
         )
     await tables.lobby.code_of(table)
     _count(request, audience.proof)
-    return NewsResponse(News(tables, table, audience, since), counted)
+    return NewsResponse(partial(feeds.listen, table, News(tables, table, audience, since)), counted)
 
 
 def _count(request: Request, proof: str) -> None:
@@ -140,6 +116,4 @@ def _count(request: Request, proof: str) -> None:
 @router.post("/tables/{table_id}/config")
 async def arrange(request: ArrangeRequest, holder: Seated) -> Done:
     """Keep the table otherwise from now on, or play by other rules after a game (the host)."""
-    rules = None if request.rules is None else rules_of(request.rules)
-    table = await holder.do(commands.Arrange(config=request.config.given(), rules=rules))
-    return Done(version=table.version)
+    return Done(version=(await holder.do(request.command())).version)

@@ -1,4 +1,4 @@
-"""News of a table over a connection that stays open, to one listener, in whichever form."""
+"""News over a connection that stays open, to one listener of its own; tables have feeds (`feed.py`)."""
 
 import asyncio
 import logging
@@ -15,7 +15,7 @@ _LOG = logging.getLogger(__name__)
 
 
 class NewsStream:
-    """News of the table `table_id` until the server stops, its listener has gone, or `end` is called.
+    """News of `name`, as `PubSub` knows it, until the server stops, its listener has gone, or it calls `end`.
 
     It ends, too, where the database does not answer: whoever reads it comes back with the last number.
     As long as nothing happens nothing runs: a task is made when there is something to tell, in the context in
@@ -24,15 +24,15 @@ class NewsStream:
 
     # fmt: off
     __slots__ = (
-        "_context", "_ended", "_more", "_send", "_silent", "_table_id", "_tables", "_telling", "_timer",
+        "_context", "_ended", "_more", "_name", "_send", "_silent", "_tables", "_telling", "_timer",
     )
     # fmt: on
 
     heartbeat_s: ClassVar[float] = 15.0
     """Seconds after which a silent stream says that it is still there."""
 
-    def __init__(self, tables: Tables, table_id: str) -> None:
-        self._tables, self._table_id = tables, table_id
+    def __init__(self, tables: Tables, name: str) -> None:
+        self._tables, self._name = tables, name
         self._context = copy_context()
         self._more = self._silent = self._ended = False
         self._telling: asyncio.Task[None] | None = None
@@ -64,7 +64,7 @@ class NewsStream:
         """Send what there is to tell, and whatever comes, until the listener has gone or it ends."""
         self._send = send
         self._arm()
-        with self._tables.pubsub.listening(self._table_id, self, self.role()):
+        with self._tables.pubsub.listening(self._name, self, self.role()):
             self._more = True
             self._go_on()
             try:

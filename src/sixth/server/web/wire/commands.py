@@ -1,23 +1,28 @@
 """Commands as JSON: `do` names the command, the other keys are its fields."""
 
+from collections.abc import Callable
 from typing import Any, Final
 
 from pydantic import ValidationError
 
 from sixth.rules.codec import Malformed, loads
 from sixth.rules.game import Impossible
-from sixth.server.service.command_models import Strict, command_model, with_whole_numbers
+from sixth.server.service.models.commands import Strict, command_model, with_whole_numbers
+from sixth.server.service.models.config import ArrangeRequest
 from sixth.server.table import commands
 from sixth.server.table.commands import Command
 
-_ELSEWHERE: Final = (commands.Sit, commands.Arrange)
-"""Commands that a page sends as forms: one gives the browser a token, the other has a page of its own."""
 
-_MODELS: Final = {
-    each.verb: (each, command_model(each, Strict, f"{each.__name__}Command", with_whole_numbers))
-    for each in commands.COMMANDS
-    if each not in _ELSEWHERE
-}
+def _reader(command: type[Command]) -> Callable[[Any], Command]:
+    """Return what reads the fields of a command."""
+    if command is commands.Arrange:
+        return lambda given: ArrangeRequest.model_validate(given).command()
+    model = command_model(command, Strict, f"{command.__name__}Command", with_whole_numbers)
+    return lambda given: command(**dict(model.model_validate(given)))
+
+
+_READERS: Final = {each.verb: _reader(each) for each in commands.COMMANDS if each is not commands.Sit}
+"""By the name of the command. Sitting down takes a form: its answer sets cookies, as no line does."""
 
 
 def command_from_json(body: bytes) -> Command:
@@ -25,17 +30,17 @@ def command_from_json(body: bytes) -> Command:
 
     Raises:
         Impossible: it is no JSON object, there is no such command, or its fields are others.
+        RulesError: it asks for rules that cannot be played.
     """
     try:
         given: Any = loads(body.decode())
     except (Malformed, UnicodeDecodeError) as error:
         raise Impossible("not-json", "That was no command: it takes one JSON object.") from error
     verb = given.pop("do", None) if isinstance(given, dict) else None
-    if not isinstance(verb, str) or verb not in _MODELS:
+    if not isinstance(verb, str) or verb not in _READERS:
         raise Impossible("no-command", "There is no such command; reload the page.")
-    command, model = _MODELS[verb]
     try:
-        return command(**dict(model.model_validate(given)))
+        return _READERS[verb](given)
     except ValidationError as error:
         raise Impossible(
             "wrong-fields", "That command was incomplete or damaged; reload the page."

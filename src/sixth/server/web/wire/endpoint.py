@@ -16,12 +16,14 @@ from sixth import i18n
 from sixth.i18n import gettext as _
 from sixth.rules.codec import dumps
 from sixth.rules.game import Forbidden, Impossible, Refusal
+from sixth.rules.options import RulesError
 from sixth.server.core.errors import NoTableError, UnavailableError
 from sixth.server.core.limits import TooOftenError
 from sixth.server.core.problems import ProblemResponse
 from sixth.server.core.route_limits import ROUNDS, STREAMS, network_of_request
 from sixth.server.core.streams import StreamResponse
 from sixth.server.service.holder import Holder
+from sixth.server.service.listening.feed import Feeds
 from sixth.server.service.tables import Tables
 from sixth.server.table import commands
 from sixth.server.table.identity import Audience
@@ -31,7 +33,7 @@ from sixth.server.web.middleware.security import is_from_elsewhere, is_plain, ma
 from sixth.server.web.middleware.turns import Turns
 from sixth.server.web.request import token_cookie
 from sixth.server.web.wire.commands import command_from_json
-from sixth.server.web.wire.feed import Feeds
+from sixth.server.web.wire.feed import PageListener
 
 _ADDRESS: Final = re.compile(r"/t/[^/]+/(do|wire)")
 
@@ -52,10 +54,9 @@ _HEADERS: Final = [
 class WireMiddleware:
     """ASGI middleware that answers for the lines of tables, and passes on everything else."""
 
-    def __init__(self, app: ASGIApp, tables: Tables, limits: AddressLimits) -> None:
-        self.app, self._tables, self._limits = app, tables, limits
+    def __init__(self, app: ASGIApp, tables: Tables, feeds: Feeds, limits: AddressLimits) -> None:
+        self.app, self._tables, self._feeds, self._limits = app, tables, feeds, limits
         self._in_turn = Turns(self._answer)
-        self._feeds = Feeds(tables)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request to a line."""
@@ -84,7 +85,7 @@ class WireMiddleware:
             else:
                 lines = await self._lines(table_id, token, scope)
                 await lines(scope, receive, marked(scope, send))
-        except (Refusal, NoTableError, UnavailableError, HTTPException) as error:
+        except (Refusal, RulesError, NoTableError, UnavailableError, HTTPException) as error:
             await _refuse(error, scope, receive, send)
 
     async def _do(self, holder: Holder, scope: Scope, body: bytes) -> int:
@@ -105,8 +106,9 @@ class WireMiddleware:
         audience = Audience.of(token, screen=asked.get("screen") == 1)
         audience.check(table)
         await self._tables.lobby.code_of(table)
-        since, heard = asked.get("since", 0), asked.get("heard", 0)
-        return _Lines(partial(self._feeds.listen, table, audience, since=since, heard=heard), counted)
+        version, heard = asked.get("since", 0), asked.get("heard", 0)
+        page = PageListener(self._tables, audience, version=version, heard=heard)
+        return _Lines(partial(self._feeds.listen, table, page), counted)
 
 
 class _Lines(StreamResponse):
@@ -176,6 +178,8 @@ async def _refuse(error: Exception, scope: Scope, receive: Receive, send: Send) 
 def _problem(error: Exception) -> ProblemResponse:
     if isinstance(error, Refusal):
         return ProblemResponse.of(error)
+    if isinstance(error, RulesError):
+        return ProblemResponse(error.code, i18n.translate(error.sentence), 422)
     if isinstance(error, HTTPException):
         code, sentence = {
             400: (

@@ -54,7 +54,7 @@ def own_line(table: Table, seat: int) -> bytes:
 
 def full_line(seen: TableView, now: int, code: str) -> bytes:
     """Return the whole state of a page."""
-    return _line({"v": seen.version, "now": now, "full": page_state(seen) | {"code": code}})
+    return _line({"v": seen.version, "now": now, "full": page_state(seen, code)})
 
 
 def said_line(line: Line) -> bytes:

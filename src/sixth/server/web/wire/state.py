@@ -1,7 +1,8 @@
 """The state of a table's page as JSON: what one audience may know, and nothing that follows from it.
 
 What follows (legal answers, what is asked, where a card would go) is worked out where the state is shown. The
-keys are those of `TableShown` (`api.answers`), but for `clock`, whose times are milliseconds since 1970, UTC.
+keys and their types are those of `PageState` (`server.api.page_state`), to which a test holds them. It is
+made for everybody who listens, at each round, so it is no model but a plain value.
 """
 
 from collections.abc import Sequence
@@ -19,11 +20,15 @@ _DERIVED = ("view", "rules", "seat", "legal")
 """Keys of a view that stand elsewhere in the state, or follow from it."""
 
 
-def page_state(seen: TableView) -> dict[str, Any]:
-    """Return the state of a page whose viewer sees `seen`; every value is ready for JSON."""
+def page_state(seen: TableView, code: str) -> dict[str, Any]:
+    """Return the state of a page whose viewer sees `seen`; every value is ready for JSON.
+
+    `code` is the short code that leads to the table.
+    """
     around = zip(seen.sitters, seen.stand_ins, seen.claims, seen.ready, strict=True)
     return {
         "id": seen.id,
+        "code": code,
         "rules": rules_to_json(seen.rules),
         "config": asdict(seen.config),
         "seat": seen.seat,
@@ -56,8 +61,11 @@ def page_state(seen: TableView) -> dict[str, Any]:
 
 def initial_state(seen: TableView, code: str, talk: Sequence[Line]) -> dict[str, Any]:
     """Return the state in the document of a page, and the number of the last line of `talk` on the page."""
-    state = page_state(seen) | {"code": code}
-    return {"v": seen.version, "full": state, "talk": max([line.number for line in talk], default=0)}
+    return {
+        "v": seen.version,
+        "full": page_state(seen, code),
+        "talk": max([line.number for line in talk], default=0),
+    }
 
 
 def _sitter(who: Sitter | None) -> dict[str, str] | None:

@@ -17,6 +17,15 @@ import { isOver } from "../table/turn.js";
  */
 
 /**
+ * How the table was kept is no part of a record.
+ * @type {import("../table/state.js").Config}
+ */
+const CONFIG = {
+  listed: false, spectators: true, late: false, outside: false, outside_talk: false, helps: false, chat: false, stand_in: "",
+  turn_seconds: 0, bank_seconds: 0,
+};
+
+/**
  * Return the game that stands in the text of a record, step by step.
  * @param {string} text
  * @returns {{header: Header, steps: Step[]}}
@@ -52,7 +61,7 @@ export function start({ game, rules, seats }) {
     piles: each([]), totals: each(0), pending: [], taking: null, open_deck: [], history: [], past: [], out_now: [], winners: [],
   });
   const state = {
-    v: 0, id: "", code: "", rules, config: { helps: false, turn_seconds: 0 }, seat: null, host: null,
+    v: 0, id: "", code: "", rules, config: CONFIG, seat: null, host: null,
     seats: seats.map((sitter) => ({ sitter: { ...sitter, run_by: "" }, stand_in: null, claimed_by: null, ready: false })),
     games: 1, game, again: "", daily: "", practice: false, between_rounds: false, waited_for: [], promise: "", next_promise: "",
     text: "", barred: false, missed: 0, claim: null, offered: null, changed: [], advised: [], coached: [], clock: null, view,

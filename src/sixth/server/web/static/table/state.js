@@ -29,12 +29,27 @@
  */
 
 /** @typedef {{name: string, kind: string, run_by: string}} Sitter */
+/**
+ * How the host keeps the table.
+ * @typedef {object} Config
+ * @property {boolean} listed
+ * @property {boolean} spectators
+ * @property {boolean} late
+ * @property {boolean} outside
+ * @property {boolean} outside_talk
+ * @property {boolean} helps
+ * @property {boolean} chat
+ * @property {string} stand_in
+ * @property {number} turn_seconds
+ * @property {number} bank_seconds
+ */
+
 /** @typedef {{sitter: Sitter | null, stand_in: Sitter | null, claimed_by: string | null, ready: boolean}} Seat */
 /** @typedef {{until: (number | null)[], banks: number[], pause: number | null, extended: boolean}} Clock */
 
 /**
- * An event as everybody who may look at the table knows it.
- * @typedef {{event: string} & Record<string, any>} Happening
+ * An event as everybody who may look at the table knows it; its kind is `event`.
+ * @typedef {Record<string, any>} Happening
  */
 
 /**
@@ -64,13 +79,14 @@
  */
 
 /**
- * What `full` tells (`server.web.wire.state`), and `v`, the version of the table at which it is so.
+ * What `full` tells (`PageState` in the document of the API), and `v`, the version of the table at which it is so.
+ * scripts/types holds this to that document.
  * @typedef {object} State
  * @property {number} v
  * @property {string} id
  * @property {string} code
  * @property {Rules} rules
- * @property {Record<string, any>} config
+ * @property {Config} config
  * @property {number | null} seat
  * @property {number | null} host
  * @property {Seat[]} seats

@@ -1,0 +1,1 @@
+"""What JSON from programs and pages holds: values, and the fields of commands."""
