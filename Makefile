@@ -41,12 +41,13 @@ test: setup
 	@$(MAKE) branches
 	@$(MAKE) pytest PYTEST='--durations=25 --ignore=tests/server/table'
 
-# Each file that is installed is the one whose hash is in locks/; only PyTorch is taken as it comes.
+# Each file that is installed is the one whose hash is in locks/; only PyTorch is taken as it comes. The hook of the wheel
+# (scripts/bundle.py) has nothing to do here, and its bundler is not fetched to play.
 $(PLAY): pyproject.toml locks/server.txt scripts/venv scripts/install
 	@scripts/venv
 	$(call say,installing Sixth into .venv)
 	@scripts/install locks/server.txt
-	@$(PIP) --no-deps -e .
+	@HATCH_BUILD_NO_HOOKS=true $(PIP) --no-deps -e .
 	@touch $@
 
 $(TEST): pyproject.toml locks/test.txt scripts/venv scripts/install

@@ -12,8 +12,12 @@ from pathlib import Path
 from urllib.request import urlopen
 
 import pytest
+from playwright.sync_api import expect, sync_playwright
 
-from tests.server.support.serving import address
+from scripts.bundle import BUNDLED
+from tests.browser.conftest import QUIET, People, chromium
+from tests.browser.pads import Pad
+from tests.server.support.serving import PATIENCE, address
 
 ROOT = Path(__file__).parents[1]
 BUILD_TIMEOUT_S = 300
@@ -106,7 +110,9 @@ def test_the_wheel_holds_the_package_with_all_its_data_and_nothing_else(wheel: P
     }
     for end in (".py", "py.typed", ".html", ".css", ".js", ".po", ".npz"):
         assert any(name.endswith(end) for name in files), end
-    assert {name for name in names if name.startswith("sixth/")} == files
+    bundled = {name for name in names if name.startswith(f"{BUNDLED}/")}
+    assert {f"{BUNDLED}/every.css", f"{BUNDLED}/table/main.js"} <= bundled
+    assert {name for name in names if name.startswith("sixth/")} == files | bundled
     assert all(name.startswith(("sixth/", "sixth-")) for name in names)
 
 
@@ -153,3 +159,63 @@ def test_the_installed_server_answers_with_its_pages_and_files(installed: Path, 
         assert "<title>" in page
         found = next(part.split('"')[0] for part in page.split('href="')[1:] if ".css" in part.split('"')[0])
         assert urlopen(url + found, timeout=30).status == 200
+
+
+@contextmanager
+def visited(url: str) -> Iterator[People]:
+    """Whoever comes to a server with a browser; the event loop of Playwright ends with the block."""
+    expect.set_options(timeout=PATIENCE * 1000)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium(), args=QUIET)
+        people = People(browser, url)
+        yield people
+        people.go()
+        browser.close()
+
+
+FETCHED = """() => [...performance.getEntriesByType("resource")].map(({name}) => new URL(name))
+  .filter(({pathname}) => /^.static.*[.](js|css)$/.test(pathname)).map(({href}) => href)"""
+
+NAMED = """() => [...document.querySelectorAll("script[src], link[rel=stylesheet], link[rel=prefetch]")]
+  .map((each) => each.src || each.href)"""
+
+
+def test_in_a_browser_all_pages_run_with_the_files_they_name_and_no_others(
+    installed: Path, tmp_path: Path
+) -> None:
+    with served(installed, tmp_path / "data") as url, visited(url) as people:
+        ana = people.come()
+        page = ana.page
+
+        def whole() -> None:
+            assert set(page.evaluate(FETCHED)) == set(page.evaluate(NAMED)), page.url
+
+        paths = ("/", "/pad", "/mine", "/learn", "/learn/2/45", "/daily", "/puzzles/1", "/rules/classic")
+        for path in (*paths, "/tables", "/settings", "/about"):
+            page.goto(url + path, wait_until="networkidle")
+            whole()
+        ana.open(game="kids", seats=2)
+        whole()
+        page.goto(f"{page.url}/screen")
+        page.locator("#stream[data-live]").wait_for(state="attached")
+        page.go_back()
+        ana.ready()
+        ana.play_until("again")
+        page.get_by_role("link", name="Watch replay").click()
+        page.locator("#drive:not([hidden])").wait_for()
+        page.get_by_role("button", name="Check the deal").click()
+        page.locator("#verdict [data-what=all]").wait_for()
+        whole()
+
+
+def test_in_a_browser_the_pad_needs_no_connection(installed: Path, tmp_path: Path) -> None:
+    with served(installed, tmp_path / "data") as url, visited(url) as people:
+        ana = people.come(service_workers="allow")
+        ana.forgive("ERR_INTERNET_DISCONNECTED")
+        ana.page.goto(f"{url}/about")
+        ana.page.evaluate("navigator.serviceWorker.ready.then(() => undefined)")
+        ana.context.set_offline(True)
+        pad = Pad(ana)
+        pad.players("Ana", "Bo")
+        pad.enter(Ana="1", Bo="55 7")
+        assert pad.totals() == [1, 8]

@@ -25,6 +25,8 @@ def _go(person: Person, selector: str) -> None:
 
 def _try(person: Person, card: int, says: str) -> None:
     """Choose a card by arrows, lift it and play it, as at a table."""
+    # Once its scripts run; before, a press plays the card at once.
+    person.page.locator("#tools").wait_for()
     expect(person.prompt).to_be_focused()
     assert person.prompt.evaluate("one => getComputedStyle(one).outlineStyle") == "solid"
     hand = person.hand()

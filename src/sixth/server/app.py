@@ -1,5 +1,6 @@
 """The server put together: tables over a store, pages, static files, and clear answers to what goes wrong."""
 
+import mimetypes
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from http import HTTPStatus
@@ -50,25 +51,27 @@ from sixth.server.web.middleware.rate_limits import AddressLimits, RateLimitMidd
 from sixth.server.web.middleware.security import SecurityMiddleware
 from sixth.server.web.routes.reading.reference import reference_page
 from sixth.server.web.routing import ROUTES
-from sixth.server.web.templating.files import STATIC, sent_files
+from sixth.server.web.templating.files import FOLDERS
 from sixth.server.web.wire.endpoint import WireMiddleware
 
-_FOR_EVER, _A_WHILE = "public, max-age=31536000, immutable", "public, max-age=3600"
-"""How long browsers may keep a file: a year, an hour."""
+_FOR_EVER = "public, max-age=31536000, immutable"
+
+# Some systems call scripts something else, and browsers then run none.
+mimetypes.add_type("text/javascript", ".js")
 
 
 class _Static(StaticFiles):
-    """Static files; those asked for under addresses that change with them may be kept for ever."""
+    """Static files; those asked for under addresses that change with them may be kept for ever.
+
+    What a module or a sheet imports as it is written is asked for anew each time.
+    """
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         # Files are short: they are sent whole, whatever piece was asked for.
         scope["headers"] = [each for each in scope["headers"] if each[0] != b"range"]
-        if scope["method"] in ("GET", "HEAD") and (sent := sent_files().get(path)) is not None:
-            response = Response(sent, media_type="text/css" if path.endswith(".css") else "text/javascript")
-        else:
-            response = await super().get_response(path, scope)
+        response = await super().get_response(path, scope)
         if response.status_code < HTTPStatus.BAD_REQUEST:
-            response.headers["Cache-Control"] = _FOR_EVER if b"v=" in scope["query_string"] else _A_WHILE
+            response.headers["Cache-Control"] = _FOR_EVER if b"v=" in scope["query_string"] else "no-cache"
             response.headers["Accept-Ranges"] = "none"
         return response
 
@@ -143,7 +146,7 @@ def create_app(
         routes=[
             *ROUTES,
             *_api(tables, feeds, reviews, daily, outside),
-            Mount("/static", _Static(directory=STATIC)),
+            Mount("/static", _Static(packages=[("sixth.server.web", folder.name) for folder in FOLDERS])),
         ],
         lifespan=lifespan,
         exception_handlers={

@@ -1,12 +1,11 @@
 """What is sent compressed, and what never is."""
 
-import gzip
 import re
 from collections.abc import Iterator
 
 import pytest
 
-from sixth.server.web.templating.files import JOINED, STATIC
+from sixth.server.web.templating.files import STATIC
 from tests.server.support.hosting import Site, hosting
 
 
@@ -76,27 +75,13 @@ def test_a_hand_is_not_compressed_together_with_words_of_somebody_else(site: Sit
     assert said.headers["content-encoding"] == "identity"
 
 
-def _bare(sheet: str) -> str:
-    """A style sheet without spaces, and without the last semicolon of a rule."""
-    return re.sub(r"\s+", "", sheet).replace(";}", "}")
-
-
-def test_sheets_in_one_are_those_sheets_one_after_the_other_without_their_comments(site: Site) -> None:
+def test_what_is_imported_as_it_is_written_is_asked_for_anew_each_time(site: Site) -> None:
     client = site.person().client
-    for name, parts in JOINED.items():
-        whole = "".join(client.get(f"/static/{part}").text for part in parts)
-        assert _bare(client.get(f"/static/{name}").text) == _bare(whole)
-        assert "/*" not in whole
+    for name, kind in (("table/page.js", "text/javascript"), ("sixth.css", "text/css")):
+        answer = client.get(f"/static/{name}")
+        assert answer.text == (STATIC / name).read_text("utf-8")
+        assert answer.headers["content-type"].partition(";")[0] == kind
+        assert answer.headers["cache-control"] == "no-cache"
+        again = client.get(f"/static/{name}", headers={"if-none-match": answer.headers["etag"]})
+        assert again.status_code == 304
     assert client.post("/static/every.css").status_code == 405
-    assert len(gzip.compress(client.get("/static/every.css").content)) < 11_000
-
-
-def test_a_script_comes_with_all_that_it_imports_and_those_are_still_to_be_had(site: Site) -> None:
-    client = site.person().client
-    whole = client.get("/static/table/main.js").text
-    assert not re.search(r"^(import\s|export\b)", whole, re.MULTILINE)
-    parts = {path.stem for path in (STATIC / "table").glob("*.js")} - {"main", "screen"}
-    # These come when somebody asks the coach, or wishes for sounds.
-    parts -= {"luck", "sound"}
-    assert all(whole.count(f"const table_{part.replace('-', '_')}_js = (") == 1 for part in parts), parts
-    assert client.get("/static/table/page.js").text == (STATIC / "table/page.js").read_text("utf-8")

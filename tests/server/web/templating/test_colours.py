@@ -1,6 +1,5 @@
 """The design tokens: whatever stands on something can be read on it, in every theme, as WCAG 2.2 asks."""
 
-import gzip
 import math
 import re
 from itertools import combinations
@@ -10,10 +9,9 @@ import pytest
 
 from sixth.rules.options import SEATS
 from sixth.server.web.middleware.preferences import Cards, Felt
-from sixth.server.web.templating.files import STATIC, sent_files
+from sixth.server.web.templating.files import STATIC
 
-TEMPLATES: Final = STATIC.parent / "templates"
-_CSS: Final = sent_files()["tokens.css"]
+_CSS: Final = (STATIC / "tokens.css").read_text("utf-8")
 _BLOCK: Final = re.compile(r"((?::root|\[data-)[^{]*)\{([^{}]*)\}")
 _TOKEN: Final = re.compile(r"--([a-z0-9-]+): ([^;]+)")
 _TWO: Final = re.compile(r"light-dark\((.+?), (.+)\)")
@@ -210,10 +208,3 @@ def test_colours_are_in_the_tokens_only() -> None:
             named = set(re.findall(r"#[0-9a-f]{3,8}\b|\b(?:rgba?|hsla?|oklch)\((?!from)", sheet.read_text()))
             # A mask is no colour, and a QR code is black on white in every theme.
             assert named <= {"#000", "#fff"}, sheet.name
-
-
-def test_the_style_of_the_first_page_and_the_table_is_small() -> None:
-    pages = [(TEMPLATES / page).read_text() for page in ("base.html", "pages/home.html", "pages/table.html")]
-    sheets = {sheet for page in pages for sheet in re.findall(r'static\("([a-z]+\.css)"\)', page)}
-    assert sheets == {"every.css", "playing.css"}
-    assert sum(len(gzip.compress(sent_files()[sheet].encode())) for sheet in sheets) <= 20 * 1024

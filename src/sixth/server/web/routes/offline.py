@@ -17,7 +17,7 @@ from sixth.server.web.middleware.preferences import preferences
 from sixth.server.web.routes.reading.tutorial import addresses
 from sixth.server.web.templating.colours import cloths
 from sixth.server.web.templating.environment import render
-from sixth.server.web.templating.files import JOINED, STATIC, sent_files, static_url
+from sixth.server.web.templating.files import STATIC, kept_urls, static_url
 
 _SHELL: Final = ("/", "/mine", "/pad", "/offline", "/learn", "/rules", *(f"/rules/{name}" for name in GAMES))
 """Pages that hold nothing of a table, as far as there are such pages."""
@@ -91,7 +91,7 @@ async def worker(request: Request) -> Response:
 @cache
 def _script(version: str, pages: Sequence[str]) -> str:
     """Return the service worker of a version, with the list of what it keeps, of which these are pages."""
-    shell = {"version": version, "pages": pages, "lesson": tuple(addresses()), "files": _files()}
+    shell = {"version": version, "pages": pages, "lesson": tuple(addresses()), "files": kept_urls()}
     return f"const SHELL = {json.dumps(shell)};\n{(STATIC / 'sw.js').read_text('utf-8')}"
 
 
@@ -99,12 +99,6 @@ def _is_page(request: Request, path: str) -> bool:
     scope = {"type": "http", "method": "GET", "path": path, "root_path": "", "headers": []}
     routes = request.app.router.routes
     return any(route.matches(scope)[0] is Match.FULL for route in routes)
-
-
-def _files() -> Sequence[str]:
-    pictures = [path.name for path in sorted(STATIC.glob("*.svg"))]
-    left_out = {"sw.js", *JOINED["every.css"]}
-    return [static_url(name) for name in (*sent_files(), *pictures) if name not in left_out]
 
 
 @cache
