@@ -50,8 +50,6 @@ def _environment() -> jinja2.Environment:
         # A page that shows a form which was refused has another.
         refused=NOT_REFUSED,
     )
-    # Imported by nearly every part of a table, so it is made once.
-    environment.globals["draw"] = environment.get_template("table/draw.html").module
     return environment
 
 
