@@ -47,11 +47,6 @@ def pace_text(config: TableConfig) -> str:
     return _("{turn} a turn, {bank} in reserve").format(turn=turn, bank=duration_text(config.bank_seconds))
 
 
-def mark_text(seconds: int) -> str:
-    """Return what is said when so many seconds are left."""
-    return ngettext("{count} second left.", "{count} seconds left.", seconds).format(count=seconds)
-
-
 def missed_text(seen: TableView) -> str:
     """Return what the viewer is told of turns that they missed, or ""."""
     more = MAX_MISSED - seen.missed

@@ -10,7 +10,7 @@ from sixth.server.table.view import TableView
 from sixth.server.web.text.narration import names_of
 from sixth.server.web.text.prompt import ready_text
 from sixth.server.web.text.result import dearest_text, own_text, take_text
-from sixth.server.web.views.clock import TimeLeft, pause
+from sixth.server.web.views.clock import pause_text
 
 _MAX_ROUNDS_SHOWN: Final = 50
 """More than a game of usual rules has; one of a card each may have thousands."""
@@ -148,14 +148,12 @@ class Onward:
     """How many of those who are here are ready for what comes next.
 
     `waits_for` says who is not yet, once anybody is; `pause` is what is left until it begins by itself.
-    `talks` is whether there is anybody to talk to.
     """
 
     ready: int
     company: int
     waits_for: str
-    pause: TimeLeft | None
-    talks: bool
+    pause: str
 
 
 def has_company(seen: TableView) -> bool:
@@ -168,4 +166,4 @@ def onward(seen: TableView, now: int) -> Onward | None:
     if seen.view is None or not (seen.between_rounds or seen.view.over):
         return None
     ready = sum(seen.ready[seat] for seat in seen.company)
-    return Onward(ready, len(seen.company), ready_text(seen), pause(seen, now), has_company(seen))
+    return Onward(ready, len(seen.company), ready_text(seen), pause_text(seen, now))
