@@ -138,11 +138,11 @@ def test_a_spectator_sees_the_table_until_the_host_says_otherwise(people: People
     table = ana.page.url
     ana.menu().get_by_role("link", name="Table settings").click()
     ana.page.get_by_label("Spectators allowed").uncheck()
+    eve.forgive("403")
     ana.page.get_by_role("button", name="Save").click()
     ana.asked("choose", "take", "wait")
     expect(eve.prompt).to_have_text("This table is private")
     expect(eve.page.locator(".card")).to_have_count(0)
-    eve.forgive("403")
     eve.page.goto(table)
     expect(eve.prompt).to_have_text("This table is private")
 

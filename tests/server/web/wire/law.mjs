@@ -143,8 +143,8 @@ const OPERATIONS = {
     const say = words(speaker(catalogue)), draw = view(say, luck, screen), lay = board(say, screen), next = pictures(lay);
     return states.map((state) => {
       if (!state) return null;
-      const parts = { ...around, ...draw.parts(state, now) };
-      return { change: next(state, parts), whole: lay(state, (id) => parts[id] ?? "") };
+      const drawn = draw.parts(state, now), parts = { ...around, ...drawn };
+      return { change: next(state, drawn, around), whole: lay(state, (id) => parts[id] ?? "") };
     });
   },
 

@@ -118,19 +118,20 @@ export function board(say, screen) {
 }
 
 /**
- * Return what leads from one picture of a table to the next: given all parts of the next, the HTML of those that are
- * others than before, or of the whole board where a part has come or gone.
+ * Return what leads from one picture of a table to the next, given its parts and those that the server draws `around` it:
+ * the HTML of those that are others than before, or of the whole board where a part of it has come or gone.
  * @param {ReturnType<typeof board>} lay
- * @returns {(state: State, parts: Parts) => string}
+ * @returns {(state: State, drawn: Parts, around: Parts) => string}
  */
 export function pictures(lay) {
   /** @type {Parts} */
   let before = {}, frame = "";
-  return (state, parts) => {
-    const [shown, empty] = [before, lay(state, (id) => `{${id}}`)], same = empty === frame;
+  return (state, drawn, around) => {
+    const parts = { ...around, ...drawn }, empty = lay(state, (id) => `{${id}}`), same = empty === frame;
+    // Some lie beside the board, and big screens have no place for all.
+    const shows = (/** @type {string} */ id) => (empty.includes(`{${id}}`) ? same : id in around);
+    const changed = Object.keys(parts).filter((id) => parts[id] !== before[id] && shows(id));
     [before, frame] = [parts, empty];
-    const whole = same ? "" : lay(state, (id) => parts[id] ?? "");
-    const changed = Object.entries(parts).filter(([id, html]) => html !== shown[id] && (same || !empty.includes(`{${id}}`)));
-    return whole + changed.map(([, html]) => html).join("");
+    return (same ? "" : lay(state, (id) => parts[id] ?? "")) + changed.map((id) => parts[id]).join("");
   };
 }

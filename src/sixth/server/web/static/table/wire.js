@@ -55,7 +55,7 @@ function know(/** @type {Document} */ page) {
   const { talk: number, ...told } = given("state", page);
   state = fold(null, told);
   talk = number;
-  around = partsOf(byId("table", page).querySelectorAll(":scope > [id], .progress > [id]"));
+  around = { watchers: watching(0), ...partsOf(byId("table", page).querySelectorAll(":scope > [id], .progress > [id]")) };
 }
 
 /** @type {(elements: Iterable<Element>) => Parts} */
@@ -68,7 +68,7 @@ const partsOf = (elements) => Object.fromEntries([...elements].map((each) => [ea
 function changes(of, now, told = "") {
   const set = `<p-set to="table" data-v="${of.v}" data-asks="${asks(of)}"></p-set>`;
   const talks = `<p-set to="talk" hidden="${hasCompany(of) ? "" : "hidden"}"></p-set>`;
-  return read(`${next(of, { ...around, ...draw.parts(of, now) })}${set}${talks}<title>${text(say.tab(of))} – Sixth</title>${told}`);
+  return read(`${next(of, draw.parts(of, now), around)}${set}${talks}<title>${text(say.tab(of))} – Sixth</title>${told}`);
 }
 
 async function ask() {
@@ -145,9 +145,14 @@ function hearSaid(/** @type {Said} */ said) {
   });
 }
 
+// How many look on, as a big screen says it.
+function watching(/** @type {number} */ count) {
+  const said = say.speak.ngettext("{count} watching", "{count} watching", count, { count });
+  return `<span id="watchers">${count ? ` · ${said}` : ""}</span>`;
+}
+
 function hearWatchers(/** @type {number} */ count) {
-  const watching = say.speak.ngettext("{count} watching", "{count} watching", count, { count });
-  around.watchers = `<span id="watchers">${count ? ` · ${watching}` : ""}</span>`;
+  around.watchers = watching(count);
   after(() => put(read(around.watchers)));
 }
 
