@@ -32,16 +32,17 @@ def test_a_seat_that_is_refused_keeps_what_was_typed_beside_what_is_wrong(
     bo.page.goto(ana.page.url)
     name, text = bo.page.get_by_label("Your name"), bo.page.locator("#text")
     name.fill("ana")
-    bo.menu().get_by_text("Fair deal").click()
+    if scripts:
+        bo.menu()
+    bo.page.get_by_text("Fair deal").click()
     text.fill("seven black <cats>")
-    bo.page.locator("#menu > summary").click()
     bo.page.get_by_role("button", name="Sit down").click()
     expect(name).to_have_value("ana")
     expect(text).to_have_value("seven black <cats>")
     _says(name, TAKEN)
-    bo.menu()
+    if scripts:
+        bo.menu()
     expect(text).to_be_visible()
-    bo.page.locator("#menu > summary").click()
     name.focus()
     if scripts:
         # News come, and change nothing of it.

@@ -70,8 +70,11 @@ def test_helps_are_shown_to_players_where_the_host_allows_them(people: People) -
     expect(ana.page.locator("#helps[open]")).to_be_visible()
     # Without scripts, too.
     bo.page.goto(ana.page.url)
-    held = bo.page.locator("#hand button").all()
-    _shows_what_was_seen(bo.page, [int(each.get_attribute("value") or 0) for each in held])
+    told = bo.page.locator("#coach")
+    expect(told.get_by_text(re.compile(r"^\d+ cards not seen yet: \d"))).to_be_visible()
+    expect(
+        told.get_by_text(re.compile(r"^Row \d: \d+ unseen cards? would come here, room for"))
+    ).to_have_count(4)
     # Who only watches is helped to nothing.
     eve = people.come("Eve")
     eve.page.goto(ana.page.url)

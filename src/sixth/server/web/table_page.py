@@ -65,7 +65,8 @@ class TablePage:
     def _facts(self, seen: TableView) -> dict[str, object]:
         """Return what scripts draw the table from: its state, and the sentences to say of it."""
         site = self._site
-        state = initial_state(seen, site.lobby.known_code(seen.id), site.chat.lines(seen.id))
+        code, talk = site.lobby.known_code(seen.id), site.chat.lines(seen.id)
+        state = initial_state(seen, code, talk, site.now())
         return {"state": as_script(state), "sentences": _sentences(current_language())}
 
 

@@ -59,10 +59,14 @@ def page_state(seen: TableView, code: str) -> dict[str, Any]:
     }
 
 
-def initial_state(seen: TableView, code: str, talk: Sequence[Line]) -> dict[str, Any]:
-    """Return the state in the document of a page, and the number of the last line of `talk` on the page."""
+def initial_state(seen: TableView, code: str, talk: Sequence[Line], now: int) -> dict[str, Any]:
+    """Return the state in the document of a page, and the number of the last line of `talk` on the page.
+
+    `now` is the server's clock, in milliseconds since 1970.
+    """
     return {
         "v": seen.version,
+        "now": now,
         "full": page_state(seen, code),
         "talk": max([line.number for line in talk], default=0),
     }

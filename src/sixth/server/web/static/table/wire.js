@@ -54,7 +54,7 @@ let clock = 0;
 function know(/** @type {Document} */ page) {
   const { talk: number, ...told } = given("state", page);
   state = fold(null, told);
-  talk = number;
+  [talk, clock] = [number, told.now];
   around = { watchers: watching(0), ...partsOf(byId("table", page).querySelectorAll(":scope > [id], .progress > [id]")) };
 }
 
