@@ -117,7 +117,7 @@ export function picture(steps, say) {
   // A table of the lesson, and what stands above it.
   /** @type {(moment: Moment, state: Playing, prompt: string) => string} */
   function table({ number, answer }, state, prompt) {
-    const { name, know } = steps[number - 1], parts = draw.parts(state, 0), asked = asks(state), told = answer ? " hidden" : "";
+    const { name, know } = steps[number - 1], parts = draw.parts(state, 0), asked = asks(state), told = answer?.verdict ? " hidden" : "";
     const far = _("Step {step} of {steps}", { step: number, steps: steps.length + 1 });
     return `<p-set to="table" data-asks="${asked}"></p-set><p class="progress" id="progress">${text(name)} · ${far}</p>`
       + `<h1 id="prompt" tabindex="-1"${asked === "wait" ? "" : ' class="loud"'}>${text(prompt)}</h1>`
