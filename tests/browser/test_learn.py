@@ -107,6 +107,9 @@ def test_in_the_lesson_too_cards_are_placed_one_after_another(people: People) ->
     rows = [[29], [62], [70, 72, 84], [88, 95]]
     assert page.evaluate(_ROWS) == rows
     expect(page.locator("#verdict")).to_contain_text("That costs you 9 heads.")
+    said = "Your 62 takes row 2: 44 46 51 53 57, 9 heads. That costs you 9 heads. Before your 62 came"
+    expect(page.locator("#say")).to_contain_text(said)
+    expect(ana.prompt).to_be_focused()
     # Whoever does not wish to see it presses anything.
     page.reload()
     page.locator("#table[data-revealing]").wait_for()

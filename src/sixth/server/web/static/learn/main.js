@@ -51,7 +51,7 @@ async function display(path, decided) {
     if (ended) heading.focus({ preventScroll: true });
     return;
   }
-  const reveals = decided && moving() && moment.moments.length > 0;
+  const { answer } = moment, reveals = decided && moving() && answer !== null;
   if (reveals) {
     hurried = false;
     byId("table").dataset.revealing = "";
@@ -59,8 +59,9 @@ async function display(path, decided) {
   put(read(reveals ? draw.passing(moment, moment.before) : draw.rest(moment)));
   heading.focus({ preventScroll: true });
   if (reveals) await reveal(moment);
-  const { answer } = moment;
-  if (answer?.verdict) say(`${answer.verdict} ${answer.why}`);
+  // A heading that changes while it has the focus is not read out again.
+  const said = [reveals && heading.textContent, answer?.verdict, answer?.why].filter(Boolean);
+  if (said.length) say(said.join(" "));
 }
 
 /** @type {Promise<void>} */
