@@ -7,7 +7,7 @@ from tests.browser.conftest import People
 from tests.browser.people import Person
 
 _UNTIL_KEPT = """async () => {
-  while (!await caches.match("/learn/8", {ignoreVary: true})) await new Promise((go) => setTimeout(go, 20));
+  while (!await caches.match("/learn", {ignoreVary: true})) await new Promise((go) => setTimeout(go, 20));
 }"""
 _OVER = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
@@ -51,13 +51,13 @@ def test_the_lesson_is_played_by_keyboard_to_a_first_game_against_random(people:
     _try(ana, 45, "Your 45 goes to row 3.")
     _go(ana, "#next")
     _try(ana, 30, "Your 30 takes row 1")
-    expect(page.locator(".coach")).to_contain_text("That costs you 6 heads.")
+    expect(page.locator("#verdict")).to_contain_text("That costs you 6 heads.")
     _go(ana, "#again")
     _try(ana, 39, "Your 39 goes to row 2.")
     _go(ana, "#next")
     _try(ana, 7, "Your 7 is too low: take a row.")
     _go(ana, "#row2 .take")
-    expect(page.locator(".coach")).to_contain_text("Well done: 1 head")
+    expect(page.locator("#verdict")).to_contain_text("Well done: 1 head")
     _go(ana, "#next")
     _try(ana, 45, "Your 45 takes row 2")
     _go(ana, "#next")
@@ -65,7 +65,7 @@ def test_the_lesson_is_played_by_keyboard_to_a_first_game_against_random(people:
     _go(ana, "#next")
     _try(ana, 70, "Your 70 goes to row 3.")
     _go(ana, "#next")
-    expect(ana.prompt).to_have_text("Your first game")
+    expect(page.get_by_role("heading", name="Your first game")).to_be_focused()
     _go(ana, "#first-game")
     ana.ready()
     ana.asked("choose")
@@ -91,7 +91,7 @@ def test_by_mouse_no_frame_is_drawn_around_a_heading_and_by_keys_it_is(people: P
 
 _PENDING = """[...new Set(window.moves.filter(({card}) => card).map(({pending}) => JSON.stringify(pending)))]
   .map(JSON.parse)"""
-_ROWS = """[...document.querySelectorAll(".row")].map(
+_ROWS = """[...document.querySelectorAll("#rows .row")].map(
   (row) => [...row.querySelectorAll(".card b")].map((card) => Number(card.textContent)))"""
 
 
@@ -102,13 +102,16 @@ def test_in_the_lesson_too_cards_are_placed_one_after_another(people: People) ->
     page.locator("#h62").click()
     page.get_by_role("button", name="Play 62").click()
     page.locator("#table[data-revealing]").wait_for()
-    expect(page.locator(".coach")).to_be_hidden()
+    expect(page.locator("#verdict")).to_be_hidden()
     page.locator("#table:not([data-revealing])").wait_for()
     shown = page.evaluate(_PENDING)
     assert shown == [[29, 62, 84, 95], [62, 84, 95], [84, 95], [95]]
     rows = [[29], [62], [70, 72, 84], [88, 95]]
     assert page.evaluate(_ROWS) == rows
-    expect(page.locator(".coach")).to_contain_text("That costs you 9 heads.")
+    expect(page.locator("#verdict")).to_contain_text("That costs you 9 heads.")
+    said = "Your 62 takes row 2: 44 46 51 53 57, 9 heads. That costs you 9 heads. Before your 62 came"
+    expect(page.locator("#say")).to_contain_text(said)
+    expect(ana.prompt).to_be_focused()
     # Whoever does not wish to see it presses anything.
     page.reload()
     page.locator("#table[data-revealing]").wait_for()
@@ -116,6 +119,69 @@ def test_in_the_lesson_too_cards_are_placed_one_after_another(people: People) ->
     page.locator("#table:not([data-revealing])").wait_for()
     assert len(page.evaluate(_PENDING)) < len(shown)
     assert page.evaluate(_ROWS) == rows
+
+
+def test_back_and_forward_lead_through_the_steps_and_what_was_decided_there(people: People) -> None:
+    ana = people.come(motion=True)
+    page = ana.page
+    page.goto(f"{ana.home}/learn")
+    page.get_by_role("link", name="Too low").click()
+    page.locator("#h7").click()
+    page.get_by_role("button", name="Play 7").click()
+    page.locator("#row2 .take").click()
+    page.get_by_role("link", name="Next", exact=True).click()
+    expect(page.locator("#h45")).to_be_visible()
+    expect(page).to_have_title("First trap: the closer row – Learn by playing – Sixth")
+    # What was seen before is not played again.
+    for address, said in (
+        ("4/7/1", "Your 7 is too low and takes row 2"),
+        ("4/7", "Your 7 is too low: take a row."),
+        ("4", "Play a card, and then take the row that costs least."),
+    ):
+        page.go_back()
+        expect(page).to_have_url(f"{ana.home}/learn/{address}")
+        expect(ana.prompt).to_contain_text(said)
+        expect(ana.prompt).to_be_focused()
+    assert ana.hand() == [3, 7, 20]
+    page.go_back()
+    expect(page.get_by_role("heading", name="Learn by playing")).to_be_visible()
+    page.go_forward()
+    page.go_forward()
+    expect(page.locator("#row2 .take")).to_be_visible()
+    page.get_by_role("button", name="Deutsch").click()
+    page.wait_for_url("**/learn/4/7")
+    expect(page.locator("html")).to_have_attribute("lang", "de")
+    expect(page.locator("#row2 .take")).to_be_visible()
+
+
+def test_who_goes_on_while_cards_are_placed_sees_the_next_step(people: People) -> None:
+    ana = people.come(motion=True)
+    page = ana.page
+    page.goto(f"{ana.home}/learn/6/62")
+    page.locator("#table[data-revealing]").wait_for()
+    page.get_by_role("link", name="Back").click()
+    expect(page.locator("#h45")).to_be_visible()
+    page.locator("#table:not([data-revealing])").wait_for()
+    expect(page.locator("#verdict")).to_be_hidden()
+    assert page.evaluate(_ROWS) == [[38, 41], [31, 33, 36, 39, 42], [57], [80]]
+
+
+def test_without_scripts_the_lesson_is_questions_and_answers(people: People) -> None:
+    ana = people.come(java_script_enabled=False)
+    page = ana.page
+    page.goto(f"{ana.home}/learn")
+    expect(page).to_have_url(f"{ana.home}/learn?text")
+    page.get_by_role("link", name="Start").click()
+    for card in (40, 45, 39, 7, 59, 75, 70):
+        page.get_by_role("link", name=f"Play {card}").click()
+        if card == 7:
+            page.get_by_role("link", name="Take row 2, 1 head").click()
+        expect(page.get_by_text("Well done")).to_be_visible()
+        page.get_by_role("link", name="Next", exact=True).click()
+    expect(page.get_by_role("button", name="Play your first game")).to_be_visible()
+    page.goto(f"{ana.home}/learn/6/62")
+    expect(page).to_have_url(f"{ana.home}/learn/6/62?text")
+    expect(page.get_by_text("That costs you 9 heads.")).to_be_visible()
 
 
 def test_the_keys_of_the_table_are_those_of_the_lesson(people: People) -> None:
@@ -146,13 +212,13 @@ def test_who_has_begun_the_lesson_needs_no_connection_to_go_on(people: People) -
     ana.page.goto(f"{ana.home}/learn/4")
     _try(ana, 7, "Your 7 is too low: take a row.")
     _go(ana, "#row1 .take")
-    expect(ana.page.locator(".coach")).to_contain_text("That costs you 4 heads.")
+    expect(ana.page.locator("#verdict")).to_contain_text("That costs you 4 heads.")
 
 
 def test_the_lesson_can_be_read_by_everybody_and_fits_on_the_smallest_screens(people: People) -> None:
     ana = people.come(viewport={"width": 320, "height": 568})
-    for where in ("", "/3", "/4/7", "/6/62", "/8"):
+    for where in ("", "/3", "/4/7", "/6/62", "/8", "?text", "/4/7?text", "/6/62?text"):
         ana.page.goto(f"{ana.home}/learn{where}")
         assert ana.page.evaluate(_OVER) <= 0, where
-        if where in ("/3", "/4/7"):
+        if where in ("/3", "/4/7", "/4/7?text"):
             is_accessible(ana.page, f"lesson {where}")

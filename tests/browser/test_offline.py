@@ -107,13 +107,13 @@ def test_what_is_kept_comes_in_the_language_and_colours_chosen_last(people: Peop
     page = ana.page
     ana.forgive(_CUT)
     page.goto(f"{ana.home}/learn")
-    _kept_in(ana, "en", "/learn/8")
+    _kept_in(ana, "en", "/learn")
     page.get_by_role("button", name="Deutsch").click()
     # Online at once.
     expect(page.locator("html")).to_have_attribute("lang", "de")
     page.goto(f"{ana.home}/rules/classic")
     expect(page.locator("html")).to_have_attribute("lang", "de")
-    for kept in ("/offline", "/learn/4/7", "/pad"):
+    for kept in ("/offline", "/learn", "/pad"):
         _kept_in(ana, "de", kept)
     ana.context.set_offline(True)
     for path in ("/", "/learn", "/learn/4/7/1", "/rules", "/rules/both-ends", "/t/some-table", "/tables"):
@@ -133,19 +133,13 @@ def test_what_is_kept_comes_in_the_language_and_colours_chosen_last(people: Peop
     _wait(ana, _text_of("/rules/halves") + ".includes('data-theme=\"contrast\"')")
 
 
-def test_who_has_sixth_as_an_app_has_the_lesson_without_having_opened_it(people: People) -> None:
-    ana = people.come(service_workers="allow")
+def test_whoever_was_here_once_has_the_whole_lesson(people: People) -> None:
+    ana = _come(people)
     ana.forgive(_CUT)
-    # A browser of a test cannot be an app, so it says that it is one.
-    ana.context.add_init_script(
-        "const asked = window.matchMedia; window.matchMedia = (query) =>"
-        " query === '(display-mode: standalone)' ? {matches: true} : asked.call(window, query);"
-    )
-    ana.page.goto(f"{ana.home}/about")
-    _kept_in(ana, "en", "/learn/8")
+    _kept_in(ana, "en", "/learn")
     ana.context.set_offline(True)
     ana.page.goto(f"{ana.home}/learn/2/45")
-    expect(ana.page.locator(".coach")).to_contain_text("Well done")
+    expect(ana.page.locator("#verdict")).to_contain_text("Well done")
 
 
 def test_nothing_of_a_table_is_ever_kept(people: People) -> None:

@@ -10,6 +10,7 @@ const { view } = await module("view");
 const { board, pictures } = await module("board");
 const { after, read, start } = await module("record", "replay");
 const { jumps, picture } = await module("picture", "replay");
+const lesson = await module("picture", "learn");
 
 const isObject = (value) => typeof value === "object" && value !== null;
 
@@ -167,6 +168,16 @@ const OPERATIONS = {
       number, round, event: event.event, said: say.announcement(state, event).text, jumps: jumps(steps, number),
       pages: seats.map((seat) => draw(number, seat)),
     }));
+  },
+
+  // For each path of the lesson, the table in the end, and the page there and at each moment before; null for no path.
+  lesson({ steps, catalogue, paths }) {
+    const draw = lesson.picture(steps, words(speaker(catalogue)));
+    return paths.map(([number, ...decided]) => {
+      const found = frozen(lesson.follow(steps, Number(number), decided));
+      if (!found) return null;
+      return { state: found.after, rest: draw.rest(found), moments: found.moments.map((state) => draw.passing(found, state)) };
+    });
   },
 
   // Why a text is no record; null if it is one.

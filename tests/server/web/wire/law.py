@@ -65,7 +65,7 @@ def started(folder: Path) -> Iterator[Engine]:
     """An engine; its scripts are copied to a folder."""
     node = shutil.which("node")
     assert node, "There is no Node; scripts/programs installs it where it can."
-    for name in ("table", "replay"):
+    for name in ("table", "replay", "learn"):
         shutil.copytree(STATIC / name, folder / name)
     # Or a Node takes them for something else.
     (folder / "package.json").write_text('{"type": "module"}')

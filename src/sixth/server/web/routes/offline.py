@@ -14,7 +14,6 @@ from starlette.routing import Match
 from sixth.i18n import gettext as _
 from sixth.rules.games import GAMES
 from sixth.server.web.middleware.preferences import preferences
-from sixth.server.web.routes.reading.tutorial import addresses
 from sixth.server.web.templating.colours import cloths
 from sixth.server.web.templating.environment import render
 from sixth.server.web.templating.files import STATIC, kept_urls, static_url
@@ -91,7 +90,7 @@ async def worker(request: Request) -> Response:
 @cache
 def _script(version: str, pages: Sequence[str]) -> str:
     """Return the service worker of a version, with the list of what it keeps, of which these are pages."""
-    shell = {"version": version, "pages": pages, "lesson": tuple(addresses()), "files": kept_urls()}
+    shell = {"version": version, "pages": pages, "files": kept_urls()}
     return f"const SHELL = {json.dumps(shell)};\n{(STATIC / 'sw.js').read_text('utf-8')}"
 
 

@@ -1,7 +1,7 @@
 // What works without a connection: pages that are the same for everybody, and the files they are made of.
 // SHELL, put before this by the server, names them. Tables, streams and forms always go to the server.
 const cacheName = `sixth-${SHELL.version}`;
-const pages = new Set([...SHELL.pages, ...SHELL.lesson]);
+const pages = new Set(SHELL.pages);
 // They show the reader's own tables: what is kept of them has come for that.
 const own = new Set(["/", "/mine"]);
 const same = {ignoreVary: true};
@@ -13,10 +13,8 @@ async function keep(addresses) {
   await cache.addAll(addresses.map((page) => new Request(page, {cache: "no-cache", headers: {"Sixth-Keep": "yes"}})));
 }
 
-/** Whether the lesson is kept, by this version or the one before. */
-const lessonKept = async () => Boolean(await caches.match(SHELL.lesson.at(-1), same));
-
-const keepLesson = async () => { if (!await lessonKept()) await keep(SHELL.lesson); };
+/** Where what an address shows is kept: one page has all steps of the lesson. */
+const keptAt = (path) => (path.startsWith("/learn/") ? "/learn" : path);
 
 /** Keep those of these puzzles that are not kept yet. */
 async function keepPuzzles(addresses) {
@@ -28,8 +26,6 @@ async function keepAll() {
   const cache = await caches.open(cacheName);
   await cache.addAll(SHELL.files);
   await keep(SHELL.pages);
-  // It must not hold up a new version.
-  if (await lessonKept()) await keep(SHELL.lesson).catch(() => {});
 }
 
 async function forgetOld() {
@@ -42,10 +38,7 @@ async function keepAsRead(page) {
   // Its class says which page it is.
   const looks = async (answer) => /<html[^>]*>/.exec(await answer.text())?.[0].replace(/ class="[^"]*"/, "");
   const kept = await caches.match("/offline", same);
-  if (!kept || await looks(page) === await looks(kept)) return;
-  const lesson = await lessonKept();
-  await keep(SHELL.pages);
-  if (lesson) await keep(SHELL.lesson);
+  if (kept && await looks(page) !== await looks(kept)) await keep(SHELL.pages);
 }
 
 /** From the server; a server that stands before ours and does not find it is none. */
@@ -59,22 +52,20 @@ async function ask(request) {
 async function page(event) {
   const {request} = event;
   const {pathname, search} = new URL(request.url);
-  const shared = request.method === "GET" && (pages.has(pathname) || isPuzzle(pathname)) && !search;
+  const shared = request.method === "GET" && (pages.has(keptAt(pathname)) || isPuzzle(pathname)) && !search;
   try {
     const answer = await ask(request);
     if (answer.ok && !answer.redirected && answer.headers.get("content-type")?.startsWith("text/html")) {
       const [copy, other] = [answer.clone(), answer.clone()];
       const afterwards = async () => {
         await keepAsRead(other);
-        if (shared && !own.has(pathname)) await (await caches.open(cacheName)).put(pathname, copy);
-        // Who begins the lesson may end it without a connection; nobody else has to keep all of it.
-        if (pathname === "/learn") await keepLesson();
+        if (shared && !own.has(pathname)) await (await caches.open(cacheName)).put(keptAt(pathname), copy);
       };
       event.waitUntil(afterwards().catch(() => { /* the next page tries again */ }));
     }
     return answer;
   } catch (error) {
-    const kept = shared && await caches.match(pathname, same) || await caches.match("/offline", same);
+    const kept = shared && await caches.match(keptAt(pathname), same) || await caches.match("/offline", same);
     if (kept) return kept;
     throw error;
   }
@@ -120,7 +111,6 @@ addEventListener("notificationclick", (event) => {
 });
 addEventListener("message", (event) => {
   const {data} = event;
-  const asked = data === "lesson" ? keepLesson() : keepPuzzles(data?.puzzles ?? []);
-  event.waitUntil(asked.catch(() => { /* the next page asks again */ }));
+  event.waitUntil(keepPuzzles(data?.puzzles ?? []).catch(() => { /* the next page asks again */ }));
 });
 

@@ -15,7 +15,10 @@ TABLE: Final = ("table/words.js", "table/view.js", "table/board.js", "table/wire
 REPLAY: Final = (*TABLE, "replay/picture.js")
 """Those of the page of a replay."""
 
-SCRIPTS: Final = REPLAY
+LESSON: Final = (*TABLE, "learn/picture.js")
+"""Those of the page of the lesson."""
+
+SCRIPTS: Final = tuple(dict.fromkeys((*REPLAY, *LESSON)))
 """All that say something."""
 
 _KEYWORDS: Final = {"_": None, "ngettext": (1, 2)}

@@ -1,33 +1,12 @@
 """The lesson: each prepared position is what its words say it is, as the rules play it."""
 
-from collections.abc import Iterator
-
 import pytest
 
-from sixth.i18n import using_language
 from sixth.rules.board import places
 from sixth.rules.events import Choose, Take
-from sixth.server.web.routes.reading import tutorial
-from sixth.server.web.views.reading.tutorial import (
-    LEARNER,
-    POSITIONS,
-    Outcome,
-    Position,
-    begin,
-    play,
-    step_frame,
-)
-from tests.server.support.hosting import Site, hosting
-from tests.server.support.pages import Page
+from sixth.server.web.views.reading.tutorial import POSITIONS, Outcome, Position, pages, play
 
 FIRST, ORDER, FULL, LOW, CLOSER, GONE, LAST = POSITIONS
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """One site for all of them."""
-    with hosting(tmp_path_factory.mktemp("learn")) as site:
-        yield site
 
 
 def outcome(position: Position, card: int, row: int | None = None) -> Outcome:
@@ -94,70 +73,9 @@ def test_at_last_only_the_70_is_sure_of_the_last_place_in_the_third_row() -> Non
     assert outcome(LAST, 74).heads > 0
 
 
-def test_every_page_of_the_lesson_opens_and_leads_on_without_scripts(site: Site) -> None:
-    client = site.person().client
-    known = set(tutorial.addresses())
-    linked = set()
-    for address in known:
-        answer = client.get(address)
-        assert answer.status_code == 200, address
-        page = Page(answer.text)
-        assert len(list(page.root.all("h1"))) == 1
-        linked |= {each.given["href"] for each in page.root.all("a")}
-        linked |= {each.given["formaction"] for each in page.root.all("button") if "formaction" in each.given}
-    assert known <= linked | {"/learn"}
-    assert {each for each in linked if each.startswith("/learn")} <= known
-
-
-def test_nobody_s_hidden_card_is_on_a_page_before_it_is_revealed(site: Site) -> None:
-    client = site.person().client
+def test_every_position_can_be_answered_by_each_card_of_the_hand() -> None:
     for number, position in enumerate(POSITIONS, 1):
-        shown = Page(client.get(f"/learn/{number}").text).cards
-        assert sorted(shown) == sorted([*position.hand, *(card for row in position.rows for card in row)])
-
-
-@pytest.mark.parametrize(
-    ("language", "own", "others"),
-    [
-        ("en", "Your turn", "is thinking"),
-        ("de", "Du bist dran", "überlegt"),
-        ("fr", "À toi de jouer", "réfléchit"),
-        ("it", "Tocca a te", "sta pensando"),
-        ("id", "Giliranmu", "sedang berpikir"),
-    ],
-)
-def test_the_learner_is_spoken_to_and_never_told_of_as_somebody_else(
-    language: str, own: str, others: str
-) -> None:
-    with using_language(language):
-        for state in (begin(FIRST), play(LOW, (Choose(7),)).state):
-            shown = step_frame(state, 1, "", None)
-            assert shown.players[LEARNER].status_text == own
-            assert others not in shown.players[LEARNER].status_text
-
-
-@pytest.mark.parametrize(
-    "where",
-    [
-        "0",
-        "9",
-        "8/1",
-        "1/",
-        "x",
-        "-1",
-        "%D9%A3",
-        "1/15/0/0",
-        "1/99",
-        "1/0",
-        "1/15/0",
-        "4/7/9",
-        "1/1e3",
-        "9" * 1000,
-    ],
-)
-def test_addresses_that_are_none_of_the_lesson_get_one_sentence(site: Site, where: str) -> None:
-    answer = site.person().client.get(f"/learn/{where}")
-    assert answer.status_code in (404, 409, 422)
-    (main,) = Page(answer.text).root.all("main")
-    assert "." in main.text
-    assert "/learn" in Page(site.person().client.get("/").text).html
+        assert {f"{number}/{card}" for card in position.hand} <= set(pages())
+        assert pages()[f"{number}"] == (number, ())
+    assert pages()["4/7/0"] == (4, (Choose(7), Take(0)))
+    assert "1/15/0" not in pages()

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from functools import cache
+from typing import Final
 
 from sixth.i18n import gettext as _
-from sixth.narration import Narrator
 from sixth.rules.board import Row, places
 from sixth.rules.cards import FULL_DECK
-from sixth.rules.events import Action, Choose, Deal, Event, Placed, Revealed, Take
+from sixth.rules.events import Action, Choose, Deal, Event, Placed, Take
 from sixth.rules.fold import evolve
 from sixth.rules.game import advance
 from sixth.rules.games import GAMES
@@ -20,15 +20,11 @@ from sixth.server.table.config import USUAL
 from sixth.server.table.events import Sitter
 from sixth.server.table.view import TableView
 from sixth.server.web.views.reading.examples import NAMES
-from sixth.server.web.views.table import Frame
 
 LEARNER: Final = 0
 """The seat of whoever learns."""
 
 _HAND: Final = 3
-
-_AT_REST: Final[Mapping[str, Any]] = {"asks": "wait", "slots": (), "previews": ()}
-"""What a picture has where nothing is to be chosen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,11 +45,11 @@ class Position:
 class Played:
     """What a learner's decisions led to: the game now, and where the card lies; None while it lies nowhere.
 
-    `moments` are what was seen before that since the last decision: the cards shown, and each card placed.
+    `events` are what happened after each of the decisions, until the learner was asked again.
     """
 
     state: State
-    moments: tuple[State, ...]
+    events: tuple[tuple[Event, ...], ...]
     outcome: "Outcome | None"
 
 
@@ -108,16 +104,35 @@ def play(position: Position, decisions: tuple[Action, ...]) -> Played:
         Refusal: the rules do not allow it.
     """
     state, outcome = begin(position), None
-    moments: list[State] = []
+    happened: list[tuple[Event, ...]] = []
     for action in decisions:
-        moments = []
-        for now, event in _events(state, position, action):
+        events: list[Event] = []
+        for before, event in _events(state, position, action):
+            events.append(event)
+            state = evolve(before, event)
             if isinstance(event, Placed) and event.seat == LEARNER:
-                outcome = _outcome(position, now, event)
-            state = evolve(now, event)
-            if isinstance(event, (Revealed, Placed)):
-                moments.append(state)
-    return Played(state, tuple(moments[:-1]), outcome)
+                outcome = _outcome(position, before, event)
+        happened.append(tuple(events))
+    return Played(state, tuple(happened), outcome)
+
+
+@cache
+def pages() -> Mapping[str, tuple[int, tuple[Action, ...]]]:
+    """Return the step and the decisions of every page of the lesson, by what its address says.
+
+    "" is the first page, "3" a step, "3/45" what becomes of a card, "4/7/0" of the first row taken with one.
+    """
+    found: dict[str, tuple[int, tuple[Action, ...]]] = {"": (0, ()), str(STEPS): (STEPS, ())}
+    for step, position in enumerate(POSITIONS, 1):
+        found[f"{step}"] = step, ()
+        for card in position.hand:
+            played = (Choose(card),)
+            found[f"{step}/{card}"] = step, played
+            if play(position, played).outcome is None:
+                found |= {
+                    f"{step}/{card}/{row}": (step, (*played, Take(row))) for row in range(len(position.rows))
+                }
+    return found
 
 
 def _events(state: State, position: Position, action: Action) -> Iterator[tuple[State, Event]]:
@@ -142,46 +157,21 @@ def _outcome(position: Position, before: State, placed: Placed) -> Outcome:
     )
 
 
-def step_frame(state: State, number: int, task: str, outcome: Outcome | None) -> Frame:
-    """Return the picture of a step of the tutorial: of its task, or of what became of the learner's card."""
-    shown = _frame(state, number)
-    progress = _("Step {step} of {steps}").format(step=number, steps=STEPS)
-    if outcome is None:
-        prompt = shown.prompt if shown.asks == "take" else task
-        return _frame(state, number, prompt=prompt, progress=progress, previews=())
-    # The next turn is none of the lesson: nobody is thinking, and nothing is to be chosen.
-    prompt = " ".join(Narrator(state.rules, _names(state), me=LEARNER).lines(outcome.placed))
-    players = tuple(player._replace(status="", status_text="") for player in shown.players)
-    return _frame(state, number, **_AT_REST, prompt=prompt, progress=progress, players=players)
-
-
-def placing_frame(state: State, number: int) -> Frame:
-    """Return the picture at a moment while cards are placed."""
-    return _frame(state, number, **_AT_REST)
-
-
-def _frame(state: State, number: int, **instead: object) -> Frame:
-    """Return the picture of a table at which the learner is called "You", so that no verb of others fits."""
-    shown = Frame(_table_view(state, number))
-    you, *others = shown.players
-    if you.status_text:
-        you = you._replace(status="turn", status_text=_("Your turn"))
-    return shown.replace(**{"players": (you, *others), **instead})
-
-
-def _names(state: State) -> tuple[str, ...]:
+def names_of(state: State) -> tuple[str, ...]:
+    """Return who plays; the learner is called "You", so that no verb of others fits."""
     return (_("You"), *NAMES[: state.rules.seats - 1])
 
 
-def _table_view(state: State, number: int) -> TableView:
+def table_view(state: State) -> TableView:
+    """Return the table as the learner sees it."""
     seats = state.rules.seats
     return TableView(
         id="",
-        version=number,
+        version=0,
         rules=state.rules,
         config=USUAL,
         seat=LEARNER,
-        sitters=tuple(Sitter(name, HUMAN) for name in _names(state)),
+        sitters=tuple(Sitter(name, HUMAN) for name in names_of(state)),
         ready=(False,) * seats,
         stand_ins=(None,) * seats,
         host=None,
@@ -195,4 +185,5 @@ def _table_view(state: State, number: int) -> TableView:
         barred=False,
         clock=None,
         missed=0,
+        claims=(None,) * seats,
     )

@@ -1,0 +1,151 @@
+// What the lesson shows of a step, as HTML whose elements take the place of those with their ids: pure.
+import { asks, fold } from "../table/state.js";
+import { atLeast, mark, text, view } from "../table/view.js";
+
+/** @typedef {import("../table/view.js").Playing} Playing */
+/** @typedef {import("../table/state.js").State} State */
+/** @typedef {import("../table/state.js").Happening} Happening */
+/**
+ * What follows an answer; once the card lies, what is said of it, and whether it could cost no less.
+ * @typedef {{events: Happening[], verdict?: string, why?: string, good?: boolean}} Answer
+ */
+/**
+ * A step: what it says, the table, and all answers by what is decided: "45", or "7/0" for the 7 and the first row.
+ * @typedef {{name: string, know: string, task: string, learnt: string, state: Omit<State, "v">,
+ *   answers: Record<string, Answer>}} Step
+ */
+/**
+ * A step after some decisions: the table before the last of them and after it, and between them each moment worth a
+ * look; `answer` is what follows the last one.
+ * @typedef {{number: number, path: string, before: Playing, moments: Playing[], after: Playing, answer: Answer | null}} Moment
+ */
+
+/**
+ * Return a step after some decisions, null where there is none of these.
+ * @param {Step[]} steps
+ * @param {number} number
+ * @param {string[]} decided
+ * @returns {Moment | null}
+ */
+export function follow(steps, number, decided) {
+  const step = steps[number - 1];
+  if (!step) return null;
+  const state = /** @type {Playing} */ (fold(null, { v: 0, now: 0, full: step.state }));
+  /** @type {Moment} */
+  let found = { number, path: `/learn/${number}`, before: state, moments: [], after: state, answer: null };
+  for (const at of decided.keys()) {
+    const answer = step.answers[decided.slice(0, at + 1).join("/")];
+    if (!answer) return null;
+    found = after(found, answer, decided[at]);
+  }
+  return found;
+}
+
+// The table without the cards that are still held: one card is played in a step.
+/** @type {(state: Playing) => Playing} */
+const withoutHand = (state) => ({ ...state, view: { ...state.view, hand: [] } });
+
+/** @type {(moment: Moment, answer: Answer, decided: string) => Moment} */
+function after({ number, path, after: state }, answer, decided) {
+  // A card that was chosen lies in the hand until all are shown.
+  const chosen = asks(state) === "choose" ? Number(decided) : null;
+  const before = /** @type {Playing} */ (fold(state, { v: state.v, own: { chosen } }));
+  const moments = [];
+  let now = before;
+  for (const event of answer.events) {
+    now = /** @type {Playing} */ (fold(now, { v: now.v + 1, now: 0, events: [event] }));
+    if (event.event !== "took") moments.push(withoutHand(now));
+  }
+  return { number, path: `${path}/${decided}`, before, moments: moments.slice(0, -1), after: now, answer };
+}
+
+// The table when all is placed: the next turn is none of the lesson, so nothing is to be chosen and nobody is thinking.
+/** @type {(state: Playing) => Playing} */
+const atRest = (state) => ({ ...state, view: { ...state.view, hand: [], phase: "score" } });
+
+/**
+ * Return what draws the steps of the lesson.
+ * @param {Step[]} steps
+ * @param {ReturnType<typeof import("../table/words.js").words>} say
+ */
+export function picture(steps, say) {
+  const { _ } = say.speak, draw = view(say, "", false);
+
+  /** @type {(state: Playing, id: string, parts: import("../table/view.js").Parts) => string} */
+  function rows({ view }, id, parts) {
+    const label = _("Rows"), lying = view.rows.map((_row, at) => parts[`row${at + 1}`]).join("");
+    return `<ol class="rows${atLeast(view.rows.length)}" id="${id}" aria-label="${label}">${lying}</ol>`;
+  }
+
+  // Who plays. The learner is called "You", so that no verb of others fits.
+  /** @type {(state: Playing, parts: import("../table/view.js").Parts) => string} */
+  function players(state, parts) {
+    const asked = asks(state) !== "wait", yours = `<span class="status turn" id="status${state.seat}">${_("Your turn")}</span>`;
+    const each = say.namesOf(state).map((name, seat) => {
+      const mine = seat === state.seat, status = mine && asked ? yours : parts[`status${seat}`];
+      return `<li class="player${mine ? " you" : ""}"><span class="who">${mark(seat)}<bdi>${text(name)}</bdi></span>`
+        + `${parts[`score${seat}`]}${status}</li>`;
+    });
+    return `<ul class="players${atLeast(each.length)}" id="players" aria-label="${_("Players")}">${each.join("")}</ul>`;
+  }
+
+  // What a card was worth, and where one goes from there.
+  /** @type {(moment: Moment) => string} */
+  function verdict({ number, answer }) {
+    if (!answer?.verdict) return '<div class="coach" id="verdict" hidden></div>';
+    const { verdict: said, why = "", good } = answer, { learnt } = steps[number - 1];
+    const again = `<a class="button" id="again" href="/learn/${number}">${good ? _("Try another card") : _("Try again")}</a>`;
+    const next = `<a class="button main" id="next" rel="next" href="/learn/${number + 1}">${_("Next")}</a>`;
+    return `<div class="coach${good ? "" : " costly"}" id="verdict"><p><b>${text(said)}</b> ${text(why)}</p><p>${text(learnt)}</p>`
+      + `<p class="actions">${good ? next + again : again + next}</p></div>`;
+  }
+
+  /** @type {(state: Playing) => string} */
+  function last(state) {
+    const lines = say.story(state).map(({ text: said, seat }) => `<li>${mark(seat)}${text(said)}</li>`);
+    const title = _("What happened");
+    return `<section id="last"${lines.length ? "" : " hidden"}><h2>${title}</h2><ul id="log">${lines.join("")}</ul></section>`;
+  }
+
+  /** @type {(moment: Moment) => string} */
+  function around({ number, path, answer }) {
+    const back = number > 1 ? `/learn/${number - 1}` : "/learn", over = answer?.verdict ? "hidden" : "";
+    return `<p-set to="back" href="${back}"></p-set><p-set to="on" href="/learn/${number + 1}" hidden="${over}"></p-set>`
+      + `<p-set to="as-text" href="${path}?text"></p-set>`;
+  }
+
+  // A table of the lesson, and what stands above it.
+  /** @type {(moment: Moment, state: Playing, prompt: string) => string} */
+  function table({ number, answer }, state, prompt) {
+    const { name, know } = steps[number - 1], parts = draw.parts(state, 0), asked = asks(state), told = answer?.verdict ? " hidden" : "";
+    const far = _("Step {step} of {steps}", { step: number, steps: steps.length + 1 });
+    return `<p-set to="table" data-asks="${asked}"></p-set><p class="progress" id="progress">${text(name)} · ${far}</p>`
+      + `<h1 id="prompt" tabindex="-1"${asked === "wait" ? "" : ' class="loud"'}>${text(prompt)}</h1>`
+      + `${players(state, parts)}<div class="coach" id="know"${told}><p>${text(know)}</p></div>${rows(state, "rows", parts)}`
+      + `${parts["to-take"]}${parts.stage}${parts.held}`;
+  }
+
+  return {
+    // A step when nothing moves: its task, a row that is to be taken, or what became of the card.
+    /** @type {(moment: Moment) => string} */
+    rest(moment) {
+      const { number, after: state, answer } = moment, { task } = steps[number - 1];
+      const shown = answer?.verdict ? atRest(state) : answer ? withoutHand(state) : state;
+      const own = answer?.events.findLast(({ event, seat }) => event === "placed" && seat === state.seat);
+      const prompt = own ? say.announcement(state, own).text : answer ? say.prompt(state) : task;
+      return table(moment, shown, prompt) + verdict(moment) + last(state) + around(moment);
+    },
+
+    // A moment on the way there. What is said in the end has its place already, so that nothing moves under a finger.
+    /** @type {(moment: Moment, state: Playing) => string} */
+    passing: (moment, state) =>
+      table(moment, state, _("Placing the cards…")) + verdict(moment) + last(moment.after) + around(moment),
+
+    // The rows of a step as a picture, which nothing else on the page has to do with.
+    /** @type {(number: number) => string} */
+    cover(number) {
+      const state = /** @type {Moment} */ (follow(steps, number, [])).after;
+      return rows(state, "", draw.parts(state, 0)).replace(/ id="[^"]*"/g, "").replace("<ol", '<ol id="cover"');
+    },
+  };
+}
