@@ -63,11 +63,11 @@ def test_the_name_is_asked_for_when_friends_are_to_come(people: People, *, scrip
     expect(page.get_by_label("Your name")).to_be_focused()
     page.keyboard.type("Zoë")
     page.keyboard.press("Enter")
-    expect(page.locator(".players")).to_contain_text("Zoë")
+    expect(page.locator("#players")).to_contain_text("Zoë")
     page.goto(ana.home)
     expect(page.get_by_role("button", name="Play now Kids")).to_be_visible()
     page.get_by_role("region", name="Your tables").get_by_role("link", name="Kids").click()
-    expect(page.locator(".players")).to_contain_text("Zoë")
+    expect(page.locator("#players")).to_contain_text("Zoë")
 
 
 def test_a_game_for_fewer_people_is_chosen_with_fewer_seats(people: People) -> None:

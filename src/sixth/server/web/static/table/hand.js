@@ -169,7 +169,7 @@ function dress() {
   }
   // The turn it was kept for has come: send it, once.
   const now = `${round()}.${moment("turn")}`;
-  if (kept && choosing() && !chosen() && moment("turn") !== kept.turn && fired !== now) {
+  if (kept && byId("hand") && choosing() && !chosen() && moment("turn") !== kept.turn && fired !== now) {
     fired = now;
     const { card } = kept;
     setTimeout(() => { if (choosing() && !chosen() && button(card)) send(card, "fired"); });
