@@ -114,6 +114,7 @@ def test_on_a_phone_all_can_be_pressed_and_the_hand_in_sight_hides_no_focus(peop
     ana.play_until("choose")
     ana.page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
     assert ana.page.evaluate(_SMALL) == []
+    ana.page.evaluate("document.querySelector('#menu').open = false")
     ana.page.locator("#hand button").first.click()
     ana.page.evaluate("scrollTo(0, 0)")
     _never_hides_the_focus(ana, "a card lifted")

@@ -1,5 +1,5 @@
 // Scripts that few pages need: one keeps a game that has ended in this browser, the other tells what the coach says.
-import { byId, onChange } from "./page.js";
+import { byId } from "./page.js";
 
 const begun = new Set();
 function once(name, by, begin) {
@@ -7,7 +7,8 @@ function once(name, by, begin) {
   begun.add(name);
   import(by).then(begin, () => begun.delete(name));
 }
-onChange(() => {
+// Before the table is drawn, what lies in the page is to be put elsewhere.
+document.addEventListener("sixth:shown", () => {
   const { game, by } = byId("kept-game")?.dataset ?? {};
   if (game) once(game, by, ({ keep }) => keep(game));
   const luck = document.querySelector("[data-luck]");
