@@ -19,14 +19,17 @@ let turns = 0;
 
 // One after another: the next one waits until cards have come to lie. `make` returns what the page is to become; `begins` is
 // whether cards are turned over in it. When one more turn is known, those before it are late.
-/** @type {(make: () => Promise<DocumentFragment>, begins: boolean, late: boolean) => void} */
+/** @type {(make: () => Promise<DocumentFragment>, begins: boolean, late: boolean) => Promise<void>} */
 export function take(make, begins, late) {
   const turn = turns += begins ? 1 : 0;
-  shown = shown.then(async () => {
+  const taken = shown.then(async () => {
     const next = await make();
     await show(() => keepingFocus(() => put(next)), next, late || turn < turns);
     document.dispatchEvent(new Event("sixth:shown"));
   });
+  // What could not be shown does not keep what comes after it.
+  shown = taken.catch(() => {});
+  return taken;
 }
 
 // What is no news of its own is shown behind those that are.

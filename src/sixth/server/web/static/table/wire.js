@@ -106,13 +106,13 @@ function stays(events) {
 
 // Have the page show what a line has changed, when its turn has come. What the server draws of it is asked for first.
 /** @type {(before: State, line: Line, late: boolean) => void} */
-function show(before, { own, events = [] }, late) {
+function show(before, { full, own, events = [] }, late) {
   const [now, at, still] = [state, clock, own !== undefined || stays(events)];
   const turns = events.some(({ event }) => event === "revealed" || event === "flipped");
   take(async () => {
     if (!still) await ask().catch(() => { /* it is asked for again with the next of its kind */ });
     return changes(now, at, screen ? "" : announced(before, now, events));
-  }, turns, late);
+  }, turns, late).then(() => { again &&= !full; }, beginAnew);
 }
 
 /** @type {(before: State, now: State, events: Happening[]) => string} */
@@ -188,11 +188,25 @@ function hearLine(line, own, late) {
     try { follow(line, own, late); }
     catch (error) {
       if (!(error instanceof Missing)) throw error;
-      // Something is missing: ask for the whole.
-      state = { ...state, v: 0 };
-      cut();
+      beginAnew();
     }
   }
+}
+
+// What cannot be followed or drawn is asked for as a whole; where that cannot be drawn either, there is the text version.
+let again = false;
+function beginAnew() {
+  if (again) {
+    stop();
+    const note = byId("note"), link = document.createElement("a");
+    Object.assign(link, { href: `${byId("stream").dataset.page}?plain=on`, textContent: note.dataset.text });
+    note.replaceChildren(`${note.dataset.stuck} `, link);
+    return;
+  }
+  again = true;
+  state = { ...state, v: 0 };
+  next = pictures(board(say, screen));
+  cut();
 }
 
 // What has happened since the state that is known, of which the whole is still to come.
