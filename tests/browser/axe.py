@@ -50,9 +50,11 @@ _LANGUAGES: Final = (
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     // A parser runs no scripts, so it takes for elements what is there for who has none.
     for (const each of page.querySelectorAll("noscript")) each.remove();
+    // A sheet has come once all that it imports has come, too.
+    const sheets = [...page.querySelectorAll("link[rel=stylesheet]")];
+    const come = sheets.map((each) => new Promise((done) => { each.onload = each.onerror = done; }));
     document.replaceChild(document.adoptNode(page.documentElement), document.documentElement);
-    const styled = [...document.querySelectorAll("link[rel=stylesheet]")].filter(({sheet}) => !sheet);
-    await Promise.all(styled.map((each) => new Promise((done) => { each.onload = each.onerror = done; })));
+    await Promise.all(come);
     if (document.documentElement.lang !== code) found.push(`${code}: the page is in another language`);
     unfold();
     for (const each of document.querySelectorAll("dialog")) each.show();
