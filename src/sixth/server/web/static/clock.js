@@ -2,11 +2,15 @@
 // as news come late, never early. A wrong clock here does not matter, nor one that stood still in a sleep.
 let behind = Infinity;
 const lang = document.documentElement.lang;
+/** @type {(count: number, unit: string) => string} */
 const long = (count, unit) => new Intl.NumberFormat(lang, { style: "unit", unit, unitDisplay: "long" }).format(count);
 
+/** @type {[unit: string, seconds: number][]} */
+const UNITS = [["day", 86400], ["hour", 3600], ["minute", 60]];
 // As the server writes it: 4:05 where it is short, words where it is not.
+/** @type {(seconds: number) => string} */
 const text = (seconds) => {
-  for (const [unit, length] of [["day", 86400], ["hour", 3600], ["minute", 60]]) {
+  for (const [unit, length] of UNITS) {
     const least = unit === "minute" ? 600 : 2 * length;
     if (seconds >= least) return long(Math.round(seconds / length), unit);
   }
@@ -15,14 +19,16 @@ const text = (seconds) => {
 
 // The least that one's own clock has shown in this turn. It is not kept at the clock, which news write anew.
 let least = Infinity;
+/** @type {(clock: Element, seconds: number) => void} */
 const say = (clock, seconds) => {
+  /** @type {HTMLElement | null} */
   const own = clock.closest("#own-clock");
   if (!own) return;
   // News may put it back by a moment; by more than that there is more time.
   if (seconds > least + 1) least = Infinity;
   for (const mark of [30, 10, 5]) {
     if (least > mark && seconds === mark) {
-      document.getElementById("say").append(Object.assign(document.createElement("p"), { textContent: own.dataset[`say${mark}`] }));
+      document.getElementById("say")?.append(Object.assign(document.createElement("p"), { textContent: own.dataset[`say${mark}`] }));
     }
   }
   least = Math.min(least, seconds);
@@ -30,13 +36,15 @@ const say = (clock, seconds) => {
 
 const show = () => {
   if (!document.getElementById("own-clock")) least = Infinity;
-  for (const clock of document.querySelectorAll(".left[data-left]")) {
+  /** @type {NodeListOf<HTMLElement>} */
+  const clocks = document.querySelectorAll(".left[data-left]");
+  for (const clock of clocks) {
     const [at, left, bank, turn, most] = ["now", "left", "bank", "turn", "most"].map((name) => Number(clock.dataset[name]));
     behind = Math.min(behind, performance.now() - at);
     const now = Math.max(0, left - (performance.now() - at - behind));
     const reserve = now <= bank;
     const shown = text(Math.ceil((reserve ? now : now - bank) / 1000));
-    const [words, bar, note] = clock.children;
+    const [words, bar, note] = /** @type {any} */ (clock.children);
     if (words.textContent !== shown) words.textContent = shown;
     bar.value = reserve ? now / (most || 1) : (now - bank) / turn;
     if (note) note.hidden = !reserve;

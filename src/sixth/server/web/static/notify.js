@@ -2,9 +2,10 @@
 // days for a turn the server sends it, also to a browser that is closed.
 import { failed, push, pushed, pushes } from "./push.js";
 
-const button = document.getElementById("notify");
+const byId = (/** @type {string} */ id) => /** @type {any} */ (document.getElementById(id));
+const button = byId("notify");
 const idle = ["wait", "sit", "back", "closed"];
-const asked = () => !idle.includes(document.getElementById("table").dataset.asks) && !document.querySelector("#hand [aria-pressed=true]");
+const asked = () => !idle.includes(byId("table").dataset.asks) && !document.querySelector("#hand [aria-pressed=true]");
 const key = "sixth-notify";
 let mine = asked();
 let wanted = false, sent = false;
@@ -29,7 +30,7 @@ if (button && "Notification" in window && Notification.permission !== "denied") 
     const before = mine;
     mine = asked();
     if (!mine || before || !document.hidden || !on()) return;
-    const news = new Notification(button.dataset.title, { body: document.getElementById("prompt").textContent, tag: location.pathname });
+    const news = new Notification(button.dataset.title, { body: byId("prompt").textContent, tag: location.pathname });
     news.onclick = () => { window.focus(); news.close(); };
   });
 }

@@ -1,6 +1,7 @@
 // A word when it is one's turn though the browser is closed (Web Push), at tables with days for a turn.
-const place = document.getElementById("notify-me"), note = document.getElementById("note");
-const plain = (html) => new DOMParser().parseFromString(html, "text/html").body.textContent;
+const byId = (/** @type {string} */ id) => /** @type {any} */ (document.getElementById(id));
+const place = byId("notify-me"), note = byId("note");
+const plain = (/** @type {string} */ html) => new DOMParser().parseFromString(html, "text/html").body.textContent;
 const headers = { "HX-Request": "true" };
 
 /** Whether this table has it, and the browser can. */
@@ -25,7 +26,7 @@ async function subscription() {
   const subscribe = () => worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
   try {
     return await subscribe();
-  } catch (error) {
+  } catch (/** @type {any} */ error) {
     if (error.name !== "InvalidStateError") throw error;
     // It was made for a key that the site had before.
     await own?.unsubscribe();
@@ -34,11 +35,11 @@ async function subscription() {
 }
 
 /** Turn it on or off; returns whether it is on then, and says why where that is not as wished. */
-export async function push(wish) {
+export async function push(/** @type {boolean} */ wish) {
   let said = place.dataset.failed, done = false;
   try {
-    const { endpoint, keys } = wish ? (await subscription()).toJSON() : {};
-    const body = new URLSearchParams(wish ? { endpoint, p256dh: keys.p256dh, auth: keys.auth } : {});
+    const { endpoint = "", keys = {} } = wish ? (await subscription()).toJSON() : {};
+    const body = new URLSearchParams(wish ? { endpoint, p256dh: keys.p256dh, auth: keys.auth } : "");
     const answer = await fetch(place.dataset.push + (wish ? "" : "/end"), { method: "POST", body, headers });
     said = plain(await answer.text());
     done = answer.ok;

@@ -1,11 +1,14 @@
 // Talk: seen where one looks, said beside the hand; and who is muted is remembered in this browser.
-const talk = document.getElementById("talk"), lines = document.getElementById("lines"), root = document.documentElement;
+const talk = /** @type {HTMLElement} */ (document.getElementById("talk"));
+const lines = /** @type {HTMLElement} */ (document.getElementById("lines"));
+const root = document.documentElement;
 const key = `sixth-muted-${talk.dataset.table}`;
-const boxes = () => [...talk.querySelectorAll("#muted input")];
-const muted = (seat) => ["mute", `mute${seat}`].some((id) => document.getElementById(id)?.checked);
+/** @type {() => HTMLInputElement[]} */
+const boxes = () => Array.from(talk.querySelectorAll("#muted input"));
+const muted = (/** @type {number} */ seat) => boxes().some((box) => box.checked && ["mute", `mute${seat}`].includes(box.id));
 
 talk.addEventListener("change", ({ target }) => {
-  if (!target.closest("#muted")) return;
+  if (!(target instanceof Element && target.closest("#muted"))) return;
   const chosen = boxes().filter((box) => box.checked).map((box) => box.id);
   try { localStorage.setItem(key, chosen.join(" ")); } catch { /* not kept, then */ }
 });
@@ -17,8 +20,10 @@ try {
 // -------------------------------------------------------------- what is said is seen at the chip of who said it
 
 const SHORTEST = 4000, A_LETTER = 60; // milliseconds
+/** @type {Map<number, HTMLElement>} */
 const bubbles = new Map();
 // One a seat, whatever comes: it is the log that is announced and keeps it all.
+/** @type {(seat: number, line: Element) => void} */
 function show(seat, line) {
   bubbles.get(seat)?.remove();
   const bubble = document.createElement("span");
@@ -38,11 +43,11 @@ function place() {
 }
 document.addEventListener("sixth:shown", place);
 
-const number = (line) => Number(line.id.slice(4));
+const number = (/** @type {Element} */ line) => Number(line.id.slice(4));
 let last = Math.max(0, ...[...lines.querySelectorAll("#said > p")].map(number)), read = true;
 new MutationObserver((changes) => {
   for (const line of changes.flatMap(({ addedNodes }) => [...addedNodes])) {
-    if (!line.matches?.("#said > p") || number(line) <= last) continue;
+    if (!(line instanceof Element && line.matches("#said > p")) || number(line) <= last) continue;
     last = number(line);
     const seat = Number(line.classList[0].slice(1)), mine = line.matches(".mine");
     if (!mine && muted(seat)) continue;
@@ -58,12 +63,14 @@ document.addEventListener("visibilitychange", look);
 
 function close() {
   const open = talk.dataset.open !== undefined;
-  if (open && talk.contains(document.activeElement)) [...document.querySelectorAll(".quick")].find((one) => one.checkVisibility())?.focus();
+  /** @type {NodeListOf<HTMLElement>} */
+  const ways = document.querySelectorAll(".quick");
+  if (open && talk.contains(document.activeElement)) [...ways].find((one) => one.checkVisibility())?.focus();
   delete talk.dataset.open;
   return open;
 }
 document.addEventListener("click", (event) => {
-  const { target } = event, way = target.closest(".quick, #talk-close");
+  const target = /** @type {Element} */ (event.target), way = target.closest(".quick, #talk-close");
   if (way) event.preventDefault();
   if (way?.matches(".quick") && !close()) {
     talk.dataset.open = "";

@@ -4,7 +4,9 @@ import { byId, mark, onChange, redress, write } from "./page.js";
 const faults = new Map();
 
 document.addEventListener("sixth:sent", ({ detail: { form, field, text } }) => {
-  for (const input of form.querySelectorAll("[aria-describedby$='-wrong']")) {
+  /** @type {NodeListOf<HTMLInputElement>} */
+  const inputs = form.querySelectorAll("[aria-describedby$='-wrong']");
+  for (const input of inputs) {
     faults.set(input.id, input.name === field ? text : "");
     if (input.name === field) input.focus();
   }

@@ -1,23 +1,28 @@
 // The own hand, and the open deck: a card is lifted first and sent by a second press; one of the hand may be kept for
 // the next turn, in this browser only; and one sees where it would go.
 import { get, subscribe } from "./prefs.js";
-import { asks, byId, mark, onChange, redress, say, show, word, write } from "./page.js";
+import { asks, byId, closest, mark, onChange, redress, say, show, word, write } from "./page.js";
 
 const KEPT = `sixth-kept:${location.pathname}`;
 let lifted = 0, picked = 0;
 const at = { pointer: 0, focus: 0 };
-let kept = null, fired = "";
-try { kept = JSON.parse(sessionStorage.getItem(KEPT)); } catch { /* none, then */ }
+/** @type {{card: number, round: string, turn: string} | null} */
+let kept = null;
+let fired = "";
+try { kept = JSON.parse(sessionStorage.getItem(KEPT) ?? "null"); } catch { /* none, then */ }
 
-const hand = () => [...document.querySelectorAll("#hand button")];
+/** @type {(selector: string, within?: ParentNode) => HTMLButtonElement[]} */
+const buttons = (selector, within = document) => Array.from(within.querySelectorAll(selector));
+/** @type {(card: number | undefined) => HTMLButtonElement | null} */
 const button = (card) => (card ? document.querySelector(`button#h${card}`) : null);
-const moment = (name) => document.querySelector(`#hand [name=${name}]`)?.value;
+/** @type {(name: string) => string} */
+const moment = (name) => /** @type {HTMLInputElement | null} */ (document.querySelector(`#hand [name=${name}]`))?.value ?? "";
 const round = () => `${moment("game")}.${moment("round")}`;
-const chosen = () => Number(document.querySelector("#hand [aria-pressed=true]")?.value ?? 0);
-const where = (card) => byId(`w${card}`)?.textContent ?? "";
+const chosen = () => Number(buttons("#hand [aria-pressed=true]")[0]?.value ?? 0);
+const where = (/** @type {number} */ card) => byId(`w${card}`)?.textContent ?? "";
 const choosing = () => asks() === "choose";
 
-export function lift(card) {
+export function lift(/** @type {number} */ card) {
   lifted = card;
   redress();
   say(word("lifted", { card, where: get("detail") === "brief" ? "" : where(card) }));
@@ -34,6 +39,7 @@ export function putBack() {
   return true;
 }
 
+/** @type {(card: number, said?: string) => void} */
 function send(card, said = "sent") {
   if (kept?.card === card) keep(null);
   lifted = card;
@@ -41,8 +47,8 @@ function send(card, said = "sent") {
   byId("hand").requestSubmit(button(card));
 }
 
-function keep(card) {
-  kept = card && { card, round: round(), turn: choosing() ? moment("turn") : "" };
+function keep(/** @type {number | null} */ card) {
+  kept = card ? { card, round: round(), turn: choosing() ? moment("turn") : "" } : null;
   try {
     if (kept) sessionStorage.setItem(KEPT, JSON.stringify(kept));
     else sessionStorage.removeItem(KEPT);
@@ -50,9 +56,10 @@ function keep(card) {
 }
 
 // There is a next turn to keep it for, once the choice of this one is made.
-const mayKeep = (card) => button(card) !== null && card !== chosen() && (!choosing() || chosen() > 0);
+const mayKeep = (/** @type {number} */ card) => button(card) !== null && card !== chosen() && (!choosing() || chosen() > 0);
 
 export function keepLifted() {
+  /** @type {HTMLButtonElement | null | undefined} */
   const focused = document.activeElement?.closest("#hand button");
   const card = lifted || Number(focused?.value ?? 0);
   if (kept && (!card || kept.card === card)) {
@@ -68,7 +75,7 @@ export function keepLifted() {
 
 // A press on a card, by whatever means.
 document.addEventListener("click", (event) => {
-  const pressed = event.target.closest("#hand button");
+  const pressed = closest(event, "#hand button");
   if (!pressed) return;
   event.preventDefault();
   const card = Number(pressed.value);
@@ -80,7 +87,7 @@ document.addEventListener("click", (event) => {
 
 // A card of the open deck is nobody's to look at by pressing it, and what was picked cannot be put back.
 document.addEventListener("click", (event) => {
-  const card = Number(event.target.closest("#pick button")?.value ?? 0);
+  const card = Number(closest(event, "#pick button")?.value ?? 0);
   if (!card) return;
   if (card === picked || get("once")) return say(word("sent", { card }));
   event.preventDefault();
@@ -89,9 +96,10 @@ document.addEventListener("click", (event) => {
   say(word("lifted", { card, where: word("press") }));
 }, true);
 
+/** @type {Record<string, () => void>} */
 const acts = { play: () => send(lifted), keep: keepLifted, unlift: () => { if (!putBack()) keepLifted(); } };
-document.addEventListener("click", ({ target }) => {
-  const act = acts[target.closest("#lift button")?.id];
+document.addEventListener("click", (event) => {
+  const act = acts[closest(event, "#lift button")?.id ?? ""];
   if (!act) return;
   const back = button(lifted || kept?.card);
   act();
@@ -101,22 +109,24 @@ document.addEventListener("click", ({ target }) => {
 
 // What the pointer or the focus is at. What is told of it stays while the pointer goes there, and goes with Escape.
 // A tap comes and goes several times before it is a click: once a frame will do.
-const cardAt = (target) => Number(target.closest?.("#hand button")?.value ?? 0);
+/** @type {(event: Event, selector?: string) => number} */
+const cardAt = (event, selector = "#hand button") => Number(closest(event, selector)?.value ?? 0);
+/** @type {(by: "pointer" | "focus", card: number) => void} */
 const point = (by, card) => { if (at[by] !== card) { at[by] = card; requestAnimationFrame(redress); } };
-document.addEventListener("pointerover", ({ target }) => {
-  if (cardAt(target) || !target.closest?.(".reach")) point("pointer", cardAt(target));
+document.addEventListener("pointerover", (event) => {
+  if (cardAt(event) || !closest(event, ".reach")) point("pointer", cardAt(event));
 });
 document.addEventListener("pointerout", ({ relatedTarget }) => { if (!relatedTarget) point("pointer", 0); });
-document.addEventListener("focusin", ({ target }) => point("focus", target.matches(":focus-visible") ? cardAt(target) : 0));
+document.addEventListener("focusin", (event) => point("focus", cardAt(event, "#hand button:focus-visible")));
 document.addEventListener("focusout", () => point("focus", 0));
 export const lookAway = () => { at.pointer = at.focus = 0; redress(); };
 
 // From card to card by arrows; up and down to the line of cards above and below.
 document.addEventListener("keydown", (event) => {
-  const from = event.target.closest("#hand button, #pick button");
-  if (!from || event.ctrlKey || event.altKey || event.metaKey) return;
-  const all = [...from.form.querySelectorAll("button")], index = all.indexOf(from), box = from.getBoundingClientRect();
-  const line = (sign) => all.filter((one) => sign * (one.getBoundingClientRect().top - box.top) > box.height / 2)
+  const from = closest(event, "#hand button, #pick button");
+  if (!from?.form || event.ctrlKey || event.altKey || event.metaKey) return;
+  const all = buttons("button", from.form), index = all.indexOf(from), box = from.getBoundingClientRect();
+  const line = (/** @type {number} */ sign) => all.filter((one) => sign * (one.getBoundingClientRect().top - box.top) > box.height / 2)
     .sort((one, other) => far(one, box) - far(other, box))[0];
   const next = {
     ArrowLeft: () => all[index - 1], ArrowRight: () => all[index + 1], Home: () => all[0], End: () => all.at(-1),
@@ -126,6 +136,7 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
   next()?.focus();
 });
+/** @type {(one: Element, box: DOMRect) => number} */
 const far = (one, box) => {
   const { left, top } = one.getBoundingClientRect();
   return Math.abs(left - box.left) + 3 * Math.abs(top - box.top);
@@ -134,9 +145,10 @@ const far = (one, box) => {
 function dress() {
   if (lifted && (!button(lifted) || lifted === chosen())) lifted = 0;
   // A card that was played is under the pointer no more.
-  for (const by in at) if (!button(at[by])) at[by] = 0;
+  if (!button(at.pointer)) at.pointer = 0;
+  if (!button(at.focus)) at.focus = 0;
   if (kept && byId("hand") && (round() !== kept.round || !button(kept.card))) keep(null);
-  for (const one of hand()) {
+  for (const one of buttons("#hand button")) {
     const card = Number(one.value);
     mark(one, "aria-current", card === lifted ? "true" : null);
     mark(one, "data-tag", card === kept?.card ? word("tag") : null);
@@ -145,7 +157,7 @@ function dress() {
     mark(one, "aria-describedby", about.filter(Boolean).join(" ") || null);
   }
   if (!byId(`p${picked}`)) picked = 0;
-  for (const one of document.querySelectorAll("#pick button")) {
+  for (const one of buttons("#pick button")) {
     const is = Number(one.value) === picked;
     mark(one, "aria-current", is ? "true" : null);
     mark(one, "data-tag", is ? word("take") : null);
@@ -153,9 +165,11 @@ function dress() {
   write(byId("kept-about"), kept ? word("kept", kept) : "");
   // The pointer rests on the card that was just kept: this turn it goes nowhere, unless it is lifted again.
   const near = at.pointer || at.focus || lifted, aim = near === kept?.card && near !== lifted ? 0 : near;
-  const places = new Map((byId(`w${aim}`)?.dataset.aims ?? "").split(" ").map((place) => place.split(":")));
+  /** @type {string[]} */
+  const aims = (byId(`w${aim}`)?.dataset.aims ?? "").split(" ");
+  const places = Object.fromEntries(aims.map((place) => place.split(":")));
   for (const row of document.querySelectorAll("#table .row[id]")) {
-    mark(row, "data-aim", places.get(row.id.slice(3)) ?? null);
+    mark(row, "data-aim", places[row.id.slice(3)] ?? null);
   }
   const bar = byId("lift");
   if (bar) {

@@ -1,10 +1,10 @@
 // What one's own game comes to, said where its result is: asked by a press, told how far it is, and the sentence.
-export function tell(section) {
-  const [said, done, more, form] = ["p", "progress", "a", "form"].map((name) => section.querySelector(name));
-  const { from, queue, works, failed } = section.dataset;
+export function tell(/** @type {HTMLElement} */ section) {
+  const [said, done, more, form] = ["p", "progress", "a", "form"].map((name) => /** @type {any} */ (section.querySelector(name)));
+  const { from, queue, works, failed } = /** @type {Record<string, string>} */ (section.dataset);
   // Whether the focus was on the button: one that goes must not take it with it.
   let held = form.contains(document.activeElement);
-  const write = (text) => {
+  const write = (/** @type {string} */ text) => {
     if (said.textContent !== text) said.textContent = text;
     said.hidden = !text;
     form.hidden = Boolean(text) && text !== failed;
@@ -15,6 +15,7 @@ export function tell(section) {
   };
   const listen = () => {
     const news = new EventSource(from);
+    /** @type {(name: string, tell: (data: string) => void) => void} */
     const end = (name, tell) => news.addEventListener(name, ({ data }) => {
       news.close();
       done.hidden = true;
@@ -39,9 +40,11 @@ export function tell(section) {
 }
 
 // What a turn was worth, or a round, to whoever wishes to be told: in the place of the link that asks.
-export async function say(address) {
+export async function say(/** @type {string} */ address) {
   const answer = await fetch(address, { headers: { "HX-Request": "true" } }).catch(() => null);
   if (!answer?.ok) return;
-  const said = await answer.text(), link = document.querySelector("[data-worth]");
-  if (link?.href === address) link.parentElement.textContent = said;
+  const said = await answer.text();
+  /** @type {HTMLAnchorElement | null} */
+  const link = document.querySelector("[data-worth]");
+  if (link?.parentElement && link.href === address) link.parentElement.textContent = said;
 }

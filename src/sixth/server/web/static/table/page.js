@@ -5,6 +5,9 @@ const MOST = 80;
 
 // An element that this page has; where it may be missing, whoever asks looks.
 export const byId = (/** @type {string} */ id) => /** @type {any} */ (document.getElementById(id));
+// The nearest element around the target of an event that a selector names: a button, unless who asks says otherwise.
+/** @type {<Kind extends HTMLElement = HTMLButtonElement>(event: Event, selector: string) => Kind | null} */
+export const closest = ({ target }, selector) => (target instanceof Element ? target.closest(selector) : null);
 export const asks = () => byId("table").dataset.asks;
 
 /** @type {(name: string, values?: Record<string, string | number>) => string} */

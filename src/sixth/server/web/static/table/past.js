@@ -1,11 +1,11 @@
 // What just happened, step by step, over the table; and the heads of all rounds, once they are asked for.
-import { byId } from "./page.js";
+import { byId, closest } from "./page.js";
 
 const dialog = byId("past"), step = byId("past-step");
 const first = `${location.pathname}/history`;
 
 export async function open(address = first) {
-  const went = dialog.open && document.activeElement?.rel;
+  const went = dialog.open && document.activeElement?.getAttribute("rel");
   const answer = await fetch(address, { headers: { "HX-Request": "true" } }).catch(() => null);
   if (!answer?.ok) { location.href = address; return; }
   step.innerHTML = await answer.text();
@@ -14,7 +14,7 @@ export async function open(address = first) {
   byId("past-say").textContent = [...step.querySelectorAll("[data-said]")].map((one) => one.textContent.trim()).join(". ");
 }
 
-export function go(rel) {
+export function go(/** @type {string} */ rel) {
   if (!dialog.open) open();
   else {
     const link = step.querySelector(`a[rel=${rel}]`);
@@ -23,17 +23,18 @@ export function go(rel) {
 }
 
 document.addEventListener("click", (event) => {
-  const link = event.target.closest("#what, #past a[rel]");
+  /** @type {HTMLAnchorElement | null} */
+  const link = closest(event, "#what, #past a[rel]");
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
   open(link.href);
 });
 document.addEventListener("toggle", async ({ target }) => {
-  const told = target.id === "rounds" && target.open ? byId("rounds-told") : null;
+  const told = target instanceof HTMLDetailsElement && target.id === "rounds" && target.open ? byId("rounds-told") : null;
   if (!told?.dataset.from) return;
   const answer = await fetch(told.dataset.from, { cache: "no-store" }).catch(() => null);
   if (!answer?.ok) return;
   told.innerHTML = await answer.text();
   delete told.dataset.from;
 }, true);
-for (const button of document.querySelectorAll("[data-close]")) button.addEventListener("click", () => button.closest("dialog").close());
+for (const button of document.querySelectorAll("[data-close]")) button.addEventListener("click", () => button.closest("dialog")?.close());

@@ -21,12 +21,12 @@ byId("tools").hidden = false;
 byId("open-prefs").addEventListener("click", open);
 byId("reset").addEventListener("click", reset);
 
-dialog.addEventListener("change", ({ target }) => {
+dialog.addEventListener("change", (/** @type {{target: HTMLInputElement}} */ { target }) => {
   if (target.dataset.key) setKey(target.dataset.key, target.value.trim());
   else set(target.name, target.type === "checkbox" ? target.checked : target.value);
 });
 // A character typed takes the place of the one before.
-dialog.addEventListener("focusin", ({ target }) => { if (target.dataset.key) target.select(); });
+dialog.addEventListener("focusin", (/** @type {{target: HTMLInputElement}} */ { target }) => { if (target.dataset.key) target.select(); });
 
 subscribe(() => {
   for (const input of dialog.querySelectorAll("input")) {

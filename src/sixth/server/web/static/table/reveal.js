@@ -196,7 +196,7 @@ async function counted(/** @type {Put} */ put) {
 
 /** @type {Record<string, (put: Put, moved: Moved, next: DocumentFragment) => Promise<void>>} */
 const ACTS = { shown, placed, taken, "taken-by-you": taken, counted };
-const tell = (/** @type {string | undefined} */ event) => { if (!skipping) document.dispatchEvent(new CustomEvent("sixth:moment", { detail: event })); };
+const tell = (/** @type {string | undefined} */ event) => { if (event && !skipping) document.dispatchEvent(new CustomEvent("sixth:moment", { detail: event })); };
 
 // Change the page by `put`, which makes it show `next`, and wait until its cards have come to lie. What is `late` is
 // not played again: it stands at once.

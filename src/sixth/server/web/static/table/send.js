@@ -3,14 +3,15 @@ import { byId } from "./page.js";
 
 const note = byId("note");
 // What is to be sent of a form once it has been answered: the last press counts.
+/** @type {WeakMap<HTMLFormElement, URLSearchParams | null>} */
 const next = new WeakMap();
-const plain = (html) => new DOMParser().parseFromString(html, "text/html").body.textContent;
+const plain = (/** @type {string} */ html) => new DOMParser().parseFromString(html, "text/html").body.textContent;
 
 document.addEventListener("submit", (event) => {
-  const { target: form, submitter } = event;
+  const form = /** @type {HTMLFormElement} */ (event.target);
   if (form.dataset.live === undefined) return;
   event.preventDefault();
-  const body = new URLSearchParams(new FormData(form, submitter));
+  const body = new URLSearchParams(/** @type {any} */ (new FormData(form, event.submitter)));
   if (next.has(form)) next.set(form, body);
   else send(form, body);
 });
@@ -19,6 +20,7 @@ document.addEventListener("submit", (event) => {
 // browser goes as a form, by whose answer the browser knows that somebody has played.
 let played = byId("stream").dataset.played !== undefined;
 const COMMANDS = ["choose", "pick", "take", "flip", "next"];
+/** @type {(name: string, body: URLSearchParams) => Record<string, unknown>} */
 function command(name, body) {
   const { place, ...fields } = Object.fromEntries(body);
   const [row, end] = place ? place.split(":") : [];
@@ -26,11 +28,18 @@ function command(name, body) {
   return { do: name, ...Object.fromEntries(numbers), ...(end && { end }) };
 }
 
+/**
+ * What came of a form that was sent: `status` is 0 without an answer, `field` names what was refused, by `text`.
+ * @typedef {{form: HTMLFormElement, status: number, field: string | null, text: string}} Sent
+ */
+
+/** @type {(form: HTMLFormElement, body: URLSearchParams) => Promise<void>} */
 async function send(form, body) {
   next.set(form, null);
   if (form.dataset.asking) note.textContent = form.dataset.asking;
+  /** @type {Sent} */
   const sent = { form, status: 0, field: null, text: "" };
-  const action = form.getAttribute("action"), at = action.lastIndexOf("/") + 1, name = action.slice(at);
+  const action = form.getAttribute("action") ?? "", at = action.lastIndexOf("/") + 1, name = action.slice(at);
   try {
     if (COMMANDS.includes(name) && (played || name !== "choose")) {
       const json = { method: "POST", body: JSON.stringify(command(name, body)), headers: { "Content-Type": "application/json" } };

@@ -1,6 +1,9 @@
 // The picture of a result is given to another app where the browser can; elsewhere its link saves it as a file.
+import { closest } from "./page.js";
+
 document.addEventListener("click", async (event) => {
-  const link = event.target.closest("#share");
+  /** @type {HTMLAnchorElement | null} */
+  const link = closest(event, "#share");
   if (!link || !navigator.canShare) return;
   const like = new File([], "sixth.png", { type: "image/png" });
   if (!navigator.canShare({ files: [like] })) return;
@@ -10,7 +13,7 @@ document.addEventListener("click", async (event) => {
     if (!answer.ok) throw new Error(answer.statusText);
     const file = new File([await answer.blob()], "sixth.png", { type: "image/png" });
     await navigator.share({ files: [file], text: link.dataset.text ?? "" });
-  } catch (error) {
+  } catch (/** @type {any} */ error) {
     // Whoever thinks better of it has shared nothing, and needs no file either.
     if (error.name !== "AbortError") open(link.href, "_blank", "noopener");
   }

@@ -2,12 +2,20 @@
 
 // Of each part: when it begins and how soon it fades, in seconds; how loud it is beside others; its pitch at first and when it has
 // settled, in Hz. A rustle has no pitch, but a number below which it is heard.
-const tone = (begins, fades, loud, first, last = first) => ({ begins, fades, loud, first, last });
-const rustle = (begins, fades, loud, below) => ({ begins, fades, loud, below });
+/** @typedef {{begins: number, fades: number, loud: number, first: number, last: number, below: number}} Part */
+
+/** @type {(begins: number, fades: number, loud: number, first: number, last?: number) => Part} */
+const tone = (begins, fades, loud, first, last = first) => ({ begins, fades, loud, first, last, below: 0 });
+/** @type {(begins: number, fades: number, loud: number, below: number) => Part} */
+const rustle = (begins, fades, loud, below) => ({ begins, fades, loud, below, first: 0, last: 0 });
+/** @type {(begins: number, pitch: number, loud: number) => Part[]} */
 const bell = (begins, pitch, loud) =>
   [[1, 0.16, 1], [2.01, 0.1, 0.4], [3.02, 0.05, 0.15]].map(([part, fades, much]) => tone(begins, fades, loud * much, pitch * part));
+/** @type {(begins: number, loud: number) => Part[]} */
 const card = (begins, loud) => [rustle(begins, 0.014, 2.4 * loud, 3200), tone(begins, 0.018, 0.35 * loud, 320, 140)];
+/** @type {(begins: number, loud: number) => Part[]} */
 const thud = (begins, loud) => [tone(begins, 0.07, loud, 210, 74), rustle(begins, 0.03, 3 * loud, 800)];
+/** @type {Record<string, Part[]>} */
 const SOUNDS = {
   shown: [...card(0, 0.35), ...card(0.05, 0.25), ...card(0.09, 0.2)],
   placed: card(0, 0.8),
@@ -17,12 +25,16 @@ const SOUNDS = {
   counted: [...bell(0, 523, 0.25), ...bell(0.14, 659, 0.25), ...bell(0.28, 784, 0.25)],
 };
 // Their peaks, where 1 is as loud as can be.
+/** @type {Record<string, number>} */
 const LOUD = { shown: 0.25, turn: 0.3, counted: 0.3, "taken-by-you": 0.7 };
 
-let audio, free = 0;
+/** @type {AudioContext} */
+let audio;
+let free = 0;
+/** @type {Map<string, AudioBuffer>} */
 const made = new Map();
 
-function make(name) {
+function make(/** @type {string} */ name) {
   const rate = audio.sampleRate, parts = SOUNDS[name];
   const length = Math.max(...parts.map(({ begins, fades }) => begins + 6 * fades));
   const buffer = audio.createBuffer(1, length * rate, rate), wave = buffer.getChannelData(0);
@@ -41,13 +53,13 @@ function make(name) {
   return buffer;
 }
 
-export function sound(name) {
+export function sound(/** @type {string} */ name) {
   if (!SOUNDS[name]) return;
   audio ??= new AudioContext();
   if (audio.state === "suspended") audio.resume();
   if (!made.has(name)) made.set(name, make(name));
   const source = audio.createBufferSource();
-  source.buffer = made.get(name);
+  source.buffer = made.get(name) ?? null;
   source.connect(audio.destination);
   // What happens at once is heard one after another.
   free = Math.max(free + 0.09, audio.currentTime);

@@ -1,13 +1,14 @@
 // When something is heard: offered once, off until asked for, and never alone in telling anything. A phone that can is
 // felt as well.
 import { get, set, subscribe } from "./prefs.js";
-import { asks, byId, onVersion, show } from "./page.js";
+import { asks, byId, closest, onVersion, show } from "./page.js";
 
+/** @type {Record<string, number | number[]>} */
 const FELT = { "taken-by-you": [35, 50, 70], turn: 15 };
 // How they are made is asked for once they are wished for.
 const maker = () => import(byId("offer").dataset.by);
 
-export function play(name) {
+export function play(/** @type {string} */ name) {
   // Who looks elsewhere hears that it is their turn, and nothing else.
   if (document.hidden && name !== "turn") return;
   // Before anything was pressed on it a page may not sound, and what it missed is not made up for.
@@ -32,12 +33,13 @@ document.addEventListener("sixth:moment", ({ detail }) => {
   if (offer.hidden) show(offer, true);
   else answer(false);
 });
-function answer(wished) {
+function answer(/** @type {boolean} */ wished) {
   set("sounds", wished);
   if (wished) set("touch", true);
 }
-offer.addEventListener("click", ({ target }) => {
-  if (target.closest("button")) answer(target.closest("button").value === "yes");
+offer.addEventListener("click", (/** @type {Event} */ event) => {
+  const button = closest(event, "button");
+  if (button) answer(button.value === "yes");
 });
 
 // Heard when switched on, so that one knows what it is.

@@ -1,0 +1,10 @@
+// What the scripts of a table's page tell one another, by events of the document.
+import type { Sent } from "../src/sixth/server/web/static/table/send.js";
+
+declare global {
+  interface DocumentEventMap {
+    "sixth:sent": CustomEvent<Sent>;
+    // A moment worth a sound, by its name.
+    "sixth:moment": CustomEvent<string>;
+  }
+}
