@@ -9,7 +9,7 @@ from sixth.i18n import SOURCE, ngettext, using_language
 from sixth.i18n import gettext as _
 from sixth.server.web.templating.files import STATIC
 
-TABLE: Final = ("table/words.js", "table/view.js", "table/board.js", "table/wire.js")
+TABLE: Final = tuple(f"table/{name}.js" for name in ("words", "narration", "view", "result", "board", "wire"))
 """The scripts that say something on the page of a table, in the folder of static files."""
 
 REPLAY: Final = (*TABLE, "replay/picture.js")

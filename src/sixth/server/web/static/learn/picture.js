@@ -1,6 +1,7 @@
 // What the lesson shows of a step, as HTML whose elements take the place of those with their ids: pure.
+import { atLeast, mark, text } from "../table/html.js";
 import { asks, fold } from "../table/state.js";
-import { atLeast, mark, text, view } from "../table/view.js";
+import { view } from "../table/view.js";
 
 /** @typedef {import("../table/view.js").Playing} Playing */
 /** @typedef {import("../table/state.js").State} State */

@@ -1,6 +1,7 @@
 // What a replay shows of a step, as HTML whose elements take the place of those with their ids: pure.
+import { atLeast, mark, text } from "../table/html.js";
 import { headsOf, status } from "../table/turn.js";
-import { atLeast, mark, text, view } from "../table/view.js";
+import { view } from "../table/view.js";
 
 /** @typedef {import("./record.js").Step} Step */
 /** @typedef {import("../table/view.js").Parts} Parts */

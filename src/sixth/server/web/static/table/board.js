@@ -1,7 +1,7 @@
 // The page of a table as a whole: which part is where, and what leads from one picture of it to the next. Pure.
+import { atLeast, mark, text } from "./html.js";
 import { asks } from "./state.js";
 import { hasCompany, isOver } from "./turn.js";
-import { atLeast, mark, text } from "./view.js";
 
 /** @typedef {import("./state.js").State} State */
 /** @typedef {import("./view.js").Parts} Parts */

@@ -1,5 +1,5 @@
 // What people say to each other at a table, as HTML: pure.
-import { text } from "./view.js";
+import { text } from "./html.js";
 
 /** @typedef {{number: number, seat: number, name: string, kind: "phrase" | "reaction" | "text", said: string, language: string}} Said */
 /**

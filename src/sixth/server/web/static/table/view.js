@@ -1,7 +1,9 @@
 // The parts of a table's page, as HTML made of the state: pure. Each part is an element with an id; what is not on the page
 // is passed over, so that big screens, which have fewer, are drawn by the same.
-import { asks, awaited, heads, legal, preview } from "./state.js";
-import { coming, deckSize, hasCompany, headsOf, isAsked, isOver, lastTurn, played, standings, status, taken, turnsOf, unseen } from "./turn.js";
+import { atLeast, attributes, mark, text, turnOf } from "./html.js";
+import { results } from "./result.js";
+import { asks, heads, legal, preview } from "./state.js";
+import { coming, deckSize, headsOf, isAsked, isOver, lastTurn, played, status, taken, turnsOf, unseen } from "./turn.js";
 
 /** @typedef {import("./state.js").State} State */
 /** @typedef {State & {view: import("./state.js").View}} Playing */
@@ -9,27 +11,6 @@ import { coming, deckSize, hasCompany, headsOf, isAsked, isOver, lastTurn, playe
 /** @typedef {Record<string, string>} Parts HTML by the id of the element whose place it takes. */
 
 const MOST_PLACES = 6;
-
-// Milliseconds until the next round and the next game begin by themselves, where there is a clock.
-const NEXT_ROUND = 30000, NEXT_GAME = 60000;
-
-/** @type {Record<string, string>} */
-const SIGNS = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&#34;", "'": "&#39;" };
-export const text = (/** @type {string} */ said) => said.replace(/[&<>"']/g, (sign) => SIGNS[sign]);
-const attributes = (/** @type {Record<string, string | number>} */ pairs) =>
-  Object.entries(pairs).map(([name, value]) => (value === "" ? "" : ` ${name}="${value}"`)).join("");
-const input = (/** @type {string} */ name, /** @type {number} */ value) =>
-  `<input type="hidden" name="${name}" value="${value}" autocomplete="off">`;
-
-// The fields that say for which turn a form is.
-const turnOf = (/** @type {Playing} */ { games, view }) =>
-  input("game", games) + input("round", view.round) + input("turn", view.turn);
-
-// Classes by which style sheets know of how many parts something is made.
-export const atLeast = (/** @type {number} */ count) =>
-  [2, 3, 5, 6, 7, 8, 9, 11].filter((least) => count >= least).map((least) => ` of${least}`).join("");
-export const mark = (/** @type {number | null | undefined} */ seat) =>
-  (typeof seat === "number" ? `<i class="mark m${seat}" aria-hidden="true"></i>` : "");
 
 /**
  * Return what draws the parts of a table for its viewer, or for a big `screen`, in the words of their language; `luck` is
@@ -39,7 +20,7 @@ export const mark = (/** @type {number | null | undefined} */ seat) =>
  * @param {boolean} screen
  */
 export function view(say, luck, screen) {
-  const { _, ngettext } = say.speak;
+  const { _, ngettext } = say.speak, { clocks, coach, result } = results(say, luck, screen);
 
   // -------------------------------------------------------------- cards
 
@@ -306,155 +287,6 @@ export function view(say, luck, screen) {
       return cards.length ? [`<li>${text(said)}</li>`] : [];
     });
     return `<section id="hands"${open.length ? "" : " hidden"}><h2>${text(_("Everybody's hand"))}</h2><ul>${open.join("")}</ul></section>`;
-  }
-
-  // -------------------------------------------------------------- the coach and the clock
-
-  // What the last turn was worth, what to play, and whether to be told after each turn.
-  /** @type {(state: Playing) => string} */
-  function coach(state) {
-    const { view, id, rules } = state, turn = view.turn - 1, decides = asks(state) !== "back" && legal(state).length > 1;
-    const asked = isTold(state) && turn > 0 ? worth(state, turn, _("What was turn {turn} worth?", { turn })) : "";
-    const ask = decides && rules.play !== "flip"
-      ? `<form class="actions" method="post" action="/t/${id}/coach" data-live>`
-        + `${turnOf(state)}<button>${_("Ask the coach")}</button></form>`
-      : "";
-    return `<div id="coach">${asked}${ask}${wish(state)}</div>`;
-  }
-
-  // Whether the viewer wishes to be told what their turns were worth.
-  /** @type {(state: State) => boolean} */
-  const isTold = ({ seat, coached }) => coached.findLast(([each]) => each === seat)?.[1] ?? false;
-
-  // What a turn was worth, or a round for turn 0; a script asks by itself.
-  /** @type {(state: Playing, turn: number, asking: string) => string} */
-  function worth({ id, view: { round } }, turn, asking) {
-    const which = `round=${round}${turn ? `&amp;turn=${turn}` : ""}`;
-    return `<p id="worth${round}-${turn}" class="worth" role="status" data-keep><a data-worth data-by="${luck}"`
-      + ` href="/t/${id}/worth?${which}">${asking}</a></p>`;
-  }
-
-  /** @type {(state: Playing) => string} */
-  function wish(state) {
-    const told = isTold(state);
-    const said = told ? _("Coach: no more words on my turns") : _("Coach: tell me what each turn was worth");
-    return asks(state) === "back" ? "" : `<form id="coached" class="actions" method="post" action="/t/${state.id}/coached"`
-      + ` data-live>${input("game", state.games)}<input type="hidden" name="wished" value="${!told}" autocomplete="off">`
-      + `<button>${said}</button></form>`;
-  }
-
-  // What is left at `now`, of that in reserve, of a whole turn and reserve, in milliseconds; a script has it run.
-  /** @type {(now: number, left: number, bank: number, turn: number, most: number) => string} */
-  function timeLeft(now, left, bank, turn, most) {
-    const reserve = most ? ` <small${left <= bank ? "" : " hidden"}>${_("reserve")}</small>` : "";
-    return `<b class="left" data-now="${now}" data-left="${left}" data-bank="${bank}" data-turn="${turn}" data-most="${most}">`
-      + `<span></span> <progress max="1" value="0" aria-hidden="true"></progress>${reserve}</b>`;
-  }
-
-  // -------------------------------------------------------------- the result of a round
-
-  // A sheet over the board, which can be folded.
-  /** @type {(state: Playing, now: number) => string} */
-  function sheet(state, now) {
-    const { view, rules, id, seat, config } = state, goal = rules.end.limit;
-    const title = _("Result of round {round}", { round: view.round });
-    const end = goal === undefined ? "" : _("to {count}", { count: goal }), to = end && ` <small>${end}</small>`;
-    let coached = "", rounds = "";
-    if (config.helps && seat !== null) {
-      coached = isTold(state) ? worth(state, 0, _("How much of this round was luck?")) : wish(state);
-    }
-    if (!screen) {
-      rounds = `<details id="rounds"><summary>${_("Round by round")}</summary>`
-        + `<div id="rounds-told" data-keep data-from="/t/${id}/rounds"></div></details>`;
-    }
-    const lines = standings(state).map((each) => standing(state, each));
-    return `<section class="sheet ended felt" id="sheet" aria-label="${title}"><details class="fold" open>`
-      + `<summary>${title}${to}</summary><p class="story">${text(say.dearest(state))}</p>${coached}`
-      + `<ol class="standings${atLeast(lines.length)}">${lines.join("")}</ol>${rounds}</details>${onward(state, now)}</section>`;
-  }
-
-  // Where somebody stands: a bar that runs to the end of the game, what the last round added in a lighter part.
-  /** @type {(state: Playing, standing: import("./turn.js").Standing) => string} */
-  function standing(state, { seat, place, total, lately, rounds, before, added }) {
-    const { view, seats, seat: me } = state, is = status(state, seat) === "out", name = seats[seat].sitter?.name ?? _("free seat");
-    const you = seat === me ? ` <small>(${_("you")})</small>` : "", out = is ? ` <small>${say.doing(state, seat)}</small>` : "";
-    return `<li class="m${seat}${you && " you"}${out && " out"}"><span class="place">${place}</span>`
-      + `<span class="who">${mark(seat)}<bdi>${text(name)}</bdi>${you}${out}</span>`
-      + `<svg class="race" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true"><rect width="${before}" height="1"/>`
-      + `<rect class="added" x="${before}" width="${added}" height="1"/></svg>`
-      + `<span class="lately">${rounds === view.past.length ? `+${lately}` : ""}</span>`
-      + `<span class="sum"><b aria-hidden="true">${total}</b><span class="only-read">${say.headsText(total)}</span></span></li>`;
-  }
-
-  // What comes after a result: whom it waits for, and when it begins by itself.
-  /** @type {(state: Playing, now: number) => string} */
-  function onward(state, now) {
-    const { view, id, seat, seats, waited_for: company, clock, config, daily } = state, asked = asks(state), over = isOver(view);
-    const count = company.filter((each) => seats[each].ready).length, all = company.length, many = all > 1;
-    const how = `${count}/${all}`, said = _("{count} of {all} ready", { count, all });
-    let html = "";
-    if (asked === "next" || asked === "again") {
-      const [again, ready, next] = [_("Play again"), _("Ready"), _("Next round")];
-      const fields = asked === "next" ? input("round", view.round + 1) : `<input type="hidden" name="bots" value="mixed" autocomplete="off">`;
-      const shown = many ? ` <span aria-hidden="true">${how}</span><span class="only-read">, ${said}</span>` : "";
-      html = `<form id="${asked}" method="post" action="/t/${id}/${asked === "next" ? "next" : "begin"}" data-live>`
-        + `${input("game", state.games + (over ? 1 : 0))}${fields}`
-        + `<button class="main">${asked === "again" ? again : many ? ready : next}${shown}</button></form>`;
-    } else if (daily && over && seat !== null) {
-      const fared = state.practice ? _("How others fared") : _("Your place among all");
-      html = `<a class="button main" id="fared" href="/daily/${daily}">${fared}</a>`;
-    } else if (many) {
-      html = `<b class="who-is-ready"><span aria-hidden="true">✓ ${how}</span><span class="only-read">${said}</span></b>`;
-    }
-    const late = say.ready(state);
-    if (seat !== null && hasCompany(state)) html += `<a class="button quick" href="#talk">${_("Talk")}</a>`;
-    if (late) html += `<p>${text(late)}</p>`;
-    const pause = clock?.pause ?? null;
-    if (pause !== null) {
-      const whole = over ? NEXT_GAME : Math.max(NEXT_ROUND, config.turn_seconds * 1000), begins = _("Starts by itself in:");
-      html += `<p id="pause" role="timer" aria-label="${begins}">${begins} ${timeLeft(now, Math.max(0, pause - now), 0, whole, 0)}</p>`;
-    }
-    return `<div class="onward" id="onward">${html}</div>`;
-  }
-
-  /** @type {(state: Playing, now: number) => Parts} */
-  function clocks(state, now) {
-    const { view, clock, config, seats, seat: me } = state, waits = awaited(state);
-    if (!config.turn_seconds) return {};
-    const times = seats.map(({ sitter, stand_in }, seat) => {
-      const until = clock?.until[seat] ?? null;
-      const runs = until !== null && !isOver(view) && sitter?.kind === "human" && !stand_in && waits.includes(seat);
-      if (!clock || !runs) return "";
-      const bank = clock.banks[seat], left = Math.max(0, until + bank - now);
-      return timeLeft(now, left, Math.min(bank, left), config.turn_seconds * 1000, config.bank_seconds * 1000);
-    });
-    const own = me === null ? "" : times[me], pauses = (state.between_rounds || isOver(view)) && clock?.pause;
-    const may = clock && !clock.extended && me !== null && me === state.host && (pauses || times.some(Boolean));
-    const marks = [30, 10, 5].map((count) => {
-      const said = ngettext("{count} second left.", "{count} seconds left.", count, { count });
-      return ` data-say${count}="${said}"`;
-    });
-    let html = "";
-    if (own) {
-      html = `<p class="own" id="own-clock" role="timer" aria-label="${_("Your time")}"${marks.join("")}>${_("Your time")} ${own}</p>`;
-    } else if (!isOver(view)) html = `<p>${say.pace(state)}</p>`;
-    if (may) {
-      const all = _("More time for everybody"), more = _("More time");
-      html += `<form id="more" method="post" action="/t/${state.id}/more" data-live>${turnOf(state)}`
-        + `<button aria-label="${all}">${more}</button></form>`;
-    }
-    const missed = say.missed(state);
-    if (missed) html += `<p class="missed">${missed}</p>`;
-    return {
-      clock: `<div class="clock" id="clock">${html}</div>`,
-      ...Object.fromEntries(times.map((time, seat) => [`time${seat}`, `<span id="time${seat}">${time}</span>`])),
-    };
-  }
-
-  /** @type {(state: Playing, now: number) => Parts} */
-  function result(state, now) {
-    if (isOver(state.view)) return { onward: onward(state, now) };
-    return { sheet: state.between_rounds ? sheet(state, now) : '<section class="sheet" id="sheet" hidden></section>' };
   }
 
   // What changes in a game, and while people look at a result.

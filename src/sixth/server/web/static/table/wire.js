@@ -1,6 +1,7 @@
 // The news of a table as facts: what happens is folded and drawn here. What is told once a game, before it and after it, is
 // drawn by the server, and asked for when it may have changed.
 import { board, pictures } from "./board.js";
+import { text } from "./html.js";
 import { speaker } from "./i18n.js";
 import { cut, heard, keep, stop } from "./line.js";
 import { after, take } from "./news.js";
@@ -8,7 +9,7 @@ import { become, put, read } from "./patch.js";
 import { saidLine } from "./said.js";
 import { Missing, asks, fold, isFolded } from "./state.js";
 import { hasCompany, isAsked, isOver } from "./turn.js";
-import { text, view } from "./view.js";
+import { view } from "./view.js";
 import { words } from "./words.js";
 
 /** @typedef {import("./state.js").State} State */

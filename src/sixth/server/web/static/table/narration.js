@@ -1,0 +1,161 @@
+// What a page says of what happened at a table, for one viewer: pure, from the state, in the sentences of a catalogue.
+import { coming, headsOf, lastTurn } from "./turn.js";
+
+/** @typedef {import("./state.js").State} State */
+/** @typedef {import("./state.js").Happening} Happening */
+/** @typedef {import("./state.js").Playing} Playing */
+/** @typedef {{text: string, detail: 1 | 2 | 3}} Announcement 1 is heard by everybody, 3 only by who wishes to hear all. */
+/**
+ * What is said of a state besides.
+ * @typedef {object} Said
+ * @property {(count: number) => string} headsText
+ * @property {(state: State) => string[]} namesOf
+ * @property {(state: State, seat: number) => string} botOn
+ * @property {(state: State) => string} prompt
+ */
+
+/**
+ * Return what says what happened, in the language that `speak` speaks.
+ * @param {ReturnType<typeof import("./i18n.js").speaker>} speak
+ * @param {Said} said
+ */
+export function narration({ _, list }, { headsText, namesOf, botOn, prompt }) {
+  // What happened in the turn, line by line, each with the seat whose doing it was, if it was that of one.
+  /** @type {(state: State) => {text: string, seat: number | null}[]} */
+  function story(state) {
+    if (!state.view) return [];
+    return lastTurn(state.view)
+      .map((event) => ({ text: tell(state, event), seat: event.seat ?? null }))
+      .filter(({ text }) => text);
+  }
+
+  // An event in a sentence or two, "" where there is nothing to tell; `state` is that after it.
+  /** @type {(state: State, event: Happening) => string} */
+  function tell(state, event) {
+    const { seat } = event, mine = seat === state.seat, name = namesOf(state)[seat];
+    switch (event.event) {
+      case "chose": {
+        const { sitter, stand_in } = state.seats[seat];
+        // A bot has always chosen by the time one hears of it.
+        return !mine && sitter?.kind === "human" && !stand_in ? _("{name} has chosen.", { name }) : "";
+      }
+      case "laid":
+        return _("Round {number}. The deck lies open; first to pick: {name}.", {
+          number: event.round, name: namesOf(state)[event.first],
+        });
+      case "dealt": return event.part === 1
+        ? _("Round {number}. New rows: {rows}.", {
+          number: event.round, rows: event.rows.map((/** @type {number[]} */ row) => row.join(" ")).join(", "),
+        })
+        : _("Second half: new hands.");
+      case "round_ended": return roundEnded(state, event);
+      case "revealed": return revealed(state, event);
+      case "flipped":
+        return mine ? _("Your top card: {card}.", event) : _("{name}'s top card: {card}.", { ...event, name });
+      case "picked": return mine ? _("Your pick: {card}.", event) : _("{name}'s pick: {card}.", { ...event, name });
+      case "placed": return placed(state, event);
+      case "readied": return event.ready && !mine ? _("{name} is ready.", { name }) : "";
+      case "extended": return _("Everybody has more time.");
+      case "timed-out":
+        return mine
+          ? _("Your time is up: a bot plays this turn for you.")
+          : _("Time is up for {name}: a bot plays this turn.", { name });
+      case "advised": return mine ? "" : _("{name} asks the coach.", { name });
+      case "stood-in":
+        return mine ? _("{bot} plays for you now.", { bot: event.name }) : _("{bot} plays for {name} now.", { bot: event.name, name });
+      case "returned": return mine ? "" : _("{name} is back.", { name });
+      case "sat": return mine ? "" : _("{name} sits down.", { name });
+      // In a game a bot plays on, which is announced.
+      case "kicked": return state.view ? "" : _("A seat is free again.");
+      case "left": return _("A seat is free again.");
+      case "began": return _("The game begins.");
+      case "game_ended": case "abandoned": return prompt(state);
+      case "claimed":
+        return state.claim === seat ? "" : _("{name} will take over from {bot}.", { name: event.name, bot: botOn(state, seat) });
+      case "unclaimed": return _("{bot}, a bot, keeps its seat.", { bot: botOn(state, seat) });
+      case "coached":
+        if (mine) return "";
+        return event.wished
+          ? _("The coach tells {name} after each turn what it was worth.", { name })
+          : _("The coach no longer tells {name} what turns were worth.", { name });
+      default: return "";
+    }
+  }
+
+  /** @type {(state: State, event: Happening) => string} */
+  function revealed(state, { turn, cards }) {
+    const names = namesOf(state);
+    const shown = cards
+      .map((/** @type {number | null} */ card, /** @type {number} */ seat) => ({ card, name: names[seat] }))
+      .filter((/** @type {{card: number | null}} */ { card }) => card !== null)
+      .sort((/** @type {{card: number}} */ one, /** @type {{card: number}} */ other) => one.card - other.card)
+      .map((/** @type {{card: number, name: string}} */ each) => _("{name}: {card}", each));
+    return _("Turn {turn}. {cards}.", { turn, cards: shown.join(", ") });
+  }
+
+  /** @type {(state: State, event: Happening) => string} */
+  function placed(state, { seat, card: number, row: at, end, taken: cards, why: because }) {
+    const both = state.rules.ends === "both", row = at + 1;
+    const card = seat === state.seat
+      ? _("Your {card}", { card: number })
+      : _("{name}'s {card}", { name: namesOf(state)[seat], card: number });
+    if (!cards.length) {
+      if (!both) return _("{card} goes to row {row}.", { card, row });
+      return end === "left"
+        ? _("{card} goes to the left of row {row}.", { card, row })
+        : _("{card} goes to the right of row {row}.", { card, row });
+    }
+    const values = { card, row, taken: cards.join(" "), heads: headsText(headsOf(state.rules, cards)) };
+    if (because !== "low") return _("{card} takes row {row}: {taken}, {heads}.", values);
+    return both
+      ? _("{card} lies within every row and takes row {row}: {taken}, {heads}.", values)
+      : _("{card} is too low and takes row {row}: {taken}, {heads}.", values);
+  }
+
+  /** @type {(state: State, event: Happening) => string} */
+  function roundEnded(state, { round: number, heads, totals, out }) {
+    const names = namesOf(state);
+    const ofAll = (/** @type {number[]} */ counts) => counts.map((count, seat) => `${names[seat]} ${count}`).join(", ");
+    const said = [_("End of round {number}. Heads: {heads}.", { number, heads: ofAll(heads) })];
+    if (number > 1) said.push(_("Totals: {totals}.", { totals: ofAll(totals) }));
+    if (out.length) said.push(_("Out: {names}.", { names: list(out.map((/** @type {number} */ seat) => names[seat])) }));
+    return said.join(" ");
+  }
+
+  // What cost most in the round.
+  /** @type {(state: Playing) => string} */
+  function dearest(state) {
+    let most = { heads: 0, seat: 0, card: 0 };
+    for (const { event, taken: cards, seat, card } of state.view.history) {
+      const heads = event === "placed" && cards.length ? headsOf(state.rules, cards) : 0;
+      if (heads > most.heads) most = { heads, seat, card };
+    }
+    const { seat, card } = most, heads = headsText(most.heads);
+    if (!card) return _("Nobody took a row.");
+    return seat === state.seat
+      ? _("You took {heads} with your {card}.", { heads, card })
+      : _("{name} took {heads} with {card}.", { name: namesOf(state)[seat], heads, card });
+  }
+
+  // What is announced of an event.
+  /** @type {(state: State, event: Happening) => Announcement} */
+  function announcement(state, event) {
+    const { event: kind, taken: cards, seat } = event;
+    const minor = kind === "placed" ? !cards.length && seat !== state.seat : ["revealed", "chose", "readied", "sat", "claimed"].includes(kind);
+    return { text: tell(state, event), detail: minor ? 2 : 1 };
+  }
+
+  // The ends of the rows and the hand, for who wishes to hear everything before a choice.
+  /** @type {(state: State) => string} */
+  function position(state) {
+    const { view, rules } = state;
+    if (!view || !view.hand.length) return "";
+    const ends = view.rows.map((row) => (rules.ends === "both" ? `${row[0]}–${row.at(-1)}` : row.at(-1))).join(", ");
+    const said = _("The rows end in {ends}. Your hand: {hand}.", { ends, hand: view.hand.join(", ") });
+    const headed = coming(state);
+    const more = headed && _("Unseen cards headed for each row: {cards}.", { cards: headed.join(", ") });
+    return more ? `${said} ${more}` : said;
+  }
+
+  return { story, dearest, announcement, position };
+}
