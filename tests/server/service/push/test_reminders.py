@@ -241,5 +241,6 @@ def test_only_who_sits_at_a_table_with_days_for_a_turn_is_told(shared: "tuple[Pl
         )
         assert answer.status_code == 403
         assert answer.text == "Notifications are for tables with at least a day for a turn."
-        assert "data-push" not in quick.look().html
-    assert f'data-push="{player.push}"' in player.person.look().html
+        assert "data-push" not in quick.go(f"/t/{quick.table}?plain=off").html
+    page = player.person.go(f"/t/{player.person.table}?plain=off")
+    assert f'data-push="{player.push}"' in page.html
