@@ -4,7 +4,7 @@ import { show } from "./reveal.js";
 
 // A card that is played leaves the hand, and takes the focus with it; what is moved loses it. Give it back, or
 // put it where the server says. Who plays by keyboard must see it there; for others the page stays where it is.
-function keepingFocus(/** @type {() => void} */ change) {
+export function keepingFocus(/** @type {() => void} */ change) {
   const held = /** @type {HTMLElement | null} */ (document.activeElement), keys = held?.matches(":focus-visible");
   change();
   if (!held || held === document.body || document.activeElement !== document.body) return;

@@ -4,7 +4,7 @@ import { board, pictures } from "./board.js";
 import { text } from "./html.js";
 import { speaker } from "./i18n.js";
 import { cut, heard, keep, stop } from "./line.js";
-import { after, take } from "./news.js";
+import { after, keepingFocus, take } from "./news.js";
 import { become, put, read } from "./patch.js";
 import { saidLine } from "./said.js";
 import { Missing, asks, fold, isFolded } from "./state.js";
@@ -237,7 +237,8 @@ function begin() {
   next = pictures(board(say, screen));
   lineOf = saidLine({ phrases, reactions }, lang, say.speak._("You"));
   know(document);
-  put(changes(state, clock));
+  // A field may have the focus already, and words in it.
+  keepingFocus(() => put(changes(state, clock)));
   document.dispatchEvent(new Event("sixth:shown"));
   keep({
     from: () => address("wire", `since=${state.v}&heard=${talk}`),
