@@ -37,7 +37,6 @@ def page_context(site: Tables, frame: Frame, *, url: str, local: bool) -> dict[s
         "clocks": clocks(seen, site.now()),
         "onward": onward(seen, site.now()),
         "late": late_text(seen),
-        "changes": changes_text(seen),
         "result": result(seen),
         "talks": has_company(seen),
         "invites": _invites(seen),
@@ -55,9 +54,11 @@ def _invites(seen: TableView) -> bool:
 
 def rules_context(seen: TableView) -> dict[str, object]:
     """Return what shows what is played and how the table is kept."""
+    kept = facts(seen)
     return {
         "bots": bot_titles(),
-        "facts": facts(seen),
+        "facts": kept,
+        "changes": changes_text(kept),
         "in_a_minute": questions(),
         "in_force": marked_changes(seen.rules),
         "rules_page": nearest_game(seen.rules),

@@ -15,6 +15,7 @@ from sixth.server.table.asks import asks_of
 from sixth.server.table.clock import awaited
 from sixth.server.table.identity import Audience
 from sixth.server.table.view import TableView
+from sixth.server.web.views.result import standings
 from tests.rules.strategies import combined_rules
 from tests.server.support.logs import token
 from tests.server.support.pages import Element, Form, Page
@@ -146,6 +147,29 @@ def tells_of_players(seen: TableView, page: Page) -> None:
             assert bool(page.text(f"time{seat}")) == (runs and seen.stand_ins[seat] is None)
 
 
+def ranks_those_who_play(seen: TableView, page: Page) -> None:
+    """Check the result of a round: who stands where, what the round added, and bars within their frame."""
+    view = seen.view
+    assert view is not None
+    if not seen.between_rounds:
+        return
+    goal = 0 if view.rules.end.kind == "rounds" else view.rules.end.count
+    most = max(goal, *view.totals, 1)
+    lines = list(page.by_id["sheet"].all("li"))
+    for each, line in zip(standings(view), lines, strict=True):
+        place, lately, total = (
+            next(one.text for one in line.all("span") if name in one.classes)
+            for name in ("place", "lately", "sum")
+        )
+        assert (f"m{each.seat}" in line.classes, place) == (True, f"{each.place}")
+        assert total.startswith(f"{each.total} ")
+        plays_on = each.rounds == len(view.past)
+        assert lately == (f"+{view.past[-1][each.seat]}" if plays_on else "")
+        before, added = (float(one.given["width"]) for one in line.all("rect"))
+        assert 0 <= before <= before + added <= 100.1
+        assert abs(before + added - 100 * each.total / most) < 0.11
+
+
 def is_as_seen(engine: Engine, writes: Sequence[Any], audience: Audience) -> tuple[set[str], bool]:
     """Check the picture after every write; returns what was asked, and whether a mark was seen."""
     asked, marked = set[str](), False
@@ -157,6 +181,7 @@ def is_as_seen(engine: Engine, writes: Sequence[Any], audience: Audience) -> tup
         if not (audience.screen and (seen.between_rounds or seen.view.over)):
             marked |= marks_who_placed(seen, page)
         tells_of_players(seen, page)
+        ranks_those_who_play(seen, page)
         if not audience.screen:
             offers_what_may_be_done(seen, page)
     return asked, marked

@@ -1,5 +1,6 @@
 """How a table is kept, in sentences that everybody at it may read."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
@@ -60,7 +61,7 @@ def _outside(config: TableConfig) -> str:
     return _("Bots from outside may sit down.")
 
 
-def changes_text(seen: TableView) -> str:
-    """Return what the host has just changed, to be announced, or ""."""
-    changed = [fact.text for fact in facts(seen) if fact.new]
+def changes_text(told: Iterable[Fact]) -> str:
+    """Return what the host has just changed, to be announced, or "" where none of these facts is new."""
+    changed = [fact.text for fact in told if fact.new]
     return " ".join([_("The host has changed the settings."), *changed]) if changed else ""

@@ -1,5 +1,5 @@
 // What the lesson shows of a step, as HTML whose elements take the place of those with their ids: pure.
-import { atLeast, mark, text } from "../table/html.js";
+import { mark, playerList, rowList, text } from "../table/html.js";
 import { asks, fold } from "../table/state.js";
 import { view } from "../table/view.js";
 
@@ -74,8 +74,7 @@ export function picture(steps, say) {
 
   /** @type {(state: Playing, id: string, parts: import("../table/view.js").Parts) => string} */
   function rows({ view }, id, parts) {
-    const label = _("Rows"), lying = view.rows.map((_row, at) => parts[`row${at + 1}`]).join("");
-    return `<ol class="rows${atLeast(view.rows.length)}" id="${id}" aria-label="${label}">${lying}</ol>`;
+    return rowList(_("Rows"), view.rows.map((_row, at) => parts[`row${at + 1}`]), id);
   }
 
   // Who plays. The learner is called "You", so that no verb of others fits.
@@ -87,7 +86,7 @@ export function picture(steps, say) {
       return `<li class="player${mine ? " you" : ""}"><span class="who">${mark(seat)}<bdi>${text(name)}</bdi></span>`
         + `${parts[`score${seat}`]}${status}</li>`;
     });
-    return `<ul class="players${atLeast(each.length)}" id="players" aria-label="${_("Players")}">${each.join("")}</ul>`;
+    return playerList(_("Players"), each);
   }
 
   // What a card was worth, and where one goes from there.

@@ -1,5 +1,5 @@
 // What a replay shows of a step, as HTML whose elements take the place of those with their ids: pure.
-import { atLeast, mark, text } from "../table/html.js";
+import { mark, playerList, rowList, text } from "../table/html.js";
 import { headsOf, status } from "../table/turn.js";
 import { view } from "../table/view.js";
 
@@ -67,9 +67,7 @@ export function picture(steps, say, { here, title, kinds }) {
   /** @type {(step: Step, parts: Parts) => string} */
   function moment(step, parts) {
     const { state } = step.moment, { rows } = state.view, far = say.progress(state);
-    const lying = rows.map((_row, at) => parts[`row${at + 1}`]).join("");
-    const label = _("Rows"), board = rows.length
-      ? `<ol class="rows${atLeast(rows.length)}" id="rows" aria-label="${label}">${lying}</ol>${parts.stage}` : "";
+    const lying = rows.map((_row, at) => parts[`row${at + 1}`]), board = rows.length ? rowList(_("Rows"), lying) + parts.stage : "";
     return `<section id="moment"><p class="progress">${text(title)}${far && ` · ${far}`}</p>`
       + `<h1 id="said"${beginsTurn(step) ? ' class="begins"' : ""}>${text(sentence(step))}</h1>`
       + `<div class="play felt">${parts["open-deck"]}${board}</div></section>`;
@@ -97,8 +95,7 @@ export function picture(steps, say, { here, title, kinds }) {
       return `<li class="player"><span class="who${name.length > 14 ? " long" : ""}">${owned(seat)}</span>${parts[`score${seat}`]}`
         + `<span class="taking" id="taking${seat}" aria-hidden="true">${event.seat === seat ? cards : ""}</span>${shown}${kind}</li>`;
     });
-    const label = _("Players");
-    return `<ul class="players${atLeast(names.length)}" id="players" aria-label="${label}">${each.join("")}</ul>`;
+    return playerList(_("Players"), each);
   }
 
   // The rounds, and the steps of this one.

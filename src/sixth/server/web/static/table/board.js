@@ -1,5 +1,5 @@
 // The page of a table as a whole: which part is where, and what leads from one picture of it to the next. Pure.
-import { atLeast, mark, text } from "./html.js";
+import { mark, playerList, rowList, text } from "./html.js";
 import { asks } from "./state.js";
 import { hasCompany, isOver } from "./turn.js";
 
@@ -22,9 +22,8 @@ export function board(say, screen) {
 
   /** @type {(state: State, at: Place) => string} */
   function players(state, at) {
-    const { view, seats } = state, label = _("Players");
-    return `<ul class="players${atLeast(seats.length)}${view ? "" : " felt"}" id="players" aria-label="${label}">`
-      + `${seats.map((_each, seat) => player(state, at, seat)).join("")}</ul>`;
+    const each = state.seats.map((_each, seat) => player(state, at, seat));
+    return playerList(_("Players"), each, state.view ? "" : " felt");
   }
 
   /** @type {(state: State, at: Place, seat: number) => string} */
@@ -65,9 +64,8 @@ export function board(say, screen) {
 
   /** @type {(state: State, at: Place) => string} */
   function rows({ view }, at) {
-    const cards = view?.rows ?? [], label = _("Rows");
-    const lying = cards.map((_row, number) => at(`row${number + 1}`)).join("");
-    return cards.length ? `<ol class="rows${atLeast(cards.length)}" id="rows" aria-label="${label}">${lying}</ol>` : "";
+    const lying = (view?.rows ?? []).map((_row, number) => at(`row${number + 1}`));
+    return lying.length ? rowList(_("Rows"), lying) : "";
   }
 
   // The result of a game: what the server tells of it, and what comes next.

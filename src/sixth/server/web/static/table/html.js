@@ -19,3 +19,9 @@ export const atLeast = (/** @type {number} */ count) =>
   [2, 3, 5, 6, 7, 8, 9, 11].filter((least) => count >= least).map((least) => ` of${least}`).join("");
 export const mark = (/** @type {number | null | undefined} */ seat) =>
   (typeof seat === "number" ? `<i class="mark m${seat}" aria-hidden="true"></i>` : "");
+
+// Rows as they lie, each drawn already, and those who play; `label` says so to the ear.
+export const rowList = (/** @type {string} */ label, /** @type {string[]} */ rows, id = "rows") =>
+  `<ol class="rows${atLeast(rows.length)}" id="${id}" aria-label="${label}">${rows.join("")}</ol>`;
+export const playerList = (/** @type {string} */ label, /** @type {string[]} */ players, kind = "") =>
+  `<ul class="players${atLeast(players.length)}${kind}" id="players" aria-label="${label}">${players.join("")}</ul>`;
