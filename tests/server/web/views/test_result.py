@@ -13,9 +13,7 @@ from tests.server.support.logs import moves
 
 
 @given(named_rules(), seeds())
-def test_the_first_are_those_whom_the_rules_call_best_and_bars_stay_within_their_frame(
-    rules: Rules, seed: int
-) -> None:
+def test_the_first_are_those_whom_the_rules_call_best(rules: Rules, seed: int) -> None:
     for table, _done in moves(rules, seed, rounds=2):
         if not table.between_rounds:
             continue
@@ -26,8 +24,7 @@ def test_the_first_are_those_whom_the_rules_call_best_and_bars_stay_within_their
         assert first == {*rules.best(seen.seats_in, seen.totals)}
         assert [each.place for each in found] == sorted(each.place for each in found)
         for each in found:
-            assert (each.total, each.lately) == (seen.totals[each.seat], seen.past[-1][each.seat])
-            assert 0 <= each.before <= each.before + each.added <= 100.1
+            assert each.total == seen.totals[each.seat]
 
 
 def test_who_is_out_comes_after_those_who_lasted_longer_and_their_line_ends() -> None:

@@ -17,18 +17,12 @@ _MAX_ROUNDS_SHOWN: Final = 50
 
 
 class Standing(NamedTuple):
-    """Where somebody stands: `place` from 1, `lately` the heads of the last round, `rounds` those played.
-
-    `before` and `added` are their bar, in hundredths of how far it may go.
-    """
+    """Where somebody stands: `place` from 1, and the `rounds` they played."""
 
     place: int
     seat: int
     total: int
-    lately: int
     rounds: int
-    before: float
-    added: float
 
 
 class Moment(NamedTuple):
@@ -43,7 +37,7 @@ class Result(NamedTuple):
     """What is shown of a result: everybody in order, the round's story, the game's moments.
 
     `own` is the viewer's own result in words, or "". `score` says who has won how many games at this table,
-    as seat, name and games, once there were two. `goal` is where the bars end, if the game has such a number.
+    as seat, name and games, once there were two.
     """
 
     standings: tuple[Standing, ...]
@@ -51,7 +45,6 @@ class Result(NamedTuple):
     story: str
     moments: tuple[Moment, ...]
     score: tuple[tuple[int, str, int], ...]
-    goal: int | None
 
 
 def result(seen: TableView) -> Result | None:
@@ -71,7 +64,6 @@ def result(seen: TableView) -> Result | None:
         story=_story(view, names, me),
         moments=moments if view.over else (),
         score=_score(seen, names),
-        goal=None if view.rules.end.kind == "rounds" else view.rules.end.count,
     )
 
 
@@ -80,28 +72,12 @@ def standings(view: View) -> tuple[Standing, ...]:
     sign = 1 if view.rules.goal == "fewest" else -1
     rounds = [rounds_played(view, seat) for seat in range(len(view.totals))]
     ranks = [(-rounds[seat], sign * total) for seat, total in enumerate(view.totals)]
-    limit = 0 if view.rules.end.kind == "rounds" else view.rules.end.count
-    scale = max(limit, *view.totals, 1)
-    found = []
-    for seat in sorted(range(len(ranks)), key=lambda seat: (ranks[seat], seat)):
-        total, lately = view.totals[seat], view.past[-1][seat] if view.past else 0
-        found.append(
-            Standing(
-                place=1 + sum(rank < ranks[seat] for rank in ranks),
-                seat=seat,
-                total=total,
-                lately=lately,
-                rounds=rounds[seat],
-                before=_share(total - lately, scale),
-                added=_share(lately, scale),
-            )
-        )
-    return tuple(found)
-
-
-def _share(part: int, whole: int) -> float:
-    """Return how many hundredths of the whole a part is, to the nearest tenth, the larger of two."""
-    return (2000 * part + whole) // (2 * whole) / 10
+    return tuple(
+        [
+            Standing(1 + sum(rank < ranks[seat] for rank in ranks), seat, view.totals[seat], rounds[seat])
+            for seat in sorted(range(len(ranks)), key=lambda seat: (ranks[seat], seat))
+        ]
+    )
 
 
 def rounds_before(view: View) -> int:
