@@ -76,8 +76,11 @@ _PUSH: Final = "https://fcm.googleapis.com/" + "x" * 400
 _HOSTS: Final = tuple(f"{number:04}{'a' * 59}." * 3 + "a" * 63 for number in range(5))
 
 PAGES: Final[Mapping[str, tuple[Case, ...]]] = {
-    **{f"GET {path}": (Case(),) for path in ("/", "/join", "/rules", "/learn", "/settings", "/about")},
-    **{f"GET {path}": (Case(),) for path in ("/puzzles", "/daily", "/ladder", "/ladder.json", "/pad")},
+    **{f"GET {path}": (Case(),) for path in ("/", "/friends", "/join", "/rules", "/learn", "/about")},
+    **{
+        f"GET {path}": (Case(),)
+        for path in ("/settings", "/puzzles", "/daily", "/ladder", "/ladder.json", "/pad")
+    },
     **{f"GET {path}": (Case(),) for path in ("/manifest.webmanifest", "/offline", "/sw.js", "/api")},
     **{f"GET {path}": (Case(),) for path in ("/healthz", "/readyz", "/metrics")},
     "GET /mine": (Case(headers=(("Cookie", OWN),)),),

@@ -28,7 +28,6 @@ def test_a_seat_that_is_refused_keeps_what_was_typed_beside_what_is_wrong(
     people: People, *, scripts: bool
 ) -> None:
     ana, bo = _table(people), people.come("Bo", java_script_enabled=scripts)
-    bo.forgive("409")
     bo.page.goto(ana.page.url)
     name, text = bo.page.get_by_label("Your name"), bo.page.locator("#text")
     name.fill("ana")
@@ -94,7 +93,6 @@ def test_words_that_say_nothing_are_refused_beside_their_field(people: People, *
 
 def test_a_code_that_leads_nowhere_comes_back_with_what_is_wrong(people: People) -> None:
     eve = people.come("Eve")
-    eve.forgive("404")
     eve.page.goto(f"{eve.home}/join")
     code = eve.page.get_by_label("Table code")
     code.fill("aeio")

@@ -10,6 +10,12 @@ from sixth.server.web.middleware.preferences import PLAIN_COOKIE
 from tests.server.support.pages import Page
 from tests.server.support.serving import PATIENCE
 
+ASKS_FOR_PAGE = {"accept": "text/html"}
+"""What every browser says where it goes to a page; its scripts do not."""
+
+REFUSED = "sixth-refused-"
+"""What the names of the cookies begin with that take refused forms to their pages."""
+
 
 class Person:
     """Somebody with a browser that runs no scripts; `page` is what they look at."""
@@ -22,7 +28,7 @@ class Person:
 
     def go(self, path: str) -> Page:
         """Open an address."""
-        return self._saw(self.client.get(path))
+        return self._saw(self.client.get(path, headers=ASKS_FOR_PAGE))
 
     def look(self) -> Page:
         """Look at the table again."""
@@ -41,7 +47,8 @@ class Person:
         assert pressed, f"There is no button {button!r} among {offered.buttons}."
         if pressed[0][0]:
             data[pressed[0][0]] = pressed[0][1]
-        return self._saw(self.client.post(offered.action, data=data), may_be_late=may_be_late)
+        response = self.client.post(offered.action, data=data, headers=ASKS_FOR_PAGE)
+        return self._saw(response, may_be_late=may_be_late)
 
     def open(
         self,
@@ -73,7 +80,10 @@ class Person:
         status = response.status_code
         self.page = Page(response.text)
         note = self.page.text("note") or response.text
-        assert status < 400 or (may_be_late and status == 409), f"{response.url} said {status}: {note}"
+        refused = status >= 400 or any(
+            REFUSED in answer.headers.get("set-cookie", "") for answer in response.history
+        )
+        assert not refused or may_be_late, f"{response.url} said {status}: {note}"
         path = response.url.path
         if path.startswith("/t/"):
             self.table = path.split("/")[2]

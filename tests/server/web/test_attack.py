@@ -164,6 +164,7 @@ def test_every_address_is_known(schema: dict[str, Any]) -> None:
         "at",
         "back",
         "known",
+        "listed",
         "pick",
         "round",
         "screen",

@@ -2,11 +2,11 @@
 
 import logging
 from http import HTTPStatus
+from urllib.parse import quote
 
-from markupsafe import escape
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, Response
+from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from sixth.i18n import gettext as _
 from sixth.i18n import translate
@@ -14,8 +14,15 @@ from sixth.rules.game import Refusal
 from sixth.server.core.errors import NoTableError
 from sixth.server.core.limits import TooOftenError
 from sixth.server.core.problems import ProblemResponse, is_for_programs, retry_headers, status_of
-from sixth.server.web.forms.refused import NOT_REFUSED, field_of, refused_form
-from sixth.server.web.middleware.preferences import preferences_of, using_preferences
+from sixth.server.web.form_answers import (
+    answer_refused_form,
+    is_from_script,
+    refused_form,
+    refused_unread,
+    sentence_page,
+)
+from sixth.server.web.forms.refused import page_of_form
+from sixth.server.web.middleware.preferences import asks_for_page, preferences_of, using_preferences
 from sixth.server.web.middleware.security import HEADERS, too_long_text
 from sixth.server.web.request import tables_of
 from sixth.server.web.routes.tables import page
@@ -24,37 +31,27 @@ from sixth.server.web.templating.environment import render
 _LOG = logging.getLogger(__name__)
 
 
-async def _answer(request: Request, sentence: str, status: int, code: str = "") -> HTMLResponse:
-    """Return the sentence alone if a script asked, else the page of the table with it, or a page of its own.
+async def _answer(request: Request, sentence: str, status: int, code: str = "") -> Response:
+    """Return the answer to a refused form, else the page of the table with the sentence, if there is one.
 
-    `code` is that of a refusal: a script is told which field it is about, and a page has what was refused.
+    `code` is that of a refusal, by which the form comes back as it was filled in.
     """
-    if request.headers.get("hx-request") == "true":
-        wrong = field_of(code)
-        return HTMLResponse(str(escape(sentence)), status, {"Sixth-Field": wrong} if wrong else None)
+    if code and request.method == "POST":
+        return answer_refused_form(request, await refused_form(request, sentence, code), status)
     table_id = request.path_params.get("table_id")
-    if table_id is not None and status != HTTPStatus.NOT_FOUND:
-        try:
-            table = await tables_of(request).get(table_id)
-        except NoTableError:
-            return await answer_no_table(request, None)
-        refused = (
-            await refused_form(request, code, sentence) if code and request.method == "POST" else NOT_REFUSED
-        )
-        # How long it is when compressed could tell whether what was typed is like something in it.
-        identity = {"Content-Encoding": "identity"}
-        return HTMLResponse(page(request, table, note=sentence, refused=refused), status, identity)
-    return _sentence_page(request, sentence, status)
+    no_page = request.method == "POST" or is_from_script(request)
+    if no_page or table_id is None or status == HTTPStatus.NOT_FOUND:
+        return _answer_briefly(request, sentence, status)
+    try:
+        table = await tables_of(request).get(table_id)
+    except NoTableError:
+        return await answer_no_table(request, None)
+    # How long it is when compressed tells whether words of others in it are like a card in it.
+    identity = {"Content-Encoding": "identity"}
+    return HTMLResponse(page(request, table, note=sentence), status, identity)
 
 
-def _sentence_page(request: Request, sentence: str, status: int) -> HTMLResponse:
-    if request.headers.get("hx-request") == "true":
-        return HTMLResponse(str(escape(sentence)), status)
-    missing = status == HTTPStatus.NOT_FOUND
-    return HTMLResponse(render("pages/error.html", sentence=sentence, missing=missing), status)
-
-
-async def answer_refusal(request: Request, error: Exception) -> HTMLResponse:
+async def answer_refusal(request: Request, error: Exception) -> Response:
     """Answer what the rules or the table do not allow."""
     assert isinstance(error, Refusal)
     response = await _answer(request, translate(error.sentence), status_of(error), error.code)
@@ -62,25 +59,31 @@ async def answer_refusal(request: Request, error: Exception) -> HTMLResponse:
     return response
 
 
-def answer_too_often(request: Request, error: TooOftenError) -> HTMLResponse:
-    """Answer an address that asks for too much, with a page that costs little."""
-    response = _sentence_page(request, translate(error.sentence), status_of(error))
+def answer_too_often(request: Request, error: TooOftenError) -> Response:
+    """Answer an address that asks for too much, by what costs little; the body of a form is not read."""
+    response = _answer_briefly(request, translate(error.sentence), status_of(error))
     response.headers.update(retry_headers(error))
     return response
 
 
-async def answer_no_table(request: Request, _error: Exception | None) -> HTMLResponse:
+def _answer_briefly(request: Request, sentence: str, status: int) -> Response:
+    if request.method == "POST":
+        return answer_refused_form(request, refused_unread(request, sentence), status)
+    return sentence_page(request, sentence, status)
+
+
+async def answer_no_table(request: Request, _error: Exception | None) -> Response:
     """Answer that there is no such table."""
     return await _answer(
         request, _("There is no such table; check the link, or open a table of your own."), 404
     )
 
 
-async def answer_unavailable(request: Request, error: Exception) -> HTMLResponse:
+async def answer_unavailable(request: Request, error: Exception) -> Response:
     """Answer that the database could not keep or read something, with a page that needs no database."""
     _LOG.warning("A request could not be answered: %s.", error)
     sentence = _("The database of this site does not answer just now; please try again in a moment.")
-    response = _sentence_page(request, sentence, 503)
+    response = _answer_briefly(request, sentence, 503)
     response.headers["Retry-After"] = "2"
     return response
 
@@ -92,6 +95,11 @@ async def answer_http_error(request: Request, error: Exception) -> Response:
         # Such as an address with a line break, which is not passed on to the API.
         sentence = _("There is no such address; /api/v1/openapi.json lists them all.")
         return ProblemResponse("no-address", sentence, status)
+    form_page = page_of_form(request.scope["path"])
+    visits = status == HTTPStatus.METHOD_NOT_ALLOWED and request.method == "GET" and asks_for_page(request)
+    if visits and form_page is not None:
+        # The address of a form, such as an earlier version left among the pages that Back leads to.
+        return RedirectResponse(quote(form_page), 303)
     response = await _answer(request, _sentences().get(status, HTTPStatus(status).phrase), status)
     response.headers.update((isinstance(error, HTTPException) and error.headers) or {})
     if allowed := response.headers.get("Allow"):

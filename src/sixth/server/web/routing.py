@@ -44,6 +44,7 @@ ROUTES: Final = (
     Route("/", home.home),
     Route("/tables/check", home.check, methods=["POST"]),
     Route("/tables", home.open_table, methods=["POST"], middleware=_OPENS_TABLE),
+    Route("/friends", home.name_page),
     Route("/join", lobby.join_page),
     Route("/join", lobby.join, methods=["POST"]),
     Route("/tables", lobby.tables_page),

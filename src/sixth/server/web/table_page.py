@@ -8,7 +8,7 @@ from sixth.i18n import current_language
 from sixth.server.service.tables import Tables
 from sixth.server.table.state import Table
 from sixth.server.table.view import TableView
-from sixth.server.web.forms.refused import NOT_REFUSED, RefusedForm
+from sixth.server.web.middleware.preferences import preferences
 from sixth.server.web.page_context import chat_context, page_context, rules_context, screen_context
 from sixth.server.web.templating.environment import as_script, render
 from sixth.server.web.templating.files import static_url
@@ -28,14 +28,14 @@ class TablePage:
     def __init__(self, site: Tables, url: str, *, local: bool, screen: bool = False) -> None:
         self._site, self._url, self._local, self._screen = site, url, local, screen
 
-    def document(self, frame: Frame, *, note: str = "", refused: RefusedForm = NOT_REFUSED) -> str:
-        """Return the page whose table scripts draw; `refused` is the form of it that was refused."""
+    def document(self, frame: Frame, *, note: str = "") -> str:
+        """Return the page whose table scripts draw."""
         template = "pages/screen.html" if self._screen else "pages/table.html"
-        return self._render(template, frame, note=note, refused=refused, **self._facts(frame.seen))
+        return self._render(template, frame, note=note, **self._facts(frame.seen))
 
-    def plain(self, frame: Frame, *, note: str = "", refused: RefusedForm = NOT_REFUSED) -> str:
-        """Return the page without scripts; `refused` is the form of it that was refused."""
-        return self._render("pages/plain_table.html", frame, note=note, refused=refused, screen=self._screen)
+    def plain(self, frame: Frame, *, note: str = "") -> str:
+        """Return the page without scripts."""
+        return self._render("pages/plain_table.html", frame, note=note, screen=self._screen)
 
     def around(self, frame: Frame) -> str:
         """Return what the server draws of the table for the page that scripts draw, element by element."""
@@ -43,24 +43,17 @@ class TablePage:
 
     def closed(self, table: Table, *, note: str = "") -> str:
         """Return the page for whoever may not look at the table."""
-        return render("pages/closed.html", v=table.version, note=note)
+        return render("pages/closed.html", v=table.version, note=note or preferences().refused.why)
 
-    def _render(
-        self,
-        template: str,
-        frame: Frame,
-        *,
-        note: str = "",
-        refused: RefusedForm = NOT_REFUSED,
-        **more: object,
-    ) -> str:
+    def _render(self, template: str, frame: Frame, *, note: str = "", **more: object) -> str:
+        refused = preferences().refused
         # What stands beside its field need not be said twice.
-        note = "" if refused.wrong and _offers(frame, refused.form) else note
+        note = note or (refused.note if _offers(frame, refused.form) else refused.why)
         site, seen = self._site, frame.seen
         context = page_context(site, frame, url=self._url, local=self._local) | rules_context(seen)
         lines = site.chat.lines(seen.id)
         context |= screen_context(seen, lines) if self._screen else chat_context(seen, lines)
-        return render(template, **context, **more, note=note, refused=refused)
+        return render(template, **context, **more, note=note)
 
     def _facts(self, seen: TableView) -> dict[str, object]:
         """Return what scripts draw the table from: its state, and the sentences to say of it."""

@@ -7,7 +7,7 @@ import pytest
 
 from tests.server.support.hosting import Site
 from tests.server.support.pages import Page
-from tests.server.support.playing import Person
+from tests.server.support.playing import ASKS_FOR_PAGE, Person
 
 USUAL = {"game": "classic", "seats": "4", "bots": "mixed", "pace": "none", "name": ""}
 
@@ -93,8 +93,9 @@ def test_a_name_that_is_refused_before_friends_come_is_asked_for_again(site: Sit
     ana.go("/")
     ana.send("/tables", "invite", game="kids", seats="3")
     form = {**ana.page.forms["/tables"].fields, "name": "You", "how": "invite"}
-    answer = ana.client.post("/tables", data=form)
-    assert answer.status_code == 422
+    assert ana.client.post("/tables", data=form).status_code == 422
+    answer = ana.client.post("/tables", data=form, headers=ASKS_FOR_PAGE)
+    assert answer.url.path == "/friends"
     page = Page(answer.text)
     assert "choose another name" in page.by_id["name-wrong"].text
     assert {"game": "kids", "seats": "3", "name": "You"}.items() <= _chosen(page).items()

@@ -22,6 +22,7 @@ from sixth.server.web.text.rules import marked_changes, nearest_game, rules_text
 from tests.rules.strategies import all_rules
 from tests.server.support.hosting import Site, hosting
 from tests.server.support.pages import Page
+from tests.server.support.playing import ASKS_FOR_PAGE
 
 WHOLE = {"game": "classic", "seats": "4", "bots": "careful", "name": "Ana", "how": "play"}
 
@@ -213,13 +214,12 @@ def test_nonsense_in_any_option_is_refused_in_one_sentence_and_opens_nothing(
     before, client = kept(data), site.person().client
     for value in NONSENSE:
         form = {**WHOLE, field: value, **({"deck": "number"} if field == "deck_size" else {})}
-        answer = client.post("/tables", data=form, follow_redirects=False)
-        assert answer.status_code == 422, (value, answer.text)
-        page = Page(answer.text)
+        assert client.post("/tables", data=form).status_code == 422, value
+        page = Page(client.post("/tables", data=form, headers=ASKS_FOR_PAGE).text)
         assert one_sentence(page.text("note")), value
         # What was filled in is still there, and nothing of it became part of the page.
         assert page.forms["/tables"].fields["name"] == "Ana"
-        assert "<b>bold" not in answer.text
+        assert "<b>bold" not in page.html
         if "inputmode" in page.by_id[f"o-{field}"].given and "\x00" not in value:
             assert page.forms["/tables"].fields[field] == value
         told = check(site, **{name: text for name, text in form.items() if name != "how"})
@@ -281,9 +281,8 @@ def test_what_is_changed_is_marked_and_a_named_game_has_nothing_changed(rules: R
 
 
 def test_what_was_chosen_is_still_there_after_a_refusal(site: Site) -> None:
-    answer = site.person().client.post(
-        "/tables", data={**WHOLE, "seats": "9", "hand": "12", "deal": "draft", "goal": "most"}
-    )
+    form = {**WHOLE, "seats": "9", "hand": "12", "deal": "draft", "goal": "most"}
+    answer = site.person().client.post("/tables", data=form, headers=ASKS_FOR_PAGE)
     fields = Page(answer.text).forms["/tables"].fields
     assert {name: fields[name] for name in ("seats", "hand", "deal", "goal", "bots", "name")} == {
         "seats": "9",

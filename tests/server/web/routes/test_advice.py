@@ -17,7 +17,7 @@ from sixth.rules.record import Record
 from sixth.server.table.events import Advised, Coached, Own
 from sixth.server.table.state import begun, seats_of
 from tests.server.support.hosting import Site, hosting
-from tests.server.support.playing import Person, play_once
+from tests.server.support.playing import ASKS_FOR_PAGE, Person, play_once
 from tests.server.support.serving import PATIENCE
 
 
@@ -54,7 +54,9 @@ def test_the_coach_tells_whoever_asks_and_the_others_that_they_did(site: Site) -
     assert advice.best in [Choose(card) for card in state.hands[0]]
     form = asked(ana)
     for _ in range(2):
-        answer = ana.client.post(f"/t/{ana.table}/coach", data=form, headers={"Origin": site.url})
+        answer = ana.client.post(
+            f"/t/{ana.table}/coach", data=form, headers={"Origin": site.url, **ASKS_FOR_PAGE}
+        )
         assert advice_text(advice) in answer.text
     assert [each for each in site.log(ana.table) if isinstance(each, Advised)] == [Advised(0, 1, 1)]
     others = bo.look().root.text

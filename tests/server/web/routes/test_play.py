@@ -16,7 +16,7 @@ from sixth.server.table.events import Texted
 from tests import referee
 from tests.server.support.hosting import Site
 from tests.server.support.pages import Page
-from tests.server.support.playing import play_on, play_once
+from tests.server.support.playing import ASKS_FOR_PAGE, play_on, play_once
 from tests.server.web.two_players import Two, refused, unchanged
 
 GAMES = sorted(sixth.games)
@@ -254,8 +254,8 @@ def test_a_full_table_says_so_and_is_still_there_to_look_at(site: Site) -> None:
     length = len(site.log(table))
     ana.look()
     begin = ana.page.forms["begin"]
-    answer = ana.client.post(begin.action, data=begin.fields)
-    assert answer.status_code == 409
+    assert ana.client.post(begin.action, data=begin.fields).status_code == 409
+    answer = ana.client.post(begin.action, data=begin.fields, headers=ASKS_FOR_PAGE)
     assert "please open a new one to play on" in Page(answer.text).text("note")
     assert len(site.log(table)) == length
     assert ana.look().asks == "begin"

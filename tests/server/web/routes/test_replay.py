@@ -21,8 +21,9 @@ from sixth.server.web.views.chart import totals_chart
 from sixth.server.web.views.replay import count_rounds, narrate_round
 from sixth.server.web.views.result import standings
 from tests.server.support.hosting import Site, hosting
+from tests.server.support.pages import Page
 from tests.server.support.parties import SHORT
-from tests.server.support.playing import Person, play_on
+from tests.server.support.playing import ASKS_FOR_PAGE, Person, play_on
 
 GOLDEN = sorted((Path(__file__).parents[3] / "golden").glob("*.sixth.jsonl"))
 
@@ -255,7 +256,11 @@ def _deals(game: Record) -> list[object]:
 def test_nothing_is_dealt_again_by_a_form_that_is_none(
     site: Site, played: tuple[Person, str], form: dict[str, str], status: int
 ) -> None:
-    assert site.person().client.post(f"/g/{played[1]}/again", data=form).status_code == status
+    client = site.person().client
+    assert client.post(f"/g/{played[1]}/again", data=form).status_code == status
+    shown = client.post(f"/g/{played[1]}/again", data=form, headers=ASKS_FOR_PAGE)
+    assert (shown.status_code, shown.url.path) == (200, f"/g/{played[1]}")
+    assert Page(shown.text).text("note")
 
 
 # ------------------------------------------------------------------ its result as a picture

@@ -25,7 +25,7 @@ from sixth.server.table.state import Table
 from tests.server.support.hosting import Days, Site, hosting, until
 from tests.server.support.logs import begun, secret, sitting, token
 from tests.server.support.pages import Page
-from tests.server.support.playing import Person, play_on, play_once
+from tests.server.support.playing import ASKS_FOR_PAGE, Person, play_on, play_once
 from tests.server.support.tables import CLASSIC
 from tests.server.support.wire import wire
 
@@ -591,7 +591,9 @@ def test_where_nobody_may_watch_only_the_players_see_the_table(there: Round) -> 
     for path in ("/wire", "/wire?screen=1", "/wire?since=2"):
         answer = eve.client.get(f"/t/{there.table}{path}")
         assert (answer.status_code, answer.json()["code"]) == (403, "private")
-    refused = eve.client.post(f"/t/{there.table}/choose", data={"round": 1, "turn": 1, "card": 1})
+    form = {"round": 1, "turn": 1, "card": 1}
+    refused = eve.client.post(f"/t/{there.table}/choose", data=form, headers=ASKS_FOR_PAGE)
+    assert "This table is private" in refused.text
     assert not Page(refused.text).cards
     # A screen in the room is let in by a player's own browser, and shows no hand.
     page = there.bo.go(f"/t/{there.table}/screen")

@@ -1,11 +1,14 @@
 """How the form of a request becomes one of the models."""
 
+from collections.abc import Mapping
 from typing import Final, TypeVar
 from urllib.parse import parse_qsl
 
 from pydantic import BaseModel, ValidationError
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
+
+from sixth.server.web.middleware.preferences import preferences
 
 _Form = TypeVar("_Form", bound=BaseModel)
 
@@ -23,11 +26,26 @@ async def read_form(request: Request, model: type[_Form]) -> _Form:
         HTTPException: it is none of that model (422).
     """
     fields = await fields_of(request)
-    given = {name: value for name, value in fields.items() if value or name not in model.model_fields}
     try:
-        return model.model_validate(given)
+        return _model_of(fields, model)
     except ValidationError as error:
         raise HTTPException(422) from error
+
+
+def _model_of(fields: Mapping[str, str], model: type[_Form]) -> _Form:
+    given = {name: value for name, value in fields.items() if value or name not in model.model_fields}
+    return model.model_validate(given)
+
+
+def refilled(name: str, model: type[_Form]) -> _Form | None:
+    """Return the form of that name on this page as it was when it was refused; None if it was not."""
+    refused = preferences().refused
+    if name != refused.form or not refused.fields:
+        return None
+    try:
+        return _model_of(refused.fields, model)
+    except ValidationError:
+        return None
 
 
 async def fields_of(request: Request) -> dict[str, str]:

@@ -1,12 +1,17 @@
-"""A form that was refused comes back as it was filled in, with what is wrong beside its field."""
+"""A refused form, which comes back as it was filled in, with what is wrong beside its field.
 
+The answer to a form leads to a page (`sixth.server.web.form_answers`), so what was refused goes there in a
+cookie of that page alone. It is read once, as anybody could have written it, and is not in any address.
+"""
+
+from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from hashlib import blake2s
 from typing import Final
+from urllib.parse import quote
 
-from starlette.requests import Request
-
-from sixth.server.web.forms.reading import fields_of
+from pydantic import TypeAdapter
 
 _FIELDS: Final = {
     "name-empty": "name",
@@ -21,8 +26,16 @@ _FIELDS: Final = {
 }
 """By code of a refusal: the field that is to be filled in otherwise."""
 
-_MAX_FIELD_LENGTH: Final = 1000
+_MAX_FIELD_LENGTH: Final = 300
 """Letters of a field that come back."""
+
+_MAX_SENTENCE_LENGTH: Final = 1000
+"""Letters of what is said; ours are shorter, but for names and cards in them."""
+
+_MAX_COOKIE_LENGTH: Final = 3000
+"""Letters; no browser keeps more than 4096 with the name and the path."""
+
+_COOKIE_AGE_S: Final = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,17 +62,64 @@ class RefusedForm:
         """Return what is wrong with this field on a page that has one form, or ""."""
         return self.why if name == self.wrong else ""
 
+    @property
+    def note(self) -> str:
+        """The sentence for the top of a page, or "" where it stands beside its field."""
+        return "" if self.wrong else self.why
+
+    def as_cookie(self) -> str:
+        """Return the value of the cookie that holds this; long fields are cut, too many are left out."""
+        fields = {name: value[:_MAX_FIELD_LENGTH] for name, value in self.fields.items() if value}
+        short = replace(self, fields=fields, why=self.why[:_MAX_SENTENCE_LENGTH])
+        text = _encoded(short)
+        return text if len(text) <= _MAX_COOKIE_LENGTH else _encoded(replace(short, fields={}))
+
 
 NOT_REFUSED: Final = RefusedForm()
 """No form was refused."""
+
+_JSON: Final = TypeAdapter(RefusedForm)
+
+
+def _encoded(refused: RefusedForm) -> str:
+    return urlsafe_b64encode(_JSON.dump_json(refused)).decode().rstrip("=")
+
+
+def from_cookie(value: str) -> RefusedForm:
+    """Return the refused form of a cookie; `NOT_REFUSED` if we have not written it."""
+    if not value or len(value) > _MAX_COOKIE_LENGTH:
+        return NOT_REFUSED
+    try:
+        return _JSON.validate_json(urlsafe_b64decode(value + "=" * (-len(value) % 4)))
+    except ValueError:
+        return NOT_REFUSED
+
+
+def cookie_name(page: str) -> str:
+    """Return the name of the cookie for the page at this path: those of other pages come along with it."""
+    return f"sixth-refused-{blake2s(page.encode(), digest_size=4).hexdigest()}"
+
+
+def cookie_header(page: str, refused: RefusedForm, *, secure: bool) -> str:
+    """Return the header that takes this to the page at this path; `NOT_REFUSED` ends the cookie."""
+    kept = refused is not NOT_REFUSED
+    value, age = (refused.as_cookie(), _COOKIE_AGE_S) if kept else ("", 0)
+    marks = f"Path={quote(page)}; Max-Age={age}; HttpOnly; SameSite=Lax{'; Secure' if secure else ''}"
+    return f"{cookie_name(page)}={value}; {marks}"
+
+
+def page_of_form(path: str) -> str | None:
+    """Return the path of the page whose form is sent to `path`, if there is such a form."""
+    match path.split("/"):
+        case ["", "t", _, "house"] | ["", "g", _, "coach"] | ["", "join" | "daily" | "settings"]:
+            return path
+        case ["", "t" | "g" as kind, name, *_]:
+            return f"/{kind}/{name}"
+        case ["", "tables"]:
+            return "/"
+    return None
 
 
 def field_of(code: str) -> str:
     """Return the name of the field that a refusal of this code is about, or ""."""
     return _FIELDS.get(code, "")
-
-
-async def refused_form(request: Request, code: str, why: str) -> RefusedForm:
-    """Return the form of this request, which was refused with this code for this reason."""
-    fields = {name: value[:_MAX_FIELD_LENGTH] for name, value in (await fields_of(request)).items()}
-    return RefusedForm(request.url.path.rpartition("/")[2], fields, field_of(code), why)

@@ -1,6 +1,5 @@
 """Preferences: the language and the looks that a browser asks for, in its cookies or by its settings."""
 
-import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -13,6 +12,14 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from sixth import i18n
 from sixth.server.core.problems import is_for_programs
+from sixth.server.web.forms.refused import (
+    NOT_REFUSED,
+    RefusedForm,
+    cookie_header,
+    cookie_name,
+    from_cookie,
+    page_of_form,
+)
 
 LANGUAGE_COOKIE: Final = "sixth-lang"
 THEME_COOKIE: Final = "sixth-theme"
@@ -46,7 +53,7 @@ class Preferences:
     backs of cards show; `page` is the address of the page they are on. `still` is whether pages are not to
     renew themselves where no scripts run, `plain` whether tables are to be pages without scripts.
     `switched` is what this address switches on or off. `played` is whether somebody has played in this
-    browser before.
+    browser before. `refused` is the form of this page that was refused just before.
     """
 
     language: str = i18n.SOURCE
@@ -59,6 +66,7 @@ class Preferences:
     plain: bool = False
     switched: tuple[tuple[str, str], ...] = ()
     played: bool = False
+    refused: RefusedForm = NOT_REFUSED
 
 
 _DEFAULT: Final = Preferences()
@@ -86,6 +94,7 @@ def preferences_of(connection: HTTPConnection) -> Preferences:
         plain=now[PLAIN_COOKIE] == "on",
         switched=switched,
         played=PLAYED_COOKIE in cookies,
+        refused=_refused(connection),
     )
 
 
@@ -114,12 +123,28 @@ def _switched(connection: HTTPConnection) -> tuple[tuple[str, str], ...]:
 def _page(connection: HTTPConnection) -> str:
     """Return the page to come back to from the settings; for a form, the page that the form stands on."""
     # Not `connection.url`, which raises where a header makes no address.
-    path = quote(connection.scope["path"])
-    if connection.scope["method"] in ("GET", "HEAD"):
-        query = connection.scope["query_string"].decode("latin-1")
-        return f"{path}?{query}" if query else path
-    at_table = re.match(r"/t/[^/]+", path)
-    return at_table[0] if at_table else "/"
+    path = connection.scope["path"]
+    if connection.scope["method"] not in ("GET", "HEAD"):
+        return quote(page_of_form(path) or "/")
+    query = connection.scope["query_string"].decode("latin-1")
+    return f"{quote(path)}?{query}" if query else quote(path)
+
+
+def _refused(connection: HTTPConnection) -> RefusedForm:
+    """Return the form that was refused before the browser was led to this page."""
+    scope = connection.scope
+    if scope["method"] != "GET" or not asks_for_page(connection):
+        return NOT_REFUSED
+    return from_cookie(connection.cookies.get(cookie_name(scope["path"]), ""))
+
+
+def asks_for_page(connection: HTTPConnection) -> bool:
+    """Return whether a browser goes to a page; its scripts, and programs, ask for no HTML by name.
+
+    What a browser keeps for want of a connection is no page that somebody reads.
+    """
+    headers = connection.headers
+    return "text/html" in headers.get("accept", "") and "sixth-keep" not in headers
 
 
 @contextmanager
@@ -154,13 +179,27 @@ class PreferencesMiddleware:
 
         async def send_marked(message: Message) -> None:
             if message["type"] == "http.response.start":
-                message["headers"].append(_VARY)
-                secure = "; Secure" if scope["scheme"] == "https" else ""
-                for name, value in asked.switched:
-                    cookie, age = _BY_ADDRESS[name]
-                    kept = f"{cookie}={value}; Path=/; HttpOnly; SameSite=Lax{age}{secure}"
-                    message["headers"].append((b"set-cookie", kept.encode()))
+                message["headers"] += [_VARY, *_switches(asked, scope), *_shown_once(asked, scope, message)]
             await send(message)
 
         with using_preferences(asked):
             await self.app(scope, receive, send_marked)
+
+
+def _switches(asked: Preferences, scope: Scope) -> Iterator[tuple[bytes, bytes]]:
+    """Yield the headers that keep what the address switches on or off."""
+    secure = "; Secure" if scope["scheme"] == "https" else ""
+    for name, value in asked.switched:
+        cookie, age = _BY_ADDRESS[name]
+        kept = f"{cookie}={value}; Path=/; HttpOnly; SameSite=Lax{age}{secure}"
+        yield b"set-cookie", kept.encode()
+
+
+def _shown_once(asked: Preferences, scope: Scope, answer: Message) -> Iterator[tuple[bytes, bytes]]:
+    """Yield the headers of a page that shows a refused form, which it will not show again."""
+    if asked.refused is NOT_REFUSED:
+        return
+    yield b"set-cookie", cookie_header(scope["path"], NOT_REFUSED, secure=scope["scheme"] == "https").encode()
+    if not any(name == b"content-encoding" for name, _ in answer["headers"]):
+        # How long the page is when compressed could tell whether what was typed is like something in it.
+        yield b"content-encoding", b"identity"

@@ -17,13 +17,15 @@ from sixth.server.table.config import TableConfig
 from sixth.server.table.events import MAX_NAME_LENGTH
 from sixth.server.table.identity import clean_name
 from sixth.server.table.seating import MIXED
+from sixth.server.web.form_answers import answer_refused_form, lead_to, refused_form
 from sixth.server.web.forms import models
 from sixth.server.web.forms.choice import choice_facts, remember, remembered
 from sixth.server.web.forms.option_errors import option_error_text
 from sixth.server.web.forms.options import default_texts, options, rules_of, verdict
 from sixth.server.web.forms.pace import pace_of
-from sixth.server.web.forms.reading import read_form
-from sixth.server.web.forms.refused import NOT_REFUSED, RefusedForm, field_of
+from sixth.server.web.forms.reading import read_form, refilled
+from sixth.server.web.forms.refused import NOT_REFUSED, RefusedForm
+from sixth.server.web.middleware.preferences import asks_for_page, preferences
 from sixth.server.web.request import known_name, recent_seats, redirect_to_seat, tables_of
 from sixth.server.web.templating.environment import render
 from sixth.server.web.text.labels import bot_titles, game_summaries, game_titles
@@ -34,26 +36,21 @@ from sixth.server.web.views.going_on import going_on
 
 
 async def home(request: Request) -> HTMLResponse:
-    """Show the first page, with what was chosen there last."""
-    return HTMLResponse(await home_page(request, remembered(request), name=known_name(request)))
-
-
-async def home_page(
-    request: Request, chosen: models.OpenForm, *, name: str, refused: RefusedForm = NOT_REFUSED
-) -> str:
-    """Return the first page with what is chosen, and what of it was refused."""
+    """Show the first page, with what was chosen there last, or what of it was refused."""
     # What a browser keeps for want of a connection holds nothing of a table.
     kept = "sixth-keep" in request.headers
     door = daily_door(None if kept else await _today(request))
     # That of today has a door of its own.
     seats = () if kept else (each for each in recent_seats(request) if each[0] != door.table_id)
-    return render(
+    refilled_form = refilled("tables", models.CheckForm)
+    chosen = refilled_form or remembered(request)
+    page = render(
         "pages/home.html",
         titles=game_titles(),
         abouts=game_summaries(),
         games=GAMES,
         bots=bot_titles(),
-        name=name[: 2 * MAX_NAME_LENGTH],
+        name=refilled_form.name[: 2 * MAX_NAME_LENGTH] if refilled_form else known_name(request),
         name_length=MAX_NAME_LENGTH,
         options=options(chosen),
         verdict=verdict(chosen),
@@ -65,9 +62,8 @@ async def home_page(
         at_home=True,
         going_on=await going_on(tables_of(request), seats),
         door=door,
-        refused=refused,
-        note="" if refused.wrong else refused.why,
     )
+    return HTMLResponse(page)
 
 
 async def _today(request: Request) -> Played | None:
@@ -90,11 +86,18 @@ async def open_table(request: Request) -> Response:
         rules, config = rules_of(form), pace_of(form, TableConfig(listed=form.listed, helps=form.helps))
         if form.how == "play" and form.bots not in (MIXED, *bots.names):
             raise Impossible("no-bot", "There is no bot of that name.")
+    except RulesError as error:
+        return answer_refused_form(request, await refused_form(request, option_error_text(error)), 422)
+    try:
         if form.how == "invite" and not form.name:
-            return HTMLResponse(_name_page(form))
+            return _to_name_page(request, form)
         name = clean_name(form.name or _("Guest"))
-    except (Refusal, RulesError) as error:
-        return HTMLResponse(await _refused(request, form, error), 422)
+    except Refusal as error:
+        if form.how == "play" or not asks_for_page(request):
+            raise
+        return _to_name_page(
+            request, form, await refused_form(request, translate(error.sentence), error.code)
+        )
     counted = TABLES.counted(request)
     table_id, token = await site.open(rules, name, config, counted=counted)
     if form.how == "play":
@@ -105,25 +108,21 @@ async def open_table(request: Request) -> Response:
     return response
 
 
-async def _refused(request: Request, form: models.OpenForm, error: Refusal | RulesError) -> str:
-    """Return the page that asks again for what was refused."""
-    if isinstance(error, RulesError):
-        refused = RefusedForm("tables", why=option_error_text(error))
-    else:
-        refused = RefusedForm("tables", wrong=field_of(error.code), why=translate(error.sentence))
-    if form.how == "invite" and refused.wrong == "name":
-        return _name_page(form, refused)
-    return await home_page(request, form, name=form.name, refused=refused)
+def _to_name_page(request: Request, form: models.OpenForm, refused: RefusedForm = NOT_REFUSED) -> Response:
+    """Lead to the page that asks for a name; the browser keeps what was chosen, which is there again."""
+    # Whether a table is public is asked each time, so it is not kept.
+    response = lead_to(request, "/friends", refused, query="listed=true" if form.listed else "")
+    remember(request, response, form)
+    return response
 
 
-def _name_page(form: models.OpenForm, refused: RefusedForm = NOT_REFUSED) -> str:
-    """Return the page that asks for a name before friends come; what was chosen goes along."""
-    return render(
+async def name_page(request: Request) -> HTMLResponse:
+    """Ask for a name before friends come; what was chosen last goes along."""
+    form = remembered(request).model_copy(update={"listed": request.query_params.get("listed") == "true"})
+    page = render(
         "pages/name.html",
         chosen=form.model_dump(mode="json", exclude={"name", "how"}, exclude_defaults=True),
-        game=game_titles()[form.game],
-        seats=form.seats,
-        name=form.name[: 2 * MAX_NAME_LENGTH],
+        name=preferences().refused.value("tables", "name", known_name(request))[: 2 * MAX_NAME_LENGTH],
         name_length=MAX_NAME_LENGTH,
-        refused=refused,
     )
+    return HTMLResponse(page)

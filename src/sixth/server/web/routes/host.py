@@ -5,20 +5,17 @@ from typing import Final
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from sixth.i18n import translate
-from sixth.rules.game import Refusal
 from sixth.rules.options import RulesError
-from sixth.server.core.problems import status_of
 from sixth.server.service.outside.site import Outside
 from sixth.server.table import commands, seating
 from sixth.server.table.state import Table
 from sixth.server.table.view import TableView, table_view
+from sixth.server.web.form_answers import answer_refused_form, refused_form
 from sixth.server.web.forms import models
 from sixth.server.web.forms.option_errors import option_error_text
 from sixth.server.web.forms.options import option_fields, options, rules_of, verdict
 from sixth.server.web.forms.pace import pace_fields, pace_of
-from sixth.server.web.forms.reading import read_form
-from sixth.server.web.forms.refused import NOT_REFUSED, RefusedForm, field_of
+from sixth.server.web.forms.reading import read_form, refilled
 from sixth.server.web.request import answer_form, holder_of, table_of
 from sixth.server.web.templating.environment import render
 from sixth.server.web.text.labels import bot_titles, game_titles
@@ -41,8 +38,8 @@ async def config_page(request: Request) -> HTMLResponse:
     seat = holder_of(request).seat_at(table)
     seating.host_only(table, seat)
     config = {name: getattr(table.config, name) for name in (*_BOXES, "stand_in")}
-    form = models.ConfigForm(**config, **option_fields(table.rules), **pace_fields(table.config))
-    return HTMLResponse(_config_page(table_view(table, seat), form))
+    kept = models.ConfigForm(**config, **option_fields(table.rules), **pace_fields(table.config))
+    return HTMLResponse(_config_page(table_view(table, seat), refilled("house", models.ConfigForm) or kept))
 
 
 async def arrange(request: Request) -> Response:
@@ -53,18 +50,10 @@ async def arrange(request: Request) -> Response:
     seating.host_only(table, seat)
     try:
         rules = rules_of(form) if form.game else None
-        await holder.do(commands.Arrange(config=_changes(form, table), rules=rules))
     except RulesError as error:
-        refused, status = RefusedForm("house", why=option_error_text(error)), 422
-    except Refusal as error:
-        refused, status = (
-            RefusedForm("house", {}, field_of(error.code), translate(error.sentence)),
-            status_of(error),
-        )
-    else:
-        return RedirectResponse(f"/t/{table.id}", 303)
-    seen = table_view(await table_of(request), seat)
-    return HTMLResponse(_config_page(seen, form, refused), status)
+        return answer_refused_form(request, await refused_form(request, option_error_text(error)), 422)
+    await holder.do(commands.Arrange(config=_changes(form, table), rules=rules))
+    return RedirectResponse(f"/t/{table.id}", 303)
 
 
 def _changes(form: models.ConfigForm, table: Table) -> dict[str, object]:
@@ -81,7 +70,7 @@ def _changes(form: models.ConfigForm, table: Table) -> dict[str, object]:
     return changes
 
 
-def _config_page(seen: TableView, form: models.ConfigForm, refused: RefusedForm = NOT_REFUSED) -> str:
+def _config_page(seen: TableView, form: models.ConfigForm) -> str:
     return render(
         "pages/config.html",
         seen=seen,
@@ -94,6 +83,4 @@ def _config_page(seen: TableView, form: models.ConfigForm, refused: RefusedForm 
         paces=paces(),
         units=units(),
         at_zero=at_zero_text(),
-        refused=refused,
-        note="" if refused.wrong else refused.why,
     )

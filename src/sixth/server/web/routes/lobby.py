@@ -12,17 +12,13 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from sixth.i18n import translate
-from sixth.rules.game import Refusal
 from sixth.server.core.errors import NoTableError
 from sixth.server.core.limits import CODES
-from sixth.server.core.problems import retry_headers, status_of
 from sixth.server.core.refusals import NotFound
 from sixth.server.service.tables import Tables
 from sixth.server.table.state import Table
 from sixth.server.web.forms import models
 from sixth.server.web.forms.reading import read_form
-from sixth.server.web.forms.refused import field_of
 from sixth.server.web.request import client_network, site_url, table_of, tables_of
 from sixth.server.web.templating.environment import render
 from sixth.server.web.text.labels import game_title
@@ -33,22 +29,14 @@ _MAX_KNOWN_LENGTH: Final = 2000
 
 async def join_page(_request: Request) -> HTMLResponse:
     """Show the form for a code."""
-    return HTMLResponse(render("pages/join.html", note="", code=""))
+    return HTMLResponse(render("pages/join.html"))
 
 
 async def join(request: Request) -> Response:
     """Lead to the table that has this code, like any visitor."""
     site, form = tables_of(request), await read_form(request, models.JoinForm)
-    code = "".join(form.code.split())
-    try:
-        await site.limiter.check(CODES, client_network(request))
-        table_id = await _found(site, code)
-    except Refusal as refusal:
-        why = translate(refusal.sentence)
-        error = why if field_of(refusal.code) else ""
-        page = render("pages/join.html", note="" if error else why, error=error, code=code[:8])
-        return HTMLResponse(page, status_of(refusal), retry_headers(refusal))
-    return RedirectResponse(f"/t/{table_id}", 303)
+    await site.limiter.check(CODES, client_network(request))
+    return RedirectResponse(f"/t/{await _found(site, ''.join(form.code.split()))}", 303)
 
 
 async def _found(site: Tables, code: str) -> str:

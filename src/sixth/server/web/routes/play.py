@@ -7,9 +7,11 @@ from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from sixth.coach.text import advice_text, answers_text, round_text
 from sixth.i18n import translate
 from sixth.server.table import commands
+from sixth.server.web.form_answers import is_from_script, lead_to
 from sixth.server.web.forms import models
 from sixth.server.web.forms.reading import read_form
-from sixth.server.web.request import holder_of, number_in_query, table_of
+from sixth.server.web.forms.refused import RefusedForm
+from sixth.server.web.request import holder_of, number_in_query, table_id_of, table_of
 from sixth.server.web.routes.tables import page
 
 
@@ -19,9 +21,9 @@ async def advise(request: Request) -> Response:
     command = commands.Ask(game=form.game, round=form.round, turn=form.turn)
     advice = await holder_of(request).advise(command)
     said = " ".join([advice_text(advice), *map(translate, advice.reasons)])
-    if request.headers.get("hx-request") == "true":
+    if is_from_script(request):
         return HTMLResponse(escape(said))
-    return HTMLResponse(page(request, await table_of(request), note=said))
+    return lead_to(request, f"/t/{table_id_of(request)}", RefusedForm(why=said))
 
 
 async def worth(request: Request) -> Response:
@@ -32,6 +34,6 @@ async def worth(request: Request) -> Response:
         said = round_text(await holder_of(request).worth_of_round(round=round))
     else:
         said = answers_text(await holder_of(request).worth_of_turn(round=round, turn=turn))
-    if request.headers.get("hx-request") == "true":
+    if is_from_script(request):
         return PlainTextResponse(said)
     return HTMLResponse(page(request, await table_of(request), note=said))

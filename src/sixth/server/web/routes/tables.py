@@ -8,7 +8,6 @@ from starlette.responses import HTMLResponse, PlainTextResponse, Response
 
 from sixth.server.table.identity import Audience, is_token, new_token, seat_of
 from sixth.server.table.state import Table
-from sixth.server.web.forms.refused import NOT_REFUSED, RefusedForm
 from sixth.server.web.middleware.preferences import preferences
 from sixth.server.web.request import (
     keep_seat,
@@ -55,19 +54,19 @@ async def screen_page(request: Request) -> HTMLResponse:
     return HTMLResponse(_drawn(_shown_at(request, table.id, screen=True), Frame(audience.view(table))))
 
 
-def page(request: Request, table: Table, *, note: str = "", refused: RefusedForm = NOT_REFUSED) -> str:
-    """Return the whole page of a table for whoever asks; `refused` is the form of it that was refused."""
+def page(request: Request, table: Table, *, note: str = "") -> str:
+    """Return the whole page of a table for whoever asks."""
     audience = Audience.of(token_of(request, table.id))
     shown = _shown_at(request, table.id)
     if not audience.may_look(table):
         return shown.closed(table, note=note)
-    return _drawn(shown, Frame(audience.view(table)), note=note, refused=refused)
+    return _drawn(shown, Frame(audience.view(table)), note=note)
 
 
-def _drawn(shown: TablePage, frame: Frame, *, note: str = "", refused: RefusedForm = NOT_REFUSED) -> str:
+def _drawn(shown: TablePage, frame: Frame, *, note: str = "") -> str:
     """Return the page that whoever asks prefers: the plain one, or the one that scripts draw."""
     page = shown.plain if preferences().plain else shown.document
-    return page(frame, note=note, refused=refused)
+    return page(frame, note=note)
 
 
 def _shown_at(request: Request, table_id: str, *, screen: bool = False) -> TablePage:

@@ -51,6 +51,8 @@ async function ask(request) {
 /** A page from the server; where there is none, the one kept, or a clear word. */
 async function page(event) {
   const {request} = event;
+  // The answer to a form, to which somebody goes back: the browser keeps none, and asking for it is no request.
+  if (request.method !== "GET" && request.cache === "only-if-cached") return Response.redirect(request.url, 303);
   const {pathname, search} = new URL(request.url);
   const shared = request.method === "GET" && (pages.has(keptAt(pathname)) || isPuzzle(pathname)) && !search;
   try {

@@ -9,7 +9,6 @@ from markupsafe import Markup
 from sixth.i18n import LANGUAGES, gettext, ngettext
 from sixth.rules.codec import dumps
 from sixth.server.web import elements
-from sixth.server.web.forms.refused import NOT_REFUSED
 from sixth.server.web.middleware.preferences import preferences
 from sixth.server.web.templating.colours import drawn, window_colours
 from sixth.server.web.templating.files import static_url
@@ -47,8 +46,6 @@ def _environment() -> jinja2.Environment:
         gettext=gettext,
         ngettext=ngettext,
         languages=LANGUAGES,
-        # A page that shows a form which was refused has another.
-        refused=NOT_REFUSED,
     )
     return environment
 
@@ -63,4 +60,6 @@ def as_script(value: object) -> Markup:
 
 def render(template: str, **context: object) -> str:
     """Return the page or part of a page that `template` makes of `context`; all of it is escaped."""
-    return _ENVIRONMENT.get_template(template).render(context, preferences=preferences())
+    asked = preferences()
+    told = {"preferences": asked, "refused": asked.refused, "note": asked.refused.note}
+    return _ENVIRONMENT.get_template(template).render(told | context)

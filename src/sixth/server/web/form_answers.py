@@ -1,0 +1,68 @@
+"""Answers to forms: the browser is led back to the page of the form, also where a form was refused.
+
+An answer that is a page itself would be sent again by Back and Reload, and a page that a service worker
+cannot fetch again looks like a server that is not there.
+"""
+
+from urllib.parse import quote
+
+from markupsafe import escape
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+
+from sixth.server.web.forms.reading import fields_of
+from sixth.server.web.forms.refused import NOT_REFUSED, RefusedForm, cookie_header, field_of, page_of_form
+from sixth.server.web.middleware.preferences import asks_for_page
+from sixth.server.web.templating.environment import render
+
+
+def is_from_script(request: Request) -> bool:
+    """Return whether a script of ours asks, which gets a sentence in place of a page."""
+    return request.headers.get("hx-request") == "true"
+
+
+async def refused_form(request: Request, why: str, code: str = "") -> RefusedForm:
+    """Return the form of this request, which was refused for this reason, with the code of the refusal.
+
+    Raises:
+        HTTPException: it is no form, or not all of it came (422).
+    """
+    return RefusedForm(_form_of(request), await fields_of(request), field_of(code), why)
+
+
+def refused_unread(request: Request, why: str) -> RefusedForm:
+    """Return the form of this request, which was refused before it was read."""
+    return RefusedForm(_form_of(request), why=why)
+
+
+def _form_of(request: Request) -> str:
+    """Return the name of the form that was sent to the address of this request."""
+    return str(request.scope["path"]).rpartition("/")[2]
+
+
+def answer_refused_form(request: Request, refused: RefusedForm, status: int) -> Response:
+    """Answer a refused form: a browser goes back to its page, and finds it there.
+
+    A script gets the sentence alone with `status`, and the name of the field at fault.
+    """
+    page = page_of_form(request.scope["path"])
+    if is_from_script(request) or not asks_for_page(request):
+        field = {"Sixth-Field": refused.wrong} if refused.wrong else None
+        return HTMLResponse(str(escape(refused.why)), status, field)
+    return sentence_page(request, refused.why, status) if page is None else lead_to(request, page, refused)
+
+
+def lead_to(request: Request, page: str, refused: RefusedForm, *, query: str = "") -> Response:
+    """Return the answer that leads to the page at this path, which shows what was refused, or said."""
+    response = RedirectResponse(f"{quote(page)}{query and '?'}{query}", 303)
+    if refused is not NOT_REFUSED:
+        cookie = cookie_header(page, refused, secure=request.url.scheme == "https")
+        response.headers["Set-Cookie"] = cookie
+    return response
+
+
+def sentence_page(request: Request, sentence: str, status: int) -> HTMLResponse:
+    """Return a page that says this, or the sentence alone for a script."""
+    if is_from_script(request):
+        return HTMLResponse(str(escape(sentence)), status)
+    return HTMLResponse(render("pages/error.html", sentence=sentence, missing=status == 404), status)

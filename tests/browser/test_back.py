@@ -1,0 +1,209 @@
+"""Back, Forward and Reload lead to the page that was there, after every form: to read on, or to try again."""
+
+import re
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from tests.browser.conftest import People
+from tests.browser.people import Person
+
+_WRONG: Final = re.compile("cannot be reached|went wrong|not found|does not take")
+
+_WAYS: Final = pytest.mark.parametrize(
+    "way",
+    [{}, {"java_script_enabled": False}, {"service_workers": "allow"}],
+    ids=["scripts", "no scripts", "worker"],
+)
+"""Without a service worker, without scripts, and with a worker that answers for the pages."""
+
+
+class Walk:
+    """The way of somebody from page to page, as their browser keeps it."""
+
+    def __init__(self, person: Person) -> None:
+        self.person, self.page = person, person.page
+        self._trail: list[str] = []
+
+    def go(self, path: str) -> None:
+        """Open an address."""
+        self.page.goto(self.person.home + path)
+        self._note()
+
+    def press(self, button: Locator, leads_to: str) -> None:
+        """Press what leads to a page whose address matches this."""
+        with self.page.expect_navigation(url=re.compile(f"^{re.escape(self.person.home)}{leads_to}$")):
+            button.click()
+        self._note()
+
+    def back_and_forward(self) -> None:
+        """Go back to the first page, reload each on the way, and go forward to the last one again."""
+        there = len(self._trail) - 1
+        for at, move in [
+            *((at, self.page.go_back) for at in reversed(range(there))),
+            *((at + 1, self.page.go_forward) for at in range(there)),
+        ]:
+            for step in (move, self.page.reload):
+                step()
+                assert self._here() == self._trail[at]
+                self._fine()
+
+    def _note(self) -> None:
+        self._fine()
+        self._trail.append(self._here())
+
+    def _here(self) -> str:
+        return urlsplit(self.page.url).path
+
+    def _fine(self) -> None:
+        headings = self.page.locator("h1:visible")
+        expect(headings).to_have_count(1)
+        expect(headings).not_to_have_text(_WRONG)
+        expect(self.page.locator("body")).not_to_contain_text(_WRONG)
+
+
+@pytest.fixture
+def table(people: People) -> str:
+    """The path of a table at which Ana waits for others."""
+    host = people.come("Ana")
+    host.open("invite", seats=4)
+    return urlsplit(host.page.url).path
+
+
+def _come(people: People, name: str, way: dict[str, Any]) -> Walk:
+    walk = Walk(people.come(name, **way))
+    walk.go("/about")
+    if "service_workers" in way:
+        walk.page.evaluate("navigator.serviceWorker.ready.then(() => undefined)")
+        walk.page.reload()
+        assert walk.page.evaluate("Boolean(navigator.serviceWorker.controller)")
+    return walk
+
+
+@_WAYS
+def test_a_host_goes_back_from_the_table_to_the_name_and_to_the_first_page(
+    people: People, way: dict[str, Any]
+) -> None:
+    walk = _come(people, "Zoë", way)
+    page = walk.page
+    walk.go("/")
+    page.locator(".game", has_text="Kids").click()
+    walk.press(page.get_by_role("button", name="Play with friends"), "/friends")
+    name = page.get_by_label("Your name")
+    name.fill("\u200b")
+    walk.press(page.get_by_role("button", name="Open the table"), "/friends")
+    expect(name).to_have_accessible_description(re.compile("Please give a name"))
+    page.reload()
+    expect(name).to_have_accessible_description("")
+    name.fill("Zoë")
+    walk.press(page.get_by_role("button", name="Open the table"), "/t/[^/]+")
+    walk.back_and_forward()
+    page.go_back()
+    expect(name).to_have_value("Zoë")
+    page.goto(f"{walk.person.home}/")
+    expect(page.get_by_role("button", name="Play now Kids")).to_be_visible()
+
+
+@_WAYS
+def test_a_guest_whose_name_is_taken_goes_back_and_tries_again(
+    people: People, table: str, way: dict[str, Any]
+) -> None:
+    walk = _come(people, "Bo", way)
+    page = walk.page
+    walk.go(table)
+    name, sit = page.get_by_label("Your name"), page.get_by_role("button", name="Sit down")
+    name.fill("ana")
+    walk.press(sit, table)
+    expect(name).to_have_value("ana")
+    expect(name).to_have_accessible_description(re.compile("already has that name"))
+    page.go_back()
+    expect(name).to_have_accessible_description("")
+    name.fill("Bo")
+    sit.click()
+    expect(page.locator("#leave")).to_be_attached()
+    for step in (page.go_back, page.reload):
+        step()
+        expect(page.locator("#table")).to_contain_text("Bo")
+    # Nobody sits there twice.
+    expect(page.locator("#table bdi", has_text="Bo")).to_have_count(1)
+
+
+@_WAYS
+def test_every_form_is_left_and_found_again_by_back_and_forward(
+    people: People, table: str, way: dict[str, Any]
+) -> None:
+    walk = _come(people, "Ana", way)
+    page = walk.page
+    walk.press(page.locator(".foot").get_by_role("link", name="Settings"), r"/settings\?back=.*")
+    page.locator("input[name=theme][value=dark]").check()
+    walk.press(page.get_by_role("button", name="Save"), "/about")
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+    walk.press(page.get_by_role("button", name="Deutsch"), "/about")
+    walk.press(page.get_by_role("button", name="English"), "/about")
+    walk.go("/join")
+    code = page.get_by_label("Table code")
+    code.fill("aeio")
+    walk.press(page.get_by_role("button", name="Join"), "/join")
+    expect(code).to_have_value("aeio")
+    expect(code).to_have_accessible_description(re.compile("No table has that code"))
+    walk.press(page.locator("main").get_by_role("link", name="Open tables"), "/tables")
+    walk.press(page.locator("main").get_by_role("link", name="Set up a table"), "/")
+    page.get_by_text("Customise").click()
+    page.get_by_text("Change the rules").click()
+    hand = page.get_by_label("Cards in each hand", exact=True)
+    hand.fill("60")
+    walk.press(page.get_by_role("button", name="Play now"), "/")
+    expect(hand).to_have_value("60")
+    expect(page.locator("#note")).not_to_be_empty()
+    hand.fill("")
+    walk.press(page.get_by_role("button", name="Play now"), "/t/[^/]+")
+    walk.go("/daily")
+    walk.press(page.get_by_role("button", name="Play today’s deal"), "/t/[^/]+")
+    for path in ("/mine", "/pad", "/puzzles", "/learn", "/rules/classic", table, f"{table}/screen"):
+        walk.go(path)
+    walk.back_and_forward()
+
+
+@_WAYS
+def test_the_settings_of_a_table_are_left_and_found_again(people: People, way: dict[str, Any]) -> None:
+    walk = _come(people, "Ana", way)
+    page = walk.page
+    walk.go("/")
+    walk.press(page.get_by_role("button", name="Play with friends"), "/friends")
+    page.get_by_label("Your name").fill("Ana")
+    walk.press(page.get_by_role("button", name="Open the table"), "/t/[^/]+")
+    settings = page.get_by_role("link", name="Table settings").first
+    walk.press(settings, "/t/[^/]+/house")
+    page.get_by_label("Game", exact=True).select_option("kids")
+    page.get_by_label("Seats", exact=True).select_option("9")
+    page.get_by_label("Spectators allowed").uncheck()
+    walk.press(page.get_by_role("button", name="Save"), "/t/[^/]+/house")
+    expect(page.locator("#note")).not_to_be_empty()
+    expect(page.get_by_label("Seats", exact=True)).to_have_value("9")
+    expect(page.get_by_label("Spectators allowed")).not_to_be_checked()
+    page.get_by_label("Seats", exact=True).select_option("5")
+    walk.press(page.get_by_role("button", name="Save"), "/t/[^/]+")
+    expect(page.locator("#table")).to_contain_text("Kids, 5 seats")
+    walk.back_and_forward()
+    expect(page.locator("#table")).to_contain_text("Kids, 5 seats")
+
+
+def test_the_worker_asks_for_the_page_where_back_leads_to_the_answer_of_a_form(people: People) -> None:
+    """The browser does not send the form again by itself, which does not mean that the server is away."""
+    walk = _come(people, "Ana", {"service_workers": "allow"})
+    walk.person.forgive("405")
+    page = walk.page
+    with page.expect_navigation():
+        page.evaluate(
+            """() => {
+              const form = Object.assign(document.createElement("form"), {method: "post", action: "/rules"});
+              document.body.append(form);
+              form.submit();
+            }"""
+        )
+    expect(page.get_by_role("heading", level=1)).to_have_text("Something went wrong")
+    walk.go("/pad")
+    page.go_back()
+    expect(page.get_by_role("heading", level=1)).to_have_text("The rules")
