@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
+from sixth.i18n import LANGUAGES
 from tests.browser.conftest import People
 
 SHIFTS = """() => new Promise((done) => {
@@ -78,3 +79,30 @@ def test_a_game_for_fewer_people_is_chosen_with_fewer_seats(people: People) -> N
     page.get_by_label("Seats", exact=True).select_option("10")
     page.locator(".game", has_text="Kids").click()
     expect(page.get_by_label("Seats", exact=True)).to_have_value("6")
+
+
+def test_the_ways_into_sixth_are_in_one_line_on_the_smallest_phone_in_every_language(people: People) -> None:
+    ana = people.come(viewport={"width": 320, "height": 568})
+    page = ana.page
+    ways = page.locator(".top > .ways a")
+    for language in LANGUAGES:
+        page.context.add_cookies([{"name": "sixth-lang", "value": language, "url": ana.home}])
+        page.goto(f"{ana.home}/puzzles/1")
+        expect(ways).to_have_count(4)
+        assert len(set(ways.evaluate_all("all => all.map((one) => one.getBoundingClientRect().top)"))) == 1
+        assert page.evaluate("document.documentElement.scrollWidth") == 320
+    expect(page.locator(".top > .ways [aria-current]")).to_have_attribute("href", "/puzzles")
+
+
+def test_at_a_table_the_ways_out_of_it_are_in_its_menu_where_the_header_has_no_room(people: People) -> None:
+    for size, in_menu in (({"width": 360, "height": 640}, True), ({"width": 1280, "height": 800}, False)):
+        ana = people.come(viewport=size)
+        ana.open()
+        link = (
+            ana.menu().get_by_role("link", name="Puzzles")
+            if in_menu
+            else ana.page.locator(".top > .ways a").nth(2)
+        )
+        expect(ana.page.get_by_role("link", name="Puzzles")).to_have_count(1)
+        link.click()
+        expect(ana.page).to_have_url(f"{ana.home}/puzzles")

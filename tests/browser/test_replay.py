@@ -102,10 +102,10 @@ def test_the_slider_the_hands_and_play_lead_through_a_game(ana: Person) -> None:
     expect(slider).to_be_focused()
     expect(page.locator(".seen")).to_have_count(3)
     page.get_by_label("Speed").select_option("fast")
-    page.get_by_role("button", name="Play", exact=True).click()
+    page.get_by_role("button", name="Autoplay", exact=True).click()
     page.locator("#replay[data-at='5']").wait_for()
-    page.get_by_role("button", name="Play", exact=True).click()
-    expect(page.get_by_role("button", name="Play", exact=True)).to_have_attribute("aria-pressed", "false")
+    page.get_by_role("button", name="Autoplay", exact=True).click()
+    expect(page.get_by_role("button", name="Autoplay", exact=True)).to_have_attribute("aria-pressed", "false")
 
 
 def test_turns_and_rows_taken_are_gone_to_by_buttons_and_keys_and_marked_at_the_slider(ana: Person) -> None:
