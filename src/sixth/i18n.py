@@ -181,10 +181,19 @@ _SHORT_S: Final = 600
 
 def duration_text(seconds: int) -> str:
     """Return a duration in the largest unit that fits exactly: "20 seconds", "3 days"."""
+    return _duration_text(seconds, "long")
+
+
+def short_duration_text(seconds: int) -> str:
+    """Return a duration in the largest unit that fits exactly, as short as that is written: "20 sec"."""
+    return _duration_text(seconds, "short")
+
+
+def _duration_text(seconds: int, length: Literal["long", "short"]) -> str:
     from babel.units import format_unit
 
-    unit, length = next(each for each in _UNITS if seconds % each[1] == 0)
-    return format_unit(seconds // length, f"duration-{unit}", length="long", locale=_locale())
+    unit, unit_s = next(each for each in _UNITS if seconds % each[1] == 0)
+    return format_unit(seconds // unit_s, f"duration-{unit}", length=length, locale=_locale())
 
 
 def time_left_text(seconds: float) -> str:

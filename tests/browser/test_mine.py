@@ -49,7 +49,7 @@ def test_a_game_that_ends_is_kept_once_listed_deleted_brought_back_and_taken_alo
     listed = page.locator("#list li")
     expect(listed).to_have_count(1)
     heads = sum(each[0] for each in kept["past"])
-    expect(listed).to_contain_text(re.compile(rf"House rules.*{heads} heads"))
+    expect(listed).to_contain_text(re.compile(rf"Two halves · deck of 44.*{heads} heads"))
     expect(listed).to_contain_text("With Person 1 and Person 2")
     listed.locator("summary").click()
     expect(listed.locator("tbody tr.own td").first).to_have_text(str(heads))

@@ -1,9 +1,21 @@
 """What games and bots are called where people choose them."""
 
+from hypothesis import given
+
 import sixth
 from sixth import bots
+from sixth.rules.options import End, Rules
+from sixth.server.table.config import TableConfig
 from sixth.server.table.seating import MIXED
-from sixth.server.web.text.labels import bot_text, bot_titles, game_summaries, game_titles
+from sixth.server.web.text.labels import (
+    bot_text,
+    bot_titles,
+    game_summaries,
+    game_title,
+    game_titles,
+    table_title,
+)
+from tests.rules.strategies import all_rules
 
 
 def test_every_game_has_a_title_and_a_sentence() -> None:
@@ -21,3 +33,23 @@ def test_every_bot_has_a_name_to_be_called_by_at_the_table() -> None:
     assert [title.partition(":")[0] for title in reversed(list(bot_titles().values())[1:])] == [
         name.removeprefix("bot: ") for name in called
     ]
+
+
+def test_a_named_game_with_an_option_or_two_changed_is_still_named() -> None:
+    tactical, classic = sixth.games["tactical"], sixth.games["classic"]
+    for name, game in sixth.games.items():
+        assert game_title(game.replace(seats=4)) == game_titles()[name]
+    one_round = tactical.replace(seats=4, end=End("rounds", 1))
+    assert game_title(one_round) == "Tactical · 1 round"
+    assert table_title(one_round, TableConfig(turn_seconds=30)).startswith("Tactical · 1 round · 30 s")
+    assert game_title(classic.replace(seats=3, hand=7, rows=5)) == "Classic · 7 cards · 5 rows"
+    assert game_title(classic.replace(seats=3, deck=80)) == "Classic · deck of 80"
+    many = classic.replace(seats=3, hand=7, rows=5, goal="most")
+    assert game_title(many) == "Classic · House rules"
+
+
+@given(all_rules())
+def test_whatever_the_rules_are_the_game_has_a_title_of_a_line(rules: Rules) -> None:
+    title = game_title(rules)
+    assert title.partition(" · ")[0] in game_titles().values()
+    assert len(title) < 100

@@ -19,7 +19,7 @@ from sixth.server.web.forms.models import CheckForm, OpenForm
 from sixth.server.web.forms.options import FIELDS, rules_of
 from sixth.server.web.forms.pace import pace_of
 from sixth.server.web.request import set_cookie
-from sixth.server.web.text.labels import bot_titles
+from sixth.server.web.text.labels import bot_titles, change_texts
 from sixth.server.web.text.pace import paces
 
 _COOKIE: Final = "sixth-choice"
@@ -50,8 +50,15 @@ def choice_facts(form: OpenForm) -> list[str]:
     facts.append(bot_titles().get(form.bots, ""))
     facts += [paces().get(form.pace, "")] if form.pace != _USUAL.pace else []
     facts += [_("Hints")] if form.helps else []
-    facts += [_("House rules")] if any(getattr(form, name) for name in FIELDS) else []
-    return facts
+    return facts + (_changes(form) if any(getattr(form, name) for name in FIELDS) else [])
+
+
+def _changes(form: OpenForm) -> list[str]:
+    """Return what of the rules was changed, each in a few words; in all, where they cannot be played."""
+    try:
+        return change_texts(rules_of(form))
+    except (Refusal, RulesError):
+        return [_("House rules")]
 
 
 def _last(request: Request) -> CheckForm:

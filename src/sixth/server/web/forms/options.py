@@ -1,7 +1,7 @@
 """What the form on the first page asks for, as rules; and what there is to say of them as one chooses."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any, Final
 
 from sixth.i18n import gettext as _
@@ -15,7 +15,7 @@ from sixth.server.web.forms.models import OptionsForm
 from sixth.server.web.forms.option_errors import option_error_text
 from sixth.server.web.text.labels import game_titles
 from sixth.server.web.text.option_labels import OWN_NUMBER, option_choices, option_labels, option_reasons
-from sixth.server.web.text.rules import nearest_game
+from sixth.server.web.text.rules import changed_options, nearest_game
 
 _PLAIN: Final = ("hand", "rows", "row_limit", "deal", "play", "ends", "heads", "goal")
 """The options that are filled in as they are."""
@@ -72,15 +72,14 @@ def rules_of(form: OptionsForm) -> Rules:
 
 def option_fields(rules: Rules) -> dict[str, Any]:
     """Return the fields that give these rules, beginning with the named game that they are most like."""
-    game = nearest_game(rules)
-    usual: Any = {field.name: field.default for field in fields(Rules)} | dict(GAMES[game].options)
-    differs = {name: str(getattr(rules, name)) for name in _PLAIN if getattr(rules, name) != usual[name]}
-    if rules.deck != usual["deck"]:
+    changed = changed_options(rules)
+    differs = {name: str(changed[name]) for name in _PLAIN if name in changed}
+    if "deck" in changed:
         number = isinstance(rules.deck, int)
         differs |= {"deck": OWN_NUMBER, "deck_size": str(rules.deck)} if number else {"deck": str(rules.deck)}
-    if rules.end != usual["end"]:
+    if "end" in changed:
         differs |= {"end": rules.end.kind, "end_count": str(rules.end.count)}
-    return {"game": game, "seats": rules.seats, **differs}
+    return {"game": nearest_game(rules), "seats": rules.seats, **differs}
 
 
 def _end(game: NamedGame, form: OptionsForm) -> End:

@@ -21,7 +21,7 @@ from sixth.server.web.forms import models
 from sixth.server.web.forms.reading import read_form
 from sixth.server.web.request import client_network, site_url, table_of, tables_of
 from sixth.server.web.templating.environment import render
-from sixth.server.web.text.labels import game_title
+from sixth.server.web.text.labels import table_title
 from sixth.server.web.text.open_tables import age_text, list_news_text
 
 _MAX_KNOWN_LENGTH: Final = 2000
@@ -83,7 +83,7 @@ def _line(table: Table, age: timedelta) -> OpenTable:
     host = table.sitters[table.host] if table.host is not None else None
     return OpenTable(
         id=table.id,
-        game=game_title(table.rules),
+        game=table_title(table.rules, table.config),
         host=host.name if host else "",
         people=sum(who is not None for who in table.sitters),
         seats=table.rules.seats,

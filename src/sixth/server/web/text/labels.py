@@ -1,11 +1,17 @@
 """What games and bots are called where people choose them."""
 
+from typing import Any, Final
+
 from sixth import bots
 from sixth.i18n import gettext as _
-from sixth.rules.games import GAMES, name_of
-from sixth.rules.options import Rules
+from sixth.i18n import ngettext, short_duration_text
+from sixth.rules.games import GAMES
+from sixth.rules.options import End, Rules
+from sixth.server.table.config import TableConfig
 from sixth.server.table.events import OUTSIDE
 from sixth.server.table.seating import MIXED
+from sixth.server.web.text.option_labels import option_choices
+from sixth.server.web.text.rules import changed_options, nearest_game
 
 
 def game_titles() -> dict[str, str]:
@@ -22,8 +28,45 @@ def game_titles() -> dict[str, str]:
 
 
 def game_title(rules: Rules) -> str:
-    """Return what the game with these rules is called."""
-    return game_titles().get(name_of(rules) or "", _("House rules"))
+    """Return what the game with these rules is called: "Tactical", or "Tactical · 1 round"."""
+    return " · ".join([game_titles()[nearest_game(rules)], *change_texts(rules)])
+
+
+def table_title(rules: Rules, config: TableConfig) -> str:
+    """Return what is played at a table, and how fast: "Tactical · 1 round · 30 sec"."""
+    title = game_title(rules)
+    return f"{title} · {short_duration_text(config.turn_seconds)}" if config.turn_seconds else title
+
+
+_MAX_CHANGES: Final = 2
+"""Changes that are named; with more of them a game is one of house rules."""
+
+
+def change_texts(rules: Rules) -> list[str]:
+    """Return what these rules change of the named game they are most like, each in a few words."""
+    changed = changed_options(rules)
+    if len(changed) > _MAX_CHANGES:
+        return [_("House rules")]
+    return [_change_text(name, value) for name, value in changed.items()]
+
+
+def _change_text(name: str, value: Any) -> str:
+    match name, value:
+        case "end", End("rounds", count):
+            return ngettext("{count} round", "{count} rounds", count).format(count=count)
+        case "end", End("score", count):
+            return _("to {count}").format(count=count)
+        case "end", End(_, count):
+            return _("out over {count}").format(count=count)
+        case "hand", count:
+            return ngettext("{count} card", "{count} cards", count).format(count=count)
+        case "rows", count:
+            return ngettext("{count} row", "{count} rows", count).format(count=count)
+        case "row_limit", count:
+            return _("rows of {count}").format(count=count)
+        case "deck", int(count):
+            return _("deck of {count}").format(count=count)
+    return option_choices()[name][value]
 
 
 def game_summaries() -> dict[str, str]:

@@ -1,6 +1,7 @@
 """Rules in words: whole sentences, only about what somebody who knows the base game has to be told."""
 
-from typing import Final
+from dataclasses import fields
+from typing import Any, Final
 
 from sixth.i18n import gettext as _
 from sixth.i18n import ngettext
@@ -9,6 +10,8 @@ from sixth.rules.options import End, Rules
 
 _PLAY: Final = {"deal": "random", "play": "simultaneous", "ends": "right"}
 """The options that change how one plays, as the base game has them."""
+
+_OPTIONS: Final = tuple(field.name for field in fields(Rules) if field.name != "seats")
 
 _COUNT: Final = {"deck": "full", "heads": "classic", "goal": "fewest"}
 """Other options that tell games apart."""
@@ -103,6 +106,14 @@ def ending_texts(rules: Rules) -> list[str]:
 def nearest_game(rules: Rules) -> str:
     """Return the named game that these rules are or are most like, whose page explains them best."""
     return name_of(rules) or max(GAMES, key=lambda name: _alike(rules, name))
+
+
+def changed_options(rules: Rules) -> dict[str, Any]:
+    """Return the options that these rules have otherwise than the named game they are most like, by name."""
+    usual: Any = {field.name: field.default for field in fields(Rules)} | dict(
+        GAMES[nearest_game(rules)].options
+    )
+    return {name: getattr(rules, name) for name in _OPTIONS if getattr(rules, name) != usual[name]}
 
 
 def _alike(rules: Rules, name: str) -> int:

@@ -7,6 +7,7 @@ from sixth.rules.games import name_of
 from sixth.rules.record import HUMAN
 from sixth.rules.view import View
 from sixth.server.table.view import TableView
+from sixth.server.web.text.labels import game_title
 
 
 def kept_game(seen: TableView) -> str:
@@ -19,6 +20,7 @@ def kept_game(seen: TableView) -> str:
         {
             "id": seen.game_id,
             "game": "daily" if seen.daily else name_of(seen.rules) or "",
+            "title": game_title(seen.rules),
             "seat": seen.seat,
             "names": [who.name for who in sitters],
             "bots": [who.kind != HUMAN for who in sitters],

@@ -9,6 +9,8 @@ const text = (most) => (value) => typeof value === "string" && value.length <= m
 
 function isGame(each) {
   if (!/^[\w-]{1,40}$/.test(each?.id) || typeof each.id !== "string" || !text(40)(each.game) || !whole(8.64e15)(each.at)) return false;
+  // What an earlier version kept has none.
+  if (each.title !== undefined && !text(200)(each.title)) return false;
   if (!list(each.names, 2, 10, text(100))) return false;
   const seats = each.names.length;
   return whole(seats - 1)(each.seat) && list(each.places, seats, seats, whole(seats, 1)) && list(each.bots, seats, seats, (bot) => typeof bot === "boolean")

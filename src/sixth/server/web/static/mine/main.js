@@ -33,7 +33,7 @@ function item(game) {
     if (others.length) told.unshift(say(word, {names: names.format(others)}));
   }
   const details = h("details", {}, h("summary", {},
-    h("b", {}, title(game.game)), " ",
+    h("b", {}, (!game.game && game.title) || title(game.game)), " ",
     h("span", {class: place === 1 && "won"}, [place === 1 ? say("won") : say("place", {place, players: game.names.length}), counted("heads", total(game, seat))].join(" · ")), " ",
     h("small", {}, h("time", {datetime: new Date(game.at).toISOString()}, date.format(game.at)), ...told.map((each) => ` · ${each}`))));
   // Made once it is looked at: there may be five hundred.
