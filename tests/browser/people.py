@@ -190,10 +190,12 @@ class Person:
         page.get_by_label("Seats", exact=True).select_option(str(seats))
         page.get_by_label("Bots", exact=True).select_option(bots)
         page.get_by_label("Time to think", exact=True).select_option(pace)
-        if options:
+        if options.keys() & {"end", "end_count"}:
+            page.get_by_label("Length", exact=True).select_option("own")
+        if options.keys() - {"end", "end_count"}:
             page.get_by_text("Change the rules").click()
         for name, value in options.items():
-            option = page.locator(f"#change [name={name}]")
+            option = page.locator(f"#choices [name={name}]")
             if option.evaluate("option => option.matches('select')"):
                 option.select_option(value)
             else:

@@ -75,6 +75,7 @@ def _invite(ana: Person) -> str:
     page.get_by_label("Seats", exact=True).select_option("3")
     page.get_by_text("Change the rules").click()
     page.get_by_label("Cards in each hand").fill("5")
+    page.get_by_label("Length", exact=True).select_option("own")
     page.get_by_label("End of the game").select_option("rounds")
     page.get_by_label("Limit or rounds").fill("2")
     page.get_by_role("button", name="Play with friends").click()

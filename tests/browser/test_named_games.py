@@ -23,6 +23,8 @@ def open_with(person: Person, game: str, seats: int, *, bots: str = "nearest", *
     page.get_by_text("Customise").click()
     page.get_by_label("Seats", exact=True).select_option(str(seats))
     page.get_by_label("Bots", exact=True).select_option(bots)
+    if options.keys() & {"End of the game", "Limit or rounds"}:
+        page.get_by_label("Length", exact=True).select_option("own")
     # They are open where the last choice had some.
     if options and page.locator("#change").get_attribute("open") is None:
         page.get_by_text("Change the rules").click()

@@ -62,7 +62,8 @@ class Person:
     ) -> str:
         """Set up a table from the first page, whose rules have these options; returns its id."""
         self.go("/")
-        filled = {"game": game, "seats": str(seats), "bots": bots, "name": name, **options}
+        own = {"length": "own"} if options.keys() & {"end", "end_count"} else {}
+        filled = {"game": game, "seats": str(seats), "bots": bots, "name": name, **own, **options}
         self.send("/tables", how, may_be_late=False, **filled)
         return self.table
 

@@ -107,3 +107,27 @@ def test_who_plays_alone_needs_no_name_and_is_not_called_so_later(site: Site) ->
     ana.send("/tables", "play")
     assert "sixth-name" not in ana.client.cookies
     assert _chosen(ana.go("/"))["name"] == ""
+
+
+@pytest.mark.parametrize(
+    ("fields", "end"),
+    [
+        ({"length": "usual"}, "score:66"),
+        ({"length": "rounds:1"}, "rounds:1"),
+        ({"length": "rounds:3"}, "rounds:3"),
+        ({"length": "own", "end": "elimination", "end_count": "40"}, "elimination:40"),
+        ({"length": "own", "end_count": "30"}, "score:30"),
+        # What was filled in before another length was chosen.
+        ({"length": "rounds:1", "end": "elimination", "end_count": "40"}, "rounds:1"),
+        ({"length": "usual", "end": "elimination", "end_count": "40"}, "score:66"),
+    ],
+)
+def test_the_length_of_a_game_is_chosen_beside_it(site: Site, fields: dict[str, str], end: str) -> None:
+    ana = site.person()
+    ana.go("/")
+    ana.send("/tables", "invite", game="classic", name="Ana", **fields)
+    found = site.table(ana.table).rules.end
+    assert f"{found.kind}:{found.count}" == end
+    shown = ana.go(f"/t/{ana.table}/house").forms["house"].fields["length"]
+    assert shown == (end if end.startswith("rounds") else "usual" if end == "score:66" else "own")
+    assert _chosen(ana.go("/"))["length"] == fields["length"]

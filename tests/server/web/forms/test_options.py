@@ -149,11 +149,12 @@ def test_a_named_game_is_itself_where_nothing_is_filled_in(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_each_option_says_what_the_game_has(game: str) -> None:
     usual = default_texts(game)
-    assert list(usual) == list(FIELDS)
+    assert list(usual) == ["length", *FIELDS]
     rules = GAMES[game].replace(seats=2)
     assert str(rules.rows) in usual["rows"]
     assert option_choices()["ends"][rules.ends] in usual["ends"]
     assert str(rules.end.count) in usual["end_count"]
+    assert str(rules.end.count) in usual["length"]
 
 
 def test_a_count_alone_changes_how_far_the_game_goes_not_how_it_ends() -> None:
@@ -260,9 +261,8 @@ def test_a_game_that_is_longer_than_a_table_can_hold_is_not_set_up(site: Site, d
 def test_a_table_is_set_up_with_the_options_that_were_chosen_and_tells_them(site: Site) -> None:
     ana = site.person()
     ana.go("/")
-    ana.send(
-        "/tables", "invite", game="both-ends", seats="3", hand="7", end="rounds", end_count="2", name="Ana"
-    )
+    own_length = {"length": "own", "end": "rounds", "end_count": "2"}
+    ana.send("/tables", "invite", game="both-ends", seats="3", hand="7", name="Ana", **own_length)
     expected = GAMES["both-ends"].replace(seats=3, hand=7, end=End("rounds", 2))
     assert site.table(ana.table).rules == expected
     shown = ana.page.root.text

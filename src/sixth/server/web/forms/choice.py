@@ -15,12 +15,11 @@ from sixth.rules.games import GAMES
 from sixth.rules.options import RulesError
 from sixth.server.table.config import USUAL
 from sixth.server.table.seating import MIXED
-from sixth.server.web.forms.models import CheckForm, OpenForm
+from sixth.server.web.forms.models import USUAL_LENGTH, CheckForm, OpenForm
 from sixth.server.web.forms.options import FIELDS, rules_of
 from sixth.server.web.forms.pace import pace_of
 from sixth.server.web.request import set_cookie
 from sixth.server.web.text.labels import bot_titles, change_texts
-from sixth.server.web.text.pace import paces
 
 _COOKIE: Final = "sixth-choice"
 
@@ -40,23 +39,26 @@ def remembered(request: Request) -> CheckForm:
     if game == last.game or game not in GAMES:
         return last
     # Rules that were changed were those of another game.
-    changes = dict.fromkeys(FIELDS, "") | {"game": game, "seats": min(last.seats, GAMES[game].seats[-1])}
+    changes = dict.fromkeys(FIELDS, "") | {
+        "length": USUAL_LENGTH,
+        "game": game,
+        "seats": min(last.seats, GAMES[game].seats[-1]),
+    }
     return last.model_copy(update=changes)
 
 
 def choice_facts(form: OpenForm) -> list[str]:
-    """Return what was chosen beside the game, each in a few words."""
+    """Return what was chosen beside the game, its length and its pace, each in a few words."""
     facts = [ngettext("{count} seat", "{count} seats", form.seats).format(count=form.seats)]
     facts.append(bot_titles().get(form.bots, ""))
-    facts += [paces().get(form.pace, "")] if form.pace != _USUAL.pace else []
     facts += [_("Hints")] if form.helps else []
     return facts + (_changes(form) if any(getattr(form, name) for name in FIELDS) else [])
 
 
 def _changes(form: OpenForm) -> list[str]:
-    """Return what of the rules was changed, each in a few words; in all, where they cannot be played."""
+    """Return what of the rules was changed beside the length, or that they were, if they cannot be played."""
     try:
-        return change_texts(rules_of(form))
+        return change_texts(rules_of(form.model_copy(update={"length": USUAL_LENGTH})))
     except (Refusal, RulesError):
         return [_("House rules")]
 

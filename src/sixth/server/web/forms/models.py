@@ -24,8 +24,15 @@ class StrictForm(BaseModel):
 _Option = Annotated[str, Field(max_length=40)]
 
 
+USUAL_LENGTH: Final = "usual"
+OWN_LENGTH: Final = "own"
+
+
 class OptionsForm(StrictForm):
-    """Which game, for how many, and by which options; one that is empty is as the named game says."""
+    """Which game, for how many, and by which options; one that is empty is as the named game says.
+
+    `length` is `usual`, an end such as `rounds:3`, or `own`, where the fields `end` and `end_count` count.
+    """
 
     game: str = Field(max_length=40)
     seats: int
@@ -39,8 +46,14 @@ class OptionsForm(StrictForm):
     ends: _Option = ""
     heads: _Option = ""
     goal: _Option = ""
+    length: _Option = OWN_LENGTH
     end: _Option = ""
     end_count: _Option = ""
+
+    @property
+    def shown_length(self) -> str:
+        """The length that was chosen, as the page offers it."""
+        return self.length if self.length != OWN_LENGTH or self.end or self.end_count else USUAL_LENGTH
 
 
 class PaceForm(StrictForm):

@@ -11,10 +11,16 @@ from sixth.rules.games import GAMES, NamedGame
 from sixth.rules.option_text import option_from_text
 from sixth.rules.options import End, Rules, RulesError
 from sixth.server.table.bounds import check_rules
-from sixth.server.web.forms.models import OptionsForm
+from sixth.server.web.forms.models import OWN_LENGTH, USUAL_LENGTH, OptionsForm
 from sixth.server.web.forms.option_errors import option_error_text
-from sixth.server.web.text.labels import game_titles
-from sixth.server.web.text.option_labels import OWN_NUMBER, option_choices, option_labels, option_reasons
+from sixth.server.web.text.labels import game_titles, length_text
+from sixth.server.web.text.option_labels import (
+    OWN_NUMBER,
+    lengths,
+    option_choices,
+    option_labels,
+    option_reasons,
+)
 from sixth.server.web.text.rules import changed_options, nearest_game
 
 _PLAIN: Final = ("hand", "rows", "row_limit", "deal", "play", "ends", "heads", "goal")
@@ -63,7 +69,7 @@ def rules_of(form: OptionsForm) -> Rules:
     deck = form.deck_size.strip() if form.deck == OWN_NUMBER else form.deck
     if deck or form.deck:
         changes["deck"] = option_from_text("deck", deck)
-    if form.end or form.end_count.strip():
+    if form.shown_length != USUAL_LENGTH:
         changes["end"] = _end(game, form)
     rules = game.replace(**changes)
     check_rules(rules)
@@ -73,16 +79,32 @@ def rules_of(form: OptionsForm) -> Rules:
 def option_fields(rules: Rules) -> dict[str, Any]:
     """Return the fields that give these rules, beginning with the named game that they are most like."""
     changed = changed_options(rules)
-    differs = {name: str(changed[name]) for name in _PLAIN if name in changed}
+    differs: dict[str, str] = {name: str(changed[name]) for name in _PLAIN if name in changed}
     if "deck" in changed:
         number = isinstance(rules.deck, int)
         differs |= {"deck": OWN_NUMBER, "deck_size": str(rules.deck)} if number else {"deck": str(rules.deck)}
-    if "end" in changed:
-        differs |= {"end": rules.end.kind, "end_count": str(rules.end.count)}
-    return {"game": nearest_game(rules), "seats": rules.seats, **differs}
+    return {
+        "game": nearest_game(rules),
+        "seats": rules.seats,
+        **differs,
+        **_length_fields(changed.get("end")),
+    }
+
+
+def _length_fields(end: End | None) -> dict[str, str]:
+    """Return the fields that give this end of a game; None is that of the named game."""
+    if end is None:
+        return {"length": USUAL_LENGTH}
+    length = f"{end.kind}:{end.count}"
+    if length in lengths():
+        return {"length": length}
+    return {"length": OWN_LENGTH, "end": end.kind, "end_count": str(end.count)}
 
 
 def _end(game: NamedGame, form: OptionsForm) -> End:
+    if form.length != OWN_LENGTH:
+        preset: End = option_from_text("end", form.length)
+        return preset
     usual: End = game.options.get("end", End())
     kind = form.end or usual.kind
     if not form.end_count.strip() and kind == usual.kind:
@@ -138,6 +160,7 @@ def _defaults(game: str) -> Iterator[tuple[str, str]]:
     named = GAMES.get(game, GAMES["classic"])
     rules = named.replace(seats=named.seats[0])
     values = option_choices()
+    yield "length", length_text(rules.end)
     halves = rules.deal == "halves"
     for name in FIELDS:
         if name == "end_count":

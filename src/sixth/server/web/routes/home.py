@@ -29,6 +29,7 @@ from sixth.server.web.middleware.preferences import asks_for_page, preferences
 from sixth.server.web.request import known_name, recent_seats, redirect_to_seat, tables_of
 from sixth.server.web.templating.environment import render
 from sixth.server.web.text.labels import bot_titles, game_summaries, game_titles
+from sixth.server.web.text.option_labels import lengths
 from sixth.server.web.text.pace import at_zero_text, paces, units
 from sixth.server.web.tickets import tickets_of
 from sixth.server.web.views.daily import daily_door
@@ -52,6 +53,8 @@ async def home(request: Request) -> HTMLResponse:
         bots=bot_titles(),
         name=refilled_form.name[: 2 * MAX_NAME_LENGTH] if refilled_form else known_name(request),
         name_length=MAX_NAME_LENGTH,
+        lengths=lengths(),
+        usual_length=default_texts(chosen.game)["length"],
         options=options(chosen),
         verdict=verdict(chosen),
         paces=paces(),

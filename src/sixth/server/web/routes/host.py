@@ -13,12 +13,13 @@ from sixth.server.table.view import TableView, table_view
 from sixth.server.web.form_answers import answer_refused_form, refused_form
 from sixth.server.web.forms import models
 from sixth.server.web.forms.option_errors import option_error_text
-from sixth.server.web.forms.options import option_fields, options, rules_of, verdict
+from sixth.server.web.forms.options import default_texts, option_fields, options, rules_of, verdict
 from sixth.server.web.forms.pace import pace_fields, pace_of
 from sixth.server.web.forms.reading import read_form, refilled
 from sixth.server.web.request import answer_form, holder_of, table_of
 from sixth.server.web.templating.environment import render
 from sixth.server.web.text.labels import bot_titles, game_titles
+from sixth.server.web.text.option_labels import lengths
 from sixth.server.web.text.pace import at_zero_text, paces, units
 
 _BOXES: Final = ("listed", "spectators", "late", "outside", "outside_talk", "helps", "chat")
@@ -78,6 +79,8 @@ def _config_page(seen: TableView, form: models.ConfigForm) -> str:
         chosen=form,
         bots=bot_titles(),
         titles=game_titles(),
+        lengths=lengths(),
+        usual_length=default_texts(form.game)["length"],
         options=options(form),
         verdict=verdict(form),
         paces=paces(),

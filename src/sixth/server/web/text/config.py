@@ -8,7 +8,7 @@ from sixth.i18n import gettext as _
 from sixth.i18n import ngettext
 from sixth.server.table.config import TableConfig
 from sixth.server.table.view import TableView
-from sixth.server.web.text.labels import bot_name, table_title
+from sixth.server.web.text.labels import bot_name, game_title
 from sixth.server.web.text.pace import pace_text
 
 _FACT_OF: Final = {"turn_seconds": "pace", "bank_seconds": "pace", "outside_talk": "outside"}
@@ -34,7 +34,7 @@ def _facts(seen: TableView) -> dict[str, str]:
     seats = seen.rules.seats
     game = ngettext("{game}, {count} seat.", "{game}, {count} seats.", seats)
     return {
-        "rules": game.format(game=table_title(seen.rules, seen.config), count=seats),
+        "rules": game.format(game=game_title(seen.rules), count=seats),
         **_config_facts(seen.config),
     }
 

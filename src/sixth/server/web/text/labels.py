@@ -52,12 +52,8 @@ def change_texts(rules: Rules) -> list[str]:
 
 def _change_text(name: str, value: Any) -> str:
     match name, value:
-        case "end", End("rounds", count):
-            return ngettext("{count} round", "{count} rounds", count).format(count=count)
-        case "end", End("score", count):
-            return _("to {count}").format(count=count)
-        case "end", End(_, count):
-            return _("out over {count}").format(count=count)
+        case "end", end:
+            return length_text(end)
         case "hand", count:
             return ngettext("{count} card", "{count} cards", count).format(count=count)
         case "rows", count:
@@ -72,6 +68,16 @@ def _change_text(name: str, value: Any) -> str:
 def game_summaries() -> dict[str, str]:
     """Return each named game in one sentence."""
     return {name: _(game.about) for name, game in GAMES.items()}
+
+
+def length_text(end: End) -> str:
+    """Return how long a game is, in a few words: "3 rounds", "to 66"."""
+    match end.kind:
+        case "rounds":
+            return ngettext("{count} round", "{count} rounds", end.count).format(count=end.count)
+        case "score":
+            return _("to {count}").format(count=end.count)
+    return _("out over {count}").format(count=end.count)
 
 
 def bot_titles() -> dict[str, str]:

@@ -3,6 +3,7 @@
 from typing import Final
 
 from sixth.i18n import gettext as _
+from sixth.i18n import ngettext
 
 OWN_NUMBER: Final = "number"
 """The deck of which somebody says how many cards it has."""
@@ -24,6 +25,15 @@ def option_labels() -> dict[str, str]:
         "goal": _("Who wins"),
         "end": _("End of the game"),
         "end_count": _("Limit or rounds"),
+    }
+
+
+def lengths() -> dict[str, str]:
+    """Return the lengths of a game to choose from, beside that of the named game and one's own."""
+    counted = {count: ngettext("{count} round", "{count} rounds", count) for count in (1, 3)}
+    return {
+        **{f"rounds:{count}": text.format(count=count) for count, text in counted.items()},
+        "score:66": _("To {count} heads").format(count=66),
     }
 
 
