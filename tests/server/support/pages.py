@@ -66,13 +66,17 @@ class Element:
 
 @dataclass
 class Form:
-    """A form: where it goes, what it sends whatever is pressed, what may be chosen, what may be pressed."""
+    """A form: where it goes, what it sends whatever is pressed, what may be chosen, what may be pressed.
+
+    `actions` is where each of its buttons sends it.
+    """
 
     action: str
     fields: dict[str, str] = field(default_factory=dict)
     choices: dict[str, list[str]] = field(default_factory=dict)
     typed: set[str] = field(default_factory=set)
     buttons: list[tuple[str, str]] = field(default_factory=list)
+    actions: dict[tuple[str, str], str] = field(default_factory=dict)
 
 
 class Page:
@@ -140,6 +144,7 @@ def _note(form: Form, each: Element) -> None:
     name, value = each.given.get("name", ""), each.given.get("value", "")
     if each.tag == "button":
         form.buttons.append((name, value))
+        form.actions[name, value] = each.given.get("formaction", form.action)
     elif each.tag == "select":
         options = [(option.given.get("value", option.text), option) for option in each.all("option")]
         form.choices[name] = [value for value, _ in options]

@@ -47,7 +47,7 @@ class Person:
         assert pressed, f"There is no button {button!r} among {offered.buttons}."
         if pressed[0][0]:
             data[pressed[0][0]] = pressed[0][1]
-        response = self.client.post(offered.action, data=data, headers=ASKS_FOR_PAGE)
+        response = self.client.post(offered.actions[pressed[0]], data=data, headers=ASKS_FOR_PAGE)
         return self._saw(response, may_be_late=may_be_late)
 
     def open(

@@ -125,7 +125,7 @@ def test_who_plays_alone_needs_no_name_and_is_not_called_so_later(site: Site) ->
 def test_the_length_of_a_game_is_chosen_beside_it(site: Site, fields: dict[str, str], end: str) -> None:
     ana = site.person()
     ana.go("/")
-    ana.send("/tables", "invite", game="classic", name="Ana", **fields)
+    ana.send("/tables", "invite", game="classic", name="Ana", may_be_late=False, **fields)
     found = site.table(ana.table).rules.end
     assert f"{found.kind}:{found.count}" == end
     shown = ana.go(f"/t/{ana.table}/house").forms["house"].fields["length"]

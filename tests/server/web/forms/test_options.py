@@ -262,7 +262,8 @@ def test_a_table_is_set_up_with_the_options_that_were_chosen_and_tells_them(site
     ana = site.person()
     ana.go("/")
     own_length = {"length": "own", "end": "rounds", "end_count": "2"}
-    ana.send("/tables", "invite", game="both-ends", seats="3", hand="7", name="Ana", **own_length)
+    own_length |= {"game": "both-ends", "seats": "3", "hand": "7"}
+    ana.send("/tables", "invite", may_be_late=False, name="Ana", **own_length)
     expected = GAMES["both-ends"].replace(seats=3, hand=7, end=End("rounds", 2))
     assert site.table(ana.table).rules == expected
     shown = ana.page.root.text

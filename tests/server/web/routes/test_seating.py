@@ -229,7 +229,7 @@ def test_people_say_that_they_are_ready_and_everybody_sees_it(there: Round) -> N
 
 
 def test_the_host_adds_a_bot_by_the_seat_and_removes_it_each_once(there: Round) -> None:
-    there.ana.send("bot", bot="nearest")
+    there.ana.send("begin", "2", bots="nearest")
     assert [who and who.kind for who in there.site.table(there.table).sitters] == [
         "human",
         "human",
@@ -557,7 +557,7 @@ def test_after_a_game_the_host_gathers_all_for_another_at_the_same_table(there: 
     there.ana.send("house", game="tactical", seats="5", end="", end_count="")
     for who in (there.ana, there.bo):
         who.look()
-        assert "Tactical, 5 seats. (just changed)" in who.page.root.text
+        assert "Tactical · 1 round, 5 seats. (just changed)" in who.page.root.text
         assert f"/g/{first}" in who.page.html
     assert (there.ana.page.asks, "ready" in there.bo.page.forms) == ("begin", True)
     cy = there.site.person()

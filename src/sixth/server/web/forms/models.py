@@ -123,6 +123,15 @@ class TakeForm(TurnForm):
         return int(row), "left" if side == "left" else "right" if side else None
 
 
+class BotForm(StrictForm):
+    """Putting a bot on a free seat; `bots` and `game` are of the form that starts the game, too."""
+
+    seat: int = Field(ge=0, lt=MAX_SEATS)
+    bot: str = Field("", max_length=40)
+    bots: str = Field("", max_length=40)
+    game: int = 1
+
+
 class PushForm(StrictForm):
     """Where and how a browser is to be told that it is its turn, as it says itself."""
 

@@ -36,7 +36,6 @@ _COMMANDS: Final = (
     commands.Leave,
     commands.ComeBack,
     commands.Ready,
-    commands.AddBot,
     commands.Remove,
 )
 
@@ -68,6 +67,12 @@ async def take(request: Request) -> Response:
     return await _done(request, command)
 
 
+async def add_bot(request: Request) -> Response:
+    """Put a bot on a free seat, of the kind that is chosen for those that fill the seats at the start."""
+    form = await read_form(request, models.BotForm)
+    return await _done(request, commands.AddBot(seat=form.seat, bot=form.bot or form.bots))
+
+
 async def _done(request: Request, command: Command) -> Response:
     counted = ROUNDS.counted(request) if command.begins_round else None
     await holder_of(request).do(command, network=client_network(request), counted=counted)
@@ -86,4 +91,5 @@ def _route(command: type[Command]) -> Route:
 COMMAND_ROUTES: Final = (
     *map(_route, _COMMANDS),
     Route("/t/{table_id}/take", take, methods=["POST"]),
+    Route("/t/{table_id}/bot", add_bot, methods=["POST"]),
 )

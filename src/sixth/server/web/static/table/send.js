@@ -3,7 +3,7 @@ import { byId } from "./page.js";
 
 const note = byId("note");
 // What is to be sent of a form once it has been answered: the last press counts.
-/** @type {WeakMap<HTMLFormElement, URLSearchParams | null>} */
+/** @type {WeakMap<HTMLFormElement, {action: string, body: URLSearchParams} | null>} */
 const next = new WeakMap();
 const plain = (/** @type {string} */ html) => new DOMParser().parseFromString(html, "text/html").body.textContent;
 
@@ -12,8 +12,9 @@ document.addEventListener("submit", (event) => {
   if (form.dataset.live === undefined) return;
   event.preventDefault();
   const body = new URLSearchParams(/** @type {any} */ (new FormData(form, event.submitter)));
-  if (next.has(form)) next.set(form, body);
-  else send(form, body);
+  const action = (event.submitter?.getAttribute("formaction") || form.getAttribute("action")) ?? "";
+  if (next.has(form)) next.set(form, { action, body });
+  else send(form, action, body);
 });
 
 // What is done in a turn goes as a command, which costs the server least. The first card that is ever played in this
@@ -33,13 +34,13 @@ function command(name, body) {
  * @typedef {{form: HTMLFormElement, status: number, field: string | null, text: string}} Sent
  */
 
-/** @type {(form: HTMLFormElement, body: URLSearchParams) => Promise<void>} */
-async function send(form, body) {
+/** @type {(form: HTMLFormElement, action: string, body: URLSearchParams) => Promise<void>} */
+async function send(form, action, body) {
   next.set(form, null);
   if (form.dataset.asking) note.textContent = form.dataset.asking;
   /** @type {Sent} */
   const sent = { form, status: 0, field: null, text: "" };
-  const action = form.getAttribute("action") ?? "", at = action.lastIndexOf("/") + 1, name = action.slice(at);
+  const at = action.lastIndexOf("/") + 1, name = action.slice(at);
   try {
     if (COMMANDS.includes(name) && (played || name !== "choose")) {
       const json = { method: "POST", body: JSON.stringify(command(name, body)), headers: { "Content-Type": "application/json" } };
@@ -58,5 +59,5 @@ async function send(form, body) {
   document.dispatchEvent(new CustomEvent("sixth:sent", { detail: sent }));
   const waiting = next.get(form);
   next.delete(form);
-  if (waiting) send(form, waiting);
+  if (waiting) send(form, waiting.action, waiting.body);
 }
