@@ -49,4 +49,3 @@ subscribe(() => {
   if (get("sounds") && !on) play("turn");
   on = get("sounds");
 });
-byId("touch").hidden = !("vibrate" in navigator);

@@ -1,0 +1,23 @@
+// The fields of what somebody prefers at a table: in its dialog, and on the page of all settings.
+import { get, reset, set, setKey, subscribe } from "./prefs.js";
+
+/** Keep what is chosen in this part of the page, at once, and show what is kept. */
+export function bind(/** @type {HTMLElement} */ part) {
+  const field = (/** @type {string} */ id) => /** @type {HTMLElement} */ (part.querySelector(`#${id}`));
+  field("touch").hidden = !("vibrate" in navigator);
+  field("reset").addEventListener("click", reset);
+  part.addEventListener("change", (event) => {
+    const target = /** @type {HTMLInputElement} */ (event.target);
+    if (target.dataset.key) setKey(target.dataset.key, target.value.trim());
+    else set(target.name, target.type === "checkbox" ? target.checked : target.value);
+  });
+  // A character typed takes the place of the one before.
+  part.addEventListener("focusin", ({ target }) => { if (target instanceof HTMLInputElement && target.dataset.key) target.select(); });
+  subscribe(() => {
+    for (const input of part.querySelectorAll("input")) {
+      if (input.dataset.key) input.value = get("keys")[input.dataset.key];
+      else if (input.type === "checkbox") input.checked = get(input.name);
+      else input.checked = get(input.name) === input.value;
+    }
+  });
+}

@@ -1,0 +1,43 @@
+"""The page of settings has everything that a browser can wish, also what the menu of a table has."""
+
+from playwright.sync_api import expect
+
+from tests.browser.axe import is_accessible
+from tests.browser.conftest import People
+
+_NAMES = "all => [...new Set(all.map((one) => one.name || one.dataset.key))]"
+
+
+def test_what_is_set_on_the_page_of_settings_is_so_at_the_table_and_there_again(people: People) -> None:
+    ana = people.come(viewport={"width": 320, "height": 568})
+    page = ana.page
+    page.goto(f"{ana.home}/settings")
+    part = page.get_by_role("region", name="At the table")
+    part.get_by_label("At once").check()
+    part.get_by_label("Play with one tap").check()
+    part.get_by_label("Sounds").check()
+    part.get_by_label("Read your hand").fill("x")
+    part.get_by_label("Read your hand").blur()
+    offered = part.locator("input").evaluate_all(_NAMES)
+    assert page.evaluate("document.documentElement.scrollWidth") == 320
+    is_accessible(page, "settings")
+    ana.open()
+    expect(page.locator("html")).to_have_attribute("data-speed", "off")
+    ana.menu().get_by_role("button", name="Options & shortcuts").click()
+    dialog = page.get_by_role("dialog", name="Options & shortcuts")
+    assert dialog.locator("input").evaluate_all(_NAMES) == offered
+    expect(dialog.get_by_label("Play with one tap")).to_be_checked()
+    expect(dialog.get_by_label("Sounds")).to_be_checked()
+    expect(dialog.get_by_label("Read your hand")).to_have_value("x")
+    dialog.get_by_label("Slow").check()
+    dialog.get_by_role("link", name="All settings").click()
+    expect(part.get_by_label("Slow")).to_be_checked()
+    page.get_by_role("link", name="Show tables as text").click()
+    expect(page.get_by_role("link", name="Show tables with pictures")).to_be_visible()
+
+
+def test_without_scripts_the_page_of_settings_offers_what_works_without_them(people: People) -> None:
+    ana = people.come(java_script_enabled=False)
+    ana.page.goto(f"{ana.home}/settings")
+    expect(ana.page.get_by_role("group", name="Language")).to_be_visible()
+    expect(ana.page.locator("#at-table")).to_be_hidden()
