@@ -164,7 +164,6 @@ def test_every_address_is_known(schema: dict[str, Any]) -> None:
         "at",
         "back",
         "known",
-        "pick",
         "round",
         "screen",
         "seat",

@@ -141,7 +141,8 @@ def test_a_script_is_told_what_choices_cost_by_theme_once_there_is_a_review(
 def test_one_plays_on_from_a_choice_as_it_was_with_bots_on_all_other_seats(
     page: Page, site: Site, ana: Person, record: Record, judged: Review
 ) -> None:
-    shown = review_page(record, judged).decisions[0]
+    page_of = review_page(record, judged)
+    shown = (*page_of.decisions, *page_of.close)[0]
     answer = ana.client.post(
         f"/g/{record.game}/again", data={"seat": 0, "at": shown.events}, headers={"Origin": site.url}
     )
