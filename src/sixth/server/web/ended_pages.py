@@ -8,6 +8,7 @@ from sixth.coach.codec import review_from_json
 from sixth.coach.text import summary
 from sixth.i18n import current_language
 from sixth.rules.codec import loads
+from sixth.rules.display.standings import standings
 from sixth.rules.events import Dealt
 from sixth.rules.record import HUMAN, Record
 from sixth.rules.view import view
@@ -20,7 +21,6 @@ from sixth.server.web.text.daily import ended_title
 from sixth.server.web.text.labels import bot_text, bot_titles
 from sixth.server.web.views.coach.page import Pick, review_page
 from sixth.server.web.views.replay import count_rounds, narrate_round, round_of_step
-from sixth.server.web.views.result import standings
 from sixth.server.web.wire.sentences import REPLAY, catalogue
 
 if TYPE_CHECKING:

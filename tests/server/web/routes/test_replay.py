@@ -10,6 +10,7 @@ import pytest
 from sqlalchemy import text
 
 from sixth.rules import record
+from sixth.rules.display.standings import standings
 from sixth.rules.events import Dealt, Laid
 from sixth.rules.games import GAMES
 from sixth.rules.record import Record
@@ -19,7 +20,6 @@ from sixth.server.store.sql import SqlStore
 from sixth.server.web.templating.colours import drawn
 from sixth.server.web.views.chart import totals_chart
 from sixth.server.web.views.replay import count_rounds, narrate_round
-from sixth.server.web.views.result import standings
 from tests.server.support.hosting import Site, hosting
 from tests.server.support.parties import SHORT
 from tests.server.support.playing import Person, play_on

@@ -9,13 +9,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import sixth
+from sixth.rules.display.standings import standings
 from sixth.rules.events import Choose, Flip, Pick, Placed, Revealed, Take
 from sixth.rules.options import Rules
 from sixth.server.table.asks import asks_of
 from sixth.server.table.clock import awaited
 from sixth.server.table.identity import Audience
 from sixth.server.table.view import TableView
-from sixth.server.web.views.result import standings
 from tests.rules.strategies import combined_rules
 from tests.server.support.logs import token
 from tests.server.support.pages import Element, Form, Page

@@ -5,9 +5,9 @@ Figures are drawn as lines, since a server may have no font at all.
 
 from typing import Final
 
+from sixth.rules.display.standings import Standing, standings
 from sixth.rules.view import View
 from sixth.server.web.templating.colours import drawn
-from sixth.server.web.views.result import Standing, standings
 
 WIDTH: Final = 1200
 HEIGHT: Final = 630
