@@ -94,7 +94,7 @@ def tab_text(seen: TableView, asks: Asks, prompt: str) -> str:
     view = seen.view
     if asks == "choose" and view is not None and _has_chosen(seen, view):
         return waiting_text(seen)
-    return _("Your turn") if seen.view and asks not in ("wait", "sit", "back") else prompt
+    return _("Your turn") if seen.view and asks not in ("wait", "sit", "back", "again") else prompt
 
 
 def some_names(names: list[str]) -> str:

@@ -162,7 +162,7 @@ export function words(speak) {
   function tab(state) {
     const asked = asks(state);
     if (asked === "choose" && hasChosen(state)) return waiting(state);
-    return state.view && !["wait", "sit", "back"].includes(asked) ? _("Your turn") : prompt(state);
+    return state.view && !["wait", "sit", "back", "again"].includes(asked) ? _("Your turn") : prompt(state);
   }
 
   // What whoever came too late for this round is told: when they may play, or why not.
