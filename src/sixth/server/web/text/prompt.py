@@ -131,9 +131,7 @@ def _won(seen: TableView, view: View, names: tuple[str, ...]) -> str:
     own = next((each for each in standings(view) if each.seat == seen.seat), None)
     others = and_list([names[seat] for seat in view.winners if seat != seen.seat])
     if own is None:
-        said = ngettext(
-            "The game is over. {names} has won.", "The game is over. {names} have won.", len(view.winners)
-        )
+        said = ngettext("{names} has won.", "{names} have won.", len(view.winners))
         return said.format(names=others)
     heads = heads_text(own.total)
     if own.seat not in view.winners:

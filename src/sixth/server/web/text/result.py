@@ -17,11 +17,16 @@ def dearest_text(take: tuple[int, int, int] | None, names: Sequence[str], me: in
     return _("{name} took {heads} with {card}.").format(name=names[seat], heads=heads_text(heads), card=card)
 
 
-def own_text(place: int, seats: int, total: int) -> str:
+def own_text(title: str, place: int, seats: int, total: int) -> str:
     """Return what somebody says of their own result when they share it: nobody's name, nor theirs."""
-    return _("Place {place} of {seats} with {heads}").format(
-        place=place, seats=seats, heads=heads_text(total)
+    return _("{game}: {place} of {count}, {heads}").format(
+        game=title, place=place_text(place), count=seats, heads=heads_text(total)
     )
+
+
+def place_of_text(place: int, seats: int) -> str:
+    """Return a place among so many: "3rd of 4"."""
+    return _("{place} of {count}").format(place=place_text(place), count=seats)
 
 
 def place_text(place: int) -> str:

@@ -11,6 +11,7 @@ from sixth.server.table.tally import MOST_TAKES, Take
 from sixth.server.table.view import TableView
 from sixth.server.web.forms.options import option_fields
 from sixth.server.web.forms.pace import pace_fields
+from sixth.server.web.text.labels import game_title
 from sixth.server.web.text.narration import names_of
 from sixth.server.web.text.result import best_round_text, comfort_text, dearest_take_text, own_text, take_text
 
@@ -65,7 +66,7 @@ def ending(seen: TableView) -> Ending | None:
         below=None if own in podium else own,
         cheers=seen.seat in view.winners or any(who is not None and who.human for who in winners),
         comfort=_comfort(seen, view, own) if own and own.seat not in view.winners else "",
-        share=own_text(own.place, len(found), own.total) if own else "",
+        share=own_text(game_title(seen.rules), own.place, len(found), own.total) if own else "",
         moments=_own_moments(seen, view, own) if own else _moments(seen),
         rematch=_rematch(seen, view),
     )

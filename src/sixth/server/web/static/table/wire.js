@@ -137,7 +137,7 @@ function announced(before, now, events) {
     return changed ? { text: changed.getAttribute("data-changes") ?? "", detail: 1 } : say.announcement(now, event);
   });
   const prompt = say.prompt(now), asked = asks(now);
-  if (asked !== "wait" && prompt !== say.prompt(before) && said.every((each) => each.text !== prompt)) {
+  if (asked !== "wait" && prompt !== say.prompt(before) && said.every((each) => !each.text.endsWith(prompt))) {
     said.push({ text: prompt, detail: 1 });
     if (asked === "choose" && isAsked(now)) said.push({ text: say.position(now), detail: 3 });
   }

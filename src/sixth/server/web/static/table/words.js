@@ -109,7 +109,7 @@ export function words(speak) {
     const names = list(winners.filter((each) => each !== seat).map((each) => nameOf[each]));
     const own = standings(state).find((each) => each.seat === seat);
     if (!own) {
-      return ngettext("The game is over. {names} has won.", "The game is over. {names} have won.", winners.length, { names });
+      return ngettext("{names} has won.", "{names} have won.", winners.length, { names });
     }
     const heads = headsText(own.total);
     if (!winners.includes(own.seat)) {
