@@ -18,6 +18,7 @@ from sixth.rules.verify import verify
 from sixth.rules.view import view
 from sixth.server.store.sql import SqlStore
 from sixth.server.web.templating.colours import drawn
+from sixth.server.web.text.labels import game_title
 from sixth.server.web.text.result import place_of_text
 from sixth.server.web.views.chart import totals_chart
 from sixth.server.web.views.replay import count_rounds, narrate_round
@@ -274,7 +275,7 @@ def test_the_picture_of_a_result_says_what_was_played_and_nobodys_name(
     said = [each.text for each in root.iter() if each.tag.endswith("text")]
     assert said[0] == "55"
     place = next(each.place for each in standings(view(found.state(), None)) if each.seat == 1)
-    assert said[1] == "Classic"
+    assert said[1] == game_title(found.rules)
     assert said[2] == place_of_text(place, found.rules.seats)
     assert (said[3] or "").endswith(bo.client.base_url.netloc.decode())
     totals = [f"{each.total}" for each in standings(view(found.state(), None))]
