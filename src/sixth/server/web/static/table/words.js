@@ -1,7 +1,7 @@
 // What a page says of a turn at a table, for one viewer: pure, from the state, in the sentences of a catalogue.
 import { narration } from "./narration.js";
 import { asks, awaited, places, preview } from "./state.js";
-import { hasChosen, headsOf, isOver, leaders, status, taken, turnsOf } from "./turn.js";
+import { hasChosen, headsOf, isOver, leaders, standings, status, taken, turnsOf } from "./turn.js";
 
 /** @typedef {import("./state.js").State} State */
 /** @typedef {import("./turn.js").Taken} Taken */
@@ -46,7 +46,7 @@ export function words(speak) {
       const { chosen } = view;
       const said = chosen === null
         ? _("A bot chose a card for you. You can still choose your own.")
-        : _("You chose {card}. You can still change it.", { card: chosen });
+        : _("You chose {card}.", { card: chosen });
       return `${said} ${waiting(state)}`;
     }
     if (view && (asked === "take" || asked === "side")) {
@@ -102,19 +102,26 @@ export function words(speak) {
     return others.length ? waitingFor(state, others) : _("Placing the cards…");
   }
 
+  // How the viewer came out, or who has won where they did not play.
   /** @type {(state: Playing) => string} */
   function won(state) {
-    const { view: { winners }, seat } = state, nameOf = namesOf(state);
-    const names = winners.filter((each) => each !== seat).map((each) => nameOf[each]);
-    if (seat === null || !winners.includes(seat)) {
-      const all = list(names);
-      return ngettext(
-        "The game is over. {names} has won.", "The game is over. {names} have won.", names.length, { names: all },
-      );
+    const { view: { winners, totals }, seat } = state, nameOf = namesOf(state);
+    const names = list(winners.filter((each) => each !== seat).map((each) => nameOf[each]));
+    const own = standings(state).find((each) => each.seat === seat);
+    if (!own) {
+      return ngettext("{names} has won.", "{names} have won.", winners.length, { names });
     }
-    if (!names.length) return _("The game is over. You have won!");
-    return _("The game is over. You have won, together with {names}.", { names: list(names) });
+    const heads = headsText(own.total);
+    if (!winners.includes(own.seat)) {
+      return _("You came {place} of {count} · {heads}", { place: placeText(own.place), count: totals.length, heads });
+    }
+    return names ? _("You won, together with {names} · {heads}", { names, heads }) : _("You won! · {heads}", { heads });
   }
+
+  // A place from 1 to 10 as it stands in a sentence.
+  const placeText = (/** @type {number} */ place) => [
+    _("1st"), _("2nd"), _("3rd"), _("4th"), _("5th"), _("6th"), _("7th"), _("8th"), _("9th"), _("10th"),
+  ][place - 1];
 
   // What somebody else decides while cards are placed.
   /** @type {(state: Playing, name: string) => string} */
@@ -155,7 +162,7 @@ export function words(speak) {
   function tab(state) {
     const asked = asks(state);
     if (asked === "choose" && hasChosen(state)) return waiting(state);
-    return state.view && !["wait", "sit", "back"].includes(asked) ? _("Your turn") : prompt(state);
+    return state.view && !["wait", "sit", "back", "again"].includes(asked) ? _("Your turn") : prompt(state);
   }
 
   // What whoever came too late for this round is told: when they may play, or why not.
