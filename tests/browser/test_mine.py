@@ -177,12 +177,17 @@ def test_with_several_games_the_page_says_what_would_help_most_and_leads_to_puzz
     assert page.evaluate("document.documentElement.scrollWidth") <= 320
 
 
-def test_of_a_single_game_the_page_gives_no_advice(people: People) -> None:
+def test_of_a_single_game_the_page_gives_no_advice_and_lists_the_others_as_other_pages_do(
+    people: People,
+) -> None:
     ana = people.come("Ana")
     ana.page.goto(ana.home)
-    ana.page.evaluate(_KEEP, [_game(1, [9])])
+    others = {"names": ["Ana", "Bo", "Cy", "Di"], "bots": [False, True, True, True], "places": [4, 1, 1, 1]}
+    ana.page.evaluate(_KEEP, [_game(1, [9], **others) | {"past": [[9, 0, 0, 0]]}])
     _mine(ana)
     expect(ana.page.locator("#help")).to_be_hidden()
+    # Without a comma before the last, as the server writes lists.
+    expect(ana.page.locator("#list small")).to_contain_text("Bots: Bo, Cy and Di")
 
 
 def test_without_scripts_the_page_says_what_it_needs(people: People) -> None:

@@ -72,7 +72,7 @@ def test_before_somebody_asks_there_is_a_button_that_asks_for_who_was_the_only_p
     assert "Luck or skill?" in shown.root.text
     answer = ana.client.post(f"/g/{record.game}/coach", data={"seat": 0}, headers={"Origin": site.url})
     assert answer.url.path.endswith("/coach")
-    assert "thinking" in answer.text or "Waiting" in answer.text
+    assert "thinking" in answer.text or "In the queue" in answer.text
     # Without scripts it comes anew by itself.
     assert '<noscript><meta http-equiv="refresh"' in answer.text
 
