@@ -307,7 +307,11 @@ export function words(speak) {
   /** @type {(state: Playing) => string} */
   function cheapest({ rules, view }) {
     const heads = view.rows.map((row) => headsOf(rules, row)), least = Math.min(...heads);
-    return _("The cheapest: row {row}, {heads}.", { row: heads.indexOf(least) + 1, heads: headsText(least) });
+    const rows = heads.flatMap((each, row) => (each === least ? [String(row + 1)] : []));
+    return ngettext(
+      "The cheapest: row {rows}, {heads}.", "The cheapest: rows {rows}, {heads} each.", rows.length,
+      { rows: list(rows), heads: headsText(least) },
+    );
   }
 
   /** @type {(state: Playing, taken: Taken) => string} */
