@@ -90,8 +90,8 @@ export function board(say, screen) {
     const reach = `${rules.play === "flip" && seat !== null ? " flips" : ""}${talks ? " talks" : ""}`;
     return `${top}${players(state, at)}<div class="play felt${timed}${view.rows.length ? "" : " bare"}">${clock}${away}`
       + `${at("open-deck")}${at("to-take")}${rows(state, at)}<div class="reach${reach}">`
-      + `${view.rows.length ? at("stage") : ""}${at("held")}${at("aims")}${at("late")}`
-      + `${talks ? `<a class="button quick" href="#talk">${talk}</a>` : ""}</div>${at("sheet")}</div>`
+      + `${view.rows.length ? at("stage") : ""}${at("held")}${at("aims")}`
+      + `${talks ? `<a class="button quick" href="#talk">${talk}</a>` : ""}</div>${at("late")}${at("sheet")}</div>`
       + `<div class="told">${at("coach")}${at("last")}${at("helps")}${at("hands")}</div>`;
   }
 
