@@ -82,7 +82,7 @@ export function board(say, screen) {
     const top = `<p class="progress"><span><span>${at("game")}${round}</span> ${at("turn")}${again}</span></p>${at("prompt")}`;
     if (!view) return `${top}${players(state, at)}${at("gathering")}`;
     const clock = config.turn_seconds ? at("clock") : "", timed = config.turn_seconds ? " timed" : "";
-    const talks = seat !== null && hasCompany(state), [talk, back] = [_("Talk"), _("Take my seat back")];
+    const talks = seat !== null && hasCompany(state), [talk, back] = [_("Chat"), _("Take my seat back")];
     const away = asks(state) === "back" ? `<form id="back" class="actions" method="post" action="/t/${id}/back" data-live>`
       + `<button class="main">${back}</button></form>` : "";
     // The stage says only that the last turn was counted.
