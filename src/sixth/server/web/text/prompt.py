@@ -57,7 +57,7 @@ def late_text(seen: TableView) -> str:
     seat = seen.offered if seen.claim is None else seen.claim
     if seat is None:
         if seen.config.late:
-            return _("You are watching: people have all the seats.")
+            return _("Table full: you're watching.")
         return _("You are watching: the host lets nobody take over from a bot.")
     bot = bot_on(seen, seat)
     if seen.claim is not None:
@@ -187,6 +187,8 @@ def _waiting(seen: TableView, view: View, names: tuple[str, ...]) -> str:
             return _("The game was abandoned.")
         return _won(seen, view, names)
     if seen.between_rounds and view.out_now:
+        if seen.seat is not None and view.out_now == (seen.seat,):
+            return _("You're out!")
         return _("The round is over. Out: {names}.").format(
             names=and_list([names[seat] for seat in view.out_now])
         )

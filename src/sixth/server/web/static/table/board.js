@@ -82,7 +82,7 @@ export function board(say, screen) {
     const top = `<p class="progress"><span><span>${at("game")}${round}</span> ${at("turn")}${again}</span></p>${at("prompt")}`;
     if (!view) return `${top}${players(state, at)}${at("gathering")}`;
     const clock = config.turn_seconds ? at("clock") : "", timed = config.turn_seconds ? " timed" : "";
-    const talks = seat !== null && hasCompany(state), [talk, back] = [_("Talk"), _("Take my seat back")];
+    const talks = seat !== null && hasCompany(state), [talk, back] = [_("Chat"), _("Take my seat back")];
     const away = asks(state) === "back" ? `<form id="back" class="actions" method="post" action="/t/${id}/back" data-live>`
       + `<button class="main">${back}</button></form>` : "";
     // The stage says only that the last turn was counted.
@@ -90,8 +90,8 @@ export function board(say, screen) {
     const reach = `${rules.play === "flip" && seat !== null ? " flips" : ""}${talks ? " talks" : ""}`;
     return `${top}${players(state, at)}<div class="play felt${timed}${view.rows.length ? "" : " bare"}">${clock}${away}`
       + `${at("open-deck")}${at("to-take")}${rows(state, at)}<div class="reach${reach}">`
-      + `${view.rows.length ? at("stage") : ""}${at("held")}${at("aims")}${at("late")}`
-      + `${talks ? `<a class="button quick" href="#talk">${talk}</a>` : ""}</div>${at("sheet")}</div>`
+      + `${view.rows.length ? at("stage") : ""}${at("held")}${at("aims")}`
+      + `${talks ? `<a class="button quick" href="#talk">${talk}</a>` : ""}</div>${at("late")}${at("sheet")}</div>`
       + `<div class="told">${at("coach")}${at("last")}${at("helps")}${at("hands")}</div>`;
   }
 

@@ -87,6 +87,7 @@ export function words(speak) {
     const { view, seat } = state, names = namesOf(state);
     if (isOver(view)) return view.winners.length ? won(state) : _("The game was abandoned.");
     if (state.between_rounds && view.out_now.length) {
+      if (String(view.out_now) === String(seat)) return _("You're out!");
       return _("The round is over. Out: {names}.", { names: list(view.out_now.map((each) => names[each])) });
     }
     if (state.between_rounds) {
@@ -172,7 +173,7 @@ export function words(speak) {
     if (!view || state.seat !== null) return "";
     if (seat === null) {
       return config.late
-        ? _("You are watching: people have all the seats.")
+        ? _("Table full: you're watching.")
         : _("You are watching: the host lets nobody take over from a bot.");
     }
     const bot = botOn(state, seat);
@@ -211,8 +212,8 @@ export function words(speak) {
     const more = MOST_MISSED - count;
     if (!count || more <= 0 || seat === null || seats[seat].stand_in) return "";
     return ngettext(
-      "Your time was up, so a bot played. Once more in a row and it keeps your seat.",
-      "Your time was up, so a bot played. {count} more times in a row and it keeps your seat.", more, { count: more },
+      "Your time was up, so a bot played. Miss one more turn and it takes over.",
+      "Your time was up, so a bot played. Miss {count} more turns and it takes over.", more, { count: more },
     );
   }
 
@@ -307,7 +308,11 @@ export function words(speak) {
   /** @type {(state: Playing) => string} */
   function cheapest({ rules, view }) {
     const heads = view.rows.map((row) => headsOf(rules, row)), least = Math.min(...heads);
-    return _("The cheapest: row {row}, {heads}.", { row: heads.indexOf(least) + 1, heads: headsText(least) });
+    const rows = heads.flatMap((each, row) => (each === least ? [String(row + 1)] : []));
+    return ngettext(
+      "The cheapest: row {rows}, {heads}.", "The cheapest: rows {rows}, {heads} each.", rows.length,
+      { rows: list(rows), heads: headsText(least) },
+    );
   }
 
   /** @type {(state: Playing, taken: Taken) => string} */
