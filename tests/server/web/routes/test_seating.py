@@ -554,10 +554,10 @@ def test_after_a_game_the_host_gathers_all_for_another_at_the_same_table(there: 
     first = there.site.table(there.table).game_id
     page = there.ana.go(f"/t/{there.table}/house")
     assert "The next game" in page.html
-    there.ana.send("house", game="tactical", seats="5", end="", end_count="")
+    there.ana.send("house", game="tactical", seats="5", length="usual")
     for who in (there.ana, there.bo):
         who.look()
-        assert "Tactical · 1 round, 5 seats. (just changed)" in who.page.root.text
+        assert "Tactical, 5 seats. (just changed)" in who.page.root.text
         assert f"/g/{first}" in who.page.html
     assert (there.ana.page.asks, "ready" in there.bo.page.forms) == ("begin", True)
     cy = there.site.person()
