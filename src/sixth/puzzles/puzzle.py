@@ -6,7 +6,7 @@ from typing import Final, Literal, get_args
 
 from sixth.coach.account import Interval
 from sixth.coach.outlook import Outlook, contrast
-from sixth.coach.reasons import hints_for, reasons_for
+from sixth.coach.reasons import MAX_REASONS, facts_of, hints_for, reasons_for
 from sixth.rules.codec import dumps
 from sixth.rules.events import Action
 from sixth.rules.sentence import Sentence
@@ -77,7 +77,9 @@ class Puzzle:
         return reasons_for(self.view, answer, self.best, self.outlooks)
 
     def hints(self, answer: Action) -> tuple[Sentence, ...]:
-        """Return why an answer is as good or bad as it is, without a word of which the best one is."""
+        """Return why an answer is as good or bad as it is; of no other than the best that this one is it."""
+        if answer == self.best and (against := self.contrast(self.lead.answer)):
+            return (*against, *facts_of(self.view, answer))[:MAX_REASONS]
         return hints_for(self.view, answer, self.best, self.outlooks)
 
     def contrast(self, answer: Action) -> tuple[Sentence, ...]:

@@ -62,11 +62,12 @@ def cost_text(puzzle: Puzzle, answer: Action) -> str:
     if answer == puzzle.best:
         heads = whole_heads(puzzle.lead)
         said = ngettext(
-            "{answer} would cost about {count} more head.",
-            "{answer} would cost about {count} more heads.",
+            "{best} is best: {answer} would cost about {count} more head.",
+            "{best} is best: {answer} would cost about {count} more heads.",
             heads,
         )
-        return said.format(answer=answer_text(puzzle.lead.answer), count=heads)
+        names = {"best": answer_text(answer), "answer": answer_text(puzzle.lead.answer)}
+        return said.format(**names, count=heads)
     heads = whole_heads(next(each for each in puzzle.answers if each.answer == answer))
     said = ngettext("That costs about {count} more head.", "That costs about {count} more heads.", heads)
     return said.format(count=heads)

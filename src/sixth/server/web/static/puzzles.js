@@ -124,7 +124,7 @@ function glide(card, from) {
 
 // Lay one card; where it takes the row, what lay there is swept away.
 async function lay([number, , at, end, takes]) {
-  const { card, from } = copyOf(number), row = byId(`row${at}`), cards = row.querySelector(".cards");
+  const { card, from } = copyOf(number), row = byId(`lane${at}`), cards = row.querySelector(".cards");
   const there = [...cards.querySelectorAll(".card")];
   if (takes) {
     const heads = there.reduce((sum, each) => sum + headsOf(each), 0);
@@ -133,12 +133,12 @@ async function lay([number, , at, end, takes]) {
       return each.animate([{ opacity: 1 }, { opacity: 0, transform: "translateY(-0.6rem)" }], SWEEP_MS).finished.then(() => each.remove());
     });
     const took = document.createElement("span");
-    took.className = "took of2";
+    took.className = "took";
     took.innerHTML = `+${heads}<i class="heads n1"></i>`;
     await Promise.all(gone);
     cards.prepend(card);
     for (let free = 1; free < there.length; free += 1) cards.insertAdjacentHTML("beforeend", '<span class="slot" aria-hidden="true"></span>');
-    row.append(took);
+    cards.append(took);
     row.classList.remove("full");
   } else {
     cards.querySelector(".slot:not(.here)")?.remove();
@@ -147,6 +147,8 @@ async function lay([number, , at, end, takes]) {
     if (there.length > 3) row.classList.add("full");
   }
   for (const here of cards.querySelectorAll(".here")) here.remove();
+  // What was taken is told in the free places, as long as there are some.
+  cards.querySelector(".took")?.classList.toggle("of2", cards.querySelectorAll(".slot").length > 1);
   const cost = row.querySelector(".cost b");
   if (cost) cost.textContent = [...cards.querySelectorAll(".card")].reduce((sum, each) => sum + headsOf(each), 0);
   row.querySelector(".about .only-read")?.remove();
@@ -171,7 +173,7 @@ function close() {
   putBack();
   for (const link of links()) link.classList.toggle("tried", wrong.has(link.hash));
   for (const each of document.querySelectorAll(".contrast")) {
-    each.classList.toggle("tried", wrong.has(each.dataset.of));
+    each.classList.toggle("told", wrong.has(each.dataset.of));
     // Once something was tried, that is what one wants to know of.
     if (wrong.size) each.classList.remove("second");
   }

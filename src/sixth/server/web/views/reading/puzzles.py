@@ -61,6 +61,15 @@ class Answer(NamedTuple):
     whisker: Whisker
 
 
+class AskedRow(NamedTuple):
+    """A row as it lies, and the answers that take it `whole` or lay a card at one end of it, if they may."""
+
+    row: ShownRow
+    whole: Answer | None
+    left: Answer | None
+    right: Answer | None
+
+
 class PuzzlePage(NamedTuple):
     """All that the page of a puzzle shows; `gone` are cards that lie in nobody's hand or row any more."""
 
@@ -72,7 +81,7 @@ class PuzzlePage(NamedTuple):
     why: str
     coming: str
     theme: str
-    rows: tuple[ShownRow, ...]
+    rows: tuple[AskedRow, ...]
     pending: tuple[Card, ...]
     hand: tuple[Card, ...]
     answers: tuple[Answer, ...]
@@ -95,13 +104,20 @@ def puzzle_page(puzzle: Puzzle) -> PuzzlePage:
         why=placing_text(view),
         coming=coming_text(view),
         theme=theme_text(puzzle.theme),
-        rows=tuple(shown_row(view.rules, at, row, cards, {}) for at, row in enumerate(view.rows)),
+        rows=tuple(
+            _asked_row(shown_row(view.rules, at, row, cards, {}), answers) for at, row in enumerate(view.rows)
+        ),
         pending=tuple(cards[card] for card, _seat in view.pending),
         hand=tuple(cards[card] for card in view.hand),
         answers=answers,
         best=next(each for each in answers if each.right),
         gone=tuple(sorted(card for pile in view.piles for card in pile)),
     )
+
+
+def _asked_row(row: ShownRow, answers: tuple[Answer, ...]) -> AskedRow:
+    by_end = {each.end: each for each in answers if each.row == row.number}
+    return AskedRow(row, by_end.get(None), by_end.get("left"), by_end.get("right"))
 
 
 def _answers(puzzle: Puzzle, cards: tuple[Card, ...]) -> tuple[Answer, ...]:
@@ -117,7 +133,7 @@ def _answers(puzzle: Puzzle, cards: tuple[Card, ...]) -> tuple[Answer, ...]:
             right=each.answer == puzzle.best,
             verdict=verdict_text(puzzle, each.answer),
             cost=cost_text(puzzle, each.answer),
-            reasons=tuple(translate(reason) for reason in puzzle.hints(each.answer)),
+            reasons=_reasons(puzzle, each.answer),
             contrast=" ".join(translate(reason) for reason in puzzle.contrast(each.answer)),
             second=each == puzzle.lead,
             loss=loss_text(each),
@@ -126,6 +142,12 @@ def _answers(puzzle: Puzzle, cards: tuple[Card, ...]) -> tuple[Answer, ...]:
         )
         for each, whisker in zip(puzzle.answers, drawn, strict=True)
     )
+
+
+def _reasons(puzzle: Puzzle, answer: Action) -> tuple[str, ...]:
+    """Return what is said of an answer but its contrast to others, which has a place of its own."""
+    contrasts = puzzle.contrast(puzzle.lead.answer) if answer == puzzle.best else ()
+    return tuple(translate(each) for each in puzzle.hints(answer) if each not in contrasts)
 
 
 def _moves(view: View, answer: Action) -> Iterator[Move]:
