@@ -1,4 +1,4 @@
-"""Puzzles in a browser: played out on the board, judged at once, counted as in a terminal, kept for no connection."""
+"""Puzzles in a browser: played out on the board, judged at once, counted as in a terminal, kept for later."""
 
 import json
 import re

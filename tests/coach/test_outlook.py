@@ -1,4 +1,4 @@
-"""Where two answers differ in the worlds: of which card it is said, and that no hint names the best answer."""
+"""Where two answers differ in the worlds: of which card it is said, and hints that name no best answer."""
 
 from sixth.coach.outlook import CardOutlook, Outlook, contrast, hint, own_chance
 from sixth.rules.events import Action, Choose, Take
