@@ -2,12 +2,16 @@
 
 from collections.abc import Iterator
 from random import Random
+from typing import Final
 
 from sixth.rules.board import Row, places, put
 from sixth.rules.events import Placed, Take
 from sixth.rules.game import advance
 from sixth.rules.sentence import AllOf, Sentence
 from sixth.rules.view import View, sample
+
+_MAX_NAMED: Final = 4
+"""Cards that a sentence names; of more it says too little."""
 
 
 def row_reasons(view: View, take: Take) -> Iterator[Sentence]:
@@ -77,11 +81,11 @@ def _own_cards(view: View, rows: list[Row]) -> Iterator[Sentence]:
             full.append(card)
         else:
             safe.append(card)
-    if low:
+    if 0 < len(low) <= _MAX_NAMED:
         yield Sentence("Then {cards} of your hand would be too low.", {"cards": _cards(low)}, "then-low")
-    if full:
+    if 0 < len(full) <= _MAX_NAMED:
         yield Sentence("Then {cards} of your hand would take a row.", {"cards": _cards(full)}, "then-full")
-    if safe:
+    if 0 < len(safe) <= _MAX_NAMED:
         yield Sentence("Then {cards} of your hand would fit on a row.", {"cards": _cards(safe)}, "then-fit")
 
 

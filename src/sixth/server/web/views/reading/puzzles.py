@@ -6,12 +6,12 @@ from typing import NamedTuple
 from sixth.coach.account import AnswerValue
 from sixth.coach.row_reasons import placed_after
 from sixth.coach.text import answer_text, interval_text
+from sixth.i18n import gettext as _
 from sixth.i18n import ngettext, translate
 from sixth.puzzles import Puzzle
 from sixth.puzzles.text import (
     coming_text,
     cost_text,
-    difficulty_text,
     loss_text,
     placing_text,
     question_text,
@@ -99,7 +99,7 @@ def puzzle_page(puzzle: Puzzle) -> PuzzlePage:
         players=ngettext("{count} player", "{count} players", view.rules.seats).format(
             count=view.rules.seats
         ),
-        level=difficulty_text(puzzle),
+        level=_("Level {number}").format(number=puzzle.difficulty),
         question=question_text(puzzle),
         why=placing_text(view),
         coming=coming_text(view),
