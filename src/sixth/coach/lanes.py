@@ -7,6 +7,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from sixth.bots.bot import heads_hurt
 from sixth.bots.kernel_answers import answer_codes, thread_block, utility_sign
 from sixth.bots.observation import observe, plan_of
 from sixth.coach.judgement import seed_of
@@ -58,9 +59,9 @@ def outlooks_of(
     """Return the outlook of each of `answers`, which `view.legal` has, of at least so many playouts each.
 
     Worlds and players are as those of a judgement. Cards that are dealt later in the round are left out, and
-    of picks there is no outlook. The same arguments give the same.
+    of picks there is no outlook, nor where heads are wanted. The same arguments give the same.
     """
-    if view.phase == "pick" or view.rules.flips:
+    if view.phase == "pick" or view.rules.flips or not heads_hurt(view.rules):
         return {}
     codes = answer_codes(view)[[view.legal.index(each) for each in answers]]
     each = ROUNDS // len(codes)

@@ -7,11 +7,10 @@ from os import PathLike
 from pathlib import Path
 from typing import IO, Any, Final
 
-from sixth.coach.codec import interval
-from sixth.coach.outlook import CardOutlook
+from sixth.coach.codec import interval, outlook_from_json, outlook_to_json
 from sixth.files import written_whole
 from sixth.puzzles.puzzle import LEVELS, THEMES, AnswerLoss, Puzzle
-from sixth.rules.codec import Json, Malformed, dumps, integer, keyed, list_of, loads, number, one_of
+from sixth.rules.codec import Json, Malformed, dumps, keyed, list_of, loads, number, one_of
 from sixth.rules.events import Pick
 from sixth.rules.games import GAMES
 from sixth.rules.sentence import SentenceError
@@ -39,7 +38,7 @@ def puzzle_to_json(puzzle: Puzzle) -> dict[str, Json]:
                 "answer": action_to_json(each.answer),
                 "loss": each.loss,
                 "ci": list(each.ci),
-                "outlook": [list(card) for card in each.outlook],
+                "outlook": outlook_to_json(each.outlook),
             }
             for each in puzzle.answers
         ],
@@ -63,18 +62,11 @@ def puzzle_from_json(value: Json) -> Puzzle:
     return puzzle
 
 
-def _card_outlook(value: Json) -> CardOutlook:
-    found = list_of(integer, value)
-    if len(found) != len(CardOutlook._fields):
-        raise Malformed("not-an-outlook", "a list of a card, a percentage and tenths of a head")
-    return CardOutlook(*found)
-
-
 _ANSWER: Final[dict[str, Callable[[Json], Any]]] = {
     "answer": read_action,
     "loss": number,
     "ci": interval,
-    "outlook": partial(list_of, _card_outlook),
+    "outlook": outlook_from_json,
 }
 
 _PUZZLE: Final[dict[str, Callable[[Json], Any]]] = {
