@@ -26,7 +26,7 @@ def test_the_best_card_is_dearer_later_which_a_hint_does_not_name() -> None:
     assert found == [
         ["23 takes a row in 0 % of deals now, in 71 % if it waits."],
         ["20 takes a row in 3 % of deals now, your other cards take about 5 heads later."],
-        ["If it waits, one of your other cards takes a row in 71 % of deals."],
+        ["One of your other cards takes a row in 71 % of deals if it waits."],
     ]
 
 

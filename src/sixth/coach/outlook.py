@@ -91,12 +91,12 @@ def hint(answer: Action, best: Action, outlooks: Mapping[Action, Outlook]) -> It
     if _is_played(worse.card, best):
         if likelier:
             yield Sentence(
-                "If it waits, one of your other cards takes a row in {percent} % of deals.",
+                "One of your other cards takes a row in {percent} % of deals if it waits.",
                 said,
                 "not-to-wait",
             )
         else:
-            yield Sentence("If it waits, one of your other cards takes about {heads}.", said, "not-to-wait")
+            yield Sentence("One of your other cards takes about {heads} if it waits.", said, "not-to-wait")
         return
     said["card"] = worse.card
     if likelier:

@@ -170,6 +170,7 @@ const links = () => [...document.querySelectorAll(".play .choices a, #rows a")];
 
 function close() {
   for (const each of sections) each.classList.remove("shown");
+  main.classList.remove("answered");
   putBack();
   for (const link of links()) link.classList.toggle("tried", wrong.has(link.hash));
   for (const each of document.querySelectorAll(".contrast")) {
@@ -183,9 +184,13 @@ function answer(link) {
   const said = byId(link.hash.slice(1));
   close();
   said.classList.add("shown");
+  main.classList.add("answered");
   play(JSON.parse(link.dataset.moves));
-  said.querySelector("h2").focus({ preventScroll: true });
-  byId("say").textContent = [...said.querySelectorAll("p:not(.again)")].filter((each) => each.checkVisibility()).map((each) => each.textContent).join(" ");
+  const heading = said.querySelector("h2");
+  heading.focus({ preventScroll: true });
+  // It is in sight, unless letters are very large.
+  heading.scrollIntoView({ block: "nearest" });
+  byId("say").textContent = [...said.querySelectorAll("p:not(.again, .contrast:not(.second, .told))")].map((each) => each.textContent).join(" ");
   if (said.id !== "best") {
     const right = said.classList.contains("right");
     if (!right) wrong.add(link.hash);
