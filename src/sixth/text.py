@@ -40,6 +40,6 @@ def phrases() -> dict[str, str]:
         "ouch": _("Ouch!"),
         "thanks": _("Thank you!"),
         "sorry": _("Sorry!"),
-        "one-moment": _("One moment, please."),
+        "one-moment": _("One sec!"),
         "bye": _("Goodbye!"),
     }

@@ -46,7 +46,7 @@ class Pad:
 
     def players(self, *names: str) -> None:
         """Add players."""
-        field = self.page.get_by_label("One more player")
+        field = self.page.get_by_label("Add player")
         if not field.is_visible():
             self.page.get_by_text("Players and rules", exact=True).press("Enter")
         for name in names:

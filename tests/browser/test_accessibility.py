@@ -142,7 +142,7 @@ def test_axe_finds_nothing_from_the_lobby_to_the_end_of_a_game(people: People) -
     desk = ana.page.viewport_size
     assert desk is not None
     ana.page.set_viewport_size({"width": 360, "height": 740})
-    talk = ana.page.get_by_role("link", name="Talk")
+    talk = ana.page.get_by_role("link", name="Chat")
     talk.click()
     is_accessible(ana.page, "talk over the result, on a phone")
     ana.page.keyboard.press("Escape")
@@ -154,7 +154,7 @@ def test_axe_finds_nothing_from_the_lobby_to_the_end_of_a_game(people: People) -
     other_tab.goto(f"{table}/house")
     is_accessible(other_tab, "settings of the next game")
     other_tab.get_by_label("Spectators allowed").uncheck()
-    other_tab.get_by_role("button", name="Gather for the next game").click()
+    other_tab.get_by_role("button", name="Back to lobby").click()
     eve = people.come("Eve")
     eve.forgive("403")
     eve.page.goto(table)

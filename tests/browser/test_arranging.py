@@ -66,7 +66,7 @@ def test_the_host_changes_game_pace_and_manners_and_everybody_sees_and_hears_it(
     expect(bo.page.locator("#in-force")).to_contain_text("The deck has the cards from 1 to 34")
     expect(bo.page.locator(".player")).to_have_count(3)
     expect(bo.status_of("Bo")).to_have_text("")
-    expect(bo.page.get_by_label("In your own words")).to_be_hidden()
+    expect(bo.page.get_by_label("Message…")).to_be_hidden()
     # What the form offers next is what is so now, after a power cut too.
     for person in (ana, bo):
         person.forgive("ERR_|Failed to fetch|network error|502|Incomplete")

@@ -146,7 +146,7 @@ def test_what_was_done_can_be_undone_and_done_again_after_the_page_was_left(peop
     for _ in range(5):
         other.button("Undo").press("Enter")
     expect(other.button("Undo")).to_be_disabled()
-    expect(pad.standing).to_have_text("Write down at least two players to begin.")
+    expect(pad.standing).to_have_text("Add at least two players.")
     pad.button("Redo").press("Enter")
     expect(pad.page.get_by_label("Name of player 1")).to_have_value("Ana")
 
@@ -225,7 +225,7 @@ def test_a_shared_game_is_read_by_others_and_never_sent_to_the_server(people: Pe
     assert not any(link.partition("#")[2] in each.partition("#")[0] for each in asked)
     expect(theirs.page.locator("#entry, #setup, #games, #undo").locator("visible=true")).to_have_count(0)
     theirs.button("My games").press("Enter")
-    expect(theirs.standing).to_have_text("Write down at least two players to begin.")
+    expect(theirs.standing).to_have_text("Add at least two players.")
     theirs.go(link)
     theirs.button("Keep a copy").press("Enter")
     theirs.enter(Ana="1")

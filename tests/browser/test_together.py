@@ -195,7 +195,7 @@ def test_a_big_screen_tells_how_to_join_who_watches_and_what_is_said(people: Peo
     expect(watchers).to_contain_text("1 watching")
     eve.page.get_by_role("button", name="I am ready").click()
     expect(ana.prompt).to_have_text("Everybody is here and ready: start the game.")
-    words = ana.page.get_by_label("In your own words")
+    words = ana.page.get_by_label("Message…")
     words.fill("Where are the crisps?")
     words.press("Enter")
     expect(screen.locator("#wall-talk p")).to_have_count(1)
@@ -225,7 +225,7 @@ def test_talk_is_read_at_once_and_can_be_muted_by_anybody_for_themselves(people:
     bubbles = ana.page.locator(".player .bubble[aria-hidden=true]")
     expect(bubbles).to_have_count(1)
     expect(bubbles).to_contain_text("Good luck!")
-    words = bo.page.get_by_label("In your own words")
+    words = bo.page.get_by_label("Message…")
     words.fill("<i>hi</i>")
     words.press("Enter")
     expect(words).to_have_value("")
@@ -266,7 +266,7 @@ def test_on_a_phone_one_talks_beside_the_hand_and_sees_what_is_not_read_yet(peop
     ana.page.get_by_role("button", name="Start the game").click()
     for person in (ana, bo):
         person.asked("choose")
-    root, quick = ana.page.locator(":root"), ana.page.get_by_role("link", name="Talk")
+    root, quick = ana.page.locator(":root"), ana.page.get_by_role("link", name="Chat")
     expect(quick).to_be_in_viewport(ratio=1)
     thanks = ana.page.get_by_role("button", name="Thank you!")
     expect(thanks).not_to_be_in_viewport()
@@ -288,11 +288,11 @@ def test_on_a_phone_one_talks_beside_the_hand_and_sees_what_is_not_read_yet(peop
 
 def test_where_free_words_are_off_phrases_remain(people: People) -> None:
     ana, bo = _table_of_two(people)
-    expect(bo.page.get_by_label("In your own words")).to_be_visible()
+    expect(bo.page.get_by_label("Message…")).to_be_visible()
     ana.menu().get_by_role("link", name="Table settings").click()
     ana.page.get_by_label(re.compile("Free chat")).uncheck()
     ana.page.get_by_role("button", name="Save").click()
-    expect(bo.page.get_by_label("In your own words")).to_be_hidden()
+    expect(bo.page.get_by_label("Message…")).to_be_hidden()
     bo.page.get_by_role("button", name="Hello!").click()
     expect(bo.page.locator("#lines p")).to_have_text(["You Hello!"])
 

@@ -30,7 +30,18 @@ def test_the_dearest_takes_of_a_game_are_known_by_their_steps_in_its_replay(rule
         for step in steps
         if isinstance(step.event, Placed) and step.event.taken
     ]
-    assert [take.heads for take in table.tally.takes] == sorted(costs, reverse=True)[:MOST_TAKES]
+    dearest = [take.heads for take in table.tally.takes]
+    assert dearest == sorted(dearest, reverse=True)
+    assert dearest[:MOST_TAKES] == sorted(costs, reverse=True)[:MOST_TAKES]
+    for seat in range(rules.seats):
+        own = [
+            sum(rules.heads_of[card] for card in step.event.taken)
+            for step in steps
+            if isinstance(step.event, Placed) and step.event.taken and step.event.seat == seat
+        ]
+        kept = [take.heads for take in table.tally.takes if take.seat == seat]
+        assert max(own, default=0) == max(kept, default=0)
+    assert len(table.tally.takes) <= MOST_TAKES + rules.seats
     for take in table.tally.takes:
         step = steps[take.step - 1]
         assert isinstance(step.event, Placed)

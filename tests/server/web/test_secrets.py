@@ -322,7 +322,8 @@ LESSON = re.compile(r'<aside id="lesson".*?</aside>', re.DOTALL)
 # The sentences of a page, and what they tell with numbers that are no cards.
 _TOLD = re.compile(r'<h1 id="prompt"[^>]*>(.*?)</h1>|<li>(.*?)</li>|<p-add to="say">(.*?)</p-add>')
 _NO_CARDS = re.compile(
-    r"\+\d+|(row|round|turn) \d+|\d+ heads?|(Heads|Totals?): [^.]*\.|&#\d+;", re.IGNORECASE
+    r"\+\d+|(row|round|turn) \d+|\d+ heads?|\d+(st|nd|rd|th) of \d+|(Heads|Totals?): [^.]*\.|&#\d+;",
+    re.IGNORECASE,
 )
 
 

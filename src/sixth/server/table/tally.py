@@ -23,6 +23,7 @@ class Take(NamedTuple):
 class Tally(NamedTuple):
     """`steps` are those of a replay so far, `takes` the dearest of this game, `wins` how often each name won.
 
+    The takes are the `MOST_TAKES` dearest of all, the dearest first, and each seat's dearest behind them.
     Names rather than seats: people may change those between games.
     """
 
@@ -43,8 +44,7 @@ class Tally(NamedTuple):
             case Placed(seat=seat, card=card, taken=taken) if taken:
                 heads = sum([rules.heads_of[each] for each in taken])
                 takes = [*self.takes, Take(heads, self.steps + 1, round, seat, card)]
-                dearest = sorted(takes, key=lambda take: (-take.heads, take.step))[:MOST_TAKES]
-                return self._replace(steps=self.steps + 1, takes=tuple(dearest))
+                return self._replace(steps=self.steps + 1, takes=_dearest(takes))
             case GameEnded(winners=winners):
                 wins = dict(self.wins)
                 for who in [sitters[seat] for seat in winners]:
@@ -52,6 +52,12 @@ class Tally(NamedTuple):
                         wins[who.name] = wins.get(who.name, 0) + 1
                 return self._replace(steps=self.steps + 1, wins=tuple(wins.items()))
         return self._replace(steps=self.steps + 1)
+
+
+def _dearest(takes: Sequence[Take]) -> tuple[Take, ...]:
+    ordered = sorted(takes, key=lambda take: (-take.heads, take.step))
+    seats = [take.seat for take in ordered]
+    return tuple([take for at, take in enumerate(ordered) if at < MOST_TAKES or take.seat not in seats[:at]])
 
 
 NO_TALLY: Final = Tally()

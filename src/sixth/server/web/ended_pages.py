@@ -1,13 +1,15 @@
 """What pages show of games that are over, made in the process that has them at hand (`service.archive`)."""
 
+from datetime import datetime
 from functools import lru_cache
 from gzip import compress
 from typing import TYPE_CHECKING, Final
 
 from sixth.coach.codec import review_from_json
 from sixth.coach.text import summary
-from sixth.i18n import current_language
+from sixth.i18n import current_language, date_text, using_language
 from sixth.rules.codec import loads
+from sixth.rules.display.standings import standings
 from sixth.rules.events import Dealt
 from sixth.rules.record import HUMAN, Record
 from sixth.rules.view import view
@@ -15,12 +17,12 @@ from sixth.server.service.ended.game import EndedGame, Games
 from sixth.server.web.middleware.compression import LEVEL
 from sixth.server.web.middleware.preferences import Preferences, using_preferences
 from sixth.server.web.templating.environment import as_script, render
-from sixth.server.web.templating.result_picture import result_svg
+from sixth.server.web.templating.result_picture import Caption, font_file, result_svg
 from sixth.server.web.text.daily import ended_title
 from sixth.server.web.text.labels import bot_text, bot_titles
+from sixth.server.web.text.result import place_of_text
 from sixth.server.web.views.coach.page import Pick, review_page
 from sixth.server.web.views.replay import count_rounds, narrate_round, round_of_step
-from sixth.server.web.views.result import standings
 from sixth.server.web.wire.sentences import REPLAY, catalogue
 
 if TYPE_CHECKING:
@@ -144,14 +146,26 @@ def review_summary(_games: Games, *, body: str) -> str:
     return summary(review_from_json(loads(body)).total, mine=True)
 
 
-def result_picture(game: EndedGame, *, seat: int | None) -> str:
-    """Return the picture of a game's result as an SVG, in which `seat` stands out."""
-    return result_svg(view(game.end, None), seat)
+def result_picture(game: EndedGame, *, seat: int | None, language: str, site: str) -> str:
+    """Return the picture of a game's result as an SVG, in which `seat` stands out; `site` is named in it."""
+    with using_language(language):
+        return result_svg(view(game.end, None), seat, _caption(game, seat, site))
 
 
-def result_bitmap(game: EndedGame, *, seat: int | None) -> bytes:
+def result_bitmap(game: EndedGame, *, seat: int | None, language: str, site: str) -> bytes:
     """Return the picture of a game's result as a PNG."""
-    return _png(result_picture(game, seat=seat))
+    return _png(result_picture(game, seat=seat, language=language, site=site))
+
+
+def _caption(game: EndedGame, seat: int | None, site: str) -> Caption:
+    record, found = game.record, standings(view(game.end, None))
+    place = next((each.place for each in found if each.seat == seat), None)
+    day = date_text(datetime.fromisoformat(record.started).date(), "medium") if record.started else ""
+    return Caption(
+        title=ended_title(game),
+        own="" if place is None else place_of_text(place, len(found)),
+        about=" · ".join(filter(None, (day, site))),
+    )
 
 
 @lru_cache(64)
@@ -159,4 +173,4 @@ def _png(drawn: str) -> bytes:
     # Only who asks for one waits until this is loaded.
     from resvg_py import svg_to_bytes
 
-    return bytes(svg_to_bytes(svg_string=drawn, skip_system_fonts=True))
+    return bytes(svg_to_bytes(svg_string=drawn, skip_system_fonts=True, font_files=[font_file()]))

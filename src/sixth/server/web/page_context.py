@@ -15,6 +15,7 @@ from sixth.server.web.text.lesson import questions
 from sixth.server.web.text.prompt import late_text
 from sixth.server.web.text.rules import marked_changes, nearest_game
 from sixth.server.web.views.clock import clocks
+from sixth.server.web.views.ending import ending
 from sixth.server.web.views.outside import invitable
 from sixth.server.web.views.result import has_company, onward, result
 from sixth.server.web.views.table import Frame
@@ -38,6 +39,7 @@ def page_context(site: Tables, frame: Frame, *, url: str, local: bool) -> dict[s
         "onward": onward(seen, site.now()),
         "late": late_text(seen),
         "result": result(seen),
+        "ending": ending(seen),
         "talks": has_company(seen),
         "invites": _invites(seen),
         "pushes": site.reminds and seen.seat is not None and is_slow(seen.config),

@@ -10,6 +10,7 @@ import pytest
 from sqlalchemy import text
 
 from sixth.rules import record
+from sixth.rules.display.standings import standings
 from sixth.rules.events import Dealt, Laid
 from sixth.rules.games import GAMES
 from sixth.rules.record import Record
@@ -17,9 +18,10 @@ from sixth.rules.verify import verify
 from sixth.rules.view import view
 from sixth.server.store.sql import SqlStore
 from sixth.server.web.templating.colours import drawn
+from sixth.server.web.text.labels import game_title
+from sixth.server.web.text.result import place_of_text
 from sixth.server.web.views.chart import totals_chart
 from sixth.server.web.views.replay import count_rounds, narrate_round
-from sixth.server.web.views.result import standings
 from tests.server.support.hosting import Site, hosting
 from tests.server.support.parties import SHORT
 from tests.server.support.playing import Person, play_on
@@ -261,7 +263,7 @@ def test_nothing_is_dealt_again_by_a_form_that_is_none(
 # ------------------------------------------------------------------ its result as a picture
 
 
-def test_the_picture_of_a_result_has_everybodys_total_and_nobodys_name(
+def test_the_picture_of_a_result_says_what_was_played_and_nobodys_name(
     site: Site, played: tuple[Person, str]
 ) -> None:
     _, game = played
@@ -270,7 +272,16 @@ def test_the_picture_of_a_result_has_everybodys_total_and_nobodys_name(
     assert drawn.headers["content-type"] == "image/svg+xml"
     found = next(record.read(bo.client.get(f"/g/{game}.sixth.jsonl").text.splitlines()))
     root = ElementTree.fromstring(drawn.text)
-    assert not [each for each in root.iter() if each.tag.endswith("text") or (each.text or "").strip()]
+    said = [each.text for each in root.iter() if each.tag.endswith("text")]
+    assert said[0] == "55"
+    place = next(each.place for each in standings(view(found.state(), None)) if each.seat == 1)
+    assert said[1] == game_title(found.rules)
+    assert said[2] == place_of_text(place, found.rules.seats)
+    assert (said[3] or "").endswith(bo.client.base_url.netloc.decode())
+    totals = [f"{each.total}" for each in standings(view(found.state(), None))]
+    assert [each for each in said[4:] if each in totals]
+    french = bo.client.get(f"/g/{game}/picture.svg?seat=1&lang=fr").text
+    assert f"sur {found.rules.seats}" in french
     assert not [seat.name for seat in found.seats if seat.name in drawn.text]
     assert drawn.text.count('stroke-width="5"') == 1, "the seat in its address stands out"
     dots = bo.client.get(f"/g/{game}/picture.png")

@@ -3,11 +3,12 @@
 from hypothesis import given
 
 import sixth
+from sixth.rules.display.standings import standings
 from sixth.rules.options import Rules
 from sixth.rules.view import view
 from sixth.server.table.state import begun
 from sixth.server.web.views.chart import totals_chart
-from sixth.server.web.views.result import rounds_before, standings
+from sixth.server.web.views.result import rounds_before
 from tests.rules.strategies import named_rules, seeds
 from tests.server.support.logs import moves
 

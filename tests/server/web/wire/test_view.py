@@ -9,13 +9,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import sixth
+from sixth.rules.display.standings import standings
 from sixth.rules.events import Choose, Flip, Pick, Placed, Revealed, Take
 from sixth.rules.options import Rules
 from sixth.server.table.asks import asks_of
 from sixth.server.table.clock import awaited
 from sixth.server.table.identity import Audience
 from sixth.server.table.view import TableView
-from sixth.server.web.views.result import standings
 from tests.rules.strategies import combined_rules
 from tests.server.support.logs import token
 from tests.server.support.pages import Element, Form, Page
@@ -47,7 +47,7 @@ def shows_the_view(seen: TableView, page: Page, *, screen: bool) -> None:
     """Check that rows, hand and open deck are those of the view, and that no other card lies anywhere."""
     view = seen.view
     assert view is not None
-    rests = screen and (seen.between_rounds or view.over)
+    rests = view.over or (screen and seen.between_rounds)
     for number, row in enumerate(() if rests else view.rows, 1):
         lies = page.by_id[f"row{number}"]
         assert cards_in(lies) == list(row)
@@ -178,7 +178,7 @@ def is_as_seen(engine: Engine, writes: Sequence[Any], audience: Audience) -> tup
             continue
         asked.add(asks_of(seen))
         shows_the_view(seen, page, screen=audience.screen)
-        if not (audience.screen and (seen.between_rounds or seen.view.over)):
+        if not (seen.view.over or (audience.screen and seen.between_rounds)):
             marked |= marks_who_placed(seen, page)
         tells_of_players(seen, page)
         ranks_those_who_play(seen, page)

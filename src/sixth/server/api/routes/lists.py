@@ -50,5 +50,5 @@ async def find_table(code: str, tables: AnyTables, network: Network) -> Found:
     except NoTableError:
         found = None
     if found is None:
-        raise NotFound("no-code", "No table has that code. Codes end a day after the table was last used.")
+        raise NotFound("no-code", "No table has that code. Codes expire after a day without play.")
     return Found(table=found)

@@ -57,7 +57,7 @@ async def _found(site: Tables, code: str) -> str:
     except NoTableError:
         table_id = None
     if table_id is None:
-        raise NotFound("no-code", "No table has that code. Codes end a day after the table was last used.")
+        raise NotFound("no-code", "No table has that code. Codes expire after a day without play.")
     return table_id
 
 

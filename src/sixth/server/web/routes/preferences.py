@@ -64,7 +64,7 @@ def _keep(request: Request, response: Response, cookie: str, value: str | None) 
 
 def _themes() -> dict[Theme, str]:
     return {
-        "system": _("As the system says"),
+        "system": _("Match device"),
         "light": _("Light"),
         "dark": _("Dark"),
         "contrast": _("High contrast"),

@@ -1,12 +1,15 @@
 """Games that are over, for whoever has their address: step by step, to download, and dealt once more."""
 
+from collections.abc import Callable
 from functools import partial
-from typing import Final
+from typing import Final, TypeVar
+from urllib.parse import urlsplit
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 
+from sixth.i18n import SOURCE
 from sixth.i18n import gettext as _
 from sixth.server.core.limits import CHANGES
 from sixth.server.core.route_limits import TABLES
@@ -33,6 +36,8 @@ from sixth.server.web.request import (
     tables_of,
 )
 from sixth.server.web.templating.environment import render
+
+Picture = TypeVar("Picture", str, bytes)
 
 _MAX_ID_LENGTH: Final = 40
 
@@ -85,19 +90,22 @@ async def again(request: Request) -> Response:
 
 
 async def picture_svg(request: Request) -> Response:
-    """Send the picture as it is drawn; the seat in the address stands out."""
-    seat = number_in_query(request, "seat", least=0, most=models.MAX_SEATS - 1)
-    game = await _drawable(request)
-    drawn = await tables_of(request).archive.do(partial(result_picture, seat=seat), game)
+    """Send the picture as it is drawn; the seat in the address stands out, and `lang` is its language."""
+    drawn = await _picture(request, result_picture)
     return Response(drawn, media_type="image/svg+xml", headers=_PICTURE_HEADERS)
 
 
 async def picture_png(request: Request) -> Response:
     """Send the picture in dots, as sites want it that show links."""
+    drawn = await _picture(request, result_bitmap)
+    return Response(drawn, media_type="image/png", headers=_PICTURE_HEADERS)
+
+
+async def _picture(request: Request, draw: Callable[..., Picture]) -> Picture:
     seat = number_in_query(request, "seat", least=0, most=models.MAX_SEATS - 1)
     game = await _drawable(request)
-    drawn = await tables_of(request).archive.do(partial(result_bitmap, seat=seat), game)
-    return Response(drawn, media_type="image/png", headers=_PICTURE_HEADERS)
+    language, site = request.query_params.get("lang", SOURCE), urlsplit(site_url(request)).netloc
+    return await tables_of(request).archive.do(partial(draw, seat=seat, language=language, site=site), game)
 
 
 async def _drawable(request: Request) -> Ended:

@@ -1,13 +1,13 @@
-"""The result of a game as a picture to share: places, colours, shapes and totals, and nobody's name.
+"""The result of a game as a picture to share: what was played, places and totals, and nobody's name."""
 
-Figures are drawn as lines, since a server may have no font at all.
-"""
+from functools import cache
+from html import escape
+from importlib.resources import files
+from typing import Final, NamedTuple
 
-from typing import Final
-
+from sixth.rules.display.standings import Standing, standings
 from sixth.rules.view import View
 from sixth.server.web.templating.colours import drawn
-from sixth.server.web.views.result import Standing, standings
 
 WIDTH: Final = 1200
 HEIGHT: Final = 630
@@ -16,37 +16,62 @@ HEIGHT: Final = 630
 _LEFT, _TOP, _BARS, _TOTALS = 400, 60, 600, 1140
 _MAX_LINE: Final = 102.0
 
-_FIGURE_HEIGHT: Final = 32
-_FIGURE_WIDTH: Final = 25
-_FIGURES: Final = (
-    "M10 2C4.5 2 2 8 2 16S4.5 30 10 30S18 24 18 16S15.5 2 10 2z",
-    "M4 8L11 2V30",
-    "M3 9C3 4 6 2 10 2C14.5 2 17 5 17 9C17 15 8 20 3 30H18",
-    "M3 3H17L9 13C14 13 18 16 18 21.5C18 27 14.5 30 10 30C6 30 3.5 28 2.5 25",
-    "M13 30V2L2 21H18",
-    "M16 2H5L4 14C6 12.5 8 12 10 12C15 12 18 15.5 18 21C18 26.5 14.5 30 9.5 30C6 30 3.5 28.5 2.5 26",
-    "M15 3C8 5 2 12 2 21C2 26.5 5.5 30 10 30C14.5 30 18 26.5 18 21.5C18 16.5 14.5 13.5 10.5 13.5"
-    "C6 13.5 2.5 16.5 2 21",
-    "M2 2H18L8 30",
-    "M10 2C6 2 3.5 5 3.5 8.5C3.5 12.5 6 15 10 15C14 15 16.5 12.5 16.5 8.5C16.5 5 14 2 10 2z"
-    "M10 15C5 15 2 18 2 22.5C2 27 5 30 10 30C15 30 18 27 18 22.5C18 18 15 15 10 15z",
-    "M5 29C12 27 18 20 18 11C18 5.5 14.5 2 10 2C5.5 2 2 5.5 2 10.5C2 15.5 5.5 18.5 9.5 18.5"
-    "C14 18.5 17.5 15.5 18 11",
-)
+_FAMILY: Final = "DejaVu Sans"
+_CAPITAL: Final = 0.729
+"""How high a figure is, in the font's size."""
 
 
-def result_svg(view: View, seat: int | None) -> str:
-    """Return the result of a game as an SVG, in which `seat` stands out if it is one."""
+class Caption(NamedTuple):
+    """What the picture says: the game, the own place or "", and the day and the site; each may be cut."""
+
+    title: str
+    own: str
+    about: str
+
+
+@cache
+def font_file() -> str:
+    """Return the path of the font, since a server may have none: the letters of Latin scripts."""
+    return str(files("sixth.server.web.templating").joinpath("fonts/DejaVuSans-Bold.ttf"))
+
+
+def result_svg(view: View, seat: int | None, caption: Caption) -> str:
+    """Return the result of a game as an SVG with a caption, in which `seat` stands out if it is one."""
     found = standings(view)
     line = min(_MAX_LINE, (HEIGHT - 2 * _TOP) / len(found))
     top = (HEIGHT - line * len(found)) / 2
     lines = "".join(
         _line(view, each, top + line * at, line, mine=each.seat == seat) for at, each in enumerate(found)
     )
+    font = f'font-family="{_FAMILY}, sans-serif" font-weight="bold"'
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}" '
-        f'viewBox="0 0 {WIDTH} {HEIGHT}"><path fill="{drawn("felt")}" d="M0 0H{WIDTH}V{HEIGHT}H0z"/>'
-        f"{_card()}{lines}</svg>"
+        f'viewBox="0 0 {WIDTH} {HEIGHT}" {font}><path fill="{drawn("felt")}" d="M0 0H{WIDTH}V{HEIGHT}H0z"/>'
+        f"{_card()}{_captioned(caption)}{lines}</svg>"
+    )
+
+
+def _captioned(caption: Caption) -> str:
+    """The words above and below the card."""
+    middle, ink, soft = (_LEFT - 20) / 2, drawn("felt-ink"), drawn("felt-soft")
+    return (
+        _text(caption.title, middle, 84, _fitting(caption.title, 42), ink)
+        + _text(caption.own, middle, 540, _fitting(caption.own, 42), drawn("felt-focus"))
+        + _text(caption.about, middle, 590, _fitting(caption.about, 26), soft)
+    )
+
+
+def _fitting(text: str, size: float) -> float:
+    """Return the size at which a text has room beside the lines: a letter is 0.64 of it wide, as a rule."""
+    return min(size, (_LEFT - 60) / (0.64 * max(1, len(text))))
+
+
+def _text(text: str, x: float, y: float, size: float, colour: str, *, middle: bool = True) -> str:
+    """A text on the line `y`, whose middle is at `x`, or else its end."""
+    anchor = "middle" if middle else "end"
+    return (
+        f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size:.1f}" fill="{colour}" text-anchor="{anchor}">'
+        f"{escape(text)}</text>"
     )
 
 
@@ -58,9 +83,9 @@ def _card() -> str:
         for x, y in ((33, 190), (79, 190), (125, 190), (10, 236), (56, 236), (102, 236), (148, 236))
     )
     return (
-        f'<g transform="translate(78 138) rotate(-6 100 170)"><rect width="202" height="330" rx="26" '
+        f'<g transform="translate(90 132) rotate(-6 100 170)"><rect width="202" height="330" rx="26" '
         f'fill="{paper}"/><rect x="9" y="9" width="184" height="312" rx="19" fill="{ink}"/>'
-        f'<g transform="translate(2 20)">{heads}</g>{_number(55, 101, 60, 110, paper, middle=True)}</g>'
+        f'<g transform="translate(2 20)">{heads}</g>{_number(55, 101, 72, 84, paper, middle=True)}</g>'
     )
 
 
@@ -102,16 +127,5 @@ def _bar(view: View, each: Standing, middle: float, half: float) -> str:
 
 
 def _number(number: int, x: float, top: float, height: float, colour: str, *, middle: bool = False) -> str:
-    """A number that ends at `x`, or has its middle there."""
-    scale = height / _FIGURE_HEIGHT
-    text = str(abs(number))
-    width = (_FIGURE_WIDTH * len(text) - 5) * scale
-    left = x - (width / 2 if middle else width)
-    figures = "".join(
-        f'<path transform="translate({_FIGURE_WIDTH * at} 0)" d="{_FIGURES[int(figure)]}"/>'
-        for at, figure in enumerate(text)
-    )
-    return (
-        f'<g fill="none" stroke="{colour}" stroke-width="4.5" stroke-linecap="round" stroke-linejoin="round" '
-        f'transform="translate({left:.1f} {top:.1f}) scale({scale:.3f})">{figures}</g>'
-    )
+    """A number of that height that ends at `x`, or has its middle there."""
+    return _text(str(number), x, top + height, height / _CAPITAL, colour, middle=middle)

@@ -28,7 +28,7 @@ def mine_texts() -> Mapping[str, str | Mapping[str, str]]:
         "forgotten": _("Deleted."),
         "back": _("Restored."),
         "mean": _("{games}, {wins} won. {mean} heads a round, over {rounds} rounds (95%: {low} to {high})."),
-        "few": _("{games}, {wins} won. The mean comes after ten rounds."),
+        "few": _("{games}, {wins} won. Average shown after 10 rounds."),
         "chart": _("{games}: heads a round, oldest first; the list says the same."),
         "added": _counted("{count} game was added.", "{count} games were added."),
         "unread": _("Some of your games could not be read. They are set aside; you can download them."),

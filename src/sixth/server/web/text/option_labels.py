@@ -38,7 +38,7 @@ def option_reasons() -> dict[str, str]:
         "deal": _("How you get your cards."),
         "play": _("Choose a card, or turn over a pile that nobody has seen."),
         "ends": _("Where a card may go."),
-        "heads": _("What cards cost that are no multiple of 5 or 11."),
+        "heads": _("Heads on ordinary cards."),
         "goal": _("Heads are bad, unless the most win."),
         "end": _("When the game is over."),
         "end_count": _("Heads for a limit, or a number of rounds."),

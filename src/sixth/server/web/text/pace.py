@@ -53,8 +53,8 @@ def missed_text(seen: TableView) -> str:
     if not 0 < seen.missed < MAX_MISSED or seen.seat is None or seen.stand_ins[seen.seat] is not None:
         return ""
     said = ngettext(
-        "Your time was up, so a bot played. Once more in a row and it keeps your seat.",
-        "Your time was up, so a bot played. {count} more times in a row and it keeps your seat.",
+        "Your time was up, so a bot played. Miss one more turn and it takes over.",
+        "Your time was up, so a bot played. Miss {count} more turns and it takes over.",
         more,
     )
     return said.format(count=more)

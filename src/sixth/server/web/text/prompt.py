@@ -5,11 +5,13 @@ from typing import Final
 from sixth.i18n import and_list, ngettext
 from sixth.i18n import gettext as _
 from sixth.rules.board import places
+from sixth.rules.display.standings import standings
 from sixth.rules.view import View
 from sixth.server.table.asks import Asks
 from sixth.server.table.clock import awaited
 from sixth.server.table.view import TableView
 from sixth.server.web.text.narration import bot_on, names_of
+from sixth.server.web.text.result import place_text
 from sixth.text import heads_text
 
 _MAX_NAMES: Final = 3
@@ -25,7 +27,7 @@ def prompt_text(seen: TableView, asks: Asks) -> str:
         if view.chosen is None:
             said = _("A bot chose a card for you. You can still choose your own.")
             return said + " " + waiting
-        return _("You chose {card}. You can still change it.").format(card=view.chosen) + " " + waiting
+        return _("You chose {card}.").format(card=view.chosen) + " " + waiting
     if asks in ("take", "side") and view is not None:
         card = view.pending[0][0]
         if asks == "take":
@@ -55,7 +57,7 @@ def late_text(seen: TableView) -> str:
     seat = seen.offered if seen.claim is None else seen.claim
     if seat is None:
         if seen.config.late:
-            return _("You are watching: people have all the seats.")
+            return _("Table full: you're watching.")
         return _("You are watching: the host lets nobody take over from a bot.")
     bot = bot_on(seen, seat)
     if seen.claim is not None:
@@ -92,7 +94,7 @@ def tab_text(seen: TableView, asks: Asks, prompt: str) -> str:
     view = seen.view
     if asks == "choose" and view is not None and _has_chosen(seen, view):
         return waiting_text(seen)
-    return _("Your turn") if seen.view and asks not in ("wait", "sit", "back") else prompt
+    return _("Your turn") if seen.view and asks not in ("wait", "sit", "back", "again") else prompt
 
 
 def some_names(names: list[str]) -> str:
@@ -125,13 +127,19 @@ def waiting_text(seen: TableView) -> str:
 
 
 def _won(seen: TableView, view: View, names: tuple[str, ...]) -> str:
-    others = [names[seat] for seat in view.winners if seat != seen.seat]
-    if seen.seat in view.winners:
-        if not others:
-            return _("The game is over. You have won!")
-        return _("The game is over. You have won, together with {names}.").format(names=and_list(others))
-    said = ngettext("The game is over. {names} has won.", "The game is over. {names} have won.", len(others))
-    return said.format(names=and_list(others))
+    """Return how the viewer came out, or who has won where they did not play."""
+    own = next((each for each in standings(view) if each.seat == seen.seat), None)
+    others = and_list([names[seat] for seat in view.winners if seat != seen.seat])
+    if own is None:
+        said = ngettext("{names} has won.", "{names} have won.", len(view.winners))
+        return said.format(names=others)
+    heads = heads_text(own.total)
+    if own.seat not in view.winners:
+        said = _("You came {place} of {count} · {heads}")
+        return said.format(place=place_text(own.place), count=len(view.totals), heads=heads)
+    if others:
+        return _("You won, together with {names} · {heads}").format(names=others, heads=heads)
+    return _("You won! · {heads}").format(heads=heads)
 
 
 def _choosing(view: View, name: str) -> str:
@@ -179,6 +187,8 @@ def _waiting(seen: TableView, view: View, names: tuple[str, ...]) -> str:
             return _("The game was abandoned.")
         return _won(seen, view, names)
     if seen.between_rounds and view.out_now:
+        if seen.seat is not None and view.out_now == (seen.seat,):
+            return _("You're out!")
         return _("The round is over. Out: {names}.").format(
             names=and_list([names[seat] for seat in view.out_now])
         )

@@ -17,20 +17,49 @@ def dearest_text(take: tuple[int, int, int] | None, names: Sequence[str], me: in
     return _("{name} took {heads} with {card}.").format(name=names[seat], heads=heads_text(heads), card=card)
 
 
-def own_text(place: int, seats: int, total: int) -> str:
+def own_text(title: str, place: int, seats: int, total: int) -> str:
     """Return what somebody says of their own result when they share it: nobody's name, nor theirs."""
-    return _("Place {place} of {seats} with {heads}").format(
-        place=place, seats=seats, heads=heads_text(total)
+    return _("{game}: {place} of {count}, {heads}").format(
+        game=title, place=place_text(place), count=seats, heads=heads_text(total)
     )
 
 
-def take_text(take: Take, names: Sequence[str], me: int | None) -> str:
+def place_of_text(place: int, seats: int) -> str:
+    """Return a place among so many: "3rd of 4"."""
+    return _("{place} of {count}").format(place=place_text(place), count=seats)
+
+
+def place_text(place: int) -> str:
+    """Return a place from 1 to 10 as it stands in a sentence: "3rd"."""
+    places = (
+        *(_("1st"), _("2nd"), _("3rd"), _("4th"), _("5th")),
+        *(_("6th"), _("7th"), _("8th"), _("9th"), _("10th")),
+    )
+    return places[place - 1]
+
+
+def comfort_text(take: Take, place: int) -> str:
+    """Return which place somebody would have had without one row."""
+    return _("Without one row ({heads}, round {round}) you'd have come {place}.").format(
+        heads=heads_text(take.heads), round=take.round, place=place_text(place)
+    )
+
+
+def best_round_text(round: int, heads: int) -> str:
+    """Return somebody's best round, for a link to where it is seen again."""
+    return _("Best round: {round}, with {heads}").format(round=round, heads=heads_text(heads))
+
+
+def dearest_take_text(take: Take) -> str:
+    """Return the row that cost somebody most, for a link to where it is seen again."""
+    return _("Costliest card: {card}, {heads} in round {round}").format(
+        card=take.card, heads=heads_text(take.heads), round=take.round
+    )
+
+
+def take_text(take: Take, names: Sequence[str]) -> str:
     """Return a take of a game that has ended, for a link to where it is seen again."""
     heads = heads_text(take.heads)
-    if take.seat == me:
-        return _("Round {round}: you take {heads} with {card}").format(
-            round=take.round, heads=heads, card=take.card
-        )
     return _("Round {round}: {name} takes {heads} with {card}").format(
         round=take.round, name=names[take.seat], heads=heads, card=take.card
     )

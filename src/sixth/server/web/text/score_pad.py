@@ -30,7 +30,7 @@ def _sentences() -> Mapping[str, str | Mapping[str, str]]:
         "over": _("The game is over."),
         "left": _counted("{count} round is left.", "{count} rounds are left."),
         "nobody": _("No round is written down yet."),
-        "more": _("Write down at least two players to begin."),
+        "more": _("Add at least two players."),
         "playOn": _("To play on, change the end of the game under “Players and rules”."),
         "round": _("Round {round}"),
         "roundChanged": _("Round {round}, to be changed"),

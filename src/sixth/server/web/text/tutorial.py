@@ -63,7 +63,7 @@ def step_texts() -> tuple[StepText, ...]:
             _("The 45 must go after the 42: the row that ends closest counts, not the one you like."),
         ),
         StepText(
-            _("Second trap: the row that goes away"),
+            _("Second trap: the row that disappears"),
             _(
                 "Your 62 comes right after the 61. Nobody can come between them. But that row has one card "
                 "and costs one head: the cheapest for anybody who is too low."
@@ -91,7 +91,7 @@ def verdict_text(position: Position, outcome: Outcome) -> str:
     if outcome.heads > position.least:
         return _("That costs you {heads}.").format(heads=heads_text(outcome.heads))
     if outcome.heads:
-        return _("Well done: {heads}, and it could not be less.").format(heads=heads_text(outcome.heads))
+        return _("Well done: {heads}, the cheapest possible.").format(heads=heads_text(outcome.heads))
     return _("Well done: that costs you nothing.")
 
 

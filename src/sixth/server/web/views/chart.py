@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from itertools import accumulate, pairwise
 from typing import Final
 
+from sixth.rules.display.standings import rounds_played
 from sixth.rules.view import View
-from sixth.server.web.views.result import rounds_played
 from sixth.text import printable
 
 WIDTH: Final = 360

@@ -1,49 +1,29 @@
 """The result of a round or a game, as a page shows it: who stands where, what cost most, how one goes on."""
 
 from dataclasses import dataclass
-from itertools import accumulate
 from typing import Final, NamedTuple
 
+from sixth.rules.display.standings import Standing, standings
 from sixth.rules.events import Placed
 from sixth.rules.view import View
 from sixth.server.table.view import TableView
 from sixth.server.web.text.narration import names_of
 from sixth.server.web.text.prompt import ready_text
-from sixth.server.web.text.result import dearest_text, own_text, take_text
+from sixth.server.web.text.result import dearest_text
 from sixth.server.web.views.clock import pause_text
 
 _MAX_ROUNDS_SHOWN: Final = 50
 """More than a game of usual rules has; one of a card each may have thousands."""
 
 
-class Standing(NamedTuple):
-    """Where somebody stands: `place` from 1, and the `rounds` they played."""
-
-    place: int
-    seat: int
-    total: int
-    rounds: int
-
-
-class Moment(NamedTuple):
-    """A take worth seeing again: at which step of the replay it is, and what to say of it."""
-
-    step: int
-    heads: int
-    text: str
-
-
 class Result(NamedTuple):
-    """What is shown of a result: everybody in order, the round's story, the game's moments.
+    """What is shown of a result: everybody in order, and the round's story.
 
-    `own` is the viewer's own result in words, or "". `score` says who has won how many games at this table,
-    as seat, name and games, once there were two.
+    `score` says who has won how many games at this table, as seat, name and games, once there were two.
     """
 
     standings: tuple[Standing, ...]
-    own: str
     story: str
-    moments: tuple[Moment, ...]
     score: tuple[tuple[int, str, int], ...]
 
 
@@ -52,45 +32,17 @@ def result(seen: TableView) -> Result | None:
     view = seen.view
     if view is None or not view.past or not (seen.between_rounds or view.over):
         return None
-    names, me = names_of(seen), seen.seat
-    moments = tuple(
-        Moment(take.step, take.heads, take_text(take, names, me))
-        for take in sorted(seen.tally.takes, key=lambda take: take.step)
-    )
-    found = standings(view)
+    names = names_of(seen)
     return Result(
-        standings=found,
-        own="".join(own_text(each.place, len(found), each.total) for each in found if each.seat == me),
-        story=_story(view, names, me),
-        moments=moments if view.over else (),
+        standings=standings(view),
+        story=_story(view, names, seen.seat),
         score=_score(seen, names),
-    )
-
-
-def standings(view: View) -> tuple[Standing, ...]:
-    """Return who stands where, the first first; who is out comes after those who lasted longer."""
-    sign = 1 if view.rules.goal == "fewest" else -1
-    rounds = [rounds_played(view, seat) for seat in range(len(view.totals))]
-    ranks = [(-rounds[seat], sign * total) for seat, total in enumerate(view.totals)]
-    return tuple(
-        [
-            Standing(1 + sum(rank < ranks[seat] for rank in ranks), seat, view.totals[seat], rounds[seat])
-            for seat in sorted(range(len(ranks)), key=lambda seat: (ranks[seat], seat))
-        ]
     )
 
 
 def rounds_before(view: View) -> int:
     """Return how many rounds came before the last ones, which are shown one by one."""
     return max(0, len(view.past) - _MAX_ROUNDS_SHOWN)
-
-
-def rounds_played(view: View, seat: int) -> int:
-    """Return in how many rounds this seat played: fewer than there were if it went out before."""
-    if view.rules.end.kind != "elimination":
-        return len(view.past)
-    totals = accumulate(heads[seat] for heads in view.past)
-    return next((at for at, total in enumerate(totals, 1) if total > view.rules.end.count), len(view.past))
 
 
 def _score(seen: TableView, names: tuple[str, ...]) -> tuple[tuple[int, str, int], ...]:

@@ -8,7 +8,7 @@ const language = document.documentElement.lang;
 // As in the country of the reader, where the browser says which.
 const where = navigator.languages.find((each) => each.startsWith(language)) ?? language;
 const date = new Intl.DateTimeFormat(where, {dateStyle: "medium"}), number = new Intl.NumberFormat(where, {maximumFractionDigits: 1});
-const names = new Intl.ListFormat(language, {type: "conjunction"}), plural = new Intl.PluralRules(language);
+const names = new Intl.ListFormat(language === "en" ? "en-GB" : language, {type: "conjunction"}), plural = new Intl.PluralRules(language);
 const words = JSON.parse(at("words").textContent);
 const say = (word, values = {}, count = undefined) => (count === undefined ? words[word] : words[word][plural.select(count)] ?? words[word].other)
   .replace(/\{(\w+)\}/g, (all, name) => String(values[name] ?? all));

@@ -9,7 +9,7 @@ export const HEADS = JSON.parse(at("heads").textContent);
 const language = document.documentElement.lang;
 const words = JSON.parse(at("words").textContent);
 const plural = new Intl.PluralRules(language);
-const list = new Intl.ListFormat(language, {type: "conjunction"});
+const list = new Intl.ListFormat(language === "en" ? "en-GB" : language, {type: "conjunction"});
 
 /** The words of the page, filled in: `say("leads", {names}, 2)` takes the form for two. */
 export function say(word, values = {}, count = undefined) {

@@ -81,15 +81,17 @@ export function board(say, screen) {
     const again = state.again && ` · ${_("Cards of an earlier game")}`;
     const top = `<p class="progress"><span><span>${at("game")}${round}</span> ${at("turn")}${again}</span></p>${at("prompt")}`;
     if (!view) return `${top}${players(state, at)}${at("gathering")}`;
-    const talks = seat !== null && !over && hasCompany(state), [talk, back] = [_("Talk"), _("Take my seat back")];
+    const clock = config.turn_seconds ? at("clock") : "", timed = config.turn_seconds ? " timed" : "";
+    const talks = seat !== null && hasCompany(state), [talk, back] = [_("Chat"), _("Take my seat back")];
     const away = asks(state) === "back" ? `<form id="back" class="actions" method="post" action="/t/${id}/back" data-live>`
       + `<button class="main">${back}</button></form>` : "";
-    const play = `${over ? "" : " felt"}${config.turn_seconds ? " timed" : ""}${view.rows.length ? "" : " bare"}`;
-    const reach = `${rules.play === "flip" && seat !== null && !over ? " flips" : ""}${talks ? " talks" : ""}`;
-    return `${top}${over ? "" : players(state, at)}<div class="play${play}">${config.turn_seconds ? at("clock") : ""}${away}`
-      + `${over ? ended(at) : ""}${at("open-deck")}${at("to-take")}${rows(state, at)}<div class="reach${reach}">`
-      + `${view.rows.length ? at("stage") : ""}${at("held")}${at("aims")}${at("late")}`
-      + `${talks ? `<a class="button quick" href="#talk">${talk}</a>` : ""}</div>${over ? "" : at("sheet")}</div>`
+    // The stage says only that the last turn was counted.
+    if (over) return `${top}<div class="play${timed}">${clock}${away}${ended(at)}${at("stage")}${at("late")}</div>`;
+    const reach = `${rules.play === "flip" && seat !== null ? " flips" : ""}${talks ? " talks" : ""}`;
+    return `${top}${players(state, at)}<div class="play felt${timed}${view.rows.length ? "" : " bare"}">${clock}${away}`
+      + `${at("open-deck")}${at("to-take")}${rows(state, at)}<div class="reach${reach}">`
+      + `${view.rows.length ? at("stage") : ""}${at("held")}${at("aims")}`
+      + `${talks ? `<a class="button quick" href="#talk">${talk}</a>` : ""}</div>${at("late")}${at("sheet")}</div>`
       + `<div class="told">${at("coach")}${at("last")}${at("helps")}${at("hands")}</div>`;
   }
 

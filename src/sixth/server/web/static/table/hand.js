@@ -20,7 +20,7 @@ const moment = (name) => /** @type {HTMLInputElement | null} */ (document.queryS
 const round = () => `${moment("game")}.${moment("round")}`;
 const chosen = () => Number(buttons("#hand [aria-pressed=true]")[0]?.value ?? 0);
 const where = (/** @type {number} */ card) => byId(`w${card}`)?.textContent ?? "";
-const choosing = () => asks() === "choose";
+export const choosing = () => asks() === "choose";
 
 export function lift(/** @type {number} */ card) {
   lifted = card;
@@ -40,7 +40,7 @@ export function putBack() {
 }
 
 /** @type {(card: number, said?: string) => void} */
-function send(card, said = "sent") {
+export function send(card, said = "sent") {
   if (kept?.card === card) keep(null);
   lifted = card;
   say(word(said, { card }));

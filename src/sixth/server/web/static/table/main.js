@@ -4,6 +4,7 @@ import "./send.js";
 import "./reveal.js";
 import "./fields.js";
 import "./hand.js";
+import "./drag.js";
 import "./past.js";
 import "./keys.js";
 import "./prefs-dialog.js";

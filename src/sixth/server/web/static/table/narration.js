@@ -69,7 +69,11 @@ export function narration({ _, list }, { headsText, namesOf, botOn, prompt }) {
       case "kicked": return state.view ? "" : _("A seat is free again.");
       case "left": return _("A seat is free again.");
       case "began": return _("The game begins.");
-      case "game_ended": case "abandoned": return prompt(state);
+      case "game_ended": {
+        const over = _("The game is over.");
+        return `${over} ${prompt(state)}`;
+      }
+      case "abandoned": return prompt(state);
       case "claimed":
         return state.claim === seat ? "" : _("{name} will take over from {bot}.", { name: event.name, bot: botOn(state, seat) });
       case "unclaimed": return _("{bot}, a bot, keeps its seat.", { bot: botOn(state, seat) });

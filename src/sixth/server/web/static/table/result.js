@@ -112,13 +112,13 @@ export function results(say, luck, screen) {
         + `${input("game", state.games + (over ? 1 : 0))}${fields}`
         + `<button class="main">${asked === "again" ? again : many ? ready : next}${shown}</button></form>`;
     } else if (daily && over && seat !== null) {
-      const fared = state.practice ? _("How others fared") : _("Your place among all");
+      const fared = state.practice ? _("How others fared") : _("See your rank");
       html = `<a class="button main" id="fared" href="/daily/${daily}">${fared}</a>`;
     } else if (many) {
       html = `<b class="who-is-ready"><span aria-hidden="true">✓ ${how}</span><span class="only-read">${said}</span></b>`;
     }
     const late = say.ready(state);
-    if (seat !== null && hasCompany(state)) html += `<a class="button quick" href="#talk">${_("Talk")}</a>`;
+    if (seat !== null && hasCompany(state)) html += `<a class="button quick" href="#talk">${_("Chat")}</a>`;
     if (late) html += `<p>${text(late)}</p>`;
     const pause = clock?.pause ?? null;
     if (pause !== null) {

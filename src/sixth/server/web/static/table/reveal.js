@@ -85,8 +85,18 @@ function place(/** @type {Moved} */ { row, end: side }) {
   return new DOMRect(near.x + near.width * (side === "right" ? 1.08 : -0.5), near.y, near.width, near.height);
 }
 
-async function shown(/** @type {Put} */ put) {
+// What is asked, and of whom, would tell what lies on the table before one sees it: that waits until the cards are open.
+/** @type {(next: DocumentFragment) => Element[]} */
+function spoilers(next) {
+  const found = [...next.children].filter(({ id }) => id === "prompt" || id.startsWith("status"));
+  for (const each of found) each.remove();
+  return found;
+}
+
+/** @type {(put: Put, moved: Moved, next: DocumentFragment) => Promise<void>} */
+async function shown(put, _moved, next) {
   const own = /** @type {HTMLButtonElement | null} */ (document.querySelector("#hand [aria-pressed=true]")), then = own && box(own);
+  const held = spoilers(next);
   await put();
   hasty = 1;
   tell("shown");
@@ -102,6 +112,7 @@ async function shown(/** @type {Put} */ put) {
   await rest(TURN / 2);
   line.classList.remove("turning");
   await Promise.all(all);
+  for (const each of held) become(byId(each.id), each);
   await rest(LOOK);
 }
 

@@ -113,7 +113,19 @@ function show(before, { full, own, events = [] }, late) {
   take(async () => {
     if (!still) await ask().catch(() => { /* it is asked for again with the next of its kind */ });
     return changes(now, at, screen ? "" : announced(before, now, events));
-  }, turns, late).then(() => { again &&= !full; }, beginAnew);
+  }, turns, late).then(() => {
+    again &&= !full;
+    if (stageOf(before) !== stageOf(now)) toTop();
+  }, beginAnew);
+}
+
+// Before a game, in it, or after it.
+/** @type {(of: State) => string} */
+const stageOf = ({ view }) => (view ? (isOver(view) ? "over" : "playing") : "gathering");
+
+// What a game begins or ends with is at the top; who writes something meanwhile stays where they are.
+function toTop() {
+  if (!document.activeElement?.matches("input, textarea")) scrollTo({ top: 0, behavior: "instant" });
 }
 
 /** @type {(before: State, now: State, events: Happening[]) => string} */
@@ -125,7 +137,7 @@ function announced(before, now, events) {
     return changed ? { text: changed.getAttribute("data-changes") ?? "", detail: 1 } : say.announcement(now, event);
   });
   const prompt = say.prompt(now), asked = asks(now);
-  if (asked !== "wait" && prompt !== say.prompt(before) && said.every((each) => each.text !== prompt)) {
+  if (asked !== "wait" && prompt !== say.prompt(before) && said.every((each) => !each.text.endsWith(prompt))) {
     said.push({ text: prompt, detail: 1 });
     if (asked === "choose" && isAsked(now)) said.push({ text: say.position(now), detail: 3 });
   }

@@ -1,7 +1,7 @@
 // What a page says of a turn at a table, for one viewer: pure, from the state, in the sentences of a catalogue.
 import { narration } from "./narration.js";
 import { asks, awaited, places, preview } from "./state.js";
-import { hasChosen, headsOf, isOver, leaders, status, taken, turnsOf } from "./turn.js";
+import { hasChosen, headsOf, isOver, leaders, standings, status, taken, turnsOf } from "./turn.js";
 
 /** @typedef {import("./state.js").State} State */
 /** @typedef {import("./turn.js").Taken} Taken */
@@ -46,7 +46,7 @@ export function words(speak) {
       const { chosen } = view;
       const said = chosen === null
         ? _("A bot chose a card for you. You can still choose your own.")
-        : _("You chose {card}. You can still change it.", { card: chosen });
+        : _("You chose {card}.", { card: chosen });
       return `${said} ${waiting(state)}`;
     }
     if (view && (asked === "take" || asked === "side")) {
@@ -87,6 +87,7 @@ export function words(speak) {
     const { view, seat } = state, names = namesOf(state);
     if (isOver(view)) return view.winners.length ? won(state) : _("The game was abandoned.");
     if (state.between_rounds && view.out_now.length) {
+      if (String(view.out_now) === String(seat)) return _("You're out!");
       return _("The round is over. Out: {names}.", { names: list(view.out_now.map((each) => names[each])) });
     }
     if (state.between_rounds) {
@@ -102,19 +103,26 @@ export function words(speak) {
     return others.length ? waitingFor(state, others) : _("Placing the cards…");
   }
 
+  // How the viewer came out, or who has won where they did not play.
   /** @type {(state: Playing) => string} */
   function won(state) {
-    const { view: { winners }, seat } = state, nameOf = namesOf(state);
-    const names = winners.filter((each) => each !== seat).map((each) => nameOf[each]);
-    if (seat === null || !winners.includes(seat)) {
-      const all = list(names);
-      return ngettext(
-        "The game is over. {names} has won.", "The game is over. {names} have won.", names.length, { names: all },
-      );
+    const { view: { winners, totals }, seat } = state, nameOf = namesOf(state);
+    const names = list(winners.filter((each) => each !== seat).map((each) => nameOf[each]));
+    const own = standings(state).find((each) => each.seat === seat);
+    if (!own) {
+      return ngettext("{names} has won.", "{names} have won.", winners.length, { names });
     }
-    if (!names.length) return _("The game is over. You have won!");
-    return _("The game is over. You have won, together with {names}.", { names: list(names) });
+    const heads = headsText(own.total);
+    if (!winners.includes(own.seat)) {
+      return _("You came {place} of {count} · {heads}", { place: placeText(own.place), count: totals.length, heads });
+    }
+    return names ? _("You won, together with {names} · {heads}", { names, heads }) : _("You won! · {heads}", { heads });
   }
+
+  // A place from 1 to 10 as it stands in a sentence.
+  const placeText = (/** @type {number} */ place) => [
+    _("1st"), _("2nd"), _("3rd"), _("4th"), _("5th"), _("6th"), _("7th"), _("8th"), _("9th"), _("10th"),
+  ][place - 1];
 
   // What somebody else decides while cards are placed.
   /** @type {(state: Playing, name: string) => string} */
@@ -155,7 +163,7 @@ export function words(speak) {
   function tab(state) {
     const asked = asks(state);
     if (asked === "choose" && hasChosen(state)) return waiting(state);
-    return state.view && !["wait", "sit", "back"].includes(asked) ? _("Your turn") : prompt(state);
+    return state.view && !["wait", "sit", "back", "again"].includes(asked) ? _("Your turn") : prompt(state);
   }
 
   // What whoever came too late for this round is told: when they may play, or why not.
@@ -165,7 +173,7 @@ export function words(speak) {
     if (!view || state.seat !== null) return "";
     if (seat === null) {
       return config.late
-        ? _("You are watching: people have all the seats.")
+        ? _("Table full: you're watching.")
         : _("You are watching: the host lets nobody take over from a bot.");
     }
     const bot = botOn(state, seat);
@@ -204,8 +212,8 @@ export function words(speak) {
     const more = MOST_MISSED - count;
     if (!count || more <= 0 || seat === null || seats[seat].stand_in) return "";
     return ngettext(
-      "Your time was up, so a bot played. Once more in a row and it keeps your seat.",
-      "Your time was up, so a bot played. {count} more times in a row and it keeps your seat.", more, { count: more },
+      "Your time was up, so a bot played. Miss one more turn and it takes over.",
+      "Your time was up, so a bot played. Miss {count} more turns and it takes over.", more, { count: more },
     );
   }
 
@@ -300,7 +308,11 @@ export function words(speak) {
   /** @type {(state: Playing) => string} */
   function cheapest({ rules, view }) {
     const heads = view.rows.map((row) => headsOf(rules, row)), least = Math.min(...heads);
-    return _("The cheapest: row {row}, {heads}.", { row: heads.indexOf(least) + 1, heads: headsText(least) });
+    const rows = heads.flatMap((each, row) => (each === least ? [String(row + 1)] : []));
+    return ngettext(
+      "The cheapest: row {rows}, {heads}.", "The cheapest: rows {rows}, {heads} each.", rows.length,
+      { rows: list(rows), heads: headsText(least) },
+    );
   }
 
   /** @type {(state: Playing, taken: Taken) => string} */
