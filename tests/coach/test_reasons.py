@@ -75,6 +75,7 @@ def test_reasons_say_the_facts() -> None:
     assert full == {
         "full-nearer": "45 goes beside 42 on a full row, not beside 41.",
         "takes-full": "45 goes to row 2, which is full, and takes 11 heads.",
+        "taken-before": "Only a card between 42 and 45 would take it before; unseen ones: 2.",
     }
     assert choosing(((61,), (33, 40, 44, 50, 55), (70, 75), (80, 85)), 62)["row-may-go"] == (
         "Row 1 is the cheapest: if it is taken first, 62 goes to the full row 2."

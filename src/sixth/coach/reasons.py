@@ -35,13 +35,12 @@ def reasons_for(
 
     With `outlooks` the first is where they differ most in the worlds.
     """
-    found: list[Sentence] = []
-    if outlooks and answer != best:
-        found.extend(contrast(answer, best, outlooks))
+    if answer == best:
+        return tuple(facts_of(view, answer)[:MAX_REASONS])
+    found = list(contrast(answer, best, outlooks)) if outlooks else []
     found.extend(facts_of(view, answer)[: MAX_REASONS - 1 - len(found)])
-    if answer != best:
-        found.extend(each for each in facts_of(view, best)[:1] if each not in found)
-    return tuple(found[:MAX_REASONS])
+    found.extend(each for each in facts_of(view, best)[:1] if each not in found)
+    return tuple(found)
 
 
 def hints_for(

@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from typing import Any
 
 import pytest
 
@@ -26,7 +27,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 def next_of(site: Site, path: str) -> str:
     """Where the page leads on to."""
     (link,) = (each for each in Page(site.person().client.get(path).text).root.all("a") if each.id == "next")
-    return link.given["href"]
+    return str(link.given["href"])
 
 
 def fitting(**wanted: object) -> list[int]:
@@ -38,7 +39,7 @@ def fitting(**wanted: object) -> list[int]:
     ]
 
 
-def answers_of(page: Page) -> dict[str, list[list[object]]]:
+def answers_of(page: Page) -> dict[str, list[Any]]:
     """Where each answer leads, and the cards that come to lie with it."""
     links = [
         each for each in page.root.all("a") if "data-moves" in each.given and each.given["href"] != "#best"
@@ -46,7 +47,7 @@ def answers_of(page: Page) -> dict[str, list[list[object]]]:
     return {each.given["href"]: json.loads(each.given["data-moves"]) for each in links}
 
 
-def rows_after(puzzle: Puzzle, moves: list[list[object]]) -> list[tuple[int, ...]]:
+def rows_after(puzzle: Puzzle, moves: list[Any]) -> list[tuple[int, ...]]:
     rows = list(puzzle.view.rows)
     for card, _heads, row, end, takes in moves:
         rows[row - 1] = (card,) if takes else put(rows[row - 1], card, end)
@@ -87,7 +88,7 @@ def test_an_answer_is_played_out_as_the_rules_have_it(site: Site, number: int) -
                 (move,) = links[f"#card{card}"]
                 assert move[0] == card
                 rows = rows_after(puzzle, [move])
-                assert card in rows[int(str(move[2])) - 1]
+                assert card in rows[move[2] - 1]
 
 
 def test_a_theme_and_a_level_are_chosen_by_links_and_kept_from_puzzle_to_puzzle(site: Site) -> None:
