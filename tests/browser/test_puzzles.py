@@ -53,6 +53,9 @@ def test_puzzles_are_solved_by_keyboard_and_counted_as_in_a_terminal(people: Peo
     standing, tried = Standing(), set[int]()
     for solves in (True, False, True):
         number = next_one(difficulties, tried, standing.rating)
+        if not tried:
+            # Who has tried none begins with the game that most know.
+            number = next(at for at, each in enumerate(found) if each.game == "classic")
         assert number is not None
         page.locator("#next").press("Enter")
         page.wait_for_url(f"**/puzzles/{number + 1}")

@@ -114,7 +114,8 @@ def test_a_theme_and_a_level_are_chosen_by_links_and_kept_from_puzzle_to_puzzle(
 def test_what_no_puzzle_can_have_chooses_nothing(site: Site, query: str) -> None:
     answer = site.person().client.get(f"/puzzles{query}")
     assert answer.status_code == 200
-    assert "There are no such puzzles." in answer.text or next_of(site, f"/puzzles{query}") == "/puzzles/1"
+    begins = next_of(site, "/puzzles")
+    assert "There are no such puzzles." in answer.text or next_of(site, f"/puzzles{query}") == begins
 
 
 def test_today_has_five_that_lead_from_one_to_the_next_and_back(site: Site) -> None:
@@ -129,8 +130,11 @@ def test_today_has_five_that_lead_from_one_to_the_next_and_back(site: Site) -> N
     assert tuple(found) in (five_of(before, shipped()), five_of(after, shipped()))
 
 
-def test_the_first_page_leads_to_the_first_puzzle_and_the_last_one_to_it_again(site: Site) -> None:
-    assert next_of(site, "/puzzles") == "/puzzles/1"
+def test_one_begins_with_the_game_that_most_know(site: Site) -> None:
+    assert next_of(site, "/puzzles") == f"/puzzles/{fitting(game='classic')[0]}"
+
+
+def test_the_last_puzzle_leads_to_the_first_one_again(site: Site) -> None:
     assert next_of(site, f"/puzzles/{len(shipped())}") == "/puzzles/1"
 
 

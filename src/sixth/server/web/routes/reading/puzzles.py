@@ -20,6 +20,7 @@ from sixth.server.web.templating.environment import render
 from sixth.server.web.views.reading.puzzles import puzzle_page
 
 _MAX_DIGITS: Final = 6
+_FIRST: Final = "classic"
 _LEVELS: Final = range(1, len(LEVELS) + 2)
 
 
@@ -59,6 +60,7 @@ async def index(request: Request) -> HTMLResponse:
     """Show today's five, the themes and levels to choose from, and where to begin."""
     known, chosen = await run_in_threadpool(_known), _chosen(request)
     fitting = known.fitting(chosen)
+    first = (fitting or [0])[0] if chosen.query else known.first
     return _page(
         "pages/puzzles.html",
         known,
@@ -67,7 +69,7 @@ async def index(request: Request) -> HTMLResponse:
         only_today=False,
         chosen=chosen,
         count=len(fitting),
-        first=fitting[0] if fitting else 0,
+        first=first,
         themes=[
             {"name": each, "title": theme_text(each), "count": count}
             for each in THEMES
@@ -133,7 +135,8 @@ def _day() -> date:
 class _Known(NamedTuple):
     """What all these pages know of all puzzles, a character for each: a script picks the next one by it.
 
-    `themes` are indices of `THEMES`, whose names are `names`; `version` tells other puzzles from these.
+    `themes` are indices of `THEMES`, whose names are `names`; `version` tells other puzzles from these. Who has
+    tried none begins with the `first`, of the game that most know.
     """
 
     difficulties: str
@@ -141,6 +144,7 @@ class _Known(NamedTuple):
     names: str
     ratings: tuple[int, ...]
     version: str
+    first: int
 
     def fitting(self, chosen: Chosen) -> list[int]:
         """Return the numbers of the puzzles that are chosen, ascending."""
@@ -169,5 +173,6 @@ def _known() -> _Known:
         themes="".join(str(THEMES.index(each.theme)) for each in found),
         names=" ".join(THEMES),
         ratings=tuple(puzzle_rating(each) for each in _LEVELS),
+        first=next(number for number, each in enumerate(found, 1) if each.game == _FIRST),
         version=blake2b("".join(each.name for each in found).encode(), digest_size=4).hexdigest(),
     )

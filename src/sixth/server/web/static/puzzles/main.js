@@ -29,7 +29,8 @@ function show(/** @type {import("./standing.js").Standing} */ standing) {
     const one = nextToday(puzzles, standing, now);
     link.href = one ? `/puzzles/${one}?today` : "/puzzles/today";
   } else if (!next.length) said.textContent += ` ${said.dataset.none}`;
-  else if (link) link.href = `/puzzles/${next[0]}${location.search}`;
+  // Who has tried none begins with the one that the page leads to.
+  else if (link && (now || theme || level || standing.tried.length)) link.href = `/puzzles/${next[0]}${location.search}`;
   if (days) {
     days.textContent = days.dataset.words.replace("{days}", inRow);
     days.hidden = !inRow;
