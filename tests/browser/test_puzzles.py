@@ -187,6 +187,7 @@ def test_a_day_counts_once_its_five_were_tried_and_days_in_a_row_are_shown(peopl
     page.wait_for_url("**/puzzles/today")
     expect(page.locator("#days")).to_have_text("Days in a row: 3")
     expect(page.locator(".mark-of")).to_have_text(["✓", "✗", "✓", "✓", "✓"])
+    expect(page.locator("#next")).to_have_attribute("href", "/puzzles")
     is_accessible(page, "puzzles of today")
 
 

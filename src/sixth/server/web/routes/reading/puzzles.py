@@ -135,8 +135,8 @@ def _day() -> date:
 class _Known(NamedTuple):
     """What all these pages know of all puzzles, a character for each: a script picks the next one by it.
 
-    `themes` are indices of `THEMES`, whose names are `names`; `version` tells other puzzles from these. Who has
-    tried none begins with the `first`, of the game that most know.
+    `themes` are indices of `THEMES`, whose names are `names`; `version` tells other puzzles from these. Who
+    has tried none begins with the `first`, of the game that most know.
     """
 
     difficulties: str

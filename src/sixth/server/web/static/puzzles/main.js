@@ -27,7 +27,7 @@ function show(/** @type {import("./standing.js").Standing} */ standing) {
   }
   if (link && isToday) {
     const one = nextToday(puzzles, standing, now);
-    link.href = one ? `/puzzles/${one}?today` : "/puzzles/today";
+    link.href = one ? `/puzzles/${one}?today` : now ? "/puzzles/today" : "/puzzles";
   } else if (!next.length) said.textContent += ` ${said.dataset.none}`;
   // Who has tried none begins with the one that the page leads to.
   else if (link && (now || theme || level || standing.tried.length)) link.href = `/puzzles/${next[0]}${location.search}`;
