@@ -105,6 +105,32 @@ def test_every_text_to_translate_is_one_that_can_be_found() -> None:
     assert not wrong
 
 
+_LOOKED_UP: Final = {
+    "i18n.py": "it is what looks up",
+    "cli/help.py": "words of commands",
+    "cli/lists.py": "what games and bots say of themselves",
+    "rules/game.py": "a template by the phase, each of them a sentence there",
+    "server/web/text/labels.py": "what games say of themselves",
+    "server/web/wire/sentences.py": "sentences of scripts",
+}
+"""Modules that look up more than texts that stand there, and what that is; scripts/words.py knows of it."""
+
+
+def test_no_other_module_looks_up_a_text_that_the_catalogues_cannot_know() -> None:
+    """It would be English in every language."""
+    text_at = {
+        name: (at[0] if at else 1) - 1 for name, at in WORDS._KEYWORDS.items() if "entence" not in name
+    }
+    wrong = set()
+    for path in PACKAGE.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in text_at:
+                at = text_at[node.func.id]
+                if not all(isinstance(each, ast.Constant) for each in node.args[at : at + 1]):
+                    wrong.add(path.relative_to(PACKAGE).as_posix())
+    assert wrong == _LOOKED_UP.keys()
+
+
 @pytest.mark.parametrize("path", TEMPLATES, ids=place)
 def test_no_template_has_words_of_its_own(path: Path) -> None:
     html = re.sub(r"\{#.*?#\}|\{%.*?%\}|\{\{.*?\}\}", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)

@@ -1,5 +1,6 @@
 """After a game the coach says what each choice was worth: asked by a press, and read by anybody."""
 
+import re
 import time
 
 from playwright.sync_api import expect
@@ -27,20 +28,29 @@ def test_whoever_has_played_asks_the_coach_and_reads_the_account(people: People)
     page.reload()
     expect(said).to_contain_text("your choices")
     sentence = said.inner_text()
-    page.get_by_role("link", name="Choice by choice").click()
-    expect(page.get_by_role("heading", name="Round by round")).to_be_visible()
-    assert page.locator(".account").inner_text() == sentence.replace("your choices", "the choices")
+    page.get_by_role("link", name="Move by move").click()
+    expect(page.get_by_role("heading", name="Turn by turn")).to_be_visible()
+    # The same heads, as a picture and by their names.
+    luck, own = (int(each.split()[0]) for each in page.locator(".whole").first.locator("b").all_inner_texts())
+    numbers = [int(each) for each in re.findall(r"\d+", sentence)]
+    assert numbers == [each for each in (luck, own) if each]
+    par = page.locator("details.par")
+    expect(par.get_by_text("takes on average")).to_be_hidden()
+    par.locator("summary").press("Enter")
+    expect(par.get_by_text("takes on average")).to_be_visible()
+    is_accessible(page, "par explained")
     drawn = page.locator(".adds-up").first.locator("text:not(.name)").all_text_contents()
-    par, *changes, result = (float(figure.replace("−", "-")) for figure in drawn)
-    assert abs(par + sum(changes) - result) < 0.01
+    drawn_par, *changes, result = (float(figure.replace("−", "-")) for figure in drawn)
+    assert abs(drawn_par + sum(changes) - result) < 0.01
     assert page.locator(".account").inner_text().startswith(f"{result:.0f} head")
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
-    # A costly choice asks first what one would choose.
-    tried = page.locator(".decision").first
-    expect(tried.get_by_role("table")).to_be_hidden()
-    tried.locator(".try a").last.press("Enter")
-    expect(tried.get_by_role("status")).to_contain_text("your pick")
-    expect(tried.get_by_role("table")).to_be_visible()
+    # A costly choice names the better card at once; what each was worth is one level deeper.
+    costly = page.locator(".decision:has(.better)").first
+    if costly.count():
+        expect(costly.locator("> summary")).to_contain_text(re.compile("Played.*Better.*Cost", re.DOTALL))
+        expect(costly.get_by_role("table")).to_be_hidden()
+        costly.get_by_text("Exact figures").press("Enter")
+        expect(costly.get_by_role("table")).to_be_visible()
     for each in page.locator("details").all():
         each.evaluate("each => { each.open = true; }")
     is_accessible(page, "the account")

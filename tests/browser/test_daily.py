@@ -87,7 +87,7 @@ def test_somebody_plays_shares_comes_back_misses_a_day_and_comes_again(
     page.locator("#check").press("Enter")
     expect(page.locator("[data-what=chain]")).to_be_visible()
     expect(page.locator("#verdict .unfair")).to_have_count(0)
-    page.get_by_role("button", name="Was it bad luck? Ask the coach").press("Enter")
+    page.get_by_role("button", name="Luck or skill? Ask the coach").press("Enter")
     expect(page.locator(".luck a")).to_be_visible()
     said = page.locator(".luck .account").inner_text()
     page.reload()

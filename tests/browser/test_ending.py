@@ -1,6 +1,7 @@
 """How a game begins and ends on a phone and on a big screen: what is seen first, and what stays in place."""
 
 import re
+from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, expect
@@ -8,7 +9,7 @@ from playwright.sync_api import Locator, expect
 from tests.browser.conftest import People
 from tests.browser.people import begin_together, play_a_turn
 
-PHONE = {"width": 360, "height": 640}
+PHONE: Any = {"width": 360, "height": 640}
 SHORT = {"hand": "3", "end": "rounds", "end_count": "1"}
 
 

@@ -1,5 +1,7 @@
 """The lesson, from the first page to the first game, by keyboard alone."""
 
+from itertools import pairwise
+
 from playwright.sync_api import expect
 
 from tests.browser.axe import is_accessible
@@ -222,3 +224,17 @@ def test_the_lesson_can_be_read_by_everybody_and_fits_on_the_smallest_screens(pe
         assert ana.page.evaluate(_OVER) <= 0, where
         if where in ("/3", "/4/7", "/4/7?text"):
             is_accessible(ana.page, f"lesson {where}")
+
+
+def test_each_step_is_whole_on_a_small_phone(people: People) -> None:
+    """What to do, why, the rows and the hand, with nothing over anything else."""
+    ana = people.come("Ana")
+    ana.page.set_viewport_size({"width": 360, "height": 640})
+    for step in range(1, 8):
+        ana.page.goto(f"{ana.home}/learn/{step}")
+        parts = [ana.page.locator(each) for each in ("#prompt", ".coach", "#row1", "#row4", "#hand button")]
+        boxes = [part.first.bounding_box() for part in parts]
+        edges = [(box["y"], box["y"] + box["height"]) for box in boxes if box]
+        assert len(edges) == len(parts), step
+        assert all(end <= begin for (_, end), (begin, _) in pairwise(edges)), (step, edges)
+        assert edges[-1][1] <= 640, (step, edges)

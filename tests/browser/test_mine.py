@@ -3,13 +3,21 @@
 import json
 import re
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from statistics import mean, stdev
 
 from playwright.sync_api import expect
 
 import sixth
+from sixth.coach import review, review_to_json
+from sixth.coach.account import VERSION
+from sixth.coach.codec import FORMAT
+from sixth.rules.codec import dumps
+from sixth.server.service.ended.game import record_in
+from sixth.server.store.reviews import Asker, Subject
 from sixth.server.store.sql import SqlStore
+from sixth.server.table.events import Began
 from tests.browser.axe import is_accessible
 from tests.browser.conftest import People
 from tests.browser.people import Person
@@ -90,12 +98,12 @@ def test_heads_a_round_are_a_mean_and_an_interval_over_ones_own_rounds_of_one_ga
     own = [each for heads in rounds for each in heads]
     middle, margin = mean(own), (1.96 + 2.72 / (len(own) - 1)) * stdev(own) / len(own) ** 0.5
     expect(page.locator("#mean")).to_have_text(
-        f"4 games, 0 won. {middle:.1f} heads a round, over {len(own)} rounds "
+        f"4 games, 0 won. {middle:.1f} heads per round over {len(own)} rounds "
         f"(95%: {middle - margin:.1f} to {middle + margin:.1f})."
     )
     expect(page.locator("#chart circle")).to_have_count(4)
     page.get_by_label("Game", exact=True).select_option("Kids")
-    expect(page.locator("#mean")).to_have_text("1 game, 1 won. The mean comes after ten rounds.")
+    expect(page.locator("#mean")).to_have_text("1 game, 1 won. Average shown after 10 rounds.")
 
 
 def test_what_cannot_be_read_is_said_and_set_aside_and_no_more_than_500_games_are_kept(
@@ -125,6 +133,61 @@ def test_what_cannot_be_read_is_said_and_set_aside_and_no_more_than_500_games_ar
     page.reload()
     expect(page.locator("#list li")).to_have_count(500)
     expect(page.locator("#list time").first).to_have_attribute("datetime", re.compile("0.599Z$"))
+
+
+def test_with_several_games_the_page_says_what_would_help_most_and_leads_to_puzzles_of_it(
+    people: People, server: Server
+) -> None:
+    rules = sixth.games["classic"].replace(seats=3, end=sixth.End("rounds", 1))
+    records = []
+    with closing(SqlStore(f"sqlite:///{server.data}/sixth.sqlite3")) as store:
+        for number in range(2):
+            log = [
+                replace(each, game=f"helped-{number}") if isinstance(each, Began) else each
+                for each in whole(rules, seed=number + 1)
+            ]
+            store.append(f"helped-{number}", 0, log)
+            record = record_in(f"helped-{number}", f"helped-{number}", log)
+            assert record is not None
+            records.append(record)
+        subject = Subject("helped-0", 0, f"{FORMAT}.{VERSION}")
+        store.reviews.ask(subject, "helped-0", Asker(), 0, most=10, share=10)
+        store.reviews.keep(subject, dumps(review_to_json(review(records[0], 0, playouts=4096))))
+    ana = people.come("Ana", viewport={"width": 320, "height": 640})
+    page = ana.page
+    page.goto(ana.home)
+    # Of the third one this site knows nothing any more.
+    page.evaluate(_KEEP, [_game(number, [9], id=f"helped-{number}") for number in range(3)])
+    _mine(ana)
+    helps = page.get_by_role("region", name="What would help you most")
+    expect(helps.get_by_role("status")).to_have_text(re.compile("cost you most: .* in 1 game"))
+    helps.get_by_role("button", name="Ask the coach about 1 more game").press("Enter")
+    expect(helps.get_by_role("status")).to_have_text(re.compile("in 2 games"), timeout=120_000)
+    expect(helps.get_by_role("button")).to_have_count(0)
+    # The dearest theme comes first, and is the one to train.
+    first = page.locator("#costs li span").first.inner_text()
+    expect(helps.get_by_role("status")).to_contain_text(f"“{first}”")
+    train = helps.get_by_role("link", name=f"Puzzles: {first}")
+    expect(train).to_have_attribute("href", re.compile(r"^/puzzles\?theme=[a-z-]+$"))
+    heads = [int(each.split()[0]) for each in page.locator("#costs b").all_inner_texts()]
+    assert heads == sorted(heads, reverse=True)
+    helps.get_by_text("Exact figures").click()
+    expect(helps.get_by_role("table")).to_contain_text(" to ")
+    is_accessible(page, "what would help most")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
+
+
+def test_of_a_single_game_the_page_gives_no_advice_and_lists_the_others_as_other_pages_do(
+    people: People,
+) -> None:
+    ana = people.come("Ana")
+    ana.page.goto(ana.home)
+    others = {"names": ["Ana", "Bo", "Cy", "Di"], "bots": [False, True, True, True], "places": [4, 1, 1, 1]}
+    ana.page.evaluate(_KEEP, [_game(1, [9], **others) | {"past": [[9, 0, 0, 0]]}])
+    _mine(ana)
+    expect(ana.page.locator("#help")).to_be_hidden()
+    # Without a comma before the last, as the server writes lists.
+    expect(ana.page.locator("#list small")).to_contain_text("Bots: Bo, Cy and Di")
 
 
 def test_without_scripts_the_page_says_what_it_needs(people: People) -> None:

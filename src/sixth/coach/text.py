@@ -29,17 +29,31 @@ def shown_terms(each: Account) -> tuple[float, float, float, float]:
     None of them is off by a whole tenth.
     """
     unit = 10**DIGITS
+    par, deal, own, others = _rounded(each, (each.deal, each.own, each.others), unit)
+    return par / unit, deal / unit, own / unit, others / unit
+
+
+def whole_terms(each: Account) -> tuple[int, int, int]:
+    """Return par, the luck and the cost of the choices in whole heads, so that they still add up.
+
+    Luck is that of the deal and with the others' cards together. None of them is off by a whole head.
+    """
+    par, luck, own = _rounded(each, (each.deal + each.others, each.own), 1)
+    return par, luck, own
+
+
+def _rounded(each: Account, terms: Sequence[float], unit: int) -> list[int]:
+    """Return par and these terms as multiples of 1/`unit` of a head that make the result to the last one."""
     par = round(each.par * unit)
-    terms = [each.deal * unit, each.own * unit, each.others * unit]
-    rounded = [round(term) for term in terms]
-    result = round(sum(terms) + each.par * unit * each.sign) - par * each.sign
+    scaled = [term * unit for term in terms]
+    rounded = [round(term) for term in scaled]
+    result = round(sum(scaled) + each.par * unit * each.sign) - par * each.sign
     while (rest := result - sum(rounded)) != 0:
         step = 1 if rest > 0 else -1
         # The term that was rounded the other way by most.
-        at = max((0, 1, 2), key=lambda at: (terms[at] != 0, step * (terms[at] - rounded[at])))
+        at = max(range(len(scaled)), key=lambda at: (scaled[at] != 0, step * (scaled[at] - rounded[at])))
         rounded[at] += step
-    deal, own, others = rounded
-    return par / unit, deal / unit, own / unit, others / unit
+    return [par, *rounded]
 
 
 def term_names() -> tuple[str, str, str]:
@@ -47,28 +61,68 @@ def term_names() -> tuple[str, str, str]:
     return _("the deal"), _("the choices"), _("the others’ cards")
 
 
-def summary(each: Account, *, mine: bool = False) -> str:
-    """Return one sentence on a round: "14 heads, 3.0 more than par: the deal cost 1.0, …".
+def headline(each: Account) -> str:
+    """Return what a result came from, in whole heads, for whoever sat there: "Luck cost you 1 head, …"."""
+    _par, luck, own = whole_terms(each)
+    said = {
+        (1, 1): _("Luck cost you {luck}, your choices {own}."),
+        (1, 0): _("Luck cost you {luck}, your choices nothing."),
+        (1, -1): _("Luck cost you {luck}, but your choices saved {own}."),
+        (0, 1): _("Luck evened out; your choices cost you {own}."),
+        (0, 0): _("Luck evened out, and your choices cost nothing."),
+        (0, -1): _("Luck evened out; your choices saved you {own}."),
+        (-1, 1): _("Luck saved you {luck}, but your choices cost {own}."),
+        (-1, 0): _("Luck saved you {luck}, and your choices cost nothing."),
+        (-1, -1): _("Luck saved you {luck}, your choices {own}."),
+    }[_sign(luck), _sign(own)]
+    # After "8 heads" a number alone is heads as well.
+    number = number_text(abs(own)) if luck else _cost(abs(own))
+    return said.format(luck=_cost(abs(luck)), own=number)
 
-    `mine` speaks to whoever sat there.
-    """
+
+def _sign(number: float) -> int:
+    return (number > 0) - (number < 0)
+
+
+def _cost(heads: int) -> str:
+    """Return heads as what something costs, a form of its own in some languages."""
+    return _("1 head") if heads == 1 else _("{count} heads").format(count=heads)
+
+
+def loss_text(decision: Decision) -> str:
+    """Return what an answer cost against the best one, in whole heads."""
+    whole = round(decision.loss)
+    return _cost(whole) if whole > 0 else _("less than 1 head")
+
+
+def par_text(each: Account) -> str:
+    """Return a result and par beside it, in whole heads: "14 heads, 8 over par"."""
+    par, _luck, _own = whole_terms(each)
+    over = each.heads - par
+    return _beside_par(each.heads, over, number_text(abs(over)))
+
+
+def _beside_par(heads: int, over: float, number: str) -> str:
+    said = _("{heads}, exactly par")
+    if over:
+        said = _("{heads}, {number} over par") if over > 0 else _("{heads}, {number} under par")
+    return said.format(heads=heads_text(heads), number=number)
+
+
+def summary(each: Account) -> str:
+    """Return one sentence on a round to a tenth of a head: "14 heads, 3.0 over par: the deal cost 1.0, …"."""
     par, deal, own, others = shown_terms(each)
-    more = round(each.heads - par, DIGITS)
-    result = _("{heads}, exactly par")
-    if more:
-        result = _("{heads}, {number} more than par") if more > 0 else _("{heads}, {number} fewer than par")
-    said = result.format(heads=heads_text(each.heads), number=_number(abs(more)))
+    over = round(each.heads - par, DIGITS)
     parts = (
         [] if each.deal == 0 else [_("the deal cost {number}") if deal >= 0 else _("the deal saved {number}")]
     )
     parts = [part.format(number=_number(abs(deal))) for part in parts]
-    choices = _("your choices cost {number}") if mine else _("the choices cost {number}")
-    if own < 0:
-        choices = _("your choices saved {number}") if mine else _("the choices saved {number}")
+    choices = _("the choices saved {number}") if own < 0 else _("the choices cost {number}")
     parts.append(choices.format(number=_number(abs(own))))
     cards = _("the others’ cards cost {number}") if others >= 0 else _("the others’ cards saved {number}")
     parts.append(cards.format(number=_number(abs(others))))
-    return _("{result}: {parts}.").format(result=said, parts=and_list(parts))
+    result = _beside_par(each.heads, over, _number(abs(over)))
+    return _("{result}: {parts}.").format(result=result, parts=and_list(parts))
 
 
 def _number(value: float) -> str:
@@ -149,16 +203,23 @@ def _answer_text(decision: Decision) -> str:
         return _("{answer}: no choice.").format(answer=answer)
     if decision.verdict == "best":
         return _("{answer}: the coach would have chosen the same.").format(answer=answer)
-    return cost_text(decision)
+    if not decision.is_loss:
+        return _("{answer}: no clear best.").format(answer=answer)
+    said = _("{answer} cost {heads}; {best} was better.")
+    return said.format(answer=answer, heads=loss_text(decision), best=answer_text(decision.best))
 
 
 def round_text(told: RoundReview | Sequence[Decision]) -> str:
     """Return what the coach says of a round, to whoever played it, during a game."""
     if isinstance(told, RoundReview):
-        return summary(told, mine=True)
-    own = sum(each.loss for each in told)
-    said = _("your choices saved {number}") if own < 0 else _("your choices cost {number}")
-    return _("This round {what}.").format(what=said.format(number=_number(abs(own))))
+        return headline(told)
+    own = round(sum(each.loss for each in told))
+    if not own:
+        return _("This round your choices cost nothing.")
+    said = (
+        _("This round your choices saved {heads}.") if own < 0 else _("This round your choices cost {heads}.")
+    )
+    return said.format(heads=_cost(abs(own)))
 
 
 def advice_text(advice: Advice) -> str:

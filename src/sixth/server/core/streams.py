@@ -1,7 +1,8 @@
 """Streams of events that run outside of everything that an answer passes through.
 
 Whether there is a stream, and for whom, is decided as with any answer. A stream that has begun needs nothing
-of that any more, so it holds nothing of it either: there may be thousands, silent for hours.
+of that any more but the reader's language, so it holds nothing else of it: there may be thousands, silent for
+hours.
 """
 
 from collections.abc import Awaitable, Callable
@@ -11,6 +12,7 @@ from typing import Final
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from sixth.i18n import SOURCE, current_language, using_language
 from sixth.server.core.route_limits import STREAMS, Counted
 
 SendEvents = Callable[[Receive, Send], Awaitable[None]]
@@ -24,9 +26,10 @@ _NEEDED: Final = ("type", "method", "path", "route")
 
 @dataclass(slots=True)
 class _Answer:
-    """An answer underway: the stream in it, if any, and what is to be done when all of it is over."""
+    """An answer underway: the stream in it, its reader's language, and what to do when all is over."""
 
     events: SendEvents | None = None
+    language: str = SOURCE
     after: list[Callable[[], object]] = field(default_factory=list)
 
 
@@ -49,7 +52,8 @@ class StreamResponse(Response):
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Leave the stream to `StreamMiddleware`, if one is asked for, then answer as if it were empty."""
         if scope["method"] != "HEAD":
-            scope[_PLACE].events = self._events
+            answer: _Answer = scope[_PLACE]
+            answer.events, answer.language = self._events, current_language()
         await super().__call__(scope, receive, send)
 
 
@@ -76,7 +80,9 @@ class StreamMiddleware:
             await self.app(scope, receive, send_but_no_end)
             if answer.events is not None:
                 _forget(scope)
-                await answer.events(receive, send)
+                # What found out the language has ended with the answer.
+                with using_language(answer.language):
+                    await answer.events(receive, send)
         finally:
             for do in answer.after:
                 do()

@@ -28,11 +28,15 @@ from sixth.server.table.state import Table
 
 T = TypeVar("T")
 
-NO_RECORD: Final = "There is no finished game of that name; a game can be replayed once it is over."
-"""The same for a game that goes on: nobody learns from it whether there is one."""
-
 _MAX_HELD: Final = 1000
 """Ended games of which this process knows what they were."""
+
+
+def no_record() -> NotFound:
+    """Return the refusal of a game that is unknown or goes on; nobody learns from it which."""
+    return NotFound(
+        "no-record", "There is no finished game of that name; a game can be replayed once it is over."
+    )
 
 
 @dataclass(frozen=True)
@@ -147,7 +151,7 @@ def _ended(games: Games, *, table_id: str, game_id: str) -> Ended | None:
 def _on_game(games: Games, *, work: Callable[[EndedGame], T], table_id: str, game_id: str) -> T:
     game = games.ended(table_id, game_id)
     if game is None:
-        raise NotFound("no-record", NO_RECORD)
+        raise no_record()
     return work(game)
 
 

@@ -6,7 +6,7 @@ from gzip import compress
 from typing import TYPE_CHECKING, Final
 
 from sixth.coach.codec import review_from_json
-from sixth.coach.text import summary
+from sixth.coach.text import headline
 from sixth.i18n import current_language, date_text, using_language
 from sixth.rules.codec import loads
 from sixth.rules.display.standings import standings
@@ -21,7 +21,7 @@ from sixth.server.web.templating.result_picture import Caption, font_file, resul
 from sixth.server.web.text.daily import ended_title
 from sixth.server.web.text.labels import bot_text, bot_titles
 from sixth.server.web.text.result import place_of_text
-from sixth.server.web.views.coach.page import Pick, review_page
+from sixth.server.web.views.coach.page import review_page
 from sixth.server.web.views.replay import count_rounds, narrate_round, round_of_step
 from sixth.server.web.wire.sentences import REPLAY, catalogue
 
@@ -113,14 +113,13 @@ def coach_page(
     preferences: Preferences,
     seat: int | None,
     asked: "Asked | None",
-    pick: Pick | None,
     packed: bool,
 ) -> bytes:
     """Return the page of the coach: the review of a seat as far as it is, or the seats there are."""
     record, shown = game.record, None
     with using_preferences(preferences):
         if seat is not None and asked is not None and asked.body is not None:
-            shown = review_page(record, review_from_json(loads(asked.body)), pick)
+            shown = review_page(record, review_from_json(loads(asked.body)))
         page = render(
             "pages/coach.html",
             record=record,
@@ -131,7 +130,6 @@ def coach_page(
             asked=asked,
             far=_FAR,
             shown=shown,
-            pick=pick,
         )
     return _encoded(page, packed=packed)
 
@@ -142,8 +140,16 @@ def people_of(record: Record) -> list[int]:
 
 
 def review_summary(_games: Games, *, body: str) -> str:
-    """Return what a review, as it is kept, comes to in one sentence."""
-    return summary(review_from_json(loads(body)).total, mine=True)
+    """Return what a review, as it is kept, comes to in one sentence, for whoever sat there."""
+    return headline(review_from_json(loads(body)).total)
+
+
+def review_themes(game: EndedGame, *, body: str) -> dict[str, list[float]]:
+    """Return what the choices of a reviewed seat cost by theme: the heads, and half their interval."""
+    from sixth.puzzles.costs import theme_costs
+
+    costs = theme_costs(game.record, review_from_json(loads(body)))
+    return {theme: [each.value, (each.ci[1] - each.ci[0]) / 2] for theme, each in costs.items()}
 
 
 def result_picture(game: EndedGame, *, seat: int | None, language: str, site: str) -> str:

@@ -68,6 +68,7 @@ ROUTES: Final = (
     Route("/g/{game_id}/coach", coach.coach),
     Route("/g/{game_id}/coach", coach.ask, methods=["POST"]),
     Route("/g/{game_id}/coach/events", coach.events, middleware=_STREAMS),
+    Route("/g/{game_id}/coach/themes", coach.themes),
     Route("/g/{game_id}/again", replay.again, methods=["POST"], middleware=_OPENS_TABLE),
     Route("/t/{table_id}/games/{game_id}.sixth.jsonl", replay.table_record),
     Route("/settings", preferences.settings),

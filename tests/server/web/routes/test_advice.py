@@ -11,7 +11,7 @@ from sixth import bots
 from sixth.coach import RoundReview, rounds_of
 from sixth.coach.advice import account_of, advice_for
 from sixth.coach.positions import asked_view
-from sixth.coach.text import advice_text, summary
+from sixth.coach.text import advice_text, headline
 from sixth.rules.events import Choose
 from sixth.rules.record import Record
 from sixth.server.table.events import Advised, Coached, Own
@@ -172,4 +172,4 @@ def test_at_the_end_of_a_round_they_are_told_what_it_came_to(site: Site) -> None
     (found,) = rounds_of(record, 0)
     account = account_of(found, table.rules)
     assert isinstance(account, RoundReview)
-    assert said == summary(account, mine=True)
+    assert said == headline(account)

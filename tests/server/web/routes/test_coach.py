@@ -1,5 +1,6 @@
 """The coach's page: of games that are over, for whoever has their address, and of no others."""
 
+import re
 from collections.abc import Iterator
 from random import Random
 
@@ -8,13 +9,15 @@ import pytest
 from sixth.coach import Review, review, review_to_json, rounds_of
 from sixth.coach.account import VERSION
 from sixth.coach.codec import FORMAT
+from sixth.coach.text import par_text
+from sixth.puzzles.costs import theme_costs
 from sixth.rules.codec import dumps
 from sixth.rules.record import HUMAN, Record
 from sixth.rules.view import view
 from sixth.server.store.reviews import Asker, Subject
 from sixth.server.web.views.coach.page import review_page
 from tests.server.support.hosting import Site, hosting
-from tests.server.support.pages import Element, Page
+from tests.server.support.pages import Page
 from tests.server.support.playing import Person, play_on
 
 
@@ -66,10 +69,10 @@ def test_before_somebody_asks_there_is_a_button_that_asks_for_who_was_the_only_p
     site: Site, ana: Person, record: Record
 ) -> None:
     shown = ana.go(f"/g/{record.game}/coach")
-    assert "Was it bad luck?" in shown.root.text
+    assert "Luck or skill?" in shown.root.text
     answer = ana.client.post(f"/g/{record.game}/coach", data={"seat": 0}, headers={"Origin": site.url})
     assert answer.url.path.endswith("/coach")
-    assert "thinking" in answer.text or "Waiting" in answer.text
+    assert "thinking" in answer.text or "In the queue" in answer.text
     # Without scripts it comes anew by itself.
     assert '<noscript><meta http-equiv="refresh"' in answer.text
 
@@ -78,53 +81,68 @@ def test_the_page_tells_the_account_and_what_each_answer_was_worth(
     page: Page, record: Record, judged: Review
 ) -> None:
     shown = review_page(record, judged)
-    assert shown.sentence in page.root.text
+    assert shown.result in page.root.text
+    assert all(bar.heads in page.root.text for bar in shown.bars.bars)
     for decision in shown.decisions:
-        assert decision.played in page.root.text
         assert len(decision.answers) > 1
         assert sum(answer.given for answer in decision.answers) == 1
         assert sum(answer.best for answer in decision.answers) == 1
 
 
-def test_what_answers_were_worth_is_folded_until_one_has_picked_one(
-    page: Page, ana: Person, record: Record, judged: Review
+def test_whole_heads_are_said_at_once_and_decimals_one_level_deeper(page: Page) -> None:
+    decimals = re.compile(r"\d[.]\d")
+    assert decimals.search(page.root.text)
+    folded = [each for each in page.root.all("details") if {"exact", "values"} & set(each.classes)]
+    assert folded
+    assert all("open" not in each.given for each in folded)
+    said = page.root.text
+    for each in folded:
+        said = said.replace(each.text, "")
+    assert not decimals.search(re.sub("With hindsight.*", "", said, flags=re.DOTALL))
+
+
+def test_par_is_explained_where_it_stands(page: Page, judged: Review) -> None:
+    (par,) = (each for each in page.root.all("details") if "par" in each.classes)
+    (summary,) = par.all("summary")
+    assert par_text(judged.total) in summary.text
+    assert "takes on average" in par.text
+
+
+def test_the_better_card_stands_beside_the_one_that_was_played(
+    page: Page, record: Record, judged: Review
 ) -> None:
-    each = review_page(record, judged).decisions[0]
-
-    def values(shown: Page) -> Element:
-        decision = shown.by_id[f"choice{each.events}"]
-        return next(one for one in decision.all("details") if "values" in one.classes)
-
-    assert "open" not in values(page).given
-    links = [
-        one.given["href"]
-        for one in page.by_id[f"choice{each.events}"].all("a")
-        if "pick=" in one.given["href"]
-    ]
-    assert len(links) == len(each.answers)
-    for link, answer in zip(links, each.answers, strict=True):
-        shown = ana.go(link)
-        assert "open" in values(shown).given
-        said = next(one for one in shown.root.all("p") if "picked" in one.classes).text
-        assert f"your pick {answer.words}: {answer.value}" in said
-        assert ("The coach would choose it, too." in said) == answer.best
+    for each in review_page(record, judged).decisions:
+        (summary, *_rest) = page.by_id[f"choice{each.events}"].all("summary")
+        assert each.better
+        assert summary.text.index(each.given.words) < summary.text.rindex(each.better.words)
+        assert each.cost in summary.text
 
 
-@pytest.mark.parametrize(
-    ("query", "status"), [("at=x&pick=1", 422), ("at=1&pick=999", 422), ("at=999999&pick=0", 200)]
-)
-def test_a_pick_that_is_none_is_passed_over_or_refused(
-    page: Page, ana: Person, record: Record, query: str, status: int
+def test_a_script_is_told_what_choices_cost_by_theme_once_there_is_a_review(
+    site: Site, ana: Person, record: Record, judged: Review
 ) -> None:
-    answer = ana.client.get(f"/g/{record.game}/coach?seat=0&{query}")
-    assert answer.status_code == status
-    assert "your pick" not in answer.text
+    bo = site.person()
+    bo.open("play", game="classic", seats=2, name="Bo", hand="3", end="rounds", end_count="1")
+    play_on([bo], Random(4))
+    game = site.table(bo.table).game_id
+    assert bo.client.get(f"/g/{game}/coach/themes?seat=0").json() == {"themes": None}
+    subject = Subject(record.game, 0, f"{FORMAT}.{VERSION}")
+    site.store.reviews.ask(subject, ana.table, Asker(), 0, most=10, share=10)
+    site.store.reviews.keep(subject, dumps(review_to_json(judged)))
+    told = ana.client.get(f"/g/{record.game}/coach/themes?seat=0").json()["themes"]
+    costs = theme_costs(record, judged)
+    assert {theme: loss for theme, (loss, _margin) in told.items()} == {
+        theme: each.value for theme, each in costs.items()
+    }
+    assert ana.client.get(f"/g/{record.game}/coach/themes?seat=1").status_code == 422
+    assert ana.client.get("/g/none/coach/themes?seat=0").json() == {}
 
 
 def test_one_plays_on_from_a_choice_as_it_was_with_bots_on_all_other_seats(
     page: Page, site: Site, ana: Person, record: Record, judged: Review
 ) -> None:
-    shown = review_page(record, judged).decisions[0]
+    page_of = review_page(record, judged)
+    shown = (*page_of.decisions, *page_of.close)[0]
     answer = ana.client.post(
         f"/g/{record.game}/again", data={"seat": 0, "at": shown.events}, headers={"Origin": site.url}
     )

@@ -62,7 +62,7 @@ def test_a_day_from_the_first_page_to_the_place_among_all(site: Site, calendar: 
     ana = site.person()
     assert "/daily" in links(ana.go("/"))
     page = ana.go("/daily")
-    assert "This browser has one try." in page.root.text
+    assert "One try per browser." in page.root.text
     assert "In figures" not in page.root.text
     table = begin(ana)
     assert f"/t/{table}" in links(ana.go("/daily"))

@@ -15,7 +15,7 @@ from sixth.server.api.routing import new_router
 from sixth.server.core.addresses import Network as ClientNetwork
 from sixth.server.core.limits import CHANGES
 from sixth.server.core.refusals import NotFound
-from sixth.server.service.archive import NO_RECORD, Ended
+from sixth.server.service.archive import Ended, no_record
 from sixth.server.service.ended.game import EndedGame
 from sixth.server.service.models.config import MAX_SEATS
 from sixth.server.service.reviews.queue import ASKED, Asked
@@ -27,7 +27,7 @@ router = new_router("games that are over")
 async def _ended(game_id: GameId, tables: AnyTables) -> Ended:
     game = await tables.archive.ended(game_id)
     if game is None:
-        raise NotFound("no-record", NO_RECORD)
+        raise no_record()
     return game
 
 

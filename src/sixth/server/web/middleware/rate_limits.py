@@ -118,12 +118,12 @@ class RouteLimitMiddleware:
     """ASGI middleware around one page, whose requests count under a limit."""
 
     def __init__(self, app: ASGIApp, limit: RouteLimit) -> None:
-        self.app, self._limit = app, limit
+        self.app, self.limit = app, limit
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, unless its address has used the limit up; its body is not read before."""
         try:
-            await self._limit(Request(scope))
+            await self.limit(Request(scope))
         except TooOftenError as error:
             await answer_limit(scope, error)(scope, receive, send)
             return

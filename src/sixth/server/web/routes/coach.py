@@ -5,29 +5,24 @@ from functools import partial
 from typing import Final
 
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 from starlette.types import Receive, Send
 
-from sixth.rules.cards import FULL_DECK
 from sixth.rules.record import HUMAN
 from sixth.server.core.route_limits import STREAMS
 from sixth.server.core.streams import StreamResponse
 from sixth.server.service.archive import Archive, Ended
 from sixth.server.service.reviews.queue import ASKED, Asked, Reviews
-from sixth.server.web.ended_pages import coach_page, review_summary
+from sixth.server.web.ended_pages import coach_page, review_summary, review_themes
 from sixth.server.web.forms import models
 from sixth.server.web.forms.reading import read_form
 from sixth.server.web.middleware.compression import is_packed, packed_headers
 from sixth.server.web.middleware.preferences import preferences
 from sixth.server.web.request import client_network, number_in_query, recent_seats, tables_of
 from sixth.server.web.routes.replay import ended_game, missing_game
-from sixth.server.web.views.coach.page import Pick
 
 _LOOK_EVERY_S: Final = 1.0
 """Seconds between two looks at how far a review is."""
-
-_MOST_EVENTS: Final = 1_000_000
-"""No game has as many events."""
 
 _LONGEST_S: Final = 120.0
 """Seconds after which a stream of that ends; whoever still reads it comes back."""
@@ -44,15 +39,12 @@ async def coach(request: Request) -> HTMLResponse:
     game = await ended_game(request)
     if game is None:
         return missing_game()
-    seat, asked, pick = _seat(request, game), None, None
+    seat, asked = _seat(request, game), None
     if seat is not None:
         game.check_review(seat)
         asked = await reviews_of(request).find(game, seat)
-        at = number_in_query(request, "at", least=0, most=_MOST_EVENTS)
-        answer = number_in_query(request, "pick", least=0, most=FULL_DECK)
-        pick = None if at is None or answer is None else Pick(at, answer)
     packed = is_packed(request)
-    page = partial(coach_page, preferences=preferences(), seat=seat, asked=asked, pick=pick, packed=packed)
+    page = partial(coach_page, preferences=preferences(), seat=seat, asked=asked, packed=packed)
     body = await tables_of(request).archive.do(page, game)
     return HTMLResponse(body, headers=packed_headers(packed=packed))
 
@@ -80,6 +72,23 @@ async def events(request: Request) -> Response:
         return missing_game()
     progress = _Progress(reviews_of(request), tables_of(request).archive, game, seat)
     return StreamResponse(progress, STREAMS.counted(request))
+
+
+async def themes(request: Request) -> Response:
+    """Tell a script what the choices of a seat cost by theme: null without a review, nothing without a game.
+
+    Browsers ask for games that they have kept longer than the site, so that is no error.
+    """
+    game = await ended_game(request)
+    seat = None if game is None else _seat(request, game)
+    if game is None or seat is None:
+        return JSONResponse({})
+    game.check_review(seat)
+    asked = await reviews_of(request).find(game, seat)
+    if asked is None or asked.body is None:
+        return JSONResponse({"themes": None})
+    costs = await tables_of(request).archive.do(partial(review_themes, body=asked.body), game)
+    return JSONResponse({"themes": costs})
 
 
 class _Progress:

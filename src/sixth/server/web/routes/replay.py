@@ -9,11 +9,11 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 
-from sixth.i18n import SOURCE
+from sixth.i18n import SOURCE, translate
 from sixth.i18n import gettext as _
 from sixth.server.core.limits import CHANGES
 from sixth.server.core.route_limits import TABLES
-from sixth.server.service.archive import NO_RECORD, Ended
+from sixth.server.service.archive import Ended, no_record
 from sixth.server.table.identity import clean_name
 from sixth.server.web.ended_pages import (
     record_text,
@@ -148,7 +148,7 @@ def missing_game() -> HTMLResponse:
 
 
 def _no_game() -> str:
-    return _(NO_RECORD)
+    return translate(no_record().sentence)
 
 
 def _number(text: str) -> int | None:

@@ -3,7 +3,9 @@
 from collections.abc import Mapping
 
 from sixth.i18n import gettext as _
-from sixth.i18n import ngettext
+from sixth.i18n import plural_texts
+from sixth.puzzles.puzzle import THEMES
+from sixth.puzzles.text import theme_text
 from sixth.server.web.text.labels import game_titles
 
 
@@ -17,8 +19,8 @@ def mine_texts() -> Mapping[str, str | Mapping[str, str]]:
         "bots": _("Bots: {names}"),
         "you": _("{name} (you)"),
         "again": _("Cards of an earlier game"),
-        "heads": _counted("{count} head", "{count} heads"),
-        "played": _counted("{count} game", "{count} games"),
+        "heads": plural_texts("{count} head", "{count} heads"),
+        "played": plural_texts("{count} game", "{count} games"),
         "player": _("Player"),
         "round": _("Round {round}"),
         "total": _("Total"),
@@ -27,16 +29,22 @@ def mine_texts() -> Mapping[str, str | Mapping[str, str]]:
         "forget": _("Delete this game"),
         "forgotten": _("Deleted."),
         "back": _("Restored."),
-        "mean": _("{games}, {wins} won. {mean} heads a round, over {rounds} rounds (95%: {low} to {high})."),
+        "mean": _("{games}, {wins} won. {mean} heads per round over {rounds} rounds (95%: {low} to {high})."),
         "few": _("{games}, {wins} won. Average shown after 10 rounds."),
-        "chart": _("{games}: heads a round, oldest first; the list says the same."),
-        "added": _counted("{count} game was added.", "{count} games were added."),
+        "chart": _("{games}: heads per round, oldest first; the list says the same."),
+        "themes": {theme: theme_text(theme) for theme in THEMES},
+        "most": _("“{theme}” cost you most: {heads} in {games}."),
+        "nothing": _("Nothing stands out in {games}."),
+        "train": _("Puzzles: {theme}"),
+        "ask": plural_texts(
+            "Ask the coach about {count} more game", "Ask the coach about {count} more games"
+        ),
+        "thinks": plural_texts(
+            "The coach is thinking: {count} game to go", "The coach is thinking: {count} games to go"
+        ),
+        "between": _("{low} to {high}"),
+        "added": plural_texts("{count} game was added.", "{count} games were added."),
         "unread": _("Some of your games could not be read. They are set aside; you can download them."),
         "badFile": _("This file holds no games of yours; choose one that was downloaded here."),
         "unkept": _("This browser keeps nothing, so your games cannot be listed."),
     }
-
-
-def _counted(one: str, many: str) -> Mapping[str, str]:
-    """Return both forms of a text, by the names that browsers have for them (`Intl.PluralRules`)."""
-    return {"one": ngettext(one, many, 1), "other": ngettext(one, many, 2)}

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from sixth.i18n import gettext as _
-from sixth.i18n import ngettext
+from sixth.i18n import plural_texts
 
 
 def pad_texts() -> Mapping[str, str | Mapping[str, str]]:
@@ -11,24 +11,19 @@ def pad_texts() -> Mapping[str, str | Mapping[str, str]]:
     return {**_sentences(), **_refusals()}
 
 
-def _counted(one: str, many: str) -> Mapping[str, str]:
-    """Return both forms of a text, by the names that browsers have for them (`Intl.PluralRules`)."""
-    return {"one": ngettext(one, many, 1), "other": ngettext(one, many, 2)}
-
-
 def _sentences() -> Mapping[str, str | Mapping[str, str]]:
     return {
-        "heads": _counted("{count} head", "{count} heads"),
-        "cards": _counted("{count} card", "{count} cards"),
-        "rounds": _counted("{count} round", "{count} rounds"),
-        "leads": _counted("{names} leads with {heads}.", "{names} lead with {heads}."),
-        "wins": _counted("{names} wins with {heads}.", "{names} win together with {heads}."),
-        "reached": _counted(
+        "heads": plural_texts("{count} head", "{count} heads"),
+        "cards": plural_texts("{count} card", "{count} cards"),
+        "rounds": plural_texts("{count} round", "{count} rounds"),
+        "leads": plural_texts("{names} leads with {heads}.", "{names} lead with {heads}."),
+        "wins": plural_texts("{names} wins with {heads}.", "{names} win together with {heads}."),
+        "reached": plural_texts(
             "{names} has reached the limit of {limit}.", "{names} have reached the limit of {limit}."
         ),
-        "out": _counted("{names} is out.", "{names} are out."),
+        "out": plural_texts("{names} is out.", "{names} are out."),
         "over": _("The game is over."),
-        "left": _counted("{count} round is left.", "{count} rounds are left."),
+        "left": plural_texts("{count} round is left.", "{count} rounds are left."),
         "nobody": _("No round is written down yet."),
         "more": _("Add at least two players."),
         "playOn": _("To play on, change the end of the game under “Players and rules”."),

@@ -2,12 +2,14 @@
 import {h} from "../pad/elements.js";
 import {forgetUnread, isBook, MOST, read, sorted, write} from "./book.js";
 import {draw, mean} from "./chart.js";
+import {help} from "./help.js";
 
 const at = (id) => document.getElementById(id);
 const language = document.documentElement.lang;
 // As in the country of the reader, where the browser says which.
 const where = navigator.languages.find((each) => each.startsWith(language)) ?? language;
 const date = new Intl.DateTimeFormat(where, {dateStyle: "medium"}), number = new Intl.NumberFormat(where, {maximumFractionDigits: 1});
+// English lists are written as the server writes them, without a comma before the last.
 const names = new Intl.ListFormat(language === "en" ? "en-GB" : language, {type: "conjunction"}), plural = new Intl.PluralRules(language);
 const words = JSON.parse(at("words").textContent);
 const say = (word, values = {}, count = undefined) => (count === undefined ? words[word] : words[word][plural.select(count)] ?? words[word].other)
@@ -78,6 +80,7 @@ function again() {
   }
   show();
   at("all").hidden = false;
+  help(games, {say, counted, number});
 }
 
 function keep(next, told) {

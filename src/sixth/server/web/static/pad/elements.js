@@ -10,7 +10,7 @@ export function h(tag, attributes = {}, ...content) {
   made.append(...content);
   return made;
 }
-const svgTags = new Set(["g", "line", "polyline", "circle", "text"]);
+const svgTags = new Set(["g", "line", "polyline", "circle", "rect", "text"]);
 
 /** Make `box` hold what `fresh` is, changing what is there rather than replacing it: who just points at a button, or
  * writes in a field, goes on with it. Listeners of what was there stay. */

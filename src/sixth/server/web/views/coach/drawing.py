@@ -5,9 +5,70 @@ from itertools import accumulate, pairwise
 from typing import Final, NamedTuple
 
 from sixth.coach.account import Account, AnswerValue, RoundReview
-from sixth.coach.text import DIGITS, shown_terms, signed
+from sixth.coach.text import DIGITS, interval_text, shown_terms, signed, whole_terms
 from sixth.i18n import gettext as _
 from sixth.i18n import number_text
+from sixth.text import heads_text
+
+_SCALE: Final = 100
+"""The width of drawings that stretch with the page."""
+
+
+class WholeBar(NamedTuple):
+    """What luck or choices (`kind`) cost or saved, in whole heads: a bar from `x` on."""
+
+    kind: str
+    name: str
+    heads: str
+    worse: bool
+    x: float
+    width: float
+
+
+class WholeBars(NamedTuple):
+    """Luck and choices as two bars from `zero`, on a scale that several such pictures may share."""
+
+    bars: tuple[WholeBar, WholeBar]
+    zero: float
+    scale: int = _SCALE
+
+
+def whole_bars(each: Account, among: Sequence[Account]) -> WholeBars:
+    """Return luck and choices as bars to the scale of all accounts in `among`, which has this one."""
+    shown = [term for one in among for term in whole_terms(one)[1:]]
+    least, most = min(0, *shown), max(1, *shown)
+
+    def across(heads: int) -> float:
+        return round(_SCALE * (heads - least) / (most - least), 1)
+
+    def bar(kind: str, name: str, cost: int) -> WholeBar:
+        low, high = sorted((across(0), across(cost)))
+        return WholeBar(kind, name, heads_text(abs(cost)), cost > 0, low, round(high - low, 1))
+
+    _par, luck, own = whole_terms(each)
+    of_luck = _("Bad luck") if luck > 0 else _("Good luck") if luck < 0 else _("Luck")
+    of_choices = _("Choices that saved heads") if own < 0 else _("Choices")
+    return WholeBars((bar("luck", of_luck, luck), bar("own", of_choices, own)), across(0))
+
+
+class Term(NamedTuple):
+    """A figure of the account to a tenth of a head, with its 95 % interval."""
+
+    name: str
+    value: str
+    interval: str
+
+
+def exact_terms(each: Account) -> tuple[Term, ...]:
+    """Return par and what was more or less than it, to a tenth of a head."""
+    par, deal, own, others = shown_terms(each)
+    return (
+        Term(_("Par"), number_text(par, digits=DIGITS), interval_text(each.par_ci)),
+        Term(_("Deal"), signed(deal), interval_text(each.deal_ci)),
+        Term(_("Choices"), signed(own), interval_text(each.own_ci)),
+        Term(_("Others’ cards"), signed(others), interval_text(each.others_ci)),
+    )
+
 
 WIDTH: Final = 360
 _LINE: Final = 24
@@ -45,7 +106,7 @@ class Bars(NamedTuple):
 def account_bars(each: Account) -> Bars:
     """Return the account as bars: par, what changed it, and the result."""
     par, *terms = shown_terms(each)
-    names = (("deal", _("Deal")), ("own", _("Own choices")), ("others", _("Others’ cards")))
+    names = (("deal", _("Deal")), ("own", _("Choices")), ("others", _("Others’ cards")))
     ends = list(accumulate((each.sign * term for term in terms), initial=par))
     least, most = min(0.0, *ends), max(1.0, *ends)
 
@@ -118,9 +179,6 @@ def course_of(review: RoundReview) -> Course | None:
         points=tuple(points),
         grid=tuple((up(heads), heads) for heads in range(least, most + 1, step)),
     )
-
-
-_SCALE: Final = 100
 
 
 class Whisker(NamedTuple):

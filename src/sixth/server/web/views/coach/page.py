@@ -1,9 +1,8 @@
 """The page of a review: the account of the game and of its rounds, and its decisions by what they cost."""
 
-from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from sixth.coach.account import Decision, Review
+from sixth.coach.account import Account, Decision, Review, RoundOdds
 from sixth.coach.positions import Position, rounds_of
 from sixth.coach.reasons import reasons_for
 from sixth.coach.text import (
@@ -11,14 +10,16 @@ from sixth.coach.text import (
     answer_text,
     hindsight_text,
     interval_text,
+    loss_text,
     moment_text,
     odds_text,
+    par_text,
     summary,
     verdict_text,
     where_text,
 )
-from sixth.i18n import and_list, ngettext, number_text, translate
 from sixth.i18n import gettext as _
+from sixth.i18n import ngettext, number_text, translate
 from sixth.rules.events import Action, Chose, Take, Took
 from sixth.rules.record import Record
 from sixth.rules.sentence import Sentence
@@ -27,14 +28,18 @@ from sixth.server.web.views.cards import Card, ShownRow, cards_of, shown_row
 from sixth.server.web.views.coach.drawing import (
     Bars,
     Course,
+    Term,
     Whisker,
+    WholeBars,
     account_bars,
     course_of,
+    exact_terms,
     whiskers,
+    whole_bars,
 )
 
 _MOST_DECISIONS: Final = 8
-"""Decisions that are shown: those that cost most."""
+"""Decisions of one kind that are shown: those that cost most."""
 
 
 class ShownAnswer(NamedTuple):
@@ -47,20 +52,20 @@ class ShownAnswer(NamedTuple):
     whisker: Whisker
     given: bool
     best: bool
-    picked: bool
 
 
 class ShownDecision(NamedTuple):
     """A decision as it was: what lay on the table, what was played, and what each answer was worth.
 
-    `step` is the step of the replay in which one sees what came of it; before it there were `events`. What
-    each answer was worth is folded until the reader has picked one: `picked` says what that was worth.
+    `better` is the best answer where it is clearly better than `given`, which cost `cost`, in whole heads.
+    `step` is the step of the replay in which one sees what came of it; before it there were `events`.
     """
 
     round: int
     moment: str
-    played: str
-    picked: str
+    given: ShownAnswer
+    better: ShownAnswer | None
+    cost: str
     verdict: str
     kind: str
     loss: str
@@ -80,37 +85,44 @@ class Hindsight(NamedTuple):
     text: str
 
 
-class ShownRound(NamedTuple):
-    """The account of a round; `odds` says what it did to those of winning the game."""
+class Exact(NamedTuple):
+    """An account to a tenth of a head; `odds` says what a round did to those of winning the game."""
 
-    number: int
     sentence: str
-    odds: str
     bars: Bars
-    course: Course | None
+    terms: tuple[Term, ...]
+    odds: str
     estimated: bool
 
 
-class ReviewPage(NamedTuple):
-    """All that the page of a review shows."""
+class ShownRound(NamedTuple):
+    """The account of a round, in whole heads and exactly, and how its expected result changed."""
 
-    sentence: str
-    bars: Bars
+    number: int
+    result: str
+    bars: WholeBars
+    course: Course | None
+    exact: Exact
+
+
+class ReviewPage(NamedTuple):
+    """All that the page of a review shows.
+
+    `decisions` are those that clearly cost something, `close` those of which no answer is clearly best.
+    """
+
+    result: str
+    bars: WholeBars
     clear: str
+    exact: Exact
     rounds: tuple[ShownRound, ...]
     decisions: tuple[ShownDecision, ...]
+    close: tuple[ShownDecision, ...]
     hindsights: tuple[Hindsight, ...]
 
 
-class Pick(NamedTuple):
-    """An answer that a reader picked, by its index, of the decision that came after so many events."""
-
-    events: int
-    answer: int
-
-
-def review_page(record: Record, review: Review, pick: Pick | None = None) -> ReviewPage:
-    """Return what the page of a review shows; `record` is that of its game, `pick` what the reader picked."""
+def review_page(record: Record, review: Review) -> ReviewPage:
+    """Return what the page of a review shows; `record` is that of its game."""
     whole = review.total
     found = [
         (played.number, position, decision)
@@ -118,24 +130,26 @@ def review_page(record: Record, review: Review, pick: Pick | None = None) -> Rev
         for position, decision in zip(played.positions, judged.decisions, strict=True)
         if decision.verdict not in ("forced", "best")
     ]
-    clear = sum(decision.is_loss for _round, _position, decision in found)
-    found.sort(key=lambda each: (not each[2].is_loss, -each[2].loss))
+    found.sort(key=lambda each: -each[2].loss)
+    clear = [each for each in found if each[2].is_loss]
+    close = [each for each in found if not each[2].is_loss]
     return ReviewPage(
-        sentence=summary(whole),
-        bars=account_bars(whole),
-        clear=_clear_losses(clear),
+        result=par_text(whole),
+        bars=whole_bars(whole, [whole]),
+        clear=_clear_losses(len(clear)),
+        exact=_exact(whole, estimated=any(each.par_estimated for each in review.rounds)),
         rounds=tuple(
             ShownRound(
                 each.round,
-                summary(each),
-                odds_text(each.odds) if each.odds else "",
-                account_bars(each),
+                par_text(each),
+                whole_bars(each, review.rounds),
                 course_of(each),
-                each.par_estimated,
+                _exact(each, odds=each.odds, estimated=each.par_estimated),
             )
             for each in review.rounds
         ),
-        decisions=tuple(_decision(record, *each, pick) for each in found[:_MOST_DECISIONS]),
+        decisions=tuple(_decision(record, *each) for each in clear[:_MOST_DECISIONS]),
+        close=tuple(_decision(record, *each) for each in close[:_MOST_DECISIONS]),
         hindsights=tuple(
             Hindsight(where_text(each, decision), _title(decision), hindsight_text(decision.hindsight))
             for each in review.rounds
@@ -143,6 +157,11 @@ def review_page(record: Record, review: Review, pick: Pick | None = None) -> Rev
             if decision.hindsight and decision.is_loss
         ),
     )
+
+
+def _exact(each: Account, *, odds: RoundOdds | None = None, estimated: bool) -> Exact:
+    said = odds_text(odds) if odds else ""
+    return Exact(summary(each), account_bars(each), exact_terms(each), said, estimated)
 
 
 def _clear_losses(count: int) -> str:
@@ -154,11 +173,8 @@ def _clear_losses(count: int) -> str:
     ).format(count=count)
 
 
-def _decision(
-    record: Record, round: int, position: Position, decision: Decision, pick: Pick | None
-) -> ShownDecision:
+def _decision(record: Record, round: int, position: Position, decision: Decision) -> ShownDecision:
     view = position.view
-    picked = pick.answer if pick and pick.events == position.events else None
     cards = cards_of(view.rules.heads_of)
     drawn = zip(decision.answers, whiskers(decision.answers), strict=True)
     answers = [
@@ -170,15 +186,15 @@ def _decision(
             whisker=whisker,
             given=each.answer == decision.answer,
             best=each.answer == decision.best,
-            picked=at == picked,
         )
-        for at, (each, whisker) in enumerate(drawn)
+        for each, whisker in drawn
     ]
     return ShownDecision(
         round=round,
         moment=moment_text(decision),
-        played=_("Played: {answer}").format(answer=answer_text(decision.answer)),
-        picked=_picked(answers),
+        given=next(each for each in answers if each.given),
+        better=next(each for each in answers if each.best) if decision.is_loss else None,
+        cost=loss_text(decision),
         verdict=verdict_text(decision.verdict),
         kind=decision.verdict,
         loss=number_text(decision.loss, digits=DIGITS),
@@ -196,22 +212,6 @@ def _reasons(view: View, decision: Decision) -> tuple[Sentence, ...]:
     answers = decision.answer, decision.best
     outlooks = dict(zip(answers, decision.outlooks, strict=True)) if decision.outlooks else None
     return reasons_for(view, *answers, outlooks)
-
-
-def _picked(answers: Sequence[ShownAnswer]) -> str:
-    """Say what the picked answer was worth beside what was played and what the coach would have played."""
-    pick = next((each for each in answers if each.picked), None)
-    if pick is None:
-        return ""
-    given, best = (next(each for each in answers if getattr(each, name)) for name in ("given", "best"))
-    parts = [
-        _("your pick {answer}: {heads}").format(answer=pick.words, heads=pick.value),
-        _("played {answer}: {heads}").format(answer=given.words, heads=given.value),
-        _("coach {answer}: {heads}").format(answer=best.words, heads=best.value),
-    ]
-    said = _("Heads to be expected: {parts}.").format(parts=and_list(parts))
-    agrees = _("The coach would choose it, too.")
-    return f"{agrees} {said}" if pick.best else said
 
 
 def _title(decision: Decision) -> str:

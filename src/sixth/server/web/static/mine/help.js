@@ -1,0 +1,73 @@
+// What would help most: the theme of puzzles by which one's choices in the last games cost most, as the coach found.
+import {h} from "../pad/elements.js";
+
+const LAST = 10, SCALE = 100;
+
+const at = (id) => document.getElementById(id);
+/** The games of which there is something to say: with cards that one could not know. */
+const latest = (games) => games.filter(({again}) => !again).slice(0, LAST);
+
+/** What a game's choices cost by theme; null while there is no review, undefined where the server has no such game. */
+async function costsOf({id, seat}) {
+  const answer = await fetch(`/g/${id}/coach/themes?seat=${seat}`);
+  return answer.ok ? (await answer.json()).themes : undefined;
+}
+
+/** The costs of these games together, the dearest theme first; the squares of the errors add up. */
+export function together(found) {
+  const all = {};
+  for (const [theme, [loss, margin]] of found.flatMap(Object.entries)) {
+    all[theme] ??= {theme, loss: 0, square: 0};
+    all[theme].loss += loss;
+    all[theme].square += margin ** 2;
+  }
+  return Object.values(all).sort((one, other) => other.loss - one.loss)
+    .map(({theme, loss, square}) => ({theme, loss, low: loss - Math.sqrt(square), high: loss + Math.sqrt(square)}));
+}
+
+/** Wait until the coach has come to an end with a game. */
+const reviewed = ({id, seat}) => new Promise((done) => {
+  const news = new EventSource(`/g/${id}/coach/events?seat=${seat}`);
+  for (const end of ["there", "failed", "unasked"]) news.addEventListener(end, () => { news.close(); done(); });
+});
+
+let looking = 0;
+
+/** Show what would help most in these games, in the words of the page (`say`, `counted`). */
+export async function help(games, words) {
+  const look = ++looking, shown = latest(games);
+  const found = shown.length > 1 ? await Promise.all(shown.map(costsOf)).catch(() => []) : [];
+  if (look !== looking) return;
+  const known = found.filter(Boolean), missing = shown.filter((_, which) => found[which] === null);
+  at("help").hidden = !known.length && !missing.length;
+  draw(together(known), known.length, words);
+  if (missing.length) at("train").append(asking(missing, games, words));
+}
+
+function draw(costs, count, {say, counted, number}) {
+  const [first] = costs, {themes} = JSON.parse(at("words").textContent), heads = (loss) => counted("heads", Math.round(loss));
+  const stands = first && first.low > 0;
+  at("most").textContent = !count ? "" : say(stands ? "most" : "nothing", {theme: stands && themes[first.theme], heads: stands && heads(first.loss), games: counted("played", count)});
+  const dear = costs.filter(({loss}) => Math.round(loss) > 0);
+  at("costs").replaceChildren(...dear.map(({theme, loss}) => h("li", {}, h("span", {}, themes[theme]), h("b", {}, heads(loss)),
+    h("svg", {viewBox: `0 0 ${SCALE} 10`, preserveAspectRatio: "none", "aria-hidden": "true"}, h("rect", {width: SCALE * loss / first.loss, height: 10})))));
+  at("train").replaceChildren(...(stands ? [h("a", {class: "button main", href: `/puzzles?theme=${first.theme}`}, say("train", {theme: themes[first.theme]}))] : []));
+  at("exactly").hidden = !costs.length;
+  at("exactly").querySelector("tbody").replaceChildren(...costs.map(({theme, loss, low, high}) => h("tr", {}, h("th", {scope: "row"}, themes[theme]),
+    h("td", {}, number.format(loss)), h("td", {}, say("between", {low: number.format(low), high: number.format(high)})))));
+}
+
+/** A button that has the coach look at the games that are missing, one after the other. */
+function asking(missing, games, words) {
+  const ask = async () => {
+    at("help").querySelectorAll("#train button").forEach((button) => { button.disabled = true; });
+    for (const {id, seat} of missing) await fetch(`/g/${id}/coach`, {method: "POST", body: new URLSearchParams({seat}), headers: {"HX-Request": "true"}});
+    for (const [done, game] of missing.entries()) {
+      at("most").textContent = words.counted("thinks", missing.length - done);
+      await reviewed(game);
+    }
+    await help(games, words);
+    at("helps").focus();
+  };
+  return h("button", {type: "button", onclick: () => ask().catch(() => help(games, words))}, words.counted("ask", missing.length));
+}

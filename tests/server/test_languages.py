@@ -1,0 +1,229 @@
+"""What streams, workers, threads and pushes say is in the reader's language.
+
+A sentence that is the English one, though another language was asked for, was made where nobody knew for whom
+it is.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+
+import httpx2
+import pytest
+from starlette.applications import Starlette
+from starlette.routing import Mount, Route
+
+from sixth import bots
+from sixth.coach import review, review_to_json
+from sixth.coach.account import VERSION
+from sixth.coach.codec import FORMAT
+from sixth.i18n import LANGUAGES, SOURCE, gettext, using_language
+from sixth.rules.codec import dumps
+from sixth.rules.record import Record, read
+from sixth.server.api.stream import News
+from sixth.server.core.route_limits import STREAMS
+from sixth.server.core.settings import Settings
+from sixth.server.store.reviews import Asker, Subject
+from sixth.server.table.identity import Audience
+from sixth.server.web.middleware.preferences import LANGUAGE_COOKIE
+from sixth.server.web.middleware.rate_limits import RouteLimitMiddleware
+from tests.server.support.hosting import Site, hosting
+from tests.server.support.playing import Person, play_on, play_once
+from tests.server.support.programs import Program
+from tests.server.support.push_service import push_service, serving_pushes
+from tests.server.support.serving import PATIENCE
+from tests.server.support.wire import do
+
+OTHERS: Final = sorted({*LANGUAGES} - {SOURCE})
+
+
+@dataclass(frozen=True)
+class Place:
+    """A site, with a game of Ana's that is over and that the coach has reviewed."""
+
+    site: Site
+    ana: Person
+    record: Record
+
+    def reader(self, language: str) -> httpx2.Client:
+        """Somebody with a browser in this language, who has Ana's seat."""
+        client = self.site.person().client
+        client.headers["Accept-Language"] = language
+        client.cookies.update(self.ana.client.cookies)
+        return client
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
+    """One for all of them."""
+    bots.get_ready()
+    with hosting(tmp_path_factory.mktemp("site"), settings=Settings(outside_bots=True)) as site:
+        ana = site.person()
+        ana.open("play", seats=2, name="Ana", end="rounds", end_count="1", helps="true")
+        ana.send("coached")
+        play_on([ana], Random(4))
+        game = site.table(ana.table).game_id
+        (record,) = read(ana.client.get(f"/g/{game}.sixth.jsonl").text.splitlines())
+        subject = Subject(record.game, 0, f"{FORMAT}.{VERSION}")
+        site.store.reviews.ask(subject, ana.table, Asker(), 0, most=10, share=10)
+        site.store.reviews.keep(subject, dumps(review_to_json(review(record, 0, playouts=64))))
+        yield Place(site, ana, record)
+
+
+# ------------------------------------------------------------------ what is said, by whom
+
+
+def by_coach_stream(place: Place, language: str) -> str:
+    """The coach's sentence, as a stream of events has it."""
+    with place.reader(language).stream("GET", f"/g/{place.record.game}/coach/events?seat=0") as answer:
+        event, said, *_ = answer.iter_lines()
+    assert event == "event: there"
+    return said
+
+
+def by_chosen_language(place: Place, language: str) -> str:
+    """The same, where the language was chosen on the site, whatever the browser asks for."""
+    client = place.reader("en")
+    client.cookies.set(LANGUAGE_COOKIE, language)
+    with client.stream("GET", f"/g/{place.record.game}/coach/events?seat=0") as answer:
+        _event, said, *_ = answer.iter_lines()
+    return said
+
+
+def by_worker(place: Place, language: str) -> str:
+    """What the process for games that are over narrates of one."""
+    answer = place.reader(language).get(f"/g/{place.record.game}?text")
+    return answer.text.partition("<main")[2]
+
+
+def by_thread(place: Place, language: str) -> str:
+    """What a turn was worth, worked out in a thread of the bots."""
+    path = f"/t/{place.ana.table}/worth?round=1&turn=1"
+    answer = place.reader(language).get(path, headers={"HX-Request": "true"})
+    assert answer.status_code == 200, answer.text
+    return answer.text
+
+
+def by_line_of_page(place: Place, language: str) -> str:
+    """How the line of a page refuses what it does not know."""
+    reader = Person(place.reader(language))
+    reader.table = place.ana.table
+    return str(do(reader, "choose", card=1, game=9, round=1, turn=1).json()["detail"])
+
+
+def by_news(place: Place, language: str) -> str:
+    """Why the news of a table end, to a program that looks on."""
+    host = Program.host(place.site, seats=2)
+    client = place.reader(language)
+    with client.stream("GET", f"/api/v1/tables/{host.table}/events") as answer:
+        lines = answer.iter_lines()
+        next(lines)
+        assert host.do("begin", game=1).status_code == 200
+        assert host.do("config", config={"spectators": False}).status_code == 200
+        return [*lines][-1]
+
+
+def by_invitations(place: Place, language: str) -> str:
+    """Why a bot from outside hears of no more invitations."""
+    program = Program(place.site)
+    answer = program.post("/outside", name=f"Robo {language}", run_by="Cy")
+    program.token = answer.json()["token"]
+    client = place.reader(language)
+    with client.stream("GET", "/api/v1/outside/events", headers=program.proof) as answer:
+        lines = answer.iter_lines()
+        next(lines)
+        assert program.post("/outside/forget").status_code == 200
+        return [*lines][-1]
+
+
+SAID: Final[dict[str, Callable[[Place, str], str]]] = {
+    "/g/{game_id}/coach/events": by_coach_stream,
+    "/api/v1/tables/{table_id}/events": by_news,
+    "/api/v1/outside/events": by_invitations,
+    "a language that was chosen": by_chosen_language,
+    "a worker": by_worker,
+    "a thread": by_thread,
+    "the line of a page": by_line_of_page,
+}
+"""By the address of a stream, or by what makes it."""
+
+_SILENT: Final = {"/t/{table_id}/events"}
+"""Streams that hold no sentence: one has an old page load itself anew."""
+
+
+@pytest.mark.parametrize("says", SAID.values(), ids=SAID)
+@pytest.mark.parametrize("language", OTHERS)
+def test_what_is_said_is_in_the_language_of_whoever_reads_it(
+    place: Place, language: str, says: Callable[[Place, str], str]
+) -> None:
+    assert says(place, language) != says(place, SOURCE)
+
+
+def test_every_stream_is_listened_to(place: Place) -> None:
+    assert {*_streams(place.site.app)} == {each for each in SAID if each.startswith("/")} | _SILENT
+
+
+def _streams(app: Starlette) -> Iterator[str]:
+    """The addresses of pages and of the API at which a stream may begin."""
+    for route in app.routes:
+        if isinstance(route, Route) and isinstance(limited := route.app, RouteLimitMiddleware):
+            if limited.limit is STREAMS:
+                yield route.path
+        elif isinstance(route, Mount) and hasattr(route.app, "openapi"):
+            paths: dict[str, Any] = route.app.openapi()["paths"]
+            for path, asked in paths.items():
+                if "application/x-ndjson" in str(asked):
+                    yield f"{route.path}{path}"
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_a_stream_says_why_it_ends_in_the_language_in_which_it_was_asked_for(
+    place: Place, language: str
+) -> None:
+    """Whoever ends it: the server that stops, or the database that does not answer."""
+    site = place.site
+    codes = ("closed", "unavailable", "fault", "no-table", "private")
+    table = site.table(place.ana.table)
+    said = {}
+    for each in (SOURCE, language):
+        with using_language(each):
+            news = News(site.tables, table, Audience.of(None), None)
+        said[each] = [news.end(1, code) for code in codes]
+    assert not {*said[SOURCE]} & {*said[language]}
+
+
+def test_a_push_is_in_the_language_in_which_it_was_asked_for(tmp_path: Path) -> None:
+    with (
+        push_service(tmp_path) as service,
+        serving_pushes(tmp_path / "data", service) as server,
+        ExitStack() as stack,
+    ):
+        people, browsers = [], []
+        for language in LANGUAGES:
+            client = httpx2.Client(base_url=server.url, follow_redirects=True, timeout=PATIENCE)
+            client.headers["Accept-Language"] = language
+            people.append(Person(stack.enter_context(client)))
+            browsers.append(service.subscribe())
+        host, *guests = people
+        host.open("invite", seats=len(people), name="en", pace="day")
+        for person, language in zip(guests, list(LANGUAGES)[1:], strict=True):
+            person.join(host.table, name=language)
+        host.look()
+        host.send("begin")
+        for person, browser in zip(people, browsers, strict=True):
+            assert person.client.post(f"/t/{host.table}/push", data=browser.form).status_code == 200
+        # Everybody answers until a new turn asks all of them.
+        while not all(browser.came for browser in browsers):
+            for person in people:
+                person.look()
+                if person.page.asks != "choose" or person.page.chosen is None:
+                    play_once(person, Random(1))
+        for browser, language in zip(browsers, LANGUAGES, strict=True):
+            message = browser.came[0].message
+            with using_language(language):
+                assert message["title"] == gettext("It is your turn")
+                assert message["body"].startswith(gettext("Table {code}").partition("{")[0])
+            assert message["lang"] == language
