@@ -54,14 +54,15 @@ async function page(event) {
   // The answer to a form, to which somebody goes back: the browser keeps none, and asking for it is no request.
   if (request.method !== "GET" && request.cache === "only-if-cached") return Response.redirect(request.url, 303);
   const {pathname, search} = new URL(request.url);
-  const shared = request.method === "GET" && (pages.has(keptAt(pathname)) || isPuzzle(pathname)) && !search;
+  // Of puzzles a query says only which come next.
+  const shared = request.method === "GET" && (isPuzzle(pathname) || pages.has(keptAt(pathname)) && !search);
   try {
     const answer = await ask(request);
     if (answer.ok && !answer.redirected && answer.headers.get("content-type")?.startsWith("text/html")) {
       const [copy, other] = [answer.clone(), answer.clone()];
       const afterwards = async () => {
         await keepAsRead(other);
-        if (shared && !own.has(pathname)) await (await caches.open(cacheName)).put(keptAt(pathname), copy);
+        if (shared && !search && !own.has(pathname)) await (await caches.open(cacheName)).put(keptAt(pathname), copy);
       };
       event.waitUntil(afterwards().catch(() => { /* the next page tries again */ }));
     }
