@@ -17,7 +17,7 @@ from math import ceil, inf
 from typing import Final, Literal
 
 from sixth.os_errors import os_error
-from sixth.rules.sentence import AnyOf, Sentence, SentenceError
+from sixth.rules.sentence import AllOf, AnyOf, Sentence, SentenceError
 
 SOURCE: Final = "en"
 """The language that the program is written in."""
@@ -125,6 +125,8 @@ def error_text(error: BaseException) -> str:
 def _value(value: object) -> object:
     if isinstance(value, Sentence):
         return translate(value)
+    if isinstance(value, AllOf):
+        return and_list(value.words)
     return or_list(value.words) if isinstance(value, AnyOf) else value
 
 

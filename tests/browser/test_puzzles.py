@@ -1,11 +1,15 @@
-"""Puzzles in a browser: by keyboard, counted as in a terminal, and without a connection once loaded."""
+"""Puzzles in a browser: played out on the board, judged at once, counted as in a terminal, kept for later."""
 
 import json
+import re
+from datetime import date, timedelta
 
-from playwright.sync_api import expect
+import pytest
+from playwright.sync_api import Page, expect
 
-from sixth.puzzles import shipped
+from sixth.puzzles import Puzzle, shipped
 from sixth.puzzles.rating import Standing, next_one
+from sixth.rules.events import Action, Take
 from tests.browser.axe import is_accessible
 from tests.browser.conftest import People
 
@@ -14,6 +18,30 @@ _KEPT = """async (page) => {
   while (!await caches.match(page, {ignoreVary: true})) await new Promise((go) => setTimeout(go, 20));
 }"""
 _STANDING = "JSON.parse(localStorage.getItem('sixth-puzzles'))"
+_PLACES = """() => [...document.querySelectorAll("#question, .play, .row, .reach, #next")].map((each) => {
+  const {x, y, width, height} = each.getBoundingClientRect();
+  return [x, y, width, height];
+})"""
+_ROWS = """() => [...document.querySelectorAll(".row")].map((row) =>
+  [...row.querySelectorAll(".card b")].map((card) => Number(card.textContent)))"""
+
+
+def first(*, theme: str) -> int:
+    """The number of the first puzzle of a theme."""
+    return next(number for number, each in enumerate(shipped(), 1) if each.theme == theme)
+
+
+def name_of(answer: Action) -> str:
+    """What the page calls an answer."""
+    return f"row{answer.row + 1}{answer.end or ''}" if isinstance(answer, Take) else f"card{answer.card}"
+
+
+def tap(page: Page, answer: Action) -> None:
+    page.locator(f'.choices a[href="#{name_of(answer)}"], #rows a[href="#{name_of(answer)}"]').click()
+
+
+def worst(puzzle: Puzzle) -> Action:
+    return max(puzzle.answers, key=lambda each: each.loss).answer
 
 
 def test_puzzles_are_solved_by_keyboard_and_counted_as_in_a_terminal(people: People) -> None:
@@ -25,48 +53,142 @@ def test_puzzles_are_solved_by_keyboard_and_counted_as_in_a_terminal(people: Peo
     standing, tried = Standing(), set[int]()
     for solves in (True, False, True):
         number = next_one(difficulties, tried, standing.rating)
+        if not tried:
+            # Who has tried none begins with the game that most know.
+            number = next(at for at, each in enumerate(found) if each.game == "classic")
         assert number is not None
         page.locator("#next").press("Enter")
         page.wait_for_url(f"**/puzzles/{number + 1}")
         best = found[number].best
-        right = [each.answer for each in found[number].answers].index(best)
-        at = right if solves else (right + 1) % len(found[number].answers)
-        choice = page.locator(".choices a").nth(at)
+        chosen = best if solves else worst(found[number])
         # Other parts of the page are out of sight until then.
         expect(page.locator(".answer:visible, .solution:visible")).to_have_count(0)
-        choice.press("Enter")
-        expect(page.locator(".answer:visible")).to_be_focused()
+        page.locator(f'#rows a[href="#{name_of(chosen)}"], #hand a[href="#{name_of(chosen)}"]').press("Enter")
+        expect(page.locator(".answer:visible h2")).to_be_focused()
         expect(page.locator(".answer.right:visible")).to_have_count(int(solves))
-        expect(page.locator(".solution")).to_be_visible()
+        expect(page.locator("#say")).to_contain_text("more head")
         tried.add(number)
         standing = standing.after(found[number].difficulty, solved=solves)
         expect(page.locator("#standing")).to_have_text(
             f"Rating {standing.rating}, {standing.streak} in a row."
         )
-        # A second try does not count.
-        page.locator(".choices a").nth(right).press("Enter")
-        expect(page.locator(".answer.right:visible")).to_have_count(1)
         if not solves:
-            # Or it takes the focus from what is pressed next.
-            expect(page.locator(".answer:visible")).to_be_focused()
+            # A second try does not count.
+            page.locator(".answer:visible .again a").first.press("Enter")
+            expect(page.locator(".tried")).to_be_focused()
+            tap(page, best)
+            expect(page.locator(".answer.right:visible h2")).to_be_focused()
         kept = page.evaluate(_STANDING)
         assert (kept["rating"], kept["streak"], kept["longest"]) == (
             standing.rating, standing.streak, standing.longest,
         )  # fmt: skip
-        assert kept["tried"] == [*(each for each in kept["tried"][:-1]), number + 1]
+        assert kept["tried"][-1] == number + 1
     is_accessible(page, "puzzles")
     assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+
+
+@pytest.mark.parametrize("theme", ["row", "count", "too-low"])
+def test_an_answer_is_played_out_while_nothing_else_moves_on_a_small_phone(
+    people: People, theme: str
+) -> None:
+    ana = people.come(viewport={"width": 360, "height": 640})
+    page, number = ana.page, first(theme=theme)
+    puzzle = shipped()[number - 1]
+    page.goto(f"{ana.home}/puzzles/{number}")
+    places, rows = page.evaluate(_PLACES), page.evaluate(_ROWS)
+    assert rows == [list(row) for row in puzzle.view.rows]
+    asked = []
+    page.on("request", lambda request: asked.append(request.url))
+    tap(page, worst(puzzle))
+    expect(page.locator(".answer:visible")).to_contain_text("Not the best.")
+    assert page.evaluate(_ROWS) != rows
+    assert page.evaluate(_PLACES) == places
+    page.get_by_role("link", name="Try again").click()
+    assert page.evaluate(_ROWS) == rows
+    tap(page, worst(puzzle))
+    page.get_by_role("link", name="Show the best").click()
+    expect(page.locator("#best")).to_be_visible()
+    assert page.evaluate("scrollY") == 0
+    assert page.locator("#next").evaluate("(next) => next.getBoundingClientRect().bottom <= innerHeight")
+    assert page.locator("#best").evaluate("(best) => best.getBoundingClientRect().bottom <= innerHeight")
+    assert not asked
+
+
+def test_cards_come_to_lie_where_the_rules_have_them_also_when_they_move(people: People) -> None:
+    ana = people.come(motion=True, viewport={"width": 1280, "height": 800})
+    page, number = ana.page, first(theme="count")
+    puzzle = shipped()[number - 1]
+    page.goto(f"{ana.home}/puzzles/{number}")
+    tap(page, puzzle.best)
+    # The verdict does not wait for the card.
+    assert page.locator(".answer.right.shown").is_visible()
+    (moved,) = page.evaluate("() => document.getAnimations().map((each) => each.effect.target.textContent)")
+    assert moved
+    page.wait_for_function("() => !document.getAnimations().length")
+    expect(page.locator(".laid")).to_have_count(1)
 
 
 def test_without_scripts_an_answer_is_a_link_to_what_there_is_to_say(people: People) -> None:
     ana = people.come(java_script_enabled=False)
     page = ana.page
     page.goto(f"{ana.home}/puzzles/1")
-    page.locator(".choices a").first.click()
+    tap(page, worst(shipped()[0]))
     expect(page.locator(".answer:visible")).to_have_count(1)
     expect(page.locator(".solution")).to_be_visible()
+    page.get_by_role("link", name="Try again").click()
+    expect(page.locator(".answer:visible")).to_have_count(0)
+    tap(page, shipped()[0].best)
+    expect(page.locator(".answer.right:visible")).to_have_count(1)
     page.locator("#next").click()
     page.wait_for_url("**/puzzles/2")
+
+
+def test_an_address_that_names_an_answer_shows_it(people: People) -> None:
+    ana = people.come()
+    ana.page.goto(f"{ana.home}/puzzles/1#{name_of(shipped()[0].best)}")
+    expect(ana.page.locator(".answer.right:visible")).to_have_count(1)
+
+
+def test_a_theme_and_a_level_lead_to_the_next_of_these_that_was_not_tried(people: People) -> None:
+    ana = people.come()
+    page = ana.page
+    page.goto(f"{ana.home}/puzzles")
+    page.get_by_role("link", name=re.compile("Count the cards")).click()
+    page.get_by_role("link", name=re.compile(r"^Level 2 \d+")).click()
+    page.wait_for_url("**/puzzles?theme=count&level=2")
+    both = [at for at, each in enumerate(shipped(), 1) if (each.theme, each.difficulty) == ("count", 2)]
+    page.locator("#next").click()
+    page.wait_for_url(f"**/puzzles/{both[0]}?theme=count&level=2")
+    tap(page, shipped()[both[0] - 1].best)
+    page.goto(f"{ana.home}/puzzles?theme=count&level=2")
+    expect(page.locator("#next")).to_have_attribute("href", f"/puzzles/{both[1]}?theme=count&level=2")
+
+
+def test_a_day_counts_once_its_five_were_tried_and_days_in_a_row_are_shown(people: People) -> None:
+    ana = people.come()
+    page = ana.page
+    page.goto(f"{ana.home}/puzzles/today")
+    day = date.fromisoformat(page.locator("#puzzles").get_attribute("data-day") or "")
+    yesterday = (day - timedelta(days=1)).isoformat()
+    found = page.evaluate("document.getElementById('puzzles').dataset")
+    kept = {"rating": 1200, "streak": 0, "longest": 0, "tried": [], "set": found["set"]}
+    page.evaluate(
+        "kept => localStorage.setItem('sixth-puzzles', JSON.stringify(kept))",
+        kept | {"days": 2, "day": yesterday},
+    )
+    page.reload()
+    expect(page.locator("#days")).to_have_text("Days in a row: 2")
+    five = [int(each) for each in found["five"].split()]
+    for at, number in enumerate(five):
+        page.locator("#next").click()
+        page.wait_for_url(f"**/puzzles/{number}?today")
+        tap(page, worst(shipped()[number - 1]) if at == 1 else shipped()[number - 1].best)
+    page.locator("#next").click()
+    page.wait_for_url("**/puzzles/today")
+    expect(page.locator("#days")).to_have_text("Days in a row: 3")
+    expect(page.locator(".mark-of")).to_have_text(["✓", "✗", "✓", "✓", "✓"])
+    expect(page.locator("#next")).to_have_attribute("href", "/puzzles")
+    is_accessible(page, "puzzles of today")
 
 
 def test_what_comes_next_opens_without_a_connection(people: People) -> None:
@@ -74,15 +196,16 @@ def test_what_comes_next_opens_without_a_connection(people: People) -> None:
     page = ana.page
     page.goto(f"{ana.home}/puzzles")
     page.wait_for_function(_CONTROLLED)
-    page.reload()
+    page.goto(f"{ana.home}/puzzles?level=2")
     page.locator("#next").click()
-    page.locator(".choices a").first.click()
+    page.locator(".choices a, #rows a").first.click()
     after = page.locator("#next").get_attribute("href")
-    page.evaluate(_KEPT, after)
+    assert after is not None
+    page.evaluate(_KEPT, after.partition("?")[0])
     page.context.set_offline(True)
     page.locator("#next").click()
     page.wait_for_url(f"**{after}")
-    page.locator(".choices a").first.click()
+    page.locator(".choices a, #rows a").first.click()
     expect(page.locator(".solution")).to_be_visible()
     assert len(page.evaluate(_STANDING)["tried"]) == 2
     page.context.set_offline(False)
@@ -95,5 +218,5 @@ def test_a_standing_that_is_spoilt_begins_anew(people: People) -> None:
     for spoilt in ("{", json.dumps({"rating": "many"}), json.dumps([1])):
         page.evaluate("spoilt => localStorage.setItem('sixth-puzzles', spoilt)", spoilt)
         page.goto(f"{ana.home}/puzzles/1")
-        page.locator(".choices a").first.click()
+        page.locator(".choices a, #rows a").first.click()
         expect(page.locator("#standing")).to_contain_text("Rating 1")

@@ -69,13 +69,13 @@ def test_a_reason_for_a_card_is_given_where_it_is_true_and_nowhere_else(kind: st
 
 
 def test_reasons_say_the_facts() -> None:
-    assert choosing(((41, 42, 43), (20,), (60,), (80,)), 47, others=(45,)) == {
-        "gap": "Unseen cards between 43 and 47: 2; row 1 has room for 2."
-    }
+    held = choosing(((41, 42, 43), (20,), (60,), (80,)), 47, others=(45,))
+    assert held == {"gap": "The others hold 44 and 46 in 0 % of deals, and could push 47."}
     full = choosing(((41,), (30, 32, 33, 34, 42), (60,), (80,)), 45)
     assert full == {
         "full-nearer": "45 goes beside 42 on a full row, not beside 41.",
         "takes-full": "45 goes to row 2, which is full, and takes 11 heads.",
+        "taken-before": "Only a card between 42 and 45 would take it before; unseen ones: 2.",
     }
     assert choosing(((61,), (33, 40, 44, 50, 55), (70, 75), (80, 85)), 62)["row-may-go"] == (
         "Row 1 is the cheapest: if it is taken first, 62 goes to the full row 2."
@@ -83,9 +83,12 @@ def test_reasons_say_the_facts() -> None:
     assert choosing(((41, 42, 43, 44), (20,), (60,), (80,)), 45)["fills"] == (
         "45 fills row 1: the next card there takes 10 heads."
     )
-    assert (
-        choosing(((41,), (20,), (60,), (55,)), 3)["cheap-row"]
-        == "3 fits on no row, and row 1 has only 1 head."
+    assert choosing(((41,), (20,), (60,), (55,)), 3)["cheap-row"] == (
+        "3 is too low: unless somebody plays lower you take a row, 1 head at least."
+    )
+    light = sixth.games["elimination"].replace(seats=4)
+    assert choosing(((41,), (20,), (60,), (55,)), 3, rules=light)["cheap-row"] == (
+        "3 is too low, but row 1 costs nothing."
     )
 
 
@@ -94,6 +97,14 @@ def test_a_row_that_nobody_can_take_first_does_not_go() -> None:
     rows: Rows = ((61,), (33, 40, 44, 50, 55), (1, 2), (80, 85))
     assert "row-may-go" not in choosing(rows, 62)
     assert "row-may-go" in choosing((*rows[:2], (2, 3), rows[3]), 62)
+
+
+def test_how_likely_the_others_hold_what_could_push_a_card_is_counted() -> None:
+    rows: Rows = ((41, 42, 43, 44), (20,), (60,), (80,))
+    # Six cards of the 95 that are unseen are with the others: a card is held in 6 of 95 deals.
+    one = choosing(rows, 46)["gap"]
+    assert one == "Somebody holds 45 in 6 % of deals, and could push 46."
+    assert choosing(rows, 47)["gap"] == "Somebody holds 45 or 46 in 12 % of deals, and could push 47."
 
 
 def test_who_else_may_play_lower_is_counted() -> None:
@@ -113,9 +124,7 @@ def test_who_else_may_play_lower_is_counted() -> None:
 
 def test_the_left_end_of_a_row_counts_where_cards_may_go_there() -> None:
     rows: Rows = ((41, 45), (60, 65), (80, 82), (90, 95))
-    assert choosing(rows, 38, rules=BOTH) == {
-        "room": "Unseen cards between 41 and 38: 2; row 1 has room for more (3)."
-    }
+    assert choosing(rows, 38, rules=BOTH) == {"room": "38 goes before 41 on row 1, with room for 3."}
     assert "dear-rows" in choosing(((10, 80), (20, 90), (30, 85), (40, 95)), 50, rules=BOTH)
 
 
@@ -129,16 +138,13 @@ def taking(row: int, best: int, rows: Rows, *hand: int) -> dict[str, str]:
     return said(view(asked, 0), Take(row), Take(best))
 
 
-def test_a_reason_for_a_row_is_given_where_it_is_true_and_nowhere_else() -> None:
+def test_a_row_and_the_best_one_both_have_their_reasons() -> None:
     dear: Rows = ((55,), (20,), (61,), (83,))
-    assert taking(0, 1, dear) == {"row-heads": "Row 1 has 7 heads, row 2 has 3 heads."}
-    cheapest: Rows = ((55,), (20,), (60,), (83,))
-    assert taking(3, 3, cheapest) == {"cheapest-row": "Row 4 is the cheapest, with 1 head."}
-    assert "cheapest-row" not in taking(0, 0, cheapest)
-    assert taking(2, 3, dear, 62)["follows"] == "62 of your hand would have followed on row 3."
-    assert "follows" not in taking(2, 3, dear, 90)
-    assert taking(2, 3, dear, 90) == {"row-end": "Row 4 ends with 83 and has 1 head."}
-    assert "row-end" not in taking(0, 1, dear)
+    assert taking(0, 3, dear, 90) == {
+        "dearer-row": "Row 1 costs 7 heads, 6 heads more than the cheapest.",
+        "then-fit": "Then 90 of your hand would fit on a row.",
+        "cheap-as-another": "Row 4 costs 1 head, and no row costs less.",
+    }
 
 
 # ------------------------------------------------------------------ picks

@@ -115,6 +115,17 @@ def test_a_review_comes_back_from_its_json(found: Review) -> None:
     assert review_to_json(review_from_json(told)) == told
 
 
+def test_a_decision_that_cost_something_says_where_it_differs_from_the_best_one() -> None:
+    found = review(recorded(rounds=2), 0, playouts=1_024)
+    decisions = [decision for each in found.rounds for decision in each.decisions]
+    assert all((decision.outlooks is not None) == decision.is_loss for decision in decisions)
+    costly = max(decisions, key=lambda decision: decision.loss)
+    assert costly.outlooks is not None
+    ours, best = costly.outlooks
+    assert [each.card for each in ours] == [each.card for each in best]
+    assert costly.reasons[0].code in {"now-or-later", "of-another-card"}
+
+
 def test_progress_is_told_after_each_decision() -> None:
     told: list[tuple[int, int]] = []
     review(recorded(), 1, playouts=FEW, progress=lambda done, steps: told.append((done, steps)))

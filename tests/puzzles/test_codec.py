@@ -33,7 +33,7 @@ HEAD, LINE = {"puzzles": FORMAT}, puzzle_to_json(FEW[0])
 @pytest.mark.parametrize(
     ("name", "content", "code"),
     [
-        ("a.jsonl", _packed({"puzzles": "sixth-puzzles/2"}), "wrong-format"),
+        ("a.jsonl", _packed({"puzzles": "sixth-puzzles/1"}), "wrong-format"),
         ("a.jsonl", _packed(LINE), "wrong-format"),
         ("a.jsonl", b"\xff\n", "wrong-format"),
         ("a.jsonl", _packed(HEAD, LINE)[:-40], "damaged"),
@@ -41,6 +41,11 @@ HEAD, LINE = {"puzzles": FORMAT}, puzzle_to_json(FEW[0])
         ("a.jsonl", _packed(HEAD, LINE | {"game": "chess"}), "damaged"),
         ("a.jsonl", _packed(HEAD, LINE | {"answers": []}), "damaged"),
         ("a.jsonl", _packed(HEAD, LINE | {"more": 1}), "damaged"),
+        (
+            "a.jsonl",
+            _packed(HEAD, LINE | {"answers": [each | {"outlook": []} for each in LINE["answers"]]}),
+            "damaged",
+        ),
         ("a.jsonl.gz", b"no such thing", "damaged"),
         ("a.jsonl.gz", gzip.compress(_packed(HEAD, LINE))[:-20], "damaged"),
     ],

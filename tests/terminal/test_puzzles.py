@@ -32,11 +32,14 @@ def test_puzzles_are_asked_one_after_another_and_the_standing_is_kept(puzzles: A
     options = "--file", str(tmp_path / "two.jsonl"), "--plain"
     first = puzzles(*options, typed=f"{right}\nq\n")
     assert (first.code, first.err) == (0, "")
-    assert f"Right: {right} is best." in first.out
+    assert f"Right! {right} is best: " in first.out
     assert "Rating 1216, 1 in a row." in first.out
     # The next time goes on with the next one.
     second = puzzles(*options, typed=f"0\n{other}\n")
-    assert f"{other} costs " in second.out
+    assert "Not the best. That costs about " in second.out
+    assert f"Best: {answer_text(two[1].best)}\n" in second.out
+    for reason in two[1].reasons(next(each.answer for each in two[1].answers if each.answer != two[1].best)):
+        assert f"{reason}\n" in second.out
     assert "0 in a row." in second.out
     assert "You have tried them all." in second.out
     kept = tmp_path / "data" / "sixth" / "puzzles.json"
@@ -49,6 +52,16 @@ def test_puzzles_are_asked_one_after_another_and_the_standing_is_kept(puzzles: A
 def test_a_game_or_a_theme_is_asked_for_by_its_name(puzzles: Any) -> None:
     assert "tactical" in puzzles("--game", "tactical", "--plain", typed="q\n").out
     assert "Which row do you take?" in puzzles("--theme", "row", typed="q\n").out
+
+
+def test_a_row_is_asked_for_with_the_cards_that_come_next(puzzles: Any, tmp_path: Path) -> None:
+    several = next(each for each in shipped() if each.theme == "row" and len(each.view.pending) > 2)
+    write_puzzles(tmp_path / "one.jsonl", [several])
+    asked = puzzles("--file", str(tmp_path / "one.jsonl"), "--plain", typed="1\n").out
+    low, *coming = [card for card, _seat in several.view.pending]
+    assert f"Still to come: {', '.join(map(str, coming))}\n" in asked
+    assert f"Your {low} is too low" in asked
+    assert "Theme: Taking a row\n" in asked
 
 
 def test_what_people_missed_in_their_games_becomes_puzzles(puzzles: Any, tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from math import hypot
 from typing import Final, Literal
 
+from sixth.coach.outlook import Outlook
 from sixth.rules.events import Action
 from sixth.rules.sentence import Sentence
 
@@ -17,7 +18,7 @@ Verdict = Literal["forced", "best", "fine", "unclear", "slip", "mistake", "blund
 Interval = tuple[float, float]
 """Both ends of a 95 % interval."""
 
-VERSION: Final = 3
+VERSION: Final = 4
 """Goes up whenever the same decision may be judged otherwise, so that nobody keeps what is no longer said."""
 
 STEPS: Final = 256
@@ -81,6 +82,9 @@ class Decision:
     `hindsight` opens the hands, which is no judgement: by how many heads more the answer cost against `best`
     with the cards that the others held than with those that they might have held. It is 0 on average,
     whatever is played; None where the best answer was given, or cards that nobody held yet come later on.
+
+    `outlooks` are what became of each card of the hand in the worlds, after the answer and after the best
+    one; None where the answer cost nothing clearly.
     """
 
     turn: int
@@ -93,6 +97,7 @@ class Decision:
     answers: tuple[AnswerValue, ...]
     reasons: tuple[Sentence, ...] = ()
     hindsight: Estimate | None = None
+    outlooks: tuple[Outlook, Outlook] | None = None
 
     @property
     def value(self) -> float | None:

@@ -15,6 +15,7 @@ from sixth.coach.account import (
     RoundReview,
     Verdict,
 )
+from sixth.coach.outlook import CardOutlook, Outlook
 from sixth.rules.codec import Json, Malformed, integer, keyed, list_of, number, one_of, text
 from sixth.rules.sentence import Sentence
 from sixth.rules.view_json import action_to_json, read_action
@@ -72,6 +73,8 @@ def _decision_to_json(decision: Decision) -> dict[str, Json]:
     }
     if decision.hindsight:
         found["hindsight"] = _estimate_to_json(decision.hindsight)
+    if decision.outlooks:
+        found["outlooks"] = [outlook_to_json(each) for each in decision.outlooks]
     return found
 
 
@@ -107,7 +110,35 @@ def _odds(value: Json) -> RoundOdds:
 
 
 def _decision(value: Json) -> Decision:
-    return Decision(**keyed(value, _with(_DECISION, value, {"hindsight": _estimate})))
+    return Decision(**keyed(value, _with(_DECISION, value, {"hindsight": _estimate, "outlooks": _outlooks})))
+
+
+def outlook_to_json(outlook: Outlook) -> Json:
+    """Return an outlook as a list of its cards, each with its percentage and tenths of a head."""
+    return [list(each) for each in outlook]
+
+
+def outlook_from_json(value: Json) -> Outlook:
+    """Return the outlook that `outlook_to_json` wrote.
+
+    Raises:
+        Malformed: it is none.
+    """
+    return list_of(_card_outlook, value)
+
+
+def _card_outlook(value: Json) -> CardOutlook:
+    found = list_of(integer, value)
+    if len(found) != len(CardOutlook._fields):
+        raise Malformed("not-an-outlook", "a list of a card, a percentage and tenths of a head")
+    return CardOutlook(*found)
+
+
+def _outlooks(value: Json) -> tuple[Outlook, Outlook]:
+    found = list_of(outlook_from_json, value)
+    if len(found) != 2:
+        raise Malformed("not-a-pair", "a list of two outlooks")
+    return found[0], found[1]
 
 
 def _round(value: Json) -> RoundReview:

@@ -61,7 +61,7 @@ def judge(view: View, *, playouts: int = PLAYOUTS, seed: int = 0, measuring: int
     over many decisions counts, few will do: the expected figures stay the same.
     """
     half = max(1, playouts // 2)
-    rng = np.random.default_rng(_seed_of(view, seed))
+    rng = np.random.default_rng(seed_of(view, seed))
     samples = _samples_of(half)
     best = _best(view, samples, half // samples, rng)
     last = half if measuring is None else measuring
@@ -86,7 +86,7 @@ def judge_opened(
     opened = replace(view, open_hands=hands)
     if len(view.rules.parts(len(view.seats_in))) > 1 or view.rules.flips or view.phase == "pick":
         return None
-    rng = np.random.default_rng(_seed_of(opened, seed))
+    rng = np.random.default_rng(seed_of(opened, seed))
     number = max(1, min(playouts // (2 * _OPENED_SAMPLES), int(LANES) // 2))
     found = sampled(opened, _OPENED_SAMPLES, number, np.array([given, best]), rng)
     gaps: NDArray[np.float64] = found[:, 0] - found[:, 1]
@@ -112,7 +112,8 @@ def _best(view: View, samples: int, playouts: int, rng: np.random.Generator) -> 
     return int(left[0])
 
 
-def _seed_of(view: View, seed: int) -> int:
+def seed_of(view: View, seed: int) -> int:
+    """Return a seed that follows from a view and from another seed."""
     seen = blake2b(f"{seed} {dumps(view_to_json(view))}".encode(), digest_size=7)
     return int.from_bytes(seen.digest(), "big")
 

@@ -1,15 +1,24 @@
 """Rounds played a thousand at a time by the players of the policy, each in a lane of the kernel."""
 
-from typing import Final
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sixth.bots.kernel_answers import thread_block
-from sixth.bots.observation import plan_of
+from sixth.bots.bot import heads_hurt
+from sixth.bots.kernel_answers import answer_codes, thread_block, utility_sign
+from sixth.bots.observation import observe, plan_of
+from sixth.coach.judgement import seed_of
+from sixth.coach.outlook import CardOutlook, Outlook
+from sixth.coach.reference import OWN, model
+from sixth.rules.events import Action
 from sixth.rules.options import Rules
-from sixth.sim.engine.layout import LANES, SCORE
+from sixth.rules.view import View
+from sixth.sim.engine.layout import CARD_SHIFT, LANES, SCORE, SEAT_MASK, Bytes
 from sixth.sim.policy.network import Floats
+from sixth.sim.search.determinization import set_heads, set_table
 from sixth.sim.search.drafts import NONE, draft_on, lay_open
 from sixth.sim.search.examples import begin
 from sixth.sim.search.playouts import NOBODY, play_on
@@ -17,6 +26,10 @@ from sixth.sim.search.playouts import NOBODY, play_on
 ROUNDS: Final = int(LANES)
 """How many are played at once."""
 
+PLAYOUTS: Final = 1_024
+"""Playouts of an outlook for each answer, if not said."""
+
+_WORLDS: Final = 128
 _ZERO: Final = np.uint64(0)
 
 
@@ -38,3 +51,82 @@ def play_rounds(
         play_on(b, players, who, plan, luck, LANES, _ZERO, plan.turns, NOBODY, NOBODY, rows)
     scores = b.board[int(SCORE) : int(SCORE) + seats * ROUNDS].reshape(seats, -1).T
     return scores.astype(np.int64)
+
+
+def outlooks_of(
+    view: View, answers: Sequence[Action], *, playouts: int = PLAYOUTS, seed: int = 0
+) -> dict[Action, Outlook]:
+    """Return the outlook of each of `answers`, which `view.legal` has, of at least so many playouts each.
+
+    Worlds and players are as those of a judgement. Cards that are dealt later in the round are left out, and
+    of picks there is no outlook, nor where heads are wanted. The same arguments give the same.
+    """
+    if view.phase == "pick" or view.rules.flips or not heads_hurt(view.rules):
+        return {}
+    codes = answer_codes(view)[[view.legal.index(each) for each in answers]]
+    each = ROUNDS // len(codes)
+    times = -(-playouts // each)
+    rng = np.random.default_rng(seed_of(view, seed))
+    taken: Counter[tuple[int, int]] = Counter()
+    heads: Counter[tuple[int, int]] = Counter()
+    for _ in range(times):
+        for answer, card, count, sum_of_heads in _block(view, codes, each, rng):
+            taken[answer, card] += count
+            heads[answer, card] += sum_of_heads
+    number = each * times
+    return {
+        answer: tuple(
+            CardOutlook(card, round(100 * taken[at, card] / number), round(10 * heads[at, card] / number))
+            for card in view.hand
+        )
+        for at, answer in enumerate(answers)
+    }
+
+
+def _block(view: View, codes: Bytes, each: int, rng: np.random.Generator) -> list[tuple[int, int, int, int]]:
+    """Play a block of rounds, `each` of them for every answer; return which own card took how much.
+
+    That is for each answer and card its index, the card, in how many rounds it took heads, and how many.
+    """
+    luck, block = np.uint64(rng.integers(2**53)), thread_block()
+    plan, observation = observe(view)
+    seat, seats, first = int(observation.seat), int(plan.seats), int(observation.turn)
+    sign = utility_sign(view)
+    worlds, seating = model().determinize(
+        plan, observation, drawn=_WORLDS, worlds=_WORLDS, sign=sign, seed=luck, players_by=rng.random(seats)
+    )
+    seating.assign(seat, np.float32(OWN) * sign)
+    who, inverse_temperatures = seating.draw()
+    set_table(block, observation, plan, observation.turn)
+    set_heads(block, observation, plan)
+    cards, games = block.cards.reshape(-1, ROUNDS), each * len(codes)
+    temperatures = block.inverse_temperature.reshape(-1, ROUNDS)
+    forced = np.zeros(ROUNDS, dtype=np.uint8)
+    world, strips = np.arange(each) % worlds.shape[1], slice(first * seats, int(plan.turns) * seats)
+    chooses = observation.place == NOBODY
+    for at, code in enumerate(codes):
+        lanes = slice(at * each, (at + 1) * each)
+        # The same luck for each answer.
+        block.streams[lanes] = np.arange(each, dtype=np.uint64)
+        cards[strips, lanes] = worlds[strips][:, world]
+        temperatures[:seats, lanes] = inverse_temperatures[:, world]
+        here, there = first * seats + seat, (first + int(code)) * seats + seat
+        if not chooses:
+            forced[lanes] = code
+        elif here != there:
+            cards[[here, there], lanes] = cards[[there, here], lanes]
+    found: list[tuple[int, int, int, int]] = []
+    score = block.board.reshape(-1, ROUNDS)[int(SCORE) // ROUNDS + seat, :games]
+    before = score.astype(np.int64)
+    for turn in range(first, int(plan.turns)):
+        begins = turn == first
+        ready: Any = observation.seat if begins and chooses else NOBODY
+        play_on(
+            block, model().players, who, plan, luck, np.uint64(games), np.uint64(turn), np.uint64(turn + 1),
+            ready, observation.place if begins else NOBODY, forced,
+        )  # fmt: skip
+        gains, before = score - before, score.astype(np.int64)
+        played = cards[turn * seats : (turn + 1) * seats, :games]
+        own = np.where((played & SEAT_MASK) == seat, played, 0).max(axis=0) >> CARD_SHIFT
+        found += [(int(at) // each, int(own[at]), 1, int(gains[at])) for at in np.nonzero(gains)[0]]
+    return found

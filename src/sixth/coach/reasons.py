@@ -1,61 +1,76 @@
-"""Why an answer is good or bad: facts of the position, each a sentence, from what the seat saw alone.
+"""Why an answer is good or bad: facts of the position, and what becomes of the cards of the hand.
 
-They are no proof. The values come from playouts; a reason names what anybody can see on the table and count.
+Facts follow from what the seat saw alone. They are no proof, as the values come from playouts; a fact names
+what anybody can see on the table and count. An outlook (`sixth.coach.outlook`) is from playouts, too.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from math import comb
 from typing import Final
 
-from sixth.rules.board import Place, places
+from sixth.coach.outlook import Outlook, contrast, hint, own_chance
+from sixth.coach.row_reasons import heads_sentence, row_heads, row_reasons
+from sixth.rules.board import Place, Side, places
 from sixth.rules.events import Action, Choose, Pick, Take
-from sixth.rules.sentence import Sentence
+from sixth.rules.sentence import AllOf, AnyOf, Sentence
 from sixth.rules.view import View
 
 MAX_REASONS: Final = 3
 """For one decision."""
 
-_CHEAP_HEADS: Final = 2
-"""A row with at most so many heads costs little."""
 _HARDLY_FARTHER: Final = 5
 """Who meant the one row is easily mistaken where another one is nearer by so much at most."""
+_MAX_NAMED: Final = 3
+"""Cards that a sentence names; of more it gives the number."""
+_CHEAP_HEADS: Final = 2
+"""A row with at most so many heads costs little."""
 _LIKELY: Final = 0.5
 
 
-def reasons_for(view: View, answer: Action, best: Action) -> tuple[Sentence, ...]:
-    """Return facts about `answer`, and about `best` where that is another one, the weightiest first."""
-    found: list[Sentence]
-    match answer, best:
-        case Choose(card), Choose(better):
-            found = list(_of_card(view, card))
-            if better != card:
-                found = [*found[:2], *list(_of_card(view, better))[:1]]
-        case Take(row), Take(other):
-            found = list(_of_rows(view, row, other))
-        case Pick(card), Pick(better):
-            found = [_of_pick(view, each) for each in dict.fromkeys((card, better))]
-        case _:
-            found = []
-    return tuple(found[:MAX_REASONS])
+def reasons_for(
+    view: View, answer: Action, best: Action, outlooks: Mapping[Action, Outlook] | None = None
+) -> tuple[Sentence, ...]:
+    """Return why `answer` is as good or bad as it is beside `best`, the weightiest first.
+
+    With `outlooks` the first is where they differ most in the worlds.
+    """
+    if answer == best:
+        return tuple(facts_of(view, answer)[:MAX_REASONS])
+    found = list(contrast(answer, best, outlooks)) if outlooks else []
+    found.extend(facts_of(view, answer)[: MAX_REASONS - 1 - len(found)])
+    found.extend(each for each in facts_of(view, best)[:1] if each not in found)
+    return tuple(found)
 
 
-def _heads(count: int) -> Sentence:
-    """Return a number of heads: its plural in any language is chosen here, for sentences choose none."""
-    if count == 0:
-        return Sentence("no heads")
-    return Sentence("1 head") if count == 1 else Sentence("{count} heads", {"count": count})
+def hints_for(
+    view: View, answer: Action, best: Action, outlooks: Mapping[Action, Outlook]
+) -> tuple[Sentence, ...]:
+    """Return why `answer` is as good or bad as it is, without a word of which the best one is."""
+    found = [*own_chance(answer, best, outlooks), *hint(answer, best, outlooks)]
+    return (*found, *facts_of(view, answer)[: MAX_REASONS - len(found)])
 
 
-def _row_heads(view: View, row: int) -> int:
-    return sum(view.rules.heads_of[card] for card in view.rows[row])
+def facts_of(view: View, answer: Action) -> list[Sentence]:
+    """Return what the table says of one answer, the weightiest first."""
+    match answer:
+        case Choose(card):
+            return list(_of_card(view, card))
+        case Take():
+            return list(row_reasons(view, answer))
+        case Pick(card):
+            return [_of_pick(view, card)]
+
+
+# ------------------------------------------------------------------ on the table
 
 
 @dataclass(frozen=True)
 class _Spot:
-    """Where a card would go as the rows lie: the row, the card it comes to lie beside, and places left."""
+    """Where a card would go as the rows lie: row and end, the card it comes to lie beside, places left."""
 
     row: int
+    end: Side
     beside: int
     room: int
 
@@ -69,7 +84,7 @@ def _spot(view: View, card: int, *, without: int | None = None) -> _Spot | None:
     at, end = found[0]
     number = list(rows)[at]
     row = rows[number]
-    return _Spot(number, row[-1] if end == "right" else row[0], view.rules.row_limit - len(row))
+    return _Spot(number, end, row[-1] if end == "right" else row[0], view.rules.row_limit - len(row))
 
 
 def _of_card(view: View, card: int) -> Iterator[Sentence]:
@@ -79,69 +94,134 @@ def _of_card(view: View, card: int) -> Iterator[Sentence]:
         if not places(view.rows, card, both=view.rules.both_ends):
             yield from _of_misfit(view, card)
         return
-    row, heads = spot.row + 1, _heads(_row_heads(view, spot.row))
-    between = [each for each in view.unseen() if min(card, spot.beside) < each < max(card, spot.beside)]
     if spot.room <= 0:
-        roomy = _roomy_beside(view, card, spot)
-        if roomy is not None:
-            yield Sentence(
-                "{card} goes beside {last} on a full row, not beside {other}.",
-                {"card": card, "last": spot.beside, "other": roomy},
-                "full-nearer",
-            )
-        yield Sentence(
-            "{card} goes to row {row}, which is full, and takes {heads}.",
-            {"card": card, "row": row, "heads": heads},
-            "takes-full",
-        )
+        yield from _of_full(view, card, spot)
         return
     moved = _spot(view, card, without=spot.row)
     if _may_be_taken(view, spot.row) and moved is not None and moved.room <= 0:
         yield Sentence(
             "Row {row} is the cheapest: if it is taken first, {card} goes to the full row {other}.",
-            {"row": row, "card": card, "other": moved.row + 1},
+            {"row": spot.row + 1, "card": card, "other": moved.row + 1},
             "row-may-go",
         )
-    said = {"last": spot.beside, "card": card, "count": len(between), "row": row, "room": spot.room}
-    if not between:
-        yield Sentence("No unseen card fits between {last} and {card}.", said, "next")
-    elif len(between) < spot.room:
-        yield Sentence(
-            "Unseen cards between {last} and {card}: {count}; row {row} has room for more ({room}).",
-            said,
-            "room",
-        )
-    else:
-        yield Sentence(
-            "Unseen cards between {last} and {card}: {count}; row {row} has room for {room}.", said, "gap"
-        )
+    yield _of_gap(view, card, spot)
     if spot.room == 1:
+        heads = row_heads(view, spot.row) + view.rules.heads_of[card]
         yield Sentence(
             "{card} fills row {row}: the next card there takes {heads}.",
-            {
-                "card": card,
-                "row": row,
-                "heads": _heads(_row_heads(view, spot.row) + view.rules.heads_of[card]),
-            },
+            {"card": card, "row": spot.row + 1, "heads": heads_sentence(heads)},
             "fills",
         )
 
 
-def _of_misfit(view: View, card: int) -> Iterator[Sentence]:
-    costs = [_row_heads(view, row) for row in range(len(view.rows))]
-    cheapest = min(costs)
-    said = {"card": card, "row": costs.index(cheapest) + 1, "heads": _heads(cheapest)}
-    if cheapest <= _CHEAP_HEADS:
-        yield Sentence("{card} fits on no row, and row {row} has only {heads}.", said, "cheap-row")
-    else:
-        yield Sentence("{card} fits on no row, and each has at least {heads}.", said, "dear-rows")
-    chance = chance_lowest(view, card)
-    if chance >= _LIKELY:
+def _of_full(view: View, card: int, spot: _Spot) -> Iterator[Sentence]:
+    roomy = _roomy_beside(view, card, spot)
+    if roomy is not None:
         yield Sentence(
-            "{card} would most likely be the lowest card ({percent} %).",
-            {"card": card, "percent": round(100 * chance)},
-            "lowest",
+            "{card} goes beside {last} on a full row, not beside {other}.",
+            {"card": card, "last": spot.beside, "other": roomy},
+            "full-nearer",
         )
+    yield Sentence(
+        "{card} goes to row {row}, which is full, and takes {heads}.",
+        {"card": card, "row": spot.row + 1, "heads": heads_sentence(row_heads(view, spot.row))},
+        "takes-full",
+    )
+    if between := _between(view, card, spot):
+        yield Sentence(
+            "Only a card between {last} and {card} would take it before; unseen ones: {count}.",
+            {"last": spot.beside, "card": card, "count": len(between)},
+            "taken-before",
+        )
+
+
+def _of_gap(view: View, card: int, spot: _Spot) -> Sentence:
+    """Return what the cards that fit between do to a card that goes to a row with room."""
+    between, room = _between(view, card, spot), spot.room
+    said: dict[str, object] = {"last": spot.beside, "card": card, "row": spot.row + 1, "room": room}
+    said["count"] = len(between)
+    if not between:
+        return Sentence("No unseen card fits between {last} and {card}: nobody can push it.", said, "next")
+    if spot.end == "left":
+        # Cards are placed from low to high: those between come after it.
+        code = "room" if len(between) < room else "gap"
+        return Sentence("{card} goes before {last} on row {row}, with room for {room}.", said, code)
+    said["cards"] = AllOf(tuple(map(str, between)))
+    if len(between) < room:
+        if len(between) > _MAX_NAMED:
+            return Sentence(
+                "Even if all {count} unseen cards between {last} and {card} come first, row {row} has room.",
+                said,
+                "room",
+            )
+        return Sentence("Even if {cards} come first, row {row} has room for {card}.", said, "room")
+    said["percent"] = round(100 * _chance_held(view, len(between), room))
+    if len(between) > _MAX_NAMED:
+        return Sentence(
+            "The others hold {room} or more of the {count} cards between {last} and {card} in {percent} % of"
+            " deals, and could push it.",
+            said,
+            "gap",
+        )
+    if room == 1:
+        said["cards"] = AnyOf(tuple(map(str, between)))
+        return Sentence("Somebody holds {cards} in {percent} % of deals, and could push {card}.", said, "gap")
+    if room == len(between):
+        return Sentence(
+            "The others hold {cards} in {percent} % of deals, and could push {card}.", said, "gap"
+        )
+    return Sentence(
+        "The others hold {room} or more of {cards} in {percent} % of deals, and could push {card}.",
+        said,
+        "gap",
+    )
+
+
+def _between(view: View, card: int, spot: _Spot) -> list[int]:
+    """Return the cards that others may hold and that fit between a card and the one that it goes beside."""
+    low, high = sorted((card, spot.beside))
+    return [each for each in _others_cards(view) if low < each < high]
+
+
+def _others_cards(view: View) -> list[int]:
+    """Return every card that somebody else may hold, ascending."""
+    open_cards = [card for seat, hand in enumerate(view.open_hands) if seat != view.seat for card in hand]
+    return sorted([*view.unseen(), *open_cards])
+
+
+def _chance_held(view: View, wanted: int, least: int) -> float:
+    """Return how likely the others hold at least so many of `wanted` cards, with every deal as likely."""
+    unseen = len(view.unseen())
+    held = sum(view.counts[seat] for seat in view.seats_in if seat != view.seat)
+    if view.open_hands or held >= unseen:
+        return 1.0
+    fewer = sum(comb(wanted, few) * comb(unseen - wanted, held - few) for few in range(min(least, held + 1)))
+    return 1 - fewer / comb(unseen, held)
+
+
+def _of_misfit(view: View, card: int) -> Iterator[Sentence]:
+    costs = [row_heads(view, row) for row in range(len(view.rows))]
+    said = {"card": card, "heads": heads_sentence(min(costs)), "row": costs.index(min(costs)) + 1}
+    code = "cheap-row" if min(costs) <= _CHEAP_HEADS else "dear-rows"
+    lower = [each for each in _others_cards(view) if each < card]
+    if not min(costs):
+        yield Sentence("{card} is too low, but row {row} costs nothing.", said, code)
+    elif not lower or view.rules.both_ends:
+        yield Sentence("{card} is too low: you take a row, {heads} at least.", said, code)
+    else:
+        yield Sentence(
+            "{card} is too low: unless somebody plays lower you take a row, {heads} at least.", said, code
+        )
+    chance = chance_lowest(view, card)
+    said = {"card": card, "percent": round(100 * chance), "count": len(lower)}
+    if view.rules.both_ends:
+        return
+    if not lower:
+        yield Sentence("Nobody can play lower than {card}.", said, "lowest")
+    elif chance >= _LIKELY:
+        yield Sentence("{card} would most likely be the lowest card ({percent} %).", said, "lowest")
+    else:
+        yield Sentence("The others may hold {count} lower cards than {card}.", said, "not-lowest")
 
 
 def chance_lowest(view: View, card: int) -> float:
@@ -169,44 +249,11 @@ def _roomy_beside(view: View, card: int, full: _Spot) -> int | None:
 
 def _may_be_taken(view: View, row: int) -> bool:
     """Return whether `row` is the cheapest, and an unseen card fits on no row and would be placed before."""
-    costs = [_row_heads(view, each) for each in range(len(view.rows))]
+    costs = [row_heads(view, each) for each in range(len(view.rows))]
     if costs[row] > min(costs) or costs.count(costs[row]) > 1:
         return False
     lowest = min(each[-1] for each in view.rows)
     return not view.rules.both_ends and any(card < lowest for card in view.unseen())
-
-
-def _of_rows(view: View, row: int, other: int) -> Iterator[Sentence]:
-    """Yield what the table says of a row that was taken, beside one that might have been."""
-    if row == other:
-        costs = [_row_heads(view, each.row) for each in view.legal if isinstance(each, Take)]
-        if _row_heads(view, row) == min(costs) and costs.count(min(costs)) == 1:
-            yield Sentence(
-                "Row {row} is the cheapest, with {heads}.",
-                {"row": row + 1, "heads": _heads(_row_heads(view, row))},
-                "cheapest-row",
-            )
-            return
-    taken, rather = _row_heads(view, row), _row_heads(view, other)
-    if taken != rather:
-        yield Sentence(
-            "Row {row} has {heads}, row {other} has {other_heads}.",
-            {"row": row + 1, "heads": _heads(taken), "other": other + 1, "other_heads": _heads(rather)},
-            "row-heads",
-        )
-    kept = [each for each in view.hand if (spot := _spot(view, each)) is not None and spot.row == row]
-    if row != other and kept:
-        yield Sentence(
-            "{card} of your hand would have followed on row {row}.",
-            {"card": kept[0], "row": row + 1},
-            "follows",
-        )
-    if row == other or (taken == rather and not kept):
-        yield Sentence(
-            "Row {row} ends with {last} and has {heads}.",
-            {"row": other + 1, "last": view.rows[other][-1], "heads": _heads(rather)},
-            "row-end",
-        )
 
 
 def _of_pick(view: View, card: int) -> Sentence:

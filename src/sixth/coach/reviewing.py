@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Final
 
 from sixth.bots.bot import heads_hurt
 from sixth.coach.account import (
@@ -18,6 +19,7 @@ from sixth.coach.account import (
 from sixth.coach.baseline import baseline_of, is_measured
 from sixth.coach.intervals import Error, error_of, total
 from sixth.coach.judgement import PLAYOUTS, Judgement, judge, judge_opened
+from sixth.coach.lanes import outlooks_of
 from sixth.coach.measuring import Baseline
 from sixth.coach.odds import round_odds
 from sixth.coach.positions import Position, Round, check, rounds_of
@@ -25,9 +27,13 @@ from sixth.coach.reasons import reasons_for
 from sixth.coach.reference import one_round
 from sixth.rules.options import Rules
 from sixth.rules.record import Record
+from sixth.rules.view import View
 
 Progress = Callable[[int, int], None]
 """Is told how many decisions are done, and of how many."""
+
+_OUTLOOK_PLAYOUTS: Final = 512
+"""Playouts of each of the two answers that an outlook compares: shares are then sure to a few percent."""
 
 
 def review(
@@ -83,7 +89,11 @@ def review_rounds(
             for position, known, decision in zip(each.positions, judged, found.decisions, strict=True)
         ]
         odds = round_odds(record, seat, rounds=(each.number,), seed=seed)
-        yield replace(found, decisions=tuple(opened), odds=odds.get(each.number))
+        explained = [
+            _explained(position.view, decision, seed=seed)
+            for position, decision in zip(each.positions, opened, strict=True)
+        ]
+        yield replace(found, decisions=tuple(explained), odds=odds.get(each.number))
 
 
 def _hindsight(
@@ -107,6 +117,18 @@ def _hindsight(
     value = stored(float(opened.mean() - expected.mean()))
     error = total([error_of(opened), error_of(expected)])
     return replace(decision, hindsight=Estimate(value, around(value, error.margin)))
+
+
+def _explained(view: View, decision: Decision, *, seed: int) -> Decision:
+    """Return a decision that clearly cost something with where it differs from the best one in the worlds."""
+    if not decision.is_loss:
+        return decision
+    answers = decision.answer, decision.best
+    found = outlooks_of(view, answers, playouts=_OUTLOOK_PLAYOUTS, seed=seed)
+    if not found:
+        return decision
+    both = found[decision.answer], found[decision.best]
+    return replace(decision, outlooks=both, reasons=reasons_for(view, *answers, found))
 
 
 def is_judged(position: Position, *, first: bool) -> bool:

@@ -7,15 +7,16 @@ from os import PathLike
 from pathlib import Path
 from typing import IO, Any, Final
 
-from sixth.coach.codec import interval
+from sixth.coach.codec import interval, outlook_from_json, outlook_to_json
 from sixth.files import written_whole
 from sixth.puzzles.puzzle import LEVELS, THEMES, AnswerLoss, Puzzle
 from sixth.rules.codec import Json, Malformed, dumps, keyed, list_of, loads, number, one_of
+from sixth.rules.events import Pick
 from sixth.rules.games import GAMES
 from sixth.rules.sentence import SentenceError
 from sixth.rules.view_json import action_to_json, read_action, view_from_json, view_to_json
 
-FORMAT: Final = "sixth-puzzles/1"
+FORMAT: Final = "sixth-puzzles/2"
 """The form of a file; another one has another number."""
 
 SHIPPED: Final = Path(__file__).with_name("shipped.jsonl.gz")
@@ -33,7 +34,12 @@ def puzzle_to_json(puzzle: Puzzle) -> dict[str, Json]:
         "game": puzzle.game,
         "view": view_to_json(puzzle.view),
         "answers": [
-            {"answer": action_to_json(each.answer), "loss": each.loss, "ci": list(each.ci)}
+            {
+                "answer": action_to_json(each.answer),
+                "loss": each.loss,
+                "ci": list(each.ci),
+                "outlook": outlook_to_json(each.outlook),
+            }
             for each in puzzle.answers
         ],
         "theme": puzzle.theme,
@@ -50,10 +56,18 @@ def puzzle_from_json(value: Json) -> Puzzle:
     puzzle = Puzzle(**keyed(value, _PUZZLE))
     if tuple(each.answer for each in puzzle.answers) != puzzle.view.legal or len(puzzle.answers) < 2:
         raise Malformed("wrong-answers", "an answer for each that is allowed, two at least")
+    hand = () if isinstance(puzzle.best, Pick) else puzzle.view.hand
+    if any(tuple(card for card, *_rest in each.outlook) != hand for each in puzzle.answers):
+        raise Malformed("wrong-outlook", "an outlook on each card of the hand")
     return puzzle
 
 
-_ANSWER: Final[dict[str, Callable[[Json], Any]]] = {"answer": read_action, "loss": number, "ci": interval}
+_ANSWER: Final[dict[str, Callable[[Json], Any]]] = {
+    "answer": read_action,
+    "loss": number,
+    "ci": interval,
+    "outlook": outlook_from_json,
+}
 
 _PUZZLE: Final[dict[str, Callable[[Json], Any]]] = {
     "game": partial(one_of, tuple(GAMES)),

@@ -5,6 +5,7 @@ and is a puzzle only if every other answer costs clearly more there.
 """
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from random import Random
 from typing import Final
 
@@ -12,6 +13,7 @@ from sixth import bots
 from sixth.coach.account import stored
 from sixth.coach.intervals import error_of
 from sixth.coach.judgement import judge
+from sixth.coach.lanes import outlooks_of
 from sixth.coach.positions import Position, check, rounds_of
 from sixth.coach.reference import one_round
 from sixth.puzzles.puzzle import LEVELS, AnswerLoss, Puzzle
@@ -66,6 +68,8 @@ def puzzle_of(game: str, view: View, *, seed: int = 0, playouts: int = PLAYOUTS)
         if answer != best and loss - margin <= LEAST_LEAD:
             return None
         answers.append(AnswerLoss(answer, stored(loss), (stored(loss - margin), stored(loss + margin))))
+    outlooks = outlooks_of(view, view.legal, seed=seed)
+    answers = [replace(each, outlook=outlooks.get(each.answer, ())) for each in answers]
     given = {level: _answer_of(level, view, seed) for level in LEVELS}
     found_by = tuple(level for level in LEVELS if given[level] == best)
     missed = [answer for answer in given.values() if answer != best]

@@ -1,11 +1,12 @@
-"""A puzzle as a value: a position as one seat saw it, and what each of its answers costs."""
+"""A puzzle as a value: a position as one seat saw it, what its answers cost, and what comes of them."""
 
 from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Final, Literal, get_args
 
 from sixth.coach.account import Interval
-from sixth.coach.reasons import reasons_for
+from sixth.coach.outlook import Outlook, contrast
+from sixth.coach.reasons import MAX_REASONS, facts_of, hints_for, reasons_for
 from sixth.rules.codec import dumps
 from sixth.rules.events import Action
 from sixth.rules.sentence import Sentence
@@ -21,11 +22,15 @@ LEVELS: Final = ("careful", "montecarlo", "policy", "search")
 
 @dataclass(frozen=True, slots=True)
 class AnswerLoss:
-    """How many heads an answer costs more than the best one, with its 95 % interval."""
+    """How many heads an answer costs more than the best one, with its 95 % interval.
+
+    `outlook` is what becomes of each card of the hand in the worlds; () where nobody looked.
+    """
 
     answer: Action
     loss: float
     ci: Interval
+    outlook: Outlook = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +67,21 @@ class Puzzle:
         """Return how hard it is, from 1 (every level finds it) to 5 (none does)."""
         return 1 + len(LEVELS) - len(self.found_by)
 
-    def reasons(self, answer: Action | None = None) -> tuple[Sentence, ...]:
-        """Return facts of the position that speak of the best answer, and of another if one was given."""
-        return reasons_for(self.view, self.best if answer is None else answer, self.best)
+    @property
+    def outlooks(self) -> dict[Action, Outlook]:
+        """Return the outlook of each answer."""
+        return {each.answer: each.outlook for each in self.answers}
+
+    def reasons(self, answer: Action) -> tuple[Sentence, ...]:
+        """Return why an answer is as good or bad as it is beside the best one."""
+        return reasons_for(self.view, answer, self.best, self.outlooks)
+
+    def hints(self, answer: Action) -> tuple[Sentence, ...]:
+        """Return why an answer is as good or bad as it is; of no other than the best that this one is it."""
+        if answer == self.best and (against := self.contrast(self.lead.answer)):
+            return (*against, *facts_of(self.view, answer))[:MAX_REASONS]
+        return hints_for(self.view, answer, self.best, self.outlooks)
+
+    def contrast(self, answer: Action) -> tuple[Sentence, ...]:
+        """Return where an answer differs most from the best one, in the worlds."""
+        return tuple(contrast(answer, self.best, self.outlooks))

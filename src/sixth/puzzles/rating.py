@@ -1,7 +1,7 @@
 """How somebody fares with puzzles: a rating as in chess, and a streak.
 
 The rating is Elo's: how likely one solves a puzzle follows from how far apart the two ratings are.
-`static/puzzles.js` does the same in a browser.
+`static/puzzles/standing.js` does the same in a browser.
 """
 
 from collections.abc import Collection, Sequence

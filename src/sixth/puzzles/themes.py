@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from sixth.coach.reasons import reasons_for
+from sixth.coach.reasons import facts_of
 from sixth.puzzles.puzzle import Theme
 from sixth.rules.events import Action, Choose, Pick
 from sixth.rules.view import View
@@ -39,4 +39,4 @@ def theme_of(view: View, best: Action, tempting: Action) -> Theme:
 
 
 def _facts(view: View, answer: Action) -> list[str]:
-    return [reason.code for reason in reasons_for(view, answer, answer)]
+    return [reason.code for reason in facts_of(view, answer)]

@@ -18,9 +18,21 @@ class AnyOf:
 
 
 @dataclass(frozen=True, slots=True)
-class Sentence:
-    """`template` with `values` put in for its `{names}`; a value may be a sentence itself, or `AnyOf`.
+class AllOf:
+    """Words of which all are meant, as a value of a sentence."""
 
+    words: tuple[str, ...]
+
+    def __str__(self) -> str:
+        *first, last = self.words
+        return f"{', '.join(first)} and {last}" if first else last
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """`template` with `values` put in for its `{names}`.
+
+    A value may be a sentence itself, `AnyOf` or `AllOf`.
     `code` names the sentence for programs, which never look at its words; it may be empty.
     """
 

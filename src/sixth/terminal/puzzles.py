@@ -18,7 +18,15 @@ from sixth.narration import Narrator
 from sixth.progress import bar, watched
 from sixth.puzzles import Puzzle
 from sixth.puzzles.rating import Standing, next_one
-from sixth.puzzles.text import difficulty_text, loss_text, outcome_text, question_text, theme_text
+from sixth.puzzles.text import (
+    coming_text,
+    cost_text,
+    difficulty_text,
+    loss_text,
+    question_text,
+    theme_text,
+    verdict_text,
+)
 from sixth.rules.games import GAMES
 from sixth.terminal.coach import reviewed_seats
 from sixth.terminal.drawn import DrawnPage
@@ -103,10 +111,18 @@ def _ask(page: Page, puzzle: Puzzle) -> bool:
     ask = Asker(page, narrator, read_line)
     ask.hand(view)
     page.say(question_text(puzzle))
+    if coming := coming_text(view):
+        page.say(coming)
     answer = ask.action(view)
-    page.say(f"{outcome_text(puzzle, answer)} {theme_text(puzzle.theme)}.")
-    for reason in puzzle.reasons(answer):
+    page.say(f"{verdict_text(puzzle, answer)} {cost_text(puzzle, answer)}")
+    if answer != puzzle.best:
+        page.say(_("Best: {answer}").format(answer=answer_text(puzzle.best)))
+    # Of the best answer, what speaks against the next one says why.
+    against = puzzle.lead.answer if answer == puzzle.best else answer
+    for reason in puzzle.reasons(against):
         page.say(translate(reason))
+    page.say(_("Theme: {theme}").format(theme=theme_text(puzzle.theme)))
+    page.say(_("Extra heads vs best move"))
     for each in sorted(puzzle.answers, key=lambda each: each.loss):
         if each.answer != puzzle.best:
             page.say(f"  {answer_text(each.answer)}: +{loss_text(each)} ({interval_text(each.ci)})")

@@ -75,6 +75,7 @@ ROUTES: Final = (
     Route("/settings", preferences.keep_settings, methods=["POST"]),
     Route("/about", about.about),
     Route("/puzzles", puzzles.index),
+    Route("/puzzles/today", puzzles.today),
     Route("/puzzles/{number}", puzzles.puzzle),
     Route("/daily", daily.today),
     Route("/daily", daily.begin, methods=["POST"], middleware=_OPENS_TABLE),

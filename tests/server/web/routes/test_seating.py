@@ -507,7 +507,7 @@ def test_of_two_who_come_late_at_once_one_has_the_bots_seat(there: Round) -> Non
     assert "taken by people; you can watch" in note(refused)
     assert sum(isinstance(each, Claimed) for each in there.log()) == 1
     other = there.site.person()
-    assert "people have all the seats" in other.go(f"/t/{there.table}").text("late")
+    assert "Table full" in other.go(f"/t/{there.table}").text("late")
     assert "sit" not in other.page.forms
 
 

@@ -1,4 +1,4 @@
-// What works without a connection: pages that are the same for everybody, and the files they are made of.
+// What works offline: pages that are the same for everybody, and the files they are made of.
 // SHELL, put before this by the server, names them. Tables, streams and forms always go to the server.
 const cacheName = `sixth-${SHELL.version}`;
 const pages = new Set(SHELL.pages);
@@ -52,14 +52,15 @@ async function ask(request) {
 async function page(event) {
   const {request} = event;
   const {pathname, search} = new URL(request.url);
-  const shared = request.method === "GET" && (pages.has(keptAt(pathname)) || isPuzzle(pathname)) && !search;
+  // Of puzzles a query says only which come next.
+  const shared = request.method === "GET" && (isPuzzle(pathname) || pages.has(keptAt(pathname)) && !search);
   try {
     const answer = await ask(request);
     if (answer.ok && !answer.redirected && answer.headers.get("content-type")?.startsWith("text/html")) {
       const [copy, other] = [answer.clone(), answer.clone()];
       const afterwards = async () => {
         await keepAsRead(other);
-        if (shared && !own.has(pathname)) await (await caches.open(cacheName)).put(keptAt(pathname), copy);
+        if (shared && !search && !own.has(pathname)) await (await caches.open(cacheName)).put(keptAt(pathname), copy);
       };
       event.waitUntil(afterwards().catch(() => { /* the next page tries again */ }));
     }

@@ -1,11 +1,18 @@
-"""Pages of puzzles: the same for everybody, each with a part for every answer."""
+"""Pages of puzzles: the same for all, each with a part for every answer; themes, levels and five a day."""
 
+import json
+import re
 from collections.abc import Iterator
+from datetime import UTC, datetime
+from typing import Any
 
 import pytest
 
 from sixth.coach.text import answer_text
-from sixth.puzzles import shipped
+from sixth.puzzles import THEMES, Puzzle, shipped
+from sixth.puzzles.daily import five_of
+from sixth.rules.board import put
+from sixth.rules.events import Choose, Take
 from tests.server.support.hosting import Site, hosting
 from tests.server.support.pages import Page
 
@@ -17,25 +24,118 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
         yield site
 
 
+def next_of(site: Site, path: str) -> str:
+    """Where the page leads on to."""
+    (link,) = (each for each in Page(site.person().client.get(path).text).root.all("a") if each.id == "next")
+    return str(link.given["href"])
+
+
+def fitting(**wanted: object) -> list[int]:
+    """The numbers of the puzzles of a theme and a difficulty."""
+    return [
+        number
+        for number, each in enumerate(shipped(), 1)
+        if all(getattr(each, name) == value for name, value in wanted.items())
+    ]
+
+
+def answers_of(page: Page) -> dict[str, list[Any]]:
+    """Where each answer leads, and the cards that come to lie with it."""
+    links = [
+        each for each in page.root.all("a") if "data-moves" in each.given and each.given["href"] != "#best"
+    ]
+    return {each.given["href"]: json.loads(each.given["data-moves"]) for each in links}
+
+
+def rows_after(puzzle: Puzzle, moves: list[Any]) -> list[tuple[int, ...]]:
+    rows = list(puzzle.view.rows)
+    for card, _heads, row, end, takes in moves:
+        rows[row - 1] = (card,) if takes else put(rows[row - 1], card, end)
+    return rows
+
+
 @pytest.mark.parametrize("number", range(1, len(shipped()), 97))
 def test_each_answer_of_a_puzzle_leads_to_what_there_is_to_say_of_it(site: Site, number: int) -> None:
     puzzle, client = shipped()[number - 1], site.person().client
     answer = client.get(f"/puzzles/{number}")
     page = Page(answer.text)
-    (choices,) = (each for each in page.root.all("nav") if "choices" in each.classes)
-    links = [link.given["href"] for link in choices.all("a")]
+    links = answers_of(page)
     parts = {f"#{each.id}": each for each in page.root.all("section") if "answer" in each.classes}
-    assert links == list(parts)
+    assert [*links, "#best"] == list(parts) or set(links) | {"#best"} == set(parts)
     assert len(links) == len(puzzle.answers)
-    (right,) = (each for each in parts.values() if "right" in each.classes)
-    assert right.text.startswith(f"Right: {answer_text(puzzle.best)} is best.")
+    (right,) = (parts[each] for each in links if "right" in parts[each].classes)
+    assert right.text.startswith(f"✓ Right! {answer_text(puzzle.best)} is best: ")
+    for each in set(links) - {f"#{right.id}"}:
+        assert parts[each].text.startswith("✗ Not the best. That costs about ")
+        assert parts[each].text.endswith("Try again Show the best")
+    assert f'href="/rules/{puzzle.game}"' in answer.text
     assert len(answer.content) < 60_000
 
 
-def test_the_first_page_leads_to_the_first_puzzle_and_the_last_one_to_it_again(site: Site) -> None:
+@pytest.mark.parametrize("number", [*fitting(theme="row")[:12:3], *fitting(theme="too-low")[:3]])
+def test_an_answer_is_played_out_as_the_rules_have_it(site: Site, number: int) -> None:
+    puzzle = shipped()[number - 1]
+    links = answers_of(Page(site.person().client.get(f"/puzzles/{number}").text))
+    for each in puzzle.answers:
+        match each.answer:
+            case Take(row, end):
+                moves = links[f"#row{row + 1}{end or ''}"]
+                assert [move[0] for move in moves] == [card for card, _seat in puzzle.view.pending][
+                    : len(moves)
+                ]
+                assert moves[0][2] == row + 1
+            case Choose(card):
+                (move,) = links[f"#card{card}"]
+                assert move[0] == card
+                rows = rows_after(puzzle, [move])
+                assert card in rows[move[2] - 1]
+
+
+def test_a_theme_and_a_level_are_chosen_by_links_and_kept_from_puzzle_to_puzzle(site: Site) -> None:
     client = site.person().client
-    assert 'href="/puzzles/1"' in client.get("/puzzles").text
-    assert 'href="/puzzles/1"' in client.get(f"/puzzles/{len(shipped())}").text
+    both = fitting(theme="count", difficulty=2)
+    assert next_of(site, "/puzzles?theme=count&level=2") == f"/puzzles/{both[0]}?theme=count&level=2"
+    assert (
+        next_of(site, f"/puzzles/{both[0]}?theme=count&level=2") == f"/puzzles/{both[1]}?theme=count&level=2"
+    )
+    assert (
+        next_of(site, f"/puzzles/{both[-1]}?theme=count&level=2") == f"/puzzles/{both[0]}?theme=count&level=2"
+    )
+    page = Page(client.get("/puzzles?theme=count").text)
+    chosen = [each.text for each in page.root.all("a") if each.given.get("aria-current") == "true"]
+    assert chosen == [f"Count the cards {len(fitting(theme='count'))}", "All levels"]
+    links = [each.given["href"] for each in page.root.all("a")]
+    assert "/puzzles?theme=count&level=3" in links
+    for theme in THEMES:
+        assert (f"/puzzles?theme={theme}" in links) == bool(fitting(theme=theme))
+
+
+@pytest.mark.parametrize("query", ["?theme=luck", "?level=9", "?level=0", "?theme=draft&level=x", "?other=1"])
+def test_what_no_puzzle_can_have_chooses_nothing(site: Site, query: str) -> None:
+    answer = site.person().client.get(f"/puzzles{query}")
+    assert answer.status_code == 200
+    begins = next_of(site, "/puzzles")
+    assert "There are no such puzzles." in answer.text or next_of(site, f"/puzzles{query}") == begins
+
+
+def test_today_has_five_that_lead_from_one_to_the_next_and_back(site: Site) -> None:
+    path, found = "/puzzles/today", []
+    before = datetime.now(UTC).date()
+    while True:
+        path = next_of(site, path)
+        if path == "/puzzles/today":
+            break
+        found.append(int(re.findall(r"\d+", path)[0]))
+    after = datetime.now(UTC).date()
+    assert tuple(found) in (five_of(before, shipped()), five_of(after, shipped()))
+
+
+def test_one_begins_with_the_game_that_most_know(site: Site) -> None:
+    assert next_of(site, "/puzzles") == f"/puzzles/{fitting(game='classic')[0]}"
+
+
+def test_the_last_puzzle_leads_to_the_first_one_again(site: Site) -> None:
+    assert next_of(site, f"/puzzles/{len(shipped())}") == "/puzzles/1"
 
 
 @pytest.mark.parametrize("number", ["0", "-1", "x", "99999999", "1.0", "٣", str(len(shipped()) + 1)])

@@ -22,6 +22,8 @@ from sixth.i18n import gettext as _
 from sixth.i18n import ngettext, number_text, translate
 from sixth.rules.events import Action, Chose, Take, Took
 from sixth.rules.record import Record
+from sixth.rules.sentence import Sentence
+from sixth.rules.view import View
 from sixth.server.web.views.cards import Card, ShownRow, cards_of, shown_row
 from sixth.server.web.views.coach.drawing import (
     Bars,
@@ -200,10 +202,16 @@ def _decision(record: Record, round: int, position: Position, decision: Decision
         rows=tuple(shown_row(view.rules, at, row, cards, {}) for at, row in enumerate(view.rows)),
         answers=tuple(answers),
         # Kept are sentences in English; made anew they can be said in any language.
-        reasons=tuple(translate(each) for each in reasons_for(view, decision.answer, decision.best)),
+        reasons=tuple(map(translate, _reasons(view, decision))),
         step=1 + sum(not isinstance(event, Chose | Took) for event in record.events[: position.events]),
         events=position.events,
     )
+
+
+def _reasons(view: View, decision: Decision) -> tuple[Sentence, ...]:
+    answers = decision.answer, decision.best
+    outlooks = dict(zip(answers, decision.outlooks, strict=True)) if decision.outlooks else None
+    return reasons_for(view, *answers, outlooks)
 
 
 def _title(decision: Decision) -> str:

@@ -1,63 +1,123 @@
-"""A puzzle as its page shows it: the position, and for each answer what is said of it."""
+"""A puzzle as its page shows it: the position, and for each answer where it leads and what is said."""
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from sixth.coach.account import AnswerValue
+from sixth.coach.row_reasons import placed_after
 from sixth.coach.text import answer_text, interval_text
+from sixth.i18n import gettext as _
 from sixth.i18n import ngettext, translate
 from sixth.puzzles import Puzzle
-from sixth.puzzles.text import difficulty_text, loss_text, outcome_text, question_text, theme_text
-from sixth.rules.events import Action, Take
+from sixth.puzzles.text import (
+    coming_text,
+    cost_text,
+    loss_text,
+    placing_text,
+    question_text,
+    theme_text,
+    verdict_text,
+)
+from sixth.rules.board import places
+from sixth.rules.events import Action, Choose, Take
+from sixth.rules.view import View
 from sixth.server.web.text.labels import game_titles
 from sixth.server.web.views.cards import Card, ShownRow, cards_of, shown_row
 from sixth.server.web.views.coach.drawing import Whisker, whiskers
 
 
+class Move(NamedTuple):
+    """A card that comes to lie: at which end of which row (counted from 1), and whether it takes the row."""
+
+    card: int
+    heads: int
+    row: int
+    end: str
+    takes: bool
+
+
 class Answer(NamedTuple):
-    """An answer: the name of its part of the page, the `card` that it plays or else its `words`."""
+    """An answer: the name of its part of the page, the `card` that it plays or else its `words`.
+
+    A row to take has its number in `row`, and `end` says which end of it is chosen, or None. `moves` are the
+    cards that come to lie, as far as that is known; `verdict`, `cost` and `reasons` are what is said of it,
+    `contrast` where it differs from the best one. `second` is whether it is the second best.
+    """
 
     name: str
     card: Card | None
     words: str
+    row: int
+    end: str | None
+    moves: tuple[Move, ...]
     right: bool
-    outcome: str
+    verdict: str
+    cost: str
     reasons: tuple[str, ...]
+    contrast: str
+    second: bool
     loss: str
     interval: str
     whisker: Whisker
 
 
+class AskedRow(NamedTuple):
+    """A row as it lies, and the answers that take it `whole` or lay a card at one end of it, if they may."""
+
+    row: ShownRow
+    whole: Answer | None
+    left: Answer | None
+    right: Answer | None
+
+
 class PuzzlePage(NamedTuple):
     """All that the page of a puzzle shows; `gone` are cards that lie in nobody's hand or row any more."""
 
-    about: str
+    game: str
+    title: str
+    players: str
+    level: str
     question: str
+    why: str
+    coming: str
     theme: str
-    rows: tuple[ShownRow, ...]
-    too_low: Card | None
+    rows: tuple[AskedRow, ...]
     pending: tuple[Card, ...]
     hand: tuple[Card, ...]
     answers: tuple[Answer, ...]
+    best: Answer
     gone: tuple[int, ...]
 
 
 def puzzle_page(puzzle: Puzzle) -> PuzzlePage:
     """Return what the page of a puzzle shows, in the language in use."""
     view, cards = puzzle.view, cards_of(puzzle.view.rules.heads_of)
-    players = ngettext("{count} player", "{count} players", view.rules.seats).format(count=view.rules.seats)
-    # The card that asks for a row is the next to be placed.
-    placing = [cards[card] for card, _seat in view.pending]
+    answers = _answers(puzzle, cards)
     return PuzzlePage(
-        about=f"{game_titles()[puzzle.game]} · {players} · {difficulty_text(puzzle)}",
+        game=puzzle.game,
+        title=game_titles()[puzzle.game],
+        players=ngettext("{count} player", "{count} players", view.rules.seats).format(
+            count=view.rules.seats
+        ),
+        level=_("Level {number}").format(number=puzzle.difficulty),
         question=question_text(puzzle),
+        why=placing_text(view),
+        coming=coming_text(view),
         theme=theme_text(puzzle.theme),
-        rows=tuple(shown_row(view.rules, at, row, cards, {}) for at, row in enumerate(view.rows)),
-        too_low=placing[0] if view.phase == "take" else None,
-        pending=tuple(placing[1:]),
+        rows=tuple(
+            _asked_row(shown_row(view.rules, at, row, cards, {}), answers) for at, row in enumerate(view.rows)
+        ),
+        pending=tuple(cards[card] for card, _seat in view.pending),
         hand=tuple(cards[card] for card in view.hand),
-        answers=_answers(puzzle, cards),
+        answers=answers,
+        best=next(each for each in answers if each.right),
         gone=tuple(sorted(card for pile in view.piles for card in pile)),
     )
+
+
+def _asked_row(row: ShownRow, answers: tuple[Answer, ...]) -> AskedRow:
+    by_end = {each.end: each for each in answers if each.row == row.number}
+    return AskedRow(row, by_end.get(None), by_end.get("left"), by_end.get("right"))
 
 
 def _answers(puzzle: Puzzle, cards: tuple[Card, ...]) -> tuple[Answer, ...]:
@@ -67,15 +127,42 @@ def _answers(puzzle: Puzzle, cards: tuple[Card, ...]) -> tuple[Answer, ...]:
             name=_name(each.answer),
             card=None if isinstance(each.answer, Take) else cards[each.answer.card],
             words=answer_text(each.answer),
+            row=each.answer.row + 1 if isinstance(each.answer, Take) else 0,
+            end=each.answer.end if isinstance(each.answer, Take) else None,
+            moves=tuple(_moves(puzzle.view, each.answer)),
             right=each.answer == puzzle.best,
-            outcome=outcome_text(puzzle, each.answer),
-            reasons=tuple(translate(reason) for reason in puzzle.reasons(each.answer)),
+            verdict=verdict_text(puzzle, each.answer),
+            cost=cost_text(puzzle, each.answer),
+            reasons=_reasons(puzzle, each.answer),
+            contrast=" ".join(translate(reason) for reason in puzzle.contrast(each.answer)),
+            second=each == puzzle.lead,
             loss=loss_text(each),
             interval=interval_text(each.ci),
             whisker=whisker,
         )
         for each, whisker in zip(puzzle.answers, drawn, strict=True)
     )
+
+
+def _reasons(puzzle: Puzzle, answer: Action) -> tuple[str, ...]:
+    """Return what is said of an answer but its contrast to others, which has a place of its own."""
+    contrasts = puzzle.contrast(puzzle.lead.answer) if answer == puzzle.best else ()
+    return tuple(translate(each) for each in puzzle.hints(answer) if each not in contrasts)
+
+
+def _moves(view: View, answer: Action) -> Iterator[Move]:
+    """Yield what comes to lie where: all cards up to the next choice, or only the own as rows lie."""
+    cards = cards_of(view.rules.heads_of)
+    if isinstance(answer, Take):
+        for each in placed_after(view, answer):
+            yield Move(each.card, cards[each.card].heads, each.row + 1, each.end, bool(each.taken))
+    elif isinstance(answer, Choose):
+        found = places(view.rows, answer.card, both=view.rules.both_ends)
+        # Where it fits on no row, it is shown to take the cheapest.
+        costs = [sum(view.rules.heads_of[card] for card in row) for row in view.rows]
+        row, end = found[0] if found else (costs.index(min(costs)), "right")
+        takes = not found or len(view.rows[row]) >= view.rules.row_limit
+        yield Move(answer.card, cards[answer.card].heads, row + 1, end, takes)
 
 
 def _name(answer: Action) -> str:
