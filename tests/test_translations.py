@@ -175,6 +175,17 @@ def test_quotes_dots_and_apostrophes_are_those_of_the_language(code: str) -> Non
 
 
 @pytest.mark.parametrize("code", OTHERS)
+def test_no_sentence_stands_in_the_words_of_another_language(code: str) -> None:
+    own = texts(WORDS.read(code))
+    for other in {*LANGUAGES} - {code}:
+        there = texts(WORDS.read(other)) if other != SOURCE else {}
+        for id, message in own.items():
+            said = forms(message.string)[0]
+            long = len(re.findall(r"[a-z]{3,}", re.sub(r"\{[^}]*\}", "", said))) > 3
+            assert not long or said != forms(there[id].string if there else id)[0], other
+
+
+@pytest.mark.parametrize("code", OTHERS)
 def test_the_name_of_the_game_stays_on_one_line(code: str) -> None:
     found = [form for message in texts(WORDS.read(code)).values() for form in forms(message.string)]
     assert not [form for form in found if "6 nimmt!" in form]

@@ -82,7 +82,7 @@ def test_words_that_say_nothing_are_refused_beside_their_field(people: People, *
     words = bo.page.get_by_label("Message…")
     words.fill("  ")
     words.press("Enter")
-    _says(words, "Please write something to say.")
+    _says(words, "Write a message first.")
     expect(words).to_have_value("  ")
     words.fill("Hello")
     words.press("Enter")

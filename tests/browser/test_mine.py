@@ -80,7 +80,7 @@ def test_a_game_that_ends_is_kept_once_listed_deleted_brought_back_and_taken_alo
     assert page.evaluate(_KEPT) == [kept]
     (tmp_path / "games.json").write_text('{"games": [7]}')
     page.locator("#file").set_input_files(tmp_path / "games.json")
-    expect(page.locator("#say")).to_contain_text("This file holds no games of yours")
+    expect(page.locator("#say")).to_contain_text("There are no games in this file")
     assert page.evaluate(_KEPT) == [kept]
 
 
@@ -125,7 +125,7 @@ def test_what_cannot_be_read_is_said_and_set_aside_and_no_more_than_500_games_ar
     expect(page.locator("#list li")).to_contain_text("House rules")
     expect(page.locator("#list li")).to_contain_text("Bots: <b>Bo</b>")
     with page.expect_download() as download:
-        page.get_by_role("button", name="Download what could not be read").click()
+        page.get_by_role("button", name="Download unreadable games").click()
     assert json.loads(download.value.path().read_text()) == spoilt
     expect(page.locator("#note")).to_be_empty()
     assert page.evaluate(_KEPT) == spoilt[:1]

@@ -64,7 +64,7 @@ def test_a_host_invites_a_bot_by_keyboard_and_reads_why_it_does_not_come_or_sees
         invite = listed.get_by_role("button", name="Invite Robo")
         invite.focus()
         ana.page.keyboard.press("Enter")
-        expect(ana.note).to_have_text("Robo is being asked…")
+        expect(ana.note).to_have_text("Asking Robo…")
         bot.answer("decline", why="later")
         expect(ana.note).to_have_text("Robo does not play just now.")
         invite.press("Enter")

@@ -24,13 +24,13 @@ def test_a_whole_game_is_written_down_by_the_keyboard(people: People) -> None:
     pad.heads_of("Ana").focus()
     rounds = (("10", "2", "55 7 10"), ("20", "3", "#66"), ("36", "9", ""))
     for number, entries in enumerate(rounds, 1):
-        expect(pad.button(f"Write down round {number}")).to_be_visible()
+        expect(pad.button(f"Save round {number}")).to_be_visible()
         for entry in entries:
             pad.page.keyboard.type(entry)
             pad.page.keyboard.press("Tab")
             pad.page.keyboard.press("Tab")
         pad.page.keyboard.press("Enter")
-        said = pad.page.get_by_role("status").filter(has_text=f"Round {number} is written down.")
+        said = pad.page.get_by_role("status").filter(has_text=f"Round {number} is saved.")
         expect(said).to_contain_text("Totals: Ana ")
         if number < len(rounds):
             pad.heads_of("Ana").focus()
@@ -40,7 +40,7 @@ def test_a_whole_game_is_written_down_by_the_keyboard(people: People) -> None:
     )
     expect(pad.page.locator("#entry")).to_be_hidden()
     pad.button("Again with the same players").press("Enter")
-    expect(pad.button("Write down round 1")).to_be_visible()
+    expect(pad.button("Save round 1")).to_be_visible()
 
 
 @pytest.mark.parametrize("table", ["classic", "light"])
@@ -97,10 +97,10 @@ def test_what_cannot_be_is_refused_in_one_sentence(people: People) -> None:
     pad = _pad_of_three(people)
     for entry, sentence in (
         ("105 3", "There is no card 105; the cards are 1 to 104."),
-        ("7 7", "Card 7 is there twice."),
+        ("7 7", "Card 7 is entered twice."),
         ("many", "“many” is neither a number of heads nor cards such as 55 7 10."),
         ("-", "“-” is neither a number of heads nor cards such as 55 7 10."),
-        ("99999999999", "9999 is the highest number that fits here."),
+        ("99999999999", "9999 is the highest number allowed."),
         ("", "Enter the heads of at least one player; 0 if nobody took any."),
     ):
         pad.enter(Bo=entry)
@@ -234,7 +234,7 @@ def test_a_shared_game_is_read_by_others_and_never_sent_to_the_server(people: Pe
     assert pad.totals() == [5, 11, 1]
 
 
-_BROKEN: Final = "There is no game in this link, or not all of it."
+_BROKEN: Final = "This link has no game in it, or only a part."
 _GAME: Final = [1, "Name", 0, 0, 66, ["Ana", "Bo"], [[1, [2, 3]]]]
 
 
@@ -297,7 +297,7 @@ def test_what_the_browser_kept_may_be_broken(people: People) -> None:
     ):
         pad.page.evaluate("(kept) => localStorage.setItem('sixth-pad', kept)", kept)
         pad.go()
-        expect(pad.note).to_have_text("Some of the games kept here could not be read and are left out.")
+        expect(pad.note).to_have_text("Some saved games could not be read and are left out.")
     pad.players("Ana", "Bo")
     pad.enter(Ana="1", Bo="2")
     # Steps that are none are forgotten without a word: the games are there.
@@ -324,7 +324,7 @@ def test_a_browser_that_keeps_nothing_still_counts(people: People) -> None:
     pad = Pad(person)
     pad.players("Ana", "Bo")
     expect(pad.note).to_have_text(
-        "This browser keeps nothing here: share a link, or the game is gone with the page."
+        "This browser does not store anything: share a link, or the game is gone when you close the page."
     )
     pad.enter(Ana="1", Bo="2")
     assert pad.totals() == [1, 2]

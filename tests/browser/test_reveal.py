@@ -107,7 +107,7 @@ def test_who_wishes_no_motion_sees_at_once_who_took_what(people: People) -> None
     is_accessible(ana.page, "a step of the round")
     ana.page.keyboard.press("Escape")
     ana.menu().get_by_role("button", name="Options & shortcuts").click()
-    expect(ana.page.get_by_text("Your system asks for no motion")).to_be_visible()
+    expect(ana.page.get_by_text("Your device asks for reduced motion")).to_be_visible()
 
 
 def _play_the_round(ana: Person, bo: Person) -> None:
@@ -173,7 +173,7 @@ def _set_speed(page: Page, speed: str) -> None:
     page.get_by_role("button", name="Options & shortcuts").click()
     page.get_by_label(speed, exact=True).check()
     page.get_by_role("button", name="Close").click()
-    expect(page.get_by_text("Your system asks for no motion")).to_be_hidden()
+    expect(page.get_by_text("Your device asks for reduced motion")).to_be_hidden()
 
 
 def test_each_speed_of_the_reveal_has_its_pace_and_is_changed_while_one_plays(people: People) -> None:

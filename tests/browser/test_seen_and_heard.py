@@ -124,7 +124,7 @@ def test_one_hears_as_much_of_a_turn_as_one_wishes(people: People) -> None:
     ana = people.come()
     ana.open(seats=3)
     for wish, heard, unheard in (
-        ("Little", "1", "23"),
+        ("Brief", "1", "23"),
         ("What happens", "12", "3"),
         ("Everything", "123", ""),
     ):

@@ -1,12 +1,14 @@
 """Sounds: none until asked for, then one for each thing that happens, made by the browser itself."""
 
+from itertools import combinations
 from typing import Final
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import People
 from tests.browser.people import Person, begin_together, meanwhile, play_a_turn
+from tests.browser.sounds import Measured, measured, rendered
 
 _SPY: Final = """
 // How long every sound is that is started, in milliseconds, which tells them apart; it comes to its end only
@@ -94,3 +96,21 @@ def test_once_asked_for_each_thing_that_happens_is_heard_once(people: People, ro
         person.do()
     meanwhile((ana, bo), lambda: ana.seen().asks == "next")
     assert _heard(ana.page) == _of_the_turn(ana.page, _COUNTED)
+
+
+def _differences(one: Measured, other: Measured) -> int:
+    """By how many of three things one is told from the other: length, height, how often something begins."""
+    pairs = [(one.length_s, other.length_s, 1.25), (one.centroid_hz, other.centroid_hz, 1.4)]
+    apart = sum(max(a, b) >= ratio * min(a, b) for a, b, ratio in pairs)
+    return apart + (one.onsets != other.onsets)
+
+
+def test_no_sound_clips_all_are_as_loud_and_each_is_told_from_the_others(browser: Browser) -> None:
+    figures = {name: measured(wave) for name, wave in rendered(browser).items()}
+    assert {*figures} == {"shown", "placed", "taken", "taken-by-you", "turn", "counted"}
+    assert all(0.1 < each.peak < 0.9 for each in figures.values()), figures
+    assert all(each.length_s <= 1.3 for each in figures.values()), figures
+    loudness = [each.loudness_db for each in figures.values()]
+    assert max(loudness) - min(loudness) <= 6, figures
+    for one, other in combinations(figures, 2):
+        assert _differences(figures[one], figures[other]) >= 2, (one, other)

@@ -191,7 +191,7 @@ def test_a_big_screen_tells_how_to_join_who_watches_and_what_is_said(people: Peo
     expect(ana.prompt).to_have_text("All seats are taken. Eve may not be ready yet.")
     late = people.come("Late")
     late.page.goto(ana.page.url)
-    expect(late.page.get_by_text("You can look on")).to_be_visible()
+    expect(late.page.get_by_text("You can watch")).to_be_visible()
     expect(watchers).to_contain_text("1 watching")
     eve.page.get_by_role("button", name="I am ready").click()
     expect(ana.prompt).to_have_text("Everybody is here and ready: start the game.")
@@ -341,7 +341,7 @@ def test_news_of_the_list_of_open_tables_are_announced_once_and_it_can_be_held(p
     # Nothing has moved meanwhile; let go, all of it is told in one go.
     expect(eve.page.get_by_role("link", name="Join Cleo Lists")).to_be_visible()
     hold.click()
-    expect(said).to_have_text("Dan Lists has opened a table. 1 table is open no longer.")
+    expect(said).to_have_text("Dan Lists has opened a table. 1 table is no longer open.")
     expect(eve.page.get_by_role("link", name="Join Cleo Lists")).to_have_count(0)
     expect(eve.page.get_by_role("link", name="Join Dan Lists")).to_be_visible()
     dan.page.get_by_role("button", name="Start the game").click()

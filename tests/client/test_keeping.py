@@ -80,7 +80,7 @@ def test_a_bot_invited_from_a_page_plays_on_over_kills_of_the_server_and_of_itse
         with kept(server, state, "--tables", "1"):
             play_on([ana], rng)
             with host(server) as bo:
-                assert invite(bo, server, "Robo") == "Robo plays at enough tables just now."
+                assert invite(bo, server, "Robo") == "Robo is at as many tables as it can be right now."
             # Once nobody is there any more it leaves, and has time for others.
             ana.send("leave")
             with host(server) as bo:

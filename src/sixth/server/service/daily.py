@@ -44,7 +44,7 @@ def day_from_text(text: str) -> date:
     if _DAY.fullmatch(text):
         with suppress(ValueError):
             return date.fromisoformat(text)
-    raise NotFound("no-day", "That is no day; days are written as in 2026-01-31.")
+    raise NotFound("no-day", "That is not a date; write it like 2026-01-31.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -113,4 +113,4 @@ class Door:
                 self.heed(before, table)
                 await self._lobby.file(before, table)
                 return table
-        raise Busy("busy", "Too much happens at this table at once; please try again.")
+        raise Busy("busy", "Too much is happening at this table; please try again.")

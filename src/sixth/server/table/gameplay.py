@@ -37,7 +37,7 @@ def begin(table: Table, seat: int, *, game: int, bots: Iterable[Sat], began: Beg
     if game != table.games + 1:
         raise NotNow("not-now", "That game is not the next one at this table.")
     if table.state is None and seat != table.host:
-        raise Forbidden("host-only", "The game is begun by the host.")
+        raise Forbidden("host-only", "Only the host starts the game.")
     _present(table, seat)
     if table.state is None:
         return (*bots, began)

@@ -135,11 +135,9 @@ def clean_name(name: str) -> str:
     """
     cleaned = _printable(name).strip(_JOINERS)
     if not _can_be_seen(cleaned):
-        raise Impossible("name-empty", "Please give a name, so that the others know who you are.")
+        raise Impossible("name-empty", "Enter a name, so that the others know who you are.")
     if len(cleaned) > MAX_NAME_LENGTH:
-        raise Impossible(
-            "name-long", "That name is too long; {most} letters are the most.", most=MAX_NAME_LENGTH
-        )
+        raise Impossible("name-long", "That name is too long; {most} letters at most.", most=MAX_NAME_LENGTH)
     if any(look_alike(cleaned, own) for own in OWN_SEAT):
         raise Impossible("name-own", "That is what people read at their own seat; choose another name.")
     return cleaned
@@ -153,9 +151,7 @@ def clean_text(text: str) -> str:
     """
     cleaned = _printable(text)
     if len(cleaned) > MAX_TEXT_LENGTH:
-        raise Impossible(
-            "text-long", "That text is too long; {most} letters are the most.", most=MAX_TEXT_LENGTH
-        )
+        raise Impossible("text-long", "That text is too long; {most} letters at most.", most=MAX_TEXT_LENGTH)
     return cleaned
 
 
@@ -167,9 +163,9 @@ def clean_words(words: str, most: int) -> str:
     """
     cleaned = _printable(words).strip(_JOINERS)
     if not _can_be_seen(cleaned):
-        raise Impossible("words-empty", "Please write something to say.")
+        raise Impossible("words-empty", "Write a message first.")
     if len(cleaned) > most:
-        raise Impossible("text-long", "That text is too long; {most} letters are the most.", most=most)
+        raise Impossible("text-long", "That text is too long; {most} letters at most.", most=most)
     return cleaned
 
 

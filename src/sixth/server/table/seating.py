@@ -90,8 +90,8 @@ def _no_seat(table: Table) -> Refusal:
     if not table.shown_to(None):
         return Forbidden("private", "This table is private.")
     if None in table.tokens and not table.config.late:
-        return NotNow("begun", "The host of this table lets nobody have the seat of a bot.")
-    return NotNow("full", "All seats at this table are taken by people; you can look on.")
+        return NotNow("begun", "The host of this table lets nobody take over from a bot.")
+    return NotNow("full", "All seats at this table are taken by people; you can watch.")
 
 
 def seat_claims(table: Table) -> tuple[Sat, ...]:

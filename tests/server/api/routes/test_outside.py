@@ -192,7 +192,7 @@ def test_a_bot_that_accepts_sits_down_once_and_is_shown_as_what_it_is(open_site:
 @pytest.mark.parametrize(
     ("why", "sentence"),
     [
-        ("busy", "No plays at enough tables just now."),
+        ("busy", "No is at as many tables as it can be right now."),
         ("game", "No does not play this game."),
         ("later", "No does not play just now."),
     ],

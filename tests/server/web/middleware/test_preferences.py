@@ -40,7 +40,7 @@ FAIR = {
     "en": "Fair deal",
     "de": "Faires Austeilen",
     "fr": "Donne équitable",
-    "it": "Distribuzione equa",
+    "it": "Distribuzione regolare",
     "id": "Pembagian adil",
 }
 ROUND = {"en": "Round 1", "de": "Runde 1", "fr": "Manche 1", "it": "Manche 1", "id": "Ronde 1"}

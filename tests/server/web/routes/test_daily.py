@@ -131,7 +131,7 @@ def test_an_earlier_day_is_for_practice_and_leads_to_the_days_beside_it(
     assert site.table(ana.table).practice
     finish(ana)
     assert f"/daily/{day}" in links(ana.page)
-    assert "How others fared" in ana.page.root.text
+    assert "How the others did" in ana.page.root.text
     assert json.loads(ana.go("/daily").by_id["daily"].given["data-finished"]) == {}
     assert "/daily" in ana.page.forms
 

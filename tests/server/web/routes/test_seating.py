@@ -264,7 +264,7 @@ def test_the_host_adds_a_bot_by_the_seat_and_removes_it_each_once(there: Round) 
         ("house", {"stand_in": "deep blue"}, 422, "no bot of that name"),
         ("house", {"stand_in": "careful", "turn_seconds": "1"}, 422, "incomplete or damaged"),
         ("say", {"phrase": "rude"}, 422, "no such phrase"),
-        ("say", {"text": " \u200b\u2800 "}, 422, "something to say"),
+        ("say", {"text": " \u200b\u2800 "}, 422, "a message first"),
         ("say", {"text": "x" * 201}, 422, "too long"),
     ],
 )
@@ -504,7 +504,7 @@ def test_of_two_who_come_late_at_once_one_has_the_bots_seat(there: Round) -> Non
         )
     assert sorted(answer.status_code for answer in answers) == [303, 409, 409, 409]
     refused = next(answer for answer in answers if answer.status_code == 409)
-    assert "taken by people; you can look on" in note(refused)
+    assert "taken by people; you can watch" in note(refused)
     assert sum(isinstance(each, Claimed) for each in there.log()) == 1
     other = there.site.person()
     assert "Table full" in other.go(f"/t/{there.table}").text("late")

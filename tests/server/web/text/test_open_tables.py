@@ -25,6 +25,6 @@ def test_what_has_changed_in_the_list_is_announced() -> None:
     assert list_news_text([], closed=0) == ""
     assert list_news_text(["Ana"], closed=0) == "Ana has opened a table."
     assert list_news_text(["Ana", "Bo"], closed=1) == (
-        "Ana and Bo have opened tables. 1 table is open no longer."
+        "Ana and Bo have opened tables. 1 table is no longer open."
     )
-    assert list_news_text([], closed=2) == "2 tables are open no longer."
+    assert list_news_text([], closed=2) == "2 tables are no longer open."

@@ -108,7 +108,7 @@ class Outside:
                 most=self._share,
             ) from error
         except FullError as error:
-            raise NoRoom("outside-full", "There are as many bots from outside here as may be.") from error
+            raise NoRoom("outside-full", "This site has no room for more bots from outside.") from error
 
     async def find(self, token: str | None) -> Registered:
         """Return the bot that `token` proves.
@@ -282,7 +282,7 @@ def _no_invitation() -> Refusal:
 def _declined(name: str, answer: str) -> Refusal:
     match answer:
         case "busy":
-            return NotNow("bot-declined", "{name} plays at enough tables just now.", name=name)
+            return NotNow("bot-declined", "{name} is at as many tables as it can be right now.", name=name)
         case "game":
             return NotNow("bot-declined", "{name} does not play this game.", name=name)
         case "later":

@@ -63,7 +63,7 @@ def check_keys(p256dh: str, auth: str) -> None:
             return
     except (Error, ValueError, UnsupportedAlgorithm):
         pass
-    raise Impossible("push-keys", "What your browser gave to be notified by is damaged; please try again.")
+    raise Impossible("push-keys", "The notification data from your browser is damaged; please try again.")
 
 
 def encrypted(message: Mapping[str, str], p256dh: str, auth: str) -> bytes:

@@ -137,7 +137,7 @@ class Reminders(Background):
             told=table.version if seat in waits_for(table) else 0,
         )
         if not await asyncio.to_thread(self._kept.keep, push, _MOST):
-            raise Busy("busy", "Too many ask to be notified just now; please try again in a while.")
+            raise Busy("busy", "Too many people want notifications right now; please try again in a while.")
         # It may have become their turn since.
         self._look_at(table.id)
 

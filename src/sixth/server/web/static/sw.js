@@ -1,4 +1,4 @@
-// What works without a connection: pages that are the same for everybody, and the files they are made of.
+// What works offline: pages that are the same for everybody, and the files they are made of.
 // SHELL, put before this by the server, names them. Tables, streams and forms always go to the server.
 const cacheName = `sixth-${SHELL.version}`;
 const pages = new Set(SHELL.pages);

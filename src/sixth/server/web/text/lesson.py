@@ -67,7 +67,7 @@ def _said(card: int, row: Row, best: int, limit: int) -> str:
     heads_of = GAMES["classic"].replace(seats=4).heads_of
     cost = heads_text(sum(heads_of[each] for each in row))
     if not best:
-        return _("Yours to choose: you take this row, {heads}. The {card} begins it anew.").format(
+        return _("Your choice: you take this row, {heads}. The {card} starts a new one there.").format(
             heads=cost, card=card
         )
     if row[-1] > card:
@@ -76,6 +76,6 @@ def _said(card: int, row: Row, best: int, limit: int) -> str:
         return _("No: the {best} is closer.").format(best=best)
     if len(row) < limit:
         return _("Yes: the {end} is the closest lower end.").format(end=best)
-    return _(
-        "Yes, but as the sixth card: you take the five, {heads}. The {card} begins the row anew."
-    ).format(heads=cost, card=card)
+    return _("Yes, but as the sixth card: you take the five, {heads}. The {card} starts a new row.").format(
+        heads=cost, card=card
+    )

@@ -45,6 +45,6 @@ def mine_texts() -> Mapping[str, str | Mapping[str, str]]:
         "between": _("{low} to {high}"),
         "added": plural_texts("{count} game was added.", "{count} games were added."),
         "unread": _("Some of your games could not be read. They are set aside; you can download them."),
-        "badFile": _("This file holds no games of yours; choose one that was downloaded here."),
-        "unkept": _("This browser keeps nothing, so your games cannot be listed."),
+        "badFile": _("There are no games in this file; choose one that you downloaded here."),
+        "unkept": _("This browser does not store anything, so there is no list of your games."),
     }

@@ -26,6 +26,6 @@ def list_news_text(hosts: Sequence[str], *, closed: int) -> str:
         new = ngettext("{names} has opened a table.", "{names} have opened tables.", len(hosts))
         told.append(new.format(names=some_names(list(hosts))))
     if closed:
-        less = ngettext("{count} table is open no longer.", "{count} tables are open no longer.", closed)
+        less = ngettext("{count} table is no longer open.", "{count} tables are no longer open.", closed)
         told.append(less.format(count=closed))
     return " ".join(told)

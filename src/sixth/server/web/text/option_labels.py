@@ -46,10 +46,10 @@ def option_reasons() -> dict[str, str]:
         "rows": _("How many rows lie on the table."),
         "row_limit": _("The next card takes the row."),
         "deal": _("How you get your cards."),
-        "play": _("Choose a card, or turn over a pile that nobody has seen."),
+        "play": _("Choose a card each turn, or turn over the top card of a hidden pile."),
         "ends": _("Where a card may go."),
         "heads": _("Heads on ordinary cards."),
-        "goal": _("Heads are bad, unless the most win."),
+        "goal": _("Heads are bad, unless the most heads win."),
         "end": _("When the game is over."),
         "end_count": _("Heads for a limit, or a number of rounds."),
     }

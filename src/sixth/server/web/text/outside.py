@@ -14,12 +14,12 @@ def fares_text(fares: Fares) -> str:
     said = games.format(count=number_text(fares.games))
     if heads is None or less is None:
         return _("{games}: too few for figures.").format(games=said)
-    told = _("{games}, {won} won; {heads} heads a round, {less} against the others of its tables.").format(
+    told = _("{games}, {won} won; {heads} heads per round, {less} against the others at its tables.").format(
         games=said, won=number_text(fares.won), heads=_within(heads), less=_within(less, sign=-1)
     )
     if not fares.left:
         return told
-    left = ngettext("Left or too late in {count}.", "Left or too late in {count}.", fares.left)
+    left = ngettext("Left or ran out of time in {count}.", "Left or ran out of time in {count}.", fares.left)
     return f"{told} {left.format(count=number_text(fares.left))}"
 
 

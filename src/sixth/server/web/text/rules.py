@@ -94,7 +94,7 @@ def ending_texts(rules: Rules) -> list[str]:
         last = _("Whoever has more than {limit} heads after a round is out; the last one left wins.")
         said = [last.format(limit=count)]
         if most:
-            said.append(_("If all who were left go out together, the one of them with the most heads wins."))
+            said.append(_("If all remaining players go out together, the one with the most heads wins."))
         return said
     if rules.end.kind == "score":
         end = _("The game ends after the round in which a total reaches {limit} heads.").format(limit=count)

@@ -35,7 +35,7 @@ def step_texts() -> tuple[StepText, ...]:
                 "All cards are chosen in secret and shown together. Then they are placed one after another, "
                 "the lowest first, and each changes the rows for those that follow."
             ),
-            _("Play a card, and see who was placed before you."),
+            _("Play a card, and see which one is placed before yours."),
             _("So a row can end in a card that nobody had seen when you chose."),
         ),
         StepText(
@@ -99,7 +99,9 @@ def why_text(position: Position, outcome: Outcome) -> str:
     """Return why the card came to lie there, in one or two sentences."""
     card, row, behind = outcome.placed.card, outcome.placed.row, outcome.behind
     if outcome.placed.why == "low":
-        said = _("Your {card} is lower than the last card of every row, so you took one, and it begins anew.")
+        said = _(
+            "Your {card} is lower than every last card, so you took a row, and your card started a new one."
+        )
     elif outcome.placed.row != outcome.meant:
         said = _("Before your {card} came, a lower card took the row you meant.")
     elif behind != position.rows[row][-1]:

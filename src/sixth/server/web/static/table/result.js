@@ -48,7 +48,7 @@ export function results(say, luck, screen) {
   /** @type {(state: Playing) => string} */
   function wish(state) {
     const told = isTold(state);
-    const said = told ? _("Coach: no more words on my turns") : _("Coach: tell me what each turn was worth");
+    const said = told ? _("Coach: stop commenting on my turns") : _("Coach: tell me what each turn was worth");
     return asks(state) === "back" ? "" : `<form id="coached" class="actions" method="post" action="/t/${state.id}/coached"`
       + ` data-live>${input("game", state.games)}<input type="hidden" name="wished" value="${!told}" autocomplete="off">`
       + `<button>${said}</button></form>`;
@@ -112,7 +112,7 @@ export function results(say, luck, screen) {
         + `${input("game", state.games + (over ? 1 : 0))}${fields}`
         + `<button class="main">${asked === "again" ? again : many ? ready : next}${shown}</button></form>`;
     } else if (daily && over && seat !== null) {
-      const fared = state.practice ? _("How others fared") : _("See your rank");
+      const fared = state.practice ? _("How the others did") : _("See your rank");
       html = `<a class="button main" id="fared" href="/daily/${daily}">${fared}</a>`;
     } else if (many) {
       html = `<b class="who-is-ready"><span aria-hidden="true">✓ ${how}</span><span class="only-read">${said}</span></b>`;

@@ -14,7 +14,7 @@ const bell = (begins, pitch, loud) =>
 /** @type {(begins: number, loud: number) => Part[]} */
 const card = (begins, loud) => [rustle(begins, 0.014, 2.4 * loud, 3200), tone(begins, 0.018, 0.35 * loud, 320, 140)];
 /** @type {(begins: number, loud: number) => Part[]} */
-const thud = (begins, loud) => [tone(begins, 0.07, loud, 210, 74), rustle(begins, 0.03, 3 * loud, 800)];
+const thud = (begins, loud) => [tone(begins, 0.06, loud, 320, 150), rustle(begins, 0.03, 3 * loud, 800)];
 /** @type {Record<string, Part[]>} */
 const SOUNDS = {
   shown: [...card(0, 0.35), ...card(0.05, 0.25), ...card(0.09, 0.2)],
@@ -24,9 +24,9 @@ const SOUNDS = {
   turn: bell(0, 784, 0.3),
   counted: [...bell(0, 523, 0.25), ...bell(0.14, 659, 0.25), ...bell(0.28, 784, 0.25)],
 };
-// Their peaks, where 1 is as loud as can be.
+// Their peaks, where 1 is as loud as can be: so that all are heard alike, as `python -m tests.browser.sounds` measures.
 /** @type {Record<string, number>} */
-const LOUD = { shown: 0.25, turn: 0.3, counted: 0.3, "taken-by-you": 0.7 };
+const PEAKS = { shown: 0.4, placed: 0.65, taken: 0.5, "taken-by-you": 0.6, turn: 0.22, counted: 0.27 };
 
 /** @type {AudioContext} */
 let audio;
@@ -49,7 +49,7 @@ function make(/** @type {string} */ name) {
     }
   }
   const peak = Math.max(...wave.map(Math.abs));
-  wave.forEach((height, at) => { wave[at] = (LOUD[name] ?? 0.5) * height / peak; });
+  wave.forEach((height, at) => { wave[at] = PEAKS[name] * height / peak; });
   return buffer;
 }
 

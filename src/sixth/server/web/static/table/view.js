@@ -270,10 +270,10 @@ export function view(say, luck, screen) {
       return `<li>${said}</li>`;
     });
     const left = ngettext("{count} card not seen yet", "{count} cards not seen yet", count, { count });
-    const key = [["hand", _("in your hand")], ["row", _("in a row")], ["seen", _("was played")]];
+    const key = [["hand", _("in your hand")], ["row", _("in a row")], ["seen", _("already played")]];
     return `<details id="helps" class="helps"><summary>${_("Cards seen so far, rows in danger")}</summary>`
       + `<ul>${dangers.join("")}</ul><p>${left}<span class="only-read">: ${runs(hidden)}.</span></p>`
-      + `${gone && `<p class="only-read">${_("Was played: {cards}.", { cards: gone })}</p>`}<div aria-hidden="true">`
+      + `${gone && `<p class="only-read">${_("Already played: {cards}.", { cards: gone })}</p>`}<div aria-hidden="true">`
       + `<ol class="deck-seen key">${key.map(([kind, said]) => `<li data-where="${kind}">${said}</li>`).join("")}</ol>`
       + `<ol class="deck-seen">${all.map((card) => `<li data-where="${where(card)}">${card}</li>`).join("")}</ol></div></details>`;
   }
