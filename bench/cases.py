@@ -79,7 +79,7 @@ PAGES: Final[Mapping[str, tuple[Case, ...]]] = {
     **{f"GET {path}": (Case(),) for path in ("/", "/friends", "/join", "/rules", "/learn", "/about")},
     **{
         f"GET {path}": (Case(),)
-        for path in ("/settings", "/puzzles", "/daily", "/ladder", "/ladder.json", "/pad")
+        for path in ("/settings", "/puzzles", "/puzzles/today", "/daily", "/ladder", "/ladder.json", "/pad")
     },
     **{f"GET {path}": (Case(),) for path in ("/manifest.webmanifest", "/offline", "/sw.js", "/api")},
     **{f"GET {path}": (Case(),) for path in ("/healthz", "/readyz", "/metrics")},
@@ -109,6 +109,7 @@ PAGES: Final[Mapping[str, tuple[Case, ...]]] = {
         Case({"game_id": "wide-1"}, "seat=0"),
     ),
     "GET /g/{game_id}/coach/events": (Case({"game_id": "wide-1"}, "seat=0"),),
+    "GET /g/{game_id}/coach/themes": (Case({"game_id": "wide-1"}, "seat=0"),),
     "GET /learn/{where}": (Case({"where": "5/33"}), Case({"where": "4/7/0"}), Case({"where": "7"})),
     "GET /rules/{game}": tuple(Case({"game": game}) for game in ("classic", "logic", "both-ends")),
     "GET /puzzles/{number}": (Case({"number": "1"}), Case({"number": "100"})),
