@@ -13,6 +13,7 @@ Status = Literal["", "ready", "chosen", "thinking", "out", "won", "turn"]
 class Player(NamedTuple):
     """Somebody at the table, as everybody may know them; `stand_in` is the bot that plays for them.
 
+    To themselves, whoever has given no name is called "You"; any other own name is `marked`.
     `run_by` is who runs a bot from outside, by what they say, or "".
     `advised` is how often they have asked the coach in this game, `coached` whether it tells them what
     turns were worth.
@@ -24,6 +25,7 @@ class Player(NamedTuple):
     run_by: str
     stand_in: str
     you: bool
+    marked: bool
     total: int
     heads: int
     status: Status
@@ -54,15 +56,17 @@ def _player(seen: TableView, seat: int) -> Player:
     view, who, bot = seen.view, seen.sitters[seat], seen.stand_ins[seat]
     heads_of, cards = seen.rules.heads_of, cards_of(seen.rules.heads_of)
     status, text = _status(seen, seat, who)
+    nameless = seat == seen.seat and who is not None and who.name == _("Guest")
     # Once a round is counted its heads are in the totals.
     counts = view is not None and not (seen.between_rounds or view.over)
     return Player(
         seat=seat,
         stand_in=bot.name if bot else "",
-        name=who.name if who else _("free seat"),
+        name=_("You") if nameless else who.name if who else _("free seat"),
         kind=who.kind if who else "",
         run_by=who.run_by if who else "",
         you=seat == seen.seat,
+        marked=seat == seen.seat and not nameless,
         total=view.totals[seat] if view else 0,
         heads=sum([heads_of[card] for card in view.piles[seat]]) if view and counts else 0,
         status=status,

@@ -29,7 +29,7 @@ export function board(say, screen) {
   /** @type {(state: State, at: Place, seat: number) => string} */
   function player(state, at, seat) {
     const { view, config } = state, { sitter, stand_in, claimed_by } = state.seats[seat], is = seat === state.seat;
-    const name = sitter?.name ?? _("free seat"), you = is ? ` <small>(${_("you")})</small>` : "";
+    const { name, marked } = say.called(state, seat), you = marked ? ` <small>(${_("you")})</small>` : "";
     const time = view && config.turn_seconds && !is ? ` ${at(`time${seat}`)}` : "";
     const who = `<span class="who${name.length > LONG_NAME ? " long" : ""}">${mark(seat)}<bdi>${text(name)}</bdi>${you}${time}</span>`;
     const coached = coach(state, seat), away = stand_in && _("{bot} plays", { bot: stand_in.name });

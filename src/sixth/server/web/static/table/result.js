@@ -87,9 +87,9 @@ export function results(say, luck, screen) {
   // Where somebody stands: a bar that runs to the end of the game, what the last round added in a lighter part.
   /** @type {(state: Playing, standing: import("./turn.js").Standing) => string} */
   function standing(state, { seat, place, total, lately, rounds, before, added }) {
-    const { view, seats, seat: me } = state, is = status(state, seat) === "out", name = seats[seat].sitter?.name ?? _("free seat");
-    const you = seat === me ? ` <small>(${_("you")})</small>` : "", out = is ? ` <small>${say.doing(state, seat)}</small>` : "";
-    return `<li class="m${seat}${you && " you"}${out && " out"}"><span class="place">${place}</span>`
+    const { view, seat: me } = state, is = status(state, seat) === "out", { name, marked } = say.called(state, seat);
+    const you = marked ? ` <small>(${_("you")})</small>` : "", out = is ? ` <small>${say.doing(state, seat)}</small>` : "";
+    return `<li class="m${seat}${seat === me ? " you" : ""}${out && " out"}"><span class="place">${place}</span>`
       + `<span class="who">${mark(seat)}<bdi>${text(name)}</bdi>${you}${out}</span>`
       + `<svg class="race" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true"><rect width="${before}" height="1"/>`
       + `<rect class="added" x="${before}" width="${added}" height="1"/></svg>`

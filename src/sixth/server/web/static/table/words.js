@@ -24,6 +24,13 @@ export function words(speak) {
   const namesOf = ({ seats, seat }) =>
     seats.map(({ sitter }, at) => (at === seat ? _("You") : sitter?.name ?? _("free seat")));
 
+  // What a seat is called in a list. Whoever has given no name is "You" to themselves; any other own name is `marked`.
+  /** @type {(state: State, seat: number) => {name: string, marked: boolean}} */
+  function called({ seats, seat: me }, seat) {
+    const name = seats[seat].sitter?.name ?? _("free seat"), own = seat === me, nameless = own && name === _("Guest");
+    return { name: nameless ? _("You") : name, marked: own && !nameless };
+  }
+
   // The bot that plays on a seat.
   /** @type {(state: State, seat: number) => string} */
   const botOn = ({ seats }, seat) => (seats[seat].stand_in ?? seats[seat].sitter)?.name ?? "";
@@ -341,7 +348,7 @@ export function words(speak) {
 
   const { story, dearest, announcement, position } = narration(speak, { headsText, namesOf, botOn, prompt });
   return {
-    speak, headsText, namesOf, bot, prompt, waiting, tab, late, ready, pace, missed, progress, doing, where, why, story,
+    speak, headsText, namesOf, called, bot, prompt, waiting, tab, late, ready, pace, missed, progress, doing, where, why, story,
     dearest, announcement, position,
   };
 }
