@@ -94,7 +94,7 @@ def test_a_host_goes_back_from_the_table_to_the_name_and_to_the_first_page(
     name = page.get_by_label("Your name")
     name.fill("\u200b")
     walk.press(page.get_by_role("button", name="Open the table"), "/friends")
-    expect(name).to_have_accessible_description(re.compile("Please give a name"))
+    expect(name).to_have_accessible_description(re.compile("Enter a name"))
     page.reload()
     expect(name).to_have_accessible_description("")
     name.fill("Zoë")

@@ -40,7 +40,7 @@ def test_what_cannot_be_seen_is_a_gap_in_a_name_and_nothing_at_its_ends(hidden: 
 
 def test_joiners_and_selectors_alone_are_no_name() -> None:
     for name in ("\u200d", "\ufe0f", "\u200c\ufe0f\U000e0100", "\u034f\u0301"):
-        with pytest.raises(Refusal, match="give a name"):
+        with pytest.raises(Refusal, match="Enter a name"):
             clean_name(name)
 
 

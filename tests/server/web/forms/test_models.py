@@ -99,7 +99,7 @@ def test_at_somebody_elses_table_a_name_must_be_there_to_be_seen(site: Site, nam
     ana = site.person()
     table = ana.open("invite", seats=2, name="Ana")
     with unchanged(site, table):
-        refused(site.person().client.post(f"/t/{table}/sit", data={"name": name}), 422, "give a name")
+        refused(site.person().client.post(f"/t/{table}/sit", data={"name": name}), 422, "Enter a name")
 
 
 FORM = "application/x-www-form-urlencoded"
