@@ -248,7 +248,7 @@ def test_elimination_leaves_whoever_is_out_watching_until_one_is_left(people: Pe
 
 
 def _is_out(person: Person) -> bool:
-    return person.page.locator(".standings .out, tr.out").filter(has_text="(you)").count() > 0
+    return person.page.locator(".standings .out.you, tr.out.you").count() > 0
 
 
 # ------------------------------------------------------------------ the form, as one chooses

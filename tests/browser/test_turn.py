@@ -171,7 +171,7 @@ def test_what_just_happened_is_a_page_without_scripts(people: People) -> None:
     ana.open(seats=2)
     ana.page.locator("#hand button").last.click()
     ana.page.get_by_role("link", name="What happened?").click()
-    ana.page.get_by_role("link", name="On", exact=True).click()
+    ana.page.get_by_role("link", name="Next", exact=True).click()
     expect(ana.page.locator("main")).to_contain_text(re.compile(r"Step \d of \d"))
     ana.page.get_by_role("link", name="Back to the table").click()
     ana.table.wait_for()

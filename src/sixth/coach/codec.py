@@ -137,7 +137,7 @@ def _card_outlook(value: Json) -> CardOutlook:
 def _outlooks(value: Json) -> tuple[Outlook, Outlook]:
     found = list_of(outlook_from_json, value)
     if len(found) != 2:
-        raise Malformed("not-a-pair", "a list of two outlooks")
+        raise Malformed("not-outlooks", "a list of two outlooks")
     return found[0], found[1]
 
 
