@@ -85,6 +85,8 @@ def _invite(ana: Person) -> str:
 
 def test_axe_finds_nothing_from_the_lobby_to_the_end_of_a_game(people: People) -> None:
     ana, bo = people.come("Ana"), people.come("Bo")
+    # On a busy machine a replay is left before its scripts have read the game.
+    ana.forgive("preloaded using link preload")
     hers = Looking(ana)
     table, other_tab = _invite(ana), ana.tab()
     hers.find_nothing("lobby, host")
