@@ -5,7 +5,7 @@ import re
 from playwright.sync_api import expect
 
 from tests.browser.conftest import People
-from tests.browser.people import Person
+from tests.browser.people import Person, begin_together
 
 _LIFTED = "#hand [aria-current=true]"
 _CHOSEN = "#hand [aria-pressed=true]"
@@ -13,11 +13,7 @@ _CHOSEN = "#hand [aria-pressed=true]"
 
 def _two(people: People) -> tuple[Person, Person]:
     ana, bo = people.come("Ana"), people.come("Bo")
-    ana.open("invite", seats=2)
-    bo.join(ana.page.url)
-    ana.page.get_by_role("button", name="Start the game").click()
-    for person in (ana, bo):
-        person.asked("choose")
+    begin_together(ana, bo)
     return ana, bo
 
 

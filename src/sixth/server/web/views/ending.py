@@ -86,16 +86,14 @@ def _best_round(view: View, seat: int) -> tuple[int, int]:
 
 
 def _comfort(seen: TableView, view: View, own: Standing) -> str:
-    """Return what one row has cost, if it was a place; else the round in which nobody did better."""
+    """Return which place one row has cost, or "" for none: in elimination, heads alone give no place."""
     take = _own_take(seen, own.seat)
-    if view.rules.goal != "fewest" or take is None:
+    if view.rules.goal != "fewest" or view.rules.end.kind == "elimination" or take is None:
         return ""
     totals = list(view.totals)
     totals[own.seat] -= take.heads
     ahead = sum(total < totals[own.seat] for seat, total in enumerate(totals) if seat != own.seat)
-    if 1 + ahead < own.place and view.rules.end.kind != "elimination":
-        return comfort_text(take, 1 + ahead)
-    return ""
+    return comfort_text(take, 1 + ahead) if 1 + ahead < own.place else ""
 
 
 def _own_moments(seen: TableView, view: View, own: Standing) -> tuple[Moment, ...]:

@@ -10,5 +10,4 @@ import "./keys.js";
 import "./prefs-dialog.js";
 import "./share.js";
 import "./afterwards.js";
-import "./to-end.js";
 import "./sounds.js";

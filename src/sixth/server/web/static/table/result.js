@@ -111,11 +111,6 @@ export function results(say, luck, screen) {
       html = `<form id="${asked}" method="post" action="/t/${id}/${asked === "next" ? "next" : "begin"}" data-live>`
         + `${input("game", state.games + (over ? 1 : 0))}${fields}`
         + `<button class="main">${asked === "again" ? again : many ? ready : next}${shown}</button></form>`;
-      const end = _("To the end");
-      // Whoever is out has nothing to wait for where only bots play on.
-      if (asked === "next" && !many && seat !== null && !view.seats_in.includes(seat) && !hasCompany(state)) {
-        html += `<button type="button" id="to-end">${end}</button>`;
-      }
     } else if (daily && over && seat !== null) {
       const fared = state.practice ? _("How the others did") : _("See your rank");
       html = `<a class="button main" id="fared" href="/daily/${daily}">${fared}</a>`;
