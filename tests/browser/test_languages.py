@@ -53,6 +53,7 @@ def test_themes_are_chosen_in_the_settings(people: People, *, scripts: bool) -> 
         ana.page.get_by_label(theme).check()
         ana.page.get_by_role("button", name="Save").click()
         expect(ana.page).to_have_url(re.compile(f"^{ana.home}/?$"))
+        ana.page.wait_for_load_state()
         body = ana.page.locator("body")
         colours.add(
             body.evaluate("(body) => getComputedStyle(body).color + getComputedStyle(body).background")

@@ -19,13 +19,15 @@ def test_a_round_is_played_by_forms_alone(people: People) -> None:
     ana.open(seats=3)
     turns = 0
     while True:
+        ana.page.wait_for_load_state()
         # Where a bot still thinks, the page renews itself until the turn is over.
         expect(ana.page.locator("#hand [aria-pressed=true], [data-asks=wait]")).to_have_count(0)
         if _asks(ana) in ("next", "again"):
             break
         assert not _refreshes(ana), f"the page would be reloaded while {_asks(ana)} is to be decided"
         turns += _asks(ana) == "choose"
-        ana.page.locator(BUTTONS[_asks(ana)]).last.click()
+        with ana.page.expect_navigation():
+            ana.page.locator(BUTTONS[_asks(ana)]).last.click()
     assert turns == 10
     ana.page.get_by_role("button", name="Next round").click()
     expect(ana.page.locator("#hand button")).to_have_count(10)

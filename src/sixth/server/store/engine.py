@@ -1,6 +1,7 @@
 """Connections to a database by its URL: SQLite, where every commit is on disk, or PostgreSQL."""
 
 import sqlite3
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -46,6 +47,10 @@ _ENDS: Final = "57P"
 
 _LOCK_NOT_AVAILABLE: Final = "55P03"
 """What PostgreSQL says to whoever has waited too long for others."""
+
+
+_BUSY_S: Final = 5
+"""For how many seconds others that write to a SQLite file are waited for."""
 
 
 class StoreError(Exception):
@@ -190,11 +195,20 @@ def _no_url() -> str:
 
 def _durable(connection: Any, _record: object) -> None:
     # WAL lets pages read while a move is written; FULL waits for the disk, so that what was answered is kept.
-    _settle(connection, "busy_timeout=5000", "journal_mode=WAL", "synchronous=FULL")
+    _settle(connection, f"busy_timeout={1000 * _BUSY_S}", "synchronous=FULL")
+    deadline = time.monotonic() + _BUSY_S
+    while True:
+        try:
+            return _settle(connection, "journal_mode=WAL")
+        except sqlite3.OperationalError as error:
+            # SQLite itself does not wait for others that turn a new file to WAL at the same moment.
+            if not _locked(error) or time.monotonic() > deadline:
+                raise
+            time.sleep(0.01)
 
 
 def _only_to_read(connection: Any, _record: object) -> None:
-    _settle(connection, "busy_timeout=5000", "query_only=ON")
+    _settle(connection, f"busy_timeout={1000 * _BUSY_S}", "query_only=ON")
 
 
 def _settle(connection: Any, *pragmas: str) -> None:
