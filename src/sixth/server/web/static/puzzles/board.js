@@ -6,7 +6,7 @@
 const MOVE_MS = 260, SWEEP_MS = 300;
 const rows = document.getElementById("rows"), lying = rows?.cloneNode(true);
 const still = matchMedia("(prefers-reduced-motion: reduce)");
-let played = 0;
+let played = 0, changed = false;
 
 /** @type {(within: Element) => HTMLElement[]} */
 const cardsIn = (within) => [.../** @type {NodeListOf<HTMLElement>} */ (within.querySelectorAll(".card"))];
@@ -17,7 +17,8 @@ const SLOT = '<span class="slot" aria-hidden="true"></span>';
 // The rows as they lay at first.
 export function putBack() {
   played += 1;
-  if (rows && lying) rows.replaceChildren(...lying.cloneNode(true).childNodes);
+  if (changed && rows && lying) rows.replaceChildren(...lying.cloneNode(true).childNodes);
+  changed = false;
 }
 
 /**
@@ -26,6 +27,9 @@ export function putBack() {
  */
 export async function play(moves) {
   const mine = played;
+  // The verdict is shown first.
+  await new Promise(requestAnimationFrame);
+  await new Promise((shown) => setTimeout(shown));
   for (const move of moves) if (mine === played) await lay(move);
 }
 
@@ -43,6 +47,7 @@ function copyOf(number) {
 // Lay one card; where it takes the row, what lay there is swept away.
 /** @type {(move: Move) => Promise<void>} */
 async function lay([number, , at, end, takes]) {
+  changed = true;
   const { card, from } = copyOf(number), row = /** @type {HTMLElement} */ (document.getElementById(`lane${at}`));
   const cards = /** @type {HTMLElement} */ (row.querySelector(".cards")), there = cardsIn(cards);
   if (takes) {
