@@ -9,8 +9,9 @@ from typing import Final
 import numpy as np
 
 from sixth.sim.engine.compiler import compiled
-from sixth.sim.engine.layout import LANES, Bytes, Index, Keys, Plan, Words
+from sixth.sim.engine.layout import LANES, Index, Plan
 from sixth.sim.policy import card_notes
+from sixth.sim.policy.block import Block, Hand
 from sixth.sim.policy.network import INPUTS, TILE, Floats
 
 CARD_FEATURES: Final = (
@@ -72,38 +73,28 @@ _ONE: Final = np.uint64(1)
 
 
 @compiled
-def card_features(
-    work: Floats,
-    sets: Words,
-    board: Bytes,
-    cards: Keys,
-    plan: Plan,
-    turn: Index,
-    end: Index,
-    seat: Index,
-    slot: Index,
-    at: Index,
-) -> None:
-    """Write the features of the card in turn `slot` of the hand of `seat` to `INPUTS`, for the tile at `at`.
+def card_features(b: Block, plan: Plan, hand: Hand, slot: Index, at: Index) -> None:
+    """Write the features of a card of `hand` to the strips at `INPUTS` of `b.work`.
 
-    The hand lies in the strips of turns `turn` … `end` - 1; `sets` is what `card_sets.look` has written.
+    The card is that in the strip of turn `slot`, and the tile begins at lane `at`. `card_sets.look` must have
+    written the sets of the tile.
     """
-    card_notes.take_notes(work, sets, board, cards, plan, (slot * plan.seats + seat) * LANES + at, at)
-    _write(work, plan, turn, end)
+    card_notes.take_notes(b, plan, (slot * plan.seats + hand.seat) * LANES + at, at)
+    _write(b.work, plan, hand)
 
 
 @compiled
-def _write(work: Floats, plan: Plan, turn: Index, end: Index) -> None:
+def _write(work: Floats, plan: Plan, hand: Hand) -> None:
     """Turn the notes of a card into its features."""
-    hand = np.float32(np.uint64(end) - np.uint64(turn))
+    held = np.float32(hand.end - hand.turn)
     others = np.float32(np.uint64(plan.seats) - _ONE)
-    left = np.float32(np.uint64(plan.seats - _ONE) * (np.uint64(plan.turns) - np.uint64(turn)))
+    left = np.float32(np.uint64(plan.seats - _ONE) * (np.uint64(plan.turns) - np.uint64(hand.turn)))
     size = np.float32(plan.keys.size)
     limit = np.float32(plan.limit)
     rows = np.float32(plan.rows)
     mean = np.float32(plan.mean_heads)
     both = _1 if plan.both else _0
-    last_two = _1 if hand <= _2 else _0
+    last_two = _1 if held <= _2 else _0
     tenth = np.float32(0.1)
     quarter = np.float32(0.25)
     for lane in range(TILE):
@@ -134,16 +125,16 @@ def _write(work: Floats, plan: Plan, turn: Index, end: Index) -> None:
         share = work[card_notes.SHARE + lane]
         x = INPUTS + lane
         work[x + TILE * np.uint64(12)] = work[card_notes.HEADS + lane] / np.float32(7.0)
-        work[x + TILE * np.uint64(13)] = work[card_notes.OWN_BELOW + lane] / max(hand - _1, _1)
+        work[x + TILE * np.uint64(13)] = work[card_notes.OWN_BELOW + lane] / max(held - _1, _1)
         work[x + TILE * np.uint64(14)] = placed * work[card_notes.OWN_INSIDE + lane] * quarter
         work[x + TILE * np.uint64(15)] = work[card_notes.OWN_BEHIND + lane] * quarter
-        work[x + TILE * np.uint64(16)] = hand * tenth
+        work[x + TILE * np.uint64(16)] = held * tenth
         work[x + TILE * np.uint64(17)] = last_two
         work[x + TILE * np.uint64(18)] = others / np.float32(9.0)
         work[x + TILE * np.uint64(19)] = min(left * share, _1)
         work[x + TILE * np.uint64(20)] = _1 - work[card_notes.STAND + lane]
         work[x + TILE * np.uint64(21)] = work[card_notes.ALONE + lane]
-        work[x + TILE * np.uint64(22)] = work[card_notes.OWN_LOW + lane] / hand
+        work[x + TILE * np.uint64(22)] = work[card_notes.OWN_LOW + lane] / held
         work[x + TILE * np.uint64(24)] = work[card_notes.TABLE + lane] / rows * tenth
         work[x + TILE * np.uint64(25)] = work[card_notes.FULLS + lane] / rows
         work[x + TILE * np.uint64(26)] = both
@@ -168,8 +159,8 @@ def _write(work: Floats, plan: Plan, turn: Index, end: Index) -> None:
         orphan = (
             work[card_notes.ORPHAN + lane] * heap * tenth if under else work[card_notes.CHEAP + lane] * tenth
         )
-        rate = work[card_notes.SHARE + lane] * others * hand
-        flood = work[card_notes.CHANCE + lane] * others * hand
+        rate = work[card_notes.SHARE + lane] * others * held
+        flood = work[card_notes.CHANCE + lane] * others * held
         fuse = work[card_notes.STEP + lane] * others
         passing = rate * work[card_notes.UPON + lane]
         downward = rate * work[card_notes.DEPTH + lane]

@@ -22,12 +22,10 @@ from sixth.sim.engine.layout import (
     HEADS_SHIFT,
     LANES,
     LAST,
-    Bytes,
     Index,
-    Keys,
     Plan,
-    Words,
 )
+from sixth.sim.policy.block import Block
 from sixth.sim.policy.card_sets import HAND, UNSEEN, below, between, next_above, next_below
 from sixth.sim.policy.network import NOTES, TILE, WORK, Floats
 
@@ -73,28 +71,21 @@ assert 2 * SEATS.stop <= 32
 
 
 @compiled
-def take_notes(
-    work: Floats,
-    sets: Words,
-    board: Bytes,
-    cards: Keys,
-    plan: Plan,
-    strip: Index,
-    at: Index,
-) -> None:
-    """Take notes of the cards whose strip begins at offset `strip` of `cards`, for the tile at lane `at`.
+def take_notes(b: Block, plan: Plan, strip: Index, at: Index) -> None:
+    """Write the notes of the tile at lane `at` to `b.work`, of the cards that lie from `b.cards[strip]` on.
 
-    `strip` counts from the tile's first lane on; `sets` is what `card_sets.look` has written for the tile.
+    `card_sets.look` must have written the sets of the tile.
     """
-    _rows(work, board, cards, plan, strip, at)
-    _sets(work, sets, plan)
-    _row_below(work, board, plan, at)
-    _odds(work, sets, plan)
+    _rows(b, plan, strip, at)
+    _sets(b, plan)
+    _row_below(b, plan, at)
+    _odds(b, plan)
 
 
 @compiled
-def _rows(work: Floats, board: Bytes, cards: Keys, plan: Plan, strip: Index, at: Index) -> None:
+def _rows(b: Block, plan: Plan, strip: Index, at: Index) -> None:
     """Note the card, the row it would go to, the one above, and all rows together."""
+    work, board, cards = b.work, b.board, b.cards
     for lane in range(TILE):
         key = cards[strip + lane]
         work[CARD + lane] = np.float32(key >> CARD_SHIFT)
@@ -151,8 +142,9 @@ def _rows(work: Floats, board: Bytes, cards: Keys, plan: Plan, strip: Index, at:
 
 
 @compiled
-def _sets(work: Floats, sets: Words, plan: Plan) -> None:
+def _sets(b: Block, plan: Plan) -> None:
     """Note where the card lies among the own ones and those not seen."""
+    work, sets = b.work, b.sets
     limit = np.float32(plan.limit)
     size = np.float32(plan.keys.size)
     for lane in range(TILE):
@@ -195,8 +187,9 @@ def _sets(work: Floats, sets: Words, plan: Plan) -> None:
 
 
 @compiled
-def _row_below(work: Floats, board: Bytes, plan: Plan, at: Index) -> None:
+def _row_below(b: Block, plan: Plan, at: Index) -> None:
     """Note the row that would take the card if its own were gone."""
+    work, board = b.work, b.board
     limit = np.float32(plan.limit)
     for lane in range(TILE):
         work[UNDER + lane] = _0
@@ -216,8 +209,9 @@ def _row_below(work: Floats, board: Bytes, plan: Plan, at: Index) -> None:
 
 
 @compiled
-def _odds(work: Floats, sets: Words, plan: Plan) -> None:
+def _odds(b: Block, plan: Plan) -> None:
     """Note the chances of what may come of the card."""
+    work, sets = b.work, b.sets
     others = np.uint64(plan.seats) - _ONE
     twice = others + others
     for lane in range(TILE):

@@ -9,9 +9,10 @@ from typing import Final
 import numpy as np
 
 from sixth.sim.engine.compiler import compiled, ones
-from sixth.sim.engine.layout import HEADS_MASK, HEADS_SHIFT, LANES, OPEN, Index, Plan, Words
+from sixth.sim.engine.layout import HEADS_MASK, HEADS_SHIFT, LANES, OPEN, Index, Plan
+from sixth.sim.policy.block import Block
 from sixth.sim.policy.card_sets import below, next_above, next_below
-from sixth.sim.policy.network import INPUTS, PICK_INPUTS, TILE, Floats
+from sixth.sim.policy.network import INPUTS, PICK_INPUTS, TILE
 
 PICK_FEATURES: Final = (
     "number: the card, as a share of the deck",
@@ -46,11 +47,12 @@ _NEAR: Final = np.uint64(8)
 
 
 @compiled
-def pick_features(work: Floats, sets: Words, hands: Words, plan: Plan, seat: Index, at: Index) -> None:
-    """Write the features of the asked cards for `seat` to `INPUTS`, for the tile at lane `at`.
+def pick_features(b: Block, plan: Plan, seat: Index, at: Index) -> None:
+    """Write the features of the asked cards for `seat` to the strips at `INPUTS` of `b.work`.
 
-    `sets` has the asked cards at `ASKED`; `hands` is `Block.hands`.
+    They are those of the tile at lane `at`, whose asked cards are the strip at `ASKED` of `b.sets`.
     """
+    work, sets, hands = b.work, b.sets, b.hands
     size = np.uint64(plan.keys.size)
     mine = (seat + seat) * LANES + at
     free = OPEN + at

@@ -11,15 +11,13 @@ import numpy as np
 from sixth.sim.engine.chance import DECISIONS, chance
 from sixth.sim.engine.compiler import compiled, ones, zeros_below
 from sixth.sim.engine.lanes import lay
-from sixth.sim.engine.layout import LANES, OPEN, Bytes, Index, Plan, Words
+from sixth.sim.engine.layout import LANES, OPEN, Index, Plan, Words
 from sixth.sim.policy.architecture import PICKS
+from sixth.sim.policy.block import Block, Hand
 from sixth.sim.policy.card_sets import high_word, low_word
 from sixth.sim.policy.network import ANSWER, LOGITS, PICK_INPUTS, TILE, Floats, evaluate
 from sixth.sim.policy.pick_features import ASKED, pick_features
-from sixth.sim.search.playouts import NOBODY, Block, noise, play_on, see, shuffle_hand
-
-NONE: Final = np.zeros(0, dtype=np.uint8)
-"""No forced picks (see `pick_on`)."""
+from sixth.sim.search.playouts import NOBODY, Lineup, Moment, noise, play_on, see, shuffle_hand
 
 _PICKS: Final = np.uint64(0xA0761D6478BD642F)
 """Mixed into the seed, so that the luck of picks has nothing to do with that of plays."""
@@ -39,6 +37,17 @@ class DraftObservation(NamedTuple):
     """Picks made by all seats together."""
     sets: Words
     """uint64, two words (low, high) a set: by seat what it has picked; after the last seat the open cards."""
+
+
+class DraftMoment(NamedTuple):
+    """From where a draft goes on."""
+
+    picker: np.uint64
+    """The seat that picks next."""
+    made: np.uint64
+    """Picks made by all seats together."""
+    forced: bool
+    """Whether the next pick is that of `Block.forced`, in each lane."""
 
 
 # ------------------------------------------------------------------ sets
@@ -122,7 +131,7 @@ def pick_logits(b: Block, net: Floats, plan: Plan, seat: Index, at: Index) -> No
     _open_up(b, at)
     for number in range(open_cards(b, at)):
         _next_open(b.sets)
-        pick_features(b.work, b.sets, b.hands, plan, seat, at)
+        pick_features(b, plan, seat, at)
         evaluate(b.work, net, PICK_INPUTS)
         to = LOGITS + number * TILE
         for lane in range(TILE):
@@ -165,29 +174,17 @@ def pick_any(b: Block, seat: Index, number: Index, seed: np.uint64, games: Index
 
 @compiled
 def pick_on(
-    b: Block,
-    players: Floats,
-    who: Words,
-    plan: Plan,
-    seed: np.uint64,
-    games: Index,
-    picker: Index,
-    made: Index,
-    until: Index,
-    forced: Bytes,
+    b: Block, lineup: Lineup, plan: Plan, seed: np.uint64, games: Index, moment: DraftMoment, until: Index
 ) -> None:
-    """Make picks `made` … `until` - 1 of a draft in the first `games` lanes, `picker` first.
-
-    Seat s picks by row who[s] of `players`, or at random without any. `forced` (uint8, by lane), if it is not
-    empty, says which card each lane picks first.
-    """
+    """Make the picks of a draft from `moment` to pick `until` - 1 (of all, from 0)."""
+    picker, made, forced = moment
     for number in range(made, until):
         seat = (picker + (number - made)) % plan.seats
-        if number == made and forced.size > 0:
+        if number == made and forced:
             for lane in range(LANES):
-                take_open(b, seat, lane, np.uint64(forced[lane]))
-        elif players.shape[0] > 0:
-            pick(b, players[who[seat], PICKS:], plan, seat, number, seed, games)
+                take_open(b, seat, lane, np.uint64(b.forced[lane]))
+        elif lineup.players.shape[0] > 0:
+            pick(b, lineup.players[lineup.who[seat], PICKS:], plan, seat, number, seed, games)
         else:
             pick_any(b, seat, number, seed, games)
 
@@ -219,25 +216,13 @@ def deal_out(b: Block, plan: Plan, games: Index) -> None:
 
 @compiled
 def draft_on(
-    b: Block,
-    players: Floats,
-    who: Words,
-    plan: Plan,
-    seed: np.uint64,
-    games: Index,
-    picker: Index,
-    made: Index,
-    forced: Bytes,
-    forced_rows: Bytes,
+    b: Block, lineup: Lineup, plan: Plan, seed: np.uint64, games: Index, moment: DraftMoment
 ) -> None:
-    """Play a draft from pick `made` to the end of its round, as `pick_on` and then `play_on` do.
-
-    `forced_rows` is `LANES` bytes of any value: no row is forced.
-    """
-    pick_on(b, players, who, plan, seed, games, picker, made, plan.turns * plan.seats, forced)
+    """Play a draft from `moment` to the end of its round, as `pick_on` and then `play_on` do."""
+    pick_on(b, lineup, plan, seed, games, moment, plan.turns * plan.seats)
     deal_out(b, plan, games)
-    if players.shape[0] == 0:
+    if lineup.players.shape[0] == 0:
         # Without players cards are played as they lie.
         for seat in range(plan.seats):
-            shuffle_hand(b, plan, seat, _ZERO, plan.turns, seed, games)
-    play_on(b, players, who, plan, seed, games, _ZERO, plan.turns, NOBODY, NOBODY, forced_rows)
+            shuffle_hand(b, plan, Hand(seat, _ZERO, plan.turns), seed, games)
+    play_on(b, lineup, plan, seed, games, Moment(_ZERO, NOBODY, NOBODY), plan.turns)
