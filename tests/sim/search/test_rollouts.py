@@ -122,7 +122,7 @@ def test_the_end_of_a_round_is_worth_what_plain_python_says(
     scores = b.board[int(SCORE) : int(SCORE) + len(heads) * int(LANES)].reshape(len(heads), -1)
     scores[:, 3] = now
     for seat in range(len(heads)):
-        found = utility(b, stakes, setup, np.uint64(seat), np.uint64(3))
+        found = utility(b.board, stakes, setup, np.uint64(seat), np.uint64(3))
         assert found == pytest.approx(expected(stakes, now, seat))
 
 
@@ -132,7 +132,7 @@ def test_a_lead_is_worth_more_the_nearer_the_end() -> None:
             np.array(before), np.float64(1), np.bool_(False), np.float64(66), np.float64(10.0),
             np.float64(6), np.float64(18),
         )  # fmt: skip
-        return utility(block(), stakes, plan(Rules(seats=2)), np.uint64(0), np.uint64(0))
+        return utility(block().board, stakes, plan(Rules(seats=2)), np.uint64(0), np.uint64(0))
 
     chances = [of((0, 0)), of((0, 5)), of((55, 60)), of((5, 66))]
     assert chances[0] == 5.0

@@ -6,6 +6,7 @@ the card (or row) is played. Sums are taken in the order written here and rounde
 that a game is the same on every machine.
 """
 
+from collections.abc import Iterable
 from typing import Final, TypeAlias
 
 import numpy as np
@@ -59,6 +60,16 @@ def parameters(inputs: int) -> int:
     """Return how many numbers a neural network of so many inputs has."""
     hidden, deeper = int(HIDDEN), int(DEEPER)
     return inputs * hidden + hidden + hidden * deeper + deeper + deeper + 1
+
+
+def input_strips(count: int) -> list[np.uint64]:
+    """Return the offsets in the work array at which the strips of the first `count` inputs begin."""
+    return [INPUTS + TILE * np.uint64(number) for number in range(count)]
+
+
+def feature_names(fields: Iterable[str]) -> tuple[str, ...]:
+    """Return the names of features, as files of weights hold them, of the fields of a named tuple."""
+    return tuple(field.rstrip("_").replace("_", " ") for field in fields)
 
 
 @compiled

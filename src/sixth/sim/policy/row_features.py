@@ -4,7 +4,7 @@ These are all rows for a card without a place, and two where both are equally cl
 is known to the seat that decides.
 """
 
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -26,27 +26,54 @@ from sixth.sim.engine.layout import (
 )
 from sixth.sim.policy.block import Block
 from sixth.sim.policy.card_sets import between, high_bit, high_word, low_bit, low_word
-from sixth.sim.policy.network import INPUTS, TILE
+from sixth.sim.policy.network import TILE, feature_names, input_strips
 
-ROW_FEATURES: Final = (
-    "cost: heads that taking it costs, in 10ths",
-    "more: those beyond the cheapest choice, in 10ths",
-    "cheapest: 1 if none costs less",
-    "length: cards in the row, of its limit",
-    "number: its last card, as a share of the deck",
-    "serves: own cards that would go there as the table lies, in 4ths",
-    "coming: revealed cards of this turn that would go there, in 4ths",
-    "hidden: unseen cards that would go there, of those expected in hands",
-    "rank: share of the rows whose last card is lower",
-    "heads: heads of the card that begins the row anew, in 7ths",
-    "left: own cards left, in 10ths",
-    "others: other seats, in 9ths",
-    "card: the card, as a share of the deck",
-    "free: 1 if nothing is taken there (two places equally close)",
-    "ends: 1 where cards may go to the left of a row too",
-    "lows: own cards left that are lower than the card, in 4ths",
-)
-"""The inputs of the neural network of rows, in order: a name, and what it means."""
+
+class RowFeatures(NamedTuple):
+    """Where the strips of the features of a row that a card may go to begin in `Block.work`.
+
+    The order is that of the inputs of the neural network, to which files of weights hold.
+    """
+
+    cost: np.uint64
+    """Heads that taking it costs, in 10ths."""
+    more: np.uint64
+    """Those beyond the cheapest choice, in 10ths."""
+    cheapest: np.uint64
+    """1 if none costs less."""
+    length: np.uint64
+    """Cards in the row, of its limit."""
+    number: np.uint64
+    """Its last card, as a share of the deck."""
+    serves: np.uint64
+    """Own cards that would go there as the table lies, in 4ths."""
+    coming: np.uint64
+    """Revealed cards of this turn that would go there, in 4ths."""
+    hidden: np.uint64
+    """Unseen cards that would go there, of those expected in hands."""
+    rank: np.uint64
+    """Share of the rows whose last card is lower."""
+    heads: np.uint64
+    """Heads of the card that begins the row anew, in 7ths."""
+    left: np.uint64
+    """Own cards left, in 10ths."""
+    others: np.uint64
+    """Other seats, in 9ths."""
+    card: np.uint64
+    """The card, as a share of the deck."""
+    free: np.uint64
+    """1 if nothing is taken there (two places equally close)."""
+    ends: np.uint64
+    """1 where cards may go to the left of a row too."""
+    lows: np.uint64
+    """Own cards left that are lower than the card, in 4ths."""
+
+
+AT: Final = RowFeatures._make(input_strips(len(RowFeatures._fields)))
+"""The strips of the features."""
+ROW_FEATURES: Final = feature_names(RowFeatures._fields)
+"""The names of the inputs of the neural network, in order."""
+
 
 # Where the strips of `Block.questions` begin; element n of each is of question n.
 LANE: Final = TILE * np.uint64(0)
@@ -110,25 +137,24 @@ def row_features(b: Block, plan: Plan, turn: Index, place: Index, asked: Index) 
         gone_low = low_word(size + _ONE) & ~_ONE & ~b.seen[lane] & ~own_low
         gone_high = high_word(size + _ONE) & ~b.seen[LANES + lane] & ~own_high
         share = _1 / max(np.float32(ones(gone_low) + ones(gone_high)), _1)
-        x = INPUTS + column
-        work[x] = np.float32(price) * tenth
-        work[x + TILE] = np.float32(price - cheapest) * tenth
-        work[x + TILE * np.uint64(2)] = _1 if price == cheapest else _0
-        work[x + TILE * np.uint64(3)] = np.float32(count) / np.float32(plan.limit)
-        work[x + TILE * np.uint64(4)] = np.float32(last) / np.float32(size)
-        work[x + TILE * np.uint64(5)] = np.float32(serves) * quarter
-        work[x + TILE * np.uint64(6)] = np.float32(coming) * quarter
-        work[x + TILE * np.uint64(7)] = (
+        work[AT.cost + column] = np.float32(price) * tenth
+        work[AT.more + column] = np.float32(price - cheapest) * tenth
+        work[AT.cheapest + column] = _1 if price == cheapest else _0
+        work[AT.length + column] = np.float32(count) / np.float32(plan.limit)
+        work[AT.number + column] = np.float32(last) / np.float32(size)
+        work[AT.serves + column] = np.float32(serves) * quarter
+        work[AT.coming + column] = np.float32(coming) * quarter
+        work[AT.hidden + column] = (
             np.float32(between(gone_low, gone_high, last, above)) * share * np.float32(others)
         )
-        work[x + TILE * np.uint64(8)] = np.float32(lower) / np.float32(plan.rows)
-        work[x + TILE * np.uint64(9)] = heads / np.float32(7.0)
-        work[x + TILE * np.uint64(10)] = np.float32(end - turn - _ONE) * tenth
-        work[x + TILE * np.uint64(11)] = np.float32(others) / np.float32(9.0)
-        work[x + TILE * np.uint64(12)] = np.float32(card) / np.float32(size)
-        work[x + TILE * np.uint64(13)] = _1 if price == _NONE else _0
-        work[x + TILE * np.uint64(14)] = _1 if plan.both else _0
-        work[x + TILE * np.uint64(15)] = np.float32(lows) * quarter
+        work[AT.rank + column] = np.float32(lower) / np.float32(plan.rows)
+        work[AT.heads + column] = heads / np.float32(7.0)
+        work[AT.left + column] = np.float32(end - turn - _ONE) * tenth
+        work[AT.others + column] = np.float32(others) / np.float32(9.0)
+        work[AT.card + column] = np.float32(card) / np.float32(size)
+        work[AT.free + column] = _1 if price == _NONE else _0
+        work[AT.ends + column] = _1 if plan.both else _0
+        work[AT.lows + column] = np.float32(lows) * quarter
 
 
 @compiled

@@ -72,12 +72,12 @@ def set_draft(b: Block, observation: DraftObservation, plan: Plan) -> None:
 
 
 @compiled
-def take_open(b: Block, seat: Index, lane: Index, card: np.uint64) -> None:
-    """Let `seat` pick `card` in `lane`."""
+def take_open(hands: Words, seat: Index, lane: Index, card: np.uint64) -> None:
+    """Let `seat` pick `card` in `lane`; `hands` is `Block.hands`."""
     word = _ZERO if card < _64 else LANES
     bit = _ONE << (card & np.uint64(63))
-    b.hands[OPEN + word + lane] &= ~bit
-    b.hands[(seat + seat) * LANES + word + lane] |= bit
+    hands[OPEN + word + lane] &= ~bit
+    hands[(seat + seat) * LANES + word + lane] |= bit
 
 
 @compiled
@@ -120,16 +120,16 @@ def _next_open(sets: Words) -> None:
 
 
 @compiled
-def open_cards(b: Block, lane: Index) -> np.uint64:
-    """Return how many cards lie open in `lane`."""
-    return ones(b.hands[OPEN + lane]) + ones(b.hands[OPEN + LANES + lane])
+def open_cards(hands: Words, lane: Index) -> np.uint64:
+    """Return how many cards lie open in `lane`; `hands` is `Block.hands`."""
+    return ones(hands[OPEN + lane]) + ones(hands[OPEN + LANES + lane])
 
 
 @compiled
 def pick_logits(b: Block, net: Floats, plan: Plan, seat: Index, at: Index) -> None:
     """Write what `net` says of each open card, ascending, to the strips at `LOGITS`, for the tile at `at`."""
     _open_up(b, at)
-    for number in range(open_cards(b, at)):
+    for number in range(open_cards(b.hands, at)):
         _next_open(b.sets)
         pick_features(b, plan, seat, at)
         evaluate(b.work, net, PICK_INPUTS)
@@ -148,7 +148,7 @@ def pick(
         pick_logits(b, net, plan, seat, at)
         _open_up(b, at)
         b.best[at : at + TILE] = _LEAST
-        for order in range(open_cards(b, at)):
+        for order in range(open_cards(b.hands, at)):
             _next_open(b.sets)
             for lane in range(TILE):
                 bits = chance(seed ^ _PICKS, b.streams[at + lane], DECISIONS + number)
@@ -160,7 +160,7 @@ def pick(
                 b.best[at + lane] = value if better else best
                 chosen[lane] = card if better else chosen[lane]
         for lane in range(TILE):
-            take_open(b, seat, at + lane, chosen[lane])
+            take_open(b.hands, seat, at + lane, chosen[lane])
 
 
 @compiled
@@ -168,8 +168,8 @@ def pick_any(b: Block, seat: Index, number: Index, seed: np.uint64, games: Index
     """`seat` makes pick `number` at random, in the first `games` lanes."""
     for lane in range(games):
         bits = chance(seed ^ _PICKS, b.streams[lane], DECISIONS + number)
-        which = ((bits >> _HALF) * open_cards(b, lane)) >> _HALF
-        take_open(b, seat, lane, nth(b.hands[OPEN + lane], b.hands[OPEN + LANES + lane], which))
+        which = ((bits >> _HALF) * open_cards(b.hands, lane)) >> _HALF
+        take_open(b.hands, seat, lane, nth(b.hands[OPEN + lane], b.hands[OPEN + LANES + lane], which))
 
 
 @compiled
@@ -182,7 +182,7 @@ def pick_on(
         seat = (picker + (number - made)) % plan.seats
         if number == made and forced:
             for lane in range(LANES):
-                take_open(b, seat, lane, np.uint64(b.forced[lane]))
+                take_open(b.hands, seat, lane, np.uint64(b.forced[lane]))
         elif lineup.players.shape[0] > 0:
             pick(b, lineup.players[lineup.who[seat], PICKS:], plan, seat, number, seed, games)
         else:

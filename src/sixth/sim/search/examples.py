@@ -277,7 +277,7 @@ def _draw_picks(
     left = np.empty(TILE * _TWO, dtype=np.uint64)
     for at in range(_ZERO, LANES, TILE):
         pick_logits(b, net, plan, _ZERO, at)
-        count = open_cards(b, at)
+        count = open_cards(b.hands, at)
         for lane in range(TILE):
             low = b.hands[OPEN + at + lane]
             high = b.hands[OPEN + LANES + at + lane]

@@ -25,6 +25,7 @@ from sixth.sim.engine.layout import (
     RIGHT_GAP,
     RIGHT_ROW,
     SEAT,
+    Bytes,
     Index,
     Plan,
     Words,
@@ -222,11 +223,11 @@ def _decide_by(
         card = np.uint64(b.board[CARD + lane])
         cheapest = _FREE
         for row in range(plan.rows):
-            if low or _is_end(b, row, lane):
+            if low or _is_end(b.board, row, lane):
                 cheapest = min(cheapest, row_price(b.board, plan, card, row, lane))
         b.best[lane] = _LEAST
         for row in range(plan.rows):
-            if low or _is_end(b, row, lane):
+            if low or _is_end(b.board, row, lane):
                 b.questions[LANE + asked] = lane
                 b.questions[ROW + asked] = row
                 b.questions[CHEAPEST + asked] = cheapest
@@ -239,10 +240,10 @@ def _decide_by(
 
 
 @compiled
-def _is_end(b: Block, row: Index, lane: Index) -> np.bool:
+def _is_end(board: Bytes, row: Index, lane: Index) -> np.bool:
     """Return whether the row is one of the two that are equally close."""
-    right = b.board[RIGHT_ROW + lane] == np.uint8(row)
-    left = b.board[LEFT_ROW + lane] == np.uint8(row)
+    right = board[RIGHT_ROW + lane] == np.uint8(row)
+    left = board[LEFT_ROW + lane] == np.uint8(row)
     return np.bool(right | left)
 
 

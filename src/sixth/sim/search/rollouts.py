@@ -58,21 +58,21 @@ NO_WORLDS: Final[Keys] = np.zeros((0, 0), dtype=np.uint16)
 
 
 @compiled
-def utility(b: Block, stakes: Stakes, plan: Plan, seat: Index, lane: Index) -> float:
+def utility(board: Bytes, stakes: Stakes, plan: Plan, seat: Index, lane: Index) -> float:
     """Return the utility of the end of the round in `lane` to `seat`, in heads; more is better."""
-    mine = np.float64(b.board[SCORE + seat * LANES + lane])
+    mine = np.float64(board[SCORE + seat * LANES + lane])
     value = -stakes.sign * mine
     if stakes.win == 0.0:
         return value
     own = stakes.totals[seat] + mine
     highest = own
     for other in range(plan.seats):
-        highest = max(highest, stakes.totals[other] + np.float64(b.board[SCORE + other * LANES + lane]))
+        highest = max(highest, stakes.totals[other] + np.float64(board[SCORE + other * LANES + lane]))
     if stakes.ends or highest >= stakes.limit:
         share = 1.0
         for other in range(plan.seats):
             if other != seat:
-                total = stakes.totals[other] + np.float64(b.board[SCORE + other * LANES + lane])
+                total = stakes.totals[other] + np.float64(board[SCORE + other * LANES + lane])
                 if stakes.sign * total < stakes.sign * own:
                     return value
                 if total == own:
@@ -82,7 +82,7 @@ def utility(b: Block, stakes: Stakes, plan: Plan, seat: Index, lane: Index) -> f
     scale = stakes.spread * np.sqrt(rounds)
     odds = 0.0
     for other in range(plan.seats):
-        total = stakes.totals[other] + np.float64(b.board[SCORE + other * LANES + lane])
+        total = stakes.totals[other] + np.float64(board[SCORE + other * LANES + lane])
         odds += np.exp(stakes.sign * (own - total) / scale)
     return value + stakes.win / odds
 
@@ -186,6 +186,6 @@ def _sum_up(b: Block, plan: Plan, stakes: Stakes, seat: Index, number: np.uint64
     """Add each answer's utilities, and their squares, in its `number` lanes to `results`."""
     for answer in range(np.uint64(results.shape[0])):
         for lane in range(answer * number, (answer + _ONE) * number):
-            value = utility(b, stakes, plan, seat, lane)
+            value = utility(b.board, stakes, plan, seat, lane)
             results[answer, 0] += value
             results[answer, 1] += value * value
