@@ -102,8 +102,9 @@ class Sim:
         heads = np.empty((self.rules.seats, count), dtype=np.uint8)
         placed = np.empty((int(FIELDS), *plays.shape), dtype=np.uint8)
         cards, board = scratch()
-        numbers = np.uint64(seed), np.uint64(first)
-        rounds.prepared_rounds(heads, placed, self._plan, rows, plays, takes, code, *numbers, cards, board)
+        prepared = rounds.Prepared(rows, plays, takes, code)
+        portion = rounds.Portion(np.uint64(seed), np.uint64(first), np.uint64(0), np.uint64(count))
+        rounds.prepared_rounds(heads, placed, self._plan, prepared, portion, cards, board)
         fields = ("seat", "card", "row", "left", "why", "taken", "heads")
         return Trace(**dict(zip(fields, placed, strict=True)), totals=heads.T)
 
@@ -120,15 +121,14 @@ class Sim:
         _check_numbers(count, seed, first)
         check_count("threads", threads, 1, 1024)
         heads = np.empty((self.rules.seats, count), dtype=np.uint8)
-        numbers = np.uint64(seed), np.uint64(first)
-
         chunks = iter(range(0, count, _CHUNK_ROUNDS))
 
         def work(_: int) -> None:
             memory = scratch()
             for begin in chunks:  # one iterator for all threads: each takes the next chunk that nobody has
-                part = np.uint64(begin), np.uint64(min(begin + _CHUNK_ROUNDS, count))
-                kernel(heads, *part, self._plan, *extra, *numbers, *memory)
+                end = min(begin + _CHUNK_ROUNDS, count)
+                portion = rounds.Portion(np.uint64(seed), np.uint64(first), np.uint64(begin), np.uint64(end))
+                kernel(heads, self._plan, portion, *extra, *memory)
 
         if threads == 1 or count <= _CHUNK_ROUNDS:
             work(0)

@@ -71,7 +71,7 @@ plan = layout.plan(Rules(seats=4, ends="both"))
 cards, board = layout.scratch()
 one, row = np.uint64(1), (board, np.uint64(1))
 b = block.block()
-work, hand = b.work, block.Hand(one, one, one)
+work, sets, hand = b.work, b.sets, block.Hand(one, one, one)
 for loop, given in (
     (chance._draws, (board, one, one, np.uint64(104), np.uint64(44))),
     (choices.take_cheapest, (board, plan)),
@@ -87,10 +87,10 @@ for loop, given in (
     (lanes._move_last, row),
     (lanes._move_ends, (*row, plan.limit)),
     (lanes.tally, row),
-    (card_notes._rows, (b, plan, one, one)),
-    (card_notes._sets, (b, plan)),
-    (card_notes._row_below, (b, plan, one)),
-    (card_notes._odds, (b, plan)),
+    (card_notes._rows, (work, board, cards, plan, one, one)),
+    (card_notes._sets, (work, sets, plan)),
+    (card_notes._row_below, (work, board, plan, one)),
+    (card_notes._odds, (work, sets, plan)),
     (card_features._write, (work, plan, hand)),
     (network.evaluate, (work, work, one)),
 ):

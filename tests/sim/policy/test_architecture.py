@@ -1,4 +1,4 @@
-"""What the networks are told, by the name of each input, as it was when the weights that ship were trained."""
+"""The features of answers by name, as they were when the weights that ship were trained."""
 
 import json
 from collections.abc import Mapping
@@ -27,10 +27,24 @@ GOLDEN = Path(__file__).with_name("features.json")
 CASES = json.loads(GOLDEN.read_text(encoding="utf-8"))
 """Features by kind and name, of one answer to one question; the table and the seed say which."""
 EQUALLY_CLOSE = {
-    "cost": 0.0, "more": 0.0, "cheapest": 1.0, "length": 1 / 5, "number": 30 / 104, "serves": 1 / 4, "coming": 1 / 4,
-    "hidden": 72 / 99, "rank": 1 / 2, "heads": 3 / 7, "left": 0.1, "others": 1 / 9, "card": 20 / 104, "free": 1.0,
-    "ends": 1.0, "lows": 0.0,
-}  # fmt: skip
+    "cost": 0.0,
+    "more": 0.0,
+    "cheapest": 1.0,
+    "length": 1 / 5,
+    "number": 30 / 104,
+    "serves": 1 / 4,
+    "coming": 1 / 4,
+    "hidden": 72 / 99,
+    "rank": 1 / 2,
+    "heads": 3 / 7,
+    "left": 0.1,
+    "others": 1 / 9,
+    "card": 20 / 104,
+    "free": 1.0,
+    "ends": 1.0,
+    "lows": 0.0,
+}
+"""Features of the left end of a row that is as close to the card as the right end of another."""
 
 
 @cache

@@ -1,6 +1,6 @@
 """One step of many games: the learner's actions in, observations and rewards out."""
 
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,10 +18,60 @@ _HIGHEST: Final = 255
 Flags: TypeAlias = NDArray[np.bool_]
 
 
+class Observations(NamedTuple):
+    """What the learner sees and may do, by game."""
+
+    seen: Bytes
+    """uint8, games × `Layout.size`: the observation, as `sixth.envs.layout` has it."""
+    mask: Bytes
+    """uint8, games × `Layout.actions`: 1 for each action that is allowed."""
+
+
+class Outcome(NamedTuple):
+    """What became of one step, by game."""
+
+    now: Observations
+    """At the next decision; where a game has ended, that is the first one of the next game."""
+    last: Observations
+    """At the end of a game that has ended; elsewhere any numbers."""
+    rewards: NDArray[np.float64]
+    """float64, games."""
+    ended: Flags
+    """bool, games: whether the game is over."""
+    cut: Flags
+    """bool, games: whether the game was cut after `setup.MAX_ROUNDS`."""
+    illegal: Flags
+    """bool, games: whether the action was not allowed, which ends a game."""
+    totals: Ints
+    """int32, games × seats: the heads of a game that has ended; elsewhere 0."""
+
+
+def new_observations(count: int, size: int, actions: int) -> Observations:
+    """Return room for the observations (of `size` numbers) and masks (of `actions`) of `count` games."""
+    return Observations(np.empty((count, size), dtype=np.uint8), np.empty((count, actions), dtype=np.uint8))
+
+
+def new_outcome(count: int, size: int, actions: int, seats: int) -> Outcome:
+    """Return room for the outcome of a step of `count` games with `seats` seats (see `new_observations`)."""
+    return Outcome(
+        now=new_observations(count, size, actions),
+        last=new_observations(count, size, actions),
+        rewards=np.empty(count, dtype=np.float64),
+        ended=np.empty(count, dtype=np.bool_),
+        cut=np.empty(count, dtype=np.bool_),
+        illegal=np.empty(count, dtype=np.bool_),
+        totals=np.zeros((count, seats), dtype=np.int32),
+    )
+
+
 @compiled
-def reset(t: Ints, games: Ints, which: Flags, seen: Bytes, mask: Bytes) -> None:
-    """Begin new games in the places where `which` is set, and observe all."""
+def reset(t: Ints, games: Ints, which: Flags, now: Observations) -> None:
+    """Begin new games in the places where `which` (bool, games) is set, and observe all.
+
+    `t` is int32, `setup.LENGTH`; `games` int32, games × `game.LENGTH`.
+    """
     rules = numbers(t)
+    seen, mask = now
     for place in range(which.size):
         g = numbers(games[place])
         if which[place]:
@@ -30,27 +80,16 @@ def reset(t: Ints, games: Ints, which: Flags, seen: Bytes, mask: Bytes) -> None:
 
 
 @compiled
-def step(
-    t: Ints,
-    games: Ints,
-    actions: NDArray[np.int64],
-    seen: Bytes,
-    mask: Bytes,
-    rewards: NDArray[np.float64],
-    ended: Flags,
-    cut: Flags,
-    illegal: Flags,
-    last_seen: Bytes,
-    last_mask: Bytes,
-    totals: Ints,
-) -> int:
+def step(t: Ints, games: Ints, actions: NDArray[np.int64], outcome: Outcome) -> int:
     """Do each game's action, play on to the learner's next decision and observe; return how many ended.
 
-    Written are, by game: `seen` and `mask` (see `observe`), `rewards`, whether it `ended` or was `cut`. If
-    so, its last observation and totals are in `last_seen`, `last_mask` and `totals`, and the next game of
-    that place begins. An action that is not allowed ends the game, and is `illegal`.
+    `t` is int32, `setup.LENGTH`; `games` int32, games × `game.LENGTH`; `actions` int64, games. `outcome` is
+    written. Where a game has ended or was cut, the next one of that place begins.
     """
     rules = numbers(t)
+    now, last, rewards, ended, cut, illegal, totals = outcome
+    seen, mask = now
+    last_seen, last_mask = last
     over = 0
     for place in range(actions.size):
         g = numbers(games[place])

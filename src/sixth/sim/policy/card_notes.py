@@ -22,8 +22,11 @@ from sixth.sim.engine.layout import (
     HEADS_SHIFT,
     LANES,
     LAST,
+    Bytes,
     Index,
+    Keys,
     Plan,
+    Words,
 )
 from sixth.sim.policy.block import Block
 from sixth.sim.policy.card_sets import HAND, UNSEEN, below, between, next_above, next_below
@@ -76,16 +79,15 @@ def take_notes(b: Block, plan: Plan, strip: Index, at: Index) -> None:
 
     `card_sets.look` must have written the sets of the tile.
     """
-    _rows(b, plan, strip, at)
-    _sets(b, plan)
-    _row_below(b, plan, at)
-    _odds(b, plan)
+    _rows(b.work, b.board, b.cards, plan, strip, at)
+    _sets(b.work, b.sets, plan)
+    _row_below(b.work, b.board, plan, at)
+    _odds(b.work, b.sets, plan)
 
 
 @compiled
-def _rows(b: Block, plan: Plan, strip: Index, at: Index) -> None:
+def _rows(work: Floats, board: Bytes, cards: Keys, plan: Plan, strip: Index, at: Index) -> None:
     """Note the card, the row it would go to, the one above, and all rows together."""
-    work, board, cards = b.work, b.board, b.cards
     for lane in range(TILE):
         key = cards[strip + lane]
         work[CARD + lane] = np.float32(key >> CARD_SHIFT)
@@ -142,9 +144,8 @@ def _rows(b: Block, plan: Plan, strip: Index, at: Index) -> None:
 
 
 @compiled
-def _sets(b: Block, plan: Plan) -> None:
+def _sets(work: Floats, sets: Words, plan: Plan) -> None:
     """Note where the card lies among the own ones and those not seen."""
-    work, sets = b.work, b.sets
     limit = np.float32(plan.limit)
     size = np.float32(plan.keys.size)
     for lane in range(TILE):
@@ -187,9 +188,8 @@ def _sets(b: Block, plan: Plan) -> None:
 
 
 @compiled
-def _row_below(b: Block, plan: Plan, at: Index) -> None:
+def _row_below(work: Floats, board: Bytes, plan: Plan, at: Index) -> None:
     """Note the row that would take the card if its own were gone."""
-    work, board = b.work, b.board
     limit = np.float32(plan.limit)
     for lane in range(TILE):
         work[UNDER + lane] = _0
@@ -209,9 +209,8 @@ def _row_below(b: Block, plan: Plan, at: Index) -> None:
 
 
 @compiled
-def _odds(b: Block, plan: Plan) -> None:
+def _odds(work: Floats, sets: Words, plan: Plan) -> None:
     """Note the chances of what may come of the card."""
-    work, sets = b.work, b.sets
     others = np.uint64(plan.seats) - _ONE
     twice = others + others
     for lane in range(TILE):
