@@ -5,8 +5,9 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from sixth.envs.layout import MOST, PHASES, WAIT, Layout
+from sixth.envs.layout import Layout
 from sixth.rules.view import View
+from sixth.sim.environment.setup import HIGHEST, PHASES, WAIT
 
 _PHASES: Final = {phase: number for number, phase in enumerate(PHASES)}
 
@@ -35,7 +36,7 @@ class Encoder:
         """Return what `view` shows to everybody alike, for the observations of all seats at that moment."""
         rules, at = self._rules, self._at
         seen = bytearray(self._layout.size)
-        seen[at["clock"]] = min(view.round, MOST)
+        seen[at["clock"]] = min(view.round, HIGHEST)
         seen[at["clock"] + 1] = view.turn
         heads_of = rules.heads_of
         place = at["rows"]
@@ -53,7 +54,9 @@ class Encoder:
             for card, _ in view.pending:
                 unseen[card] = 0
             seen[at["unseen"] : at["unseen"] + self._layout.deck] = unseen[1:]
-        totals = view.totals if max(view.totals) <= MOST else [min(total, MOST) for total in view.totals]
+        totals = (
+            view.totals if max(view.totals) <= HIGHEST else [min(total, HIGHEST) for total in view.totals]
+        )
         by_seat = (
             ("counts", view.counts),
             ("heads", [sum([heads_of[card] for card in pile]) for pile in view.piles]),

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from sixth.envs.encoding import Encoder
 from sixth.envs.errors import EnvError
-from sixth.envs.layout import WAIT, Layout
+from sixth.envs.layout import Layout
 from sixth.envs.options import check_reward, check_whole, rules_of
 from sixth.envs.rewards import Rewards
 from sixth.extras import needing
@@ -21,6 +21,7 @@ from sixth.rules.game import advance
 from sixth.rules.options import SEATS, Rules
 from sixth.rules.state import start
 from sixth.rules.view import View, view
+from sixth.sim.environment.setup import WAIT
 
 with needing("envs"):
     import pyspiel

@@ -10,10 +10,11 @@ from numpy.typing import NDArray
 
 from sixth.bots import Bot, make
 from sixth.envs.errors import EnvError
-from sixth.envs.layout import WAIT, Layout
+from sixth.envs.layout import Layout
 from sixth.envs.options import MAX_ROUNDS, Reward, check_opponents, check_whole, rules_of
 from sixth.envs.play import Play
 from sixth.rules.options import Rules
+from sixth.sim.environment.setup import WAIT
 
 Observation = dict[str, NDArray[Any]]
 

@@ -7,9 +7,9 @@ from pettingzoo.utils import wrappers
 
 from sixth.envs.agents import Agents
 from sixth.envs.errors import EnvError
-from sixth.envs.layout import WAIT
 from sixth.envs.rewards import Rewards
 from sixth.envs.seat import Observation, as_number
+from sixth.sim.environment.setup import WAIT
 
 
 def env(**options: Any) -> AECEnv[str, Observation, int]:

@@ -9,11 +9,10 @@ from sixth.sim.engine.compiler import beyond, compiled, numbers
 from sixth.sim.engine.layout import Bytes
 from sixth.sim.environment import game, opponents, setup
 from sixth.sim.environment.playing import begin, go_on, pick, reveal, take
-from sixth.sim.environment.setup import REWARDS, Ints
+from sixth.sim.environment.setup import HIGHEST, REWARDS, WAIT, Ints
 
 _HEADS: Final = REWARDS.index("heads")
 _PLACE: Final = REWARDS.index("place")
-_HIGHEST: Final = 255
 
 Flags: TypeAlias = NDArray[np.bool_]
 
@@ -130,7 +129,7 @@ def _act(t: Ints, g: Ints, action: int) -> bool:
         take(t, g, row, left)
         return True
     if phase == game.OVER:  # the learner has nothing left to decide in this game
-        return action == 0
+        return action == WAIT
     card = action - t[setup.CARDS] + 1
     if not 1 <= card <= t[setup.DECK]:
         return False
@@ -183,14 +182,12 @@ def observe(t: Ints, g: Ints, seen_in: Bytes, mask_in: Bytes) -> None:
     me, phase, size = t[setup.ME], g[game.PHASE], g[game.SIZE]
     mine = (phase == game.CHOOSE and g[game.LASTED + me] == game.STILL_IN) or g[game.ACTOR] == me
     seen[t[setup.AT_PHASE] + (phase if mine else game.OVER)] = 1
-    seen[t[setup.AT_CLOCK]] = min(g[game.ROUND], _HIGHEST)
+    seen[t[setup.AT_CLOCK]] = min(g[game.ROUND], HIGHEST)
     seen[t[setup.AT_CLOCK] + 1] = g[game.TURN]
     for row in range(t[setup.ROWS]):
         at = t[setup.AT_ROWS] + 4 * row
-        seen[at] = g[game.TABLE + 4 * row + game.FIRST]
-        seen[at + 1] = g[game.TABLE + 4 * row + game.LAST]
-        seen[at + 2] = g[game.TABLE + 4 * row + game.COUNT]
-        seen[at + 3] = g[game.TABLE + 4 * row + game.COST]
+        for number in range(4):
+            seen[at + number] = g[game.TABLE + 4 * row + number]
     for place in range(g[game.NEXT], g[game.PLAYED]):
         seat = g[game.OWNERS + place] - me
         seen[t[setup.AT_PENDING] + (seat if seat >= 0 else seat + t[setup.SEATS])] = g[game.PENDING + place]
@@ -199,7 +196,7 @@ def observe(t: Ints, g: Ints, seen_in: Bytes, mask_in: Bytes) -> None:
         seat -= t[setup.SEATS] if seat >= t[setup.SEATS] else 0
         seen[t[setup.AT_COUNTS] + other] = g[game.COUNTS + seat]
         seen[t[setup.AT_HEADS] + other] = g[game.HEADS + seat]
-        seen[t[setup.AT_TOTALS] + other] = min(g[game.TOTALS + seat], _HIGHEST)
+        seen[t[setup.AT_TOTALS] + other] = min(g[game.TOTALS + seat], HIGHEST)
         seen[t[setup.AT_PLAYING] + other] = g[game.LASTED + seat] == game.STILL_IN
         if t[setup.DRAFT] and other > 0:
             for at in range(g[game.COUNTS + seat]):
@@ -221,7 +218,7 @@ def observe(t: Ints, g: Ints, seen_in: Bytes, mask_in: Bytes) -> None:
             if phase == game.CHOOSE and mine:
                 mask[t[setup.CARDS] + card] = 1
     if not mine or phase == game.OVER:
-        mask[0] = 1
+        mask[WAIT] = 1
     elif phase == game.PICK:
         for card in range(t[setup.DECK]):
             mask[t[setup.CARDS] + card] = g[game.OPEN + card + 1]
