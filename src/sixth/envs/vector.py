@@ -130,7 +130,7 @@ class SeatVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
             done = ended | cut
             last = np.full(count, None, dtype=object)
             for place in np.flatnonzero(done).tolist():
-                last[place] = _observation(outcome.last.seen[place], outcome.last.mask[place])
+                last[place] = _observation(outcome.last.values[place], outcome.last.masks[place])
             infos = {
                 "final_obs": last,
                 "_final_obs": done,
@@ -147,5 +147,5 @@ class SeatVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         return _observation(*outcome.now), outcome.rewards, ended, cut, infos
 
 
-def _observation(seen: NDArray[np.uint8], mask: NDArray[np.uint8]) -> Observation:
-    return {"observation": seen, "action_mask": mask.view(np.int8)}
+def _observation(values: NDArray[np.uint8], mask: NDArray[np.uint8]) -> Observation:
+    return {"observation": values, "action_mask": mask.view(np.int8)}

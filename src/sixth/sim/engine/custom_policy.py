@@ -1,4 +1,4 @@
-"""Somebody else's decisions in lanes: a caller's numba functions choose the cards and the rows.
+"""Policies of callers in lanes: two numba functions that choose the cards and the rows.
 
 `choose(cards, board, plan, turn, seat, seed, game)` is called for each seat before each turn. In every lane
 it brings the card to be played to strip turn · seats + seat of `cards`, by exchanging it with another card of
@@ -9,7 +9,7 @@ there is played; without `choose` that is a random card. It is not asked where c
 both) `CHOSEN_LEFT` for every lane. Without it the cheapest row is taken.
 
 Both are compiled with `numba.njit`. `game` is the number of lane 0's game, and `chance.chance(seed, game +
-lane, place)`, with a place from `chance.DECISIONS` to 255, a random number. Nobody checks what they do.
+lane, place)`, with a place from `chance.DECISIONS` to 255, a random number. Their decisions are not checked.
 """
 
 from collections.abc import Callable

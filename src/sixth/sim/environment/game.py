@@ -1,4 +1,4 @@
-"""How one game lies in memory: an array `g` of numbers (int32), with the places below.
+"""The layout of one game in memory: an array `g` of numbers (int32), with the indices below.
 
 Unlike the lanes of `sixth.sim.engine`, games here stand at different moments: one waits for a row while
 another is dealt its next round. So each is played by itself.

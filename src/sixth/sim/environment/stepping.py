@@ -18,16 +18,16 @@ Flags: TypeAlias = NDArray[np.bool_]
 
 
 class Observations(NamedTuple):
-    """What the learner sees and may do, by game."""
+    """Observations of the learner and masks of its actions, by game."""
 
-    seen: Bytes
+    values: Bytes
     """uint8, games × `Layout.size`: the observation, as `sixth.envs.layout` has it."""
-    mask: Bytes
+    masks: Bytes
     """uint8, games × `Layout.actions`: 1 for each action that is allowed."""
 
 
 class Outcome(NamedTuple):
-    """What became of one step, by game."""
+    """The outcome of one step, by game."""
 
     now: Observations
     """At the next decision; where a game has ended, that is the first one of the next game."""
@@ -70,12 +70,12 @@ def reset(t: Ints, games: Ints, which: Flags, now: Observations) -> None:
     `t` is int32, `setup.LENGTH`; `games` int32, games × `game.LENGTH`.
     """
     rules = numbers(t)
-    seen, mask = now
+    values, masks = now
     for place in range(which.size):
         g = numbers(games[place])
         if which[place]:
             begin(rules, g)
-        observe(rules, g, seen[place], mask[place])
+        observe(rules, g, values[place], masks[place])
 
 
 @compiled
@@ -87,8 +87,8 @@ def step(t: Ints, games: Ints, actions: NDArray[np.int64], outcome: Outcome) -> 
     """
     rules = numbers(t)
     now, last, rewards, ended, cut, illegal, totals = outcome
-    seen, mask = now
-    last_seen, last_mask = last
+    values, masks = now
+    last_values, last_masks = last
     over = 0
     for place in range(actions.size):
         g = numbers(games[place])
@@ -102,11 +102,11 @@ def step(t: Ints, games: Ints, actions: NDArray[np.int64], outcome: Outcome) -> 
         g[game.GAIN] = 0
         if ended[place] or cut[place]:
             over += 1
-            observe(rules, g, last_seen[place], last_mask[place])
+            observe(rules, g, last_values[place], last_masks[place])
             for seat in range(rules[setup.SEATS]):
                 totals[place, seat] = g[game.TOTALS + seat]
             begin(rules, g)
-        observe(rules, g, seen[place], mask[place])
+        observe(rules, g, values[place], masks[place])
     return over
 
 
@@ -174,47 +174,50 @@ def _compared(t: Ints, g: Ints, seat: int) -> int:
 
 
 @compiled
-def observe(t: Ints, g: Ints, seen_in: Bytes, mask_in: Bytes) -> None:
-    """Write what the learner sees and may do (both uint8), as `sixth.envs.layout` has it."""
-    seen_in[:] = 0
+def observe(t: Ints, g: Ints, values_in: Bytes, mask_in: Bytes) -> None:
+    """Write the observation of the learner and the mask of its actions, as `sixth.envs.layout` has them.
+
+    `values_in` is uint8, `Layout.size`; `mask_in` uint8, `Layout.actions`.
+    """
+    values_in[:] = 0
     mask_in[:] = 0
-    seen, mask = numbers(seen_in), numbers(mask_in)
+    values, mask = numbers(values_in), numbers(mask_in)
     me, phase, size = t[setup.ME], g[game.PHASE], g[game.SIZE]
     mine = (phase == game.CHOOSE and g[game.LASTED + me] == game.STILL_IN) or g[game.ACTOR] == me
-    seen[t[setup.AT_PHASE] + (phase if mine else game.OVER)] = 1
-    seen[t[setup.AT_CLOCK]] = min(g[game.ROUND], HIGHEST)
-    seen[t[setup.AT_CLOCK] + 1] = g[game.TURN]
+    values[t[setup.AT_PHASE] + (phase if mine else game.OVER)] = 1
+    values[t[setup.AT_CLOCK]] = min(g[game.ROUND], HIGHEST)
+    values[t[setup.AT_CLOCK] + 1] = g[game.TURN]
     for row in range(t[setup.ROWS]):
         at = t[setup.AT_ROWS] + 4 * row
         for number in range(4):
-            seen[at + number] = g[game.TABLE + 4 * row + number]
+            values[at + number] = g[game.TABLE + 4 * row + number]
     for place in range(g[game.NEXT], g[game.PLAYED]):
         seat = g[game.OWNERS + place] - me
-        seen[t[setup.AT_PENDING] + (seat if seat >= 0 else seat + t[setup.SEATS])] = g[game.PENDING + place]
+        values[t[setup.AT_PENDING] + (seat if seat >= 0 else seat + t[setup.SEATS])] = g[game.PENDING + place]
     for other in range(t[setup.SEATS]):
         seat = me + other
         seat -= t[setup.SEATS] if seat >= t[setup.SEATS] else 0
-        seen[t[setup.AT_COUNTS] + other] = g[game.COUNTS + seat]
-        seen[t[setup.AT_HEADS] + other] = g[game.HEADS + seat]
-        seen[t[setup.AT_TOTALS] + other] = min(g[game.TOTALS + seat], HIGHEST)
-        seen[t[setup.AT_PLAYING] + other] = g[game.LASTED + seat] == game.STILL_IN
+        values[t[setup.AT_COUNTS] + other] = g[game.COUNTS + seat]
+        values[t[setup.AT_HEADS] + other] = g[game.HEADS + seat]
+        values[t[setup.AT_TOTALS] + other] = min(g[game.TOTALS + seat], HIGHEST)
+        values[t[setup.AT_PLAYING] + other] = g[game.LASTED + seat] == game.STILL_IN
         if t[setup.DRAFT] and other > 0:
             for at in range(g[game.COUNTS + seat]):
                 card = g[game.HANDS + game.HAND * seat + at]
-                seen[t[setup.AT_HANDS] + (other - 1) * t[setup.DECK] + card - 1] = 1
+                values[t[setup.AT_HANDS] + (other - 1) * t[setup.DECK] + card - 1] = 1
     if t[setup.DRAFT]:
         for card in range(t[setup.DECK]):
-            seen[t[setup.AT_OPEN] + card] = g[game.OPEN + card + 1]
+            values[t[setup.AT_OPEN] + card] = g[game.OPEN + card + 1]
     else:
-        unseen, public = beyond(seen, t[setup.AT_UNSEEN]), beyond(g, game.PUBLIC + 1)
+        unseen, public = beyond(values, t[setup.AT_UNSEEN]), beyond(g, game.PUBLIC + 1)
         for card in range(size):
             unseen[card] = 1 - public[card]
     if not t[setup.FLIP]:
         for at in range(g[game.COUNTS + me]):
             card = g[game.HANDS + game.HAND * me + at] - 1
-            seen[t[setup.AT_HAND] + card] = 1
+            values[t[setup.AT_HAND] + card] = 1
             if not t[setup.DRAFT]:
-                seen[t[setup.AT_UNSEEN] + card] = 0
+                values[t[setup.AT_UNSEEN] + card] = 0
             if phase == game.CHOOSE and mine:
                 mask[t[setup.CARDS] + card] = 1
     if not mine or phase == game.OVER:

@@ -18,7 +18,7 @@ class Kind:
 
     name: str
     features: tuple[str, ...]
-    """The names of what it is told of each answer, in the order of its inputs."""
+    """The names of its features, in the order of its inputs."""
     start: int
     """Where its numbers begin in the player."""
 

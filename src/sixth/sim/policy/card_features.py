@@ -1,7 +1,7 @@
-"""What a policy is told of each card of a hand: numbers near 0 … 1, in lanes.
+"""The features of the cards of a hand: numbers near 0 … 1, in lanes.
 
-Everything here is known to the seat that decides: its own hand, the table, every card that was seen this
-round (`seen`, also those taken long ago) and the rules. Nothing is read of the other hands.
+They tell only what the seat that decides knows: its own hand, the table, the cards that everybody has seen
+this round (`Block.seen`) and the rules. Nothing is read of the other hands.
 """
 
 from typing import Final, NamedTuple

@@ -1,4 +1,4 @@
-"""What a seat sees of one card of its hand: notes that features are made of, in lanes.
+"""Notes on one card of a hand, of which features are made, in lanes.
 
 Everything is done step by step, each step for all lanes of a tile, so that the compiler makes vectors of it.
 Whole numbers are floats here too, which are exact.
@@ -95,7 +95,7 @@ def _rows(work: Floats, board: Bytes, cards: Keys, plan: Plan, strip: Index, at:
     for lane in range(TILE):
         work[GAP + lane] = _FAR
         work[LEFT_END + lane] = _0
-        # Of a card without a place what is said of its row is said of the first.
+        # For a card without a place, the first row stands for its row.
         work[HELD + lane] = np.float32(board[COUNT + at + lane])
         work[STAKE + lane] = np.float32(board[COST + at + lane])
     for lane in range(TILE):

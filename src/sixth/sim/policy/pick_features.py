@@ -1,4 +1,4 @@
-"""What a policy is told of each open card of a draft: numbers near 0 … 1, in lanes.
+"""The features of the open cards of a draft: numbers near 0 … 1, in lanes.
 
 Everything in a draft is public: the features tell of the open cards, of the seat's own picks and of everybody
 else's.

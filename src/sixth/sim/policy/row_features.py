@@ -1,7 +1,7 @@
-"""What a policy is told of each row that a card may go to by choice: numbers near 0 … 1.
+"""The features of the rows that a card may go to by choice: numbers near 0 … 1.
 
-These are all rows for a card without a place, and two where both are equally close. As with cards, everything
-is known to the seat that decides.
+These are all rows for a card without a place, and two where both are equally close. As with cards, the
+features tell only what the seat that decides knows.
 """
 
 from typing import Final, NamedTuple

@@ -1,7 +1,7 @@
-"""Drafts in lanes: who picks what, and the round that follows.
+"""Drafts in lanes: picks, and the round that follows.
 
-Cards are kept as sets (see `card_sets`); where they lie, `layout.OPEN` says. All lanes of a block have made
-the same number of picks, and the same seat picks next in all of them.
+`b` is the block of games. Cards are kept as sets (see `card_sets`); where they lie, `layout.OPEN` says. All
+lanes of a block have made the same number of picks, and the same seat picks next in all of them.
 """
 
 from typing import Final, NamedTuple
@@ -127,7 +127,10 @@ def open_cards(hands: Words, lane: Index) -> np.uint64:
 
 @compiled
 def pick_logits(b: Block, net: Floats, plan: Plan, seat: Index, at: Index) -> None:
-    """Write what `net` says of each open card, ascending, to the strips at `LOGITS`, for the tile at `at`."""
+    """Write the logit of each open card, ascending, to the strips at `LOGITS`, for the tile at lane `at`.
+
+    `net` is float32: the network of picks of a player, whose seat is `seat`.
+    """
     _open_up(b, at)
     for number in range(open_cards(b.hands, at)):
         _next_open(b.sets)

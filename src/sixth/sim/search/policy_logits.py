@@ -1,4 +1,4 @@
-"""What a policy itself says of the answers to one observation, without any rollout."""
+"""The logits that a policy gives the answers to one observation, without any rollout."""
 
 from typing import Final
 
@@ -23,7 +23,10 @@ _ROW_BITS: Final = np.uint8(127)
 def logits_of_answers(
     b: Block, player: Floats, plan: Plan, observation: Observation, answers: Bytes, logits: Floats
 ) -> None:
-    """Write the logit of each of `answers` (uint8, as in `roll_out_answers`) to `logits` (float32)."""
+    """Write the logit of each of `answers` (uint8, as in `Playouts`) to `logits` (float32, answers).
+
+    `player` is float32, `PLAYER`; `b` is a block to work in.
+    """
     turn = observation.turn
     set_table(b, observation, plan, turn)
     for strip in range(turn * plan.seats, plan.turns * plan.seats):
@@ -55,7 +58,10 @@ def logits_of_answers(
 def logits_of_picks(
     b: Block, player: Floats, plan: Plan, observation: DraftObservation, logits: Floats
 ) -> None:
-    """Write the logit of each open card, in ascending order of the cards, to `logits` (float32)."""
+    """Write the logit of each open card, in ascending order of the cards, to `logits` (float32, cards).
+
+    `player` is float32, `PLAYER`; `b` is a block to work in.
+    """
     set_draft(b, observation, plan)
     pick_logits(b, player[PICKS:], plan, observation.seat, _ZERO)
     for number in range(np.uint64(logits.size)):
