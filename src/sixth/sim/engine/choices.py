@@ -1,7 +1,7 @@
 """Ways to decide the row of a card without a place, and between two places equally close, in lanes.
 
-`board` is uint8, `BOARD`. Each kernel writes `CHOSEN_ROW` and `CHOSEN_LEFT` for every lane, whether it matters
-there or not.
+`board` is uint8, `BOARD`. Each kernel writes `CHOSEN_ROW` and `CHOSEN_LEFT` for every lane, whether it
+matters there or not.
 """
 
 from typing import Final

@@ -76,8 +76,8 @@ def feature_names(fields: Iterable[str]) -> tuple[str, ...]:
 def evaluate(work: Floats, net: Floats, inputs: Index) -> None:
     """Write the logits of the tile whose features are at `INPUTS` to `ANSWER`.
 
-    `work` is float32, `WORK`. `net` is float32: first the numbers of a neural network of `inputs` inputs, then
-    any others.
+    `work` is float32, `WORK`. `net` is float32: first the numbers of a neural network of `inputs` inputs,
+    then any others.
     """
     for unit in range(_ZERO, HIDDEN, _FOUR):
         _four_units(work, net, INPUTS, inputs, _ZERO, HIDDEN, unit)
