@@ -1,8 +1,9 @@
 """Kernels beside those of another checkout, in turns: `python bench/kernels.py OTHER [--compile]`.
 
 Each job is measured by seconds of processor time, in the one checkout and in the other by turns, so that both
-meet the same machine; the best of several counts. With `--compile` all kernels of the jobs are compiled afresh
-instead, into a folder of their own. A line has the other checkout, this one, and this one over the other.
+meet the same machine; the best of several counts. With `--compile` all kernels of the jobs are compiled
+afresh instead, into a folder of their own. A line has the other checkout, this one, and this one over the
+other.
 """
 
 import argparse
@@ -168,8 +169,11 @@ def speed(roots: tuple[Path, Path], names: list[str]) -> None:
     for name in names:
         for each in checkouts:
             each.seconds(name)
-        taken = [[each.seconds(name) for each in checkouts] for _ in range(RUNS)]
-        other, ours = (min(each) for each in zip(*taken, strict=True))
+        best = [float("inf")] * 2
+        for run in range(RUNS):
+            for at in (0, 1) if run % 2 else (1, 0):
+                best[at] = min(best[at], checkouts[at].seconds(name))
+        other, ours = best
         print(f"{name:18} {1000 * other:9.2f} ms {1000 * ours:9.2f} ms {ours / other:6.3f}", flush=True)
     for each in checkouts:
         each.end()

@@ -189,8 +189,10 @@ def observe(t: Ints, g: Ints, values_in: Bytes, mask_in: Bytes) -> None:
     values[t[setup.AT_CLOCK] + 1] = g[game.TURN]
     for row in range(t[setup.ROWS]):
         at = t[setup.AT_ROWS] + 4 * row
-        for number in range(4):
-            values[at + number] = g[game.TABLE + 4 * row + number]
+        values[at + game.FIRST] = g[game.TABLE + 4 * row + game.FIRST]
+        values[at + game.LAST] = g[game.TABLE + 4 * row + game.LAST]
+        values[at + game.COUNT] = g[game.TABLE + 4 * row + game.COUNT]
+        values[at + game.COST] = g[game.TABLE + 4 * row + game.COST]
     for place in range(g[game.NEXT], g[game.PLAYED]):
         seat = g[game.OWNERS + place] - me
         values[t[setup.AT_PENDING] + (seat if seat >= 0 else seat + t[setup.SEATS])] = g[game.PENDING + place]
