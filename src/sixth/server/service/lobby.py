@@ -1,4 +1,4 @@
-"""How tables are found: by a short code, or before their game begins in the list of open ones."""
+"""How tables are found: by a short code, or in the list of open ones."""
 
 import asyncio
 import logging

@@ -19,7 +19,11 @@ async function look() {
 /** Whoever has the focus on a table of the list keeps it. */
 function put(next) {
   if (ids(next) && ids(next) === ids(list)) {
-    for (const line of next.querySelectorAll("li")) document.getElementById(line.id).firstElementChild.replaceWith(line.firstElementChild);
+    for (const line of next.querySelectorAll("li")) {
+      const [text, link] = document.getElementById(line.id).children, [newText, newLink] = line.children;
+      text.replaceWith(newText);
+      link.replaceChildren(...newLink.childNodes);
+    }
     return;
   }
   const focused = document.activeElement.closest("#open li")?.id;
