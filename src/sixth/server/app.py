@@ -31,6 +31,8 @@ from sixth.server.service.ladder import Ladder
 from sixth.server.service.listening.feed import Feeds
 from sixth.server.service.outside.site import Outside
 from sixth.server.service.outside.upkeep import Upkeep
+from sixth.server.service.push.delivery import Delivery
+from sixth.server.service.push.openings import Openings
 from sixth.server.service.push.reminders import Reminders
 from sixth.server.service.retention import Retention
 from sixth.server.service.reviews.queue import Reviews
@@ -127,8 +129,11 @@ def create_app(
         share=settings.address_bots,
     )
     upkeep = Upkeep(store, outside) if outside.open else None
-    reminders = Reminders(store, tables, hosts) if (hosts := settings.push_hosts) else None
-    background = [each for each in (metrics, retention, reviews, upkeep, reminders) if each is not None]
+    delivery = Delivery(store, hosts) if (hosts := settings.push_hosts) else None
+    reminders = Reminders(store, tables, delivery) if delivery else None
+    openings = Openings(store, tables, delivery) if delivery else None
+    services = (metrics, retention, reviews, upkeep, reminders, openings)
+    background = [each for each in services if each is not None]
 
     @asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
@@ -170,7 +175,8 @@ def create_app(
             Middleware(RateLimitMiddleware, limits=limits),
         ],
     )
-    app.state.tables, app.state.reviews, app.state.reminders = tables, reviews, reminders
+    app.state.tables, app.state.reviews = tables, reviews
+    app.state.delivery, app.state.reminders, app.state.openings = delivery, reminders, openings
     app.state.daily, app.state.outside, app.state.url = daily, outside, settings.url
     app.state.ladder = Ladder(settings.ladder) if settings.ladder else None
     return app

@@ -136,7 +136,7 @@ class BotForm(StrictForm):
 
 
 class PushForm(StrictForm):
-    """Where and how a browser is to be told that it is its turn, as it says itself."""
+    """Where and how a browser is to be told something, as it says itself."""
 
     endpoint: str = Field(max_length=4_000)
     p256dh: str = Field(max_length=100)

@@ -74,8 +74,14 @@ async def tables_page(request: Request) -> HTMLResponse:
     now = datetime.now(UTC)
     lines = [_line(table, now - since) for table, since in await tables_of(request).open_tables()]
     if known is None or request.headers.get("hx-request") != "true":
-        name = known_name(request)
-        return HTMLResponse(render("pages/open_tables.html", tables=lines, chosen=_BOT_TABLE, name=name))
+        page = render(
+            "pages/open_tables.html",
+            tables=lines,
+            chosen=_BOT_TABLE,
+            name=known_name(request),
+            pushes=request.app.state.openings is not None,
+        )
+        return HTMLResponse(page)
     return HTMLResponse(render("frames/open_tables.html", tables=lines, news=_news(lines, known.split())))
 
 
