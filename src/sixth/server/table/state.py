@@ -30,6 +30,7 @@ from sixth.server.table.events import (
     OfTime,
     Opened,
     Own,
+    PlayedOut,
     Readied,
     Returned,
     Sat,
@@ -58,6 +59,7 @@ class Table:
     made the last choice of a seat. `guests` are the people who sat down, in the order in which they came.
     `advice` are the turns of this game in which a seat asked the coach, `coached` who wished it to say what
     each turn was worth, or no longer did.
+    `played_out` is whether the bots play this game to its end, as the only person here is out of it.
     `claims` are those who will have a bot's seat once no round goes on. Between a game and one by other rules
     there is no `state`, as before the first. `tally` is what is remembered of its games.
     """
@@ -90,6 +92,7 @@ class Table:
     tally: Tally = NO_TALLY
     advice: tuple[Advised, ...] = ()
     coached: tuple[Coached, ...] = ()
+    played_out: bool = False
 
     @property
     def playing(self) -> bool:
@@ -188,18 +191,22 @@ class Table:
     def company(self) -> tuple[int, ...]:
         """The people for whom the next round waits, or after a game the next one, until all are ready.
 
-        Whoever is out need not be, unless only bots play on.
+        People who are out need not be, unless only bots play on and are not to play the game to its end.
         """
         here = tuple(seat for seat in range(self.rules.seats) if self.in_person(seat))
         if self.state is None or not self.between_rounds:
             return here
-        return tuple(seat for seat in here if seat in self.state.seats_in) or here
+        return tuple(seat for seat in here if seat in self.state.seats_in) or (
+            () if self.played_out else here
+        )
 
     @property
     def all_ready(self) -> bool:
         """Whether nobody looks at a result any more, and somebody has."""
         company = self.company
-        return bool(company) and all(self.ready[seat] for seat in company)
+        if not company:
+            return self.played_out and self.between_rounds
+        return all(self.ready[seat] for seat in company)
 
     @property
     def next_game_wanted(self) -> bool:
@@ -282,6 +289,8 @@ def apply_event(table: Table, event: TableEvent) -> Table:
             return came_or_went(table, event)
         case Readied(seat, ready):
             return replace(table, ready=with_item(table.ready, seat, ready))
+        case PlayedOut():
+            return replace(table, played_out=True)
         case StoodIn() | Returned() | Confirmed():
             return _decided_for(table, event)
         case Clocked() | TimedOut() | Extended():
@@ -305,6 +314,7 @@ def apply_event(table: Table, event: TableEvent) -> Table:
                 tally=table.tally.for_game(),
                 advice=(),
                 coached=(),
+                played_out=False,
                 clock=None,
                 missed=(0,) * table.rules.seats,
                 lent=(False,) * table.rules.seats,
