@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import expect
@@ -32,7 +33,7 @@ def server(tmp_path: Path, service: PushService) -> Iterator[Server]:
         yield running
 
 
-def _named(people: People, name: str, **settings: object) -> Person:
+def _named(people: People, name: str, **settings: Any) -> Person:
     """Somebody whose browser knows a name, in the list of open tables."""
     person = people.come(name, **settings)
     person.context.add_cookies([{"name": "sixth-name", "value": name, "url": person.home}])
