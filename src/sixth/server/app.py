@@ -1,7 +1,7 @@
 """The server put together: tables over a store, pages, static files, and clear answers to what goes wrong."""
 
 import mimetypes
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from http import HTTPStatus
 from time import monotonic
@@ -20,6 +20,8 @@ from sixth.server.core.errors import NoTableError, UnavailableError
 from sixth.server.core.problems import MAX_BODY_BYTES
 from sixth.server.core.settings import USUAL, Settings
 from sixth.server.core.streams import StreamMiddleware
+from sixth.server.feature import Feature
+from sixth.server.features import FEATURES
 from sixth.server.site import Site, make_site
 from sixth.server.store.sql import SqlStore
 from sixth.server.web.errors import (
@@ -64,16 +66,19 @@ class _Static(StaticFiles):
 
 def _api(site: Site) -> list[BaseRoute]:
     """The API, and the page that describes it."""
-    api = create_api(site)
+    api = create_api(site, [router for feature in site.features for router in feature.api])
     page = reference_page(PREFIX, api.openapi)
     return [Mount(PREFIX, api), Route(PREFIX.rpartition("/")[0], page)]
 
 
 def create_app(
-    store: SqlStore, settings: Settings = USUAL, ticks: Callable[[], float] = monotonic
+    store: SqlStore,
+    settings: Settings = USUAL,
+    ticks: Callable[[], float] = monotonic,
+    features: Sequence[Feature] = FEATURES,
 ) -> Starlette:
     """Put the application over `store` together, which it closes when it ends; limits count by `ticks`."""
-    site = make_site(store, settings, ticks)
+    site = make_site(store, settings, ticks, features)
     limits = AddressLimits(site.limiter, settings)
 
     @asynccontextmanager
@@ -85,6 +90,7 @@ def create_app(
     app = Starlette(
         routes=[
             *ROUTES,
+            *(route for feature in features for route in feature.routes),
             *_api(site),
             Mount("/static", _Static(packages=[("sixth.server.web", folder.name) for folder in FOLDERS])),
         ],
@@ -104,7 +110,7 @@ def create_app(
             # Before all that only pages need.
             Middleware(WireMiddleware, site=site, limits=limits),
             Middleware(CompressionMiddleware),
-            Middleware(PreferencesMiddleware),
+            Middleware(PreferencesMiddleware, features=features),
             # Around the limits, so that it marks every answer; that is why the limit is not Starlette's own.
             Middleware(SecurityMiddleware, max_body_bytes=MAX_BODY_BYTES),
             Middleware(RateLimitMiddleware, limits=limits),

@@ -1,10 +1,10 @@
 """The site that one process serves: its store, tables, limits and services, made in one place."""
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from time import monotonic
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from starlette.requests import HTTPConnection
 
@@ -14,8 +14,8 @@ from sixth.server.cluster.broadcast import SINGLE_PROCESS, Broadcast
 from sixth.server.core.counters import NO_COUNTERS
 from sixth.server.core.limits import RateLimiter, SharedCounts
 from sixth.server.core.settings import USUAL, Settings
+from sixth.server.feature import Feature
 from sixth.server.service.bots.pool import BotPool
-from sixth.server.service.daily import Daily
 from sixth.server.service.ladder import Ladder
 from sixth.server.service.listening.feed import Feeds
 from sixth.server.service.outside.site import Outside
@@ -31,6 +31,8 @@ from sixth.server.store.sql import SqlStore
 if TYPE_CHECKING:
     from sixth.server.service.metrics import Metrics
 
+Service = TypeVar("Service")
+
 
 @dataclass(frozen=True, kw_only=True)
 class Site:
@@ -40,12 +42,13 @@ class Site:
     """
 
     settings: Settings
+    store: SqlStore
+    features: Sequence[Feature]
     bot_pool: BotPool
     limiter: RateLimiter
     tables: Tables
     feeds: Feeds
     reviews: Reviews
-    daily: Daily
     outside: Outside
     upkeep: Upkeep | None
     delivery: Delivery | None
@@ -55,6 +58,22 @@ class Site:
     retention: Retention | None
     metrics: "Metrics | None"
     streams: Counter[str] = field(default_factory=Counter)
+    _services: dict[type, object] = field(default_factory=dict)
+
+    def add(self, service: object) -> None:
+        """Keep the service of a feature, for `service` to give."""
+        self._services[type(service)] = service
+
+    def service(self, kind: type[Service]) -> Service:
+        """Return the service of that class, which a feature of this site has made.
+
+        Raises:
+            LookupError: this site has no such feature.
+        """
+        service = self._services.get(kind)
+        if not isinstance(service, kind):
+            raise LookupError(f"No feature of this site has made a {kind.__name__}.")
+        return service
 
     def start(self) -> None:
         """Start the tables and all background loops."""
@@ -81,7 +100,12 @@ def site_of(connection: HTTPConnection) -> Site:
     return site
 
 
-def make_site(store: SqlStore, settings: Settings = USUAL, ticks: Callable[[], float] = monotonic) -> Site:
+def make_site(
+    store: SqlStore,
+    settings: Settings = USUAL,
+    ticks: Callable[[], float] = monotonic,
+    features: Sequence[Feature] = (),
+) -> Site:
     """Return a site over `store`, which it closes when it ends; its limits count by `ticks`, in seconds."""
     prometheus = None
     if settings.metrics:
@@ -103,14 +127,15 @@ def make_site(store: SqlStore, settings: Settings = USUAL, ticks: Callable[[], f
         share=settings.address_bots,
     )
     delivery = Delivery(store, hosts) if (hosts := settings.push_hosts) else None
-    return Site(
+    site = Site(
         settings=settings,
+        store=store,
+        features=features,
         bot_pool=bot_pool,
         limiter=limiter,
         tables=tables,
         feeds=Feeds(tables),
         reviews=Reviews(store, tables.archive, tables.known),
-        daily=Daily(tables, store.daily),
         outside=outside,
         upkeep=Upkeep(store, outside) if outside.open else None,
         delivery=delivery,
@@ -120,6 +145,10 @@ def make_site(store: SqlStore, settings: Settings = USUAL, ticks: Callable[[], f
         retention=Retention(store, age, tables.forget) if (age := settings.prune_after) else None,
         metrics=Metrics(prometheus, store, tables, bot_pool) if prometheus else None,
     )
+    for feature in features:
+        if feature.service:
+            site.add(feature.service(site))
+    return site
 
 
 def _cluster(store: SqlStore, settings: Settings) -> tuple[Broadcast, SharedCounts | None]:

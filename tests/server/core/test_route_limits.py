@@ -24,7 +24,8 @@ from sixth import bots
 from sixth.rules.events import Dealt
 from sixth.server.core.route_limits import TABLES
 from sixth.server.core.settings import Settings
-from sixth.server.service.daily import COUNTED_A_NETWORK
+from sixth.server.features.daily.rows import Rows
+from sixth.server.features.daily.service import COUNTED_A_NETWORK
 from sixth.server.store.schema import log as log_table
 from sixth.server.table import state as at_table
 from sixth.server.table.events import Began, Sat
@@ -332,7 +333,7 @@ def test_where_addresses_are_unlimited_all_tries_of_the_daily_deal_count(tmp_pat
             body = {"name": "Ana", "bot": False}
             answer = here.post(f"/api/v1/daily/{today}", json=body, headers=proof)
             table = answer.json()["table"]
-            assert site.store.daily.counted(table)
+            assert Rows(site.store).counted(table)
 
 
 def test_no_limit_by_address_holds_where_addresses_are_unlimited(site: Site) -> None:

@@ -1,6 +1,6 @@
 """What programs are sent. Times are in UTC; cards, seats and rows are numbers as in records (docs/api.md)."""
 
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, Field
@@ -339,31 +339,3 @@ class ReviewShown(BaseModel):
 def moment(milliseconds: int | None) -> datetime | None:
     """Return a time of a clock (milliseconds since 1970) in UTC."""
     return None if milliseconds is None else datetime.fromtimestamp(milliseconds / 1000, UTC)
-
-
-class HeadsShown(BaseModel):
-    """How many took so many heads."""
-
-    heads: int
-    players: int
-
-
-class DayShown(BaseModel):
-    """The daily deal of a day, the `number`-th of the site.
-
-    `promise` is the SHA-256 of the secret of its deal, known beforehand, as it is the secret of the day
-    before; `anchor` is that of the first day. `secret` is told once the day is over. `results` are of those
-    who are compared, the fewest heads first.
-    """
-
-    day: date
-    number: int
-    today: date
-    seconds_left: int
-    begins: date
-    days: int
-    method: str
-    anchor: str
-    promise: str
-    secret: str | None
-    results: list[HeadsShown]

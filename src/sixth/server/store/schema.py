@@ -133,7 +133,7 @@ daily_chain: Final = Table(
     Column("begins", String(10), nullable=False),
     Column("last", String(64), nullable=False),
 )
-"""The one chain of secrets of the daily deals (`server.table.daily`), in hexadecimal, and its first day."""
+"""The one chain of secrets of the daily deals (`features.daily.chain`), in hexadecimal, and its first day."""
 
 daily_tries: Final = Table(
     "daily_tries",

@@ -19,7 +19,6 @@ from sixth.server.core.wall_clock import Now, Steady, milliseconds
 from sixth.server.store import Append, games, upgrade
 from sixth.server.store.append import Written, append, append_all
 from sixth.server.store.chores import Chores
-from sixth.server.store.daily import Daily
 from sixth.server.store.deadlines import Deadlines, newest
 from sixth.server.store.directory import Directory
 from sixth.server.store.engine import (
@@ -94,7 +93,6 @@ class SqlStore:
         self.pushes = Pushes(self.read, self.writer)
         self.waiting_list = WaitingList(self.read, self.writer)
         self.reviews = Reviews(self.read, self.writer)
-        self.daily = Daily(self.read, self.writer)
         self.outside = OutsideBots(self.read, self.writer)
 
     @property

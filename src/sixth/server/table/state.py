@@ -153,6 +153,16 @@ class Table:
             return self.free is not None
         return self.playing and self.config.is_quick and self.offered in self.state.seats_in
 
+    @property
+    def has_one_game(self) -> bool:
+        """Whether this table is for one game of one person, and nothing else is changed at it."""
+        return self.daily != ""
+
+    @property
+    def has_fixed_bots(self) -> bool:
+        """Whether what the bots do here follows from the position alone, neither from time nor from luck."""
+        return self.daily != ""
+
     def decider(self, seat: int) -> Sitter | None:
         """Return who decides for this seat: the bot that stands in, else who sits there."""
         return self.stand_ins[seat] or self.sitters[seat]

@@ -10,7 +10,6 @@ from sixth.server.web.middleware.rate_limits import RouteLimitMiddleware
 from sixth.server.web.routes import (
     chat,
     coach,
-    daily,
     history,
     home,
     host,
@@ -81,9 +80,6 @@ ROUTES: Final = (
     Route("/puzzles", puzzles.index),
     Route("/puzzles/today", puzzles.today),
     Route("/puzzles/{number}", puzzles.puzzle),
-    Route("/daily", daily.today),
-    Route("/daily", daily.begin, methods=["POST"], middleware=_OPENS_TABLE),
-    Route("/daily/{day}", daily.day),
     Route("/ladder", ladder.ladder),
     Route("/ladder.json", ladder.as_json),
     Route("/pad", score_pad.pad),

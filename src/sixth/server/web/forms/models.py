@@ -79,13 +79,6 @@ class OpenForm(OptionsForm, PaceForm):
     how: Literal["play", "invite", "open"]
 
 
-class DailyForm(StrictForm):
-    """Begin the deal of a day; `practice` is whether one knows that this day is over."""
-
-    day: str = Field(max_length=10)
-    practice: bool = False
-
-
 class CheckForm(OpenForm):
     """The first page, or the settings of a table, before anything was pressed."""
 

@@ -10,7 +10,6 @@ from sixth.rules.game import Impossible, Refusal
 from sixth.rules.games import GAMES
 from sixth.rules.options import RulesError
 from sixth.server.core.route_limits import TABLES
-from sixth.server.service.daily import Played
 from sixth.server.service.holder import Holder
 from sixth.server.site import site_of
 from sixth.server.table import commands
@@ -33,18 +32,17 @@ from sixth.server.web.templating.environment import render
 from sixth.server.web.text.labels import bot_titles, game_summaries, game_titles
 from sixth.server.web.text.option_labels import lengths
 from sixth.server.web.text.pace import at_zero_text, paces, units
-from sixth.server.web.tickets import tickets_of
-from sixth.server.web.views.daily import daily_door
 from sixth.server.web.views.going_on import going_on
 
 
 async def home(request: Request) -> HTMLResponse:
     """Show the first page, with what was chosen there last, or what of it was refused."""
+    site = site_of(request)
+    parts = [await feature.home(request) for feature in site.features if feature.home]
+    shown = {table_id for part in parts for table_id in part.tables}
     # What a browser keeps for want of a connection holds nothing of a table.
     kept = "sixth-keep" in request.headers
-    door = daily_door(None if kept else await _today(request))
-    # That of today has a door of its own.
-    seats = () if kept else (each for each in recent_seats(request) if each[0] != door.table_id)
+    seats = () if kept else (each for each in recent_seats(request) if each[0] not in shown)
     refilled_form = refilled("tables", models.CheckForm)
     chosen = refilled_form or remembered(request)
     page = render(
@@ -65,17 +63,10 @@ async def home(request: Request) -> HTMLResponse:
         chosen=chosen,
         facts=choice_facts(chosen),
         at_home=True,
-        going_on=await going_on(site_of(request).tables, seats),
-        door=door,
+        going_on=await going_on(site.tables, seats),
+        parts=parts,
     )
     return HTMLResponse(page)
-
-
-async def _today(request: Request) -> Played | None:
-    """What this browser has played of today's deal."""
-    daily = site_of(request).daily
-    ticket = tickets_of(request).get(daily.today)
-    return await daily.played(ticket.table_id) if ticket else None
 
 
 async def check(request: Request) -> HTMLResponse:

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sixth.i18n import LANGUAGES, using_language
-from sixth.server.web.text.daily import level, place_text, share_text
+from sixth.server.features.daily.text import level, place_text, share_text
 
 DAY = date(2026, 11, 23)
 URL = "https://example.org/daily/2026-11-23"

@@ -4,14 +4,52 @@ from datetime import date
 from typing import Annotated
 
 from fastapi import Depends, Path
+from pydantic import BaseModel
 
 from sixth.server.api.access import TOKEN_OPTIONAL, AnySite, Network, OpensTable, Token, kind_of
-from sixth.server.api.answers import DayShown, HeadsShown, SeatGiven
-from sixth.server.api.requests import DailyRequest
+from sixth.server.api.answers import SeatGiven
+from sixth.server.api.requests import Name
 from sixth.server.api.routing import new_router
-from sixth.server.service.daily import SEAT, Daily, Ticket, day_from_text
-from sixth.server.table.daily import CHAIN_DAYS, METHOD
+from sixth.server.features.daily.chain import CHAIN_DAYS, METHOD
+from sixth.server.features.daily.service import SEAT, Daily, Ticket, day_from_text
+from sixth.server.service.models.commands import Strict
 from sixth.server.table.identity import new_token
+
+
+class DailyRequest(Strict):
+    """Playing the deal of a day; `bot` is false only where a person plays by this program."""
+
+    name: Name
+    bot: bool = True
+
+
+class HeadsShown(BaseModel):
+    """How many took so many heads."""
+
+    heads: int
+    players: int
+
+
+class DayShown(BaseModel):
+    """The daily deal of a day, the `number`-th of the site.
+
+    `promise` is the SHA-256 of the secret of its deal, known beforehand, as it is the secret of the day
+    before; `anchor` is that of the first day. `secret` is told once the day is over. `results` are of those
+    who are compared, the fewest heads first.
+    """
+
+    day: date
+    number: int
+    today: date
+    seconds_left: int
+    begins: date
+    days: int
+    method: str
+    anchor: str
+    promise: str
+    secret: str | None
+    results: list[HeadsShown]
+
 
 router = new_router("the daily deal", prefix="/daily")
 
@@ -29,13 +67,13 @@ Day = Annotated[date, Depends(_day)]
 @router.get("")
 async def today(site: AnySite) -> DayShown:
     """Look at the deal of today: when it ends, what promises it, and how all have fared so far."""
-    return await _shown(site.daily, site.daily.today)
+    return await _shown(site.service(Daily), site.service(Daily).today)
 
 
 @router.get("/{day}")
 async def daily_of_day(day: Day, site: AnySite) -> DayShown:
     """Look at the deal of a day, today or earlier."""
-    return await _shown(site.daily, day)
+    return await _shown(site.service(Daily), day)
 
 
 @router.post("/{day}", status_code=201, openapi_extra=TOKEN_OPTIONAL)
@@ -55,7 +93,7 @@ async def play(
     """
     ticket = Ticket(day, token or new_token())
     kind = kind_of(bot=request.bot)
-    table = await site.daily.begin(ticket, request.name, network=network, counted=counted, kind=kind)
+    table = await site.service(Daily).begin(ticket, request.name, network=network, counted=counted, kind=kind)
     return SeatGiven(table=table.id, token=ticket.token, seat=SEAT, claim=None, version=table.version)
 
 

@@ -13,13 +13,12 @@ from datetime import date, timedelta
 from functools import lru_cache
 from typing import Final
 
-from sixth.rules.game import Forbidden
 from sixth.rules.games import GAMES
 from sixth.rules.options import End, Rules
 from sixth.server.table.config import TableConfig
-from sixth.server.table.events import Began, Opened, Own, Sat, TableEvent
+from sixth.server.table.events import Began, Opened, Sat, TableEvent
 from sixth.server.table.seating import fill
-from sixth.server.table.state import Table, fold
+from sixth.server.table.state import fold
 
 METHOD: Final = "sixth-daily/1"
 
@@ -94,21 +93,9 @@ def _waypoints(secret: bytes) -> Sequence[bytes]:
     return found
 
 
-def open_daily(
+def daily_opening(
     table_id: str, day: date, secret: bytes, sat: Sat, began: Began, *, practice: bool = False
 ) -> tuple[TableEvent, ...]:
-    """Set up a table where the deal of `day`, made of its `secret`, is played by the person of `sat`."""
+    """Return how a table begins where the person of `sat` plays the deal of `day`, made of its `secret`."""
     opened = Opened(RULES, secret.hex(), _CONFIG, daily=day.isoformat(), practice=practice)
     return (opened, sat, *fill(fold(table_id, (opened, sat)), BOT), began)
-
-
-def check_daily(table: Table, events: Sequence[TableEvent]) -> None:
-    """Check that nothing happens at a table of the daily deal but its one game.
-
-    Raises:
-        Refusal: something else would.
-    """
-    if table.daily and any(isinstance(event, Own) for event in events):
-        raise Forbidden(
-            "daily-only", "The daily deal is one game for one person; close the page, and it waits for you."
-        )

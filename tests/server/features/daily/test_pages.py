@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from sixth.server.service.daily import COUNTED_A_NETWORK
+from sixth.server.features.daily.service import COUNTED_A_NETWORK
 from tests.server.support.hosting import Calendar, Site, hosting
 from tests.server.support.pages import Page
 from tests.server.support.playing import Person, play_once

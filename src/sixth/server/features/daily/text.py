@@ -4,10 +4,9 @@ from collections.abc import Sequence
 from datetime import date
 from typing import Final
 
-from sixth.i18n import date_text, ngettext
 from sixth.i18n import gettext as _
-from sixth.server.service.ended.game import EndedGame
-from sixth.server.web.text.labels import game_title
+from sixth.i18n import ngettext
+from sixth.server.web.text.titles import daily_title
 from sixth.text import heads_text
 
 _LEVELS: Final = ((10, 3), (5, 2), (1, 1))
@@ -15,19 +14,6 @@ _LEVELS: Final = ((10, 3), (5, 2), (1, 1))
 
 _BLOCKS: Final = "⬜🟨🟧🟥"
 """One for each level, told apart by how light they are, too."""
-
-
-def daily_title(day: date, *, practice: bool) -> str:
-    """Return what the deal of a day is called at its table."""
-    said = _("Practice: deal of {date}") if practice else _("Daily deal, {date}")
-    return said.format(date=date_text(day, "medium"))
-
-
-def ended_title(game: EndedGame) -> str:
-    """Return what was played in a game that is over, or which day's deal."""
-    if game.daily:
-        return daily_title(date.fromisoformat(game.daily), practice=False)
-    return game_title(game.record.rules)
 
 
 def level(heads: int) -> int:

@@ -19,9 +19,10 @@ from sixth.server.core.errors import NoTableError
 from sixth.server.core.limits import CHANGES
 from sixth.server.core.refusals import NotFound
 from sixth.server.core.route_limits import Counted
+from sixth.server.features.daily.chain import BOT, CHAIN_DAYS, Chain, daily_opening
+from sixth.server.features.daily.rows import ChainRow, Rows
+from sixth.server.service.autoplay import new_game
 from sixth.server.service.tables import Tables
-from sixth.server.store import daily as kept
-from sixth.server.table.daily import BOT, CHAIN_DAYS, Chain
 from sixth.server.table.events import Sat
 from sixth.server.table.identity import clean_name, derived_id, hashed
 from sixth.server.table.state import Table
@@ -103,8 +104,8 @@ class Field:
 class Daily:
     """The daily deals of a site whose tables these are; days are those of UTC."""
 
-    def __init__(self, tables: Tables, store: kept.Daily) -> None:
-        self._tables, self._store = tables, store
+    def __init__(self, tables: Tables, rows: Rows) -> None:
+        self._tables, self._rows = tables, rows
         self._chain: Chain | None = None
 
     @property
@@ -121,8 +122,8 @@ class Daily:
     async def chain(self) -> Chain:
         """Return the chain of this site, which begins on the day when it is first asked for."""
         if self._chain is None:
-            new = kept.ChainRow(self.today.isoformat(), new_secret().hex())
-            row = await asyncio.to_thread(self._store.chain, new)
+            new = ChainRow(self.today.isoformat(), new_secret().hex())
+            row = await asyncio.to_thread(self._rows.chain, new)
             self._chain = Chain(date.fromisoformat(row.begins), bytes.fromhex(row.last))
         return self._chain
 
@@ -161,7 +162,8 @@ class Daily:
         if not practice:
             await self._note(ticket, chain, network, kind)
         secret = chain.secret(day)
-        await self._tables.open_daily(ticket.table_id, day, secret, sat, practice=practice, counted=counted)
+        events = daily_opening(ticket.table_id, day, secret, sat, new_game(), practice=practice)
+        await self._tables.open_begun(ticket.table_id, events, counted)
         return await self._tables.get(ticket.table_id)
 
     async def played(self, table_id: str) -> Played | None:
@@ -179,12 +181,12 @@ class Daily:
             table.game_id,
             _heads_of_turns(state),
             state.over,
-            await asyncio.to_thread(self._store.counted, table_id),
+            await asyncio.to_thread(self._rows.counted, table_id),
         )
 
     async def field(self, day: date) -> Field:
         """Return how all have fared on that day who are compared."""
-        return Field(await asyncio.to_thread(self._store.counts, day.isoformat()))
+        return Field(await asyncio.to_thread(self._rows.counts, day.isoformat()))
 
     # -------------------------------------------------------------- inside
 
@@ -198,7 +200,7 @@ class Daily:
         hidden = hmac.new(key, network.name.encode(), hashlib.sha256).hexdigest()
         # What a program plays is compared with nobody.
         most = 0 if kind != HUMAN else None if network.unlimited else COUNTED_A_NETWORK
-        await asyncio.to_thread(self._store.begin, ticket.table_id, day, hidden, most)
+        await asyncio.to_thread(self._rows.begin, ticket.table_id, day, hidden, most)
 
 
 def _heads_of_turns(state: State) -> tuple[int, ...]:

@@ -18,17 +18,18 @@ from sixth.rules.deal import commitment
 from sixth.rules.events import Choose
 from sixth.rules.game import Refusal, legal
 from sixth.rules.record import HUMAN
+from sixth.server.features.daily.chain import BOT, CHAIN_DAYS, RULES, Chain, daily_opening
 from sixth.server.service import autoplay
 from sixth.server.table import gameplay, seating
+from sixth.server.table.bounds import check_only_game
 from sixth.server.table.codec import table_event_from_json, table_event_to_json
 from sixth.server.table.config import USUAL
-from sixth.server.table.daily import BOT, CHAIN_DAYS, RULES, Chain, check_daily, open_daily
 from sixth.server.table.events import Opened, Readied, Sat, TableEvent
 from sixth.server.table.identity import hashed
 from sixth.server.table.state import Table, apply_event, fold
 from tests.server.support.logs import token
 
-DOCS = Path(__file__).parents[3] / "docs"
+DOCS = Path(__file__).parents[4] / "docs"
 FIRST = date(2026, 11, 23)
 CHAIN = Chain(FIRST, bytes(range(32)))
 DAYS = st.integers(0, CHAIN_DAYS - 1).map(lambda days: FIRST + timedelta(days))
@@ -37,7 +38,7 @@ DAYS = st.integers(0, CHAIN_DAYS - 1).map(lambda days: FIRST + timedelta(days))
 def opening(day: date = FIRST, chain: Chain = CHAIN) -> tuple[TableEvent, ...]:
     """The table of somebody who begins the deal of a day."""
     sat = Sat(0, "Ana", HUMAN, hashed(token(0)))
-    return open_daily("daily", day, chain.secret(day), sat, autoplay.new_game())
+    return daily_opening("daily", day, chain.secret(day), sat, autoplay.new_game())
 
 
 def dealt(day: date = FIRST, chain: Chain = CHAIN) -> Table:
@@ -138,7 +139,7 @@ def test_at_its_table_cards_are_played_and_nothing_else_happens() -> None:
     assert table.state is not None
     card = legal(table.state, 0)[0]
     assert isinstance(card, Choose)
-    check_daily(table, gameplay.act(table, 0, card, round=1, turn=1))
+    check_only_game(table, gameplay.act(table, 0, card, round=1, turn=1))
     wanted = (
         seating.leave(table, 0),
         seating.arrange(table, 0, USUAL),
@@ -148,7 +149,7 @@ def test_at_its_table_cards_are_played_and_nothing_else_happens() -> None:
     for events in wanted:
         assert events
         with pytest.raises(Refusal, match="close the page, and it waits"):
-            check_daily(table, events)
+            check_only_game(table, events)
 
 
 def test_nobody_else_sees_it_or_sits_down() -> None:
@@ -161,4 +162,4 @@ def test_nobody_else_sees_it_or_sits_down() -> None:
 def test_at_other_tables_all_may_happen() -> None:
     opened, *more = opening()
     assert isinstance(opened, Opened)
-    check_daily(fold("other", (replace(opened, daily=""), *more)), (Readied(0, ready=True),))
+    check_only_game(fold("other", (replace(opened, daily=""), *more)), (Readied(0, ready=True),))

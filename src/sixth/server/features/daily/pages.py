@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from datetime import date
 from functools import partial
 
+from markupsafe import Markup
+from pydantic import Field
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
@@ -12,7 +14,10 @@ from sixth.i18n import translate
 from sixth.rules.game import Refusal
 from sixth.server.core.problems import status_of
 from sixth.server.core.route_limits import TABLES
-from sixth.server.service.daily import SEAT, Played, Ticket, day_from_text
+from sixth.server.feature import HomePart
+from sixth.server.features.daily.service import SEAT, Daily, Played, Ticket, day_from_text
+from sixth.server.features.daily.tickets import keep_ticket, tickets_of
+from sixth.server.features.daily.view import daily_door, daily_page
 from sixth.server.site import site_of
 from sixth.server.table.identity import clean_name, new_token
 from sixth.server.web.ended_pages import review_summary
@@ -20,13 +25,33 @@ from sixth.server.web.forms import models
 from sixth.server.web.forms.reading import read_form
 from sixth.server.web.request import client_network, known_name, redirect_to_seat, site_url
 from sixth.server.web.templating.environment import render
-from sixth.server.web.tickets import keep_ticket, tickets_of
-from sixth.server.web.views.daily import daily_page
+
+
+class DailyForm(models.StrictForm):
+    """Begin the deal of a day; `practice` is whether one knows that this day is over."""
+
+    day: str = Field(max_length=10)
+    practice: bool = False
+
+
+async def home_part(request: Request) -> HomePart:
+    """Return the door to today's deal on the first page."""
+    # What a browser keeps for want of a connection holds nothing of a table.
+    door = daily_door(None if "sixth-keep" in request.headers else await _today(request))
+    html = render("daily/templates/door.html", door=door)
+    return HomePart(Markup(html), (door.table_id,) if door.table_id else ())
+
+
+async def _today(request: Request) -> Played | None:
+    """Return what this browser has played of today's deal."""
+    daily = site_of(request).service(Daily)
+    ticket = tickets_of(request).get(daily.today)
+    return await daily.played(ticket.table_id) if ticket else None
 
 
 async def today(request: Request) -> HTMLResponse:
     """Show the deal of today: to begin, to go on, or how it went beside all others."""
-    return await _page(request, site_of(request).daily.today)
+    return await _page(request, site_of(request).service(Daily).today)
 
 
 async def day(request: Request) -> HTMLResponse:
@@ -41,8 +66,8 @@ async def day(request: Request) -> HTMLResponse:
 
 async def begin(request: Request) -> Response:
     """Set up the table of a day's deal, and lead there: today's once, those of earlier days for practice."""
-    form = await read_form(request, models.DailyForm)
-    daily, network, wanted = site_of(request).daily, client_network(request), day_from_text(form.day)
+    form = await read_form(request, DailyForm)
+    daily, network, wanted = site_of(request).service(Daily), client_network(request), day_from_text(form.day)
     name = clean_name(known_name(request) or _("Guest"))
     is_today = wanted == daily.today
     if not (is_today or form.practice):
@@ -58,7 +83,7 @@ async def begin(request: Request) -> Response:
 
 
 async def _page(request: Request, wanted: date) -> HTMLResponse:
-    daily = site_of(request).daily
+    daily = site_of(request).service(Daily)
     found = await daily.check(wanted)
     is_today = wanted == daily.today
     played = await _played(request)
@@ -73,7 +98,7 @@ async def _page(request: Request, wanted: date) -> HTMLResponse:
         url=f"{site_url(request)}daily/{wanted.isoformat()}",
         account=await _account(request, mine) if mine is not None and over else "",
     )
-    response = HTMLResponse(render("pages/daily.html", page=page))
+    response = HTMLResponse(render("daily/templates/day.html", page=page))
     if is_today and wanted not in tickets_of(request):
         # Pressed twice, the form still begins one try.
         keep_ticket(request, response, Ticket(wanted, new_token()))
@@ -84,7 +109,7 @@ async def _played(request: Request) -> Mapping[date, Played]:
     """What this browser has played with its tickets, by day."""
     found = {}
     for day, ticket in tickets_of(request).items():
-        played = await site_of(request).daily.played(ticket.table_id)
+        played = await site_of(request).service(Daily).played(ticket.table_id)
         if played is not None and played.day == day:
             found[day] = played
     return found

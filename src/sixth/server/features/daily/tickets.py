@@ -8,7 +8,7 @@ from typing import Final
 from starlette.requests import Request
 from starlette.responses import Response
 
-from sixth.server.service.daily import Ticket
+from sixth.server.features.daily.service import Ticket
 from sixth.server.web.request import set_cookie
 
 _COOKIE: Final = "sixth-daily"

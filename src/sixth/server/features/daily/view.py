@@ -5,9 +5,9 @@ from datetime import date, timedelta
 from typing import Final, Literal, NamedTuple
 
 from sixth.i18n import date_text, time_left_text
-from sixth.server.service.daily import Daily, Field, Played
-from sixth.server.table.daily import Chain
-from sixth.server.web.text.daily import field_text, level, place_text, share_text
+from sixth.server.features.daily.chain import Chain
+from sixth.server.features.daily.service import Daily, Field, Played
+from sixth.server.features.daily.text import field_text, level, place_text, share_text
 
 _MAX_BARS: Final = 16
 _WIDTHS: Final = (1, 2, 3, 5, 10, 20)

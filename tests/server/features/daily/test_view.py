@@ -4,8 +4,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from sixth.rules.cards import FULL_DECK
-from sixth.server.service.daily import Field
-from sixth.server.web.views.daily import histogram
+from sixth.server.features.daily.service import Field
+from sixth.server.features.daily.view import histogram
 
 HEADS = st.integers(0, 171)
 
