@@ -77,7 +77,7 @@ def counted(number: int, noun: str) -> str:
 
 def row_cost(rules: Rules, row: Sequence[int]) -> str:
     """Return what a row costs whoever takes it, and whether it is full."""
-    heads = counted(sum(rules.heads_of[card] for card in row), "head")
+    heads = counted(rules.heads_in(row), "head")
     return f"{heads}, full" if len(row) >= rules.row_limit else heads
 
 

@@ -42,7 +42,7 @@ class Tally(NamedTuple):
                 # No steps of their own in a replay.
                 return self
             case Placed(seat=seat, card=card, taken=taken) if taken:
-                heads = sum([rules.heads_of[each] for each in taken])
+                heads = rules.heads_in(taken)
                 takes = [*self.takes, Take(heads, self.steps + 1, round, seat, card)]
                 return self._replace(steps=self.steps + 1, takes=_dearest(takes))
             case GameEnded(winners=winners):

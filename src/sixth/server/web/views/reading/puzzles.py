@@ -159,7 +159,7 @@ def _moves(view: View, answer: Action) -> Iterator[Move]:
     elif isinstance(answer, Choose):
         found = places(view.rows, answer.card, both=view.rules.both_ends)
         # Where it fits on no row, it is shown to take the cheapest.
-        costs = [sum(view.rules.heads_of[card] for card in row) for row in view.rows]
+        costs = [*map(view.rules.heads_in, view.rows)]
         row, end = found[0] if found else (costs.index(min(costs)), "right")
         takes = not found or len(view.rows[row]) >= view.rules.row_limit
         yield Move(answer.card, cards[answer.card].heads, row + 1, end, takes)

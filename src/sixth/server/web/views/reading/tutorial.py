@@ -153,7 +153,7 @@ def _outcome(position: Position, before: State, placed: Placed) -> Outcome:
         placed=placed,
         behind=before.rows[placed.row][-1],
         meant=found[0][0] if found else None,
-        heads=sum(before.rules.heads_of[card] for card in placed.taken),
+        heads=before.rules.heads_in(placed.taken),
     )
 
 
