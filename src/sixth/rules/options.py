@@ -174,6 +174,11 @@ class Rules:
         return sum([heads_of[card] for card in cards])
 
     @cached_property
+    def sign(self) -> Literal[1, -1]:
+        """What to multiply heads by so that less is better: -1 where who has the most wins."""
+        return 1 if self.goal == "fewest" else -1
+
+    @cached_property
     def both_ends(self) -> bool:
         """Whether a card may go to the left of a row too."""
         return self.ends == "both"
