@@ -8,8 +8,8 @@ from typing import Any, Final
 
 from sixth import bots
 from sixth.arena.contest import Contest
-from sixth.arena.processes.faults import BotFault, fault_from_json, fault_to_json
-from sixth.arena.processes.players import Player
+from sixth.arena.players.faults import BotFault, fault_from_json, fault_to_json
+from sixth.arena.players.player import Player
 from sixth.bots.match import MAX_ROUNDS
 from sixth.i18n import clause
 from sixth.rules.codec import Json, Malformed, integer, keyed, list_of, number, text

@@ -17,7 +17,7 @@ from sixth.i18n import error_text
 from sixth.i18n import gettext as _
 
 if TYPE_CHECKING:
-    from sixth.arena.processes.players import Player
+    from sixth.arena.players.player import Player
 
 commands: Final = new_group()
 
@@ -93,20 +93,16 @@ def _player(bot: str | None, command: str | None) -> "Callable[[], Player]":
     """Return what makes the bot that one of the two options names."""
     if (bot is None) == (command is None):
         raise UsageProblem(_("Give either --bot or --command."))
-    from sixth.arena.contest import Entrant
-    from sixth.arena.errors import ArenaError
-    from sixth.arena.processes.external_bot import check_command
+    from sixth.arena.players.external_bot import command_problem
     from sixth.client.players import player
 
     words = shlex.split(command) if command is not None else []
     try:
         player(bot, words).close()
-        if words:
-            check_command(Entrant(words[0], command=tuple(words)))
     except ValueError as error:
         raise UsageProblem(str(error)) from error
-    except ArenaError as error:
-        raise Refused(str(error)) from error
+    if words and (problem := command_problem(words[0], tuple(words))):
+        raise Refused(problem)
     return lambda: player(bot, words)
 
 

@@ -14,8 +14,8 @@ from typing import Any, Final, Self
 from sixth.arena.contest import Contest, contest_to_json
 from sixth.arena.deal import DealResult, result_from_json
 from sixth.arena.errors import ArenaError
-from sixth.arena.processes.external_bot import GOODBYE_S, kill_group
-from sixth.arena.processes.worker import END
+from sixth.arena.players.external_bot import GOODBYE_S, kill_group
+from sixth.arena.worker import END
 from sixth.i18n import gettext as _
 from sixth.rules.codec import dumps, loads
 
@@ -102,7 +102,7 @@ class _Worker:
         self._groups: list[int] = []
         self._process = subprocess.Popen(
             # -P: no module is taken from whatever directory this is.
-            [sys.executable, "-P", "-c", "from sixth.arena.processes.worker import main; main()"],
+            [sys.executable, "-P", "-c", "from sixth.arena.worker import main; main()"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=None if os.environ.get("SIXTH_TRACEBACK") else subprocess.DEVNULL,
