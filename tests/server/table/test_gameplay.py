@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import islice
+from itertools import count, islice
+from random import Random
 from typing import Literal
 
 from hypothesis import given
@@ -11,13 +12,13 @@ from hypothesis import strategies as st
 import sixth
 from sixth.rules.events import Action, Choose, Chose, Flipped, Pick, Picked, Take, Took
 from sixth.rules.game import Refusal
-from sixth.rules.options import Rules
+from sixth.rules.options import End, Rules
 from sixth.server.table import gameplay, seating
 from sixth.server.table import state as at_table
-from sixth.server.table.events import Began, Readied
+from sixth.server.table.events import Began, PlayedOut, Readied
 from sixth.server.table.state import Table
 from tests.rules.strategies import all_rules, named_rules, seeds
-from tests.server.support.logs import Log, begun, moves, whole
+from tests.server.support.logs import Log, begun, moves, next_move, sitting, whole
 from tests.server.support.tables import after, full, playing, refusal
 
 
@@ -212,3 +213,56 @@ def test_after_the_game_the_next_begins_once_all_who_sit_here_are_ready() -> Non
     assert again.playing
     assert not any(each.ready for each in again.seats)
     assert [who and who.name for who in again.sitters] == ["Person 0", "Person 1", "Person 2"]
+
+
+# ------------------------------------------------------------------ out, and alone with bots
+
+
+def _out_of_it(*, people: int, seed: int) -> Table | None:
+    """A game of elimination in which seat 0 is out while bots play on; None where it is not before the end.
+
+    The first `people` seats have people.
+    """
+    rules, rng = sixth.games["elimination"].replace(seats=4, hand=3, end=End("elimination", 6)), Random(seed)
+    table = at_table.fold("table", sitting(rules, seed)[: people + 1])
+    for seat in range(people, 4):
+        table = after(table, seating.add_bot(table, 0, seat, "careful"))
+    table = after(table, (begun(table, seed),))
+    while table.playing:
+        if table.between_rounds and table.state and not {*range(people)} & {*table.state.seats_in}:
+            return table
+        table = after(table, next_move(table, rng))
+    return None
+
+
+def _first_out_of_it(*, people: int) -> Table:
+    return next(table for seed in count(1) if (table := _out_of_it(people=people, seed=seed)))
+
+
+def test_who_is_out_and_alone_with_bots_has_them_play_the_game_to_its_end() -> None:
+    table = _first_out_of_it(people=1)
+    done = gameplay.play_out(table, 0, game=1)
+    assert done[0] == PlayedOut(0)
+    table = after(table, done)
+    assert gameplay.play_out(table, 0, game=1) == ()
+    rng = Random(1)
+    while table.playing:
+        done = next_move(table, rng)
+        assert not any(isinstance(event, Readied) for event in done)
+        table = after(table, done)
+    # For another game one is asked as ever.
+    assert gameplay.dealers_turn(table) == ()
+    table = after(table, gameplay.begin(table, 0, game=2, bots=(), began=begun(table, 1)))
+    assert not table.played_out
+
+
+def test_nobody_has_a_game_played_to_its_end_who_plays_or_is_not_alone() -> None:
+    table = _first_out_of_it(people=1)
+    assert refusal(lambda: gameplay.play_out(table, 0, game=2)) == "other-game"
+    assert table.state
+    early = replace(table, state=replace(table.state, seats_in=(0, *table.state.seats_in)))
+    assert refusal(lambda: gameplay.play_out(early, 0, game=1)) == "not-out"
+    in_a_round = after(table, gameplay.deal_round(table))
+    assert refusal(lambda: gameplay.play_out(in_a_round, 0, game=1)) == "not-now"
+    both = _first_out_of_it(people=2)
+    assert refusal(lambda: gameplay.play_out(both, 0, game=1)) == "not-out"

@@ -143,6 +143,16 @@ class Readied:
 
 
 @dataclass(frozen=True, slots=True)
+class PlayedOut:
+    """The person on this seat is out of the game, and wished the bots to play it to its end."""
+
+    event: ClassVar = "played-out"
+    public: ClassVar[tuple[str, ...] | None] = ("seat",)
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
 class Kicked:
     """The host had somebody leave: their token proves nothing any more, nor lets them sit down again."""
 
@@ -279,6 +289,7 @@ Own = (
     | Claimed
     | Unclaimed
     | Readied
+    | PlayedOut
     | Left
     | Kicked
     | StoodIn

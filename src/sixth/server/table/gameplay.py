@@ -10,7 +10,17 @@ from sixth.rules.events import Action, Choose, Flip, Flipped, Pick, Picked, Reve
 from sixth.rules.game import Forbidden, NotNow, decide, legal
 from sixth.rules.state import State
 from sixth.server.table.bounds import room_for_round
-from sixth.server.table.events import Advised, Began, Coached, Confirmed, Readied, Sat, TableEvent, Texted
+from sixth.server.table.events import (
+    Advised,
+    Began,
+    Coached,
+    Confirmed,
+    PlayedOut,
+    Readied,
+    Sat,
+    TableEvent,
+    Texted,
+)
 from sixth.server.table.state import Table, apply_event, begun
 
 
@@ -221,6 +231,23 @@ def next_round(table: Table, seat: int, *, game: int, round: int) -> tuple[Table
     _present(table, seat)
     ready = _ready(table, seat)
     return (*ready, *deal_round(table)) if _completes(table, ready) else ready
+
+
+def play_out(table: Table, seat: int, *, game: int) -> tuple[TableEvent, ...]:
+    """Let the bots play that game to its end, as the only person at the table is out of it.
+
+    Raises:
+        Refusal: the round still goes on, somebody else is here or plays on, or the game is another.
+    """
+    state = this_game(table, game)
+    if table.played_out:
+        return ()
+    if not table.between_rounds:
+        raise NotNow("not-now", "The round still goes on.")
+    if table.company != (seat,) or seat in state.seats_in:
+        raise NotNow("not-out", "To skip to the end, you must be out and alone with bots.")
+    played_out = PlayedOut(seat)
+    return (played_out, *deal_round(apply_event(table, played_out)))
 
 
 def deal_round(table: Table) -> tuple[TableEvent, ...]:

@@ -52,12 +52,12 @@ BOT_NAMES: Final = (
 
 
 def sit(
-    table: Table, name: str, token: str, kind: str = HUMAN, *, run_by: str = ""
+    table: Table, name: str, token: str, kind: str = HUMAN, *, run_by: str = "", text: str = ""
 ) -> tuple[TableEvent, ...]:
     """Give somebody called `name`, whose token has this hash, a free seat or that of a bot, once.
 
     They are of that `kind`: a person, or somebody's own bot (`OUTSIDE`), where the host lets those sit down;
-    `run_by` as in `Sitter`.
+    `run_by` as in `Sitter`. `text` is their own for the shuffles of the next game, if they have a seat now.
 
     While a round goes on, or people look at the result of a game, they have the bot's seat after that.
 
@@ -77,12 +77,12 @@ def sit(
     taken = [who for each in table.seats for who in (each.sitter, each.claim) if who is not None]
     if any(look_alike(who.name, name) for who in taken):
         raise NotNow("name-taken", "Somebody here already has that name; choose another.")
-    sat = Sat(seat, name, kind, token, run_by)
+    sat = (Sat(seat, name, kind, token, run_by), *((Texted(seat, text),) if text else ()))
     if table.state is None or (table.between_rounds and seat in table.state.seats_in):
-        return (sat,)
+        return sat
     if table.state.over and table.host is None:
         # Nobody is here who could begin the next game: whoever comes does.
-        return (Arranged(table.config, table.rules), sat)
+        return (Arranged(table.config, table.rules), *sat)
     return (Claimed(seat, name, token, kind, run_by),)
 
 

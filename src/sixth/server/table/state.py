@@ -30,6 +30,7 @@ from sixth.server.table.events import (
     OfTime,
     Opened,
     Own,
+    PlayedOut,
     Readied,
     Returned,
     Sat,
@@ -65,8 +66,9 @@ class Table:
     order in which they came.
     `advice` are the turns of this game in which a seat asked the coach, `coached` who wished it to say what
     each turn was worth, or no longer did.
-    Between a game and one by other rules
-    there is no `state`, as before the first. `tally` is what is remembered of its games.
+    `played_out` is whether the bots play this game to its end, as the only person here is out of it.
+    Between a game and one by other rules there is no `state`, as before the first. `tally` is what is
+    remembered of its games.
     """
 
     id: str
@@ -89,6 +91,7 @@ class Table:
     tally: Tally = NO_TALLY
     advice: tuple[Advised, ...] = ()
     coached: tuple[Coached, ...] = ()
+    played_out: bool = False
 
     @property
     def sitters(self) -> tuple[Sitter | None, ...]:
@@ -186,18 +189,22 @@ class Table:
     def company(self) -> tuple[int, ...]:
         """The people for whom the next round waits, or after a game the next one, until all are ready.
 
-        Whoever is out need not be, unless only bots play on.
+        People who are out need not be, unless only bots play on and are not to play the game to its end.
         """
         here = tuple(seat for seat in range(self.rules.seats) if self.in_person(seat))
         if self.state is None or not self.between_rounds:
             return here
-        return tuple(seat for seat in here if seat in self.state.seats_in) or here
+        return tuple(seat for seat in here if seat in self.state.seats_in) or (
+            () if self.played_out else here
+        )
 
     @property
     def all_ready(self) -> bool:
         """Whether nobody looks at a result any more, and somebody has."""
         company = self.company
-        return bool(company) and all(self.seats[seat].ready for seat in company)
+        if not company:
+            return self.played_out and self.between_rounds
+        return all(self.seats[seat].ready for seat in company)
 
     @property
     def next_game_wanted(self) -> bool:
@@ -271,6 +278,8 @@ def apply_event(table: Table, event: TableEvent) -> Table:
             return came_or_went(table, event)
         case Readied(seat, ready):
             return with_seat(table, seat, ready=ready)
+        case PlayedOut():
+            return replace(table, played_out=True)
         case StoodIn() | Returned() | Confirmed():
             return _decided_for(table, event)
         case Clocked() | TimedOut() | Extended():
@@ -293,6 +302,7 @@ def apply_event(table: Table, event: TableEvent) -> Table:
                 tally=table.tally.for_game(),
                 advice=(),
                 coached=(),
+                played_out=False,
                 clock=None,
             )
         case event:
