@@ -3,14 +3,14 @@
 What somebody got is read from the log of their table once their game is over: it is never told by a browser.
 """
 
-from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Mapping
+from typing import NamedTuple
 
 from sqlalchemy import Connection, func, select, update
 
 from sixth.rules.codec import loads
 from sixth.server.store.schema import daily_chain, daily_tries, games, insert_new, log
-from sixth.server.store.writer import Writer
+from sixth.server.store.writer import Part
 
 _ENDED = '{"event":"game_ended"%'
 
@@ -22,11 +22,8 @@ class ChainRow(NamedTuple):
     last: str
 
 
-class Daily:
+class Daily(Part):
     """The chain, made once for a site, and the tries of each day."""
-
-    def __init__(self, read: Callable[[Callable[[Connection], Any]], Any], writer: Writer) -> None:
-        self._read, self._writer = read, writer
 
     def chain(self, new: ChainRow) -> ChainRow:
         """Return the chain of this site, which is the `new` one if it had none."""

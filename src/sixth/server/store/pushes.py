@@ -12,7 +12,7 @@ from typing import Any, Final
 from sqlalchemy import Connection, Update, delete, func, select, update
 
 from sixth.server.store.schema import insert_new, pushes, sayable, secrets, shared_secret
-from sixth.server.store.writer import Writer
+from sixth.server.store.writer import Part
 
 _KEY: Final = "push-key"
 
@@ -34,11 +34,8 @@ class Push:
     tries: int = 0
 
 
-class Pushes:
+class Pushes(Part):
     """One of them a seat at most, and the key with which the site signs what it sends."""
-
-    def __init__(self, read: Callable[[Callable[[Connection], Any]], Any], writer: Writer) -> None:
-        self._read, self._writer = read, writer
 
     def key(self, make: Callable[[], str]) -> str:
         """Return the site's key, which is made if there is none yet, once for all processes."""
