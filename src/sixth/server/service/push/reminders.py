@@ -7,7 +7,6 @@ kill, and by its topic it replaces the first. Nothing is lost: all who asked are
 
 import asyncio
 import logging
-from contextlib import suppress
 from typing import Final
 
 from sixth.i18n import gettext as _
@@ -78,7 +77,7 @@ class Reminders(Background):
         self._store, self._tables, self._hosts = store, tables, hosts
         self._kept, self._now = store.pushes, store.now
         self._moved: set[str] = set()
-        self._woken = asyncio.Event()
+        self._woken, self._begun = asyncio.Event(), False
         self._key = ""
         tables.heed(self._heed)
 
@@ -161,24 +160,24 @@ class Reminders(Background):
         self._woken.set()
 
     async def _run(self) -> None:
-        alone, begun = not self._store.shared, False
-        while True:
-            nap = _PAUSE_S
-            try:
-                if not begun:
-                    await asyncio.to_thread(self._kept.wake_all, self._now(), alone=alone)
-                    begun = True
-                await self.once()
-                following = await asyncio.to_thread(self._kept.next)
-                nap = _LONGEST_NAP_S
-                if following is not None:
-                    nap = min(nap, max(0.0, (following - self._now()) / 1000))
-            except UnavailableError as error:
-                _LOG.warning("Notifications are sent later: %s.", error)
-            except Exception:
-                _LOG.exception("Notifications cannot be sent; trying again.")
-            with suppress(TimeoutError):
-                await asyncio.wait_for(self._woken.wait(), nap)
+        await self._every(
+            _PAUSE_S,
+            self._send_due,
+            late="Notifications are sent later",
+            fault="Notifications cannot be sent",
+            woken=self._woken,
+        )
+
+    async def _send_due(self) -> float:
+        """Send what is due, and return for how many seconds nothing is."""
+        if not self._begun:
+            await asyncio.to_thread(self._kept.wake_all, self._now(), alone=not self._store.shared)
+            self._begun = True
+        await self.once()
+        following = await asyncio.to_thread(self._kept.next)
+        if following is None:
+            return _LONGEST_NAP_S
+        return min(_LONGEST_NAP_S, max(0.0, (following - self._now()) / 1000))
 
     async def once(self) -> None:
         """Look after all at whose tables something has happened, and those left for now.
