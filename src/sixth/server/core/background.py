@@ -34,12 +34,13 @@ class Background:
         late: str,
         fault: str,
         woken: asyncio.Event | None = None,
+        pause_s: float = 0.0,
     ) -> None:
         """Call `do` again and again, whatever it raises; never return.
 
         The next call is `seconds` after the last one has ended, or as many as that has returned, or sooner
-        where `woken` is set. The log has `late` where the database did not answer, and `fault` where `do`
-        raised something else.
+        where `woken` is set; but there is a pause of `pause_s` seconds. The log has `late` where the database
+        did not answer, and `fault` where `do` raised something else.
         """
         log, woken = logging.getLogger(type(self).__module__), woken or asyncio.Event()
         while True:
@@ -51,6 +52,7 @@ class Background:
                 log.warning("%s: %s.", late, error)
             except Exception:
                 log.exception("%s; trying again.", fault)
+            await asyncio.sleep(pause_s)
             with suppress(TimeoutError):
                 async with asyncio.timeout(seconds if nap is None else nap):
                     await woken.wait()
