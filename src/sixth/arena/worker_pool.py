@@ -8,7 +8,6 @@ from contextlib import suppress
 from itertools import islice
 from queue import SimpleQueue
 from threading import Thread
-from types import TracebackType
 from typing import Any, Final, Self
 
 from sixth.arena.contest import Contest, contest_to_json
@@ -47,12 +46,7 @@ class WorkerPool:
             raise
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_error: object) -> None:
         self._stop()
 
     def _stop(self) -> None:
