@@ -21,6 +21,12 @@ if TYPE_CHECKING:
 
 commands: Final = new_group()
 
+_Name = Annotated[str, typer.Option("--as", metavar="NAME", help="What the bot is called there.")]
+_Bot = Annotated[str | None, typer.Option("--bot", metavar="BOT", help="One of `sixth bots`.")]
+_Command = Annotated[
+    str | None, typer.Option("--command", metavar="COMMAND", help="A bot of your own, as in the arena.")
+]
+
 
 @commands.command(
     cls=Command, epilog="Example: sixth join http://127.0.0.1:6106/t/TABLE --as Robo --bot careful"
@@ -28,12 +34,9 @@ commands: Final = new_group()
 def join(
     url: Annotated[str, typer.Argument(metavar="URL", help="The address of the table, or SITE/CODE.")],
     *,
-    name: Annotated[str, typer.Option("--as", metavar="NAME", help="What the bot is called there.")],
-    bot: Annotated[str | None, typer.Option("--bot", metavar="BOT", help="One of `sixth bots`.")] = None,
-    command: Annotated[
-        str | None,
-        typer.Option("--command", metavar="COMMAND", help="A bot of your own, as in the arena."),
-    ] = None,
+    name: _Name,
+    bot: _Bot = None,
+    command: _Command = None,
     games: Annotated[
         int | None, typer.Option("--games", parser=whole, metavar="N", help="Leave after so many games.")
     ] = None,
@@ -53,13 +56,10 @@ def join(
 def keep_bot(
     url: Annotated[str, typer.Argument(metavar="URL", help="The address of the site.")],
     *,
-    name: Annotated[str, typer.Option("--as", metavar="NAME", help="What the bot is called there.")],
+    name: _Name,
     run_by: Annotated[str, typer.Option("--by", metavar="NAME", help="Who runs it, as people there read.")],
-    bot: Annotated[str | None, typer.Option("--bot", metavar="BOT", help="One of `sixth bots`.")] = None,
-    command: Annotated[
-        str | None,
-        typer.Option("--command", metavar="COMMAND", help="A bot of your own, as in the arena."),
-    ] = None,
+    bot: _Bot = None,
+    command: _Command = None,
     tables: Annotated[
         int, typer.Option("--tables", parser=whole, metavar="N", help="At how many tables at once.")
     ] = 4,
