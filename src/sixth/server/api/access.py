@@ -33,34 +33,13 @@ TOKEN_OPTIONAL: Final[dict[str, Any]] = {"security": [{}]}
 """Of an address that answers whoever has no token, too."""
 
 
-async def tables_of(request: Request) -> Tables:
-    """Return the tables of this site."""
-    found: Tables = request.app.state.tables
-    return found
+def _from_app(name: str) -> Any:
+    """Return the dependency on what the state of the application has under this name."""
 
+    async def found(request: Request) -> Any:
+        return getattr(request.app.state, name)
 
-async def feeds_of(request: Request) -> Feeds:
-    """Return the feeds of this site's tables."""
-    found: Feeds = request.app.state.feeds
-    return found
-
-
-async def reviews_of(request: Request) -> Reviews:
-    """Return the coach's reviews of this site."""
-    found: Reviews = request.app.state.reviews
-    return found
-
-
-async def daily_of(request: Request) -> Daily:
-    """Return the daily deals of this site."""
-    found: Daily = request.app.state.daily
-    return found
-
-
-async def outside_of(request: Request) -> Outside:
-    """Return the bots from outside of this site."""
-    found: Outside = request.app.state.outside
-    return found
+    return Depends(found)
 
 
 async def network(request: Request) -> ClientNetwork:
@@ -68,11 +47,11 @@ async def network(request: Request) -> ClientNetwork:
     return network_of_request(request)
 
 
-AnyTables = Annotated[Tables, Depends(tables_of)]
-AnyFeeds = Annotated[Feeds, Depends(feeds_of)]
-AnyDaily = Annotated[Daily, Depends(daily_of)]
-AnyOutside = Annotated[Outside, Depends(outside_of)]
-AnyReviews = Annotated[Reviews, Depends(reviews_of)]
+AnyTables = Annotated[Tables, _from_app("tables")]
+AnyFeeds = Annotated[Feeds, _from_app("feeds")]
+AnyDaily = Annotated[Daily, _from_app("daily")]
+AnyOutside = Annotated[Outside, _from_app("outside")]
+AnyReviews = Annotated[Reviews, _from_app("reviews")]
 Network = Annotated[ClientNetwork, Depends(network)]
 OpensTable = Annotated[Counted, Depends(TABLES)]
 """Counts a request as one that sets up a table; the first parameter, so that nothing is done before."""
