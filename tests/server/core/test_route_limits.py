@@ -29,7 +29,7 @@ from sixth.server.store.schema import log as log_table
 from sixth.server.table import state as at_table
 from sixth.server.table.events import Began, Sat
 from tests.server.support.hosting import Days, Site, hosting
-from tests.server.support.logs import Log, begun, next_move, sitting, token
+from tests.server.support.logs import Log, begun, next_move, out_of_it, sitting, token
 from tests.server.web.test_attack import addresses, schema_of
 
 HOME, SCHOOL = "198.51.100.7", "203.0.113.9"
@@ -157,7 +157,10 @@ NUMBERS = count()
 
 
 def moments() -> Mapping[str, Log]:
-    """A table whose host may begin, one between two rounds, and one that is over; a bot plays beside them."""
+    """A table before its game, between two rounds, when its game is over, and when its host is out of it.
+
+    Bots play beside them.
+    """
     rules = sixth.games["classic"].replace(seats=SEATS, end=sixth.End("rounds", 2))
     opened, ana, *_ = sitting(rules, 1)
     log: Log = (opened, ana, Sat(1, "Bot", "random", None))
@@ -170,7 +173,7 @@ def moments() -> Mapping[str, Log]:
         if table.between_rounds and "between" not in found:
             found["between"] = log
         done = next_move(table, rng)
-    return {**found, "over": log}
+    return {**found, "over": log, "out": out_of_it(people=1)}
 
 
 LOGS: Final = moments()

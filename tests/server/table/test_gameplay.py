@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import count, islice
+from itertools import islice
 from random import Random
 from typing import Literal
 
@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 import sixth
 from sixth.rules.events import Action, Choose, Chose, Flipped, Pick, Picked, Take, Took
 from sixth.rules.game import Refusal
-from sixth.rules.options import End, Rules
+from sixth.rules.options import Rules
 from sixth.server.table import gameplay, seating
 from sixth.server.table import state as at_table
 from sixth.server.table.events import Began, PlayedOut, Readied
 from sixth.server.table.state import Table
 from tests.rules.strategies import all_rules, named_rules, seeds
-from tests.server.support.logs import Log, begun, moves, next_move, sitting, whole
+from tests.server.support.logs import Log, begun, moves, next_move, out_of_it, whole
 from tests.server.support.tables import after, full, playing, refusal
 
 
@@ -218,25 +218,8 @@ def test_after_the_game_the_next_begins_once_all_who_sit_here_are_ready() -> Non
 # ------------------------------------------------------------------ out, and alone with bots
 
 
-def _out_of_it(*, people: int, seed: int) -> Table | None:
-    """A game of elimination in which seat 0 is out while bots play on; None where it is not before the end.
-
-    The first `people` seats have people.
-    """
-    rules, rng = sixth.games["elimination"].replace(seats=4, hand=3, end=End("elimination", 6)), Random(seed)
-    table = at_table.fold("table", sitting(rules, seed)[: people + 1])
-    for seat in range(people, 4):
-        table = after(table, seating.add_bot(table, 0, seat, "careful"))
-    table = after(table, (begun(table, seed),))
-    while table.playing:
-        if table.between_rounds and table.state and not {*range(people)} & {*table.state.seats_in}:
-            return table
-        table = after(table, next_move(table, rng))
-    return None
-
-
 def _first_out_of_it(*, people: int) -> Table:
-    return next(table for seed in count(1) if (table := _out_of_it(people=people, seed=seed)))
+    return at_table.fold("table", out_of_it(people=people))
 
 
 def test_who_is_out_and_alone_with_bots_has_them_play_the_game_to_its_end() -> None:

@@ -1,6 +1,5 @@
 """The API put together: an application of its own below /api/v1, described in OpenAPI by its code."""
 
-from collections import Counter
 from importlib.metadata import version
 from typing import Any, Final
 
@@ -14,11 +13,7 @@ from sixth.server.api import errors
 from sixth.server.api.page_state import page_schemas
 from sixth.server.api.routes import commands, daily, lists, outside, play, records, seats, tables
 from sixth.server.core.errors import NoTableError, UnavailableError
-from sixth.server.service.daily import Daily
-from sixth.server.service.listening.feed import Feeds
-from sixth.server.service.outside.site import Outside
-from sixth.server.service.reviews.queue import Reviews
-from sixth.server.service.tables import Tables
+from sixth.server.site import Site
 
 PREFIX: Final = "/api/v1"
 
@@ -45,7 +40,7 @@ class _Api(FastAPI):
         return document
 
 
-def create_api(site: Tables, feeds: Feeds, reviews: Reviews, dailies: Daily, bots: Outside) -> FastAPI:
+def create_api(site: Site) -> FastAPI:
     """Return the API to a site: tables and what happens there, daily deals, reviews, and bots to invite."""
     api = _Api(
         routes=[route for each in _ROUTERS for route in each.routes],
@@ -70,6 +65,5 @@ def create_api(site: Tables, feeds: Feeds, reviews: Reviews, dailies: Daily, bot
             Exception: errors.answer_broken,
         },
     )
-    api.state.tables, api.state.reviews, api.state.daily = site, reviews, dailies
-    api.state.outside, api.state.feeds, api.state.streams = bots, feeds, Counter()
+    api.state.site = site
     return api

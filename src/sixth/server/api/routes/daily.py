@@ -5,7 +5,7 @@ from typing import Annotated
 
 from fastapi import Depends, Path
 
-from sixth.server.api.access import TOKEN_OPTIONAL, AnyDaily, Network, OpensTable, Token, kind_of
+from sixth.server.api.access import TOKEN_OPTIONAL, AnySite, Network, OpensTable, Token, kind_of
 from sixth.server.api.answers import DayShown, HeadsShown, SeatGiven
 from sixth.server.api.requests import DailyRequest
 from sixth.server.api.routing import new_router
@@ -27,15 +27,15 @@ Day = Annotated[date, Depends(_day)]
 
 
 @router.get("")
-async def today(daily: AnyDaily) -> DayShown:
+async def today(site: AnySite) -> DayShown:
     """Look at the deal of today: when it ends, what promises it, and how all have fared so far."""
-    return await _shown(daily, daily.today)
+    return await _shown(site.daily, site.daily.today)
 
 
 @router.get("/{day}")
-async def daily_of_day(day: Day, daily: AnyDaily) -> DayShown:
+async def daily_of_day(day: Day, site: AnySite) -> DayShown:
     """Look at the deal of a day, today or earlier."""
-    return await _shown(daily, day)
+    return await _shown(site.daily, day)
 
 
 @router.post("/{day}", status_code=201, openapi_extra=TOKEN_OPTIONAL)
@@ -43,7 +43,7 @@ async def play(
     counted: OpensTable,
     day: Day,
     request: DailyRequest,
-    daily: AnyDaily,
+    site: AnySite,
     *,
     token: Token,
     network: Network,
@@ -55,7 +55,7 @@ async def play(
     """
     ticket = Ticket(day, token or new_token())
     kind = kind_of(bot=request.bot)
-    table = await daily.begin(ticket, request.name, network=network, counted=counted, kind=kind)
+    table = await site.daily.begin(ticket, request.name, network=network, counted=counted, kind=kind)
     return SeatGiven(table=table.id, token=ticket.token, seat=SEAT, claim=None, version=table.version)
 
 

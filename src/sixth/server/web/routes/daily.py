@@ -12,13 +12,13 @@ from sixth.i18n import translate
 from sixth.rules.game import Refusal
 from sixth.server.core.problems import status_of
 from sixth.server.core.route_limits import TABLES
-from sixth.server.service.daily import SEAT, Daily, Played, Ticket, day_from_text
+from sixth.server.service.daily import SEAT, Played, Ticket, day_from_text
+from sixth.server.site import site_of
 from sixth.server.table.identity import clean_name, new_token
 from sixth.server.web.ended_pages import review_summary
 from sixth.server.web.forms import models
 from sixth.server.web.forms.reading import read_form
-from sixth.server.web.request import client_network, known_name, redirect_to_seat, site_url, tables_of
-from sixth.server.web.routes.coach import reviews_of
+from sixth.server.web.request import client_network, known_name, redirect_to_seat, site_url
 from sixth.server.web.templating.environment import render
 from sixth.server.web.tickets import keep_ticket, tickets_of
 from sixth.server.web.views.daily import daily_page
@@ -26,7 +26,7 @@ from sixth.server.web.views.daily import daily_page
 
 async def today(request: Request) -> HTMLResponse:
     """Show the deal of today: to begin, to go on, or how it went beside all others."""
-    return await _page(request, _daily_of(request).today)
+    return await _page(request, site_of(request).daily.today)
 
 
 async def day(request: Request) -> HTMLResponse:
@@ -42,7 +42,7 @@ async def day(request: Request) -> HTMLResponse:
 async def begin(request: Request) -> Response:
     """Set up the table of a day's deal, and lead there: today's once, those of earlier days for practice."""
     form = await read_form(request, models.DailyForm)
-    daily, network, wanted = _daily_of(request), client_network(request), day_from_text(form.day)
+    daily, network, wanted = site_of(request).daily, client_network(request), day_from_text(form.day)
     name = clean_name(known_name(request) or _("Guest"))
     is_today = wanted == daily.today
     if not (is_today or form.practice):
@@ -58,7 +58,7 @@ async def begin(request: Request) -> Response:
 
 
 async def _page(request: Request, wanted: date) -> HTMLResponse:
-    daily = _daily_of(request)
+    daily = site_of(request).daily
     found = await daily.check(wanted)
     is_today = wanted == daily.today
     played = await _played(request)
@@ -84,7 +84,7 @@ async def _played(request: Request) -> Mapping[date, Played]:
     """What this browser has played with its tickets, by day."""
     found = {}
     for day, ticket in tickets_of(request).items():
-        played = await _daily_of(request).played(ticket.table_id)
+        played = await site_of(request).daily.played(ticket.table_id)
         if played is not None and played.day == day:
             found[day] = played
     return found
@@ -92,13 +92,8 @@ async def _played(request: Request) -> Mapping[date, Played]:
 
 async def _account(request: Request, mine: Played) -> str:
     """What the coach says of a game, if it was asked."""
-    game = await tables_of(request).archive.ended(mine.game_id)
-    asked = game and await reviews_of(request).find(game, SEAT)
+    game = await site_of(request).tables.archive.ended(mine.game_id)
+    asked = game and await site_of(request).reviews.find(game, SEAT)
     if not asked or asked.body is None:
         return ""
-    return await tables_of(request).archive.read(partial(review_summary, body=asked.body))
-
-
-def _daily_of(request: Request) -> Daily:
-    found: Daily = request.app.state.daily
-    return found
+    return await site_of(request).tables.archive.read(partial(review_summary, body=asked.body))

@@ -10,8 +10,9 @@ from sixth.rules.game import Impossible, Refusal
 from sixth.rules.games import GAMES
 from sixth.rules.options import RulesError
 from sixth.server.core.route_limits import TABLES
-from sixth.server.service.daily import Daily, Played
+from sixth.server.service.daily import Played
 from sixth.server.service.holder import Holder
+from sixth.server.site import site_of
 from sixth.server.table import commands
 from sixth.server.table.config import TableConfig
 from sixth.server.table.events import MAX_NAME_LENGTH
@@ -26,7 +27,7 @@ from sixth.server.web.forms.pace import pace_of
 from sixth.server.web.forms.reading import read_form, refilled
 from sixth.server.web.forms.refused import NOT_REFUSED, RefusedForm
 from sixth.server.web.middleware.preferences import asks_for_page, preferences
-from sixth.server.web.request import known_name, recent_seats, redirect_to_seat, tables_of
+from sixth.server.web.request import known_name, recent_seats, redirect_to_seat
 from sixth.server.web.templating.environment import render
 from sixth.server.web.text.labels import bot_titles, game_summaries, game_titles
 from sixth.server.web.text.option_labels import lengths
@@ -63,7 +64,7 @@ async def home(request: Request) -> HTMLResponse:
         chosen=chosen,
         facts=choice_facts(chosen),
         at_home=True,
-        going_on=await going_on(tables_of(request), seats),
+        going_on=await going_on(site_of(request).tables, seats),
         door=door,
     )
     return HTMLResponse(page)
@@ -71,7 +72,7 @@ async def home(request: Request) -> HTMLResponse:
 
 async def _today(request: Request) -> Played | None:
     """What this browser has played of today's deal."""
-    daily: Daily = request.app.state.daily
+    daily = site_of(request).daily
     ticket = tickets_of(request).get(daily.today)
     return await daily.played(ticket.table_id) if ticket else None
 
@@ -84,7 +85,7 @@ async def check(request: Request) -> HTMLResponse:
 
 async def open_table(request: Request) -> Response:
     """Set up a table; `play` begins at once with bots, `invite` waits for people, who need a name."""
-    site, form = tables_of(request), await read_form(request, models.OpenForm)
+    tables, form = site_of(request).tables, await read_form(request, models.OpenForm)
     try:
         rules, config = rules_of(form), pace_of(form, TableConfig(listed=form.listed, helps=form.helps))
         if form.how == "play" and form.bots not in (MIXED, *bots.names):
@@ -102,10 +103,10 @@ async def open_table(request: Request) -> Response:
             request, form, await refused_form(request, translate(error.sentence), error.code)
         )
     counted = TABLES.counted(request)
-    table_id, token = await site.open(rules, name, config, counted=counted)
+    table_id, token = await tables.open(rules, name, config, counted=counted)
     if form.how == "play":
         begin = commands.Begin(game=1, bots=form.bots)
-        await Holder(site, table_id, token).do(begin, counted=counted)
+        await Holder(tables, table_id, token).do(begin, counted=counted)
     response = redirect_to_seat(request, table_id, token, form.name and name)
     remember(request, response, form)
     return response

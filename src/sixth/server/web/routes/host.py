@@ -6,7 +6,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from sixth.rules.options import RulesError
-from sixth.server.service.outside.site import Outside
+from sixth.server.site import site_of
 from sixth.server.table import commands, seating
 from sixth.server.table.state import Table
 from sixth.server.table.view import TableView, table_view
@@ -28,8 +28,7 @@ _BOXES: Final = ("listed", "spectators", "late", "outside", "outside_talk", "hel
 async def invite(request: Request) -> Response:
     """Invite a bot from outside; answered once it sits, or it is clear why not."""
     form = await read_form(request, models.InviteForm)
-    outside: Outside = request.app.state.outside
-    await outside.invite(holder_of(request), form.bot)
+    await site_of(request).outside.invite(holder_of(request), form.bot)
     return answer_form(request)
 
 

@@ -16,10 +16,11 @@ from sixth.server.core.errors import NoTableError
 from sixth.server.core.limits import CODES
 from sixth.server.core.refusals import NotFound
 from sixth.server.service.tables import Tables
+from sixth.server.site import site_of
 from sixth.server.table.state import Table
 from sixth.server.web.forms import models
 from sixth.server.web.forms.reading import read_form
-from sixth.server.web.request import client_network, site_url, table_of, tables_of
+from sixth.server.web.request import client_network, site_url, table_of
 from sixth.server.web.templating.environment import render
 from sixth.server.web.text.labels import table_title
 from sixth.server.web.text.open_tables import age_text, list_news_text
@@ -34,14 +35,14 @@ async def join_page(_request: Request) -> HTMLResponse:
 
 async def join(request: Request) -> Response:
     """Lead to the table that has this code, like any visitor."""
-    site, form = tables_of(request), await read_form(request, models.JoinForm)
-    await site.limiter.check(CODES, client_network(request))
-    return RedirectResponse(f"/t/{await _found(site, ''.join(form.code.split()))}", 303)
+    tables, form = site_of(request).tables, await read_form(request, models.JoinForm)
+    await tables.limiter.check(CODES, client_network(request))
+    return RedirectResponse(f"/t/{await _found(tables, ''.join(form.code.split()))}", 303)
 
 
-async def _found(site: Tables, code: str) -> str:
+async def _found(tables: Tables, code: str) -> str:
     try:
-        table_id = await site.find(code)
+        table_id = await tables.find(code)
     except NoTableError:
         table_id = None
     if table_id is None:
@@ -67,7 +68,7 @@ async def tables_page(request: Request) -> HTMLResponse:
     if known is not None and len(known) > _MAX_KNOWN_LENGTH:
         raise HTTPException(422)
     now = datetime.now(UTC)
-    lines = [_line(table, now - since) for table, since in await tables_of(request).open_tables()]
+    lines = [_line(table, now - since) for table, since in await site_of(request).tables.open_tables()]
     if known is None or request.headers.get("hx-request") != "true":
         return HTMLResponse(render("pages/open_tables.html", tables=lines))
     return HTMLResponse(render("frames/open_tables.html", tables=lines, news=_news(lines, known.split())))

@@ -7,6 +7,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from sixth.server.service.push.reminders import Reminders
+from sixth.server.site import site_of
 from sixth.server.web.forms import models
 from sixth.server.web.forms.reading import read_form
 from sixth.server.web.middleware.preferences import preferences
@@ -42,7 +43,7 @@ async def end(request: Request) -> Response:
 
 
 def _reminders(request: Request) -> Reminders:
-    found: Reminders | None = request.app.state.reminders
+    found = site_of(request).reminders
     if found is None:
         raise HTTPException(404)
     return found

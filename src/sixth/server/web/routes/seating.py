@@ -7,13 +7,7 @@ from sixth.server.table import commands
 from sixth.server.table.identity import clean_name, is_token, new_token
 from sixth.server.web.forms import models
 from sixth.server.web.forms.reading import read_form
-from sixth.server.web.request import (
-    client_network,
-    holder_of,
-    redirect_to_seat,
-    table_id_of,
-    token_of,
-)
+from sixth.server.web.request import client_network, holder_of, redirect_to_seat, table_id_of, token_of
 
 
 async def sit(request: Request) -> Response:

@@ -1,0 +1,129 @@
+"""The site that one process serves: its store, tables, limits and services, made in one place."""
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from time import monotonic
+from typing import TYPE_CHECKING
+
+from starlette.requests import HTTPConnection
+
+from sixth import i18n
+from sixth.processors import cores
+from sixth.server.cluster.broadcast import SINGLE_PROCESS, Broadcast
+from sixth.server.core.counters import NO_COUNTERS
+from sixth.server.core.limits import RateLimiter, SharedCounts
+from sixth.server.core.settings import USUAL, Settings
+from sixth.server.service.bots.pool import BotPool
+from sixth.server.service.daily import Daily
+from sixth.server.service.ladder import Ladder
+from sixth.server.service.listening.feed import Feeds
+from sixth.server.service.outside.site import Outside
+from sixth.server.service.outside.upkeep import Upkeep
+from sixth.server.service.push.reminders import Reminders
+from sixth.server.service.retention import Retention
+from sixth.server.service.reviews.queue import Reviews
+from sixth.server.service.tables import Tables
+from sixth.server.store.sql import SqlStore
+
+if TYPE_CHECKING:
+    from sixth.server.service.metrics import Metrics
+
+
+@dataclass(frozen=True, kw_only=True)
+class Site:
+    """What routes and background loops of one process use; None stands for a part that the host left out.
+
+    `streams` counts the streams of the API that are open, by network.
+    """
+
+    settings: Settings
+    bot_pool: BotPool
+    limiter: RateLimiter
+    tables: Tables
+    feeds: Feeds
+    reviews: Reviews
+    daily: Daily
+    outside: Outside
+    upkeep: Upkeep | None
+    reminders: Reminders | None
+    ladder: Ladder | None
+    retention: Retention | None
+    metrics: "Metrics | None"
+    streams: Counter[str] = field(default_factory=Counter)
+
+    def start(self) -> None:
+        """Start the tables and all background loops."""
+        self.bot_pool.get_ready()
+        i18n.load_catalogues()
+        self.tables.start()
+        for each in self._background():
+            each.start()
+
+    async def close(self) -> None:
+        """Stop the background loops, then the tables and the store below them."""
+        for each in self._background():
+            await each.close()
+        await self.tables.close()
+
+    def _background(self) -> list["Metrics | Retention | Reviews | Upkeep | Reminders"]:
+        loops = (self.metrics, self.retention, self.reviews, self.upkeep, self.reminders)
+        return [each for each in loops if each is not None]
+
+
+def site_of(connection: HTTPConnection) -> Site:
+    """Return the site that a request was sent to."""
+    site: Site = connection.app.state.site
+    return site
+
+
+def make_site(store: SqlStore, settings: Settings = USUAL, ticks: Callable[[], float] = monotonic) -> Site:
+    """Return a site over `store`, which it closes when it ends; its limits count by `ticks`, in seconds."""
+    prometheus = None
+    if settings.metrics:
+        # Imported once the server knows whether it is one of several processes.
+        from sixth.server.service.metrics import Metrics, PrometheusCounters
+
+        prometheus = PrometheusCounters()
+    counters = prometheus or NO_COUNTERS
+    # As many threads as there are processors, in all processes together.
+    bot_pool = BotPool(-(-cores() // settings.workers), counters)
+    broadcast, shared_counts = _cluster(store, settings)
+    limiter = RateLimiter(shared_counts, ticks)
+    tables = Tables(store, bot_pool, broadcast, limiter=limiter, counters=counters)
+    outside = Outside(
+        store.outside,
+        tables,
+        open=settings.outside_bots,
+        networks=settings.outside_networks,
+        share=settings.address_bots,
+    )
+    return Site(
+        settings=settings,
+        bot_pool=bot_pool,
+        limiter=limiter,
+        tables=tables,
+        feeds=Feeds(tables),
+        reviews=Reviews(store, tables.archive, tables.known),
+        daily=Daily(tables, store.daily),
+        outside=outside,
+        upkeep=Upkeep(store, outside) if outside.open else None,
+        reminders=Reminders(store, tables, hosts) if (hosts := settings.push_hosts) else None,
+        ladder=Ladder(settings.ladder) if settings.ladder else None,
+        retention=Retention(store, age, tables.forget) if (age := settings.prune_after) else None,
+        metrics=Metrics(prometheus, store, tables, bot_pool) if prometheus else None,
+    )
+
+
+def _cluster(store: SqlStore, settings: Settings) -> tuple[Broadcast, SharedCounts | None]:
+    """Return how the processes over this store tell one another the news, and where they count together."""
+    if not store.shared:
+        return SINGLE_PROCESS, None
+    if settings.redis is None:
+        from sixth.server.cluster.postgres import PostgresBroadcast
+
+        return PostgresBroadcast(store), None
+    from sixth.server.cluster.redis import RedisBroadcast, RedisCounts, connected
+
+    client = connected(settings.redis)
+    return RedisBroadcast(client, store, trusted=settings.redis_trusted), RedisCounts(client)
