@@ -20,6 +20,8 @@ from sixth.server.service.ladder import Ladder
 from sixth.server.service.listening.feed import Feeds
 from sixth.server.service.outside.site import Outside
 from sixth.server.service.outside.upkeep import Upkeep
+from sixth.server.service.push.delivery import Delivery
+from sixth.server.service.push.openings import Openings
 from sixth.server.service.push.reminders import Reminders
 from sixth.server.service.retention import Retention
 from sixth.server.service.reviews.queue import Reviews
@@ -46,7 +48,9 @@ class Site:
     daily: Daily
     outside: Outside
     upkeep: Upkeep | None
+    delivery: Delivery | None
     reminders: Reminders | None
+    openings: Openings | None
     ladder: Ladder | None
     retention: Retention | None
     metrics: "Metrics | None"
@@ -66,8 +70,8 @@ class Site:
             await each.close()
         await self.tables.close()
 
-    def _background(self) -> list["Metrics | Retention | Reviews | Upkeep | Reminders"]:
-        loops = (self.metrics, self.retention, self.reviews, self.upkeep, self.reminders)
+    def _background(self) -> list["Metrics | Retention | Reviews | Upkeep | Reminders | Openings"]:
+        loops = (self.metrics, self.retention, self.reviews, self.upkeep, self.reminders, self.openings)
         return [each for each in loops if each is not None]
 
 
@@ -98,6 +102,7 @@ def make_site(store: SqlStore, settings: Settings = USUAL, ticks: Callable[[], f
         networks=settings.outside_networks,
         share=settings.address_bots,
     )
+    delivery = Delivery(store, hosts) if (hosts := settings.push_hosts) else None
     return Site(
         settings=settings,
         bot_pool=bot_pool,
@@ -108,7 +113,9 @@ def make_site(store: SqlStore, settings: Settings = USUAL, ticks: Callable[[], f
         daily=Daily(tables, store.daily),
         outside=outside,
         upkeep=Upkeep(store, outside) if outside.open else None,
-        reminders=Reminders(store, tables, hosts) if (hosts := settings.push_hosts) else None,
+        delivery=delivery,
+        reminders=Reminders(store, tables, delivery) if delivery else None,
+        openings=Openings(store, tables, delivery) if delivery else None,
         ladder=Ladder(settings.ladder) if settings.ladder else None,
         retention=Retention(store, age, tables.forget) if (age := settings.prune_after) else None,
         metrics=Metrics(prometheus, store, tables, bot_pool) if prometheus else None,

@@ -157,7 +157,7 @@ NUMBERS = count()
 
 
 def moments() -> Mapping[str, Log]:
-    """A table before its game, between two rounds, when its game is over, and when its host is out of it.
+    """A table before its game, one between rounds, one whose game is over, and one whose host is out of it.
 
     Bots play beside them.
     """

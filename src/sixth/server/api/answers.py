@@ -263,7 +263,7 @@ class TableShown(TableFacts):
 
 
 class OpenTable(BaseModel):
-    """A table in the list of those that anybody may join."""
+    """A table in the list of those that anybody may join; all but `people` of its seats can be had."""
 
     id: str
     since: datetime
@@ -279,7 +279,7 @@ class OpenTable(BaseModel):
             id=table.id,
             since=since.astimezone(UTC),
             host=host.name if host else "",
-            people=sum(who is not None for who in table.sitters),
+            people=table.rules.seats - len(table.vacant),
             rules=RulesShown.model_validate(rules_to_json(table.rules)),
         )
 

@@ -33,7 +33,7 @@ from sixth.server.store.engine import (
 )
 from sixth.server.store.outside import OutsideBots
 from sixth.server.store.prepared import Prepared
-from sixth.server.store.pushes import Pushes
+from sixth.server.store.pushes import Pushes, WaitingList
 from sixth.server.store.reviews import Reviews
 from sixth.server.store.schema import log, sayable
 from sixth.server.store.words import word_of
@@ -92,6 +92,7 @@ class SqlStore:
         self._deadlines = Deadlines(self.read, self.writer)
         self.chores = Chores(self.read, self.writer)
         self.pushes = Pushes(self.read, self.writer)
+        self.waiting_list = WaitingList(self.read, self.writer)
         self.reviews = Reviews(self.read, self.writer)
         self.daily = Daily(self.read, self.writer)
         self.outside = OutsideBots(self.read, self.writer)

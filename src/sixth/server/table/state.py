@@ -127,18 +127,22 @@ class Table:
         return next((seat for seat, each in enumerate(self.seats) if each.sitter is None), None)
 
     @property
-    def offered(self) -> int | None:
-        """The seat that whoever comes now would have: a free one, else, where the host lets them, a bot's.
+    def vacant(self) -> tuple[int, ...]:
+        """The seats that newcomers could have now: free ones, else, where the host lets them, those of bots.
 
         Bots that are out of the game come last; nobody has the seat of a person who may come back.
         """
-        if self.free is not None:
-            return self.free
-        if not self.config.late or not self.shown_to(None):
-            return None
+        free = tuple(seat for seat, each in enumerate(self.seats) if each.sitter is None)
+        if free or not self.config.late or not self.shown_to(None):
+            return free
         bots = [seat for seat, each in enumerate(self.seats) if each.token is None and each.claim is None]
         playing = self.state.seats_in if self.state else bots
-        return min(bots, key=lambda seat: (seat not in playing, seat), default=None)
+        return tuple(sorted(bots, key=lambda seat: (seat not in playing, seat)))
+
+    @property
+    def offered(self) -> int | None:
+        """The seat that whoever comes now would have."""
+        return next(iter(self.vacant), None)
 
     def claim_of(self, token: str) -> int | None:
         """Return the seat that whoever holds the token of this hash will have, once no round goes on."""
@@ -147,8 +151,16 @@ class Table:
 
     @property
     def open(self) -> bool:
-        """Whether it belongs into the list of tables that anybody may join."""
-        return self.config.listed and self.state is None and self.free is not None and self.host is not None
+        """Whether it belongs into the list of tables that anybody may join.
+
+        While a game goes on it does as long as a bot's seat can be had soon: people are here who play, and a
+        clock ends each round, also for whoever closes the page.
+        """
+        if not self.config.listed or self.host is None:
+            return False
+        if self.state is None:
+            return self.free is not None
+        return self.playing and self.config.is_quick and self.offered in self.state.seats_in
 
     def decider(self, seat: int) -> Sitter | None:
         """Return who decides for this seat: the bot that stands in, else who sits there."""

@@ -142,10 +142,20 @@ def keep_seat(request: Request, response: Response, table_id: str, token: str) -
         set_cookie(request, response, f"sixth-seat-{table_id}", token, path=_MINE)
 
 
-def set_cookie(request: Request, response: Response, name: str, value: str, *, path: str = "/") -> None:
-    """Have the browser keep something for a year, out of reach of scripts and of other sites."""
+def set_cookie(
+    request: Request,
+    response: Response,
+    name: str,
+    value: str,
+    *,
+    path: str = "/",
+    max_age_s: int = _YEAR_S,
+) -> None:
+    """Have the browser keep something, out of reach of scripts and of other sites."""
     secure = request.url.scheme == "https"
-    response.set_cookie(name, value, max_age=_YEAR_S, path=path, httponly=True, samesite="lax", secure=secure)
+    response.set_cookie(
+        name, value, max_age=max_age_s, path=path, httponly=True, samesite="lax", secure=secure
+    )
 
 
 def token_cookie(table_id: str) -> str:

@@ -28,6 +28,7 @@ from sixth.server.web.forms.reading import read_form, refilled
 from sixth.server.web.forms.refused import NOT_REFUSED, RefusedForm
 from sixth.server.web.middleware.preferences import asks_for_page, preferences
 from sixth.server.web.request import known_name, recent_seats, redirect_to_seat
+from sixth.server.web.routes.push import stop_waiting
 from sixth.server.web.templating.environment import render
 from sixth.server.web.text.labels import bot_titles, game_summaries, game_titles
 from sixth.server.web.text.option_labels import lengths
@@ -84,11 +85,11 @@ async def check(request: Request) -> HTMLResponse:
 
 
 async def open_table(request: Request) -> Response:
-    """Set up a table; `play` begins at once with bots, `invite` waits for people, who need a name."""
+    """Set up a table; `invite` waits for people, who need a name, the others begin at once with bots."""
     tables, form = site_of(request).tables, await read_form(request, models.OpenForm)
     try:
         rules, config = rules_of(form), pace_of(form, TableConfig(listed=form.listed, helps=form.helps))
-        if form.how == "play" and form.bots not in (MIXED, *bots.names):
+        if form.how != "invite" and form.bots not in (MIXED, *bots.names):
             raise Impossible("no-bot", "There is no bot of that name.")
     except RulesError as error:
         return answer_refused_form(request, await refused_form(request, option_error_text(error)), 422)
@@ -97,18 +98,21 @@ async def open_table(request: Request) -> Response:
             return _to_name_page(request, form)
         name = clean_name(form.name or _("Guest"))
     except Refusal as error:
-        if form.how == "play" or not asks_for_page(request):
+        if form.how != "invite" or not asks_for_page(request):
             raise
         return _to_name_page(
             request, form, await refused_form(request, translate(error.sentence), error.code)
         )
     counted = TABLES.counted(request)
+    if config.listed:
+        await stop_waiting(request)
     table_id, token = await tables.open(rules, name, config, counted=counted)
-    if form.how == "play":
+    if form.how != "invite":
         begin = commands.Begin(game=1, bots=form.bots)
         await Holder(tables, table_id, token).do(begin, counted=counted)
     response = redirect_to_seat(request, table_id, token, form.name and name)
-    remember(request, response, form)
+    if form.how != "open":
+        remember(request, response, form)
     return response
 
 

@@ -17,6 +17,7 @@ from sixth.server.web.forms.options import default_texts, option_fields, options
 from sixth.server.web.forms.pace import pace_fields, pace_of
 from sixth.server.web.forms.reading import read_form, refilled
 from sixth.server.web.request import answer_form, holder_of, table_of
+from sixth.server.web.routes.push import stop_waiting
 from sixth.server.web.templating.environment import render
 from sixth.server.web.text.labels import bot_titles, game_titles
 from sixth.server.web.text.option_labels import lengths
@@ -52,6 +53,8 @@ async def arrange(request: Request) -> Response:
         rules = rules_of(form) if form.game else None
     except RulesError as error:
         return answer_refused_form(request, await refused_form(request, option_error_text(error)), 422)
+    if form.listed:
+        await stop_waiting(request)
     await holder.do(commands.Arrange(config=_changes(form, table), rules=rules))
     return RedirectResponse(f"/t/{table.id}", 303)
 

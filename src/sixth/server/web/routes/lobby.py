@@ -17,15 +17,19 @@ from sixth.server.core.limits import CODES
 from sixth.server.core.refusals import NotFound
 from sixth.server.service.tables import Tables
 from sixth.server.site import site_of
+from sixth.server.table.seating import MIXED
 from sixth.server.table.state import Table
 from sixth.server.web.forms import models
 from sixth.server.web.forms.reading import read_form
-from sixth.server.web.request import client_network, site_url, table_of
+from sixth.server.web.request import client_network, known_name, site_url, table_of
 from sixth.server.web.templating.environment import render
 from sixth.server.web.text.labels import table_title
 from sixth.server.web.text.open_tables import age_text, list_news_text
 
 _MAX_KNOWN_LENGTH: Final = 2000
+
+_BOT_TABLE: Final = {"game": "classic", "seats": 4, "bots": MIXED, "pace": "calm", "listed": "true"}
+"""What one press opens: a table that plays with bots, and stays in the list for people who come."""
 
 
 async def join_page(_request: Request) -> HTMLResponse:
@@ -52,13 +56,14 @@ async def _found(tables: Tables, code: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class OpenTable:
-    """A line of the list of open tables."""
+    """A line of the list of open tables; of one that plays, `bots` have seats that people may take over."""
 
     id: str
     game: str
     host: str
     people: int
     seats: int
+    bots: int
     age: str
 
 
@@ -70,7 +75,14 @@ async def tables_page(request: Request) -> HTMLResponse:
     now = datetime.now(UTC)
     lines = [_line(table, now - since) for table, since in await site_of(request).tables.open_tables()]
     if known is None or request.headers.get("hx-request") != "true":
-        return HTMLResponse(render("pages/open_tables.html", tables=lines))
+        page = render(
+            "pages/open_tables.html",
+            tables=lines,
+            chosen=_BOT_TABLE,
+            name=known_name(request),
+            pushes=site_of(request).openings is not None,
+        )
+        return HTMLResponse(page)
     return HTMLResponse(render("frames/open_tables.html", tables=lines, news=_news(lines, known.split())))
 
 
@@ -86,8 +98,9 @@ def _line(table: Table, age: timedelta) -> OpenTable:
         id=table.id,
         game=table_title(table.rules, table.config),
         host=host.name if host else "",
-        people=sum(who is not None for who in table.sitters),
+        people=table.rules.seats - len(table.vacant),
         seats=table.rules.seats,
+        bots=0 if table.state is None else len(table.vacant),
         age=age_text(age),
     )
 
