@@ -66,7 +66,7 @@ def next_move(table: Table, rng: Random) -> Log:
         return ()
     if table.between_rounds:
         # Who was waited for may have left, and then it is for the clock.
-        seat = next((seat for seat in table.company if not table.ready[seat]), None)
+        seat = next((seat for seat in table.company if not table.seats[seat].ready), None)
         if seat is None:
             return ()
         return gameplay.next_round(table, seat, game=table.games, round=state.round + 1)

@@ -115,7 +115,7 @@ def test_what_is_kept_for_ever_or_heard_by_all_is_limited() -> None:
 
 def test_a_seat_says_that_it_is_ready_and_takes_it_back() -> None:
     ready = after(full(), done(full(), 1, commands.Ready(ready=True)))
-    assert ready.ready[1]
+    assert ready.seats[1].ready
     assert done(ready, 1, commands.Ready(ready=True)) == ()
     assert done(ready, 1, commands.Ready(ready=False)) == (Readied(1, ready=False),)
 

@@ -104,7 +104,7 @@ def test_a_text_is_for_the_game_to_come_and_is_gone_with_it() -> None:
     table = after(table, (begun(table, 1),))
     assert table.dealer is not None
     assert table.dealer.texts == ("by Ana", "", "mine")
-    assert table.texts == ("", "", "")
+    assert [each.text for each in table.seats] == ["", "", ""]
 
 
 def test_a_bot_turns_over_the_cards_of_who_has_left() -> None:
@@ -211,7 +211,7 @@ def test_after_the_game_the_next_begins_once_all_who_sit_here_are_ready() -> Non
         assert gameplay.begin(table, seat, game=2, bots=(), began=began) == ()
     again = after(table, gameplay.begin(table, 1, game=2, bots=(), began=began))
     assert again.playing
-    assert not any(again.ready)
+    assert not any(each.ready for each in again.seats)
     assert [who and who.name for who in again.sitters] == ["Person 0", "Person 1", "Person 2"]
 
 

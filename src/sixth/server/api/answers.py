@@ -274,7 +274,7 @@ class OpenTable(BaseModel):
     @classmethod
     def of(cls, table: Table, since: datetime) -> "OpenTable":
         """Return a line of the list."""
-        host = table.sitters[table.host] if table.host is not None else None
+        host = table.seats[table.host].sitter if table.host is not None else None
         return cls(
             id=table.id,
             since=since.astimezone(UTC),

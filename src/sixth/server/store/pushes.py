@@ -13,7 +13,7 @@ from typing import Any, Final, Generic, TypeVar
 from sqlalchemy import Connection, Delete, Table, Update, and_, delete, func, or_, select, update
 
 from sixth.server.store.schema import insert_new, pushes, sayable, secrets, shared_secret, waiting_list
-from sixth.server.store.writer import Writer
+from sixth.server.store.writer import Part, Writer
 
 _KEY: Final = "push-key"
 
@@ -53,7 +53,7 @@ class Waiting(Subscription):
 _Row = TypeVar("_Row", bound=Subscription)
 
 
-class Requests(Generic[_Row]):
+class Requests(Part, Generic[_Row]):
     """Requests of one kind, of which some must be looked after at a time; each by one process at once."""
 
     def __init__(
@@ -63,7 +63,8 @@ class Requests(Generic[_Row]):
         table: Table,
         row: type[_Row],
     ) -> None:
-        self._read, self._writer, self._table, self._row = read, writer, table, row
+        super().__init__(read, writer)
+        self._table, self._row = table, row
 
     def wake_all(self, now: int, *, alone: bool) -> None:
         """Have all of them looked after now, as a process starts; those claimed, too, if it is `alone`."""

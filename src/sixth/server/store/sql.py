@@ -89,7 +89,7 @@ class SqlStore:
         self._appends = BatchWriter(partial(self._line, single, append_all), 1) if self.shared else None
         self._directory = Directory(self.read, self.writer)
         self._deadlines = Deadlines(self.read, self.writer)
-        self.chores = Chores(self.writer)
+        self.chores = Chores(self.read, self.writer)
         self.pushes = Pushes(self.read, self.writer)
         self.waiting_list = WaitingList(self.read, self.writer)
         self.reviews = Reviews(self.read, self.writer)

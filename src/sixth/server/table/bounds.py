@@ -63,7 +63,7 @@ def check_rules(rules: Rules) -> None:
             most=rounds,
             count=end.count,
         )
-    most = rounds * sum(rules.heads_of[: rules.deck_size(rules.seats) + 1])
+    most = rounds * rules.heads_in(range(1, rules.deck_size(rules.seats) + 1))
     if end.kind != "rounds" and end.count > most:
         raise RulesError(
             "limit-too-high",

@@ -26,7 +26,7 @@ from sixth.server.table.state import Table, apply_event, begun
 
 def add_text(table: Table, seat: int, text: str) -> tuple[TableEvent, ...]:
     """Add a seat's own text to the shuffles of the game to come; the same again changes nothing."""
-    return () if table.texts[seat] == text else (Texted(seat, text),)
+    return () if table.seats[seat].text == text else (Texted(seat, text),)
 
 
 def begin(table: Table, seat: int, *, game: int, bots: Iterable[Sat], began: Began) -> tuple[TableEvent, ...]:
@@ -58,7 +58,7 @@ def begin(table: Table, seat: int, *, game: int, bots: Iterable[Sat], began: Beg
 
 def _ready(table: Table, seat: int) -> tuple[TableEvent, ...]:
     """Note that this seat has seen the result, once."""
-    return () if table.ready[seat] or seat not in table.company else (Readied(seat, ready=True),)
+    return () if table.seats[seat].ready or seat not in table.company else (Readied(seat, ready=True),)
 
 
 def _completes(table: Table, ready: Sequence[TableEvent]) -> bool:
@@ -91,7 +91,7 @@ def act_in_person(
     state = this_game(table, game)
     _present(table, seat)
     done = act(table, seat, action, round=round, turn=turn)
-    if not done and table.chosen_by_bot[seat] and action == Choose(state.chosen[seat] or 0):
+    if not done and table.seats[seat].chosen_by_bot and action == Choose(state.chosen[seat] or 0):
         # Whoever chooses for themselves must not find out that a bot has chosen the same for them.
         return (Confirmed(seat),)
     return done
@@ -166,7 +166,7 @@ def _in_time(state: State, round: int, turn: int) -> None:
 
 def _present(table: Table, seat: int) -> None:
     """See that its owner decides for this seat, and no bot in their place."""
-    if table.stand_ins[seat] is not None:
+    if table.seats[seat].stand_in is not None:
         raise NotNow("stood-in", "A bot plays for you; take your seat back first.")
 
 

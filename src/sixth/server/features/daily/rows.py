@@ -11,6 +11,7 @@ from sqlalchemy import Connection, func, select, update
 from sixth.rules.codec import loads
 from sixth.server.store.schema import daily_chain, daily_tries, games, insert_new, log
 from sixth.server.store.sql import SqlStore
+from sixth.server.store.writer import Part
 
 _ENDED = '{"event":"game_ended"%'
 
@@ -22,11 +23,11 @@ class ChainRow(NamedTuple):
     last: str
 
 
-class Rows:
+class Rows(Part):
     """The chain, made once for a site, and the tries of each day."""
 
     def __init__(self, store: SqlStore) -> None:
-        self._read, self._writer = store.read, store.writer
+        super().__init__(store.read, store.writer)
 
     def chain(self, new: ChainRow) -> ChainRow:
         """Return the chain of this site, which is the `new` one if it had none."""

@@ -211,5 +211,5 @@ def _heads_of_turns(state: State) -> tuple[int, ...]:
             case Revealed(turn=turn):
                 pass
             case Placed(seat=seat, taken=taken) if seat == SEAT:
-                turns[turn - 1] += sum(state.rules.heads_of[card] for card in taken)
+                turns[turn - 1] += state.rules.heads_in(taken)
     return tuple(turns)

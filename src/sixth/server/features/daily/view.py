@@ -8,6 +8,7 @@ from sixth.i18n import date_text, time_left_text
 from sixth.server.features.daily.chain import Chain
 from sixth.server.features.daily.service import Daily, Field, Played
 from sixth.server.features.daily.text import field_text, level, place_text, share_text
+from sixth.server.web.views.axes import Axis
 
 _MAX_BARS: Final = 16
 _WIDTHS: Final = (1, 2, 3, 5, 10, 20)
@@ -141,18 +142,17 @@ def histogram(field: Field, own: int | None) -> tuple[Bar, ...]:
     share = next((each for each in _WIDTHS if top // each < _MAX_BARS), _WIDTHS[-1])
     groups = range(top // share + 1)
     players = [_players(field.counts, at * share, share) for at in groups]
-    wide = _WIDE / len(groups)
-    scale = (_BOTTOM - _TOP) / max(*players, 1)
+    x, y = Axis(0, len(groups), _SIDE, _SIDE + _WIDE), Axis(0, max(*players, 1), _BOTTOM, _TOP)
     return tuple(
         Bar(
             least=at * share,
             most=at * share + share - 1,
             players=players[at],
             own=own is not None and own // share == at,
-            x=round(_SIDE + at * wide, 1),
-            y=round(_BOTTOM - players[at] * scale, 1),
-            width=round(wide * 0.86, 1),
-            height=round(players[at] * scale, 1),
+            x=x.at(at),
+            y=y.at(players[at]),
+            width=round(_WIDE / len(groups) * 0.86, 1),
+            height=y.bar(0, players[at])[1],
         )
         for at in groups
     )

@@ -3,13 +3,11 @@
 import asyncio
 import logging
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final
 
 from sixth.rules.game import Refusal
 from sixth.server.core.background import Background
-from sixth.server.core.errors import UnavailableError
 from sixth.server.core.limits import Limit
 from sixth.server.service.push.endpoints import endpoint_of
 from sixth.server.service.push.messages import (
@@ -128,7 +126,7 @@ class PushLoop(Background):
 
     def __init__(self, store: SqlStore, kept: Requests[Any]) -> None:
         self._alone, self._now, self._requests = not store.shared, store.now, kept
-        self._woken = asyncio.Event()
+        self._woken, self._begun = asyncio.Event(), False
 
     async def once(self) -> None:
         """Look after all that must be by now.
@@ -139,21 +137,21 @@ class PushLoop(Background):
         raise NotImplementedError
 
     async def _run(self) -> None:
-        begun = False
-        while True:
-            nap = _PAUSE_S
-            try:
-                if not begun:
-                    await asyncio.to_thread(self._requests.wake_all, self._now(), alone=self._alone)
-                    begun = True
-                await self.once()
-                following = await asyncio.to_thread(self._requests.next)
-                nap = _LONGEST_NAP_S
-                if following is not None:
-                    nap = min(nap, max(0.0, (following - self._now()) / 1000))
-            except UnavailableError as error:
-                _LOG.warning("Notifications are sent later: %s.", error)
-            except Exception:
-                _LOG.exception("Notifications cannot be sent; trying again.")
-            with suppress(TimeoutError):
-                await asyncio.wait_for(self._woken.wait(), nap)
+        await self._every(
+            _PAUSE_S,
+            self._send_due,
+            late="Notifications are sent later",
+            fault="Notifications cannot be sent",
+            woken=self._woken,
+        )
+
+    async def _send_due(self) -> float:
+        """Send what is due, and return for how many seconds nothing is."""
+        if not self._begun:
+            await asyncio.to_thread(self._requests.wake_all, self._now(), alone=self._alone)
+            self._begun = True
+        await self.once()
+        following = await asyncio.to_thread(self._requests.next)
+        if following is None:
+            return _LONGEST_NAP_S
+        return min(_LONGEST_NAP_S, max(0.0, (following - self._now()) / 1000))

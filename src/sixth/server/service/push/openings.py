@@ -137,7 +137,7 @@ class Openings(PushLoop):
 
 def _message(table: Table, language: str) -> dict[str, str]:
     """Return what somebody is told of a table: who opened it, as its line in the list says."""
-    host = table.sitters[table.host] if table.host is not None else None
+    host = table.seats[table.host].sitter if table.host is not None else None
     with using_language(language):
         title = _("Open tables")
         body = ngettext("{names} has opened a table.", "{names} have opened tables.", 1)

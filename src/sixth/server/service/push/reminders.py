@@ -195,8 +195,9 @@ def _is_past(table: Table, push: Push) -> bool:
     """Whether there is nothing more to tell: the game is over, the seat is another's, or they left it."""
     over = table.state is not None and table.state.over
     # Whoever ran out of time may come back, and is told again then.
-    left = table.stand_ins[push.seat] is not None and table.missed[push.seat] < clock.MAX_MISSED
-    return over or left or table.tokens[push.seat] != push.proof or not is_slow(table.config)
+    seat = table.seats[push.seat]
+    left = seat.stand_in is not None and seat.missed < clock.MAX_MISSED
+    return over or left or seat.token != push.proof or not is_slow(table.config)
 
 
 def _ttl(table: Table, seat: int, now: int) -> int:

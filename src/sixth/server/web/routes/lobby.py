@@ -93,7 +93,7 @@ def _news(lines: Sequence[OpenTable], known: Sequence[str]) -> str:
 
 
 def _line(table: Table, age: timedelta) -> OpenTable:
-    host = table.sitters[table.host] if table.host is not None else None
+    host = table.seats[table.host].sitter if table.host is not None else None
     return OpenTable(
         id=table.id,
         game=table_title(table.rules, table.config),

@@ -1,6 +1,7 @@
 """A bot in a process of its own: whatever it does, it loses a round at most, and nothing of it is left."""
 
 import json
+import re
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -11,8 +12,7 @@ import pytest
 import sixth
 from sixth.arena.contest import Contest, Entrant
 from sixth.arena.deal import DealResult
-from sixth.arena.errors import ArenaError
-from sixth.arena.processes.external_bot import ExternalBot, check_command
+from sixth.arena.players.external_bot import ExternalBot, command_problem
 from tests.arena.tables import ANSWERS, Lifeline, contest, script, seated, without_times
 
 Play = Callable[..., DealResult]
@@ -60,7 +60,7 @@ def test_a_bot_that_answers_plays_like_one_in_this_process(play: Play) -> None:
         def act(self, view: Any) -> Any:
             return view.legal[0]
 
-    from sixth.arena.processes.players import InternalBot
+    from sixth.arena.players.player import InternalBot
 
     result = play(LOWEST)
     here = seated(
@@ -175,19 +175,22 @@ def test_a_bot_that_ends_between_two_rounds_is_started_again(play: Play) -> None
 
 def test_a_command_that_does_not_exist_is_refused_before_the_arena(tmp_path: Path) -> None:
     file = tmp_path / "bot"
-    with pytest.raises(ArenaError, match=r"The bot mine cannot be started with .*bot: No such file"):
-        check_command(Entrant("mine", (str(file),)))
+
+    def problem() -> str:
+        return command_problem("mine", (str(file),)) or ""
+
+    assert re.match(r"The bot mine cannot be started with .*bot: No such file", problem())
     file.write_text("no program")
-    with pytest.raises(ArenaError, match=r"cannot be started with .*bot: Permission denied"):
-        check_command(Entrant("mine", (str(file),)))
+    assert re.search(r"cannot be started with .*bot: Permission denied", problem())
     file.chmod(0o755)
-    with pytest.raises(ArenaError, match=r"cannot be started with .*bot: Exec format error"):
-        check_command(Entrant("mine", (str(file),)))
+    assert re.search(r"cannot be started with .*bot: Exec format error", problem())
 
 
 def test_a_command_that_exists_is_started_and_ended(tmp_path: Path) -> None:
     before = threading.active_count()
-    check_command(script(tmp_path, "bot", "time.sleep(600)"))
+    bot = script(tmp_path, "bot", "time.sleep(600)")
+    assert bot.command
+    assert command_problem(bot.name, bot.command) is None
     assert threading.active_count() == before
 
 

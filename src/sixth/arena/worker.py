@@ -18,8 +18,8 @@ from typing import Final, NoReturn
 from sixth import bots
 from sixth.arena.contest import Contest, contest_from_json
 from sixth.arena.deal import Table, result_to_json
-from sixth.arena.processes.external_bot import ExternalBot, kill_group
-from sixth.arena.processes.players import InternalBot, Player
+from sixth.arena.players.external_bot import ExternalBot, kill_group
+from sixth.arena.players.player import InternalBot, Player
 from sixth.rules.codec import Json, dumps, loads
 
 END: Final = "end\n"

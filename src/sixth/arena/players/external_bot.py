@@ -13,9 +13,7 @@ from contextlib import AbstractContextManager, nullcontext, suppress
 from time import monotonic
 from typing import IO, Any, Final
 
-from sixth.arena.contest import Entrant
-from sixth.arena.errors import ArenaError
-from sixth.arena.processes.faults import BotFault, printable_sentence, shown
+from sixth.arena.players.faults import BotFault, printable_sentence, shown
 from sixth.i18n import error_text
 from sixth.i18n import gettext as _
 from sixth.os_errors import os_error
@@ -245,18 +243,15 @@ def kill_group(group: int) -> None:
         os.killpg(group, signal.SIGKILL)
 
 
-def check_command(entrant: Entrant) -> None:
-    """Start the bot and end it at once, to see whether it can be started.
+def command_problem(name: str, command: tuple[str, ...]) -> str | None:
+    """Return in a sentence why the bot of this name cannot be started by its command, or None if it can.
 
-    Raises:
-        ArenaError: There is no such command.
+    The bot is started for that, and ended at once.
     """
-    assert entrant.command
     try:
-        process = _Process(entrant.command)
+        process = _Process(command)
     except OSError as error:
         wrong = _("The bot {bot} cannot be started with {command}: {why}.")
-        raise ArenaError(
-            wrong.format(bot=entrant.name, command=shown(entrant.command[0]), why=error_text(error))
-        ) from error
+        return wrong.format(bot=name, command=shown(command[0]), why=error_text(error))
     process.stop(0)
+    return None

@@ -8,7 +8,7 @@ import pytest
 
 import sixth
 from sixth.arena.deal import Failure, result_from_json, result_to_json
-from sixth.arena.processes.faults import BotFault, fault_from_json, fault_to_json, printable_sentence
+from sixth.arena.players.faults import BotFault, fault_from_json, fault_to_json, printable_sentence
 from sixth.i18n import using_language
 from sixth.os_errors import os_error
 from sixth.rules.codec import Malformed

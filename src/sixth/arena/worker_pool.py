@@ -8,14 +8,13 @@ from contextlib import suppress
 from itertools import islice
 from queue import SimpleQueue
 from threading import Thread
-from types import TracebackType
 from typing import Any, Final, Self
 
 from sixth.arena.contest import Contest, contest_to_json
 from sixth.arena.deal import DealResult, result_from_json
 from sixth.arena.errors import ArenaError
-from sixth.arena.processes.external_bot import GOODBYE_S, kill_group
-from sixth.arena.processes.worker import END
+from sixth.arena.players.external_bot import GOODBYE_S, kill_group
+from sixth.arena.worker import END
 from sixth.i18n import gettext as _
 from sixth.rules.codec import dumps, loads
 
@@ -47,12 +46,7 @@ class WorkerPool:
             raise
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_error: object) -> None:
         self._stop()
 
     def _stop(self) -> None:
@@ -102,7 +96,7 @@ class _Worker:
         self._groups: list[int] = []
         self._process = subprocess.Popen(
             # -P: no module is taken from whatever directory this is.
-            [sys.executable, "-P", "-c", "from sixth.arena.processes.worker import main; main()"],
+            [sys.executable, "-P", "-c", "from sixth.arena.worker import main; main()"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=None if os.environ.get("SIXTH_TRACEBACK") else subprocess.DEVNULL,

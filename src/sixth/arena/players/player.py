@@ -4,7 +4,7 @@ import reprlib
 from collections.abc import Callable
 from typing import Protocol
 
-from sixth.arena.processes.faults import BotFault, shown
+from sixth.arena.players.faults import BotFault, shown
 from sixth.bots import Bot
 from sixth.rules.events import Action
 from sixth.rules.view import View
