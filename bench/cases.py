@@ -72,7 +72,8 @@ MOMENT: Final = {"game": "1", "round": "1", "turn": "1"}
 WIDE: Final = "é" * 2_600
 _ENDLESS: Final = {"game": "classic", "seats": "10", "end": "rounds", "end_count": "999999999"}
 OPTIONS: Final = {**_ENDLESS, "bots": "mixed"}
-_PUSH: Final = "https://fcm.googleapis.com/" + "x" * 400
+PUSH: Final = {"endpoint": "https://fcm.googleapis.com/" + "x" * 400, "p256dh": "x" * 87, "auth": "x" * 22}
+WAITS: Final = "sixth-waits=" + "x" * 43
 _HOSTS: Final = tuple(f"{number:04}{'a' * 59}." * 3 + "a" * 63 for number in range(5))
 
 PAGES: Final[Mapping[str, tuple[Case, ...]]] = {
@@ -92,6 +93,7 @@ PAGES: Final[Mapping[str, tuple[Case, ...]]] = {
     "GET /t/{table_id}/worth": (Case(TEN, "round=1&turn=1"), Case(LONG, "round=1&turn=1")),
     "GET /t/{table_id}/house": TABLES,
     "GET /t/{table_id}/push": TABLES,
+    "GET /tables/push": (Case(headers=(("Cookie", WAITS),)),),
     "GET /t/{table_id}/games/{game_id}.sixth.jsonl": (
         Case({**FULL, "game_id": "fullest-1"}),
         Case({**LONG, "game_id": "longest-1"}),
@@ -122,6 +124,8 @@ PAGES: Final[Mapping[str, tuple[Case, ...]]] = {
 FORMS: Final[Mapping[str, tuple[Case, ...]]] = {
     "POST /tables": (form({**OPTIONS, "how": "play", "name": WIDE}), form({**OPTIONS, "how": "invite"})),
     "POST /tables/check": (form(OPTIONS), form({**OPTIONS, "deck": "9" * 40, "hand": "9" * 40})),
+    "POST /tables/push": (form(PUSH), script(form(PUSH))),
+    "POST /tables/push/end": (Case(headers=(("Content-Type", FORM), ("Cookie", WAITS)), body=b""),),
     "POST /join": (form({"code": "x" * 40}),),
     "POST /daily": (form({"day": DAY}), form({"day": "2026-99-99"})),
     "POST /settings": (form({"back": "/" + "a" * 1999, "lang": "de", "theme": "dark"}),),
@@ -141,6 +145,7 @@ FORMS: Final[Mapping[str, tuple[Case, ...]]] = {
             "pick": {**MOMENT, "card": "104"},
             "flip": MOMENT,
             "next": {"game": "1", "round": "1000000"},
+            "play-out": {"game": "1"},
             "begin": {"game": "1000000", "bots": "mixed"},
             "coach": MOMENT,
             "coached": {"game": "1", "wished": "true"},
@@ -155,7 +160,7 @@ FORMS: Final[Mapping[str, tuple[Case, ...]]] = {
             "remove": {"seat": "9", "name": "x" * 24},
             "house": {**_ENDLESS, "stand_in": "mixed"},
             "say": {"text": WIDE},
-            "push": {"endpoint": _PUSH, "p256dh": "x" * 87, "auth": "x" * 22},
+            "push": PUSH,
             "push/end": {},
         }.items()
     },
@@ -211,6 +216,7 @@ API: Final[Mapping[str, tuple[Case, ...]]] = {
             "act": {**_TURN, "action": {"choose": 104}},
             "flip": _TURN,
             "next": {"game": 1, "round": 1_000_000},
+            "play-out": {"game": 1},
             "more": _TURN,
             "coached": {"game": 1, "wished": True},
             "coach": _TURN,

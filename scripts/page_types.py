@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from sixth.server.api.app import create_api
+from sixth.server.site import Site
 
 ROOT = Path(__file__).parents[1]
 STATE = ROOT / "src/sixth/server/web/static/table/state.js"
@@ -68,8 +69,7 @@ def reached(schemas: dict[str, Any], name: str) -> list[str]:
 def main() -> None:
     """Write the files."""
     folder = Path(sys.argv[1])
-    nothing = cast(Any, None)
-    document = create_api(nothing, nothing, nothing, nothing, nothing).openapi()
+    document = create_api(cast(Site, None)).openapi()
     schemas = document["components"]["schemas"]
     types = [f"export type {each} = {typed(schemas[each])};" for each in reached(schemas, "PageState")]
     (folder / "document.d.ts").write_text("\n".join(types) + "\n")

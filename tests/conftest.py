@@ -39,7 +39,7 @@ MARKS: Final = {
     "server": ["server", "client"],
     "training": ["training", "arena/best_response", "envs/test_example.py"],
     "slow": [
-        "arena/processes",
+        "arena/players",
         "arena/test_command.py",
         "arena/test_docs.py",
         "arena/test_play.py",

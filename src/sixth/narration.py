@@ -51,10 +51,6 @@ class Narrator:
         """Return whose hand it is: "Your hand", "Ana's hand"."""
         return _("Your hand") if seat == self.me else _("{name}'s hand").format(name=self.who(seat))
 
-    def heads(self, cards: Sequence[int]) -> int:
-        """Return the heads of these cards together."""
-        return sum(self.rules.heads_of[card] for card in cards)
-
     def of_all(self, numbers: Sequence[int]) -> str:
         """Return a number for each seat: "Ana 3, Bo 12"."""
         return ", ".join(f"{self.who(seat)} {number}" for seat, number in enumerate(numbers))
@@ -128,7 +124,8 @@ class Narrator:
             if self.rules.both_ends:
                 said = _("{card} lies within every row and takes row {row}: {taken}, {heads}.")
         taken = " ".join(map(str, event.taken))
-        return said.format(card=card, row=row, taken=taken, heads=heads_text(self.heads(event.taken)))
+        heads = heads_text(self.rules.heads_in(event.taken))
+        return said.format(card=card, row=row, taken=taken, heads=heads)
 
     def _round_ended(self, event: RoundEnded) -> list[str]:
         said = _("End of round {number}. Heads: {heads}.")

@@ -10,7 +10,7 @@ from typing import Any
 import sixth
 from sixth.arena.contest import Contest, Entrant, entrants_from
 from sixth.arena.deal import DealResult, Table
-from sixth.arena.processes.players import InternalBot, Player
+from sixth.arena.players.player import InternalBot, Player
 from sixth.rules.view import View
 
 

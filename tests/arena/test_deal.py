@@ -134,7 +134,7 @@ def test_a_bot_that_cannot_be_made_loses_the_round() -> None:
 
 
 def _unmakeable() -> Any:
-    from sixth.arena.processes.players import InternalBot
+    from sixth.arena.players.player import InternalBot
 
     def make(seed: str) -> Any:
         raise ValueError("no weights")

@@ -10,7 +10,7 @@ import pytest
 
 import sixth
 from sixth.arena.best_response.response import PLAYOUTS
-from sixth.arena.processes.external_bot import MAX_LINE_BYTES
+from sixth.arena.players.external_bot import MAX_LINE_BYTES
 from sixth.arena.statistics import MIN_DEALS, RESAMPLES
 from sixth.cli.app import run
 from sixth.rules.view_json import view_to_json

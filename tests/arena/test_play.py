@@ -173,8 +173,6 @@ def test_bots_in_other_processes_end_with_a_process_that_is_killed(tmp_path: Pat
 
 
 def test_a_failure_of_our_own_in_a_process_is_told_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(
-        "sixth.arena.processes.worker_pool.contest_to_json", lambda contest: {"no": "contest"}
-    )
+    monkeypatch.setattr("sixth.arena.worker_pool.contest_to_json", lambda contest: {"no": "contest"})
     with pytest.raises(ArenaError, match=r"A process of the arena has failed \(Malformed: .*\)\."):
         play(contest(), rounds=3, workers=1)

@@ -39,6 +39,24 @@ def test_three_doors_are_in_sight_on_any_screen(people: People, width: int, heig
         assert page.evaluate(SHIFTS) == 0
 
 
+def test_play_now_stays_in_sight_while_one_changes_the_game(people: People) -> None:
+    ana = people.come(viewport={"width": 1366, "height": 700})
+    page = ana.page
+    page.goto(ana.home)
+    page.get_by_text("Customise").click()
+    page.get_by_text("Change the rules").click()
+    page.locator("footer").scroll_into_view_if_needed()
+    expect(page.get_by_role("button", name="Play now")).to_be_in_viewport(ratio=1)
+
+
+def test_nothing_moves_as_a_table_is_drawn(people: People) -> None:
+    ana = people.come(viewport={"width": 360, "height": 640})
+    ana.open("play")
+    ana.page.reload()
+    ana.ready()
+    assert ana.page.evaluate(SHIFTS) == 0
+
+
 def test_the_sixth_card_takes_the_five_and_lies_first_in_the_row(people: People) -> None:
     ana = people.come(motion=True)
     ana.page.goto(ana.home)

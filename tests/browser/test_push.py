@@ -28,8 +28,8 @@ def server(tmp_path: Path, service: PushService) -> Iterator[Server]:
         yield running
 
 
-def _subscribing(form: dict[str, str]) -> str:
-    """What a browser does that has a push service, which no browser of a test has."""
+def subscribing(form: dict[str, str]) -> str:
+    """Return what a browser does that has a push service, which no browser of a test has."""
     keys = {name: form[name] for name in ("p256dh", "auth")}
     given = json.dumps({"endpoint": form["endpoint"], "keys": keys})
     return f"""
@@ -78,7 +78,7 @@ def test_a_button_of_the_table_asks_for_a_word_that_leads_back_and_ends_it(
     subscribed = service.subscribe()
     ana = people.come("Ana", permissions=["notifications"], service_workers="allow")
     bo = people.come("Bo")
-    ana.page.add_init_script(_subscribing(subscribed.form))
+    ana.page.add_init_script(subscribing(subscribed.form))
     ana.open("invite", seats=2, pace="day")
     bo.join(ana.page.url)
     ana.page.get_by_role("button", name="Start the game").click()
@@ -119,7 +119,7 @@ def test_a_button_of_the_table_asks_for_a_word_that_leads_back_and_ends_it(
 
 def test_a_browser_that_would_not_have_it_is_told_so(people: People, service: PushService) -> None:
     ana = people.come("Ana", permissions=["notifications"], service_workers="allow")
-    ana.page.add_init_script(_subscribing(service.subscribe().form))
+    ana.page.add_init_script(subscribing(service.subscribe().form))
     ana.page.add_init_script("PushManager.prototype.subscribe = async () => { throw new Error(); };")
     ana.open("invite", seats=2, pace="day")
     notify = ana.menu().locator("#notify")

@@ -1,6 +1,7 @@
 """`sixth puzzles`: solved in a terminal, made from games, and a sentence for each wrong."""
 
 import io
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,7 @@ import pytest
 from sixth.cli.app import run
 from sixth.coach.text import answer_text
 from sixth.puzzles import read_puzzles, shipped, write_puzzles
+from sixth.puzzles.daily import five_of
 from tests.coach.games import recorded
 from tests.done import Done
 
@@ -49,6 +51,16 @@ def test_puzzles_are_asked_one_after_another_and_the_standing_is_kept(puzzles: A
     assert f"{kept} holds no standing of yours" in third.err
 
 
+def test_the_five_of_the_day_are_asked_in_their_order(puzzles: Any) -> None:
+    day = datetime.now(UTC).date()
+    numbers = five_of(day, shipped())
+    five = [shipped()[number - 1] for number in numbers]
+    asked = puzzles("--today", "--plain", typed="".join(f"{answer_text(each.best)}\n" for each in five))
+    assert datetime.now(UTC).date() != day or asked.out.count("Right!") == 5
+    assert "You have tried them all." in asked.out
+    assert "You have tried them all." in puzzles("--today", "--plain").out
+
+
 def test_a_game_or_a_theme_is_asked_for_by_its_name(puzzles: Any) -> None:
     assert "tactical" in puzzles("--game", "tactical", "--plain", typed="q\n").out
     assert "Which row do you take?" in puzzles("--theme", "row", typed="q\n").out
@@ -82,6 +94,7 @@ def test_what_people_missed_in_their_games_becomes_puzzles(puzzles: Any, tmp_pat
         (("--game", "chess"), 2, "There is no game 'chess'"),
         (("--theme", "luck"), 2, "--theme takes too-low, sixth-card"),
         (("--game", "kids"), 1, "There are no such puzzles."),
+        (("--today", "--theme", "row"), 2, "--today takes neither --file nor"),
         (("--file", "nowhere.jsonl"), 1, "nowhere.jsonl cannot be read"),
         (("make",), 2, "Missing option '--out'"),
         (("make", "--out", "x", "--count", "0"), 2, "--count takes a whole number from 1"),

@@ -7,7 +7,7 @@ process.
 from sixth.arena.contest import Contest, Entrant, entrants_from
 from sixth.arena.errors import ArenaError, ArenaUsageError
 from sixth.arena.play import play
-from sixth.arena.processes.serve import serve_bot
+from sixth.arena.players.serve import serve_bot
 from sixth.arena.results_file import seed_in
 
 __all__ = [

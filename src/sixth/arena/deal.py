@@ -8,12 +8,13 @@ from typing import Any, Final
 
 from sixth import bots
 from sixth.arena.contest import Contest
-from sixth.arena.processes.faults import BotFault, fault_from_json, fault_to_json
-from sixth.arena.processes.players import Player
+from sixth.arena.players.faults import BotFault, fault_from_json, fault_to_json
+from sixth.arena.players.player import Player
 from sixth.bots.match import MAX_ROUNDS
 from sixth.i18n import clause
 from sixth.rules.codec import Json, Malformed, integer, keyed, list_of, number, text
-from sixth.rules.events import Action, RoundEnded
+from sixth.rules.display.standings import lasted, places
+from sixth.rules.events import Action
 from sixth.rules.play import Game
 from sixth.rules.sentence import Sentence
 from sixth.rules.view import View
@@ -144,28 +145,18 @@ class _Rotation:
 
         Who failed comes last, and is charged more heads than anybody else.
         """
-        sign = 1 if game.rules.goal == "fewest" else -1
-        seats = len(self._players)
-        costs = [sign * game.totals[self._seat(bot)] for bot in range(seats)]
+        sign, seats = game.rules.sign, [self._seat(bot) for bot in range(len(self._players))]
+        costs = [sign * game.totals[seat] for seat in seats]
         fair = [cost for bot, cost in enumerate(costs) if bot not in self._stand_ins]
         if fair:
             for bot in self._stand_ins:
                 costs[bot] = max(costs[bot], max(fair) + 1)
-        lasted = _lasted(game)
-        keys = [(bot in self._stand_ins, -lasted[self._seat(bot)], costs[bot]) for bot in range(seats)]
+        ranks = [
+            (bot in self._stand_ins, -lasted(game.state, seat), costs[bot]) for bot, seat in enumerate(seats)
+        ]
         # Where everybody failed nobody won.
-        places = [sum(other < key for other in keys) + (not fair) for key in keys]
-        return tuple(sign * cost for cost in costs), tuple(places)
-
-
-def _lasted(game: Game) -> list[int]:
-    """Return by seat the round in which it went out, or one higher number for all that did not."""
-    lasted = [MAX_ROUNDS + 1] * game.rules.seats
-    for event in game.events:
-        if isinstance(event, RoundEnded):
-            for seat in event.out:
-                lasted[seat] = event.round
-    return lasted
+        found = [place - bool(fair) for place in places(ranks)]
+        return tuple(sign * cost for cost in costs), tuple(found)
 
 
 # ------------------------------------------------------------------ as JSON

@@ -9,9 +9,9 @@ from sixth import bots
 from sixth.arena.contest import Contest
 from sixth.arena.deal import DealResult
 from sixth.arena.errors import ArenaError
-from sixth.arena.processes.external_bot import check_command
-from sixth.arena.processes.worker_pool import WorkerPool
+from sixth.arena.players.external_bot import command_problem
 from sixth.arena.results_file import open_results
+from sixth.arena.worker_pool import WorkerPool
 from sixth.extras import install_command
 from sixth.i18n import error_text
 from sixth.i18n import gettext as _
@@ -52,10 +52,10 @@ def play(
     from sixth.arena.tally import Tally
 
     for entrant in contest.entrants:
-        if entrant.command is not None:
-            check_command(entrant)
-        else:
+        if entrant.command is None:
             _check_bot(entrant.name)
+        elif problem := command_problem(entrant.name, entrant.command):
+            raise ArenaError(problem)
     tally = Tally(contest, contest.deals(rounds))
     with ExitStack() as stack:
         file = stack.enter_context(open_results(keep, contest)) if keep is not None else None

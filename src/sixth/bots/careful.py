@@ -44,8 +44,7 @@ class Look:
         self._rows: Sequence[Row] = rows
         self._limit, self._both = rules.row_limit, rules.both_ends
         self._sign = 1 if heads_hurt(rules) else -1
-        heads_of = rules.heads_of
-        self._heads = [sum([heads_of[card] for card in row]) for row in rows]
+        self._heads = [rules.heads_in(row) for row in rows]
         self._choice = min([self._sign * heads for heads in self._heads], default=0)
         self._middle = (rules.deck_size(len(view.seats_in)) + 1) / 2
         # What each other seat may play: its hand where all hands are open, and else any unseen card.
@@ -53,7 +52,7 @@ class Look:
         self._others = len(others)
         self._hands = [view.open_hands[seat] for seat in others] if view.open_hands else [view.unseen()]
         cards = [card for hand in self._hands for card in hand]
-        self._mean = sum([heads_of[card] for card in cards]) / len(cards) if cards else 0.0
+        self._mean = rules.heads_in(cards) / len(cards) if cards else 0.0
 
     def weigh(self, action: Action) -> float:
         """Return what `action` is likely to cost; lower is better whatever the goal."""

@@ -27,7 +27,7 @@ def _preference(view: View, action: Action) -> tuple[int, int]:
         case Choose(card):
             return _distance(rules, view.rows, card)
         case Take(row, end):
-            heads = sum([rules.heads_of[card] for card in view.rows[row]])
+            heads = rules.heads_in(view.rows[row])
             free = end is not None and len(view.rows[row]) < rules.row_limit
             cost = 0 if free else heads
             return cost if heads_hurt(rules) else -cost, row

@@ -118,9 +118,8 @@ def _tables(view: View, plan: Plan, turn: int) -> tuple[np.ndarray, np.ndarray]:
     placed = sum(isinstance(event, Placed) for event in view.history)
 
     def keep(at: int) -> None:
-        heads_of = view.rules.heads_of
         for number, row in enumerate(rows):
-            tables[at, :, number] = row[-1], row[0], len(row), sum(heads_of[card] for card in row)
+            tables[at, :, number] = row[-1], row[0], len(row), view.rules.heads_in(row)
         sets[at] = words_of(seen)
 
     keep(turn)

@@ -17,9 +17,15 @@ from sixth.i18n import error_text
 from sixth.i18n import gettext as _
 
 if TYPE_CHECKING:
-    from sixth.arena.processes.players import Player
+    from sixth.arena.players.player import Player
 
 commands: Final = new_group()
+
+_Name = Annotated[str, typer.Option("--as", metavar="NAME", help="What the bot is called there.")]
+_Bot = Annotated[str | None, typer.Option("--bot", metavar="BOT", help="One of `sixth bots`.")]
+_Command = Annotated[
+    str | None, typer.Option("--command", metavar="COMMAND", help="A bot of your own, as in the arena.")
+]
 
 
 @commands.command(
@@ -28,12 +34,9 @@ commands: Final = new_group()
 def join(
     url: Annotated[str, typer.Argument(metavar="URL", help="The address of the table, or SITE/CODE.")],
     *,
-    name: Annotated[str, typer.Option("--as", metavar="NAME", help="What the bot is called there.")],
-    bot: Annotated[str | None, typer.Option("--bot", metavar="BOT", help="One of `sixth bots`.")] = None,
-    command: Annotated[
-        str | None,
-        typer.Option("--command", metavar="COMMAND", help="A bot of your own, as in the arena."),
-    ] = None,
+    name: _Name,
+    bot: _Bot = None,
+    command: _Command = None,
     games: Annotated[
         int | None, typer.Option("--games", parser=whole, metavar="N", help="Leave after so many games.")
     ] = None,
@@ -53,13 +56,10 @@ def join(
 def keep_bot(
     url: Annotated[str, typer.Argument(metavar="URL", help="The address of the site.")],
     *,
-    name: Annotated[str, typer.Option("--as", metavar="NAME", help="What the bot is called there.")],
+    name: _Name,
     run_by: Annotated[str, typer.Option("--by", metavar="NAME", help="Who runs it, as people there read.")],
-    bot: Annotated[str | None, typer.Option("--bot", metavar="BOT", help="One of `sixth bots`.")] = None,
-    command: Annotated[
-        str | None,
-        typer.Option("--command", metavar="COMMAND", help="A bot of your own, as in the arena."),
-    ] = None,
+    bot: _Bot = None,
+    command: _Command = None,
     tables: Annotated[
         int, typer.Option("--tables", parser=whole, metavar="N", help="At how many tables at once.")
     ] = 4,
@@ -93,20 +93,16 @@ def _player(bot: str | None, command: str | None) -> "Callable[[], Player]":
     """Return what makes the bot that one of the two options names."""
     if (bot is None) == (command is None):
         raise UsageProblem(_("Give either --bot or --command."))
-    from sixth.arena.contest import Entrant
-    from sixth.arena.errors import ArenaError
-    from sixth.arena.processes.external_bot import check_command
+    from sixth.arena.players.external_bot import command_problem
     from sixth.client.players import player
 
     words = shlex.split(command) if command is not None else []
     try:
         player(bot, words).close()
-        if words:
-            check_command(Entrant(words[0], command=tuple(words)))
     except ValueError as error:
         raise UsageProblem(str(error)) from error
-    except ArenaError as error:
-        raise Refused(str(error)) from error
+    if words and (problem := command_problem(words[0], tuple(words))):
+        raise Refused(problem)
     return lambda: player(bot, words)
 
 

@@ -1,5 +1,6 @@
 """`sixth puzzles`: positions with one answer that is clearly best, to be found; and making them."""
 
+from datetime import UTC, datetime
 from typing import Annotated, Final
 
 import typer
@@ -12,6 +13,7 @@ from sixth.i18n import error_text, number_text, or_list, translate
 from sixth.i18n import gettext as _
 from sixth.puzzles import THEMES, Puzzle, read_puzzles, shipped, write_puzzles
 from sixth.puzzles.codec import PuzzleFileError
+from sixth.puzzles.daily import five_of
 from sixth.text import printable
 
 commands: Final = new_group()
@@ -34,6 +36,9 @@ def puzzles(
     theme: Annotated[
         str | None, typer.Option("--theme", metavar="THEME", help="Only of this theme, such as too-low.")
     ] = None,
+    today: Annotated[
+        bool, typer.Option("--today", help="The five of this day, the same for everybody; the easiest first.")
+    ] = False,
     plain: Annotated[
         bool, typer.Option("--plain", help="Short plain lines, no colours or boxes; reads well aloud.")
     ] = False,
@@ -46,12 +51,16 @@ def puzzles(
     if theme is not None and theme not in THEMES:
         wrong = _("--theme takes {themes}, not {value}.")
         raise UsageProblem(wrong.format(themes=or_list(THEMES), value=repr(printable(theme))))
+    if today and (file or game or theme):
+        raise UsageProblem(_("--today takes neither --file nor --game nor --theme."))
     found = [each for each in _read(file) if game in (None, each.game) and theme in (None, each.theme)]
     if not found:
         raise Refused(_("There are no such puzzles."))
     from sixth.terminal.puzzles import solve
 
-    solve(found, plain=plain)
+    if today:
+        found = [found[number - 1] for number in five_of(datetime.now(UTC).date(), found)]
+    solve(found, in_order=today, plain=plain)
 
 
 def _read(file: str | None) -> tuple[Puzzle, ...]:

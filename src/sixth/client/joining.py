@@ -6,8 +6,8 @@ from contextlib import aclosing
 from typing import Final
 from urllib.parse import urlsplit
 
-from sixth.arena.processes.faults import BotFault
-from sixth.arena.processes.players import Player
+from sixth.arena.players.faults import BotFault
+from sixth.arena.players.player import Player
 from sixth.client.asynchronous import AsyncClient, AsyncSeat
 from sixth.client.errors import ProblemError
 from sixth.client.news import Ask, End, Events, Full, Line

@@ -16,8 +16,8 @@ from urllib.parse import urlsplit
 import platformdirs
 from httpx2 import TransportError
 
-from sixth.arena.processes.faults import BotFault
-from sixth.arena.processes.players import Player
+from sixth.arena.players.faults import BotFault
+from sixth.arena.players.player import Player
 from sixth.client.asynchronous import AsyncClient, AsyncSeat, Patience
 from sixth.client.errors import ProblemError
 from sixth.client.joining import AtTable, JoinError, Tell

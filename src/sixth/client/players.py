@@ -5,8 +5,8 @@ from random import Random
 
 from sixth import bots
 from sixth.arena.contest import MOVE_SECONDS, START_SECONDS
-from sixth.arena.processes.external_bot import ExternalBot
-from sixth.arena.processes.players import InternalBot, Player
+from sixth.arena.players.external_bot import ExternalBot
+from sixth.arena.players.player import InternalBot, Player
 
 
 def player(bot: str | None, command: Sequence[str]) -> Player:

@@ -107,8 +107,7 @@ def shares(rules: Rules, standing: Standing, *, seed: int) -> Doubles:
         over = _over(rules.end, totals, alive, number)
         ended = playing if number == standing.rounds + _LONGEST else playing[over[playing]]
         left = np.where(alive[ended].any(axis=1, keepdims=True), alive[ended], before[ended])
-        sign = 1 if rules.goal == "fewest" else -1
-        ranked = np.where(left, sign * totals[ended], np.iinfo(np.int64).max)
+        ranked = np.where(left, rules.sign * totals[ended], np.iinfo(np.int64).max)
         best = ranked == ranked.min(axis=1)[:, None]
         won[ended] = best / best.sum(axis=1)[:, None]
         playing = np.setdiff1d(playing, ended)

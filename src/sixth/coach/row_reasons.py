@@ -40,7 +40,7 @@ def heads_sentence(count: int) -> Sentence:
 
 def row_heads(view: View, row: int) -> int:
     """Return the heads of a row."""
-    return sum(view.rules.heads_of[card] for card in view.rows[row])
+    return view.rules.heads_in(view.rows[row])
 
 
 def _cost(view: View, take: Take) -> Sentence:
@@ -62,10 +62,10 @@ def _takes_of_others(view: View, placed: tuple[Placed, ...]) -> Iterator[Sentenc
     """Yield what the cards that are placed next take, as somebody else pays for it."""
     for each in placed:
         if each.taken:
-            heads = sum(view.rules.heads_of[card] for card in each.taken)
+            heads = heads_sentence(view.rules.heads_in(each.taken))
             yield Sentence(
                 "Then {card} takes row {row}: somebody else has {heads}.",
-                {"card": each.card, "row": each.row + 1, "heads": heads_sentence(heads)},
+                {"card": each.card, "row": each.row + 1, "heads": heads},
                 "other-takes",
             )
 

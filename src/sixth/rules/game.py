@@ -239,8 +239,7 @@ def _placed(state: State) -> Placed:
 
 
 def _round_ended(state: State) -> RoundEnded:
-    heads_of, end = state.rules.heads_of, state.rules.end
-    heads = tuple(sum([heads_of[card] for card in pile]) for pile in state.piles)
+    end, heads = state.rules.end, tuple(map(state.rules.heads_in, state.piles))
     totals = tuple(total + now for total, now in zip(state.totals, heads, strict=True))
     out: tuple[int, ...] = ()
     if end.kind == "elimination":

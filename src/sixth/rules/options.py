@@ -1,6 +1,7 @@
 """The rules of one game as a value: every option, and which go together."""
 
 import reprlib
+from collections.abc import Iterable
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from typing import Any, Final, Literal, TypedDict, Unpack, get_args
@@ -166,6 +167,16 @@ class Rules:
     def heads_of(self) -> tuple[int, ...]:
         """The heads of each card by its number; index 0 is no card."""
         return HEADS[self.heads]
+
+    def heads_in(self, cards: Iterable[int]) -> int:
+        """Return the heads of these cards together, as of a row or a pile."""
+        heads_of = self.heads_of
+        return sum([heads_of[card] for card in cards])
+
+    @cached_property
+    def sign(self) -> Literal[1, -1]:
+        """What to multiply heads by so that less is better: -1 where who has the most wins."""
+        return 1 if self.goal == "fewest" else -1
 
     @cached_property
     def both_ends(self) -> bool:

@@ -83,8 +83,7 @@ class View:
     @property
     def round_heads(self) -> tuple[int, ...]:
         """The heads taken so far this round, by seat."""
-        heads_of = self.rules.heads_of
-        return tuple(sum(heads_of[card] for card in pile) for pile in self.piles)
+        return tuple(map(self.rules.heads_in, self.piles))
 
     def unseen(self) -> tuple[int, ...]:
         """Return the cards of this round's deck that the viewer has not seen, ascending.

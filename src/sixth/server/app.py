@@ -1,7 +1,7 @@
 """The server put together: tables over a store, pages, static files, and clear answers to what goes wrong."""
 
 import mimetypes
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from http import HTTPStatus
 from time import monotonic
@@ -14,27 +14,15 @@ from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
-from sixth import i18n
-from sixth.processors import cores
 from sixth.rules.game import Refusal
 from sixth.server.api.app import PREFIX, create_api
-from sixth.server.cluster.broadcast import SINGLE_PROCESS, Broadcast
-from sixth.server.core.counters import NO_COUNTERS
 from sixth.server.core.errors import NoTableError, UnavailableError
-from sixth.server.core.limits import RateLimiter, SharedCounts
 from sixth.server.core.problems import MAX_BODY_BYTES
 from sixth.server.core.settings import USUAL, Settings
 from sixth.server.core.streams import StreamMiddleware
-from sixth.server.service.bots.pool import BotPool
-from sixth.server.service.daily import Daily
-from sixth.server.service.ladder import Ladder
-from sixth.server.service.listening.feed import Feeds
-from sixth.server.service.outside.site import Outside
-from sixth.server.service.outside.upkeep import Upkeep
-from sixth.server.service.push.reminders import Reminders
-from sixth.server.service.retention import Retention
-from sixth.server.service.reviews.queue import Reviews
-from sixth.server.service.tables import Tables
+from sixth.server.feature import Feature
+from sixth.server.features import FEATURES
+from sixth.server.site import Site, make_site
 from sixth.server.store.sql import SqlStore
 from sixth.server.web.errors import (
     answer_broken,
@@ -76,76 +64,34 @@ class _Static(StaticFiles):
         return response
 
 
-def _cluster(store: SqlStore, settings: Settings) -> tuple[Broadcast, SharedCounts | None]:
-    """How the processes over this store tell one another the news, and where they count together."""
-    if not store.shared:
-        return SINGLE_PROCESS, None
-    if settings.redis is None:
-        from sixth.server.cluster.postgres import PostgresBroadcast
-
-        return PostgresBroadcast(store), None
-    from sixth.server.cluster.redis import RedisBroadcast, RedisCounts, connected
-
-    client = connected(settings.redis)
-    return RedisBroadcast(client, store, trusted=settings.redis_trusted), RedisCounts(client)
-
-
-def _api(tables: Tables, feeds: Feeds, reviews: Reviews, daily: Daily, outside: Outside) -> list[BaseRoute]:
+def _api(site: Site) -> list[BaseRoute]:
     """The API, and the page that describes it."""
-    api = create_api(tables, feeds, reviews, daily, outside)
+    api = create_api(site, [router for feature in site.features for router in feature.api])
     page = reference_page(PREFIX, api.openapi)
     return [Mount(PREFIX, api), Route(PREFIX.rpartition("/")[0], page)]
 
 
 def create_app(
-    store: SqlStore, settings: Settings = USUAL, ticks: Callable[[], float] = monotonic
+    store: SqlStore,
+    settings: Settings = USUAL,
+    ticks: Callable[[], float] = monotonic,
+    features: Sequence[Feature] = FEATURES,
 ) -> Starlette:
     """Put the application over `store` together, which it closes when it ends; limits count by `ticks`."""
-    prometheus = None
-    if settings.metrics:
-        # Imported once the server knows whether it is one of several processes.
-        from sixth.server.service.metrics import Metrics, PrometheusCounters
-
-        prometheus = PrometheusCounters()
-    counters = prometheus or NO_COUNTERS
-    # As many threads as there are processors, in all processes together.
-    bot_pool = BotPool(-(-cores() // settings.workers), counters)
-    broadcast, shared_counts = _cluster(store, settings)
-    limiter = RateLimiter(shared_counts, ticks)
-    limits = AddressLimits(limiter, settings)
-    tables = Tables(store, bot_pool, broadcast, limiter=limiter, counters=counters)
-    feeds = Feeds(tables)
-    metrics = Metrics(prometheus, store, tables, bot_pool) if prometheus else None
-    retention = Retention(store, age, tables.forget) if (age := settings.prune_after) else None
-    reviews = Reviews(store, tables.archive, tables.known)
-    daily = Daily(tables, store.daily)
-    outside = Outside(
-        store.outside,
-        tables,
-        open=settings.outside_bots,
-        networks=settings.outside_networks,
-        share=settings.address_bots,
-    )
-    upkeep = Upkeep(store, outside) if outside.open else None
-    reminders = Reminders(store, tables, hosts) if (hosts := settings.push_hosts) else None
-    background = [each for each in (metrics, retention, reviews, upkeep, reminders) if each is not None]
+    site = make_site(store, settings, ticks, features)
+    limits = AddressLimits(site.limiter, settings)
 
     @asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
-        bot_pool.get_ready()
-        i18n.load_catalogues()
-        tables.start()
-        for each in background:
-            each.start()
+        site.start()
         yield
-        for each in background:
-            await each.close()
-        await tables.close()
+        await site.close()
 
     app = Starlette(
         routes=[
             *ROUTES,
-            *_api(tables, feeds, reviews, daily, outside),
+            *(route for feature in features for route in feature.routes),
+            *_api(site),
             Mount("/static", _Static(packages=[("sixth.server.web", folder.name) for folder in FOLDERS])),
         ],
         lifespan=lifespan,
@@ -159,18 +105,16 @@ def create_app(
         # From the outermost to the innermost.
         middleware=[
             Middleware(HeadMiddleware),
-            Middleware(HealthMiddleware, tables=tables, metrics=metrics, logged=settings.log_requests),
+            Middleware(HealthMiddleware, site=site),
             Middleware(StreamMiddleware),
             # Before all that only pages need.
-            Middleware(WireMiddleware, tables=tables, feeds=feeds, limits=limits),
+            Middleware(WireMiddleware, site=site, limits=limits),
             Middleware(CompressionMiddleware),
-            Middleware(PreferencesMiddleware),
+            Middleware(PreferencesMiddleware, features=features),
             # Around the limits, so that it marks every answer; that is why the limit is not Starlette's own.
             Middleware(SecurityMiddleware, max_body_bytes=MAX_BODY_BYTES),
             Middleware(RateLimitMiddleware, limits=limits),
         ],
     )
-    app.state.tables, app.state.reviews, app.state.reminders = tables, reviews, reminders
-    app.state.daily, app.state.outside, app.state.url = daily, outside, settings.url
-    app.state.ladder = Ladder(settings.ladder) if settings.ladder else None
+    app.state.site = site
     return app

@@ -13,6 +13,7 @@ from rich.text import Text
 from sixth.i18n import gettext as _
 from sixth.narration import Narrator
 from sixth.rules.board import Row
+from sixth.rules.display.standings import places
 from sixth.rules.events import Event, GameEnded, Placed, Revealed, RoundEnded
 from sixth.rules.options import Rules
 from sixth.rules.view import View
@@ -114,12 +115,11 @@ class DrawnPage:
         table.add_column(justify="right")
         limit = 0 if rules.end.kind == "rounds" else rules.end.count
         scale = _BAR / (limit or max(*totals, 1))
-        better = -1 if rules.goal == "most" else 1
-        for seat in sorted(range(rules.seats), key=lambda seat: better * totals[seat]):
-            place = 1 + sum(better * other < better * totals[seat] for other in totals)
+        found = places([rules.sign * each for each in totals])
+        for seat in sorted(range(rules.seats), key=found.__getitem__):
             name = narrator.who(seat)
             table.add_row(
-                str(place),
+                str(found[seat]),
                 self._whose(seat, Text(_("{name} (out)").format(name=name) if seat in event.out else name)),
                 self._bar(seat, totals[seat] - event.heads[seat], totals[seat], scale=scale, limit=limit),
                 Text(str(totals[seat]), style="bold"),

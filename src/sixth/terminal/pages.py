@@ -42,9 +42,8 @@ class Page(Protocol):
 
 def row_notes(rules: Rules, row: Row) -> str:
     """Return what a row costs and how much room it has."""
-    heads = sum(rules.heads_of[card] for card in row)
-    room = rules.row_limit - len(row)
-    return _("{heads}, full").format(heads=heads_text(heads)) if room <= 0 else heads_text(heads)
+    heads = heads_text(rules.heads_in(row))
+    return heads if len(row) < rules.row_limit else _("{heads}, full").format(heads=heads)
 
 
 class PlainPage:

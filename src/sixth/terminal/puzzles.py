@@ -66,8 +66,10 @@ class _Kept:
             raise Refused(wrong.format(file=self.file, why=error_text(error))) from error
 
 
-def solve(puzzles: Sequence[Puzzle], *, plain: bool) -> None:
-    """Ask puzzles of the person, the nearest to their rating first, until they leave or none is left.
+def solve(puzzles: Sequence[Puzzle], *, in_order: bool = False, plain: bool) -> None:
+    """Ask puzzles that the person has not tried, until they leave or none is left.
+
+    They come in their order, or the nearest to the person's rating first.
 
     Raises:
         Refused: their standing cannot be read or written.
@@ -80,7 +82,10 @@ def solve(puzzles: Sequence[Puzzle], *, plain: bool) -> None:
     try:
         while True:
             done = {number for number, each in enumerate(puzzles) if each.name in tried}
-            number = next_one(difficulties, done, standing.rating)
+            if in_order:
+                number = next((each for each in range(len(puzzles)) if each not in done), None)
+            else:
+                number = next_one(difficulties, done, standing.rating)
             if number is None:
                 page.say(_("You have tried them all."))
                 return

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager
-from types import TracebackType
 from typing import Protocol, Self, TypeVar
 
 _Task = TypeVar("_Task")
@@ -34,11 +33,6 @@ class ThreadExecutor:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_error: object) -> None:
         # After Ctrl-C no thread begins another task; those begun take a moment.
         self._pool.shutdown(cancel_futures=True)

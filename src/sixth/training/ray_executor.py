@@ -7,7 +7,6 @@ import os
 import socket
 from collections.abc import Callable, Sequence
 from importlib import import_module
-from types import TracebackType
 from typing import Any, Self, TypeVar
 
 from sixth.extras import install_command
@@ -84,12 +83,7 @@ class RayExecutor:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_error: object) -> None:
         self._ray.shutdown()
 
 

@@ -24,12 +24,13 @@ from sixth import bots
 from sixth.rules.events import Dealt
 from sixth.server.core.route_limits import TABLES
 from sixth.server.core.settings import Settings
-from sixth.server.service.daily import COUNTED_A_NETWORK
+from sixth.server.features.daily.rows import Rows
+from sixth.server.features.daily.service import COUNTED_A_NETWORK
 from sixth.server.store.schema import log as log_table
 from sixth.server.table import state as at_table
 from sixth.server.table.events import Began, Sat
 from tests.server.support.hosting import Days, Site, hosting
-from tests.server.support.logs import Log, begun, next_move, sitting, token
+from tests.server.support.logs import Log, begun, next_move, out_of_it, sitting, token
 from tests.server.web.test_attack import addresses, schema_of
 
 HOME, SCHOOL = "198.51.100.7", "203.0.113.9"
@@ -157,7 +158,10 @@ NUMBERS = count()
 
 
 def moments() -> Mapping[str, Log]:
-    """A table whose host may begin, one between two rounds, and one that is over; a bot plays beside them."""
+    """A table before its game, one between rounds, one whose game is over, and one whose host is out of it.
+
+    Bots play beside them.
+    """
     rules = sixth.games["classic"].replace(seats=SEATS, end=sixth.End("rounds", 2))
     opened, ana, *_ = sitting(rules, 1)
     log: Log = (opened, ana, Sat(1, "Bot", "random", None))
@@ -170,7 +174,7 @@ def moments() -> Mapping[str, Log]:
         if table.between_rounds and "between" not in found:
             found["between"] = log
         done = next_move(table, rng)
-    return {**found, "over": log}
+    return {**found, "over": log, "out": out_of_it(people=1)}
 
 
 LOGS: Final = moments()
@@ -329,7 +333,7 @@ def test_where_addresses_are_unlimited_all_tries_of_the_daily_deal_count(tmp_pat
             body = {"name": "Ana", "bot": False}
             answer = here.post(f"/api/v1/daily/{today}", json=body, headers=proof)
             table = answer.json()["table"]
-            assert site.store.daily.counted(table)
+            assert Rows(site.store).counted(table)
 
 
 def test_no_limit_by_address_holds_where_addresses_are_unlimited(site: Site) -> None:

@@ -183,8 +183,8 @@ def test_a_bot_plays_the_turn_of_who_has_no_time_left_and_all_are_told(url: str)
         assert site.log(TimedOut) == [TimedOut(1)]
         table = site.table()
         assert at_table.begun(table).turn == 2 or at_table.begun(table).phase == "take"
-        assert table.missed == (0, 1)
-        assert all(who is None for who in table.stand_ins)
+        assert [each.missed for each in table.seats] == [0, 1]
+        assert all(each.stand_in is None for each in table.seats)
 
     run(do, url)
 
@@ -236,7 +236,7 @@ def test_after_three_in_a_row_a_bot_keeps_the_seat_until_its_owner_is_back(url: 
         await tables.command(ID, lambda now: seating.come_back(now, 0))
         table = site.table()
         assert table.in_person(0)
-        assert table.missed[0] == 0
+        assert table.seats[0].missed == 0
 
     run(do, url)
 
@@ -245,13 +245,13 @@ def test_a_turn_of_ones_own_ends_the_row(url: str) -> None:
     async def do(site: Site) -> None:
         tables = await begun(site)
         await site.later(tables)
-        assert site.table().missed == (1, 1)
+        assert [each.missed for each in site.table().seats] == [1, 1]
         while at_table.begun(site.table()).phase == "take":
             await site.later(tables)
-        before = site.table().missed[0]
+        before = site.table().seats[0].missed
         assert before >= 1
         await choose(tables, 0)
-        assert site.table().missed[0] == 0
+        assert site.table().seats[0].missed == 0
 
     run(do, url)
 
@@ -280,7 +280,7 @@ def test_the_next_game_begins_once_by_itself_in_whichever_process_that_starts(ur
         await tables.command(ID, lambda _: (Abandoned("to see what follows"),))
         await begin(tables, game=2)
         await begin(tables, game=2)
-        assert site.table().ready == (True, False)
+        assert [each.ready for each in site.table().seats] == [True, False]
         one, other = site.process(), site.process()
         await asyncio.gather(site.later(one, 59), other.deadlines.once())
         assert len(site.log(Began)) == 1

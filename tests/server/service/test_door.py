@@ -83,7 +83,7 @@ def test_what_somebody_else_did_first_is_read_and_it_is_decided_anew(database: P
     async def check(one: Process, other: Process) -> None:
         await one.tables.command(ID, text("a"))
         after = await other.tables.command(ID, text("b", seat=1))
-        assert after.texts[:2] == ("a", "b")
+        assert [each.text for each in after.seats[:2]] == ["a", "b"]
         assert other.reads == 1
         assert other.store.load(ID)[len(LOG) :] == (Texted(0, "a"), Texted(1, "b"))
 
@@ -94,7 +94,7 @@ def test_a_refusal_is_never_for_what_was_known_before(database: Postgres) -> Non
     """Who sat down at one process may act at the other at once."""
 
     def only_at_four(table: Table) -> tuple[TableEvent, ...]:
-        if table.texts[1] != "come":
+        if table.seats[1].text != "come":
             raise NotNow("not-now", "Nobody has come.")
         return (Texted(0, "seen"),)
 
@@ -102,7 +102,8 @@ def test_a_refusal_is_never_for_what_was_known_before(database: Postgres) -> Non
         with pytest.raises(Refusal):
             await other.tables.command(ID, only_at_four)
         await one.tables.command(ID, text("come", seat=1))
-        assert (await other.tables.command(ID, only_at_four)).texts[:2] == ("seen", "come")
+        after = await other.tables.command(ID, only_at_four)
+        assert [each.text for each in after.seats[:2]] == ["seen", "come"]
 
     run(database, check)
 
@@ -114,7 +115,7 @@ def test_that_nothing_happens_is_never_for_what_was_known_before(database: Postg
         await one.tables.command(ID, text("a"))
         await other.tables.get(ID)
         await one.tables.command(ID, text("b"))
-        assert (await other.tables.command(ID, text("a"))).texts[0] == "a"
+        assert (await other.tables.command(ID, text("a"))).seats[0].text == "a"
 
     run(database, check)
 
@@ -127,7 +128,7 @@ def test_who_has_lost_a_seat_elsewhere_does_nothing_in_the_name_of_whoever_has_i
         assert isinstance(mine, Sat)
 
         def as_before(table: Table) -> tuple[TableEvent, ...]:
-            if table.tokens[1] != mine.token:
+            if table.seats[1].token != mine.token:
                 raise Forbidden("no-seat", "You have no seat at this table.")
             return gameplay.add_text(table, 1, "me")
 
@@ -143,8 +144,8 @@ def test_whoever_acts_at_one_process_sees_it_at_any_other_at_once(database: Post
 
     async def check(one: Process, other: Process) -> None:
         await one.tables.command(ID, text("a"))
-        assert (await other.tables.known(ID)).texts[0] != "a"
-        assert (await other.tables.get(ID)).texts[0] == "a"
+        assert (await other.tables.known(ID)).seats[0].text != "a"
+        assert (await other.tables.get(ID)).seats[0].text == "a"
 
     run(database, check)
 

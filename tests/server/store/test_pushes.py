@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from sixth.server.store import pruning
-from sixth.server.store.pushes import Push
+from sixth.server.store.pushes import Push, Waiting
 from sixth.server.store.sql import SqlStore
 from tests.server.support.clocks import opening
 
@@ -98,3 +98,57 @@ def test_with_a_table_goes_what_was_asked_for_there(store: SqlStore) -> None:
     gone = pruning.prune_all(store, ["one"], everything, unfinished=True)
     assert list(gone) == [True]
     assert store.pushes.find("one", 0) is None
+
+
+# ------------------------------------------------------------------ who waits for an open table
+
+FIRST = Waiting(
+    proof="one",
+    endpoint="https://push.example.org/1",
+    p256dh="key",
+    auth="secret",
+    language="de",
+    site="example.org",
+    known="mine other",
+    until=1000,
+)
+SECOND = replace(FIRST, proof="two", endpoint="https://push.example.org/2", until=2000)
+
+
+def test_a_browser_waits_once_by_its_token_and_by_its_address(store: SqlStore) -> None:
+    waiting = store.waiting_list
+    assert waiting.keep(FIRST, MOST)
+    assert waiting.keep(replace(FIRST, proof="later"), 1)
+    assert (waiting.waits("one", 500), waiting.waits("later", 500)) == (False, True)
+    assert not waiting.keep(SECOND, 1)
+    waiting.forget("later")
+    assert not waiting.waits("later", 500)
+
+
+def test_those_who_wait_are_woken_together_and_claimed_once(store: SqlStore) -> None:
+    waiting = store.waiting_list
+    for each in (FIRST, SECOND):
+        waiting.keep(each, MOST)
+    assert waiting.next() is None
+    waiting.wake(100)
+    claimed = waiting.claim(100, 200, MOST)
+    assert sorted(claimed, key=lambda each: each.proof) == [
+        *(replace(each, look_at=100) for each in (FIRST, SECOND))
+    ]
+    # Another process that wakes them leaves them to the first.
+    waiting.wake(110)
+    assert list(waiting.claim(199, 300, MOST)) == []
+    waiting.settle(FIRST, look_at=None)
+    waiting.forget_one(SECOND)
+    assert waiting.next() is None
+    assert (waiting.waits("one", 500), waiting.waits("two", 500)) == (True, False)
+
+
+def test_who_has_waited_long_enough_is_forgotten(store: SqlStore) -> None:
+    waiting = store.waiting_list
+    for each in (FIRST, SECOND):
+        waiting.keep(each, MOST)
+    assert not waiting.waits("one", 1000)
+    waiting.forget_expired(1000)
+    waiting.wake(1000)
+    assert [each.proof for each in waiting.claim(1000, 1100, MOST)] == ["two"]

@@ -76,7 +76,7 @@ def hosting(
     app = create_app(store, settings, ticks)
     config = uvicorn.Config(app, log_config=None, access_log=False, timeout_graceful_shutdown=2)
     server = uvicorn.Server(config)
-    tables: Tables = app.state.tables
+    tables: Tables = app.state.site.tables
     # Named as TCP, asyncio turns off the waiting for more to send, which costs 40 ms an answer.
     with socket.socket(proto=socket.IPPROTO_TCP) as listener:
         listener.bind(("127.0.0.1", 0))

@@ -2,8 +2,10 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import count
 from random import Random
 
+import sixth
 from sixth.rules.deal import secret_from_seed
 from sixth.rules.events import Choose, Chose, Dealt, Revealed
 from sixth.rules.game import legal
@@ -64,7 +66,7 @@ def next_move(table: Table, rng: Random) -> Log:
         return ()
     if table.between_rounds:
         # Who was waited for may have left, and then it is for the clock.
-        seat = next((seat for seat in table.company if not table.ready[seat]), None)
+        seat = next((seat for seat in table.company if not table.seats[seat].ready), None)
         if seat is None:
             return ()
         return gameplay.next_round(table, seat, game=table.games, round=state.round + 1)
@@ -85,6 +87,29 @@ def _act(table: Table, state: State, rng: Random) -> Log:
 def whole(rules: Rules, seed: int, *, rounds: int = 3) -> Log:
     """The whole log of such a table."""
     return (*sitting(rules, seed), *(each for _, done in moves(rules, seed, rounds=rounds) for each in done))
+
+
+def out_of_it(*, people: int) -> Log:
+    """A game of elimination, between two rounds, in which all people are out while bots play on."""
+    rules = sixth.games["elimination"].replace(seats=4, hand=3, end=sixth.End("elimination", 6))
+    return next(log for seed in count(1) if (log := _out_of_it(rules, people, seed)))
+
+
+def _out_of_it(rules: Rules, people: int, seed: int) -> Log:
+    """Such a game with people on the first seats; () where they are not out before its end."""
+    rng, opened = Random(seed), sitting(rules, seed)
+    bots = (Sat(seat, f"Bot {seat}", "careful", None) for seat in range(people, rules.seats))
+    log: Log = (*opened[: people + 1], *bots)
+    table = at_table.fold("table", log)
+    done: Log = (begun(table, seed),)
+    while done:
+        log += done
+        for event in done:
+            table = at_table.apply_event(table, event)
+        if table.between_rounds and table.state and not {*range(people)} & {*table.state.seats_in}:
+            return log
+        done = next_move(table, rng)
+    return ()
 
 
 # ------------------------------------------------------------------ twins

@@ -88,7 +88,7 @@ class Story:
         table, seat = self.table, self._rng.randrange(self.table.rules.seats)
         state = begun(table)
         at = {"game": table.games, "round": state.round, "turn": state.turn}
-        away = [each for each, bot in enumerate(table.stand_ins) if bot is not None]
+        away = [at for at, each in enumerate(table.seats) if each.stand_in is not None]
         last = table.rules.seats - 1
         odd = (
             lambda: self._write(seating.leave(table, seat)),
@@ -113,7 +113,9 @@ class Story:
     def _confirm(self, state: State) -> None:
         """Let somebody for whom a bot has chosen a card come back, if they are away, and choose the same."""
         chosen = (
-            (seat, card) for seat, card in enumerate(state.chosen) if card and self.table.chosen_by_bot[seat]
+            (seat, card)
+            for seat, card in enumerate(state.chosen)
+            if card and self.table.seats[seat].chosen_by_bot
         )
         for seat, card in islice(chosen, 1):
             self._write(seating.come_back(self.table, seat))

@@ -101,7 +101,7 @@ def test_what_happens_to_clocks_is_kept_as_it_was() -> None:
 def test_at_zero_every_kind_of_turn_is_played(game: str) -> None:
     table = played(20, rules=sixth.games[game].replace(seats=2))
     done = 0
-    while not any(table.table.stand_ins):
+    while not any(each.stand_in for each in table.table.seats):
         done += 1
         end = clock.alarm(table.table, table.now)
         assert end is not None, "the game waits for somebody, so their clock runs"
@@ -152,7 +152,7 @@ def test_the_next_round_waits_for_everybody_but_not_for_long_once_one_is_ready()
     table = rested()
     assert clock.alarm(table.table, START) is None, "nobody has pressed anything"
     ready(table, 0)
-    assert table.table.ready == (True, False)
+    assert [each.ready for each in table.table.seats] == [True, False]
     assert clock.alarm(table.table, START) == START + clock.NEXT_ROUND_MS
     table.now += 5_000
     ready(table, 0)
@@ -163,7 +163,7 @@ def test_the_next_round_waits_for_everybody_but_not_for_long_once_one_is_ready()
     assert at_table.begun(after(table.table, late)).round == 2
     ready(table, 1)
     assert at_table.begun(table.table).round == 2
-    assert table.table.ready == (False, False)
+    assert [each.ready for each in table.table.seats] == [False, False]
     assert clock.alarm(table.table, START) is None
 
 
@@ -239,7 +239,7 @@ def test_the_next_game_begins_by_itself_only_where_a_person_wants_it() -> None:
         table.choose(at_table.begun(table.table).to_act[0])
     began = begun(table.table, 1)
     table.do(gameplay.begin(table.table, 1, game=2, bots=(), began=began))
-    assert table.table.ready == (False, True)
+    assert [each.ready for each in table.table.seats] == [False, True]
     assert clock.alarm(table.table, START) is None
     assert clock.time_up(table.table, START + 10 * clock.NEXT_GAME_MS, {}, began) == ()
     alone = after(table.table, seating.leave(table.table, 0))

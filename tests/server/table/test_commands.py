@@ -25,6 +25,7 @@ FILLED: dict[type[Command], dict[str, Any]] = {
     commands.Take: {"row": 0, **MOMENT},
     commands.Flip: MOMENT,
     commands.NextRound: {"game": 1, "round": 2},
+    commands.PlayOut: {"game": 1},
     commands.Begin: {"game": 1},
     commands.Ask: MOMENT,
     commands.BeCoached: {"game": 1, "wished": True},
@@ -104,13 +105,17 @@ def test_a_card_is_chosen_for_its_turn_and_counts_only_where_the_choice_changes(
 def test_what_is_kept_for_ever_or_heard_by_all_is_limited() -> None:
     free = {commands.Choose, commands.Pick, commands.Take, commands.Flip, commands.MoreTime}
     assert {each for each in COMMANDS if each.limit is None} == free
-    assert {each for each in COMMANDS if each.limit == ROUNDS} == {commands.Begin, commands.NextRound}
+    assert {each for each in COMMANDS if each.limit == ROUNDS} == {
+        commands.Begin,
+        commands.NextRound,
+        commands.PlayOut,
+    }
     assert {each for each in COMMANDS if each.limit == WORDS} == {commands.Say}
 
 
 def test_a_seat_says_that_it_is_ready_and_takes_it_back() -> None:
     ready = after(full(), done(full(), 1, commands.Ready(ready=True)))
-    assert ready.ready[1]
+    assert ready.seats[1].ready
     assert done(ready, 1, commands.Ready(ready=True)) == ()
     assert done(ready, 1, commands.Ready(ready=False)) == (Readied(1, ready=False),)
 

@@ -34,3 +34,8 @@ def test_who_may_watch_is_for_the_host_to_say() -> None:
     assert not after(playing(), private).shown_to(None)
     assert after(playing(), private).shown_to(1)
     assert after(full(), private).shown_to(None), "before the game everybody may see whether a seat is free"
+
+
+def test_a_clock_is_quick_that_ends_each_turn_within_minutes() -> None:
+    quick = [TableConfig(turn_seconds=seconds).is_quick for seconds in (0, 5, 300, 301, 86_400)]
+    assert quick == [False, True, True, False, False]

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
+from random import Random
 from typing import Literal
 
 from hypothesis import given
@@ -14,10 +15,10 @@ from sixth.rules.game import Refusal
 from sixth.rules.options import Rules
 from sixth.server.table import gameplay, seating
 from sixth.server.table import state as at_table
-from sixth.server.table.events import Began, Readied
+from sixth.server.table.events import Began, PlayedOut, Readied
 from sixth.server.table.state import Table
 from tests.rules.strategies import all_rules, named_rules, seeds
-from tests.server.support.logs import Log, begun, moves, whole
+from tests.server.support.logs import Log, begun, moves, next_move, out_of_it, whole
 from tests.server.support.tables import after, full, playing, refusal
 
 
@@ -103,7 +104,7 @@ def test_a_text_is_for_the_game_to_come_and_is_gone_with_it() -> None:
     table = after(table, (begun(table, 1),))
     assert table.dealer is not None
     assert table.dealer.texts == ("by Ana", "", "mine")
-    assert table.texts == ("", "", "")
+    assert [each.text for each in table.seats] == ["", "", ""]
 
 
 def test_a_bot_turns_over_the_cards_of_who_has_left() -> None:
@@ -210,5 +211,41 @@ def test_after_the_game_the_next_begins_once_all_who_sit_here_are_ready() -> Non
         assert gameplay.begin(table, seat, game=2, bots=(), began=began) == ()
     again = after(table, gameplay.begin(table, 1, game=2, bots=(), began=began))
     assert again.playing
-    assert not any(again.ready)
+    assert not any(each.ready for each in again.seats)
     assert [who and who.name for who in again.sitters] == ["Person 0", "Person 1", "Person 2"]
+
+
+# ------------------------------------------------------------------ out, and alone with bots
+
+
+def _first_out_of_it(*, people: int) -> Table:
+    return at_table.fold("table", out_of_it(people=people))
+
+
+def test_who_is_out_and_alone_with_bots_has_them_play_the_game_to_its_end() -> None:
+    table = _first_out_of_it(people=1)
+    done = gameplay.play_out(table, 0, game=1)
+    assert done[0] == PlayedOut(0)
+    table = after(table, done)
+    assert gameplay.play_out(table, 0, game=1) == ()
+    rng = Random(1)
+    while table.playing:
+        done = next_move(table, rng)
+        assert not any(isinstance(event, Readied) for event in done)
+        table = after(table, done)
+    # For another game one is asked as ever.
+    assert gameplay.dealers_turn(table) == ()
+    table = after(table, gameplay.begin(table, 0, game=2, bots=(), began=begun(table, 1)))
+    assert not table.played_out
+
+
+def test_nobody_has_a_game_played_to_its_end_who_plays_or_is_not_alone() -> None:
+    table = _first_out_of_it(people=1)
+    assert refusal(lambda: gameplay.play_out(table, 0, game=2)) == "other-game"
+    assert table.state
+    early = replace(table, state=replace(table.state, seats_in=(0, *table.state.seats_in)))
+    assert refusal(lambda: gameplay.play_out(early, 0, game=1)) == "not-out"
+    in_a_round = after(table, gameplay.deal_round(table))
+    assert refusal(lambda: gameplay.play_out(in_a_round, 0, game=1)) == "not-now"
+    both = _first_out_of_it(people=2)
+    assert refusal(lambda: gameplay.play_out(both, 0, game=1)) == "not-out"

@@ -60,7 +60,7 @@ def test_who_leaves_before_the_game_frees_the_seat_the_name_and_the_text() -> No
     table = after(full(), gameplay.add_text(full(), 1, "mine"))
     table = after(table, seating.leave(table, 1))
     assert table.sitters[1] is None
-    assert table.texts[1] == ""
+    assert table.seats[1].text == ""
     assert seat_of(table, token(1)) is None
     assert seating.sit(table, "Person 1", "x") == (Sat(1, "Person 1", HUMAN, "x"),)
 
@@ -80,7 +80,7 @@ def test_until_the_game_begins_the_host_may_change_the_rules_and_the_seats_move_
     table = after(table, done)
     assert [who and who.name for who in table.sitters] == ["Ana", "Bo", "Cy"]
     assert table.tokens == (token(0), token(2), token(4))
-    assert (table.texts, table.ready) == (("Ana", "Bo", "Cy"), (False,) * 3)
+    assert [(each.text, each.ready) for each in table.seats] == [(who, False) for who in ("Ana", "Bo", "Cy")]
     assert (table.rules, table_view(table, None).changed) == (CLASSIC, ("rules",))
     # With seats to spare nobody moves.
     table = after(
@@ -95,9 +95,9 @@ def test_a_person_says_that_they_are_ready_and_takes_it_back() -> None:
     table = after(table, seating.ready(table, 1, ready=True))
     assert table_view(table, 0).ready == (False, True, False)
     assert seating.ready(table, 1, ready=True) == ()
-    assert after(table, seating.leave(table, 1)).ready == (False, False, False)
+    assert not any(each.ready for each in after(table, seating.leave(table, 1)).seats)
     table = after(table, seating.ready(table, 1, ready=False))
-    assert table.ready == (False, False, False)
+    assert not any(each.ready for each in table.seats)
     assert refusal(lambda: seating.ready(playing(), 1, ready=True)) == "begun"
 
 
@@ -166,7 +166,7 @@ def test_the_bot_for_whoever_leaves_is_fixed_when_the_game_begins() -> None:
 def test_who_is_made_to_leave_a_game_loses_the_seat_to_a_bot_for_good() -> None:
     for before in (playing(), after(playing(), seating.leave(playing(), 1))):
         table = after(before, seating.remove(before, 0, 1, "Person 1", now=0))
-        assert table.stand_ins[1] == Sitter("Alma", "careful")
+        assert table.seats[1].stand_in == Sitter("Alma", "careful")
         assert seat_of(table, token(1)) is None
         assert seating.remove(table, 0, 1, "Person 1", now=0) == ()
         # The game that goes on is still theirs; the next is the bot's.
@@ -206,7 +206,7 @@ def test_who_comes_in_a_round_has_a_bots_seat_after_it_and_is_a_spectator_until_
     assert seen.view == table_view(table, None).view
     table = counted(table)
     assert table.sitters[2] == Sitter("Cy", HUMAN)
-    assert (seat_of(table, "cy"), table.claims) == (2, (None, None, None))
+    assert (seat_of(table, "cy"), [each.claim for each in table.seats]) == (2, [None] * 3)
     assert table.state is not None
     assert table.state.hands[2] == ()
     # Between rounds there is nothing to wait for.
@@ -255,7 +255,8 @@ def test_after_a_game_rules_and_seats_may_change_down_to_the_people_and_bots_go_
     assert refusal(lambda: seating.arrange(table, 1, TableConfig(), fewer)) == "host-only"
     gathered = after(table, seating.arrange(table, 0, TableConfig(), fewer))
     assert [who and who.name for who in gathered.sitters] == ["Person 0", "Person 1"]
-    assert (gathered.state, gathered.dealer, gathered.games, gathered.ready) == (None, None, 1, (False,) * 2)
+    assert (gathered.state, gathered.dealer, gathered.games) == (None, None, 1)
+    assert not any(each.ready for each in gathered.seats)
     assert seating.arrange(gathered, 0, TableConfig(), fewer) == (), "once is enough"
     # Who was promised a seat counts, and has it.
     come = after(table, seating.sit(table, "Cy", "x"))

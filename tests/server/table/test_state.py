@@ -1,12 +1,18 @@
 """A table is the fold of its log."""
 
+from dataclasses import replace
+from typing import Any
+
 from hypothesis import given, settings
 
 from sixth.rules.options import Rules
+from sixth.server.table import seating
 from sixth.server.table import state as at_table
-from sixth.server.table.events import TableEvent
+from sixth.server.table.config import TableConfig
+from sixth.server.table.events import Claimed, Opened, Sat, StoodIn, TableEvent
+from sixth.server.table.state import apply_event, fold
 from tests.rules.strategies import all_rules, seeds
-from tests.server.support.logs import moves, sitting
+from tests.server.support.logs import begun, moves, secret, sitting
 from tests.server.support.tables import after
 
 
@@ -19,3 +25,24 @@ def test_the_fold_of_the_log_is_the_running_table(rules: Rules, seed: int) -> No
         log += done
     running = after(table, done)
     assert at_table.fold("table", log) == running
+
+
+def test_a_table_that_plays_is_open_while_somebody_is_here_and_a_bots_seat_can_be_had() -> None:
+    rules, config = Rules(3), TableConfig(listed=True, turn_seconds=45)
+    log: list[TableEvent] = [Opened(rules, secret(1, 1), config), Sat(0, "Ana", "human", "a")]
+    assert fold("table", log).open
+    log += [*seating.fill(fold("table", log), "careful"), begun(fold("table", log), 1)]
+    table = fold("table", log)
+    assert (table.open, table.vacant) == (True, (1, 2))
+    # Whoever closes the page runs out of time, and a bot plays on.
+    assert not apply_event(table, StoodIn(0, "Bot", "careful", "time")).open
+    claimed = apply_event(table, Claimed(1, "Bo", "b"))
+    assert (claimed.open, claimed.vacant) == (True, (2,))
+    full = apply_event(claimed, Claimed(2, "Cy", "c"))
+    assert (full.open, full.offered) == (False, None)
+    closed: tuple[dict[str, Any], ...] = (
+        *({"listed": False}, {"late": False}, {"spectators": False}),
+        *({"turn_seconds": seconds} for seconds in (0, 86_400)),
+    )
+    for changes in closed:
+        assert not replace(table, config=replace(config, **changes)).open

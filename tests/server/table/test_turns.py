@@ -67,7 +67,7 @@ def test_only_what_somebody_does_themselves_is_an_answer() -> None:
     assert has_answered(table.log, 0)
     assert not has_answered(table.log, 1)
     told = len(table.log)
-    while table.table.stand_ins[1] is None:
+    while table.table.seats[1].stand_in is None:
         time_up(table)
     # A bot has played for both, and keeps a seat.
     assert not has_answered(table.log[told:], 0)

@@ -70,8 +70,7 @@ def schema_of(app: Starlette) -> dict[str, Any]:
     for route in app.routes:
         if isinstance(route, Route):
             paths.setdefault(route.path_format, {}).update(_methods(route))
-    forms = {name: form for name, form in vars(models).items() if name.endswith("Form")}
-    forms |= {form.__name__: form for route in app.routes if (form := _form_of(route)) is not None}
+    forms = {form.__name__: form for route in app.routes if (form := _form_of(route)) is not None}
     schemas = {name: form.model_json_schema() for name, form in forms.items()}
     beside: dict[str, Any] = {"get": {"responses": {}}, "head": {"responses": {}}}
     paths |= dict.fromkeys((LIVENESS_PATH, READINESS_PATH, METRICS_PATH), beside)
@@ -86,30 +85,39 @@ def schema_of(app: Starlette) -> dict[str, Any]:
     return {"openapi": "3.1.0", "info": about, "paths": paths, "components": {"schemas": schemas}}
 
 
-def _methods(route: Route) -> Iterator[tuple[str, dict[str, Any]]]:
+def _source(route: Route) -> str:
+    """What an endpoint does; what several ask for stands in a function beside them."""
     source = getsource(route.endpoint)
-    # What several endpoints ask for stands in a function beside them.
     beside = (getattr(getmodule(route.endpoint), name, None) for name in re.findall(r"\b(_\w+)\(", source))
-    source += "".join(getsource(each) for each in beside if isfunction(each))
+    return source + "".join(getsource(each) for each in beside if isfunction(each))
+
+
+def _methods(route: Route) -> Iterator[tuple[str, dict[str, Any]]]:
+    source = _source(route)
     asked = re.findall(r'(?:query_params\.get\(|number_in_query\(request, )"(\w+)"', source)
     about: dict[str, Any] = {
         "parameters": [_given("path", name) for name in route.param_convertors]
         + [_given("query", name) for name in asked],
         "responses": {},
     }
-    read, form = re.search(r"read_form\(request, models\.(\w+)\)", source), _form_of(route)
-    if read or (form is not None and form.model_fields):
-        name = read[1] if read else form.__name__ if form else ""
-        schema = {"$ref": f"#/components/schemas/{name}"}
+    form = _form_of(route)
+    if form is not None and form.model_fields:
+        schema = {"$ref": f"#/components/schemas/{form.__name__}"}
         about["requestBody"] = {"content": {FORM.decode(): {"schema": schema}}, "required": True}
     for method in sorted(route.methods or ()):
         yield method.lower(), about
 
 
 def _form_of(route: BaseRoute) -> type[BaseModel] | None:
-    """The form of a command, which is made from its fields."""
-    owner = getattr(getattr(route, "endpoint", None), "__self__", None)
-    return owner.model if isinstance(owner, CommandForm) else None
+    """The form that a route reads: that of a command is made from its fields, another is in its source."""
+    if not isinstance(route, Route):
+        return None
+    owner = getattr(route.endpoint, "__self__", None)
+    if isinstance(owner, CommandForm):
+        return owner.model
+    read = re.search(r"read_form\(request, (?:models\.)?(\w+)\)", _source(route))
+    form = read and getattr(getmodule(route.endpoint), read[1], getattr(models, read[1], None))
+    return form or None
 
 
 def _given(where: str, name: str) -> dict[str, Any]:
@@ -162,7 +170,8 @@ def test_every_address_is_known(schema: dict[str, Any]) -> None:
     assert {each.method for each in found if each.path == "/t/{table_id}/house"} == {"GET", "HEAD", "POST"}
     posts = [each for each in found if each.method == "POST"]
     no_fields = {each.path for each in posts if not each.fields}
-    assert no_fields == {f"/t/{{table_id}}/{what}" for what in ("leave", "back", "push/end")}
+    at_table = {f"/t/{{table_id}}/{what}" for what in ("leave", "back", "push/end")}
+    assert no_fields == {"/tables/push/end", *at_table}
     assert {name for each in found for name in each.query} == {
         "at",
         "back",

@@ -10,7 +10,7 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-from sixth.arena.processes.serve import serve_bot
+from sixth.arena.players.serve import serve_bot
 from sixth.bots.belief import POLICY, OpponentType
 from sixth.bots.search import SearchBot, settings_for
 from sixth.rules.events import Action

@@ -55,7 +55,7 @@ def respond(
             raise ArenaError(_("The bot {bot} {fault}.").format(bot=first.name, fault=fault.text))
         return tally.heads
 
-    bot, sign = contest.entrants[0], 1 if contest.rules.goal == "fewest" else -1
+    bot, sign = contest.entrants[0], contest.rules.sign
     contest = replace(
         contest,
         seconds=max(contest.seconds, _MOVE_SECONDS),

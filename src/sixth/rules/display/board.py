@@ -8,9 +8,15 @@ from typing import Protocol
 from sixth.rules.options import Rules
 
 
-class Standing(Protocol):
-    """Where a game stands, as everybody knows it; see `sixth.rules.view.View`."""
+class PublicGame(Protocol):
+    """A game as everybody knows it; see `sixth.rules.view.View`."""
 
+    @property
+    def rules(self) -> Rules: ...
+    @property
+    def seats_in(self) -> tuple[int, ...]: ...
+    @property
+    def totals(self) -> tuple[int, ...]: ...
     @property
     def phase(self) -> str: ...
     @property
@@ -27,21 +33,15 @@ class Standing(Protocol):
     def winners(self) -> tuple[int, ...]: ...
 
 
-class Board(Standing, Protocol):
+class Board(PublicGame, Protocol):
     """A game as one seat, or a spectator, sees it; see `sixth.rules.view.View`."""
 
-    @property
-    def rules(self) -> Rules: ...
     @property
     def rows(self) -> tuple[tuple[int, ...], ...]: ...
     @property
     def open_deck(self) -> tuple[int, ...]: ...
     @property
     def pending(self) -> tuple[tuple[int, int], ...]: ...
-    @property
-    def seats_in(self) -> tuple[int, ...]: ...
-    @property
-    def totals(self) -> tuple[int, ...]: ...
     @property
     def round_heads(self) -> tuple[int, ...]: ...
     @property

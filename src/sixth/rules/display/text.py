@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from sixth.rules.display.board import Board, Standing
+from sixth.rules.display.board import Board, PublicGame
 from sixth.rules.games import name_of
 from sixth.rules.options import Rules
 
@@ -34,7 +34,7 @@ def title(rules: Rules) -> str:
     return f"{name_of(rules) or 'own rules'}, {rules.seats} seats"
 
 
-def standing(game: Standing) -> str:
+def standing(game: PublicGame) -> str:
     """Return where a game stands, for whom it waits, and who has won: public knowledge only."""
     if game.over:
         won = f"won by {_seats(game.winners)}" if game.winners else "abandoned"
@@ -77,7 +77,7 @@ def counted(number: int, noun: str) -> str:
 
 def row_cost(rules: Rules, row: Sequence[int]) -> str:
     """Return what a row costs whoever takes it, and whether it is full."""
-    heads = counted(sum(rules.heads_of[card] for card in row), "head")
+    heads = counted(rules.heads_in(row), "head")
     return f"{heads}, full" if len(row) >= rules.row_limit else heads
 
 

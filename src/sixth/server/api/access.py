@@ -10,12 +10,8 @@ from sixth.server.core.addresses import Network as ClientNetwork
 from sixth.server.core.limits import Limit
 from sixth.server.core.refusals import Unproven
 from sixth.server.core.route_limits import ROUNDS, STREAMS, TABLES, Counted, network_of_request
-from sixth.server.service.daily import Daily
 from sixth.server.service.holder import Holder
-from sixth.server.service.listening.feed import Feeds
-from sixth.server.service.outside.site import Outside
-from sixth.server.service.reviews.queue import Reviews
-from sixth.server.service.tables import Tables
+from sixth.server.site import Site, site_of
 from sixth.server.table.events import OUTSIDE
 from sixth.server.table.identity import hashed, is_token
 from sixth.server.table.outside.invitations import Registered
@@ -33,34 +29,9 @@ TOKEN_OPTIONAL: Final[dict[str, Any]] = {"security": [{}]}
 """Of an address that answers whoever has no token, too."""
 
 
-async def tables_of(request: Request) -> Tables:
-    """Return the tables of this site."""
-    found: Tables = request.app.state.tables
-    return found
-
-
-async def feeds_of(request: Request) -> Feeds:
-    """Return the feeds of this site's tables."""
-    found: Feeds = request.app.state.feeds
-    return found
-
-
-async def reviews_of(request: Request) -> Reviews:
-    """Return the coach's reviews of this site."""
-    found: Reviews = request.app.state.reviews
-    return found
-
-
-async def daily_of(request: Request) -> Daily:
-    """Return the daily deals of this site."""
-    found: Daily = request.app.state.daily
-    return found
-
-
-async def outside_of(request: Request) -> Outside:
-    """Return the bots from outside of this site."""
-    found: Outside = request.app.state.outside
-    return found
+async def site(request: Request) -> Site:
+    """Return the site that a request was sent to."""
+    return site_of(request)
 
 
 async def network(request: Request) -> ClientNetwork:
@@ -68,11 +39,7 @@ async def network(request: Request) -> ClientNetwork:
     return network_of_request(request)
 
 
-AnyTables = Annotated[Tables, Depends(tables_of)]
-AnyFeeds = Annotated[Feeds, Depends(feeds_of)]
-AnyDaily = Annotated[Daily, Depends(daily_of)]
-AnyOutside = Annotated[Outside, Depends(outside_of)]
-AnyReviews = Annotated[Reviews, Depends(reviews_of)]
+AnySite = Annotated[Site, Depends(site)]
 Network = Annotated[ClientNetwork, Depends(network)]
 OpensTable = Annotated[Counted, Depends(TABLES)]
 """Counts a request as one that sets up a table; the first parameter, so that nothing is done before."""
@@ -86,7 +53,7 @@ GameId = Annotated[str, Path(max_length=40, description="A game that is over, by
 
 async def token(
     request: Request,
-    tables: AnyTables,
+    site: AnySite,
     given: Annotated[HTTPAuthorizationCredentials | None, Depends(_SCHEME)],
 ) -> str | None:
     """Return the token of a request, None where it has none.
@@ -101,14 +68,14 @@ async def token(
         raise Unproven(
             "bad-token", "That is no token of a seat; send it in the header Authorization, after Bearer."
         )
-    await tables.limiter.check(_REQUESTS, hashed(found))
+    await site.limiter.check(_REQUESTS, hashed(found))
     return found
 
 
 Token = Annotated[str | None, Depends(token)]
 
 
-async def holder(table_id: TableId, tables: AnyTables, token: Token) -> Holder:
+async def holder(table_id: TableId, site: AnySite, token: Token) -> Holder:
     """Return what the token of a request may do at the table of its address.
 
     Raises:
@@ -118,10 +85,10 @@ async def holder(table_id: TableId, tables: AnyTables, token: Token) -> Holder:
         raise Unproven(
             "no-token", "This takes the token of a seat, in the header Authorization, after Bearer."
         )
-    return Holder(tables, table_id, token)
+    return Holder(site.tables, table_id, token)
 
 
-async def registered(outside: AnyOutside, token: Token) -> tuple[Registered, str]:
+async def registered(site: AnySite, token: Token) -> tuple[Registered, str]:
     """Return the bot that is registered with the token of a request, and that token.
 
     Raises:
@@ -131,7 +98,7 @@ async def registered(outside: AnyOutside, token: Token) -> tuple[Registered, str
         raise Unproven(
             "no-token", "This takes the token of a bot, in the header Authorization, after Bearer."
         )
-    return await outside.find(token), token
+    return await site.outside.find(token), token
 
 
 RegisteredBot = Annotated[tuple[Registered, str], Depends(registered)]

@@ -1,6 +1,6 @@
 """What programs are sent. Times are in UTC; cards, seats and rows are numbers as in records (docs/api.md)."""
 
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, Field
@@ -263,7 +263,7 @@ class TableShown(TableFacts):
 
 
 class OpenTable(BaseModel):
-    """A table in the list of those that anybody may join."""
+    """A table in the list of those that anybody may join; all but `people` of its seats can be had."""
 
     id: str
     since: datetime
@@ -274,12 +274,12 @@ class OpenTable(BaseModel):
     @classmethod
     def of(cls, table: Table, since: datetime) -> "OpenTable":
         """Return a line of the list."""
-        host = table.sitters[table.host] if table.host is not None else None
+        host = table.seats[table.host].sitter if table.host is not None else None
         return cls(
             id=table.id,
             since=since.astimezone(UTC),
             host=host.name if host else "",
-            people=sum(who is not None for who in table.sitters),
+            people=table.rules.seats - len(table.vacant),
             rules=RulesShown.model_validate(rules_to_json(table.rules)),
         )
 
@@ -339,31 +339,3 @@ class ReviewShown(BaseModel):
 def moment(milliseconds: int | None) -> datetime | None:
     """Return a time of a clock (milliseconds since 1970) in UTC."""
     return None if milliseconds is None else datetime.fromtimestamp(milliseconds / 1000, UTC)
-
-
-class HeadsShown(BaseModel):
-    """How many took so many heads."""
-
-    heads: int
-    players: int
-
-
-class DayShown(BaseModel):
-    """The daily deal of a day, the `number`-th of the site.
-
-    `promise` is the SHA-256 of the secret of its deal, known beforehand, as it is the secret of the day
-    before; `anchor` is that of the first day. `secret` is told once the day is over. `results` are of those
-    who are compared, the fewest heads first.
-    """
-
-    day: date
-    number: int
-    today: date
-    seconds_left: int
-    begins: date
-    days: int
-    method: str
-    anchor: str
-    promise: str
-    secret: str | None
-    results: list[HeadsShown]

@@ -1,10 +1,10 @@
 """The API put together: an application of its own below /api/v1, described in OpenAPI by its code."""
 
-from collections import Counter
+from collections.abc import Sequence
 from importlib.metadata import version
 from typing import Any, Final
 
-from fastapi import FastAPI
+from fastapi import APIRouter, FastAPI
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 
@@ -12,20 +12,16 @@ from sixth.rules.game import Refusal
 from sixth.rules.options import RulesError
 from sixth.server.api import errors
 from sixth.server.api.page_state import page_schemas
-from sixth.server.api.routes import commands, daily, lists, outside, play, records, seats, tables
+from sixth.server.api.routes import commands, lists, outside, play, records, seats, tables
 from sixth.server.core.errors import NoTableError, UnavailableError
-from sixth.server.service.daily import Daily
-from sixth.server.service.listening.feed import Feeds
-from sixth.server.service.outside.site import Outside
-from sixth.server.service.reviews.queue import Reviews
-from sixth.server.service.tables import Tables
+from sixth.server.site import Site
 
 PREFIX: Final = "/api/v1"
 
 _ROUTERS: Final = [
     *(each.router for each in (lists, tables, seats, play)),
     *commands.routers,
-    *(each.router for each in (records, daily, outside)),
+    *(each.router for each in (records, outside)),
 ]
 
 _ABOUT: Final = """Whoever sits down, or opens a table, is given the token of that seat; it is sent in the
@@ -45,10 +41,10 @@ class _Api(FastAPI):
         return document
 
 
-def create_api(site: Tables, feeds: Feeds, reviews: Reviews, dailies: Daily, bots: Outside) -> FastAPI:
-    """Return the API to a site: tables and what happens there, daily deals, reviews, and bots to invite."""
+def create_api(site: Site, routers: Sequence[APIRouter] = ()) -> FastAPI:
+    """Return the API to a site, with `routers` of its features."""
     api = _Api(
-        routes=[route for each in _ROUTERS for route in each.routes],
+        routes=[route for each in (*_ROUTERS, *routers) for route in each.routes],
         title="Sixth",
         version=version("sixth"),
         description=_ABOUT,
@@ -70,6 +66,5 @@ def create_api(site: Tables, feeds: Feeds, reviews: Reviews, dailies: Daily, bot
             Exception: errors.answer_broken,
         },
     )
-    api.state.tables, api.state.reviews, api.state.daily = site, reviews, dailies
-    api.state.outside, api.state.feeds, api.state.streams = bots, feeds, Counter()
+    api.state.site = site
     return api

@@ -71,7 +71,7 @@ class Invitations(NewsStream):
             table = await self._tables.get(invitation.table)
         except NoTableError:
             return
-        host = table.sitters[table.host] if table.host is not None else None
+        host = table.seats[table.host].sitter if table.host is not None else None
         left = invitation.until - self._tables.now()
         await self.say(
             _line(

@@ -85,13 +85,6 @@ class ReviewRequest(Strict):
     seat: Seat
 
 
-class DailyRequest(Strict):
-    """Playing the deal of a day; `bot` is false only where a person plays by this program."""
-
-    name: Name
-    bot: bool = True
-
-
 class AgainRequest(Strict):
     """Playing a game's deals again on `seat`, against `bots`, from where it stood after `at` events."""
 

@@ -1,6 +1,11 @@
 """What a process does beside all else, in a task of its own."""
 
 import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+
+from sixth.server.core.errors import UnavailableError
 
 
 class Background:
@@ -20,3 +25,34 @@ class Background:
 
     async def _run(self) -> None:
         raise NotImplementedError
+
+    async def _every(
+        self,
+        seconds: float,
+        do: Callable[[], Awaitable[float | None]],
+        *,
+        late: str,
+        fault: str,
+        woken: asyncio.Event | None = None,
+        pause_s: float = 0.0,
+    ) -> None:
+        """Call `do` again and again, whatever it raises; never return.
+
+        The next call is `seconds` after the last one has ended, or as many as that has returned, or sooner
+        where `woken` is set; but there is a pause of `pause_s` seconds. The log has `late` where the database
+        did not answer, and `fault` where `do` raised something else.
+        """
+        log, woken = logging.getLogger(type(self).__module__), woken or asyncio.Event()
+        while True:
+            woken.clear()
+            nap = None
+            try:
+                nap = await do()
+            except UnavailableError as error:
+                log.warning("%s: %s.", late, error)
+            except Exception:
+                log.exception("%s; trying again.", fault)
+            await asyncio.sleep(pause_s)
+            with suppress(TimeoutError):
+                async with asyncio.timeout(seconds if nap is None else nap):
+                    await woken.wait()

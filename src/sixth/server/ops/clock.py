@@ -24,6 +24,7 @@ from sixth.server.store.schema import (
     outside_bots,
     pushes,
     reviews,
+    waiting_list,
 )
 from sixth.server.store.schema import deadlines as alarms
 from sixth.server.table import clock
@@ -87,6 +88,8 @@ def set_back(connection: Connection, now: int, *, new_chain: bool) -> SetBack:
         _set_clock_back(connection, table, now)
     for column, limit in (
         (pushes.c.look_at, now),
+        (waiting_list.c.look_at, now),
+        (waiting_list.c.until, now),
         (reviews.c.taken_until, 0),
         (outside_bots.c.here_until, 0),
         (outside_bots.c.seen_at, now),

@@ -153,6 +153,6 @@ class _Server(uvicorn.Server):
         """Let nobody in any more and end the streams; then answer whoever has asked, and end."""
         for server in self.servers:
             server.close()
-        self._app.state.tables.pubsub.close()
+        self._app.state.site.tables.pubsub.close()
         await asyncio.sleep(_LAST_REQUESTS_S)
         await super().shutdown(sockets)

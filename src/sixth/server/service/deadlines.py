@@ -7,7 +7,6 @@ Any number of processes may watch: what one does is refused to the others by the
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
 from typing import Final
 
 from sixth.server.core.background import Background
@@ -32,24 +31,14 @@ class Wakeup:
     """Wakes whoever waits for the next deadline when a table has a sooner one."""
 
     def __init__(self) -> None:
-        self._sooner = asyncio.Event()
-        self._next: int | None = None
+        self.sooner = asyncio.Event()
+        self.next: int | None = None
+        """The deadline that is known, in milliseconds; None for no deadline, so that any wakes."""
 
     def heed(self, alarm: int | None) -> None:
         """Take note that a table must be looked after at `alarm`, in milliseconds; None for never."""
-        if alarm is not None and (self._next is None or alarm < self._next):
-            self._sooner.set()
-
-    def forget(self) -> None:
-        """Know of no deadline from now on: any that is heeded wakes."""
-        self._sooner.clear()
-        self._next = None
-
-    async def wait(self, alarm: int | None, timeout_s: float) -> None:
-        """Wait until something sooner than `alarm` is heeded, or has been since `forget`, or for so long."""
-        self._next = alarm
-        with suppress(TimeoutError):
-            await asyncio.wait_for(self._sooner.wait(), timeout_s)
+        if alarm is not None and (self.next is None or alarm < self.next):
+            self.sooner.set()
 
 
 class DeadlineWatch(Background):
@@ -61,22 +50,23 @@ class DeadlineWatch(Background):
         self._deadlines, self._look_after, self._wakeup, self._now = deadlines, look_after, wakeup, now
 
     async def _run(self) -> None:
-        while True:
-            # Whatever is written from here on may come too late for the question below, and wakes us again.
-            self._wakeup.forget()
-            try:
-                await self.once()
-                following = await asyncio.to_thread(self._deadlines.next)
-            except UnavailableError as error:
-                _LOG.warning("The clocks cannot be read; trying again: %s.", error)
-                following = self._now() + _LATER_MS
-            except Exception:
-                _LOG.exception("The clocks cannot be read; trying again.")
-                following = self._now() + _LATER_MS
-            nap = _LONGEST_NAP_S
-            if following is not None:
-                nap = min(nap, max(0.0, (following - self._now()) / 1000))
-            await self._wakeup.wait(following, nap)
+        await self._every(
+            _LONGEST_NAP_S,
+            self._look,
+            late="The clocks cannot be read; trying again",
+            fault="The clocks cannot be read",
+            woken=self._wakeup.sooner,
+        )
+
+    async def _look(self) -> float:
+        """Look after what is due, and return for how many seconds nothing is."""
+        # Whatever is written from here on may come too late for the question below, and wakes us again.
+        self._wakeup.next = None
+        await self.once()
+        self._wakeup.next = following = await asyncio.to_thread(self._deadlines.next)
+        if following is None:
+            return _LONGEST_NAP_S
+        return min(_LONGEST_NAP_S, max(0.0, (following - self._now()) / 1000))
 
     async def once(self) -> None:
         """Look after the tables whose deadline has come, a few at the same time."""

@@ -17,8 +17,7 @@ from sixth.server.service.lobby import Lobby
 from sixth.server.service.log import TableLog
 from sixth.server.store import ConflictError
 from sixth.server.table import clock
-from sixth.server.table.bounds import check_room
-from sixth.server.table.daily import check_daily
+from sixth.server.table.bounds import check_only_game, check_room
 from sixth.server.table.events import TableEvent
 from sixth.server.table.state import Table, fold, steps
 
@@ -82,7 +81,7 @@ class Door:
                     events = decide(before)
                     check_bots(events)
                     check_room(before, events)
-                    check_daily(before, events)
+                    check_only_game(before, events)
                 except Refusal:
                     if fresh:
                         raise

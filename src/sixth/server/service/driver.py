@@ -107,7 +107,7 @@ class Driver:
         state = table.state
         if state is None:
             return ()
-        actions = await self._actions(state, waiting, fixed=bool(table.daily))
+        actions = await self._actions(state, waiting, fixed=table.has_fixed_bots)
         moves = zip(waiting, actions, strict=True)
         return tuple((seat, action, state.round, state.turn) for (seat, _), action in moves)
 

@@ -112,7 +112,7 @@ class Holder:
     async def _say(self, command: commands.Say) -> None:
         table = await self.tables.get(self.table_id)
         seat, said = self.seat_at(table), command.said
-        who = table.sitters[seat]
+        who = table.seats[seat].sitter
         if who is not None and who.kind == OUTSIDE and not table.config.outside_talk:
             raise Forbidden("outside-silent", "Bots from outside do not talk at this table.")
         if command.kind == "text":

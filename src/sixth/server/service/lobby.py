@@ -1,8 +1,9 @@
-"""How tables are found: by a short code, or before their game begins in the list of open ones."""
+"""How tables are found: by a short code, or in the list of open ones."""
 
 import asyncio
 import logging
 from collections import OrderedDict
+from collections.abc import Callable
 from datetime import datetime
 from time import monotonic
 from typing import Final
@@ -28,6 +29,8 @@ class Lobby:
     def __init__(self, directory: Directory) -> None:
         self._directory = directory
         self._codes: OrderedDict[str, tuple[str, float]] = OrderedDict()
+        self.on_listed: Callable[[], object] = lambda: None
+        """Hears when a table has come into the list."""
 
     async def code_of(self, table: Table) -> str:
         """Return the short code that leads to a table as long as it is looked at; "" if it has none.
@@ -67,6 +70,8 @@ class Lobby:
             if table.open != (before is not None and before.open):
                 change = self._directory.list if table.open else self._directory.unlist
                 await asyncio.to_thread(change, table.id)
+                if table.open:
+                    self.on_listed()
         except UnavailableError as error:
             # What happened is kept, and is not to be called off for this.
             _LOG.warning("A table is not listed as it is: %s.", error)

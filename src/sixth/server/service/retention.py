@@ -10,7 +10,6 @@ from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from sixth.server.core.background import Background
-from sixth.server.core.errors import UnavailableError
 from sixth.server.core.wall_clock import Now
 from sixth.server.store import pruning
 from sixth.server.store.sql import SqlStore
@@ -61,13 +60,13 @@ class Retention(Background):
         return deleted
 
     async def _run(self) -> None:
-        while True:
-            try:
-                deleted = await self.once()
-                if deleted:
-                    _LOG.info("Deleted %d old tables.", deleted)
-            except UnavailableError as error:
-                _LOG.warning("Old tables are deleted later: %s.", error)
-            except Exception:
-                _LOG.exception("Old tables cannot be deleted; trying again.")
-            await asyncio.sleep(_LOOK_EVERY_S)
+        await self._every(
+            _LOOK_EVERY_S,
+            self._delete,
+            late="Old tables are deleted later",
+            fault="Old tables cannot be deleted",
+        )
+
+    async def _delete(self) -> None:
+        if deleted := await self.once():
+            _LOG.info("Deleted %d old tables.", deleted)

@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 from collections.abc import Callable, Sequence
-from datetime import date, datetime
+from datetime import datetime
 from functools import partial
 from typing import Final
 
@@ -36,8 +36,7 @@ from sixth.server.store import ConflictError, Store
 from sixth.server.table import gameplay, seating
 from sixth.server.table.codec import dumps_event, loads_event
 from sixth.server.table.config import USUAL, TableConfig, checked
-from sixth.server.table.daily import open_daily
-from sixth.server.table.events import Began, Opened, Sat
+from sixth.server.table.events import Began, Opened, Sat, TableEvent
 from sixth.server.table.identity import clean_name, hashed, new_id, new_token
 from sixth.server.table.outside.invitations import Registered
 from sixth.server.table.state import Step, Table, begun, fold
@@ -236,14 +235,11 @@ class Tables:
         """
         await self._bot_pool.until_ready(bot, patience_s=_PATIENCE_S)
 
-    async def open_daily(
-        self, table_id: str, day: date, secret: bytes, sat: Sat, *, practice: bool, counted: Counted
-    ) -> None:
-        """Set up a table of that name with the deal of a day; the same again changes nothing.
+    async def open_begun(self, table_id: str, opening: Sequence[TableEvent], counted: Counted) -> None:
+        """Set up a table of that name whose game begins with its `opening`; the same again changes nothing.
 
         The bots have chosen by then: many may begin at once, and one append is quicker than three.
         """
-        opening = open_daily(table_id, day, secret, sat, autoplay.new_game(), practice=practice)
         more = await self._driver.played_on(fold(table_id, opening))
         with contextlib.suppress(ConflictError):
             await self._door.create(table_id, (*opening, *more), counted)

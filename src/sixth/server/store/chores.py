@@ -5,16 +5,13 @@ from typing import Final
 from sqlalchemy import Connection, update
 
 from sixth.server.store.schema import chores, insert_new
-from sixth.server.store.writer import Writer
+from sixth.server.store.writer import Part
 
 _NEVER: Final = 0
 
 
-class Chores:
+class Chores(Part):
     """When each was done last, beside the logs in the same database."""
-
-    def __init__(self, writer: Writer) -> None:
-        self._writer = writer
 
     def claim(self, chore: str, now: int, every: int) -> bool:
         """Claim a chore that is due `every` so many milliseconds; returns whether the caller is to do it."""

@@ -1,25 +1,21 @@
 """When tables must be looked after because somebody's time is up, beside the logs in the same database."""
 
-from collections.abc import Callable
 from datetime import datetime
-from typing import Any, Final
+from typing import Final
 
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
 from sqlalchemy.sql import func
 
 from sixth.server.store.prepared import Prepared
 from sixth.server.store.schema import deadlines, log
-from sixth.server.store.writer import Writer
+from sixth.server.store.writer import Part
 
 _FORGET: Final = Prepared(delete(deadlines).where(deadlines.c.table_id == bindparam("table")))
 _ADD: Final = Prepared(insert(deadlines))
 
 
-class Deadlines:
+class Deadlines(Part):
     """One moment a table at most, kept in the transaction that writes its log."""
-
-    def __init__(self, read: Callable[[Callable[[Connection], Any]], Any], writer: Writer) -> None:
-        self._read, self._writer = read, writer
 
     def due(self, now: int, most: int) -> tuple[tuple[str, int], ...]:
         """See `store.Deadlines.due`."""

@@ -9,7 +9,7 @@ from sqlalchemy import Connection, Executable, delete, func, insert, select, upd
 from sqlalchemy.exc import IntegrityError
 
 from sixth.server.store.schema import codes, insert_new, open_tables, sayable
-from sixth.server.store.writer import Writer
+from sixth.server.store.writer import Part, Writer
 
 LETTERS: Final = "BCDFGHJKLMNPQRSTVWXZ"
 """Of codes: no vowels, so that no words come out, and nothing that looks like a digit."""
@@ -26,7 +26,7 @@ _CODE_LIFETIME: Final = timedelta(days=1)
 _MAX_TRIES: Final = 50
 
 
-class Directory:
+class Directory(Part):
     """Codes and open tables, beside the logs in the same database."""
 
     def __init__(
@@ -35,7 +35,7 @@ class Directory:
         writer: Writer,
         now: Callable[[], datetime] | None = None,
     ) -> None:
-        self._read, self._writer = read, writer
+        super().__init__(read, writer)
         self._now = now or (lambda: datetime.now(UTC))
 
     # -------------------------------------------------------------- codes

@@ -5,7 +5,7 @@ Beside the logs in the same database, so that it outlasts a restart and is the s
 
 import hashlib
 import hmac
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from secrets import token_hex
 from typing import Any, Final, NamedTuple
 
@@ -20,7 +20,7 @@ from sixth.server.store.schema import (
     sayable,
     secrets,
 )
-from sixth.server.store.writer import Writer
+from sixth.server.store.writer import Part
 from sixth.server.table.lookalikes import look_alike, skeleton
 from sixth.server.table.outside.fares import NO_FARES, Fares
 from sixth.server.table.outside.invitations import (
@@ -83,11 +83,8 @@ class ShareError(Exception):
     """A network has as many registrations as it may have."""
 
 
-class OutsideBots:
+class OutsideBots(Part):
     """Registrations and invitations; every `now` is in milliseconds since 1970, UTC."""
-
-    def __init__(self, read: Callable[[Callable[[Connection], Any]], Any], writer: Writer) -> None:
-        self._read, self._writer = read, writer
 
     # -------------------------------------------------------------- who there is
 

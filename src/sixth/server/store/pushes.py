@@ -1,44 +1,136 @@
-"""Where people asked to be sent a word when it is their turn, beside the logs in the same database.
+"""Where people asked for a notification, beside the logs in the same database.
 
-Whoever looks after one claims it for a while. What a killed process had claimed is looked after again, by
-another or when it starts anew.
+They asked to be told when it is their turn at a table, or when somebody opens one. Whoever looks after a
+request claims it for a while. What a killed process had claimed is looked after again, by another or when it
+starts anew.
 """
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import asdict, dataclass
 from functools import partial
-from typing import Any, Final
+from typing import Any, Final, Generic, TypeVar
 
-from sqlalchemy import Connection, Update, delete, func, select, update
+from sqlalchemy import Connection, Delete, Table, Update, and_, delete, func, or_, select, update
 
-from sixth.server.store.schema import insert_new, pushes, sayable, secrets, shared_secret
-from sixth.server.store.writer import Writer
+from sixth.server.store.schema import insert_new, pushes, sayable, secrets, shared_secret, waiting_list
+from sixth.server.store.writer import Part, Writer
 
 _KEY: Final = "push-key"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Push:
+class Subscription:
     """A browser that asked; see `schema.pushes`."""
 
-    table_id: str
-    seat: int
-    proof: str
     endpoint: str
     p256dh: str
     auth: str
     language: str
     site: str
-    told: int = 0
     look_at: int | None = None
     tries: int = 0
 
 
-class Pushes:
-    """One of them a seat at most, and the key with which the site signs what it sends."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Push(Subscription):
+    """One that is told of its turns at a seat; see `schema.pushes`."""
+
+    table_id: str
+    seat: int
+    proof: str
+    told: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Waiting(Subscription):
+    """One that is told of an open table; see `schema.waiting_list`."""
+
+    proof: str
+    known: str
+    until: int
+
+
+_Row = TypeVar("_Row", bound=Subscription)
+
+
+class Requests(Part, Generic[_Row]):
+    """Requests of one kind, of which some must be looked after at a time; each by one process at once."""
+
+    def __init__(
+        self,
+        read: Callable[[Callable[[Connection], Any]], Any],
+        writer: Writer,
+        table: Table,
+        row: type[_Row],
+    ) -> None:
+        super().__init__(read, writer)
+        self._table, self._row = table, row
+
+    def wake_all(self, now: int, *, alone: bool) -> None:
+        """Have all of them looked after now, as a process starts; those claimed, too, if it is `alone`."""
+        every = update(self._table).values(look_at=now)
+        self._do(every if alone else every.where(self._table.c.look_at.is_(None)))
+
+    def next(self) -> int | None:
+        """Return when one must be looked after next, in milliseconds since 1970; None for never."""
+        found: int | None = self._read(
+            lambda connection: connection.scalar(select(func.min(self._table.c.look_at)))
+        )
+        return found
+
+    def claim(self, now: int, until: int, most: int) -> Sequence[_Row]:
+        """Claim at most so many that must be looked after, until then."""
+        look_at = self._table.c.look_at
+        due = select(self._table).where(look_at <= now).order_by(look_at).limit(most)
+
+        def take(connection: Connection) -> Sequence[_Row]:
+            found = [
+                self._row(**row._asdict())
+                for row in connection.execute(due.with_for_update(skip_locked=True))
+            ]
+            for row in found:
+                connection.execute(update(self._table).where(self._at(row)).values(look_at=until))
+            return found
+
+        waiting = self.next()
+        return self._writer.submit(_KEY, take).result() if waiting is not None and waiting <= now else ()
+
+    def forget_one(self, row: _Row) -> None:
+        """Forget this, unless another has come to its place."""
+        self._do(delete(self._table).where(self._same(row)))
+
+    def _put(self, connection: Connection, row: _Row, most: int) -> bool:
+        """Write a new row; False where there are `most` already."""
+        if (connection.scalar(select(func.count()).select_from(self._table)) or 0) >= most:
+            return False
+        insert_new(connection, self._table, **asdict(row))
+        return True
+
+    def _wake(self, idle: Any, now: int) -> None:
+        """Have these looked after now."""
+        found = select(self._table.c.proof).where(idle).limit(1)
+        # Hardly anybody has asked, and to find that out keeps nobody from writing.
+        if self._read(lambda connection: connection.scalar(found)) is not None:
+            self._do(update(self._table).where(idle).values(look_at=now))
+
+    def _settle(self, row: _Row, **values: int | None) -> None:
+        self._do(update(self._table).where(self._same(row)).values(values))
+
+    def _do(self, change: Update | Delete) -> None:
+        self._writer.submit(_KEY, lambda connection: connection.execute(change)).result()
+
+    def _at(self, row: _Row) -> Any:
+        return and_(*(column == getattr(row, column.name) for column in self._table.primary_key))
+
+    def _same(self, row: _Row) -> Any:
+        return self._at(row) & (self._table.c.endpoint == row.endpoint)
+
+
+class Pushes(Requests[Push]):
+    """Who is told of their turns, one browser a seat at most, and the key with which the site signs."""
 
     def __init__(self, read: Callable[[Callable[[Connection], Any]], Any], writer: Writer) -> None:
-        self._read, self._writer = read, writer
+        super().__init__(read, writer, pushes, Push)
 
     def key(self, make: Callable[[], str]) -> str:
         """Return the site's key, which is made if there is none yet, once for all processes."""
@@ -57,72 +149,61 @@ class Pushes:
         """Keep it instead of what was asked for at its seat; False where the site has `most` already."""
 
         def put(connection: Connection) -> bool:
-            connection.execute(delete(pushes).where(_at(push)))
-            if (connection.scalar(select(func.count()).select_from(pushes)) or 0) >= most:
-                return False
-            insert_new(connection, pushes, **asdict(push))
-            return True
+            connection.execute(delete(pushes).where(self._at(push)))
+            return self._put(connection, push, most)
 
         return self._writer.submit(push.table_id, put).result()
 
     def forget(self, table: str, seat: int) -> None:
         """Forget what was asked for at a seat."""
-        gone = delete(pushes).where(pushes.c.table_id == table, pushes.c.seat == seat)
-        self._writer.submit(table, lambda connection: connection.execute(gone)).result()
-
-    def forget_one(self, push: Push) -> None:
-        """Forget this, unless another has come to its place."""
-        gone = delete(pushes).where(_same(push))
-        self._writer.submit(push.table_id, lambda connection: connection.execute(gone)).result()
-
-    # -------------------------------------------------------------- when there may be something to tell
+        self._do(delete(pushes).where(pushes.c.table_id == table, pushes.c.seat == seat))
 
     def wake(self, tables: Collection[str], now: int) -> None:
         """Have those of these tables looked after now; what is to be looked after later stays so."""
-        idle = pushes.c.table_id.in_(tables) & pushes.c.look_at.is_(None)
-        found = select(pushes.c.table_id).where(idle).limit(1)
-        # Hardly anybody has asked, and to find that out keeps nobody from writing.
-        if self._read(lambda connection: connection.scalar(found)) is not None:
-            self._do(update(pushes).where(idle).values(look_at=now))
-
-    def wake_all(self, now: int, *, alone: bool) -> None:
-        """Have all of them looked after now, as a process starts; those claimed, too, if it is `alone`."""
-        every = update(pushes).values(look_at=now)
-        self._do(every if alone else every.where(pushes.c.look_at.is_(None)))
-
-    def next(self) -> int | None:
-        """Return when one must be looked after next, in milliseconds since 1970; None for never."""
-        found: int | None = self._read(
-            lambda connection: connection.scalar(select(func.min(pushes.c.look_at)))
-        )
-        return found
-
-    def claim(self, now: int, until: int, most: int) -> Sequence[Push]:
-        """Claim at most so many that must be looked after, until then."""
-        due = select(pushes).where(pushes.c.look_at <= now).order_by(pushes.c.look_at).limit(most)
-
-        def take(connection: Connection) -> Sequence[Push]:
-            found = [
-                Push(**row._asdict()) for row in connection.execute(due.with_for_update(skip_locked=True))
-            ]
-            for push in found:
-                connection.execute(update(pushes).where(_at(push)).values(look_at=until))
-            return found
-
-        waiting = self.next()
-        return self._writer.submit(_KEY, take).result() if waiting is not None and waiting <= now else ()
+        self._wake(pushes.c.table_id.in_(tables) & pushes.c.look_at.is_(None), now)
 
     def settle(self, push: Push, *, look_at: int | None, told: int, tries: int = 0) -> None:
         """Keep what has come of looking after one, unless another has come to its place."""
-        self._do(update(pushes).where(_same(push)).values(look_at=look_at, told=told, tries=tries))
-
-    def _do(self, change: Update) -> None:
-        self._writer.submit(_KEY, lambda connection: connection.execute(change)).result()
+        self._settle(push, look_at=look_at, told=told, tries=tries)
 
 
-def _at(push: Push) -> Any:
-    return (pushes.c.table_id == push.table_id) & (pushes.c.seat == push.seat)
+class WaitingList(Requests[Waiting]):
+    """Who is told when somebody opens a table: each browser once."""
 
+    def __init__(self, read: Callable[[Callable[[Connection], Any]], Any], writer: Writer) -> None:
+        super().__init__(read, writer, waiting_list, Waiting)
 
-def _same(push: Push) -> Any:
-    return _at(push) & (pushes.c.endpoint == push.endpoint)
+    def waits(self, proof: str, now: int) -> bool:
+        """Return whether the browser with this proof waits."""
+        wanted = select(waiting_list.c.until).where(waiting_list.c.proof == proof)
+        until = self._read(lambda connection: connection.scalar(wanted))
+        return until is not None and until > now
+
+    def keep(self, waiting: Waiting, most: int) -> bool:
+        """Keep it instead of what its browser asked for before; False where the site has `most` already."""
+        own = or_(self._at(waiting), waiting_list.c.endpoint == waiting.endpoint)
+
+        def put(connection: Connection) -> bool:
+            connection.execute(delete(waiting_list).where(own))
+            return self._put(connection, waiting, most)
+
+        return self._writer.submit(_KEY, put).result()
+
+    def forget(self, proof: str) -> None:
+        """Forget what the browser with this proof asked for."""
+        self._do(delete(waiting_list).where(waiting_list.c.proof == proof))
+
+    def forget_expired(self, now: int) -> None:
+        """Forget those whose time is over."""
+        expired = waiting_list.c.until <= now
+        found = select(waiting_list.c.proof).where(expired).limit(1)
+        if self._read(lambda connection: connection.scalar(found)) is not None:
+            self._do(delete(waiting_list).where(expired))
+
+    def wake(self, now: int) -> None:
+        """Have all of them looked after now; what is to be looked after later stays so."""
+        self._wake(waiting_list.c.look_at.is_(None), now)
+
+    def settle(self, waiting: Waiting, *, look_at: int | None, tries: int = 0) -> None:
+        """Keep what has come of looking after one, unless another has come to its place."""
+        self._settle(waiting, look_at=look_at, tries=tries)

@@ -20,7 +20,7 @@ from sixth.server.store.schema import (
     sayable,
     shared_secret,
 )
-from sixth.server.store.writer import Writer
+from sixth.server.store.writer import Part
 
 MAX_TRIES: Final = 3
 """Attempts that end with an error before a review is given up."""
@@ -105,11 +105,8 @@ Order = Callable[[Sequence[Waiting], Turns, int], Sequence[Waiting]]
 """Sorts those that wait at a moment, the next one first."""
 
 
-class Reviews:
+class Reviews(Part):
     """Reviews asked for, worked out, and kept."""
-
-    def __init__(self, read: Callable[[Callable[[Connection], Any]], Any], writer: Writer) -> None:
-        self._read, self._writer = read, writer
 
     def find(self, subject: Subject, now: int) -> Asked | None:
         """Return a review as far as it is, with nobody `ahead`; None if nobody has asked for it."""

@@ -133,7 +133,7 @@ daily_chain: Final = Table(
     Column("begins", String(10), nullable=False),
     Column("last", String(64), nullable=False),
 )
-"""The one chain of secrets of the daily deals (`server.table.daily`), in hexadecimal, and its first day."""
+"""The one chain of secrets of the daily deals (`features.daily.chain`), in hexadecimal, and its first day."""
 
 daily_tries: Final = Table(
     "daily_tries",
@@ -183,6 +183,25 @@ the host at which it asked. `told` is the version of the table at which they wer
 for not until something happens at the table. `tries` is how often in a row that could not be sent.
 """
 
+waiting_list: Final = Table(
+    "waiting_list",
+    METADATA,
+    Column("proof", String(64), primary_key=True),
+    Column("endpoint", Text, nullable=False),
+    Column("p256dh", String(100), nullable=False),
+    Column("auth", String(40), nullable=False),
+    Column("language", String(8), nullable=False),
+    Column("site", Text, nullable=False),
+    Column("known", Text, nullable=False),
+    Column("until", BigInteger, nullable=False, index=True),
+    Column("look_at", BigInteger, index=True),
+    Column("tries", Integer, nullable=False),
+)
+"""Browsers that wait for an open table, and are told of one, `until` then (milliseconds since 1970, UTC).
+
+`proof` is the hash of a token of the browser, `known` names the tables of which it is not told: those that
+were in the list, and those where it had a seat. The rest is as in `pushes`.
+"""
 
 outside_bots: Final = Table(
     "outside_bots",

@@ -19,7 +19,6 @@ from sixth.server.core.wall_clock import Now, Steady, milliseconds
 from sixth.server.store import Append, games, upgrade
 from sixth.server.store.append import Written, append, append_all
 from sixth.server.store.chores import Chores
-from sixth.server.store.daily import Daily
 from sixth.server.store.deadlines import Deadlines, newest
 from sixth.server.store.directory import Directory
 from sixth.server.store.engine import (
@@ -33,7 +32,7 @@ from sixth.server.store.engine import (
 )
 from sixth.server.store.outside import OutsideBots
 from sixth.server.store.prepared import Prepared
-from sixth.server.store.pushes import Pushes
+from sixth.server.store.pushes import Pushes, WaitingList
 from sixth.server.store.reviews import Reviews
 from sixth.server.store.schema import log, sayable
 from sixth.server.store.words import word_of
@@ -90,10 +89,10 @@ class SqlStore:
         self._appends = BatchWriter(partial(self._line, single, append_all), 1) if self.shared else None
         self._directory = Directory(self.read, self.writer)
         self._deadlines = Deadlines(self.read, self.writer)
-        self.chores = Chores(self.writer)
+        self.chores = Chores(self.read, self.writer)
         self.pushes = Pushes(self.read, self.writer)
+        self.waiting_list = WaitingList(self.read, self.writer)
         self.reviews = Reviews(self.read, self.writer)
-        self.daily = Daily(self.read, self.writer)
         self.outside = OutsideBots(self.read, self.writer)
 
     @property

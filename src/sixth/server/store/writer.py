@@ -162,6 +162,13 @@ class Writer(BatchWriter[Callable[[Connection], Any]]):
         return self.put(key, do)
 
 
+class Part:
+    """A part of the store with rows of its own, beside the logs in the same database."""
+
+    def __init__(self, read: Callable[[Callable[[Connection], Any]], Any], writer: Writer) -> None:
+        self._read, self._writer = read, writer
+
+
 def do_all(connection: Connection, jobs: Sequence[Callable[[Connection], Any]]) -> Sequence[Any]:
     """Call each of these in one transaction; what it raises undoes it."""
     with connection.begin():

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from sixth.rules.events import Chose, Dealt, Laid
-from sixth.rules.game import NotNow
+from sixth.rules.game import Forbidden, NotNow
 from sixth.rules.options import Rules, RulesError
 from sixth.server.table.events import (
     Began,
@@ -63,7 +63,7 @@ def check_rules(rules: Rules) -> None:
             most=rounds,
             count=end.count,
         )
-    most = rounds * sum(rules.heads_of[: rules.deck_size(rules.seats) + 1])
+    most = rounds * rules.heads_in(range(1, rules.deck_size(rules.seats) + 1))
     if end.kind != "rounds" and end.count > most:
         raise RulesError(
             "limit-too-high",
@@ -96,6 +96,18 @@ def check_room(table: Table, events: Sequence[TableEvent]) -> None:
         raise NotNow(
             "table-full",
             "This table is full, as it keeps all that has happened at it; please open a new one to play on.",
+        )
+
+
+def check_only_game(table: Table, events: Sequence[TableEvent]) -> None:
+    """Check that nothing happens but its game at a table that has one game only.
+
+    Raises:
+        Refusal: something else would.
+    """
+    if table.has_one_game and any(isinstance(event, Own) for event in events):
+        raise Forbidden(
+            "daily-only", "The daily deal is one game for one person; close the page, and it waits for you."
         )
 
 

@@ -154,7 +154,7 @@ def _pause(table: Table) -> int | None:
         return max(turn, NEXT_ROUND_MS if company else _NOBODY_HERE_MS)
     if not table.between_rounds:
         return NEXT_GAME_MS if table.next_game_wanted else None
-    return NEXT_ROUND_MS if any(table.ready[seat] for seat in company) else None
+    return NEXT_ROUND_MS if any(table.seats[seat].ready for seat in company) else None
 
 
 def _left(until: int, bank: int, now: int) -> int:
@@ -223,7 +223,7 @@ def next_game(table: Table, began: Began) -> tuple[TableEvent, ...]:
 
 def _timed_out(table: Table, seat: int, action: Action | None) -> tuple[TableEvent, ...]:
     state = begun(table)
-    gone = table.missed[seat] + 1 >= MAX_MISSED
+    gone = table.seats[seat].missed + 1 >= MAX_MISSED
     try:
         played = decide(state, None, Flip()) if action is None else decide(state, seat, action)
     except Refusal:

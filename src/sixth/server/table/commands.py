@@ -18,7 +18,7 @@ from sixth.rules.options import Rules
 from sixth.rules.record import HUMAN
 from sixth.server.core.limits import CHANGES, ROUNDS, WORDS, Limit
 from sixth.server.table import clock, gameplay, seating
-from sixth.server.table.events import MAX_NAME_LENGTH, MAX_TEXT_LENGTH, Began, Sat, TableEvent, Texted
+from sixth.server.table.events import MAX_NAME_LENGTH, MAX_TEXT_LENGTH, Began, TableEvent
 from sixth.server.table.identity import clean_name, clean_text
 from sixth.server.table.state import Table
 
@@ -173,6 +173,19 @@ class NextRound(_InGame):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PlayOut(_InGame):
+    """Have the bots play the game to its end, for somebody who is out of it and alone with them."""
+
+    verb: ClassVar = "play-out"
+    limit: ClassVar[Limit | None] = ROUNDS
+    begins_round: ClassVar[bool] = True
+
+    def events_at(self, table: Table, seat: int, context: Context) -> tuple[TableEvent, ...]:
+        """Return what follows."""
+        return gameplay.play_out(table, seat, game=self.game)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Begin(_InGame):
     """Begin the first game (the host), or be ready for the next; bots have the free seats."""
 
@@ -207,7 +220,6 @@ class BeCoached(_InGame):
     """Have the coach say what each turn was worth, or no longer; everybody sees that."""
 
     verb: ClassVar = "coached"
-    limit: ClassVar[Limit | None] = CHANGES
 
     wished: bool
 
@@ -342,9 +354,6 @@ class MoreTime(_InTurn):
         return clock.more_time(table, seat, game=self.game, round=self.round, turn=self.turn)
 
 
-# ------------------------------------------------------------------ commands of the door
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Say(Command):
     """Say something to everybody at the table; what is said is not kept, so no event follows."""
@@ -357,7 +366,7 @@ class Say(Command):
 
 
 COMMANDS: Final = (
-    *(Choose, Pick, Take, Flip, NextRound, Begin, Ask, BeCoached, MoreTime),
+    *(Choose, Pick, Take, Flip, NextRound, PlayOut, Begin, Ask, BeCoached, MoreTime),
     *(Sit, Leave, ComeBack, Ready, AddText),
     *(AddBot, Remove, Arrange, Say),
 )
@@ -375,7 +384,8 @@ def decide(table: Table, seat: int | None, command: Command, context: Context) -
     """
     match command:
         case Sit():
-            return _sit(table, command, context)
+            name, text = clean_name(command.name), clean_text(command.text)
+            return seating.sit(table, name, context.proof, context.kind, run_by=context.run_by, text=text)
         case Leave() if table.claim_of(context.proof) is not None:
             return seating.give_up(table, context.proof)
     if seat is None:
@@ -388,10 +398,3 @@ def decide(table: Table, seat: int | None, command: Command, context: Context) -
 def no_seat() -> Refusal:
     """Return the refusal for a sender who holds no seat at the table."""
     return Forbidden("no-seat", "You have no seat at this table.")
-
-
-def _sit(table: Table, command: Sit, context: Context) -> tuple[TableEvent, ...]:
-    name, text = clean_name(command.name), clean_text(command.text)
-    sat = seating.sit(table, name, context.proof, context.kind, run_by=context.run_by)
-    texts = (Texted(each.seat, text) for each in sat if text and isinstance(each, Sat))
-    return (*sat, *texts)

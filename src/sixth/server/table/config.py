@@ -8,6 +8,7 @@ from sixth.rules.game import Impossible
 SHORTEST_TURN_S: Final = 5
 LONGEST_TURN_S: Final = 14 * 24 * 3600
 LONGEST_BANK_S: Final = 14 * 24 * 3600
+LONGEST_QUICK_TURN_S: Final = 5 * 60
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,6 +32,11 @@ class TableConfig:
     stand_in: str = "careful"
     turn_seconds: int = 0
     bank_seconds: int = 0
+
+    @property
+    def is_quick(self) -> bool:
+        """Whether a clock ends each turn within minutes, so that nobody waits long for the end of a round."""
+        return 0 < self.turn_seconds <= LONGEST_QUICK_TURN_S
 
 
 USUAL: Final = TableConfig()

@@ -46,7 +46,7 @@ class Opened:
     """The table was set up; `secret` (hexadecimal) is what its first game will be dealt from.
 
     `again` is the id of the game, over by then, that was dealt from the same secret before; "" for a new one.
-    `daily` is the day whose deal is played here (`server.table.daily`), as YYYY-MM-DD; "" anywhere else.
+    `daily` is the day whose deal is played here (`features.daily`), as YYYY-MM-DD; "" anywhere else.
     `practice` is whether that day was over by then.
     """
 
@@ -140,6 +140,16 @@ class Readied:
 
     seat: int
     ready: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedOut:
+    """The person on this seat is out of the game, and wished the bots to play it to its end."""
+
+    event: ClassVar = "played-out"
+    public: ClassVar[tuple[str, ...] | None] = ("seat",)
+
+    seat: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -279,6 +289,7 @@ Own = (
     | Claimed
     | Unclaimed
     | Readied
+    | PlayedOut
     | Left
     | Kicked
     | StoodIn

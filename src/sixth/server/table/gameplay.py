@@ -10,13 +10,23 @@ from sixth.rules.events import Action, Choose, Flip, Flipped, Pick, Picked, Reve
 from sixth.rules.game import Forbidden, NotNow, decide, legal
 from sixth.rules.state import State
 from sixth.server.table.bounds import room_for_round
-from sixth.server.table.events import Advised, Began, Coached, Confirmed, Readied, Sat, TableEvent, Texted
+from sixth.server.table.events import (
+    Advised,
+    Began,
+    Coached,
+    Confirmed,
+    PlayedOut,
+    Readied,
+    Sat,
+    TableEvent,
+    Texted,
+)
 from sixth.server.table.state import Table, apply_event, begun
 
 
 def add_text(table: Table, seat: int, text: str) -> tuple[TableEvent, ...]:
     """Add a seat's own text to the shuffles of the game to come; the same again changes nothing."""
-    return () if table.texts[seat] == text else (Texted(seat, text),)
+    return () if table.seats[seat].text == text else (Texted(seat, text),)
 
 
 def begin(table: Table, seat: int, *, game: int, bots: Iterable[Sat], began: Began) -> tuple[TableEvent, ...]:
@@ -48,7 +58,7 @@ def begin(table: Table, seat: int, *, game: int, bots: Iterable[Sat], began: Beg
 
 def _ready(table: Table, seat: int) -> tuple[TableEvent, ...]:
     """Note that this seat has seen the result, once."""
-    return () if table.ready[seat] or seat not in table.company else (Readied(seat, ready=True),)
+    return () if table.seats[seat].ready or seat not in table.company else (Readied(seat, ready=True),)
 
 
 def _completes(table: Table, ready: Sequence[TableEvent]) -> bool:
@@ -81,7 +91,7 @@ def act_in_person(
     state = this_game(table, game)
     _present(table, seat)
     done = act(table, seat, action, round=round, turn=turn)
-    if not done and table.chosen_by_bot[seat] and action == Choose(state.chosen[seat] or 0):
+    if not done and table.seats[seat].chosen_by_bot and action == Choose(state.chosen[seat] or 0):
         # Whoever chooses for themselves must not find out that a bot has chosen the same for them.
         return (Confirmed(seat),)
     return done
@@ -156,7 +166,7 @@ def _in_time(state: State, round: int, turn: int) -> None:
 
 def _present(table: Table, seat: int) -> None:
     """See that its owner decides for this seat, and no bot in their place."""
-    if table.stand_ins[seat] is not None:
+    if table.seats[seat].stand_in is not None:
         raise NotNow("stood-in", "A bot plays for you; take your seat back first.")
 
 
@@ -221,6 +231,23 @@ def next_round(table: Table, seat: int, *, game: int, round: int) -> tuple[Table
     _present(table, seat)
     ready = _ready(table, seat)
     return (*ready, *deal_round(table)) if _completes(table, ready) else ready
+
+
+def play_out(table: Table, seat: int, *, game: int) -> tuple[TableEvent, ...]:
+    """Let the bots play that game to its end, as the only person at the table is out of it.
+
+    Raises:
+        Refusal: the round still goes on, somebody else is here or plays on, or the game is another.
+    """
+    state = this_game(table, game)
+    if table.played_out:
+        return ()
+    if not table.between_rounds:
+        raise NotNow("not-now", "The round still goes on.")
+    if table.company != (seat,) or seat in state.seats_in:
+        raise NotNow("not-out", "To skip to the end, you must be out and alone with bots.")
+    played_out = PlayedOut(seat)
+    return (played_out, *deal_round(apply_event(table, played_out)))
 
 
 def deal_round(table: Table) -> tuple[TableEvent, ...]:

@@ -73,8 +73,8 @@ def seat_of(table: Table, token: str | None) -> int | None:
 
 def seat_of_proof(table: Table, proof: str) -> int | None:
     """Return the seat whose token has this hash, or None."""
-    for seat, known in enumerate(table.tokens):
-        if known is not None and hmac.compare_digest(known, proof):
+    for seat, each in enumerate(table.seats):
+        if each.token is not None and hmac.compare_digest(each.token, proof):
             return seat
     return None
 

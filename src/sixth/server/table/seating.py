@@ -52,12 +52,12 @@ BOT_NAMES: Final = (
 
 
 def sit(
-    table: Table, name: str, token: str, kind: str = HUMAN, *, run_by: str = ""
+    table: Table, name: str, token: str, kind: str = HUMAN, *, run_by: str = "", text: str = ""
 ) -> tuple[TableEvent, ...]:
     """Give somebody called `name`, whose token has this hash, a free seat or that of a bot, once.
 
     They are of that `kind`: a person, or somebody's own bot (`OUTSIDE`), where the host lets those sit down;
-    `run_by` as in `Sitter`.
+    `run_by` as in `Sitter`. `text` is their own for the shuffles of the next game, if they have a seat now.
 
     While a round goes on, or people look at the result of a game, they have the bot's seat after that.
 
@@ -74,14 +74,15 @@ def sit(
     seat = table.offered
     if seat is None:
         raise _no_seat(table)
-    if any(who and look_alike(who.name, name) for who in (*table.sitters, *table.claims)):
+    taken = [who for each in table.seats for who in (each.sitter, each.claim) if who is not None]
+    if any(look_alike(who.name, name) for who in taken):
         raise NotNow("name-taken", "Somebody here already has that name; choose another.")
-    sat = Sat(seat, name, kind, token, run_by)
+    sat = (Sat(seat, name, kind, token, run_by), *((Texted(seat, text),) if text else ()))
     if table.state is None or (table.between_rounds and seat in table.state.seats_in):
-        return (sat,)
+        return sat
     if table.state.over and table.host is None:
         # Nobody is here who could begin the next game: whoever comes does.
-        return (Arranged(table.config, table.rules), sat)
+        return (Arranged(table.config, table.rules), *sat)
     return (Claimed(seat, name, token, kind, run_by),)
 
 
@@ -103,11 +104,10 @@ def seat_claims(table: Table) -> tuple[Sat, ...]:
 
 
 def _claimed(table: Table) -> tuple[Sat, ...]:
-    claims = enumerate(table.claims)
     return tuple(
         Sat(seat, claim.name, claim.kind, claim.token, claim.run_by)
-        for seat, claim in claims
-        if claim is not None
+        for seat, each in enumerate(table.seats)
+        if (claim := each.claim) is not None
     )
 
 
@@ -121,7 +121,7 @@ def ready(table: Table, seat: int, *, ready: bool) -> tuple[TableEvent, ...]:
     """Note that a seat is ready to start, or no longer is."""
     if table.state is not None:
         raise NotNow("begun", "The game has begun already.")
-    return () if table.ready[seat] == ready else (Readied(seat, ready),)
+    return () if table.seats[seat].ready == ready else (Readied(seat, ready),)
 
 
 def leave(table: Table, seat: int) -> tuple[TableEvent, ...]:
@@ -131,15 +131,15 @@ def leave(table: Table, seat: int) -> tuple[TableEvent, ...]:
 
 def stand_in(table: Table, seat: int, *, why: Why) -> tuple[TableEvent, ...]:
     """Let a bot play for this seat from now on; its owner keeps it, and may come back at any time."""
-    who = table.sitters[seat]
-    if table.stand_ins[seat] is not None or who is None or not who.human:
+    who = table.seats[seat].sitter
+    if table.seats[seat].stand_in is not None or who is None or not who.human:
         return ()
     return (StoodIn(seat, next(_names(table)), table.config.stand_in, why),)
 
 
 def come_back(table: Table, seat: int) -> tuple[TableEvent, ...]:
     """Give a seat back to its owner, from the bot that plays there."""
-    return () if table.stand_ins[seat] is None else (Returned(seat),)
+    return () if table.seats[seat].stand_in is None else (Returned(seat),)
 
 
 # ------------------------------------------------------------------ for the host
@@ -229,10 +229,10 @@ def remove(table: Table, host: int, seat: int, name: str, *, now: int) -> tuple[
     """
     host_only(table, host)
     who = _sitter(table, seat)
-    claim = table.claims[seat]
+    claim = table.seats[seat].claim
     if claim is not None and claim.name == name:
         return (Unclaimed(seat, barred=True),)
-    if who is None or (table.state is not None and who.human and table.tokens[seat] is None):
+    if who is None or (table.state is not None and who.human and table.seats[seat].token is None):
         return ()
     if seat == host:
         raise Forbidden("own-seat", "That is your own seat; you can leave it yourself.")
@@ -249,8 +249,8 @@ def _nobody_may_return(table: Table, host: int, seat: int, now: int) -> None:
     """See that neither the person on `seat` nor whoever is host before `host` has only just left."""
     minutes, just = RETURN_MS // 60_000, now - RETURN_MS
     away = {guest.token for guest in table.guests if guest.left is not None and guest.left > just}
-    who = table.sitters[seat]
-    if who is not None and table.tokens[seat] in away:
+    who = table.seats[seat].sitter
+    if who is not None and table.seats[seat].token in away:
         raise NotNow(
             "may-return",
             "{name} left less than {minutes} minutes ago and may still come back; try again later.",
@@ -267,7 +267,7 @@ def _nobody_may_return(table: Table, host: int, seat: int, now: int) -> None:
 
 def _guests_before(table: Table, host: int) -> Iterator[Guest]:
     """Whoever sat down before this host did, and is host again once they are back."""
-    return takewhile(lambda guest: guest.token != table.tokens[host], table.guests)
+    return takewhile(lambda guest: guest.token != table.seats[host].token, table.guests)
 
 
 def fill(table: Table, kind: str) -> tuple[Sat, ...]:
@@ -277,13 +277,13 @@ def fill(table: Table, kind: str) -> tuple[Sat, ...]:
     """
     names, kinds = _names(table), cycle(_MIX if kind == MIXED else (kind,))
     sat = list(_claimed(table))
-    for seat, who in enumerate(table.sitters):
-        bot = table.stand_ins[seat]
-        if table.claims[seat] is not None:
+    for seat, each in enumerate(table.seats):
+        bot = each.stand_in
+        if each.claim is not None:
             continue
-        if who is None:
+        if each.sitter is None:
             sat.append(Sat(seat, next(names), next(kinds), None))
-        elif bot is not None and table.tokens[seat] is None:
+        elif bot is not None and each.token is None:
             sat.append(Sat(seat, bot.name, bot.kind, None))
     return tuple(sat)
 
@@ -328,11 +328,11 @@ def _before_the_game(table: Table) -> None:
 def _sitter(table: Table, seat: int) -> Sitter | None:
     if not 0 <= seat < table.rules.seats:
         raise Impossible("no-such-seat", "There is no such seat at this table.")
-    return table.sitters[seat]
+    return table.seats[seat].sitter
 
 
 def _names(table: Table) -> Iterator[str]:
     """Names for bots that nobody at the table has."""
-    taken = [who.name for who in (*table.sitters, *table.stand_ins, *table.claims) if who]
+    taken = [who.name for each in table.seats for who in (each.sitter, each.stand_in, each.claim) if who]
     names = (name if round == 1 else f"{name} {round}" for round in count(1) for name in BOT_NAMES)
     return (name for name in names if not any(look_alike(name, other) for other in taken))

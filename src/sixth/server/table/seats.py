@@ -3,8 +3,9 @@
 Part of the fold in `state`, and as pure.
 """
 
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass, replace
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from sixth.rules.fold import with_item
 from sixth.rules.options import Rules
@@ -18,8 +19,6 @@ _MAX_BARRED: Final = 100
 
 _MAX_AWAY: Final = 100
 """People who gave their seat back before the game, and whose place in the order is kept."""
-
-_T = TypeVar("_T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,25 +43,60 @@ class Claim:
     run_by: str
 
 
+class SeatState(NamedTuple):
+    """A seat of a table, secrets included.
+
+    `token` is a hash, None for a bot and for somebody whom the host had leave during a game. `text` is for
+    the next game. `stand_in` is the bot that plays for somebody who is away; the seat stays theirs. `missed`
+    is how often in a row its time was up, `lent` whether a bot plays its turn, `chosen_by_bot` whether a bot
+    has made its last choice in a person's place. `claim` is who will have a bot's seat once no round goes on.
+    """
+
+    sitter: Sitter | None = None
+    token: str | None = None
+    text: str = ""
+    ready: bool = False
+    stand_in: Sitter | None = None
+    missed: int = 0
+    lent: bool = False
+    chosen_by_bot: bool = False
+    claim: Claim | None = None
+
+    def for_game(self) -> "SeatState":
+        """Return the seat as a game begins there."""
+        return SeatState(self.sitter, self.token, stand_in=self.stand_in, claim=self.claim)
+
+
+FREE_SEAT: Final = SeatState()
+
+
+def with_seat(table: "Table", seat: int, **changes: Any) -> "Table":
+    """Return the table with other values in the fields of a seat that `changes` names."""
+    return replace(table, seats=with_item(table.seats, seat, table.seats[seat]._replace(**changes)))
+
+
+def unready(seats: Iterable[SeatState]) -> tuple[SeatState, ...]:
+    """Return these seats, of which none is ready."""
+    return tuple([each._replace(ready=False) if each.ready else each for each in seats])
+
+
 def came_or_went(table: "Table", event: Sat | Left | Kicked | Claimed | Unclaimed) -> "Table":
     """Return the table after somebody came to a seat, or left it, now or once the round is over."""
     match event:
         case Sat(seat, name, kind, token, run_by):
-            return _arrived(_seated(table, seat, Sitter(name, kind, run_by), token), seat)
+            return _arrived(_seated(table, seat, SeatState(Sitter(name, kind, run_by), token)), seat)
         case Left(seat, at):
-            return _seated(since(table, seat, at), seat, None, None)
+            return _seated(since(table, seat, at), seat, FREE_SEAT)
         case Kicked(seat):
-            table = _barred(table, table.tokens[seat] or "")
-            if table.state is None:
-                return _seated(table, seat, None, None)
-            return replace(table, tokens=with_item(table.tokens, seat, None))
+            table = _barred(table, table.seats[seat].token or "")
+            now = FREE_SEAT if table.state is None else table.seats[seat]._replace(token=None)
+            return _seated(table, seat, now)
         case Claimed(seat, name, token, kind, run_by):
-            found = Claim(name, token, kind, run_by)
-            return replace(table, claims=with_item(table.claims, seat, found))
+            return with_seat(table, seat, claim=Claim(name, token, kind, run_by))
         case Unclaimed(seat, barred):
-            claim = table.claims[seat]
+            claim = table.seats[seat].claim
             table = _barred(table, claim.token) if barred and claim is not None else table
-            return replace(table, claims=with_item(table.claims, seat, None))
+            return with_seat(table, seat, claim=None)
 
 
 def _barred(table: "Table", token: str) -> "Table":
@@ -80,7 +114,7 @@ def arranged(table: "Table", config: TableConfig, rules: Rules | None) -> "Table
         changed.append("rules")
     table = replace(table, config=config, changed=tuple(changed))
     if {"rules", "turn_seconds", "bank_seconds"}.intersection(changed):
-        table = replace(table, ready=(False,) * table.rules.seats)
+        table = replace(table, seats=unready(table.seats))
     if rules is None:
         return table
     table = table if table.state is None else _put_away(table)
@@ -89,11 +123,11 @@ def arranged(table: "Table", config: TableConfig, rules: Rules | None) -> "Table
 
 def _put_away(table: "Table") -> "Table":
     """The table without its last game; who had to leave during that has left, and the bot has the seat."""
-    for seat, (who, bot, token) in enumerate(zip(table.sitters, table.stand_ins, table.tokens, strict=True)):
-        if who is not None and who.human and token is None:
-            table = _seated(table, seat, bot, None)
-    nobody = (False,) * len(table.sitters)
-    return replace(table, state=None, dealer=None, clock=None, ready=nobody)
+    seats = [
+        SeatState(each.stand_in) if each.token is None and each.sitter and each.sitter.human else each
+        for each in table.seats
+    ]
+    return replace(table, state=None, dealer=None, clock=None, seats=unready(seats))
 
 
 def _for_seats(table: "Table", seats: int) -> "Table":
@@ -101,49 +135,27 @@ def _for_seats(table: "Table", seats: int) -> "Table":
 
     Where there are too few for all, the last bots go.
     """
-    taken = [seat for seat, who in enumerate(table.sitters) if who is not None]
-    kept = list(range(min(seats, len(table.sitters))))
+    taken = [seat for seat, each in enumerate(table.seats) if each.sitter is not None]
+    kept = list(range(min(seats, len(table.seats))))
     if taken and taken[-1] >= seats:
-        bots = [seat for seat in taken if table.tokens[seat] is None]
+        bots = [seat for seat in taken if table.seats[seat].token is None]
         gone = bots[len(bots) - max(0, len(taken) - seats) :]
         kept = [seat for seat in taken if seat not in gone]
-
-    def moved(held: tuple[_T, ...], empty: _T) -> tuple[_T, ...]:
-        return (*(held[seat] for seat in kept), *(empty,) * (seats - len(kept)))
-
-    return replace(
-        table,
-        sitters=moved(table.sitters, None),
-        tokens=moved(table.tokens, None),
-        texts=moved(table.texts, ""),
-        ready=moved(table.ready, False),
-        stand_ins=moved(table.stand_ins, None),
-        missed=(0,) * seats,
-        lent=(False,) * seats,
-        chosen_by_bot=(False,) * seats,
-        claims=(None,) * seats,
-    )
+    moved = [
+        SeatState(each.sitter, each.token, each.text, each.ready, each.stand_in)
+        for each in map(table.seats.__getitem__, kept)
+    ]
+    return replace(table, seats=(*moved, *(FREE_SEAT,) * (seats - len(kept))))
 
 
-def _seated(table: "Table", seat: int, who: Sitter | None, token: str | None) -> "Table":
+def _seated(table: "Table", seat: int, state: SeatState) -> "Table":
     """The table with somebody else, or nobody, on that seat."""
-    return replace(
-        table,
-        sitters=with_item(table.sitters, seat, who),
-        tokens=with_item(table.tokens, seat, token),
-        texts=with_item(table.texts, seat, ""),
-        ready=with_item(table.ready, seat, False),
-        stand_ins=with_item(table.stand_ins, seat, None),
-        missed=with_item(table.missed, seat, 0),
-        lent=with_item(table.lent, seat, False),
-        chosen_by_bot=with_item(table.chosen_by_bot, seat, False),
-        claims=with_item(table.claims, seat, None),
-    )
+    return replace(table, seats=with_item(table.seats, seat, state))
 
 
 def _arrived(table: "Table", seat: int) -> "Table":
     """The table at which this person has sat down: where they were in the order, if here before."""
-    token = table.tokens[seat]
+    token = table.seats[seat].token
     if token is None or any(guest.token == token for guest in table.guests):
         return since(table, seat, None)
     away = [guest for guest in table.guests if guest.token not in table.tokens]
@@ -154,6 +166,6 @@ def _arrived(table: "Table", seat: int) -> "Table":
 
 def since(table: "Table", seat: int, left: int | None) -> "Table":
     """Return the table whose person on this seat left then, or is here if that is None."""
-    token = table.tokens[seat]
+    token = table.seats[seat].token
     guests = tuple(Guest(token, left) if guest.token == token else guest for guest in table.guests)
     return replace(table, guests=guests)

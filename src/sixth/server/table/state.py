@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from sixth.rules.deal import Dealer
 from sixth.rules.events import Chose, Dealt, Event, Flipped, Laid, Picked, Took
-from sixth.rules.fold import evolve, with_fields, with_item
+from sixth.rules.fold import evolve, with_fields
 from sixth.rules.game import NotNow
 from sixth.rules.options import Rules
 from sixth.rules.record import Seat
@@ -30,6 +30,7 @@ from sixth.server.table.events import (
     OfTime,
     Opened,
     Own,
+    PlayedOut,
     Readied,
     Returned,
     Sat,
@@ -40,7 +41,16 @@ from sixth.server.table.events import (
     TimedOut,
     Unclaimed,
 )
-from sixth.server.table.seats import Claim, Guest, arranged, came_or_went, since
+from sixth.server.table.seats import (
+    FREE_SEAT,
+    Guest,
+    SeatState,
+    arranged,
+    came_or_went,
+    since,
+    unready,
+    with_seat,
+)
 from sixth.server.table.tally import NO_TALLY, Tally
 
 
@@ -48,29 +58,24 @@ from sixth.server.table.tally import NO_TALLY, Tally
 class Table:
     """A table at one moment, secrets included. Show nobody this: see `table_view`.
 
-    `version` counts the events. `tokens` are hashes, and so are `barred`, of those whom the host had
-    leave. `stand_ins` are the bots that play for people who are away; their seats stay theirs. `secret` and
-    `texts` are for the next game, `dealer` deals the current one. `games` counts those begun. `clock` is how
-    the clocks stand, `missed` how often in a row a seat's time was up, `lent` whether a bot plays its turn.
-    The first game has the deals of the earlier game `again`, if that is not ""; `daily` is the day whose deal
-    is played here, "" anywhere else, for `practice` where it was over. `changed` names what the host changed
-    last: fields of the house, and `rules`. `chosen_by_bot` is whether a bot, in a person's place, has
-    made the last choice of a seat. `guests` are the people who sat down, in the order in which they came.
+    `version` counts the events. `barred` are hashes of the tokens of those whom the host had leave. `secret`
+    is for the next game, `dealer` deals the current one. `games` counts those begun. `clock` is how the
+    clocks stand. The first game has the deals of the earlier game `again`, if that is not ""; `daily` is the
+    day whose deal is played here, "" anywhere else, for `practice` where it was over. `changed` names what
+    the host changed last: fields of the house, and `rules`. `guests` are the people who sat down, in the
+    order in which they came.
     `advice` are the turns of this game in which a seat asked the coach, `coached` who wished it to say what
     each turn was worth, or no longer did.
-    `claims` are those who will have a bot's seat once no round goes on. Between a game and one by other rules
-    there is no `state`, as before the first. `tally` is what is remembered of its games.
+    `played_out` is whether the bots play this game to its end, as the only person here is out of it.
+    Between a game and one by other rules there is no `state`, as before the first. `tally` is what is
+    remembered of its games.
     """
 
     id: str
     version: int
     rules: Rules
-    sitters: tuple[Sitter | None, ...]
-    tokens: tuple[str | None, ...]
+    seats: tuple[SeatState, ...]
     secret: str
-    texts: tuple[str, ...]
-    ready: tuple[bool, ...]
-    stand_ins: tuple[Sitter | None, ...]
     barred: tuple[str, ...] = ()
     config: TableConfig = USUAL
     again: str = ""
@@ -81,15 +86,22 @@ class Table:
     state: State | None = None
     dealer: Dealer | None = None
     clock: Clocked | None = None
-    missed: tuple[int, ...] = ()
-    lent: tuple[bool, ...] = ()
     changed: tuple[str, ...] = ()
-    chosen_by_bot: tuple[bool, ...] = ()
     guests: tuple[Guest, ...] = ()
-    claims: tuple[Claim | None, ...] = ()
     tally: Tally = NO_TALLY
     advice: tuple[Advised, ...] = ()
     coached: tuple[Coached, ...] = ()
+    played_out: bool = False
+
+    @property
+    def sitters(self) -> tuple[Sitter | None, ...]:
+        """Who sits on each seat; None on a free one."""
+        return tuple([each.sitter for each in self.seats])
+
+    @property
+    def tokens(self) -> tuple[str | None, ...]:
+        """The hash of the token that proves each seat; None for that of a bot and a free one."""
+        return tuple([each.token for each in self.seats])
 
     @property
     def playing(self) -> bool:
@@ -102,45 +114,68 @@ class Table:
 
         Without a person it is that of somebody's own bot only if the bot has opened the table.
         """
-        here = [self.tokens.index(guest.token) for guest in self.guests if guest.token in self.tokens]
-        here = [seat for seat in here if self.in_person(seat)]
-        people = (seat for seat in here if not self.is_outside(seat))
-        opened = (seat for seat in here if self.tokens[seat] == self.guests[0].token)
-        return next(people, next(opened, None))
+        seats = {each.token: seat for seat, each in enumerate(self.seats)}
+        here = [seats[guest.token] for guest in self.guests if guest.token in seats]
+        person = next((seat for seat in here if self.in_person(seat) and not self.is_outside(seat)), None)
+        if person is None and here and self.seats[here[0]].token == self.guests[0].token:
+            return here[0] if self.in_person(here[0]) else None
+        return person
 
     @property
     def free(self) -> int | None:
         """The first free seat."""
-        return next((seat for seat, who in enumerate(self.sitters) if who is None), None)
+        return next((seat for seat, each in enumerate(self.seats) if each.sitter is None), None)
 
     @property
-    def offered(self) -> int | None:
-        """The seat that whoever comes now would have: a free one, else, where the host lets them, a bot's.
+    def vacant(self) -> tuple[int, ...]:
+        """The seats that newcomers could have now: free ones, else, where the host lets them, those of bots.
 
         Bots that are out of the game come last; nobody has the seat of a person who may come back.
         """
-        if self.free is not None:
-            return self.free
-        if not self.config.late or not self.shown_to(None):
-            return None
-        taken = zip(self.tokens, self.claims, strict=True)
-        bots = [seat for seat, (token, claim) in enumerate(taken) if token is None and claim is None]
+        free = tuple(seat for seat, each in enumerate(self.seats) if each.sitter is None)
+        if free or not self.config.late or not self.shown_to(None):
+            return free
+        bots = [seat for seat, each in enumerate(self.seats) if each.token is None and each.claim is None]
         playing = self.state.seats_in if self.state else bots
-        return min(bots, key=lambda seat: (seat not in playing, seat), default=None)
+        return tuple(sorted(bots, key=lambda seat: (seat not in playing, seat)))
+
+    @property
+    def offered(self) -> int | None:
+        """The seat that whoever comes now would have."""
+        return next(iter(self.vacant), None)
 
     def claim_of(self, token: str) -> int | None:
         """Return the seat that whoever holds the token of this hash will have, once no round goes on."""
-        seats = (seat for seat, claim in enumerate(self.claims) if claim is not None and claim.token == token)
-        return next(seats, None)
+        claims = enumerate(each.claim for each in self.seats)
+        return next((seat for seat, claim in claims if claim is not None and claim.token == token), None)
 
     @property
     def open(self) -> bool:
-        """Whether it belongs into the list of tables that anybody may join."""
-        return self.config.listed and self.state is None and self.free is not None and self.host is not None
+        """Whether it belongs into the list of tables that anybody may join.
+
+        While a game goes on it does as long as a bot's seat can be had soon: people are here who play, and a
+        clock ends each round, also for whoever closes the page.
+        """
+        if not self.config.listed or self.host is None:
+            return False
+        if self.state is None:
+            return self.free is not None
+        return self.playing and self.config.is_quick and self.offered in self.state.seats_in
+
+    @property
+    def has_one_game(self) -> bool:
+        """Whether this table is for one game of one person, and nothing else is changed at it."""
+        return self.daily != ""
+
+    @property
+    def has_fixed_bots(self) -> bool:
+        """Whether what the bots do here follows from the position alone, neither from time nor from luck."""
+        return self.daily != ""
 
     def decider(self, seat: int) -> Sitter | None:
         """Return who decides for this seat: the bot that stands in, else who sits there."""
-        return self.stand_ins[seat] or self.sitters[seat]
+        each = self.seats[seat]
+        return each.stand_in or each.sitter
 
     def in_person(self, seat: int) -> bool:
         """Return whether a person decides for this seat."""
@@ -149,7 +184,7 @@ class Table:
 
     def is_outside(self, seat: int) -> bool:
         """Return whether somebody's own bot has this seat."""
-        who = self.sitters[seat]
+        who = self.seats[seat].sitter
         return who is not None and who.kind == OUTSIDE
 
     def own_choice(self, seat: int) -> int | None:
@@ -157,7 +192,7 @@ class Table:
 
         That one is hidden from everybody until the reveal: who comes back would have the bot's advice.
         """
-        return None if self.state is None or self.chosen_by_bot[seat] else self.state.chosen[seat]
+        return None if self.state is None or self.seats[seat].chosen_by_bot else self.state.chosen[seat]
 
     def is_coached(self, seat: int) -> bool:
         """Return whether the coach says to this seat after each turn what it was worth."""
@@ -176,25 +211,29 @@ class Table:
     def company(self) -> tuple[int, ...]:
         """The people for whom the next round waits, or after a game the next one, until all are ready.
 
-        Whoever is out need not be, unless only bots play on.
+        People who are out need not be, unless only bots play on and are not to play the game to its end.
         """
         here = tuple(seat for seat in range(self.rules.seats) if self.in_person(seat))
         if self.state is None or not self.between_rounds:
             return here
-        return tuple(seat for seat in here if seat in self.state.seats_in) or here
+        return tuple(seat for seat in here if seat in self.state.seats_in) or (
+            () if self.played_out else here
+        )
 
     @property
     def all_ready(self) -> bool:
         """Whether nobody looks at a result any more, and somebody has."""
         company = self.company
-        return bool(company) and all(self.ready[seat] for seat in company)
+        if not company:
+            return self.played_out and self.between_rounds
+        return all(self.seats[seat].ready for seat in company)
 
     @property
     def next_game_wanted(self) -> bool:
         """Whether a person here is ready for the next game; where only people's own bots are, the host."""
         people = [seat for seat in self.company if not self.is_outside(seat)]
         host = () if self.host is None else (self.host,)
-        return any(self.ready[seat] for seat in people or host)
+        return any(self.seats[seat].ready for seat in people or host)
 
     @property
     def between_rounds(self) -> bool:
@@ -231,22 +270,13 @@ def fold(table_id: str, events: Iterable[TableEvent]) -> Table:
     opened = next(found)
     if not isinstance(opened, Opened):
         raise TypeError(f"Table {table_id} does not begin with its opening.")
-    seats = opened.rules.seats
     table = Table(
         id=table_id,
         version=1,
         rules=opened.rules,
-        sitters=(None,) * seats,
-        tokens=(None,) * seats,
+        seats=(FREE_SEAT,) * opened.rules.seats,
         secret=opened.secret,
-        texts=("",) * seats,
-        ready=(False,) * seats,
-        stand_ins=(None,) * seats,
         config=opened.config,
-        missed=(0,) * seats,
-        lent=(False,) * seats,
-        chosen_by_bot=(False,) * seats,
-        claims=(None,) * seats,
         again=opened.again,
         daily=opened.daily,
         practice=opened.practice,
@@ -269,7 +299,9 @@ def apply_event(table: Table, event: TableEvent) -> Table:
         case Sat() | Left() | Kicked() | Claimed() | Unclaimed():
             return came_or_went(table, event)
         case Readied(seat, ready):
-            return replace(table, ready=with_item(table.ready, seat, ready))
+            return with_seat(table, seat, ready=ready)
+        case PlayedOut():
+            return replace(table, played_out=True)
         case StoodIn() | Returned() | Confirmed():
             return _decided_for(table, event)
         case Clocked() | TimedOut() | Extended():
@@ -279,24 +311,21 @@ def apply_event(table: Table, event: TableEvent) -> Table:
         case Coached():
             return replace(table, coached=(*table.coached, event))
         case Texted(seat, text):
-            return replace(table, texts=with_item(table.texts, seat, text))
+            return with_seat(table, seat, text=text)
         case Began(game, _, next_secret):
             return replace(
                 table,
                 games=table.games + 1,
                 game_id=game,
                 state=start(table.rules),
-                dealer=Dealer(bytes.fromhex(table.secret), table.texts),
+                dealer=Dealer(bytes.fromhex(table.secret), tuple([each.text for each in table.seats])),
                 secret=next_secret,
-                texts=("",) * table.rules.seats,
-                ready=(False,) * table.rules.seats,
+                seats=tuple([each.for_game() for each in table.seats]),
                 tally=table.tally.for_game(),
                 advice=(),
                 coached=(),
+                played_out=False,
                 clock=None,
-                missed=(0,) * table.rules.seats,
-                lent=(False,) * table.rules.seats,
-                chosen_by_bot=(False,) * table.rules.seats,
             )
         case event:
             return _played(table, event)
@@ -309,23 +338,21 @@ def _decided_for(table: Table, event: StoodIn | Returned | Confirmed) -> Table:
         return _chosen(_acted(table, seat), seat, by_bot=False)
     bot = Sitter(event.name, event.kind) if isinstance(event, StoodIn) else None
     table = since(table, seat, event.at if isinstance(event, StoodIn) else None)
-    table = replace(table, stand_ins=with_item(table.stand_ins, seat, bot))
-    missed = table.missed if bot else with_item(table.missed, seat, 0)
-    ready = with_item(table.ready, seat, False)
-    return replace(table, missed=missed, lent=with_item(table.lent, seat, False), ready=ready)
+    missed = table.seats[seat].missed if bot else 0
+    return with_seat(table, seat, stand_in=bot, missed=missed, lent=False, ready=False)
 
 
 def _played(table: Table, event: Event) -> Table:
     """The table after an event of its game."""
     if isinstance(event, Chose | Picked | Took | Flipped):
         if isinstance(event, Chose):
-            lent = table.lent[event.seat] or table.stand_ins[event.seat] is not None
-            table = _chosen(table, event.seat, by_bot=lent)
+            chooses = table.seats[event.seat]
+            table = _chosen(table, event.seat, by_bot=chooses.lent or chooses.stand_in is not None)
         table = _acted(table, event.seat)
-    elif isinstance(event, Dealt | Laid) and any(table.ready):
-        table = with_fields(table, ready=(False,) * table.rules.seats)
+    elif isinstance(event, Dealt | Laid) and any(each.ready for each in table.seats):
+        table = with_fields(table, seats=unready(table.seats))
     state = evolve(begun(table), event)
-    tally = table.tally.after(event, table.rules, state.round, table.sitters)
+    tally = table.tally.after(event, table.rules, state.round, table.seats)
     return with_fields(table, state=state, tally=tally)
 
 
@@ -334,8 +361,7 @@ def _timed(table: Table, event: OfTime) -> Table:
         case Clocked():
             return with_fields(table, clock=event)
         case TimedOut(seat):
-            missed = with_item(table.missed, seat, table.missed[seat] + 1)
-            return replace(table, missed=missed, lent=with_item(table.lent, seat, True))
+            return with_seat(table, seat, missed=table.seats[seat].missed + 1, lent=True)
         case Extended():
             clock, more = table.clock, table.config.turn_seconds * 1000
             if clock is None:
@@ -347,16 +373,16 @@ def _timed(table: Table, event: OfTime) -> Table:
 
 def _chosen(table: Table, seat: int, *, by_bot: bool) -> Table:
     """The table once this seat's choice is its person's own, or a bot's in their place."""
-    if table.chosen_by_bot[seat] == by_bot:
+    if table.seats[seat].chosen_by_bot == by_bot:
         return table
-    return replace(table, chosen_by_bot=with_item(table.chosen_by_bot, seat, by_bot))
+    return with_seat(table, seat, chosen_by_bot=by_bot)
 
 
 def _acted(table: Table, seat: int) -> Table:
     """The table after this seat did something: by itself, unless its turn was lent to a bot."""
-    if table.lent[seat]:
-        return replace(table, lent=with_item(table.lent, seat, False))
-    return replace(table, missed=with_item(table.missed, seat, 0)) if table.missed[seat] else table
+    if table.seats[seat].lent:
+        return with_seat(table, seat, lent=False)
+    return with_seat(table, seat, missed=0) if table.seats[seat].missed else table
 
 
 def begun(table: Table) -> State:

@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 from sixth.rules.events import Chose, Event, GameEnded, Placed, Took
 from sixth.rules.options import Rules
-from sixth.server.table.events import Sitter
+from sixth.server.table.seats import SeatState
 
 MOST_TAKES: Final = 3
 
@@ -35,19 +35,19 @@ class Tally(NamedTuple):
         """Return what is remembered when the next game begins."""
         return Tally(wins=self.wins)
 
-    def after(self, event: Event, rules: Rules, round: int, sitters: Sequence[Sitter | None]) -> "Tally":
-        """Return what is remembered after an event of the game, which `sitters` play."""
+    def after(self, event: Event, rules: Rules, round: int, seats: Sequence[SeatState]) -> "Tally":
+        """Return what is remembered after an event of the game, which is played on `seats`."""
         match event:
             case Chose() | Took():
                 # No steps of their own in a replay.
                 return self
             case Placed(seat=seat, card=card, taken=taken) if taken:
-                heads = sum([rules.heads_of[each] for each in taken])
+                heads = rules.heads_in(taken)
                 takes = [*self.takes, Take(heads, self.steps + 1, round, seat, card)]
                 return self._replace(steps=self.steps + 1, takes=_dearest(takes))
             case GameEnded(winners=winners):
                 wins = dict(self.wins)
-                for who in [sitters[seat] for seat in winners]:
+                for who in [seats[seat].sitter for seat in winners]:
                     if who is not None:
                         wins[who.name] = wins.get(who.name, 0) + 1
                 return self._replace(steps=self.steps + 1, wins=tuple(wins.items()))

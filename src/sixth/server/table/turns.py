@@ -20,7 +20,7 @@ def is_slow(config: TableConfig) -> bool:
 def waits_for(table: Table) -> tuple[int, ...]:
     """Return the people whom the table waits for: to act, or between rounds to be ready for the next."""
     if table.between_rounds:
-        return tuple(seat for seat in table.company if not table.ready[seat])
+        return tuple(seat for seat in table.company if not table.seats[seat].ready)
     return waited_for(table)
 
 

@@ -18,9 +18,9 @@ from sixth.server.web.middleware.compression import LEVEL
 from sixth.server.web.middleware.preferences import Preferences, using_preferences
 from sixth.server.web.templating.environment import as_script, render
 from sixth.server.web.templating.result_picture import Caption, font_file, result_svg
-from sixth.server.web.text.daily import ended_title
 from sixth.server.web.text.labels import bot_text, bot_titles
 from sixth.server.web.text.result import place_of_text
+from sixth.server.web.text.titles import ended_title
 from sixth.server.web.views.coach.page import review_page
 from sixth.server.web.views.replay import count_rounds, narrate_round, round_of_step
 from sixth.server.web.wire.sentences import REPLAY, catalogue

@@ -14,6 +14,7 @@ from sixth.rules.game import Refusal
 from sixth.server.core.errors import NoTableError
 from sixth.server.core.limits import TooOftenError
 from sixth.server.core.problems import ProblemResponse, is_for_programs, retry_headers, status_of
+from sixth.server.site import site_of
 from sixth.server.web.form_answers import (
     answer_refused_form,
     is_from_script,
@@ -21,10 +22,9 @@ from sixth.server.web.form_answers import (
     refused_unread,
     sentence_page,
 )
-from sixth.server.web.forms.refused import page_of_form
 from sixth.server.web.middleware.preferences import asks_for_page, preferences_of, using_preferences
+from sixth.server.web.middleware.refused_forms import page_of_form
 from sixth.server.web.middleware.security import HEADERS, too_long_text
-from sixth.server.web.request import tables_of
 from sixth.server.web.routes.tables import page
 from sixth.server.web.templating.environment import render
 
@@ -43,7 +43,7 @@ async def _answer(request: Request, sentence: str, status: int, code: str = "") 
     if no_page or table_id is None or status == HTTPStatus.NOT_FOUND:
         return _answer_briefly(request, sentence, status)
     try:
-        table = await tables_of(request).get(table_id)
+        table = await site_of(request).tables.get(table_id)
     except NoTableError:
         return await answer_no_table(request, None)
     # How long it is when compressed tells whether words of others in it are like a card in it.

@@ -12,7 +12,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from sixth.server.core.addresses import Network
 from sixth.server.core.route_limits import network_of_request
 from sixth.server.service.holder import Holder
-from sixth.server.service.tables import Tables
+from sixth.server.site import site_of
 from sixth.server.table.events import MAX_NAME_LENGTH
 from sixth.server.table.state import Table
 
@@ -35,12 +35,6 @@ MAX_SEATS_SHOWN: Final = 20
 # ------------------------------------------------------------------ which table, which seat
 
 
-def tables_of(request: Request) -> Tables:
-    """Return the tables of this site."""
-    found: Tables = request.app.state.tables
-    return found
-
-
 def table_id_of(request: Request) -> str:
     """Return the name of the table that the address of a request is about."""
     found: str = request.path_params["table_id"]
@@ -53,7 +47,7 @@ async def table_of(request: Request) -> Table:
     Raises:
         NoTableError: there is none.
     """
-    return await tables_of(request).get(table_id_of(request))
+    return await site_of(request).tables.get(table_id_of(request))
 
 
 def token_of(request: Request, table_id: str) -> str | None:
@@ -64,7 +58,7 @@ def token_of(request: Request, table_id: str) -> str | None:
 def holder_of(request: Request, token: str | None = None) -> Holder:
     """Return what whoever asks may do at the table of their request, by `token` or the one they hold."""
     table_id = table_id_of(request)
-    return Holder(tables_of(request), table_id, token or token_of(request, table_id))
+    return Holder(site_of(request).tables, table_id, token or token_of(request, table_id))
 
 
 def client_network(request: Request) -> Network:
@@ -74,7 +68,7 @@ def client_network(request: Request) -> Network:
 
 def site_url(request: Request) -> str:
     """Return the address of this site, with a slash at the end: by the settings, else as it was asked for."""
-    return request.app.state.url or str(request.base_url)
+    return site_of(request).settings.url or str(request.base_url)
 
 
 def number_in_query(request: Request, name: str, *, least: int, most: int) -> int | None:
@@ -148,10 +142,20 @@ def keep_seat(request: Request, response: Response, table_id: str, token: str) -
         set_cookie(request, response, f"sixth-seat-{table_id}", token, path=_MINE)
 
 
-def set_cookie(request: Request, response: Response, name: str, value: str, *, path: str = "/") -> None:
-    """Have the browser keep something for a year, out of reach of scripts and of other sites."""
+def set_cookie(
+    request: Request,
+    response: Response,
+    name: str,
+    value: str,
+    *,
+    path: str = "/",
+    max_age_s: int = _YEAR_S,
+) -> None:
+    """Have the browser keep something, out of reach of scripts and of other sites."""
     secure = request.url.scheme == "https"
-    response.set_cookie(name, value, max_age=_YEAR_S, path=path, httponly=True, samesite="lax", secure=secure)
+    response.set_cookie(
+        name, value, max_age=max_age_s, path=path, httponly=True, samesite="lax", secure=secure
+    )
 
 
 def token_cookie(table_id: str) -> str:

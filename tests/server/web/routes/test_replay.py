@@ -74,7 +74,7 @@ def test_the_chart_has_a_line_for_each_player_and_keeps_inside_its_frame() -> No
         heights = [line.points[-1][1] for line in chart.lines]
         order = sorted(range(len(heights)), key=lambda at: seen.totals[at])
         assert [heights[at] for at in order] == sorted(heights, reverse=True)
-        assert all(0 <= height <= chart.bottom for height in heights)
+        assert all(0 <= height <= chart.y.begin for height in heights)
 
 
 # ------------------------------------------------------------------ who sees it, and who does not

@@ -217,7 +217,7 @@ def test_the_list_shows_the_newest_fifty_and_heals(site: Site) -> None:
 
 def test_people_say_that_they_are_ready_and_everybody_sees_it(there: Round) -> None:
     there.bo.send("ready")
-    assert there.site.table(there.table).ready == (False, True, False)
+    assert [each.ready for each in there.site.table(there.table).seats] == [False, True, False]
     assert "Bo ✓" not in there.ana.look().html
     assert "is ready" in there.ana.page.html
     before = there.log()
@@ -525,7 +525,7 @@ def test_who_was_promised_a_seat_gives_it_up_or_is_made_to(there: Round) -> None
     assert there.post(there.ana, "remove", seat=2, name="Di").status_code == 303
     assert di.look().text("prompt") == "The host has asked you to leave this table."
     assert there.post(di, "sit", name="Di").status_code == 403
-    assert there.site.table(there.table).claims == (None, None, None)
+    assert not any(each.claim for each in there.site.table(there.table).seats)
 
 
 @pytest.mark.parametrize(

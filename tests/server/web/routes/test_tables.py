@@ -191,7 +191,7 @@ def test_a_text_of_ones_own_can_be_taken_back(site: Site) -> None:
     table = ana.open("invite", seats=2, name="Ana")
     for text in ("by Ana", ""):
         ana.send("own", text=text)
-        assert site.table(table).texts[0] == text
+        assert site.table(table).seats[0].text == text
         assert ana.page.forms["own"].fields["text"] == text
 
 

@@ -2,18 +2,13 @@
 
 import json
 from collections.abc import Iterator
-from pathlib import Path
 from random import Random
 
 import pytest
 
-from sixth.rules.record import read
-from sixth.rules.view import view
-from sixth.server.web.views.kept_game import places
+from sixth.rules.display.standings import standings
 from tests.server.support.hosting import Site, hosting
 from tests.server.support.playing import Person, play_on
-
-GOLDEN = sorted((Path(__file__).parents[3] / "golden").glob("*.sixth.jsonl"))
 
 
 @pytest.fixture(scope="module")
@@ -21,21 +16,6 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """One site for all of them."""
     with hosting(tmp_path_factory.mktemp("kept")) as site:
         yield site
-
-
-@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
-def test_winners_have_the_first_place_and_no_place_is_better_than_a_better_result(path: Path) -> None:
-    with path.open(encoding="utf-8") as lines:
-        for game in read(lines.read().splitlines()):
-            seen = view(game.state(), None)
-            found = places(seen)
-            assert {seat for seat, place in enumerate(found) if place == 1} == set(seen.winners)
-            assert sorted(found) == [1 + sum(other < place for other in found) for place in sorted(found)]
-            if seen.rules.end.kind != "elimination":
-                best_first = sorted(seen.totals, reverse=seen.rules.goal != "fewest")
-                assert [seen.totals[seat] for seat in sorted(range(len(found)), key=found.__getitem__)] == (
-                    best_first
-                )
 
 
 def _told(person: Person) -> str | None:
@@ -61,7 +41,8 @@ def test_the_page_tells_a_result_to_whoever_played_and_only_once_the_game_is_ove
         kept = json.loads(_told(person) or "")
         assert (kept["id"], kept["seat"], kept["names"][:2]) == (now.game_id, seat, ["Ana", "Bo"])
         assert kept["bots"] == [False, False, True]
-        assert kept["places"] == list(places(view(now.state, None)))
+        found = standings(now.state)
+        assert dict(enumerate(kept["places"])) == {each.seat: each.place for each in found}
         played = [[heads or 0 for heads in round] for round in kept["past"]]
         assert played == [list(heads) for heads in now.state.past]
         for number in range(3):

@@ -60,4 +60,4 @@ def test_of_a_game_of_many_rounds_the_last_are_shown_and_a_line_has_few_marks() 
     assert chart is not None
     for line in chart.lines:
         assert len(line.points) <= 51
-        assert line.points[-1][0] == chart.right
+        assert line.points[-1][0] == chart.x.end

@@ -29,7 +29,7 @@ from sixth.server.table import state as at_table
 from sixth.server.table.asks import asks_of
 from sixth.server.table.clock import awaited
 from sixth.server.table.config import TableConfig
-from sixth.server.table.events import Opened, Own, Returned, Sat, StoodIn, TableEvent, TimedOut
+from sixth.server.table.events import Opened, Own, PlayedOut, Returned, Sat, StoodIn, TableEvent, TimedOut
 from sixth.server.table.identity import Audience, hashed
 from sixth.server.table.state import Step, Table
 from sixth.server.web.wire.lines import events_line, full_line, is_folded
@@ -149,10 +149,12 @@ def test_pages_fold_the_events_that_no_whole_state_follows(engine: Engine) -> No
     seeds = [(game, seed) for game in NAMED for seed in range(1, 6)]
     happened = [step for each in seeds for steps in story(*each).steps for step in steps]
     kinds = {type(event) for event, _ in happened}
-    assert kinds == {*get_args(Own), *get_args(Event)} - {Opened, Abandoned}
+    assert kinds == {*get_args(Own), *get_args(Event)} - {Opened, Abandoned, PlayedOut}
     folded = {_name(step) for step in happened if is_folded([step])}
     assert folded == set(engine.ask("kinds"))
-    others = [{"event": name} for name in {_name(step) for step in happened} - folded | {"abandoned"}]
+    others = [
+        {"event": name} for name in {_name(step) for step in happened} - folded | {"abandoned", "played-out"}
+    ]
     told = Told(story("classic").steps, Audience.of(None))
     version = told.tables[0].version
     cases = [Case(0, [_events(version + 1, [event])], 0) for event in others]

@@ -11,8 +11,8 @@ import pytest
 import sixth
 from sixth import i18n
 from sixth.rules.record import HUMAN
+from sixth.server.features.daily.chain import daily_opening
 from sixth.server.service.tables import Tables
-from sixth.server.table.daily import open_daily
 from sixth.server.table.events import Began, Sat
 from sixth.server.table.identity import Audience, hashed
 from sixth.server.table.state import Step, Table, apply_event, fold
@@ -109,7 +109,7 @@ def _daily(*, practice: bool) -> list[list[Step]]:
     """All that happens at a table of the daily deal."""
     began, rng = Began("game-1", "2026-11-23T00:00:00+00:00", secret(1, 2)), Random(1)
     sat, day = Sat(0, "Ana", HUMAN, hashed(token(0))), date(2026, 11, 23)
-    opening = open_daily("daily", day, bytes(32), sat, began, practice=practice)
+    opening = daily_opening("daily", day, bytes(32), sat, began, practice=practice)
     table, steps = fold("daily", opening), list[list[Step]]()
     while came := next_move(table, rng):
         steps.append([(event, table := apply_event(table, event)) for event in came])

@@ -21,6 +21,7 @@ _COMMANDS: Final[dict[str, Sequence[type[Command]]]] = {
         commands.Begin,
         commands.Flip,
         commands.NextRound,
+        commands.PlayOut,
         commands.MoreTime,
         commands.BeCoached,
     ),

@@ -3,7 +3,7 @@
 from sixth import bots
 from sixth.rules.codec import rules_to_json
 from sixth.rules.games import GAMES
-from sixth.server.api.access import AnyTables, Network
+from sixth.server.api.access import AnySite, Network
 from sixth.server.api.answers import BotShown, Found, NamedGameShown, OpenTable
 from sixth.server.api.routing import new_router
 from sixth.server.core.errors import NoTableError
@@ -36,17 +36,17 @@ async def list_bots() -> list[BotShown]:
 
 
 @router.get("/tables")
-async def list_tables(tables: AnyTables) -> list[OpenTable]:
+async def list_tables(site: AnySite) -> list[OpenTable]:
     """List the tables that anybody may join, newest first."""
-    return [OpenTable.of(table, since) for table, since in await tables.open_tables()]
+    return [OpenTable.of(table, since) for table, since in await site.tables.open_tables()]
 
 
 @router.get("/codes/{code}")
-async def find_table(code: str, tables: AnyTables, network: Network) -> Found:
+async def find_table(code: str, site: AnySite, network: Network) -> Found:
     """Find the table to which a short code leads."""
-    await tables.limiter.check(CODES, network)
+    await site.tables.limiter.check(CODES, network)
     try:
-        found = await tables.find(code[:40])
+        found = await site.tables.find(code[:40])
     except NoTableError:
         found = None
     if found is None:

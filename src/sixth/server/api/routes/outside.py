@@ -7,8 +7,7 @@ from starlette.responses import Response
 
 from sixth.server.api.access import (
     TOKEN_OPTIONAL,
-    AnyOutside,
-    AnyTables,
+    AnySite,
     Network,
     RegisteredBot,
     Seated,
@@ -30,9 +29,9 @@ router = new_router("bots from outside")
 
 
 @router.get("/outside", response_model=list[OutsideShown])
-async def list_outside_bots(outside: AnyOutside) -> Response:
+async def list_outside_bots(site: AnySite) -> Response:
     """List the bots from outside that may be invited now."""
-    found = ",".join(map(_as_json, await outside.here()))
+    found = ",".join(map(_as_json, await site.outside.here()))
     return Response(f"[{found}]", media_type="application/json")
 
 
@@ -44,18 +43,18 @@ def _as_json(bot: Registered) -> str:
 
 @router.post("/outside", openapi_extra=TOKEN_OPTIONAL)
 async def register(
-    request: RegisterRequest, outside: AnyOutside, token: Token, network: Network
+    request: RegisterRequest, site: AnySite, token: Token, network: Network
 ) -> OutsideRegistered:
     """Register a bot; asked again with its token it is the same one."""
     token = token or new_token()
-    found = await outside.register(request.name, request.run_by, token, network=network)
+    found = await site.outside.register(request.name, request.run_by, token, network=network)
     return OutsideRegistered(**OutsideShown.of(found).model_dump(), token=token)
 
 
 @router.post("/outside/forget")
-async def forget(bot: RegisteredBot, outside: AnyOutside) -> OutsideShown:
+async def forget(bot: RegisteredBot, site: AnySite) -> OutsideShown:
     """Forget a bot, with all that is known of how it fared; its name is free then."""
-    await outside.unregister(bot[0])
+    await site.outside.unregister(bot[0])
     return OutsideShown.of(bot[0])
 
 
@@ -66,19 +65,19 @@ async def forget(bot: RegisteredBot, outside: AnyOutside) -> OutsideShown:
     responses=lines_of("application/x-ndjson"),
 )
 async def wait_for_invitations(
-    counted: Streams, request: Request, bot: RegisteredBot, outside: AnyOutside, tables: AnyTables
+    counted: Streams, request: Request, bot: RegisteredBot, site: AnySite
 ) -> NewsResponse:
     """Be here, and hear of invitations: lines of JSON, what is open first. A new stream ends an older one."""
     found, token = bot
-    stream = await outside.came(found)
-    after_response(request.scope, lambda: outside.went(stream))
-    return NewsResponse(Invitations(tables, outside, found, token, stream=stream), counted)
+    stream = await site.outside.came(found)
+    after_response(request.scope, lambda: site.outside.went(stream))
+    return NewsResponse(Invitations(site.tables, site.outside, found, token, stream=stream), counted)
 
 
 @router.post("/outside/invitations/{invitation}/accept")
-async def accept(invitation: str, bot: RegisteredBot, outside: AnyOutside) -> SeatGiven:
+async def accept(invitation: str, bot: RegisteredBot, site: AnySite) -> SeatGiven:
     """Sit down where one was invited; asked again, once. The token proves the seat, at that table only."""
-    table, token = await outside.accept(*bot, invitation[:40])
+    table, token = await site.outside.accept(*bot, invitation[:40])
     claim = table.claim_of(hashed(token))
     return SeatGiven(
         table=table.id, token=token, seat=seat_of(table, token), claim=claim, version=table.version
@@ -87,21 +86,21 @@ async def accept(invitation: str, bot: RegisteredBot, outside: AnyOutside) -> Se
 
 @router.post("/outside/invitations/{invitation}/decline")
 async def decline(
-    invitation: str, request: DeclineRequest, bot: RegisteredBot, outside: AnyOutside
+    invitation: str, request: DeclineRequest, bot: RegisteredBot, site: AnySite
 ) -> OutsideShown:
     """Do not come, and say why."""
-    await outside.decline(bot[0], invitation[:40], request.why)
+    await site.outside.decline(bot[0], invitation[:40], request.why)
     return OutsideShown.of(bot[0])
 
 
 @router.post("/outside/tables/{table_id}/leave")
-async def leave_for_good(table_id: TableId, bot: RegisteredBot, outside: AnyOutside) -> OutsideShown:
+async def leave_for_good(table_id: TableId, bot: RegisteredBot, site: AnySite) -> OutsideShown:
     """Leave a table to which one was invited, and be told of it no more; asked again, nothing changes."""
-    await outside.leave(*bot, table_id)
+    await site.outside.leave(*bot, table_id)
     return OutsideShown.of(bot[0])
 
 
 @router.post("/tables/{table_id}/invite")
-async def invite(request: InviteRequest, holder: Seated, outside: AnyOutside) -> Done:
+async def invite(request: InviteRequest, holder: Seated, site: AnySite) -> Done:
     """Invite a bot from outside to a free seat (the host); answered once it sits, or it is clear why not."""
-    return Done(version=(await outside.invite(holder, request.bot)).version)
+    return Done(version=(await site.outside.invite(holder, request.bot)).version)

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from fastapi import Depends
 
-from sixth.server.api.access import TOKEN_OPTIONAL, AnyTables, Network, Seated, TableId, Token, kind_of
+from sixth.server.api.access import TOKEN_OPTIONAL, AnySite, Network, Seated, TableId, Token, kind_of
 from sixth.server.api.answers import Done, SeatGiven
 from sixth.server.api.requests import SayRequest, SitRequest
 from sixth.server.api.routing import new_router
@@ -15,8 +15,8 @@ from sixth.server.table.identity import hashed, new_token, seat_of
 router = new_router("seats")
 
 
-async def _new_holder(table_id: TableId, tables: AnyTables, token: Token) -> Holder:
-    return Holder(tables, table_id, token or new_token())
+async def _new_holder(table_id: TableId, site: AnySite, token: Token) -> Holder:
+    return Holder(site.tables, table_id, token or new_token())
 
 
 @router.post("/tables/{table_id}/sit", openapi_extra=TOKEN_OPTIONAL)

@@ -11,8 +11,7 @@ from sixth.rules.game import NotNow
 from sixth.rules.sentence import Sentence
 from sixth.server.api.access import (
     TOKEN_OPTIONAL,
-    AnyFeeds,
-    AnyTables,
+    AnySite,
     OpensTable,
     Seated,
     Streams,
@@ -44,22 +43,22 @@ Since = Annotated[int | None, Query(ge=0, le=2**53, description="The version tha
 
 
 @router.post("/tables", status_code=201)
-async def open_table(counted: OpensTable, request: OpenRequest, tables: AnyTables) -> SeatGiven:
+async def open_table(counted: OpensTable, request: OpenRequest, site: AnySite) -> SeatGiven:
     """Open a table and have its first seat; whoever opens it is its host."""
     config = replace(USUAL, **request.config.given())
-    table_id, token = await tables.open(
+    table_id, token = await site.tables.open(
         request.chosen(), request.name, config, counted=counted, kind=kind_of(bot=request.bot)
     )
-    version = (await tables.get(table_id)).version
+    version = (await site.tables.get(table_id)).version
     return SeatGiven(table=table_id, token=token, seat=0, claim=None, version=version)
 
 
 @router.get("/tables/{table_id}", openapi_extra=TOKEN_OPTIONAL)
-async def look(table_id: TableId, tables: AnyTables, token: Token) -> TableShown:
+async def look(table_id: TableId, site: AnySite, token: Token) -> TableShown:
     """Look at a table: from one's seat, or without a token as a spectator."""
-    table, audience = await tables.get(table_id), Audience.of(token)
+    table, audience = await site.tables.get(table_id), Audience.of(token)
     audience.check(table)
-    return TableShown.of(audience.view(table), await tables.lobby.code_of(table))
+    return TableShown.of(audience.view(table), await site.tables.lobby.code_of(table))
 
 
 @router.get(
@@ -73,9 +72,8 @@ async def listen(
     counted: Streams,
     request: Request,
     table_id: TableId,
-    tables: AnyTables,
+    site: AnySite,
     *,
-    feeds: AnyFeeds,
     token: Token,
     since: Since = None,
 ) -> NewsResponse:
@@ -83,7 +81,7 @@ async def listen(
 
     Without `since`, or with 0, the first line shows the table as it is.
     """
-    table, audience = await tables.get(table_id), Audience.of(token)
+    table, audience = await site.tables.get(table_id), Audience.of(token)
     audience.check(table)
     if since is not None and since > table.version:
         raise NotNow(
@@ -91,16 +89,15 @@ async def listen(
             "That has not happened yet: this table is at version {version}.",
             version=table.version,
         )
-    await tables.lobby.code_of(table)
-    _count(request, audience.proof)
-    return NewsResponse(partial(feeds.listen, table, News(tables, table, audience, since)), counted)
+    await site.tables.lobby.code_of(table)
+    _count(request, site.streams, audience.proof)
+    return NewsResponse(partial(site.feeds.listen, table, News(site.tables, table, audience, since)), counted)
 
 
-def _count(request: Request, proof: str) -> None:
+def _count(request: Request, streams: Counter[str], proof: str) -> None:
     """See that no token has too many streams at once; whoever has none is limited by their address."""
     if not proof:
         return
-    streams: Counter[str] = request.app.state.streams
     if streams[proof] >= _MAX_STREAMS:
         raise TooOftenError(_RETRY_AFTER_S, _MANY_STREAMS)
     streams[proof] += 1

@@ -6,7 +6,7 @@ from pydantic import Field
 
 from sixth import bots
 from sixth.rules.game import Impossible
-from sixth.rules.games import GAMES
+from sixth.rules.games import GAMES, NamedGame
 from sixth.rules.option_text import option_from_text
 from sixth.rules.options import CHOICES, Rules
 from sixth.server.service.models.commands import WHOLE, Strict
@@ -58,6 +58,19 @@ class OptionsRequest(Strict):
     end: Annotated[Word, Field(json_schema_extra={"pattern": _END})] | None = None
 
 
+def game_named(name: str) -> NamedGame:
+    """Return the named game of this name.
+
+    Raises:
+        Impossible: there is none.
+    """
+    if name not in GAMES:
+        raise Impossible(
+            "no-game", "There is no game of that name; the games are {games}.", games=", ".join(GAMES)
+        )
+    return GAMES[name]
+
+
 class RulesRequest(Strict):
     """A named game for so many, with any option changed."""
 
@@ -72,14 +85,9 @@ class RulesRequest(Strict):
             Refusal: there is no game of that name.
             RulesError: an option has no such value, two clash, or a table cannot hold so long a game.
         """
-        game = GAMES.get(self.game)
-        if game is None:
-            raise Impossible(
-                "no-game", "There is no game of that name; the games are {games}.", games=", ".join(GAMES)
-            )
         given = self.options.model_dump(exclude_none=True)
         changes = {name: option_from_text(name, str(value)) for name, value in given.items()}
-        rules = game.replace(**{**changes, "seats": self.seats})
+        rules = game_named(self.game).replace(**{**changes, "seats": self.seats})
         check_rules(rules)
         return rules
 

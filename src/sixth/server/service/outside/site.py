@@ -230,7 +230,7 @@ class Outside:
                 commands.Sit(name=bot.name), network=bot.id, kind=OUTSIDE, run_by=bot.run_by
             )
             seat = seat_of(table, seat_token)
-            if seat is not None and table.stand_ins[seat] is not None:
+            if seat is not None and table.seats[seat].stand_in is not None:
                 table = await holder.do(commands.ComeBack())
         except Refusal:
             await self.decline(bot, invitation_id, "refused")

@@ -2,13 +2,11 @@
 
 import asyncio
 import logging
-from contextlib import suppress
 from functools import partial
 from time import monotonic
 from typing import Final
 
 from sixth.server.core.background import Background
-from sixth.server.core.errors import UnavailableError
 from sixth.server.service.ended.game import Games
 from sixth.server.service.outside.site import HERE, HERE_MS, Outside
 from sixth.server.store.outside import Uncounted
@@ -33,6 +31,7 @@ class Upkeep(Background):
 
     def __init__(self, store: SqlStore, outside: Outside) -> None:
         self._store, self._outside, self._tables = store, outside, outside.tables
+        self._due = 0.0
 
     async def once(self) -> None:
         """Do once what goes on.
@@ -57,23 +56,25 @@ class Upkeep(Background):
         await asyncio.to_thread(self._outside.store.settle)
 
     async def _run(self) -> None:
-        moved, due = asyncio.Event(), 0.0
+        moved = asyncio.Event()
         with self._tables.pubsub.listening(HERE, moved):
-            while True:
-                moved.clear()
-                try:
-                    if monotonic() >= due:
-                        due = monotonic() + _LOOK_S
-                        await self.once()
-                    self._tables.outside_bots = await self._outside.here()
-                except UnavailableError as error:
-                    _LOG.warning("Bots from outside are looked after later: %s.", error)
-                except Exception:
-                    _LOG.exception("Bots from outside cannot be looked after; trying again.")
+            await self._every(
+                _LOOK_S,
+                self._look,
+                late="Bots from outside are looked after later",
+                fault="Bots from outside cannot be looked after",
+                woken=moved,
                 # However often bots come and go.
-                await asyncio.sleep(_PAUSE_S)
-                with suppress(TimeoutError):
-                    await asyncio.wait_for(moved.wait(), max(0.0, due - monotonic()))
+                pause_s=_PAUSE_S,
+            )
+
+    async def _look(self) -> float:
+        """See who is here, and what is due; return for how many seconds nothing is."""
+        if monotonic() >= self._due:
+            self._due = monotonic() + _LOOK_S
+            await self.once()
+        self._tables.outside_bots = await self._outside.here()
+        return max(0.0, self._due - monotonic())
 
 
 def _fared(games: Games, *, game: Uncounted) -> Fares:

@@ -6,30 +6,25 @@ kill, and by its topic it replaces the first. Nothing is lost: all who asked are
 """
 
 import asyncio
-import logging
-from contextlib import suppress
 from typing import Final
 
 from sixth.i18n import gettext as _
 from sixth.i18n import using_language
-from sixth.rules.game import Forbidden, NotNow, Refusal
+from sixth.rules.game import Forbidden, NotNow
 from sixth.server.core.addresses import Network
-from sixth.server.core.background import Background
 from sixth.server.core.errors import NoTableError, UnavailableError
-from sixth.server.core.limits import CHANGES, Limit
-from sixth.server.core.logs import short
+from sixth.server.core.limits import CHANGES
 from sixth.server.core.refusals import Busy
 from sixth.server.service.holder import Holder
-from sixth.server.service.push.endpoints import endpoint_of
-from sixth.server.service.push.messages import (
-    check_keys,
-    encrypted,
-    headers,
-    new_key,
-    public_key,
-    topic_of,
+from sixth.server.service.push.delivery import (
+    ASKED,
+    CLAIM_MS,
+    MAX_AT_ONCE,
+    MAX_REQUESTS,
+    Delivery,
+    Outcome,
+    PushLoop,
 )
-from sixth.server.service.push.sending import UnsentError, send
 from sixth.server.service.tables import Tables
 from sixth.server.store.pushes import Push
 from sixth.server.store.sql import SqlStore
@@ -38,55 +33,24 @@ from sixth.server.table.identity import hashed
 from sixth.server.table.state import Table
 from sixth.server.table.turns import has_answered, is_slow, waits_for
 
-ASKED: Final = Limit("pushes", 60, 3600)
-"""Asked for from one address."""
-
-_MOST: Final = 20_000
-"""Browsers that may have asked on the whole site, each for one table."""
-
-_MAX_AT_ONCE: Final = 20
-"""Looked after at the same time."""
-
-_CLAIM_MS: Final = 60_000
-"""For so long nobody else looks after one; all that has to be done takes much less."""
-
 _LOOKS_MS: Final = 60_000
 """After which it is looked again whether somebody is still at the table."""
-
-_AGAIN_MS: Final = (60_000, 300_000, 1_800_000, 7_200_000, 21_600_000)
-"""Until a push service is tried again that could not be reached, each time longer; then it is left alone."""
 
 _MIN_TTL_S, _MAX_TTL_S = 60, 28 * 24 * 3600
 """For which a word waits for a browser that is off."""
 
-_LONGEST_NAP_S: Final = 15.0
-"""Another process may have ended, or left something to do."""
 
-_PAUSE_S: Final = 5.0
-"""Where the database is away."""
+class Reminders(PushLoop):
+    """Who asked for a word at `tables`, kept in `store`, and told by `delivery`."""
 
-_LATER: Final = (408, 425, 429)
-"""Statuses by which a push service says that it may take the same another time, beside its own faults."""
-
-_LOG: Final = logging.getLogger(__name__)
-
-
-class Reminders(Background):
-    """Who asked for a word at `tables`, kept in `store`; push services are those at these `hosts`."""
-
-    def __init__(self, store: SqlStore, tables: Tables, hosts: tuple[str, ...]) -> None:
-        self._store, self._tables, self._hosts = store, tables, hosts
-        self._kept, self._now = store.pushes, store.now
+    def __init__(self, store: SqlStore, tables: Tables, delivery: Delivery) -> None:
+        self._store, self._tables, self._delivery = store, tables, delivery
+        self._kept = store.pushes
         self._moved: set[str] = set()
-        self._woken = asyncio.Event()
-        self._key = ""
+        super().__init__(store, self._kept)
         tables.heed(self._heed)
 
     # -------------------------------------------------------------- who asks
-
-    async def key(self) -> str:
-        """Return what a browser must know of this site before it asks."""
-        return public_key(await self._own_key())
 
     async def asked(self, holder: Holder) -> bool:
         """Return whether whoever holds this seat has asked for a word.
@@ -121,8 +85,7 @@ class Reminders(Background):
             raise Forbidden("push-slow", "Notifications are for tables with at least a day for a turn.")
         if table.state is not None and table.state.over:
             raise NotNow("over", "The game is over.")
-        endpoint_of(endpoint, self._hosts)
-        check_keys(p256dh, auth)
+        self._delivery.check(endpoint, p256dh, auth)
         await self._tables.limiter.check(ASKED, network)
         push = Push(
             table_id=table.id,
@@ -136,7 +99,7 @@ class Reminders(Background):
             # Whoever asks has seen that it is their turn now.
             told=table.version if seat in waits_for(table) else 0,
         )
-        if not await asyncio.to_thread(self._kept.keep, push, _MOST):
+        if not await asyncio.to_thread(self._kept.keep, push, MAX_REQUESTS):
             raise Busy("busy", "Too many people want notifications right now; please try again in a while.")
         # It may have become their turn since.
         self._look_at(table.id)
@@ -160,26 +123,6 @@ class Reminders(Background):
         self._moved.add(table_id)
         self._woken.set()
 
-    async def _run(self) -> None:
-        alone, begun = not self._store.shared, False
-        while True:
-            nap = _PAUSE_S
-            try:
-                if not begun:
-                    await asyncio.to_thread(self._kept.wake_all, self._now(), alone=alone)
-                    begun = True
-                await self.once()
-                following = await asyncio.to_thread(self._kept.next)
-                nap = _LONGEST_NAP_S
-                if following is not None:
-                    nap = min(nap, max(0.0, (following - self._now()) / 1000))
-            except UnavailableError as error:
-                _LOG.warning("Notifications are sent later: %s.", error)
-            except Exception:
-                _LOG.exception("Notifications cannot be sent; trying again.")
-            with suppress(TimeoutError):
-                await asyncio.wait_for(self._woken.wait(), nap)
-
     async def once(self) -> None:
         """Look after all at whose tables something has happened, and those left for now.
 
@@ -195,7 +138,7 @@ class Reminders(Background):
             self._moved |= moved
             raise
         now = self._now()
-        while found := await asyncio.to_thread(self._kept.claim, now, now + _CLAIM_MS, _MAX_AT_ONCE):
+        while found := await asyncio.to_thread(self._kept.claim, now, now + CLAIM_MS, MAX_AT_ONCE):
             await asyncio.gather(*(self._one(push) for push in found))
 
     async def _one(self, push: Push) -> None:
@@ -210,18 +153,14 @@ class Reminders(Background):
             if self._tables.pubsub.looks(table.id, push.seat):
                 look_at = self._now() + _LOOKS_MS
             else:
-                status, wait = await self._send(table, push)
-                if 200 <= status < 300:
-                    told = table.version
-                elif status and status < 500 and status not in _LATER:
-                    # Also one that leads elsewhere: there nothing is sent.
-                    _LOG.info("A push service wants no more for a browser.", extra={"status": status})
+                outcome = await self._send(table, push)
+                if outcome.is_gone:
                     return await asyncio.to_thread(self._kept.forget_one, push)
-                elif push.tries < len(_AGAIN_MS):
-                    tries = push.tries + 1
-                    look_at = self._now() + max(_AGAIN_MS[push.tries], wait * 1000)
-                else:
+                again = None if outcome.is_taken else outcome.again_ms(push.tries)
+                if again is None:
                     told = table.version
+                else:
+                    tries, look_at = push.tries + 1, self._now() + again
         await asyncio.to_thread(self._kept.settle, push, look_at=look_at, told=told, tries=tries)
         if look_at is None and (await self._tables.get(table.id)).version != table.version:
             # Whoever wished that it is looked after meanwhile found that it was.
@@ -237,13 +176,7 @@ class Reminders(Background):
         since = await asyncio.to_thread(self._store.load, push.table_id, push.told, most)
         return has_answered(since, push.seat)
 
-    async def _send(self, table: Table, push: Push) -> tuple[int, int]:
-        """Tell them; returns the status (0 for no answer), and in how many seconds it may be tried again."""
-        try:
-            endpoint = endpoint_of(push.endpoint, self._hosts)
-        except Refusal:
-            # The host has taken that push service out of the settings.
-            return 403, 0
+    async def _send(self, table: Table, push: Push) -> Outcome:
         code = await self._tables.lobby.code_of(table)
         with using_language(push.language):
             title, body = _("It is your turn"), _("Table {code}").format(code=code or table.id)
@@ -254,33 +187,17 @@ class Reminders(Background):
             "tag": f"/t/{table.id}",
             "url": f"/t/{table.id}",
         }
-        now = self._now()
-        signed = headers(
-            await self._own_key(),
-            origin=endpoint.origin,
-            site=push.site,
-            topic=topic_of(table.id, push.endpoint),
-            now=now,
-            ttl=_ttl(table, push.seat, now),
-        )
-        try:
-            return await send(endpoint, encrypted(message, push.p256dh, push.auth), signed)
-        except UnsentError as error:
-            _LOG.warning("A push service cannot be reached: %s.", error, extra={"table": short(table.id)})
-            return 0, 0
-
-    async def _own_key(self) -> str:
-        if not self._key:
-            self._key = await asyncio.to_thread(self._kept.key, new_key)
-        return self._key
+        ttl_s = _ttl(table, push.seat, self._now())
+        return await self._delivery.send(push, message, about=table.id, ttl_s=ttl_s)
 
 
 def _is_past(table: Table, push: Push) -> bool:
     """Whether there is nothing more to tell: the game is over, the seat is another's, or they left it."""
     over = table.state is not None and table.state.over
     # Whoever ran out of time may come back, and is told again then.
-    left = table.stand_ins[push.seat] is not None and table.missed[push.seat] < clock.MAX_MISSED
-    return over or left or table.tokens[push.seat] != push.proof or not is_slow(table.config)
+    seat = table.seats[push.seat]
+    left = seat.stand_in is not None and seat.missed < clock.MAX_MISSED
+    return over or left or seat.token != push.proof or not is_slow(table.config)
 
 
 def _ttl(table: Table, seat: int, now: int) -> int:

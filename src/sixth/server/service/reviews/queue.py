@@ -171,17 +171,17 @@ class Reviews(Background):
     # -------------------------------------------------------------- the work
 
     async def _run(self) -> None:
-        while True:
-            self._asked.clear()
-            try:
-                while await self.once():
-                    pass
-            except UnavailableError as error:
-                _LOG.warning("Reviews are worked out later: %s.", error)
-            except Exception:
-                _LOG.exception("Reviews cannot be worked out; trying again.")
-            with suppress(TimeoutError):
-                await asyncio.wait_for(self._asked.wait(), _LOOK_EVERY_S)
+        await self._every(
+            _LOOK_EVERY_S,
+            self._work_off,
+            late="Reviews are worked out later",
+            fault="Reviews cannot be worked out",
+            woken=self._asked,
+        )
+
+    async def _work_off(self) -> None:
+        while await self.once():
+            pass
 
     async def _work_on(self, claim: Claim) -> _End:
         """Have the program work on a review for a turn, and keep what it finishes."""

@@ -67,27 +67,23 @@ class PaceForm(StrictForm):
 
 
 class OpenForm(OptionsForm, PaceForm):
-    """The first page: the game, against whom, and whether to begin at once."""
+    """The first page: the game, against whom, and whether to begin at once.
+
+    `open` is pressed in the list of open tables: it begins at once, and stays in that list.
+    """
 
     bots: str = Field(max_length=40)
     name: str = Field("", max_length=20_000)
     listed: bool = False
     helps: bool = False
-    how: Literal["play", "invite"]
-
-
-class DailyForm(StrictForm):
-    """Begin the deal of a day; `practice` is whether one knows that this day is over."""
-
-    day: str = Field(max_length=10)
-    practice: bool = False
+    how: Literal["play", "invite", "open"]
 
 
 class CheckForm(OpenForm):
     """The first page, or the settings of a table, before anything was pressed."""
 
     bots: str = Field("", max_length=40)
-    how: Literal["play", "invite"] = "invite"
+    how: Literal["play", "invite", "open"] = "invite"
     spectators: bool = False
     late: bool = False
     outside: bool = False
@@ -133,7 +129,7 @@ class BotForm(StrictForm):
 
 
 class PushForm(StrictForm):
-    """Where and how a browser is to be told that it is its turn, as it says itself."""
+    """Where and how a browser is to be told something, as it says itself."""
 
     endpoint: str = Field(max_length=4_000)
     p256dh: str = Field(max_length=100)

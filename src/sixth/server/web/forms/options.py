@@ -6,10 +6,11 @@ from typing import Any, Final
 
 from sixth.i18n import gettext as _
 from sixth.i18n import ngettext, translate
-from sixth.rules.game import Impossible, Refusal
+from sixth.rules.game import Refusal
 from sixth.rules.games import GAMES, NamedGame
 from sixth.rules.option_text import option_from_text
 from sixth.rules.options import End, Rules, RulesError
+from sixth.server.service.models.config import game_named
 from sixth.server.table.bounds import check_rules
 from sixth.server.web.forms.models import OWN_LENGTH, USUAL_LENGTH, OptionsForm
 from sixth.server.web.forms.option_errors import option_error_text
@@ -57,11 +58,7 @@ def rules_of(form: OptionsForm) -> Rules:
         Refusal: there is no game of that name.
         RulesError: an option has no such value, two clash, or a table cannot hold so long a game.
     """
-    game = GAMES.get(form.game)
-    if game is None:
-        raise Impossible(
-            "no-game", "There is no game of that name; the games are {games}.", games=", ".join(GAMES)
-        )
+    game = game_named(form.game)
     changes: Any = {"seats": form.seats}
     for name in _PLAIN:
         if text := getattr(form, name).strip():

@@ -5,7 +5,7 @@ It stands before all else: nothing here is limited, kept, packed or said in anot
 
 import asyncio
 from time import monotonic
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -13,11 +13,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from sixth import bots
 from sixth.server.core.counters import asked_at
 from sixth.server.core.logs import REQUESTS
-from sixth.server.service.tables import Tables
+from sixth.server.site import Site
 from sixth.server.web.middleware.security import HEADERS
-
-if TYPE_CHECKING:
-    from sixth.server.service.metrics import Metrics
 
 LIVENESS_PATH, READINESS_PATH, METRICS_PATH = "/healthz", "/readyz", "/metrics"
 
@@ -26,11 +23,11 @@ _DATABASE_TIMEOUT_S: Final = 2.0
 
 
 class HealthMiddleware:
-    """ASGI middleware that answers for the process in which it is, whose tables are `tables`."""
+    """ASGI middleware that answers for the process in which it is, that serves `site`."""
 
-    def __init__(self, app: ASGIApp, tables: Tables, metrics: "Metrics | None", *, logged: bool) -> None:
-        self.app = _RequestLogMiddleware(app) if logged else app
-        self._tables, self._metrics = tables, metrics
+    def __init__(self, app: ASGIApp, site: Site) -> None:
+        self.app = _RequestLogMiddleware(app) if site.settings.log_requests else app
+        self._tables, self._metrics = site.tables, site.metrics
         self._asked: asyncio.Task[str | None] | None = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

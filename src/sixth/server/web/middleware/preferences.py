@@ -1,9 +1,9 @@
 """Preferences: the language and the looks that a browser asks for, in its cookies or by its settings."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Literal, get_args
 from urllib.parse import quote
 
@@ -12,7 +12,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from sixth import i18n
 from sixth.server.core.problems import is_for_programs
-from sixth.server.web.forms.refused import (
+from sixth.server.feature import Feature, Way
+from sixth.server.web.middleware.refused_forms import (
     NOT_REFUSED,
     RefusedForm,
     cookie_header,
@@ -53,7 +54,8 @@ class Preferences:
     backs of cards show; `page` is the address of the page they are on. `still` is whether pages are not to
     renew themselves where no scripts run, `plain` whether tables are to be pages without scripts.
     `switched` is what this address switches on or off. `played` is whether somebody has played in this
-    browser before. `refused` is the form of this page that was refused just before.
+    browser before. `refused` is the form of this page that was refused just before. `ways` are the
+    links that features of the site have in the header.
     """
 
     language: str = i18n.SOURCE
@@ -67,6 +69,7 @@ class Preferences:
     switched: tuple[tuple[str, str], ...] = ()
     played: bool = False
     refused: RefusedForm = NOT_REFUSED
+    ways: tuple[Way, ...] = ()
 
 
 _DEFAULT: Final = Preferences()
@@ -161,8 +164,8 @@ def using_preferences(asked: Preferences) -> Iterator[None]:
 class PreferencesMiddleware:
     """ASGI middleware: everything inside it, streams too, is made for whoever asks."""
 
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
+    def __init__(self, app: ASGIApp, features: Sequence[Feature]) -> None:
+        self.app, self._features = app, features
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Find out the preferences, mark the answer as made by them, and keep what the address asks for."""
@@ -176,6 +179,9 @@ class PreferencesMiddleware:
             return
 
         asked = preferences_of(HTTPConnection(scope))
+        with i18n.using_language(asked.language):
+            ways = tuple(feature.way() for feature in self._features if feature.way)
+        asked = replace(asked, ways=ways)
 
         async def send_marked(message: Message) -> None:
             if message["type"] == "http.response.start":

@@ -13,12 +13,13 @@ from sixth.server.core.route_limits import STREAMS
 from sixth.server.core.streams import StreamResponse
 from sixth.server.service.archive import Archive, Ended
 from sixth.server.service.reviews.queue import ASKED, Asked, Reviews
+from sixth.server.site import site_of
 from sixth.server.web.ended_pages import coach_page, review_summary, review_themes
 from sixth.server.web.forms import models
 from sixth.server.web.forms.reading import read_form
 from sixth.server.web.middleware.compression import is_packed, packed_headers
 from sixth.server.web.middleware.preferences import preferences
-from sixth.server.web.request import client_network, number_in_query, recent_seats, tables_of
+from sixth.server.web.request import client_network, number_in_query, recent_seats
 from sixth.server.web.routes.replay import ended_game, missing_game
 
 _LOOK_EVERY_S: Final = 1.0
@@ -26,12 +27,6 @@ _LOOK_EVERY_S: Final = 1.0
 
 _LONGEST_S: Final = 120.0
 """Seconds after which a stream of that ends; whoever still reads it comes back."""
-
-
-def reviews_of(request: Request) -> Reviews:
-    """Return the reviews of this site."""
-    found: Reviews = request.app.state.reviews
-    return found
 
 
 async def coach(request: Request) -> HTMLResponse:
@@ -42,10 +37,10 @@ async def coach(request: Request) -> HTMLResponse:
     seat, asked = _seat(request, game), None
     if seat is not None:
         game.check_review(seat)
-        asked = await reviews_of(request).find(game, seat)
+        asked = await site_of(request).reviews.find(game, seat)
     packed = is_packed(request)
     page = partial(coach_page, preferences=preferences(), seat=seat, asked=asked, packed=packed)
-    body = await tables_of(request).archive.do(page, game)
+    body = await site_of(request).tables.archive.do(page, game)
     return HTMLResponse(body, headers=packed_headers(packed=packed))
 
 
@@ -53,12 +48,12 @@ async def ask(request: Request) -> Response:
     """Have the review of a seat worked out, if nobody has asked for it before."""
     form = await read_form(request, models.ReviewForm)
     network = client_network(request)
-    await tables_of(request).limiter.check(ASKED, network)
+    await site_of(request).tables.limiter.check(ASKED, network)
     game = await ended_game(request)
     if game is None:
         return missing_game()
     tokens = [token for _, token in recent_seats(request)]
-    await reviews_of(request).ask(game, form.seat, network=network, tokens=tokens)
+    await site_of(request).reviews.ask(game, form.seat, network=network, tokens=tokens)
     if request.headers.get("hx-request") == "true":
         return HTMLResponse()
     return RedirectResponse(f"/g/{game.game}/coach?seat={form.seat}", 303)
@@ -70,7 +65,7 @@ async def events(request: Request) -> Response:
     seat = None if game is None else _seat(request, game)
     if game is None or seat is None:
         return missing_game()
-    progress = _Progress(reviews_of(request), tables_of(request).archive, game, seat)
+    progress = _Progress(site_of(request).reviews, site_of(request).tables.archive, game, seat)
     return StreamResponse(progress, STREAMS.counted(request))
 
 
@@ -84,10 +79,10 @@ async def themes(request: Request) -> Response:
     if game is None or seat is None:
         return JSONResponse({})
     game.check_review(seat)
-    asked = await reviews_of(request).find(game, seat)
+    asked = await site_of(request).reviews.find(game, seat)
     if asked is None or asked.body is None:
         return JSONResponse({"themes": None})
-    costs = await tables_of(request).archive.do(partial(review_themes, body=asked.body), game)
+    costs = await site_of(request).tables.archive.do(partial(review_themes, body=asked.body), game)
     return JSONResponse({"themes": costs})
 
 

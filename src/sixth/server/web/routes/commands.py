@@ -29,6 +29,7 @@ _COMMANDS: Final = (
     commands.Pick,
     commands.Flip,
     commands.NextRound,
+    commands.PlayOut,
     commands.Begin,
     commands.MoreTime,
     commands.BeCoached,

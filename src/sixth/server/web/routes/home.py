@@ -10,8 +10,8 @@ from sixth.rules.game import Impossible, Refusal
 from sixth.rules.games import GAMES
 from sixth.rules.options import RulesError
 from sixth.server.core.route_limits import TABLES
-from sixth.server.service.daily import Daily, Played
 from sixth.server.service.holder import Holder
+from sixth.server.site import site_of
 from sixth.server.table import commands
 from sixth.server.table.config import TableConfig
 from sixth.server.table.events import MAX_NAME_LENGTH
@@ -24,25 +24,25 @@ from sixth.server.web.forms.option_errors import option_error_text
 from sixth.server.web.forms.options import default_texts, options, rules_of, verdict
 from sixth.server.web.forms.pace import pace_of
 from sixth.server.web.forms.reading import read_form, refilled
-from sixth.server.web.forms.refused import NOT_REFUSED, RefusedForm
 from sixth.server.web.middleware.preferences import asks_for_page, preferences
-from sixth.server.web.request import known_name, recent_seats, redirect_to_seat, tables_of
+from sixth.server.web.middleware.refused_forms import NOT_REFUSED, RefusedForm
+from sixth.server.web.request import known_name, recent_seats, redirect_to_seat
+from sixth.server.web.routes.push import stop_waiting
 from sixth.server.web.templating.environment import render
 from sixth.server.web.text.labels import bot_titles, game_summaries, game_titles
 from sixth.server.web.text.option_labels import lengths
 from sixth.server.web.text.pace import at_zero_text, paces, units
-from sixth.server.web.tickets import tickets_of
-from sixth.server.web.views.daily import daily_door
 from sixth.server.web.views.going_on import going_on
 
 
 async def home(request: Request) -> HTMLResponse:
     """Show the first page, with what was chosen there last, or what of it was refused."""
+    site = site_of(request)
+    parts = [await feature.home(request) for feature in site.features if feature.home]
+    shown = {table_id for part in parts for table_id in part.tables}
     # What a browser keeps for want of a connection holds nothing of a table.
     kept = "sixth-keep" in request.headers
-    door = daily_door(None if kept else await _today(request))
-    # That of today has a door of its own.
-    seats = () if kept else (each for each in recent_seats(request) if each[0] != door.table_id)
+    seats = () if kept else (each for each in recent_seats(request) if each[0] not in shown)
     refilled_form = refilled("tables", models.CheckForm)
     chosen = refilled_form or remembered(request)
     page = render(
@@ -63,17 +63,10 @@ async def home(request: Request) -> HTMLResponse:
         chosen=chosen,
         facts=choice_facts(chosen),
         at_home=True,
-        going_on=await going_on(tables_of(request), seats),
-        door=door,
+        going_on=await going_on(site.tables, seats),
+        parts=parts,
     )
     return HTMLResponse(page)
-
-
-async def _today(request: Request) -> Played | None:
-    """What this browser has played of today's deal."""
-    daily: Daily = request.app.state.daily
-    ticket = tickets_of(request).get(daily.today)
-    return await daily.played(ticket.table_id) if ticket else None
 
 
 async def check(request: Request) -> HTMLResponse:
@@ -83,11 +76,11 @@ async def check(request: Request) -> HTMLResponse:
 
 
 async def open_table(request: Request) -> Response:
-    """Set up a table; `play` begins at once with bots, `invite` waits for people, who need a name."""
-    site, form = tables_of(request), await read_form(request, models.OpenForm)
+    """Set up a table; `invite` waits for people, who need a name, the others begin at once with bots."""
+    tables, form = site_of(request).tables, await read_form(request, models.OpenForm)
     try:
         rules, config = rules_of(form), pace_of(form, TableConfig(listed=form.listed, helps=form.helps))
-        if form.how == "play" and form.bots not in (MIXED, *bots.names):
+        if form.how != "invite" and form.bots not in (MIXED, *bots.names):
             raise Impossible("no-bot", "There is no bot of that name.")
     except RulesError as error:
         return answer_refused_form(request, await refused_form(request, option_error_text(error)), 422)
@@ -96,18 +89,21 @@ async def open_table(request: Request) -> Response:
             return _to_name_page(request, form)
         name = clean_name(form.name or _("Guest"))
     except Refusal as error:
-        if form.how == "play" or not asks_for_page(request):
+        if form.how != "invite" or not asks_for_page(request):
             raise
         return _to_name_page(
             request, form, await refused_form(request, translate(error.sentence), error.code)
         )
     counted = TABLES.counted(request)
-    table_id, token = await site.open(rules, name, config, counted=counted)
-    if form.how == "play":
+    if config.listed:
+        await stop_waiting(request)
+    table_id, token = await tables.open(rules, name, config, counted=counted)
+    if form.how != "invite":
         begin = commands.Begin(game=1, bots=form.bots)
-        await Holder(site, table_id, token).do(begin, counted=counted)
+        await Holder(tables, table_id, token).do(begin, counted=counted)
     response = redirect_to_seat(request, table_id, token, form.name and name)
-    remember(request, response, form)
+    if form.how != "open":
+        remember(request, response, form)
     return response
 
 

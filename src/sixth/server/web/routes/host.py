@@ -6,7 +6,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from sixth.rules.options import RulesError
-from sixth.server.service.outside.site import Outside
+from sixth.server.site import site_of
 from sixth.server.table import commands, seating
 from sixth.server.table.state import Table
 from sixth.server.table.view import TableView, table_view
@@ -17,6 +17,7 @@ from sixth.server.web.forms.options import default_texts, option_fields, options
 from sixth.server.web.forms.pace import pace_fields, pace_of
 from sixth.server.web.forms.reading import read_form, refilled
 from sixth.server.web.request import answer_form, holder_of, table_of
+from sixth.server.web.routes.push import stop_waiting
 from sixth.server.web.templating.environment import render
 from sixth.server.web.text.labels import bot_titles, game_titles
 from sixth.server.web.text.option_labels import lengths
@@ -28,8 +29,7 @@ _BOXES: Final = ("listed", "spectators", "late", "outside", "outside_talk", "hel
 async def invite(request: Request) -> Response:
     """Invite a bot from outside; answered once it sits, or it is clear why not."""
     form = await read_form(request, models.InviteForm)
-    outside: Outside = request.app.state.outside
-    await outside.invite(holder_of(request), form.bot)
+    await site_of(request).outside.invite(holder_of(request), form.bot)
     return answer_form(request)
 
 
@@ -53,6 +53,8 @@ async def arrange(request: Request) -> Response:
         rules = rules_of(form) if form.game else None
     except RulesError as error:
         return answer_refused_form(request, await refused_form(request, option_error_text(error)), 422)
+    if form.listed:
+        await stop_waiting(request)
     await holder.do(commands.Arrange(config=_changes(form, table), rules=rules))
     return RedirectResponse(f"/t/{table.id}", 303)
 

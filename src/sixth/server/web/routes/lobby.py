@@ -16,15 +16,20 @@ from sixth.server.core.errors import NoTableError
 from sixth.server.core.limits import CODES
 from sixth.server.core.refusals import NotFound
 from sixth.server.service.tables import Tables
+from sixth.server.site import site_of
+from sixth.server.table.seating import MIXED
 from sixth.server.table.state import Table
 from sixth.server.web.forms import models
 from sixth.server.web.forms.reading import read_form
-from sixth.server.web.request import client_network, site_url, table_of, tables_of
+from sixth.server.web.request import client_network, known_name, site_url, table_of
 from sixth.server.web.templating.environment import render
 from sixth.server.web.text.labels import table_title
 from sixth.server.web.text.open_tables import age_text, list_news_text
 
 _MAX_KNOWN_LENGTH: Final = 2000
+
+_BOT_TABLE: Final = {"game": "classic", "seats": 4, "bots": MIXED, "pace": "calm", "listed": "true"}
+"""What one press opens: a table that plays with bots, and stays in the list for people who come."""
 
 
 async def join_page(_request: Request) -> HTMLResponse:
@@ -34,14 +39,14 @@ async def join_page(_request: Request) -> HTMLResponse:
 
 async def join(request: Request) -> Response:
     """Lead to the table that has this code, like any visitor."""
-    site, form = tables_of(request), await read_form(request, models.JoinForm)
-    await site.limiter.check(CODES, client_network(request))
-    return RedirectResponse(f"/t/{await _found(site, ''.join(form.code.split()))}", 303)
+    tables, form = site_of(request).tables, await read_form(request, models.JoinForm)
+    await tables.limiter.check(CODES, client_network(request))
+    return RedirectResponse(f"/t/{await _found(tables, ''.join(form.code.split()))}", 303)
 
 
-async def _found(site: Tables, code: str) -> str:
+async def _found(tables: Tables, code: str) -> str:
     try:
-        table_id = await site.find(code)
+        table_id = await tables.find(code)
     except NoTableError:
         table_id = None
     if table_id is None:
@@ -51,13 +56,14 @@ async def _found(site: Tables, code: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class OpenTable:
-    """A line of the list of open tables."""
+    """A line of the list of open tables; of one that plays, `bots` have seats that people may take over."""
 
     id: str
     game: str
     host: str
     people: int
     seats: int
+    bots: int
     age: str
 
 
@@ -67,9 +73,16 @@ async def tables_page(request: Request) -> HTMLResponse:
     if known is not None and len(known) > _MAX_KNOWN_LENGTH:
         raise HTTPException(422)
     now = datetime.now(UTC)
-    lines = [_line(table, now - since) for table, since in await tables_of(request).open_tables()]
+    lines = [_line(table, now - since) for table, since in await site_of(request).tables.open_tables()]
     if known is None or request.headers.get("hx-request") != "true":
-        return HTMLResponse(render("pages/open_tables.html", tables=lines))
+        page = render(
+            "pages/open_tables.html",
+            tables=lines,
+            chosen=_BOT_TABLE,
+            name=known_name(request),
+            pushes=site_of(request).openings is not None,
+        )
+        return HTMLResponse(page)
     return HTMLResponse(render("frames/open_tables.html", tables=lines, news=_news(lines, known.split())))
 
 
@@ -80,13 +93,14 @@ def _news(lines: Sequence[OpenTable], known: Sequence[str]) -> str:
 
 
 def _line(table: Table, age: timedelta) -> OpenTable:
-    host = table.sitters[table.host] if table.host is not None else None
+    host = table.seats[table.host].sitter if table.host is not None else None
     return OpenTable(
         id=table.id,
         game=table_title(table.rules, table.config),
         host=host.name if host else "",
-        people=sum(who is not None for who in table.sitters),
+        people=table.rules.seats - len(table.vacant),
         seats=table.rules.seats,
+        bots=0 if table.state is None else len(table.vacant),
         age=age_text(age),
     )
 

@@ -14,6 +14,7 @@ from sixth.i18n import gettext as _
 from sixth.server.core.limits import CHANGES
 from sixth.server.core.route_limits import TABLES
 from sixth.server.service.archive import Ended, no_record
+from sixth.server.site import site_of
 from sixth.server.table.identity import clean_name
 from sixth.server.web.ended_pages import (
     record_text,
@@ -33,7 +34,6 @@ from sixth.server.web.request import (
     redirect_to_seat,
     site_url,
     table_id_of,
-    tables_of,
 )
 from sixth.server.web.templating.environment import render
 
@@ -71,19 +71,19 @@ async def replay(request: Request) -> Response:
         at=_number(request.query_params.get("at", "")),
         packed=packed,
     )
-    body = await tables_of(request).archive.do(page, found)
+    body = await site_of(request).tables.archive.do(page, found)
     return HTMLResponse(body, headers=packed_headers(packed=packed))
 
 
 async def again(request: Request) -> Response:
     """Set up a table with the same deals, perhaps amid the game: one person, and bots on all other seats."""
-    site, form = tables_of(request), await read_form(request, models.AgainForm)
-    await site.limiter.check(CHANGES, "again", client_network(request))
+    tables, form = site_of(request).tables, await read_form(request, models.AgainForm)
+    await tables.limiter.check(CHANGES, "again", client_network(request))
     found = await ended_game(request)
     if found is None:
         return missing_game()
     name = clean_name(known_name(request) or _("Guest"))
-    table_id, token = await site.again(
+    table_id, token = await tables.again(
         found, form.seat, name, form.bots, counted=TABLES.counted(request), at=form.at
     )
     return redirect_to_seat(request, table_id, token)
@@ -105,7 +105,9 @@ async def _picture(request: Request, draw: Callable[..., Picture]) -> Picture:
     seat = number_in_query(request, "seat", least=0, most=models.MAX_SEATS - 1)
     game = await _drawable(request)
     language, site = request.query_params.get("lang", SOURCE), urlsplit(site_url(request)).netloc
-    return await tables_of(request).archive.do(partial(draw, seat=seat, language=language, site=site), game)
+    return await site_of(request).tables.archive.do(
+        partial(draw, seat=seat, language=language, site=site), game
+    )
 
 
 async def _drawable(request: Request) -> Ended:
@@ -127,7 +129,7 @@ async def table_record(request: Request) -> Response:
 
 async def _file(request: Request, game: Ended) -> Response:
     packed = is_packed(request)
-    text = await tables_of(request).archive.do(partial(record_text, packed=packed), game)
+    text = await site_of(request).tables.archive.do(partial(record_text, packed=packed), game)
     headers = {"Content-Disposition": f'attachment; filename="{game.game}.sixth.jsonl"'}
     headers |= packed_headers(packed=packed)
     return Response(text, media_type="application/jsonl; charset=utf-8", headers=headers)
@@ -139,7 +141,7 @@ async def _file(request: Request, game: Ended) -> Response:
 async def ended_game(request: Request) -> Ended | None:
     """Return the game that the address of a request is about; None if it goes on or is unknown."""
     game_id = request.path_params["game_id"]
-    return await tables_of(request).archive.ended(game_id) if len(game_id) <= _MAX_ID_LENGTH else None
+    return await site_of(request).tables.archive.ended(game_id) if len(game_id) <= _MAX_ID_LENGTH else None
 
 
 def missing_game() -> HTMLResponse:

@@ -6,6 +6,7 @@ from urllib.parse import urlsplit
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 
+from sixth.server.site import site_of
 from sixth.server.table.identity import Audience, is_token, new_token, seat_of
 from sixth.server.table.state import Table
 from sixth.server.web.middleware.preferences import preferences
@@ -15,7 +16,6 @@ from sixth.server.web.request import (
     set_token_cookie,
     site_url,
     table_of,
-    tables_of,
     token_of,
 )
 from sixth.server.web.table_page import TablePage
@@ -29,11 +29,11 @@ _RENEWED: Final = 'data: <p-add to="stream"><meta http-equiv="refresh" content="
 
 async def table_page(request: Request) -> HTMLResponse:
     """Show the table as this browser may see it."""
-    site, table = tables_of(request), await table_of(request)
+    tables, table = site_of(request).tables, await table_of(request)
     token = token_of(request, table.id)
-    await site.lobby.code_of(table)
+    await tables.lobby.code_of(table)
     response = HTMLResponse(page(request, table), 200 if Audience.of(token).may_look(table) else 403)
-    if request.url.query or site.chat.lines(table.id):
+    if request.url.query or tables.chat.lines(table.id):
         # How long the page is when compressed tells whether words of others in it are like a card in it.
         response.headers["Content-Encoding"] = "identity"
     if table.offered is not None and not is_token(token):
@@ -46,8 +46,8 @@ async def table_page(request: Request) -> HTMLResponse:
 
 async def screen_page(request: Request) -> HTMLResponse:
     """Show the table on a screen for everybody in the room: what a spectator sees, large."""
-    site, table = tables_of(request), await table_of(request)
-    await site.lobby.code_of(table)
+    tables, table = site_of(request).tables, await table_of(request)
+    await tables.lobby.code_of(table)
     audience = Audience.of(token_of(request, table.id), screen=True)
     if not audience.may_look(table):
         return HTMLResponse(_shown_at(request, table.id).closed(table), 403)
@@ -74,7 +74,7 @@ def _shown_at(request: Request, table_id: str, *, screen: bool = False) -> Table
     site = site_url(request)
     # An address that works on this machine only would help nobody.
     local = urlsplit(site).hostname in ("127.0.0.1", "localhost", "::1")
-    return TablePage(tables_of(request), f"{site}t/{table_id}", local=local, screen=screen)
+    return TablePage(site_of(request).tables, f"{site}t/{table_id}", local=local, screen=screen)
 
 
 async def around(request: Request) -> HTMLResponse:

@@ -1,4 +1,9 @@
-// The list of open tables keeps itself up to date; it can be held, so that nothing moves while one reads it.
+// The list of open tables keeps itself up to date; it can be held, so that nothing moves while one reads it. Whoever
+// asks for it is told of the next one, also by a browser that is closed.
+import { failed, push, pushed, pushes } from "./push.js";
+
+const tell = document.getElementById("tell");
+let waits = false;
 const list = document.getElementById("open"), say = document.getElementById("open-say"), hold = document.getElementById("hold");
 const held = () => hold.getAttribute("aria-pressed") === "true";
 const ids = (root) => [...root.querySelectorAll("li")].map(({ id }) => id).join(" ");
@@ -12,14 +17,20 @@ async function look() {
     const found = new DOMParser().parseFromString(await answer.text(), "text/html");
     put(found.getElementById("open"));
     const news = found.getElementById("open-say").textContent;
-    if (news) say.textContent = news;
+    if (!news) return;
+    say.textContent = news;
+    if (waits) ask();
   } catch { /* The next time it is asked again. */ }
 }
 
 /** Whoever has the focus on a table of the list keeps it. */
 function put(next) {
   if (ids(next) && ids(next) === ids(list)) {
-    for (const line of next.querySelectorAll("li")) document.getElementById(line.id).firstElementChild.replaceWith(line.firstElementChild);
+    for (const line of next.querySelectorAll("li")) {
+      const [text, link] = document.getElementById(line.id).children, [newText, newLink] = line.children;
+      text.replaceWith(newText);
+      link.replaceChildren(...newLink.childNodes);
+    }
     return;
   }
   const focused = document.activeElement.closest("#open li")?.id;
@@ -33,3 +44,16 @@ hold.addEventListener("click", () => {
   look();
 });
 setInterval(look, 8000);
+
+const show = () => { tell.hidden = false; tell.setAttribute("aria-pressed", waits); };
+const ask = () => pushed().then((known) => { waits = known; show(); }, () => { /* it is off, as far as is known */ });
+
+if (pushes() && "Notification" in window && Notification.permission !== "denied") {
+  show();
+  ask();
+  tell.addEventListener("click", async () => {
+    if (!waits && (await Notification.requestPermission()) !== "granted") return failed();
+    waits = await push(!waits);
+    show();
+  });
+}

@@ -23,7 +23,7 @@ _WEB: Final = Path(__file__).parents[1]
 
 def _environment() -> jinja2.Environment:
     environment = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(_WEB / "templates"),
+        loader=jinja2.FileSystemLoader([_WEB / "templates", _WEB.with_name("features")]),
         autoescape=True,
         # It would look at the dates of all files of a page whenever it is rendered.
         auto_reload=False,

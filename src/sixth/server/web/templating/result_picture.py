@@ -3,11 +3,13 @@
 from functools import cache
 from html import escape
 from importlib.resources import files
+from itertools import accumulate, pairwise, starmap
 from typing import Final, NamedTuple
 
 from sixth.rules.display.standings import Standing, standings
 from sixth.rules.view import View
 from sixth.server.web.templating.colours import drawn
+from sixth.server.web.views.axes import Axis
 
 WIDTH: Final = 1200
 HEIGHT: Final = 630
@@ -113,17 +115,15 @@ def _line(view: View, each: Standing, top: float, height: float, *, mine: bool) 
 
 def _bar(view: View, each: Standing, middle: float, half: float) -> str:
     """The heads of each round, one after the other; as long as all of them may become."""
-    end, width = view.rules.end, _TOTALS - 120 - _BARS
-    most = max(*view.totals, 1 if end.kind == "rounds" else end.count)
-    colours, at, parts = (drawn("felt-focus"), drawn("felt-ink")), float(_BARS), []
-    for number, heads in enumerate(heads[each.seat] for heads in view.past):
-        length = width * heads / most
-        parts.append(
-            f'<rect x="{at:.1f}" y="{middle - half:.1f}" width="{length:.1f}" height="{2 * half:.1f}" '
-            f'fill="{colours[number % 2]}"/>'
-        )
-        at += length
-    return "".join(parts)
+    end, colours = view.rules.end, (drawn("felt-focus"), drawn("felt-ink"))
+    axis = Axis(0, max(*view.totals, 1 if end.kind == "rounds" else end.count), _BARS, _TOTALS - 120)
+    totals = accumulate((heads[each.seat] for heads in view.past), initial=0)
+    bars = enumerate(starmap(axis.bar, pairwise(totals)))
+    return "".join(
+        f'<rect x="{x}" y="{middle - half:.1f}" width="{width}" height="{2 * half:.1f}" '
+        f'fill="{colours[number % 2]}"/>'
+        for number, (x, width) in bars
+    )
 
 
 def _number(number: int, x: float, top: float, height: float, colour: str, *, middle: bool = False) -> str:

@@ -64,8 +64,7 @@ def _questions(_language: str) -> tuple[Question, ...]:
 
 def _said(card: int, row: Row, best: int, limit: int) -> str:
     """What is said when a row is pressed, where the card goes behind `best`; 0 if it is too low for all."""
-    heads_of = GAMES["classic"].replace(seats=4).heads_of
-    cost = heads_text(sum(heads_of[each] for each in row))
+    cost = heads_text(GAMES["classic"].replace(seats=4).heads_in(row))
     if not best:
         return _("Your choice: you take this row, {heads}. The {card} starts a new one there.").format(
             heads=cost, card=card

@@ -58,7 +58,7 @@ def shown_row(
         number=index + 1,
         cards=tuple(cards[card] for card in row),
         room=max(0, rules.row_limit - len(row)),
-        heads=sum(cards[card].heads for card in row),
+        heads=rules.heads_in(row),
         decide=(),
         owners=tuple([placed.get(card) for card in row]) if any(card in placed for card in row) else (),
     )

@@ -7,6 +7,7 @@ from typing import Final
 
 from sixth.rules.display.standings import rounds_played
 from sixth.rules.view import View
+from sixth.server.web.views.axes import Axis, path
 from sixth.text import printable
 
 WIDTH: Final = 360
@@ -42,12 +43,11 @@ class Chart:
     """
 
     lines: tuple[Line, ...]
+    x: Axis
+    y: Axis
     grid: tuple[tuple[float, int], ...]
     rounds: tuple[tuple[float, int], ...]
     limit: tuple[float, int] | None
-    left: int = _LEFT
-    right: int = _RIGHT
-    bottom: int = _BOTTOM
     width: int = WIDTH
     height: int = HEIGHT
 
@@ -66,26 +66,21 @@ def totals_chart(view: View, names: Sequence[str]) -> Chart | None:
     limit = end.count if end.kind == "score" and most * 2 >= end.count else None
     step = _step(max(most, limit or 0, 1))
     top = -(-max(most, limit or 0, 1) // step) * step
-
-    def across(number: int) -> float:
-        return round(_LEFT + (_RIGHT - _LEFT) * number / rounds, 1)
-
-    def up(total: int) -> float:
-        return round(_BOTTOM - (_BOTTOM - _TOP) * total / top, 1)
+    x, y = Axis(0, rounds, _LEFT, _RIGHT), Axis(0, top, _BOTTOM, _TOP)
 
     # A mark for each round would hide the others, and a page of thousands of marks takes long to make.
     apart = -(-rounds // _MAX_POINTS)
-    labels = _apart([up(each[-1]) for each in totals])
+    labels = _apart([y.at(each[-1]) for each in totals])
     lines = []
     for seat, each in enumerate(totals):
         numbers = sorted({*range(0, len(each), apart), len(each) - 1})
-        points = [(across(number), up(each[number])) for number in numbers]
+        points = [(x.at(number), y.at(each[number])) for number in numbers]
         lines.append(
             Line(
                 seat=seat,
                 name=printable(names[seat], longest=_MAX_NAME_LENGTH),
                 total=each[-1],
-                path="M" + "L".join(f"{x} {y}" for x, y in points),
+                path=path(points),
                 points=tuple(points[1:]),
                 label=labels[seat],
             )
@@ -93,9 +88,11 @@ def totals_chart(view: View, names: Sequence[str]) -> Chart | None:
     every = -(-rounds // _MAX_ROUND_NUMBERS)
     return Chart(
         lines=tuple(lines),
-        grid=tuple((up(total), total) for total in range(0, top + 1, step)),
-        rounds=tuple((across(number), number) for number in range(every, rounds + 1, every)),
-        limit=None if limit is None else (up(limit), limit),
+        x=x,
+        y=y,
+        grid=y.grid(range(0, top + 1, step)),
+        rounds=x.grid(range(every, rounds + 1, every)),
+        limit=None if limit is None else (y.at(limit), limit),
     )
 
 

@@ -79,7 +79,7 @@ def _own_take(seen: TableView, seat: int) -> Take | None:
 
 def _best_round(view: View, seat: int) -> tuple[int, int]:
     """Return the round (from 1) that went best for this seat, the last of several, and its heads."""
-    sign = 1 if view.rules.goal == "fewest" else -1
+    sign = view.rules.sign
     played = [(sign * heads[seat], -number) for number, heads in enumerate(view.past, 1)]
     heads, number = min(played)
     return -number, sign * heads

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from sixth.rules.board import Row
 from sixth.rules.events import Flipped, Placed, Public, Revealed
+from sixth.rules.options import Rules
 from sixth.rules.view import View
 from sixth.server.table.view import TableView
 from sixth.server.web.text.narration import names_of, narrate
@@ -50,7 +51,7 @@ def step(seen: TableView, number: int | None = None) -> Step | None:
         placed=moment.event.card if isinstance(moment.event, Placed) else 0,
         rows=tuple(
             shown_row(seen.rules, at, row, cards, moment.placed)._replace(
-                taken=_taken(moment.event, at, names, cards)
+                taken=_taken(moment.event, at, names, seen.rules)
             )
             for at, row in enumerate(moment.rows)
         ),
@@ -64,13 +65,11 @@ def _last_turn(moments: list[_Moment]) -> int:
     return begins[-1] if begins else 1
 
 
-def _taken(
-    event: Public, row: int, names: tuple[str, ...], cards: tuple[Card, ...]
-) -> tuple[str, int] | None:
+def _taken(event: Public, row: int, names: tuple[str, ...], rules: Rules) -> tuple[str, int] | None:
     """Return who took that row in this step, and the heads it cost."""
     if not isinstance(event, Placed) or event.row != row or not event.taken:
         return None
-    return names[event.seat], sum(cards[card].heads for card in event.taken)
+    return names[event.seat], rules.heads_in(event.taken)
 
 
 def _moments(view: View) -> list[_Moment]:

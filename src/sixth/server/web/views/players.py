@@ -54,7 +54,7 @@ def progress_text(seen: TableView) -> str:
 
 def _player(seen: TableView, seat: int) -> Player:
     view, who, bot = seen.view, seen.sitters[seat], seen.stand_ins[seat]
-    heads_of, cards = seen.rules.heads_of, cards_of(seen.rules.heads_of)
+    cards = cards_of(seen.rules.heads_of)
     status, text = _status(seen, seat, who)
     nameless = seat == seen.seat and who is not None and who.name == _("Guest")
     # Once a round is counted its heads are in the totals.
@@ -68,7 +68,7 @@ def _player(seen: TableView, seat: int) -> Player:
         you=seat == seen.seat,
         marked=seat == seen.seat and not nameless,
         total=view.totals[seat] if view else 0,
-        heads=sum([heads_of[card] for card in view.piles[seat]]) if view and counts else 0,
+        heads=view.rules.heads_in(view.piles[seat]) if view and counts else 0,
         status=status,
         status_text=text,
         advised=sum(each.seat == seat for each in seen.advice),

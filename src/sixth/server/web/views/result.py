@@ -59,9 +59,8 @@ def _score(seen: TableView, names: tuple[str, ...]) -> tuple[tuple[int, str, int
 
 
 def _story(view: View, names: tuple[str, ...], me: int | None) -> str:
-    heads_of = view.rules.heads_of
     takes = [
-        (sum(heads_of[card] for card in event.taken), event.seat, event.card)
+        (view.rules.heads_in(event.taken), event.seat, event.card)
         for event in view.history
         if isinstance(event, Placed) and event.taken
     ]

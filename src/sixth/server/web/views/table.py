@@ -7,12 +7,11 @@ from typing import NamedTuple
 from sixth.rules.events import Action, Flipped, Laid, Placed, Public, Revealed, Take
 from sixth.rules.view import View
 from sixth.server.table.asks import Asks, asks_of
-from sixth.server.table.daily import GAME
 from sixth.server.table.view import TableView
-from sixth.server.web.text.daily import daily_title
 from sixth.server.web.text.labels import game_title, game_titles
 from sixth.server.web.text.narration import narrate
 from sixth.server.web.text.prompt import prompt_text, tab_text
+from sixth.server.web.text.titles import daily_title
 from sixth.server.web.views.cards import Card, ShownRow, cards_of, shown_row
 from sixth.server.web.views.hints import Hints, Worth, hints, worth
 from sixth.server.web.views.players import Player, players_of, progress_text
@@ -55,7 +54,7 @@ class Frame:
     @cached_property
     def game(self) -> str:
         """What is played."""
-        return game_titles()[GAME] if self.seen.daily else game_title(self.seen.rules)
+        return game_titles()["classic"] if self.seen.daily else game_title(self.seen.rules)
 
     @property
     def title(self) -> str:

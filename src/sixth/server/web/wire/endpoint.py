@@ -23,8 +23,7 @@ from sixth.server.core.problems import ProblemResponse
 from sixth.server.core.route_limits import ROUNDS, STREAMS, network_of_request
 from sixth.server.core.streams import StreamResponse
 from sixth.server.service.holder import Holder
-from sixth.server.service.listening.feed import Feeds
-from sixth.server.service.tables import Tables
+from sixth.server.site import Site
 from sixth.server.table import commands
 from sixth.server.table.identity import Audience
 from sixth.server.web.middleware.preferences import language_of
@@ -54,8 +53,8 @@ _HEADERS: Final = [
 class WireMiddleware:
     """ASGI middleware that answers for the lines of tables, and passes on everything else."""
 
-    def __init__(self, app: ASGIApp, tables: Tables, feeds: Feeds, limits: AddressLimits) -> None:
-        self.app, self._tables, self._feeds, self._limits = app, tables, feeds, limits
+    def __init__(self, app: ASGIApp, site: Site, limits: AddressLimits) -> None:
+        self.app, self._tables, self._feeds, self._limits = app, site.tables, site.feeds, limits
         self._in_turn = Turns(self._answer)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

@@ -5,10 +5,11 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from sixth.i18n import gettext as _
-from sixth.server.service.ladder import Ladder, Results
+from sixth.server.service.ladder import Results
+from sixth.server.site import site_of
 from sixth.server.web.templating.environment import render
 from sixth.server.web.text.labels import game_titles
-from sixth.server.web.views.reading.ladder import WIDTH, ladder_lines
+from sixth.server.web.views.reading.ladder import ladder_lines
 
 
 def _results(request: Request) -> tuple[str, Results] | None:
@@ -17,7 +18,7 @@ def _results(request: Request) -> tuple[str, Results] | None:
     Raises:
         HTTPException: this site has none (404).
     """
-    found: Ladder | None = request.app.state.ladder
+    found = site_of(request).ladder
     if found is None:
         raise HTTPException(404)
     return found.read()
@@ -30,7 +31,7 @@ async def ladder(request: Request) -> HTMLResponse:
         return HTMLResponse(render("pages/ladder.html", found=None), 503)
     found = results[1]
     game = game_titles().get(found.game, _("House rules"))
-    page = render("pages/ladder.html", found=found, lines=ladder_lines(found), game=game, width=WIDTH)
+    page = render("pages/ladder.html", found=found, lines=ladder_lines(found), game=game)
     return HTMLResponse(page)
 
 

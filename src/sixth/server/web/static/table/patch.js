@@ -29,6 +29,9 @@ export function read(patch) {
  * @param {DocumentFragment} read
  */
 export function put(read) {
+  // A browser lays out the whole page before it removes what has the focus. Nothing has changed yet, so it costs nothing now.
+  const held = /** @type {HTMLElement | null} */ (document.activeElement), hand = read.getElementById("hand");
+  if (hand && held?.matches("#hand .card") && !hand.querySelector(`button#${held.id}`)) held.blur();
   for (const change of [...read.children]) {
     if (change.tagName === "TITLE") document.title = change.textContent ?? "";
     const to = document.getElementById(change.getAttribute("to") ?? change.id);

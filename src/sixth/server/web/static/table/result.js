@@ -111,6 +111,10 @@ export function results(say, luck, screen) {
       html = `<form id="${asked}" method="post" action="/t/${id}/${asked === "next" ? "next" : "begin"}" data-live>`
         + `${input("game", state.games + (over ? 1 : 0))}${fields}`
         + `<button class="main">${asked === "again" ? again : many ? ready : next}${shown}</button></form>`;
+      if (asked === "next" && all === 1 && seat !== null && !view.seats_in.includes(seat)) {
+        html += `<form id="play-out" method="post" action="/t/${id}/play-out" data-live>${input("game", state.games)}`
+          + `<button>${_("To the end")}</button></form>`;
+      }
     } else if (daily && over && seat !== null) {
       const fared = state.practice ? _("How the others did") : _("See your rank");
       html = `<a class="button main" id="fared" href="/daily/${daily}">${fared}</a>`;

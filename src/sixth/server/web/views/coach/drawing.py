@@ -4,10 +4,11 @@ from collections.abc import Sequence
 from itertools import accumulate, pairwise
 from typing import Final, NamedTuple
 
-from sixth.coach.account import Account, AnswerValue, RoundReview
+from sixth.coach.account import Account, RoundReview
 from sixth.coach.text import DIGITS, interval_text, shown_terms, signed, whole_terms
 from sixth.i18n import gettext as _
 from sixth.i18n import number_text
+from sixth.server.web.views.axes import Axis, path
 from sixth.text import heads_text
 
 _SCALE: Final = 100
@@ -36,19 +37,15 @@ class WholeBars(NamedTuple):
 def whole_bars(each: Account, among: Sequence[Account]) -> WholeBars:
     """Return luck and choices as bars to the scale of all accounts in `among`, which has this one."""
     shown = [term for one in among for term in whole_terms(one)[1:]]
-    least, most = min(0, *shown), max(1, *shown)
-
-    def across(heads: int) -> float:
-        return round(_SCALE * (heads - least) / (most - least), 1)
+    axis = Axis(min(0, *shown), max(1, *shown), 0, _SCALE)
 
     def bar(kind: str, name: str, cost: int) -> WholeBar:
-        low, high = sorted((across(0), across(cost)))
-        return WholeBar(kind, name, heads_text(abs(cost)), cost > 0, low, round(high - low, 1))
+        return WholeBar(kind, name, heads_text(abs(cost)), cost > 0, *axis.bar(0, cost))
 
     _par, luck, own = whole_terms(each)
     of_luck = _("Bad luck") if luck > 0 else _("Good luck") if luck < 0 else _("Luck")
     of_choices = _("Choices that saved heads") if own < 0 else _("Choices")
-    return WholeBars((bar("luck", of_luck, luck), bar("own", of_choices, own)), across(0))
+    return WholeBars((bar("luck", of_luck, luck), bar("own", of_choices, own)), axis.at(0))
 
 
 class Term(NamedTuple):
@@ -108,22 +105,19 @@ def account_bars(each: Account) -> Bars:
     par, *terms = shown_terms(each)
     names = (("deal", _("Deal")), ("own", _("Choices")), ("others", _("Others’ cards")))
     ends = list(accumulate((each.sign * term for term in terms), initial=par))
-    least, most = min(0.0, *ends), max(1.0, *ends)
-
-    def across(heads: float) -> float:
-        return round(_LEFT + (_RIGHT - _LEFT) * (heads - least) / (most - least), 1)
+    axis = Axis(min(0.0, *ends), max(1.0, *ends), _LEFT, _RIGHT)
 
     def bar(kind: str, name: str, figure: str, begin: float, end: float, *, worse: bool) -> Bar:
-        low, high = sorted((across(begin), across(end)))
+        after = max(axis.at(begin), axis.at(end)) + _TEXT_GAP
         y = _LINE * len(found)
-        return Bar(kind, name, figure, worse, y, low, round(high - low, 1), high + _TEXT_GAP, across(end))
+        return Bar(kind, name, figure, worse, y, *axis.bar(begin, end), after, axis.at(end))
 
     found: list[Bar] = []
     found.append(bar("par", _("Par"), number_text(par, digits=DIGITS), 0, par, worse=False))
     for (kind, name), term, (begin, end) in zip(names, terms, pairwise(ends), strict=True):
         found.append(bar(kind, name, signed(each.sign * term), begin, end, worse=term > 0))
     found.append(bar("result", _("Result"), number_text(each.heads), 0, each.heads, worse=False))
-    return Bars(tuple(found), _LINE * len(found), across(0))
+    return Bars(tuple(found), _LINE * len(found), axis.at(0))
 
 
 _CHART_HEIGHT: Final = 150
@@ -144,10 +138,9 @@ class Course(NamedTuple):
 
     path: str
     points: tuple[Point, ...]
+    x: Axis
+    y: Axis
     grid: tuple[tuple[float, int], ...]
-    left: int = _CHART_LEFT
-    right: int = _CHART_RIGHT
-    bottom: int = _CHART_BOTTOM
     width: int = WIDTH
     height: int = _CHART_HEIGHT
 
@@ -162,40 +155,14 @@ def course_of(review: RoundReview) -> Course | None:
     least = min(0, *(int(value) // 5 * 5 for value in values))
     step = max(5, -(-(most - least) // 25) * 5)
 
-    def up(heads: float) -> float:
-        return round(_CHART_BOTTOM - (_CHART_BOTTOM - _CHART_TOP) * (heads - least) / (most - least), 1)
-
-    def across(number: int) -> float:
-        return round(_CHART_LEFT + (_CHART_RIGHT - _CHART_LEFT) * number / (len(values) - 1), 1)
-
+    x = Axis(0, len(values) - 1, _CHART_LEFT, _CHART_RIGHT)
+    y = Axis(least, most, _CHART_BOTTOM, _CHART_TOP)
     turns = ["", *(str(each.turn) if each.kind == "choose" else "" for each, _value in known), ""]
     lost = [False, *(each.is_loss for each, _value in known), False]
     points = [
-        Point(across(at), up(value), turn, lose)
+        Point(x.at(at), y.at(value), turn, lose)
         for at, (value, turn, lose) in enumerate(zip(values, turns, lost, strict=True))
     ]
     return Course(
-        path="M" + "L".join(f"{point.x} {point.y}" for point in points),
-        points=tuple(points),
-        grid=tuple((up(heads), heads) for heads in range(least, most + 1, step)),
+        path(point[:2] for point in points), tuple(points), x, y, y.grid(range(least, most + 1, step))
     )
-
-
-class Whisker(NamedTuple):
-    """An answer's value in a drawing `_SCALE` wide: a point with its 95 % interval."""
-
-    low: float
-    at: float
-    high: float
-    scale: int = _SCALE
-
-
-def whiskers(answers: Sequence[AnswerValue]) -> list[Whisker]:
-    """Return the values of all answers of a decision, on one scale."""
-    least = min(each.ci[0] for each in answers)
-    span = max(max(each.ci[1] for each in answers) - least, 0.1)
-
-    def across(heads: float) -> float:
-        return round(3 + (_SCALE - 6) * (heads - least) / span, 1)
-
-    return [Whisker(across(each.ci[0]), across(each.value), across(each.ci[1])) for each in answers]

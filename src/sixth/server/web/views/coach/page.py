@@ -24,17 +24,16 @@ from sixth.rules.events import Action, Chose, Take, Took
 from sixth.rules.record import Record
 from sixth.rules.sentence import Sentence
 from sixth.rules.view import View
+from sixth.server.web.views.axes import Whisker, whiskers
 from sixth.server.web.views.cards import Card, ShownRow, cards_of, shown_row
 from sixth.server.web.views.coach.drawing import (
     Bars,
     Course,
     Term,
-    Whisker,
     WholeBars,
     account_bars,
     course_of,
     exact_terms,
-    whiskers,
     whole_bars,
 )
 
@@ -176,7 +175,7 @@ def _clear_losses(count: int) -> str:
 def _decision(record: Record, round: int, position: Position, decision: Decision) -> ShownDecision:
     view = position.view
     cards = cards_of(view.rules.heads_of)
-    drawn = zip(decision.answers, whiskers(decision.answers), strict=True)
+    drawn = zip(decision.answers, whiskers([(each.value, each.ci) for each in decision.answers]), strict=True)
     answers = [
         ShownAnswer(
             card=_card(each.answer, cards),

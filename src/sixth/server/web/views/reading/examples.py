@@ -148,7 +148,7 @@ def draft() -> Draft:
 
 def costs(game: str) -> tuple[Cost, ...]:
     """Return two rows and what taking them costs in this game."""
-    heads_of = GAMES[game].replace(seats=4).heads_of
-    card = cards_of(heads_of)
+    rules = GAMES[game].replace(seats=4)
+    card = cards_of(rules.heads_of)
     rows = ((33, 42, 50, 57, 64), (69, 72, 81))
-    return tuple(Cost(tuple(card[each] for each in row), sum(heads_of[each] for each in row)) for row in rows)
+    return tuple(Cost(tuple(card[each] for each in row), rules.heads_in(row)) for row in rows)

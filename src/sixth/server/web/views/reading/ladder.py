@@ -1,16 +1,14 @@
 """The ladder as its page shows it: bots in their order, and who is clearly better than whom."""
 
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from sixth.i18n import number_text
 from sixth.server.service.ladder import Rated, Results
-
-WIDTH: Final = 100
-"""Of the drawn intervals, in units of their own."""
+from sixth.server.web.views.axes import Whisker, whiskers
 
 
 class Line(NamedTuple):
-    """A bot: the places it may have, its figures, and its interval drawn from `low` to `high` around `at`."""
+    """A bot: the places it may have, its figures, and its heads drawn with their interval."""
 
     place: str
     bot: str
@@ -19,9 +17,7 @@ class Line(NamedTuple):
     win: str
     rating: str
     rounds: str
-    low: float
-    at: float
-    high: float
+    whisker: Whisker
 
 
 def ladder_lines(found: Results) -> list[Line]:
@@ -30,12 +26,7 @@ def ladder_lines(found: Results) -> list[Line]:
     A place counts who is clearly better; where that leaves several, it says from which to which.
     """
     sign = 1 if found.rules.goal == "fewest" else -1
-    ends: list[float] = [end for bot in found.bots for end in (bot.heads, *(bot.heads_ci or ()))]
-    least, span = min(ends), (max(ends) - min(ends)) or 1.0
-
-    def across(heads: float) -> float:
-        return round(WIDTH * (heads - least) / span, 1)
-
+    drawn = whiskers([(bot.heads, bot.heads_ci or (bot.heads, bot.heads)) for bot in found.bots], margin=0)
     order = sorted(range(len(found.bots)), key=lambda bot: sign * found.bots[bot].heads)
     return [
         Line(
@@ -46,11 +37,10 @@ def ladder_lines(found: Results) -> list[Line]:
             number_text(100 * bot.win, digits=1),
             number_text(bot.rating, digits=1),
             number_text(bot.rounds),
-            *map(across, (min(bot.heads, *ci), bot.heads, max(bot.heads, *ci))),
+            drawn[number],
         )
         for number in order
         for bot in (found.bots[number],)
-        for ci in (bot.heads_ci or (bot.heads, bot.heads),)
     ]
 
 

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from sixth.coach.account import AnswerValue
 from sixth.coach.row_reasons import placed_after
 from sixth.coach.text import answer_text, interval_text
 from sixth.i18n import gettext as _
@@ -22,8 +21,8 @@ from sixth.rules.board import places
 from sixth.rules.events import Action, Choose, Take
 from sixth.rules.view import View
 from sixth.server.web.text.labels import game_titles
+from sixth.server.web.views.axes import Whisker, whiskers
 from sixth.server.web.views.cards import Card, ShownRow, cards_of, shown_row
-from sixth.server.web.views.coach.drawing import Whisker, whiskers
 
 
 class Move(NamedTuple):
@@ -121,7 +120,7 @@ def _asked_row(row: ShownRow, answers: tuple[Answer, ...]) -> AskedRow:
 
 
 def _answers(puzzle: Puzzle, cards: tuple[Card, ...]) -> tuple[Answer, ...]:
-    drawn = whiskers([AnswerValue(each.answer, each.loss, each.ci) for each in puzzle.answers])
+    drawn = whiskers([(each.loss, each.ci) for each in puzzle.answers])
     return tuple(
         Answer(
             name=_name(each.answer),
@@ -159,7 +158,7 @@ def _moves(view: View, answer: Action) -> Iterator[Move]:
     elif isinstance(answer, Choose):
         found = places(view.rows, answer.card, both=view.rules.both_ends)
         # Where it fits on no row, it is shown to take the cheapest.
-        costs = [sum(view.rules.heads_of[card] for card in row) for row in view.rows]
+        costs = [*map(view.rules.heads_in, view.rows)]
         row, end = found[0] if found else (costs.index(min(costs)), "right")
         takes = not found or len(view.rows[row]) >= view.rules.row_limit
         yield Move(answer.card, cards[answer.card].heads, row + 1, end, takes)

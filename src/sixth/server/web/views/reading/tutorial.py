@@ -15,9 +15,10 @@ from sixth.rules.games import GAMES
 from sixth.rules.options import End
 from sixth.rules.record import HUMAN
 from sixth.rules.state import State, start
-from sixth.rules.view import view
-from sixth.server.table.config import USUAL
+from sixth.server.table import view as table_views
 from sixth.server.table.events import Sitter
+from sixth.server.table.seats import SeatState
+from sixth.server.table.state import Table
 from sixth.server.table.view import TableView
 from sixth.server.web.views.reading.examples import NAMES
 
@@ -153,7 +154,7 @@ def _outcome(position: Position, before: State, placed: Placed) -> Outcome:
         placed=placed,
         behind=before.rows[placed.row][-1],
         meant=found[0][0] if found else None,
-        heads=sum(before.rules.heads_of[card] for card in placed.taken),
+        heads=before.rules.heads_in(placed.taken),
     )
 
 
@@ -164,26 +165,6 @@ def names_of(state: State) -> tuple[str, ...]:
 
 def table_view(state: State) -> TableView:
     """Return the table as the learner sees it."""
-    seats = state.rules.seats
-    return TableView(
-        id="",
-        version=0,
-        rules=state.rules,
-        config=USUAL,
-        seat=LEARNER,
-        sitters=tuple(Sitter(name, HUMAN) for name in names_of(state)),
-        ready=(False,) * seats,
-        stand_ins=(None,) * seats,
-        host=None,
-        games=1,
-        game_id=None,
-        between_rounds=False,
-        promise="",
-        next_promise="",
-        text="",
-        view=view(state, LEARNER),
-        barred=False,
-        clock=None,
-        missed=0,
-        claims=(None,) * seats,
-    )
+    seats = tuple(SeatState(Sitter(name, HUMAN)) for name in names_of(state))
+    table = Table(id="", version=0, rules=state.rules, seats=seats, secret="", games=1, state=state)
+    return replace(table_views.table_view(table, LEARNER), promise="", next_promise="")

@@ -125,7 +125,7 @@ def plain_step(where: str) -> PlainStep | None:
 
 
 def _plain_row(state: State, row: Row) -> PlainRow:
-    return PlainRow(row, sum(state.rules.heads_of[card] for card in row), len(row) >= state.rules.row_limit)
+    return PlainRow(row, state.rules.heads_in(row), len(row) >= state.rules.row_limit)
 
 
 def _answers(state: State, where: str, decisions: tuple[Action, ...]) -> tuple[PlainAnswer, ...]:

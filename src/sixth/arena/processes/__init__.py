@@ -1,1 +1,0 @@
-"""Bots and workers of the arena that run in processes of their own."""

@@ -1,0 +1,44 @@
+"""A feature: a subject of the site that a host can leave out, with all that it adds, as one value."""
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from markupsafe import Markup
+from starlette.requests import Request
+from starlette.routing import BaseRoute
+
+if TYPE_CHECKING:
+    from fastapi import APIRouter
+
+
+class Way(NamedTuple):
+    """A link in the header of every page: its address and its label, and a longer label for shortcuts."""
+
+    address: str
+    label: str
+    title: str
+
+
+class HomePart(NamedTuple):
+    """What a feature shows on the first page, and the tables of this browser that it shows there itself."""
+
+    html: Markup
+    tables: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Feature:
+    """What a feature adds to the site.
+
+    `routes` are pages and `api` routers of /api/v1, each with the limit that it counts under. `service` makes
+    of the `Site` what they work with, which they ask the site for by its class (`Site.service`). `home` gives
+    a part of the first page, `way` its link in the header, in the language in use.
+    """
+
+    name: str
+    routes: Sequence[BaseRoute] = ()
+    api: Sequence["APIRouter"] = ()
+    service: Callable[[Any], object] | None = None
+    home: Callable[[Request], Awaitable[HomePart]] | None = None
+    way: Callable[[], Way] | None = None

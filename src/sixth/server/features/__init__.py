@@ -1,0 +1,9 @@
+"""The features of the site. A line less leaves a feature out, and the site runs without it."""
+
+from typing import Final
+
+from sixth.server.feature import Feature
+from sixth.server.features.daily.feature import DAILY
+
+FEATURES: Final[tuple[Feature, ...]] = (DAILY,)
+"""In the order of their links and of their parts of the first page."""

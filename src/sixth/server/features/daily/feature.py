@@ -1,0 +1,42 @@
+"""The daily deal as a feature of the site."""
+
+from typing import Final
+
+from starlette.middleware import Middleware
+from starlette.routing import Route
+
+from sixth.i18n import gettext as _
+from sixth.server.core.route_limits import TABLES
+from sixth.server.feature import Feature, Way
+from sixth.server.features.daily import api, pages
+from sixth.server.features.daily.rows import Rows
+from sixth.server.features.daily.service import Daily
+from sixth.server.site import Site
+from sixth.server.web.middleware.rate_limits import RouteLimitMiddleware
+
+
+def _service(site: Site) -> Daily:
+    return Daily(site.tables, Rows(site.store))
+
+
+def _way() -> Way:
+    return Way("/daily", _("Daily"), _("Daily deal"))
+
+
+DAILY: Final = Feature(
+    name="daily",
+    routes=(
+        Route("/daily", pages.today),
+        Route(
+            "/daily",
+            pages.begin,
+            methods=["POST"],
+            middleware=[Middleware(RouteLimitMiddleware, limit=TABLES)],
+        ),
+        Route("/daily/{day}", pages.day),
+    ),
+    api=(api.router,),
+    service=_service,
+    home=pages.home_part,
+    way=_way,
+)

@@ -1,0 +1,180 @@
+"""The page of a day's deal, and the door to it on the first page."""
+
+from collections.abc import Mapping
+from datetime import date, timedelta
+from typing import Final, Literal, NamedTuple
+
+from sixth.i18n import date_text, time_left_text
+from sixth.server.features.daily.chain import Chain
+from sixth.server.features.daily.service import Daily, Field, Played
+from sixth.server.features.daily.text import field_text, level, place_text, share_text
+from sixth.server.web.views.axes import Axis
+
+_MAX_BARS: Final = 16
+_WIDTHS: Final = (1, 2, 3, 5, 10, 20)
+"""How many numbers of heads may share a bar."""
+
+_TOP, _BOTTOM, _SIDE, _WIDE = 22, 120, 4, 352
+"""Where the bars lie in the drawing, which is 360 wide and 150 high."""
+
+
+class Bar(NamedTuple):
+    """A bar of the histogram: the players who took `least` to `most` heads, and where it is drawn."""
+
+    least: int
+    most: int
+    players: int
+    own: bool
+    x: float
+    y: float
+    width: float
+    height: float
+
+    @property
+    def middle(self) -> float:
+        """Where its middle is."""
+        return self.x + self.width / 2
+
+
+class Turn(NamedTuple):
+    """A turn of one's own game: its number from 1, its heads, and how bad that was, from 0 to 3."""
+
+    number: int
+    heads: int
+    level: int
+
+
+class Own(NamedTuple):
+    """One's own game of a day. `place` and `share` are told once it is over, `account` by the coach."""
+
+    played: Played
+    turns: tuple[Turn, ...]
+    place: str
+    share: str
+    account: str
+
+
+class Left(NamedTuple):
+    """A game of another day that is not over."""
+
+    table_id: str
+    on: str
+
+
+class DailyPage(NamedTuple):
+    """What the page of a day shows.
+
+    `bars` and `fared` say how all have fared; nothing as long as it would tell what a try could still need.
+    `finished` are the games of this browser that the server knows to be over: heads by day.
+    """
+
+    day: date
+    on: str
+    today: date
+    is_today: bool
+    earlier: date | None
+    later: date | None
+    seconds_left: int
+    time_left: str
+    first: date
+    begins: str
+    anchor: str
+    promise: str
+    own: Own | None
+    left: Left | None
+    bars: tuple[Bar, ...]
+    fared: str
+    finished: Mapping[str, int]
+
+
+def daily_page(
+    chain: Chain,
+    day: date,
+    played: Mapping[date, Played],
+    field: Field | None,
+    daily: Daily,
+    *,
+    url: str,
+    account: str = "",
+) -> DailyPage:
+    """Return what the page of `day`, at `url`, shows to whoever has `played` these days' deals.
+
+    `account` is what the coach says of the game of that day.
+    """
+    mine, today = played.get(day), daily.today
+    over = mine if mine is not None and mine.over else None
+    left = next((each for at, each in played.items() if at != day and not each.over), None)
+    return DailyPage(
+        day=day,
+        on=date_text(day),
+        today=today,
+        is_today=day == today,
+        earlier=day - timedelta(days=1) if day > chain.begins else None,
+        later=day + timedelta(days=1) if day < today else None,
+        seconds_left=daily.seconds_left,
+        time_left=time_left_text(daily.seconds_left),
+        first=chain.begins,
+        begins=date_text(chain.begins),
+        anchor=chain.anchor,
+        promise=chain.promise(day),
+        own=None if mine is None else _own(mine, field, url, account),
+        left=None if left is None else Left(left.table_id, date_text(left.day)),
+        bars=histogram(field, over.heads if over else None) if field and field.players else (),
+        fared=field_text(field.players) if field else "",
+        finished={each.day.isoformat(): each.heads for each in played.values() if each.over},
+    )
+
+
+def _own(mine: Played, field: Field | None, url: str, account: str) -> Own:
+    turns = tuple(Turn(number, heads, level(heads)) for number, heads in enumerate(mine.turns, 1))
+    place = share = ""
+    if mine.over and field is not None:
+        place = place_text(
+            field.more(mine.heads), field.same(mine.heads) - mine.counted, field.players - mine.counted
+        )
+        share = share_text(mine.day, mine.turns, url)
+    return Own(mine, turns, place, share, account)
+
+
+def histogram(field: Field, own: int | None) -> tuple[Bar, ...]:
+    """Return the bars that show how many took how many heads; that of `own` heads is marked."""
+    top = max(*field.counts, own or 0)
+    share = next((each for each in _WIDTHS if top // each < _MAX_BARS), _WIDTHS[-1])
+    groups = range(top // share + 1)
+    players = [_players(field.counts, at * share, share) for at in groups]
+    x, y = Axis(0, len(groups), _SIDE, _SIDE + _WIDE), Axis(0, max(*players, 1), _BOTTOM, _TOP)
+    return tuple(
+        Bar(
+            least=at * share,
+            most=at * share + share - 1,
+            players=players[at],
+            own=own is not None and own // share == at,
+            x=x.at(at),
+            y=y.at(players[at]),
+            width=round(_WIDE / len(groups) * 0.86, 1),
+            height=y.bar(0, players[at])[1],
+        )
+        for at in groups
+    )
+
+
+def _players(counts: Mapping[int, int], least: int, share: int) -> int:
+    return sum(counts.get(heads, 0) for heads in range(least, least + share))
+
+
+# ------------------------------------------------------------------ the first page
+
+
+class DailyDoor(NamedTuple):
+    """What the first page says of today's deal; `heads` are those so far at the table of that id."""
+
+    state: Literal["new", "begun", "over"]
+    heads: int = 0
+    table_id: str = ""
+
+
+def daily_door(played: Played | None) -> DailyDoor:
+    """Return the door for whoever has `played` today's deal, or not yet."""
+    if played is None:
+        return DailyDoor("new")
+    return DailyDoor("over" if played.over else "begun", played.heads, played.table_id)

@@ -1,0 +1,165 @@
+"""The site that one process serves: its store, tables, limits and services, made in one place."""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from time import monotonic
+from typing import TYPE_CHECKING, TypeVar
+
+from starlette.requests import HTTPConnection
+
+from sixth import i18n
+from sixth.processors import cores
+from sixth.server.cluster.broadcast import SINGLE_PROCESS, Broadcast
+from sixth.server.core.counters import NO_COUNTERS
+from sixth.server.core.limits import RateLimiter, SharedCounts
+from sixth.server.core.settings import USUAL, Settings
+from sixth.server.feature import Feature
+from sixth.server.service.bots.pool import BotPool
+from sixth.server.service.ladder import Ladder
+from sixth.server.service.listening.feed import Feeds
+from sixth.server.service.outside.site import Outside
+from sixth.server.service.outside.upkeep import Upkeep
+from sixth.server.service.push.delivery import Delivery
+from sixth.server.service.push.openings import Openings
+from sixth.server.service.push.reminders import Reminders
+from sixth.server.service.retention import Retention
+from sixth.server.service.reviews.queue import Reviews
+from sixth.server.service.tables import Tables
+from sixth.server.store.sql import SqlStore
+
+if TYPE_CHECKING:
+    from sixth.server.service.metrics import Metrics
+
+Service = TypeVar("Service")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Site:
+    """What routes and background loops of one process use; None stands for a part that the host left out.
+
+    `streams` counts the streams of the API that are open, by network.
+    """
+
+    settings: Settings
+    store: SqlStore
+    features: Sequence[Feature]
+    bot_pool: BotPool
+    limiter: RateLimiter
+    tables: Tables
+    feeds: Feeds
+    reviews: Reviews
+    outside: Outside
+    upkeep: Upkeep | None
+    delivery: Delivery | None
+    reminders: Reminders | None
+    openings: Openings | None
+    ladder: Ladder | None
+    retention: Retention | None
+    metrics: "Metrics | None"
+    streams: Counter[str] = field(default_factory=Counter)
+    _services: dict[type, object] = field(default_factory=dict)
+
+    def add(self, service: object) -> None:
+        """Keep the service of a feature, for `service` to give."""
+        self._services[type(service)] = service
+
+    def service(self, kind: type[Service]) -> Service:
+        """Return the service of that class, which a feature of this site has made.
+
+        Raises:
+            LookupError: this site has no such feature.
+        """
+        service = self._services.get(kind)
+        if not isinstance(service, kind):
+            raise LookupError(f"No feature of this site has made a {kind.__name__}.")
+        return service
+
+    def start(self) -> None:
+        """Start the tables and all background loops."""
+        self.bot_pool.get_ready()
+        i18n.load_catalogues()
+        self.tables.start()
+        for each in self._background():
+            each.start()
+
+    async def close(self) -> None:
+        """Stop the background loops, then the tables and the store below them."""
+        for each in self._background():
+            await each.close()
+        await self.tables.close()
+
+    def _background(self) -> list["Metrics | Retention | Reviews | Upkeep | Reminders | Openings"]:
+        loops = (self.metrics, self.retention, self.reviews, self.upkeep, self.reminders, self.openings)
+        return [each for each in loops if each is not None]
+
+
+def site_of(connection: HTTPConnection) -> Site:
+    """Return the site that a request was sent to."""
+    site: Site = connection.app.state.site
+    return site
+
+
+def make_site(
+    store: SqlStore,
+    settings: Settings = USUAL,
+    ticks: Callable[[], float] = monotonic,
+    features: Sequence[Feature] = (),
+) -> Site:
+    """Return a site over `store`, which it closes when it ends; its limits count by `ticks`, in seconds."""
+    prometheus = None
+    if settings.metrics:
+        # Imported once the server knows whether it is one of several processes.
+        from sixth.server.service.metrics import Metrics, PrometheusCounters
+
+        prometheus = PrometheusCounters()
+    counters = prometheus or NO_COUNTERS
+    # As many threads as there are processors, in all processes together.
+    bot_pool = BotPool(-(-cores() // settings.workers), counters)
+    broadcast, shared_counts = _cluster(store, settings)
+    limiter = RateLimiter(shared_counts, ticks)
+    tables = Tables(store, bot_pool, broadcast, limiter=limiter, counters=counters)
+    outside = Outside(
+        store.outside,
+        tables,
+        open=settings.outside_bots,
+        networks=settings.outside_networks,
+        share=settings.address_bots,
+    )
+    delivery = Delivery(store, hosts) if (hosts := settings.push_hosts) else None
+    site = Site(
+        settings=settings,
+        store=store,
+        features=features,
+        bot_pool=bot_pool,
+        limiter=limiter,
+        tables=tables,
+        feeds=Feeds(tables),
+        reviews=Reviews(store, tables.archive, tables.known),
+        outside=outside,
+        upkeep=Upkeep(store, outside) if outside.open else None,
+        delivery=delivery,
+        reminders=Reminders(store, tables, delivery) if delivery else None,
+        openings=Openings(store, tables, delivery) if delivery else None,
+        ladder=Ladder(settings.ladder) if settings.ladder else None,
+        retention=Retention(store, age, tables.forget) if (age := settings.prune_after) else None,
+        metrics=Metrics(prometheus, store, tables, bot_pool) if prometheus else None,
+    )
+    for feature in features:
+        if feature.service:
+            site.add(feature.service(site))
+    return site
+
+
+def _cluster(store: SqlStore, settings: Settings) -> tuple[Broadcast, SharedCounts | None]:
+    """Return how the processes over this store tell one another the news, and where they count together."""
+    if not store.shared:
+        return SINGLE_PROCESS, None
+    if settings.redis is None:
+        from sixth.server.cluster.postgres import PostgresBroadcast
+
+        return PostgresBroadcast(store), None
+    from sixth.server.cluster.redis import RedisBroadcast, RedisCounts, connected
+
+    client = connected(settings.redis)
+    return RedisBroadcast(client, store, trusted=settings.redis_trusted), RedisCounts(client)

@@ -1,0 +1,131 @@
+"""Open tables are never a dead end: one press plays with bots, people come to it, and others are told."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.axe import is_accessible
+from tests.browser.conftest import People
+from tests.browser.people import Person
+from tests.browser.test_push import subscribing
+from tests.server.support.push_service import PushService, push_service, serving_pushes
+from tests.server.support.serving import Server
+
+PRESS = "Play with bots, open to all"
+TELL = "Tell me when somebody opens one"
+
+
+@pytest.fixture
+def service(tmp_path: Path) -> Iterator[PushService]:
+    """A push service on this machine."""
+    with push_service(tmp_path) as running:
+        yield running
+
+
+@pytest.fixture
+def server(tmp_path: Path, service: PushService) -> Iterator[Server]:
+    """A server that may send to it, where no table is open."""
+    with serving_pushes(tmp_path / "data", service) as running:
+        yield running
+
+
+def _named(people: People, name: str, **settings: Any) -> Person:
+    """Somebody whose browser knows a name, in the list of open tables."""
+    person = people.come(name, **settings)
+    person.context.add_cookies([{"name": "sixth-name", "value": name, "url": person.home}])
+    person.page.goto(f"{person.home}/tables")
+    return person
+
+
+def test_from_an_empty_list_one_press_plays_until_somebody_comes_to_a_bots_seat(people: People) -> None:
+    ana, bo = _named(people, "Ana"), _named(people, "Bo", viewport={"width": 360, "height": 740})
+    expect(ana.page.locator("#open")).to_contain_text("No open tables right now.")
+    is_accessible(ana.page, "the list without a table")
+    # By the keyboard alone.
+    ana.page.get_by_role("button", name=PRESS).focus()
+    ana.page.keyboard.press("Enter")
+    ana.ready()
+    ana.asked("choose")
+
+    bo.page.reload()
+    line = bo.page.locator("#open li")
+    expect(line).to_contain_text(re.compile(r"Ana · 3 bots\s*Classic.* · already playing"))
+    is_accessible(bo.page, "the list with a table that plays")
+    width = bo.page.evaluate("document.documentElement.scrollWidth")
+    assert width <= 360
+    other = bo.tab()
+    other.clock.install()
+    other.goto(f"{bo.home}/tables")
+    bo.page.get_by_role("link", name="Join in Ana").click()
+    bo.ready()
+    expect(bo.page.get_by_role("region", name="Join in")).to_contain_text("after this round")
+    bo.page.get_by_label("Your name").fill("Bo")
+    bo.page.get_by_role("button", name="Sit down").click()
+    expect(bo.page.get_by_role("button", name="Just watch")).to_be_visible()
+    # The list says so by itself.
+    other.clock.fast_forward(9_000)
+    expect(other.locator("#open li")).to_contain_text("Ana · 2 bots")
+
+    ana.play_until("next")
+    bo.asked("next")
+    expect(bo.page.locator("#leave")).to_be_attached()
+    ana.do()
+    bo.do()
+    for person in (ana, bo):
+        person.asked("choose")
+    expect(ana.page.locator(".players")).to_contain_text("Bo")
+
+
+def test_without_scripts_the_press_is_a_form_and_the_page_says_that_it_renews_itself(people: People) -> None:
+    eve = _named(people, "Eve", java_script_enabled=False)
+    expect(eve.page.get_by_text("new tables appear here by themselves")).to_be_visible()
+    expect(eve.page.get_by_role("button", name=TELL)).to_be_hidden()
+    eve.page.get_by_role("button", name=PRESS).click()
+    expect(eve.page.locator("#hand button").first).to_be_visible()
+
+
+def test_whoever_waits_asks_by_a_button_and_is_told_once(people: People, service: PushService) -> None:
+    subscribed = service.subscribe()
+    bo = people.come("Bo", permissions=["notifications"], service_workers="allow")
+    bo.page.add_init_script(subscribing(subscribed.form))
+    bo.page.goto(f"{bo.home}/tables")
+    tell = bo.page.get_by_role("button", name=TELL)
+    expect(tell).to_have_attribute("aria-pressed", "false")
+    tell.focus()
+    bo.page.keyboard.press("Enter")
+    expect(tell).to_have_attribute("aria-pressed", "true")
+    expect(bo.note).to_have_text(
+        "You are told once, as soon as somebody opens a table in the next three hours."
+    )
+    is_accessible(bo.page, "the list for which somebody waits")
+    bo.page.reload()
+    expect(tell).to_have_attribute("aria-pressed", "true")
+    ana = _named(people, "Ana")
+    ana.page.get_by_role("button", name=PRESS).click()
+    ana.ready()
+    message = subscribed.wait(1)[0].message
+    assert message["body"] == "Ana has opened a table."
+    assert message["url"] == ana.page.url.removeprefix(ana.home)
+    bo.page.reload()
+    expect(tell).to_have_attribute("aria-pressed", "false")
+    # Asked for again, it ends by the same button.
+    tell.click()
+    expect(tell).to_have_attribute("aria-pressed", "true")
+    tell.click()
+    expect(tell).to_have_attribute("aria-pressed", "false")
+    bo.page.reload()
+    expect(tell).to_have_attribute("aria-pressed", "false")
+
+
+def test_a_browser_without_push_is_offered_no_button_and_told_that_the_page_renews_itself(
+    people: People,
+) -> None:
+    eve = people.come("Eve")
+    eve.page.add_init_script("delete window.PushManager;")
+    eve.page.goto(f"{eve.home}/tables")
+    expect(eve.page.get_by_role("button", name=TELL)).to_be_hidden()
+    expect(eve.page.get_by_text("new tables appear here by themselves")).to_be_visible()

@@ -1,0 +1,165 @@
+"""The daily deal: a chain of secrets that promises every day's, and tables where nothing but it is played."""
+
+import hashlib
+import json
+import re
+from dataclasses import replace
+from datetime import date, timedelta
+from functools import partial
+from pathlib import Path
+from time import thread_time
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sixth.rules.deal import commitment
+from sixth.rules.events import Choose
+from sixth.rules.game import Refusal, legal
+from sixth.rules.record import HUMAN
+from sixth.server.features.daily.chain import BOT, CHAIN_DAYS, RULES, Chain, daily_opening
+from sixth.server.service import autoplay
+from sixth.server.table import gameplay, seating
+from sixth.server.table.bounds import check_only_game
+from sixth.server.table.codec import table_event_from_json, table_event_to_json
+from sixth.server.table.config import USUAL
+from sixth.server.table.events import Opened, Readied, Sat, TableEvent
+from sixth.server.table.identity import hashed
+from sixth.server.table.state import Table, apply_event, fold
+from tests.server.support.logs import token
+
+DOCS = Path(__file__).parents[4] / "docs"
+FIRST = date(2026, 11, 23)
+CHAIN = Chain(FIRST, bytes(range(32)))
+DAYS = st.integers(0, CHAIN_DAYS - 1).map(lambda days: FIRST + timedelta(days))
+
+
+def opening(day: date = FIRST, chain: Chain = CHAIN) -> tuple[TableEvent, ...]:
+    """The table of somebody who begins the deal of a day."""
+    sat = Sat(0, "Ana", HUMAN, hashed(token(0)))
+    return daily_opening("daily", day, chain.secret(day), sat, autoplay.new_game())
+
+
+def dealt(day: date = FIRST, chain: Chain = CHAIN) -> Table:
+    """That table, once the cards are there."""
+    table = fold("daily", opening(day, chain))
+    for event in gameplay.dealers_turn(table):
+        table = apply_event(table, event)
+    return table
+
+
+# ------------------------------------------------------------------ the chain
+
+
+@given(DAYS)
+def test_the_secret_of_a_day_promises_the_deal_of_the_next(day: date) -> None:
+    assert CHAIN.promise(day) == commitment(CHAIN.secret(day))
+    assert CHAIN.promise(day + timedelta(1)) == CHAIN.secret(day).hex()
+
+
+def test_whoever_looks_at_one_day_after_the_other_has_the_chain_hashed_once() -> None:
+    """To hash it for each day anew took ten milliseconds a page; here that would be two seconds."""
+    assert CHAIN.anchor
+    began = thread_time()
+    assert len({CHAIN.secret(FIRST + timedelta(later)) for later in range(0, 30_000, 150)}) == 200
+    assert thread_time() - began < 0.3
+
+
+@given(DAYS)
+def test_the_anchor_promises_the_deals_of_all_days(day: date) -> None:
+    secret = CHAIN.secret(day)
+    for _ in range((day - FIRST).days + 1):
+        secret = hashlib.sha256(secret).digest()
+    assert secret.hex() == CHAIN.anchor == CHAIN.promise(FIRST)
+
+
+def test_a_chain_has_a_first_and_a_last_day() -> None:
+    assert CHAIN.number(FIRST) == 1
+    assert CHAIN.secret(FIRST + timedelta(CHAIN_DAYS - 1)) == CHAIN.last
+    for day in (FIRST - timedelta(2), FIRST + timedelta(CHAIN_DAYS)):
+        with pytest.raises(ValueError, match="not a day of this chain"):
+            CHAIN.secret(day)
+
+
+def test_a_chain_does_not_show_its_secret() -> None:
+    assert CHAIN.last.hex() not in repr(CHAIN)
+    assert repr(CHAIN.last) not in repr(CHAIN)
+
+
+def test_the_program_of_the_page_checks_the_chain_and_deals_its_cards() -> None:
+    fair, page = ((DOCS / f"{name}.md").read_text(encoding="utf-8") for name in ("fair-deals", "daily"))
+    by_the_page: dict[str, Any] = {}
+    for text in (fair, page):
+        exec(compile(_fenced(text, "python"), "docs", "exec"), by_the_page)
+    vector = json.loads(_fenced(page, "json"))
+    begins, day = date.fromisoformat(vector["begins"]), date.fromisoformat(vector["day"])
+    chain = Chain(begins, bytes(range(32)))
+    ours = (chain.anchor, chain.secret(day).hex(), chain.promise(day))
+    assert ours == (vector["anchor"], vector["secret"], vector["promise"])
+    is_of_chain = partial(by_the_page["is_of_chain"], begins=vector["begins"], anchor=vector["anchor"])
+    assert is_of_chain(vector["secret"], vector["day"])
+    assert not is_of_chain(vector["secret"], vector["begins"])
+    hands, rows = by_the_page["cards"](vector["secret"])
+    state = dealt(day, chain).state
+    assert state is not None
+    assert tuple(map(tuple, hands)) == state.hands
+    assert [(card,) for card in rows] == list(state.rows)
+    assert (hands[0], rows) == (vector["hand"], vector["rows"])
+
+
+def _fenced(text: str, language: str) -> str:
+    (block,) = re.findall(rf"^```{language}\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    return str(block)
+
+
+# ------------------------------------------------------------------ its tables
+
+
+def test_everybody_has_the_same_cards_and_bots_on_a_day_and_others_on_the_next() -> None:
+    one, same, other = dealt(), dealt(), dealt(FIRST + timedelta(1))
+    assert one.state is not None
+    assert same.state is not None
+    assert other.state is not None
+    assert (one.state.hands, one.state.rows) == (same.state.hands, same.state.rows)
+    assert one.state.hands != other.state.hands
+    assert one.rules == RULES
+    assert [who.kind for who in one.sitters if who is not None] == [HUMAN, BOT, BOT, BOT]
+
+
+def test_the_day_of_a_table_is_in_its_log() -> None:
+    opened = opening()
+    kept = tuple(table_event_from_json(table_event_to_json(event)) for event in opened)
+    assert kept == opened
+    assert fold("daily", kept).daily == "2026-11-23"
+
+
+def test_at_its_table_cards_are_played_and_nothing_else_happens() -> None:
+    table = dealt()
+    assert table.state is not None
+    card = legal(table.state, 0)[0]
+    assert isinstance(card, Choose)
+    check_only_game(table, gameplay.act(table, 0, card, round=1, turn=1))
+    wanted = (
+        seating.leave(table, 0),
+        seating.arrange(table, 0, USUAL),
+        gameplay.add_text(table, 0, "luck"),
+        (Readied(0, ready=True),),
+    )
+    for events in wanted:
+        assert events
+        with pytest.raises(Refusal, match="close the page, and it waits"):
+            check_only_game(table, events)
+
+
+def test_nobody_else_sees_it_or_sits_down() -> None:
+    table = dealt()
+    assert not table.shown_to(None)
+    with pytest.raises(Refusal):
+        seating.sit(table, "Bo", hashed(token(1)))
+
+
+def test_at_other_tables_all_may_happen() -> None:
+    opened, *more = opening()
+    assert isinstance(opened, Opened)
+    check_only_game(fold("other", (replace(opened, daily=""), *more)), (Readied(0, ready=True),))

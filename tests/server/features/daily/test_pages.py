@@ -1,0 +1,167 @@
+"""The pages of the daily deal, day after day, for people whose browsers run no scripts."""
+
+import gzip
+import json
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from sixth.server.features.daily.service import COUNTED_A_NETWORK
+from tests.server.support.hosting import Calendar, Site, hosting
+from tests.server.support.pages import Page
+from tests.server.support.playing import Person, play_once
+
+_MAX_BYTES = 60_000
+
+
+@pytest.fixture(scope="module")
+def calendar() -> Calendar:
+    """Which day it is on that site; no test sets it back."""
+    return Calendar()
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory, calendar: Calendar) -> Iterator[Site]:
+    """One site for all of them."""
+    with hosting(tmp_path_factory.mktemp("daily"), wall=calendar) as site:
+        site.person().go("/daily")
+        yield site
+
+
+def begin(person: Person) -> str:
+    """Begin the deal of today; returns the table."""
+    person.go("/daily")
+    person.send("/daily")
+    return person.table
+
+
+def finish(person: Person) -> None:
+    """Play to the end of the game."""
+    rng = Random(1)
+    while "ended" not in person.page.by_id:
+        if not play_once(person, rng):
+            person.look()
+
+
+def links(page: Page) -> set[str]:
+    """Where the page leads."""
+    return {link.given["href"] for link in page.root.all("a")}
+
+
+def weight(person: Person, address: str) -> int:
+    """What a page costs with all its styles and scripts, packed."""
+    page = person.go(address)
+    files = {link.given["href"] for link in page.root.all("link") if "static" in link.given["href"]}
+    files = {each for each in files if each.partition("?")[0].endswith((".css", ".js"))}
+    files |= {script.given["src"] for script in page.root.all("script")}
+    return sum(len(gzip.compress(person.client.get(each).content)) for each in {address, *files})
+
+
+def test_a_day_from_the_first_page_to_the_place_among_all(site: Site, calendar: Calendar) -> None:
+    ana = site.person()
+    assert "/daily" in links(ana.go("/"))
+    page = ana.go("/daily")
+    assert "One try per browser." in page.root.text
+    assert "In figures" not in page.root.text
+    table = begin(ana)
+    assert f"/t/{table}" in links(ana.go("/daily"))
+    # Its door is the one to the daily deal.
+    assert f"/t/{table}" not in links(ana.go("/"))
+    assert "Play on" in ana.page.root.text
+    ana.look()
+    finish(ana)
+    assert f"/daily/{calendar.day()}" in links(ana.page)
+    assert json.loads(ana.page.by_id["kept-game"].given["data-game"])["game"] == "daily"
+    page = ana.go("/daily")
+    played = site.table(table).state
+    assert played is not None
+    heads = played.totals[0]
+    assert f"{heads} head" in page.root.text
+    assert "Nobody else has finished this deal yet." in page.root.text
+    assert json.loads(page.by_id["daily"].given["data-finished"]) == {calendar.day(): heads}
+    assert page.by_id["proof"].given["data-day"] == calendar.day()
+    assert weight(ana, "/daily") < _MAX_BYTES
+    game = site.table(table).game_id
+    assert ana.go(f"/g/{game}").by_id["proof"].given["data-day"] == calendar.day()
+    assert "Replay: Daily deal, " in ana.page.root.text
+    assert "Daily deal, " in ana.go(f"/g/{game}/coach").root.text
+    assert f"{heads} head" in ana.go("/").root.text
+
+
+def test_a_form_that_is_sent_twice_begins_one_try(site: Site) -> None:
+    ana = site.person()
+    first = begin(ana)
+    page = ana.go("/daily")
+    assert "/daily" not in page.forms
+    answer = ana.client.post("/daily", data={"day": page.by_id["daily"].given["data-day"]})
+    assert answer.url.path == f"/t/{first}"
+
+
+def test_a_game_goes_on_after_midnight_and_its_form_begins_no_practice(
+    site: Site, calendar: Calendar
+) -> None:
+    ana, bo = site.person(), site.person()
+    table, yesterday = begin(ana), calendar.day()
+    form = bo.go("/daily").forms["/daily"].fields
+    calendar.forward()
+    assert bo.client.post("/daily", data=form).url.path == "/daily"
+    page = ana.go("/daily")
+    assert f"/t/{table}" in links(page)
+    assert "/daily" in page.forms
+    assert f"/t/{table}" in links(ana.go("/"))
+    ana.go(f"/t/{table}")
+    assert "Practice" not in ana.page.root.text
+    finish(ana)
+    game = site.table(table).game_id
+    begin(ana)
+    assert list(json.loads(ana.go("/daily").by_id["daily"].given["data-finished"])) == [yesterday]
+    assert f"/g/{game}?seat=0" in links(ana.go(f"/daily/{yesterday}"))
+
+
+def test_an_earlier_day_is_for_practice_and_leads_to_the_days_beside_it(
+    site: Site, calendar: Calendar
+) -> None:
+    ana, day = site.person(), calendar.day()
+    calendar.forward(2)
+    page = ana.go(f"/daily/{day}")
+    assert f"/daily/{calendar.day(-1)}" in links(page)
+    ana.send("/daily")
+    assert ana.page.root.text.count("Practice: deal of") == 1
+    assert site.table(ana.table).practice
+    finish(ana)
+    assert f"/daily/{day}" in links(ana.page)
+    assert "How the others did" in ana.page.root.text
+    assert json.loads(ana.go("/daily").by_id["daily"].given["data-finished"]) == {}
+    assert "/daily" in ana.page.forms
+
+
+@pytest.mark.parametrize("day", ["2020-01-01", "2999-01-01", "2026-02-30", "tomorrow", "٢٠٢٦-٠١-٠١"])
+def test_where_there_is_no_deal_one_sentence_says_so_and_leads_on(site: Site, day: str) -> None:
+    ana = site.person()
+    for answer in (ana.client.get(f"/daily/{day}"), ana.client.post("/daily", data={"day": day})):
+        assert answer.status_code in (404, 422)
+        assert "Traceback" not in answer.text
+    answer = ana.client.get(f"/daily/{day}")
+    assert answer.status_code == 404
+    assert "/daily" in links(Page(answer.text))
+
+
+def test_a_cookie_that_we_never_wrote_counts_for_nothing(site: Site, calendar: Calendar) -> None:
+    ana = site.person()
+    token = "x" * 43
+    for value in ("", "x", f"2026-02-31~{token}", f"{calendar.day()}~{token}.", f"{calendar.day(5)}~{token}"):
+        page = Page(ana.client.get("/daily", headers={"Cookie": f"sixth-daily={value}"}).text)
+        assert "/daily" in page.forms
+        assert ana.client.get("/", headers={"Cookie": f"sixth-daily={value}"}).status_code == 200
+
+
+def test_whoever_is_not_compared_is_told(site: Site) -> None:
+    people = [site.person() for _ in range(COUNTED_A_NETWORK + 1)]
+    for each in people:
+        each.client.headers["X-Forwarded-For"] = "198.51.100.7"
+        begin(each)
+    last = people[-1]
+    last.look()
+    finish(last)
+    assert "yours is not among them" in last.go("/daily").root.text

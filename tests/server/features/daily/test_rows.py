@@ -1,0 +1,95 @@
+"""Tries of the daily deal: each is noted once, some of a network count; the log says what came of them."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from sqlalchemy import select
+
+import sixth
+from sixth.rules.events import GameEnded
+from sixth.rules.options import End
+from sixth.server.features.daily.rows import ChainRow, Rows
+from sixth.server.store.schema import daily_tries
+from sixth.server.store.sql import SqlStore
+from sixth.server.table.events import Began, TableEvent
+from tests.server.support.logs import whole
+
+DAY, NEXT = "2026-11-23", "2026-11-24"
+GAME = whole(sixth.games["classic"].replace(seats=4, hand=2, end=End("rounds", 1)), seed=1)
+HEADS = next(event.totals[0] for event in GAME if isinstance(event, GameEnded))
+
+
+def game_of(table: str) -> tuple[TableEvent, ...]:
+    """The same game, by a name of its own."""
+    return tuple(replace(each, game=table) if isinstance(each, Began) else each for each in GAME)
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[SqlStore]:
+    """All that is promised is promised of both kinds of database."""
+    at_hand = request.param == "sqlite"
+    url = f"sqlite:///{tmp_path}/sixth.sqlite3" if at_hand else request.getfixturevalue("database").make()
+    store = SqlStore(url)
+    yield store
+    store.close()
+
+
+def begin(store: SqlStore, table: str, day: str = DAY, network: str = "here", most: int = 2) -> bool:
+    """Somebody begins the deal of that day."""
+    return Rows(store).begin(table, day, network, most)
+
+
+def test_a_site_has_one_chain_whoever_asks_first(store: SqlStore) -> None:
+    one, two = ChainRow(DAY, "11" * 32), ChainRow(NEXT, "22" * 32)
+    assert Rows(store).chain(one) == one
+    assert Rows(store).chain(two) == one
+    other = SqlStore(store.url)
+    assert Rows(other).chain(two) == one
+    other.close()
+
+
+def test_so_many_tries_of_a_network_count_on_a_day(store: SqlStore) -> None:
+    assert begin(store, "one")
+    assert begin(store, "two")
+    assert not begin(store, "three")
+    assert begin(store, "four", network="there")
+    assert begin(store, "five", NEXT)
+    counted = {each: Rows(store).counted(each) for each in ("one", "three", "five", "none")}
+    assert counted == {"one": True, "three": False, "five": True, "none": False}
+
+
+def test_a_try_that_is_begun_twice_is_one(store: SqlStore) -> None:
+    assert begin(store, "one", most=1)
+    begin(store, "one", most=1)
+    assert Rows(store).counted("one")
+    store.append("one", 0, GAME)
+    assert Rows(store).counts(DAY) == {HEADS: 1}
+
+
+def test_what_somebody_got_is_what_the_log_of_their_table_says(store: SqlStore) -> None:
+    for table in ("one", "two", "three", "late"):
+        begin(store, table, most=2)
+    begin(store, "other", NEXT)
+    store.append("one", 0, GAME[:-1])
+    assert Rows(store).counts(DAY) == {}
+    store.append("one", len(GAME) - 1, GAME[-1:])
+    assert Rows(store).counts(DAY) == {HEADS: 1}
+    for table in ("two", "three", "other", "stranger"):
+        store.append(table, 0, game_of(table))
+    assert Rows(store).counts(DAY) == {HEADS: 2}
+    assert Rows(store).counts(NEXT) == {HEADS: 1}
+    assert Rows(store).counts("2026-11-25") == {}
+
+
+def test_where_somebody_played_from_is_forgotten_when_the_next_day_begins(store: SqlStore) -> None:
+    wanted = select(daily_tries.c.table_id, daily_tries.c.network)
+
+    def networks() -> dict[str, str]:
+        return dict(store.read(lambda connection: [tuple(row) for row in connection.execute(wanted)]))
+
+    begin(store, "one")
+    assert networks() == {"one": "here"}
+    begin(store, "two", NEXT)
+    assert networks() == {"one": "", "two": "here"}

@@ -1,0 +1,37 @@
+"""What is said of a daily deal: how somebody fared, and what they tell others."""
+
+from datetime import date
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sixth.i18n import LANGUAGES, using_language
+from sixth.server.features.daily.text import level, place_text, share_text
+
+DAY = date(2026, 11, 23)
+URL = "https://example.org/daily/2026-11-23"
+
+
+@given(st.lists(st.integers(0, 40), min_size=10, max_size=10), st.sampled_from(sorted(LANGUAGES)))
+def test_what_is_shared_has_a_block_a_turn_the_heads_and_the_link_and_no_card(
+    turns: list[int], language: str
+) -> None:
+    with using_language(language):
+        title, line, link = share_text(DAY, turns, URL).splitlines()
+    assert "2026" in title
+    blocks, _, heads = line.partition(" ")
+    assert ["⬜🟨🟧🟥".index(block) for block in blocks] == [level(each) for each in turns]
+    assert heads.split()[0] == str(sum(turns))
+    assert link == URL
+
+
+@pytest.mark.parametrize(("heads", "due"), [(0, 0), (1, 1), (4, 1), (5, 2), (9, 2), (10, 3), (40, 3)])
+def test_the_more_heads_a_turn_cost_the_worse_is_its_block(heads: int, due: int) -> None:
+    assert level(heads) == due
+
+
+def test_the_place_is_that_among_the_others() -> None:
+    assert place_text(63, 5, 100) == "Fewer heads than 63 of 100 others, as many as 5."
+    assert place_text(1, 0, 1) == "Fewer heads than 1 of 1 other, as many as 0."
+    assert place_text(0, 0, 0) == "Nobody else has finished this deal yet."

@@ -1,0 +1,38 @@
+"""Each feature can be left out, and all of them: the site runs, and nothing leads to what is not there."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from starlette.testclient import TestClient
+
+from sixth.server.app import create_app
+from sixth.server.feature import Feature
+from sixth.server.features import FEATURES
+from sixth.server.features.daily.feature import DAILY
+from sixth.server.store.sql import SqlStore
+
+LEFT_OUT = {"none": [], **{each.name: [each] for each in FEATURES}, "all": [*FEATURES]}
+
+
+def site(folder: Path, features: Sequence[Feature]) -> TestClient:
+    """Somebody at a site with these features."""
+    return TestClient(create_app(SqlStore(f"sqlite:///{folder}/sixth.sqlite3"), features=features))
+
+
+@pytest.mark.parametrize("left_out", LEFT_OUT.values(), ids=LEFT_OUT)
+def test_a_site_runs_with_any_of_its_features_left_out(tmp_path: Path, left_out: Sequence[Feature]) -> None:
+    with site(tmp_path, [each for each in FEATURES if each not in left_out]) as client:
+        for page in ("/", "/learn", "/puzzles", "/tables", "/mine", "/settings", "/manifest.webmanifest"):
+            assert client.get(page).status_code == 200, page
+        form = {"game": "classic", "seats": "2", "bots": "random", "how": "play"}
+        assert client.post("/tables", data=form).status_code == 200
+        assert client.get("/api/v1/tables").json() == []
+
+
+def test_without_the_daily_deal_no_page_leads_to_it(tmp_path: Path) -> None:
+    with site(tmp_path, [each for each in FEATURES if each is not DAILY]) as client:
+        for page in ("/", "/learn", "/manifest.webmanifest"):
+            assert '"/daily"' not in client.get(page).text
+        assert client.get("/daily").status_code == 404
+        assert client.get("/api/v1/daily").status_code == 404
