@@ -19,7 +19,7 @@ from time import process_time
 from typing import Any
 
 HERE = Path(__file__).parents[1]
-RUNS = 15
+RUNS = 40
 COMPILED = 3
 SIM = ("sim.random", "sim.rows", "sim.both", "sim.policy", "sim.play")
 SEARCH = ("network.classic", "network.both", "network.flip", "search.card", "search.draft", "montecarlo")
