@@ -1,5 +1,6 @@
 """Each feature can be left out, and all of them: the site runs, and nothing leads to what is not there."""
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -23,16 +24,29 @@ def site(folder: Path, features: Sequence[Feature]) -> TestClient:
 @pytest.mark.parametrize("left_out", LEFT_OUT.values(), ids=LEFT_OUT)
 def test_a_site_runs_with_any_of_its_features_left_out(tmp_path: Path, left_out: Sequence[Feature]) -> None:
     with site(tmp_path, [each for each in FEATURES if each not in left_out]) as client:
-        for page in ("/", "/learn", "/puzzles", "/tables", "/mine", "/settings", "/manifest.webmanifest"):
+        for page in ("/", "/learn", "/tables", "/mine", "/settings", "/manifest.webmanifest"):
             assert client.get(page).status_code == 200, page
         form = {"game": "classic", "seats": "2", "bots": "random", "how": "play"}
         assert client.post("/tables", data=form).status_code == 200
         assert client.get("/api/v1/tables").json() == []
 
 
-def test_without_the_daily_deal_no_page_leads_to_it(tmp_path: Path) -> None:
+@pytest.mark.parametrize("feature", [each for each in FEATURES if each.way], ids=lambda each: each.name)
+def test_no_page_leads_to_a_feature_that_is_left_out(tmp_path: Path, feature: Feature) -> None:
+    assert feature.way
+    address = feature.way().address
+    with site(tmp_path, [each for each in FEATURES if each is not feature]) as client:
+        for page in ("/", "/settings", "/manifest.webmanifest"):
+            assert f'"{address}"' not in client.get(page).text
+        assert client.get(address).status_code == 404
+
+
+def test_the_api_has_no_daily_deal_where_that_is_left_out(tmp_path: Path) -> None:
     with site(tmp_path, [each for each in FEATURES if each is not DAILY]) as client:
-        for page in ("/", "/learn", "/manifest.webmanifest"):
-            assert '"/daily"' not in client.get(page).text
-        assert client.get("/daily").status_code == 404
         assert client.get("/api/v1/daily").status_code == 404
+
+
+def test_the_header_has_its_links_in_order(tmp_path: Path) -> None:
+    with site(tmp_path, FEATURES) as client:
+        links = re.findall(r'<a href="(.*?)".*?>(.*?)</a>', client.get("/").text.partition("</nav>")[0])
+    assert links[-4:] == [("/", "Play"), ("/learn", "Learn"), ("/puzzles", "Puzzles"), ("/daily", "Daily")]

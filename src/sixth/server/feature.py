@@ -13,11 +13,14 @@ if TYPE_CHECKING:
 
 
 class Way(NamedTuple):
-    """A link in the header of every page: its address and its label, and a longer label for shortcuts."""
+    """A link in the header of every page: its address and its label.
+
+    `title` is the label of its shortcut in the installed app, "" where it has none.
+    """
 
     address: str
     label: str
-    title: str
+    title: str = ""
 
 
 class HomePart(NamedTuple):

@@ -4,6 +4,7 @@ from typing import Final
 
 from sixth.server.feature import Feature
 from sixth.server.features.daily.feature import DAILY
+from sixth.server.features.puzzles.feature import PUZZLES
 
-FEATURES: Final[tuple[Feature, ...]] = (DAILY,)
+FEATURES: Final[tuple[Feature, ...]] = (PUZZLES, DAILY)
 """In the order of their links and of their parts of the first page."""

@@ -25,7 +25,7 @@ from sixth.server.web.routes import (
     tables,
 )
 from sixth.server.web.routes.commands import COMMAND_ROUTES
-from sixth.server.web.routes.reading import about, ladder, puzzles, rules, tutorial
+from sixth.server.web.routes.reading import about, ladder, rules, tutorial
 
 _OPENS_TABLE: Final = [Middleware(RouteLimitMiddleware, limit=TABLES)]
 _STREAMS: Final = [Middleware(RouteLimitMiddleware, limit=STREAMS)]
@@ -77,9 +77,6 @@ ROUTES: Final = (
     Route("/settings", preferences.settings),
     Route("/settings", preferences.keep_settings, methods=["POST"]),
     Route("/about", about.about),
-    Route("/puzzles", puzzles.index),
-    Route("/puzzles/today", puzzles.today),
-    Route("/puzzles/{number}", puzzles.puzzle),
     Route("/ladder", ladder.ladder),
     Route("/ladder.json", ladder.as_json),
     Route("/pad", score_pad.pad),

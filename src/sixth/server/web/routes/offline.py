@@ -57,7 +57,7 @@ async def manifest(_request: Request) -> Response:
             "shortcuts": [
                 {"name": name, "url": url, "icons": [_icon("icon-192.png", "192x192")]}
                 for name, url in (
-                    *((way.title, way.address) for way in preferences().ways),
+                    *((way.title, way.address) for way in preferences().ways if way.title),
                     (_("Open tables"), "/tables"),
                     (_("Learn by playing"), "/learn"),
                     (_("Score pad"), "/pad"),
