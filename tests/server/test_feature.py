@@ -5,12 +5,17 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
 from starlette.testclient import TestClient
 
 from sixth.server.app import create_app
+from sixth.server.core.settings import Settings
 from sixth.server.feature import Feature
 from sixth.server.features import FEATURES
 from sixth.server.features.daily.feature import DAILY
+from sixth.server.features.reminders.feature import REMINDERS
 from sixth.server.store.sql import SqlStore
 
 LEFT_OUT = {"none": [], **{each.name: [each] for each in FEATURES}, "all": [*FEATURES]}
@@ -44,6 +49,46 @@ def test_no_page_leads_to_a_feature_that_is_left_out(tmp_path: Path, feature: Fe
 def test_the_api_has_no_daily_deal_where_that_is_left_out(tmp_path: Path) -> None:
     with site(tmp_path, [each for each in FEATURES if each is not DAILY]) as client:
         assert client.get("/api/v1/daily").status_code == 404
+
+
+def test_nobody_is_offered_notifications_where_those_are_left_out(tmp_path: Path) -> None:
+    with site(tmp_path, [each for each in FEATURES if each is not REMINDERS]) as client:
+        assert "data-push" not in client.get("/tables").text
+        assert client.get("/tables/push").status_code == 404
+
+
+class Lamp:
+    """A service that is on or off."""
+
+    on = False
+
+    def start(self) -> None:
+        self.on = True
+
+    async def close(self) -> None:
+        self.on = False
+
+
+def test_a_service_goes_on_as_long_as_the_site(tmp_path: Path) -> None:
+    lamp = Lamp()
+    with site(tmp_path, [Feature(name="lamp", service=lambda _site: lamp)]):
+        assert lamp.on
+    assert not lamp.on
+
+
+def test_a_feature_is_there_where_the_settings_offer_it(tmp_path: Path) -> None:
+    def page(_request: Request) -> Response:
+        return Response("here")
+
+    def offered(settings: Settings) -> bool:
+        return settings.outside_bots
+
+    feature = Feature(name="lamp", routes=[Route("/lamp", page)], offered=offered)
+    for outside, status in ((True, 200), (False, 404)):
+        store = SqlStore(f"sqlite:///{tmp_path}/{status}.sqlite3")
+        app = create_app(store, Settings(outside_bots=outside), features=[feature])
+        with TestClient(app) as client:
+            assert client.get("/lamp").status_code == status
 
 
 def test_the_header_has_its_links_in_order(tmp_path: Path) -> None:

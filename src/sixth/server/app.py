@@ -90,7 +90,7 @@ def create_app(
     app = Starlette(
         routes=[
             *ROUTES,
-            *(route for feature in features for route in feature.routes),
+            *(route for feature in site.features for route in feature.routes),
             *_api(site),
             Mount("/static", _Static(packages=[("sixth.server.web", folder.name) for folder in FOLDERS])),
         ],
@@ -110,7 +110,7 @@ def create_app(
             # Before all that only pages need.
             Middleware(WireMiddleware, site=site, limits=limits),
             Middleware(CompressionMiddleware),
-            Middleware(PreferencesMiddleware, features=features),
+            Middleware(PreferencesMiddleware, features=site.features),
             # Around the limits, so that it marks every answer; that is why the limit is not Starlette's own.
             Middleware(SecurityMiddleware, max_body_bytes=MAX_BODY_BYTES),
             Middleware(RateLimitMiddleware, limits=limits),

@@ -8,6 +8,8 @@ from markupsafe import Markup
 from starlette.requests import Request
 from starlette.routing import BaseRoute
 
+from sixth.server.core.settings import Settings
+
 if TYPE_CHECKING:
     from fastapi import APIRouter
 
@@ -34,9 +36,12 @@ class HomePart(NamedTuple):
 class Feature:
     """What a feature adds to the site.
 
-    `routes` are pages and `api` routers of /api/v1, each with the limit that it counts under. `service` makes
-    of the `Site` what they work with, which they ask the site for by its class (`Site.service`). `home` gives
-    a part of the first page, `way` its link in the header, in the language in use.
+    `routes` are pages and `api` routers of /api/v1, each with the limit that it counts under. `service`
+    makes of the `Site` what they work with, which they ask the site for by its class (`Site.service`); a
+    `BackgroundService` goes on as long as the site does. `home` gives a part of the first page, `way` a
+    link in the header, in the language in use. `when_seated` hears of requests whose browser sits down at a
+    table or is about to open its own to others. `offered` says whether a site with these settings has the
+    feature.
     """
 
     name: str
@@ -45,3 +50,5 @@ class Feature:
     service: Callable[[Any], object] | None = None
     home: Callable[[Request], Awaitable[HomePart]] | None = None
     way: Callable[[], Way] | None = None
+    when_seated: Callable[[Request], Awaitable[None]] | None = None
+    offered: Callable[[Settings], bool] | None = None

@@ -5,6 +5,7 @@ from typing import Final
 from sixth.server.feature import Feature
 from sixth.server.features.daily.feature import DAILY
 from sixth.server.features.puzzles.feature import PUZZLES
+from sixth.server.features.reminders.feature import REMINDERS
 
-FEATURES: Final[tuple[Feature, ...]] = (PUZZLES, DAILY)
+FEATURES: Final[tuple[Feature, ...]] = (PUZZLES, DAILY, REMINDERS)
 """In the order of their links and of their parts of the first page."""

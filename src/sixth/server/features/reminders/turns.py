@@ -15,8 +15,7 @@ from sixth.server.core.addresses import Network
 from sixth.server.core.errors import NoTableError, UnavailableError
 from sixth.server.core.limits import CHANGES
 from sixth.server.core.refusals import Busy
-from sixth.server.service.holder import Holder
-from sixth.server.service.push.delivery import (
+from sixth.server.features.reminders.delivery import (
     ASKED,
     CLAIM_MS,
     MAX_AT_ONCE,
@@ -25,8 +24,9 @@ from sixth.server.service.push.delivery import (
     Outcome,
     PushLoop,
 )
+from sixth.server.features.reminders.rows import Push, Pushes
+from sixth.server.service.holder import Holder
 from sixth.server.service.tables import Tables
-from sixth.server.store.pushes import Push
 from sixth.server.store.sql import SqlStore
 from sixth.server.table import clock
 from sixth.server.table.identity import hashed
@@ -45,7 +45,7 @@ class Reminders(PushLoop):
 
     def __init__(self, store: SqlStore, tables: Tables, delivery: Delivery) -> None:
         self._store, self._tables, self._delivery = store, tables, delivery
-        self._kept = store.pushes
+        self._kept = Pushes(store)
         self._moved: set[str] = set()
         super().__init__(store, self._kept)
         tables.heed(self._heed)

@@ -1,15 +1,16 @@
 """Notifications to a browser that is closed: asked for, and ended, at a table or in the list of open ones."""
 
 from collections.abc import Mapping
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 from urllib.parse import urlsplit
 
-from starlette.exceptions import HTTPException
+from pydantic import Field
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
 from sixth.i18n import gettext as _
-from sixth.server.service.push.openings import WAITING_S
+from sixth.server.features.reminders.openings import WAITING_S
+from sixth.server.features.reminders.service import Notifications
 from sixth.server.site import site_of
 from sixth.server.table.identity import hashed, is_token, new_token
 from sixth.server.web.form_answers import is_from_script
@@ -25,28 +26,34 @@ from sixth.server.web.request import (
     site_url,
 )
 
-Service = TypeVar("Service")
-
 _WAITS_COOKIE: Final = "sixth-waits"
 """Holds the token of a browser that waits for an open table."""
 
 
+class PushForm(models.StrictForm):
+    """Where and how a browser is to be told something, as it says itself."""
+
+    endpoint: str = Field(max_length=4_000)
+    p256dh: str = Field(max_length=100)
+    auth: str = Field(max_length=40)
+
+
 async def known(request: Request) -> JSONResponse:
     """Tell what a browser must know to ask, and whether it has asked at this table."""
-    reminders = _offered(site_of(request).reminders)
+    reminders = _notifications(request).reminders
     return await _known(request, on=await reminders.asked(holder_of(request)))
 
 
 async def ask(request: Request) -> Response:
     """Have this browser told when it is its turn at this table."""
-    reminders = _offered(site_of(request).reminders)
+    reminders = _notifications(request).reminders
     await reminders.ask(holder_of(request), **await _subscription(request))
     return answer_form(request)
 
 
 async def end(request: Request) -> Response:
     """Tell this browser nothing more of this table."""
-    reminders = _offered(site_of(request).reminders)
+    reminders = _notifications(request).reminders
     await reminders.end(holder_of(request))
     return answer_form(request)
 
@@ -56,14 +63,14 @@ async def end(request: Request) -> Response:
 
 async def waits(request: Request) -> JSONResponse:
     """Tell what a browser must know to ask, and whether it waits for an open table."""
-    openings = _offered(site_of(request).openings)
+    openings = _notifications(request).openings
     token = _waiting_token(request)
     return await _known(request, on=token is not None and await openings.waits(hashed(token)))
 
 
 async def wait(request: Request) -> Response:
     """Have this browser told once, when somebody opens a table."""
-    openings = _offered(site_of(request).openings)
+    openings = _notifications(request).openings
     token = _waiting_token(request) or new_token()
     seats = [table_id for table_id, _token in recent_seats(request)]
     await openings.ask(hashed(token), seats, **await _subscription(request))
@@ -76,17 +83,14 @@ async def wait(request: Request) -> Response:
 
 async def end_waiting(request: Request) -> Response:
     """Have this browser wait no longer."""
-    _offered(site_of(request).openings)
     await stop_waiting(request)
     return _to_the_list(request)
 
 
 async def stop_waiting(request: Request) -> None:
     """Have this browser wait no longer, as it is at an open table now."""
-    openings = site_of(request).openings
-    token = _waiting_token(request)
-    if openings is not None and token is not None:
-        await openings.end(hashed(token))
+    if (token := _waiting_token(request)) is not None:
+        await _notifications(request).openings.end(hashed(token))
 
 
 def _waiting_token(request: Request) -> str | None:
@@ -102,13 +106,12 @@ def _to_the_list(request: Request, text: str = "") -> Response:
 
 
 async def _known(request: Request, *, on: bool) -> JSONResponse:
-    delivery = _offered(site_of(request).delivery)
-    return JSONResponse({"key": await delivery.key(), "on": on})
+    return JSONResponse({"key": await _notifications(request).delivery.key(), "on": on})
 
 
 async def _subscription(request: Request) -> Mapping[str, Any]:
     """Return what a browser gave, how it is to be told, and where it asks from."""
-    form = await read_form(request, models.PushForm)
+    form = await read_form(request, PushForm)
     return {
         "endpoint": form.endpoint,
         "p256dh": form.p256dh,
@@ -119,8 +122,5 @@ async def _subscription(request: Request) -> Mapping[str, Any]:
     }
 
 
-def _offered(service: Service | None) -> Service:
-    """Return a service of the site; where nobody is told anything there is no such address."""
-    if service is None:
-        raise HTTPException(404)
-    return service
+def _notifications(request: Request) -> Notifications:
+    return site_of(request).service(Notifications)

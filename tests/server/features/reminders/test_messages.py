@@ -6,7 +6,7 @@ import pytest
 from cryptography.exceptions import InvalidTag
 
 from sixth.rules.game import Refusal
-from sixth.server.service.push.messages import (
+from sixth.server.features.reminders.messages import (
     check_keys,
     encrypted,
     headers,

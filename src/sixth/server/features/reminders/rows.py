@@ -13,7 +13,8 @@ from typing import Any, Final, Generic, TypeVar
 from sqlalchemy import Connection, Delete, Table, Update, and_, delete, func, or_, select, update
 
 from sixth.server.store.schema import insert_new, pushes, sayable, secrets, shared_secret, waiting_list
-from sixth.server.store.writer import Part, Writer
+from sixth.server.store.sql import SqlStore
+from sixth.server.store.writer import Part
 
 _KEY: Final = "push-key"
 
@@ -56,14 +57,8 @@ _Row = TypeVar("_Row", bound=Subscription)
 class Requests(Part, Generic[_Row]):
     """Requests of one kind, of which some must be looked after at a time; each by one process at once."""
 
-    def __init__(
-        self,
-        read: Callable[[Callable[[Connection], Any]], Any],
-        writer: Writer,
-        table: Table,
-        row: type[_Row],
-    ) -> None:
-        super().__init__(read, writer)
+    def __init__(self, store: SqlStore, table: Table, row: type[_Row]) -> None:
+        super().__init__(store.read, store.writer)
         self._table, self._row = table, row
 
     def wake_all(self, now: int, *, alone: bool) -> None:
@@ -129,8 +124,8 @@ class Requests(Part, Generic[_Row]):
 class Pushes(Requests[Push]):
     """Who is told of their turns, one browser a seat at most, and the key with which the site signs."""
 
-    def __init__(self, read: Callable[[Callable[[Connection], Any]], Any], writer: Writer) -> None:
-        super().__init__(read, writer, pushes, Push)
+    def __init__(self, store: SqlStore) -> None:
+        super().__init__(store, pushes, Push)
 
     def key(self, make: Callable[[], str]) -> str:
         """Return the site's key, which is made if there is none yet, once for all processes."""
@@ -170,8 +165,8 @@ class Pushes(Requests[Push]):
 class WaitingList(Requests[Waiting]):
     """Who is told when somebody opens a table: each browser once."""
 
-    def __init__(self, read: Callable[[Callable[[Connection], Any]], Any], writer: Writer) -> None:
-        super().__init__(read, writer, waiting_list, Waiting)
+    def __init__(self, store: SqlStore) -> None:
+        super().__init__(store, waiting_list, Waiting)
 
     def waits(self, proof: str, now: int) -> bool:
         """Return whether the browser with this proof waits."""

@@ -7,9 +7,9 @@ from ssl import create_default_context
 
 import pytest
 
-from sixth.server.service.push.endpoints import Endpoint
-from sixth.server.service.push.messages import headers, new_key
-from sixth.server.service.push.sending import UnsentError, send
+from sixth.server.features.reminders.endpoints import Endpoint
+from sixth.server.features.reminders.messages import headers, new_key
+from sixth.server.features.reminders.sending import UnsentError, send
 from tests.server.support.push_service import Answer, PushService, push_service
 
 NOW = 4_000_000_000_000
@@ -21,7 +21,7 @@ def service(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[PushSer
     with push_service(tmp_path) as running:
         running.now = NOW / 1000
         trusted = create_default_context(cafile=str(running.trust))
-        monkeypatch.setattr("sixth.server.service.push.sending._trusted", lambda: trusted)
+        monkeypatch.setattr("sixth.server.features.reminders.sending._trusted", lambda: trusted)
         yield running
 
 
@@ -69,7 +69,7 @@ def test_who_is_not_there_or_somebody_else_is_not_waited_for(
     with pytest.raises(UnsentError):
         sent(Endpoint("no.such.host.invalid", 443, "/x", private=False))
     # Whose certificate nobody has vouched for.
-    monkeypatch.setattr("sixth.server.service.push.sending._trusted", create_default_context)
+    monkeypatch.setattr("sixth.server.features.reminders.sending._trusted", create_default_context)
     with pytest.raises(UnsentError):
         sent(endpoint(service))
     assert not service.sent

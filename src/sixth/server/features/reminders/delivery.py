@@ -9,8 +9,8 @@ from typing import Any, Final
 from sixth.rules.game import Refusal
 from sixth.server.core.background import Background
 from sixth.server.core.limits import Limit
-from sixth.server.service.push.endpoints import endpoint_of
-from sixth.server.service.push.messages import (
+from sixth.server.features.reminders.endpoints import endpoint_of
+from sixth.server.features.reminders.messages import (
     check_keys,
     encrypted,
     headers,
@@ -18,8 +18,8 @@ from sixth.server.service.push.messages import (
     public_key,
     topic_of,
 )
-from sixth.server.service.push.sending import UnsentError, send
-from sixth.server.store.pushes import Requests, Subscription
+from sixth.server.features.reminders.rows import Pushes, Requests, Subscription
+from sixth.server.features.reminders.sending import UnsentError, send
 from sixth.server.store.sql import SqlStore
 
 ASKED: Final = Limit("pushes", 60, 3600)
@@ -75,7 +75,7 @@ class Delivery:
     """Messages to browsers, signed with the key in `store`; push services are those at these `hosts`."""
 
     def __init__(self, store: SqlStore, hosts: tuple[str, ...]) -> None:
-        self._pushes, self._hosts, self._now = store.pushes, hosts, store.now
+        self._pushes, self._hosts, self._now = Pushes(store), hosts, store.now
         self._key = ""
 
     async def key(self) -> str:

@@ -7,7 +7,8 @@ from pathlib import Path
 import httpx2
 import pytest
 
-from sixth.server.service.push.openings import WAITING_S
+from sixth.server.features.reminders.openings import WAITING_S
+from sixth.server.features.reminders.rows import WaitingList
 from sixth.server.store.sql import SqlStore
 from tests.server.support.hosting import until
 from tests.server.support.playing import Person
@@ -176,12 +177,13 @@ def test_a_request_ends_after_three_hours_also_in_the_database(
     server.kill()
     store = SqlStore(f"sqlite:///{tmp_path}/data/sixth.sqlite3")
     now = store.now()
-    store.waiting_list.forget_expired(now)
-    store.waiting_list.wake_all(now, alone=True)
-    (kept,) = store.waiting_list.claim(now, now, 10)
+    waiting_list = WaitingList(store)
+    waiting_list.forget_expired(now)
+    waiting_list.wake_all(now, alone=True)
+    (kept,) = waiting_list.claim(now, now, 10)
     assert 0 < kept.until - now <= WAITING_S * 1000
-    store.waiting_list.forget_expired(kept.until)
-    assert not store.waiting_list.waits(kept.proof, now)
+    waiting_list.forget_expired(kept.until)
+    assert not waiting_list.waits(kept.proof, now)
     store.close()
 
 

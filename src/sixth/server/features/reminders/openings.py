@@ -12,7 +12,7 @@ from sixth.i18n import gettext as _
 from sixth.i18n import ngettext, using_language
 from sixth.server.core.addresses import Network
 from sixth.server.core.refusals import Busy
-from sixth.server.service.push.delivery import (
+from sixth.server.features.reminders.delivery import (
     ASKED,
     CLAIM_MS,
     MAX_AT_ONCE,
@@ -20,8 +20,8 @@ from sixth.server.service.push.delivery import (
     Delivery,
     PushLoop,
 )
+from sixth.server.features.reminders.rows import Waiting, WaitingList
 from sixth.server.service.tables import Tables
-from sixth.server.store.pushes import Waiting
 from sixth.server.store.sql import SqlStore
 from sixth.server.table.state import Table
 
@@ -36,7 +36,7 @@ class Openings(PushLoop):
     """Who waits for an open table at `tables`, kept in `store`, and told by `delivery`."""
 
     def __init__(self, store: SqlStore, tables: Tables, delivery: Delivery) -> None:
-        self._kept, self._tables, self._delivery = store.waiting_list, tables, delivery
+        self._kept, self._tables, self._delivery = WaitingList(store), tables, delivery
         self._opened = False
         super().__init__(store, self._kept)
         tables.lobby.on_listed = self._look

@@ -7,7 +7,7 @@ from functools import cache
 from ssl import SSLContext, create_default_context
 from typing import Final
 
-from sixth.server.service.push.endpoints import Endpoint, are_public
+from sixth.server.features.reminders.endpoints import Endpoint, are_public
 
 _TIMEOUT_S: Final = 10.0
 """For all of it."""

@@ -4,7 +4,7 @@ import pytest
 
 from sixth.rules.game import Refusal
 from sixth.server.core.settings import USUAL
-from sixth.server.service.push.endpoints import are_public, endpoint_of
+from sixth.server.features.reminders.endpoints import are_public, endpoint_of
 
 OWN = ("push.example.org", "127.0.0.1:8443", *USUAL.push_hosts)
 

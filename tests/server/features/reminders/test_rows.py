@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from sixth.server.features.reminders.rows import Push, Pushes, Waiting, WaitingList
 from sixth.server.store import pruning
-from sixth.server.store.pushes import Push, Waiting
 from sixth.server.store.sql import SqlStore
 from tests.server.support.clocks import opening
 
@@ -37,15 +37,15 @@ def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[SqlStore]:
 
 
 def test_the_key_of_a_site_is_made_once(store: SqlStore) -> None:
-    assert store.pushes.key(lambda: "first") == "first"
-    assert store.pushes.key(lambda: "second") == "first"
+    assert Pushes(store).key(lambda: "first") == "first"
+    assert Pushes(store).key(lambda: "second") == "first"
     other = SqlStore(store.url)
-    assert other.pushes.key(lambda: "third") == "first"
+    assert Pushes(other).key(lambda: "third") == "first"
     other.close()
 
 
 def test_a_seat_has_one_browser_the_last_that_asked(store: SqlStore) -> None:
-    pushes = store.pushes
+    pushes = Pushes(store)
     assert pushes.find("one", 0) is None
     assert pushes.find("\0", 0) is None
     assert pushes.keep(ONE, MOST)
@@ -62,7 +62,7 @@ def test_a_seat_has_one_browser_the_last_that_asked(store: SqlStore) -> None:
 
 
 def test_what_must_be_looked_after_is_claimed_once_until_the_claim_is_old(store: SqlStore) -> None:
-    pushes = store.pushes
+    pushes = Pushes(store)
     pushes.keep(ONE, MOST)
     pushes.keep(TWO, MOST)
     assert (pushes.next(), list(pushes.claim(100, 200, MOST))) == (None, [])
@@ -82,7 +82,7 @@ def test_what_must_be_looked_after_is_claimed_once_until_the_claim_is_old(store:
 
 
 def test_at_a_start_all_are_looked_after_but_those_that_another_process_looks_after(store: SqlStore) -> None:
-    pushes = store.pushes
+    pushes = Pushes(store)
     pushes.keep(ONE, MOST)
     pushes.keep(replace(TWO, look_at=500), MOST)
     pushes.wake_all(100, alone=False)
@@ -93,11 +93,11 @@ def test_at_a_start_all_are_looked_after_but_those_that_another_process_looks_af
 
 def test_with_a_table_goes_what_was_asked_for_there(store: SqlStore) -> None:
     store.append("one", 0, opening(86_400))
-    store.pushes.keep(ONE, MOST)
+    Pushes(store).keep(ONE, MOST)
     everything = datetime(2100, 1, 1, tzinfo=UTC)
     gone = pruning.prune_all(store, ["one"], everything, unfinished=True)
     assert list(gone) == [True]
-    assert store.pushes.find("one", 0) is None
+    assert Pushes(store).find("one", 0) is None
 
 
 # ------------------------------------------------------------------ who waits for an open table
@@ -116,7 +116,7 @@ SECOND = replace(FIRST, proof="two", endpoint="https://push.example.org/2", unti
 
 
 def test_a_browser_waits_once_by_its_token_and_by_its_address(store: SqlStore) -> None:
-    waiting = store.waiting_list
+    waiting = WaitingList(store)
     assert waiting.keep(FIRST, MOST)
     assert waiting.keep(replace(FIRST, proof="later"), 1)
     assert (waiting.waits("one", 500), waiting.waits("later", 500)) == (False, True)
@@ -126,7 +126,7 @@ def test_a_browser_waits_once_by_its_token_and_by_its_address(store: SqlStore) -
 
 
 def test_those_who_wait_are_woken_together_and_claimed_once(store: SqlStore) -> None:
-    waiting = store.waiting_list
+    waiting = WaitingList(store)
     for each in (FIRST, SECOND):
         waiting.keep(each, MOST)
     assert waiting.next() is None
@@ -145,7 +145,7 @@ def test_those_who_wait_are_woken_together_and_claimed_once(store: SqlStore) -> 
 
 
 def test_who_has_waited_long_enough_is_forgotten(store: SqlStore) -> None:
-    waiting = store.waiting_list
+    waiting = WaitingList(store)
     for each in (FIRST, SECOND):
         waiting.keep(each, MOST)
     assert not waiting.waits("one", 1000)
