@@ -1,5 +1,7 @@
 """Each feature can be left out, and all of them: the site runs, and nothing leads to what is not there."""
 
+import json
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -28,6 +30,22 @@ def test_a_site_runs_with_any_of_its_features_left_out(tmp_path: Path, left_out:
         form = {"game": "classic", "seats": "2", "bots": "random", "how": "play"}
         assert client.post("/tables", data=form).status_code == 200
         assert client.get("/api/v1/tables").json() == []
+
+
+@pytest.mark.parametrize("left_out", LEFT_OUT.values(), ids=LEFT_OUT)
+def test_no_page_leads_to_what_is_left_out(tmp_path: Path, left_out: Sequence[Feature]) -> None:
+    with site(tmp_path, [each for each in FEATURES if each not in left_out]) as client:
+        form = {"game": "classic", "seats": "2", "bots": "random", "how": "play"}
+        table = client.post("/tables", data=form).url.path
+        known: set[str] = set()
+        for page in ("/", "/tables", "/settings", "/offline", table, f"{table}?plain=on"):
+            known |= set(re.findall(r'(?:href|action)="(/[^"]*)', client.get(page).text))
+        known |= {each["url"] for each in client.get("/manifest.webmanifest").json()["shortcuts"]}
+        worker = client.get("/sw.js").text.partition("\n")[0]
+        known |= set(json.loads(worker.removeprefix("const SHELL = ").removesuffix(";"))["pages"])
+        missing = {each for each in known if client.get(each).status_code == 404}
+    assert len(known) > 10
+    assert not missing
 
 
 def test_without_the_daily_deal_no_page_leads_to_it(tmp_path: Path) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from markupsafe import Markup
 from starlette.requests import Request
@@ -20,6 +20,19 @@ class Way(NamedTuple):
     title: str
 
 
+Place = Literal["foot-start", "foot-middle", "foot-end", "offline", "shortcut"]
+"""Where pages of the kernel have room for links: in the foot of every page (before the open tables, between
+them and the settings, after these), on the page for want of a connection, among the shortcuts of the app."""
+
+
+class Link(NamedTuple):
+    """A link on pages of the kernel: its place there, its address and its label."""
+
+    place: Place
+    address: str
+    label: str
+
+
 class HomePart(NamedTuple):
     """What a feature shows on the first page, and the tables of this browser that it shows there itself."""
 
@@ -33,7 +46,9 @@ class Feature:
 
     `routes` are pages and `api` routers of /api/v1, each with the limit that it counts under. `service` makes
     of the `Site` what they work with, which they ask the site for by its class (`Site.service`). `home` gives
-    a part of the first page, `way` its link in the header, in the language in use.
+    a part of the first page, `way` its link in the header and `links` those elsewhere, both in the language in
+    use. `kept` are the addresses of pages that hold nothing of a table, which the app keeps for want of a
+    connection.
     """
 
     name: str
@@ -42,3 +57,5 @@ class Feature:
     service: Callable[[Any], object] | None = None
     home: Callable[[Request], Awaitable[HomePart]] | None = None
     way: Callable[[], Way] | None = None
+    links: Callable[[], Sequence[Link]] | None = None
+    kept: Sequence[str] = ()

@@ -4,6 +4,10 @@ from typing import Final
 
 from sixth.server.feature import Feature
 from sixth.server.features.daily.feature import DAILY
+from sixth.server.features.pad.feature import PAD
 
-FEATURES: Final[tuple[Feature, ...]] = (DAILY,)
+FEATURES: Final[tuple[Feature, ...]] = (
+    DAILY,
+    PAD,
+)
 """In the order of their links and of their parts of the first page."""

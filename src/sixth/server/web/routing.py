@@ -20,7 +20,6 @@ from sixth.server.web.routes import (
     preferences,
     push,
     replay,
-    score_pad,
     seating,
     tables,
 )
@@ -82,7 +81,6 @@ ROUTES: Final = (
     Route("/puzzles/{number}", puzzles.puzzle),
     Route("/ladder", ladder.ladder),
     Route("/ladder.json", ladder.as_json),
-    Route("/pad", score_pad.pad),
     Route("/mine", mine.mine),
     Route("/manifest.webmanifest", offline.manifest),
     Route("/offline", offline.offline),

@@ -4,10 +4,10 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
 from sixth.rules.cards import HEADS
+from sixth.server.features.pad.text import pad_texts
 from sixth.server.web.templating.environment import render
-from sixth.server.web.text.score_pad import pad_texts
 
 
 async def pad(_request: Request) -> HTMLResponse:
     """Show the pad on which to write down the heads of a game with real cards."""
-    return HTMLResponse(render("pages/score_pad.html", heads=HEADS, words=pad_texts()))
+    return HTMLResponse(render("pad/templates/pad.html", heads=HEADS, words=pad_texts()))
