@@ -25,7 +25,7 @@ def site(folder: Path, features: Sequence[Feature]) -> TestClient:
 @pytest.mark.parametrize("left_out", LEFT_OUT.values(), ids=LEFT_OUT)
 def test_a_site_runs_with_any_of_its_features_left_out(tmp_path: Path, left_out: Sequence[Feature]) -> None:
     with site(tmp_path, [each for each in FEATURES if each not in left_out]) as client:
-        for page in ("/", "/learn", "/puzzles", "/tables", "/mine", "/settings", "/manifest.webmanifest"):
+        for page in ("/", "/learn", "/puzzles", "/tables", "/settings", "/manifest.webmanifest"):
             assert client.get(page).status_code == 200, page
         form = {"game": "classic", "seats": "2", "bots": "random", "how": "play"}
         assert client.post("/tables", data=form).status_code == 200

@@ -20,9 +20,10 @@ class Way(NamedTuple):
     title: str
 
 
-Place = Literal["foot-start", "foot-middle", "foot-end", "offline", "shortcut"]
+Place = Literal["foot-start", "foot-middle", "foot-end", "offline", "shortcut", "own-tables"]
 """Where pages of the kernel have room for links: in the foot of every page (before the open tables, between
-them and the settings, after these), on the page for want of a connection, among the shortcuts of the app."""
+them and the settings, after these), on the page for want of a connection, among the shortcuts of the app,
+below the tables of the first page where one has a seat."""
 
 
 class Link(NamedTuple):
@@ -46,8 +47,8 @@ class Feature:
 
     `routes` are pages and `api` routers of /api/v1, each with the limit that it counts under. `service` makes
     of the `Site` what they work with, which they ask the site for by its class (`Site.service`). `home` gives
-    a part of the first page, `way` its link in the header and `links` those elsewhere, both in the language in
-    use. `kept` are the addresses of pages that hold nothing of a table, which the app keeps for want of a
+    a part of the first page, `way` its link in the header and `links` those elsewhere, both in the language
+    in use. `kept` are the addresses of pages that hold nothing of a table, which the app keeps for want of a
     connection.
     """
 

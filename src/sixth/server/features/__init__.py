@@ -4,10 +4,12 @@ from typing import Final
 
 from sixth.server.feature import Feature
 from sixth.server.features.daily.feature import DAILY
+from sixth.server.features.mine.feature import MINE
 from sixth.server.features.pad.feature import PAD
 
 FEATURES: Final[tuple[Feature, ...]] = (
     DAILY,
+    MINE,
     PAD,
 )
 """In the order of their links and of their parts of the first page."""

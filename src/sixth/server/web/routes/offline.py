@@ -18,7 +18,7 @@ from sixth.server.web.templating.colours import cloths
 from sixth.server.web.templating.environment import render
 from sixth.server.web.templating.files import STATIC, kept_urls, static_url
 
-_SHELL: Final = ("/", "/mine", "/offline", "/learn", "/rules", *(f"/rules/{name}" for name in GAMES))
+_SHELL: Final = ("/", "/offline", "/learn", "/rules", *(f"/rules/{name}" for name in GAMES))
 """Pages that hold nothing of a table."""
 
 _SIZES: Final = (192, 512)

@@ -3,10 +3,10 @@
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
+from sixth.server.features.mine.text import mine_texts
 from sixth.server.site import site_of
 from sixth.server.web.request import all_seats, forget_seats
 from sixth.server.web.templating.environment import render
-from sixth.server.web.text.mine import mine_texts
 from sixth.server.web.views.going_on import going_on
 
 
@@ -15,6 +15,8 @@ async def mine(request: Request) -> HTMLResponse:
     # What a browser keeps for want of a connection holds nothing of a table.
     seats = [] if "sixth-keep" in request.headers else all_seats(request)
     tables = await going_on(site_of(request).tables, seats)
-    response = HTMLResponse(render("pages/mine.html", words=mine_texts(), going_on=tables, at_home=False))
+    response = HTMLResponse(
+        render("mine/templates/mine.html", words=mine_texts(), going_on=tables, at_home=False)
+    )
     forget_seats(response, {table_id for table_id, _ in seats} - {table.id for table in tables})
     return response
