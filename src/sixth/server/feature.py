@@ -13,17 +13,32 @@ if TYPE_CHECKING:
 
 
 class Way(NamedTuple):
-    """A link in the header of every page: its address and its label, and a longer label for shortcuts."""
+    """A link in the header of every page: its address and its label.
+
+    `title` is the label of its shortcut in the installed app, "" where it has none.
+    """
 
     address: str
     label: str
-    title: str
+    title: str = ""
 
 
-Place = Literal["foot-start", "foot-middle", "foot-end", "offline", "shortcut", "own-tables"]
+Place = Literal[
+    "foot-start",
+    "foot-middle",
+    "foot-end",
+    "offline",
+    "shortcut",
+    "welcome",
+    "own-tables",
+    "games",
+    "lesson",
+    "rules-of-game",
+]
 """Where pages of the kernel have room for links: in the foot of every page (before the open tables, between
-them and the settings, after these), on the page for want of a connection, among the shortcuts of the app,
-below the tables of the first page where one has a seat."""
+them and the settings, after these), on the page for want of a connection, among the shortcuts of the app; on
+the first page below its heading, the tables where one has a seat and the games; at a table below the lesson
+and its rules, where the name of the game is added to the address."""
 
 
 class Link(NamedTuple):

@@ -16,7 +16,6 @@ from sixth.server.core.limits import RateLimiter, SharedCounts
 from sixth.server.core.settings import USUAL, Settings
 from sixth.server.feature import Feature
 from sixth.server.service.bots.pool import BotPool
-from sixth.server.service.ladder import Ladder
 from sixth.server.service.listening.feed import Feeds
 from sixth.server.service.outside.site import Outside
 from sixth.server.service.outside.upkeep import Upkeep
@@ -54,7 +53,6 @@ class Site:
     delivery: Delivery | None
     reminders: Reminders | None
     openings: Openings | None
-    ladder: Ladder | None
     retention: Retention | None
     metrics: "Metrics | None"
     streams: Counter[str] = field(default_factory=Counter)
@@ -141,7 +139,6 @@ def make_site(
         delivery=delivery,
         reminders=Reminders(store, tables, delivery) if delivery else None,
         openings=Openings(store, tables, delivery) if delivery else None,
-        ladder=Ladder(settings.ladder) if settings.ladder else None,
         retention=Retention(store, age, tables.forget) if (age := settings.prune_after) else None,
         metrics=Metrics(prometheus, store, tables, bot_pool) if prometheus else None,
     )

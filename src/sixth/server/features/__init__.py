@@ -6,8 +6,10 @@ from sixth.server.feature import Feature
 from sixth.server.features.daily.feature import DAILY
 from sixth.server.features.mine.feature import MINE
 from sixth.server.features.pad.feature import PAD
+from sixth.server.features.reading.feature import READING
 
 FEATURES: Final[tuple[Feature, ...]] = (
+    READING,
     DAILY,
     MINE,
     PAD,

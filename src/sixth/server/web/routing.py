@@ -23,7 +23,7 @@ from sixth.server.web.routes import (
     tables,
 )
 from sixth.server.web.routes.commands import COMMAND_ROUTES
-from sixth.server.web.routes.reading import about, ladder, puzzles, rules, tutorial
+from sixth.server.web.routes.reading import puzzles
 
 _OPENS_TABLE: Final = [Middleware(RouteLimitMiddleware, limit=TABLES)]
 _STREAMS: Final = [Middleware(RouteLimitMiddleware, limit=STREAMS)]
@@ -49,10 +49,6 @@ ROUTES: Final = (
     Route("/tables/push", push.wait, methods=["POST"]),
     Route("/tables/push/end", push.end_waiting, methods=["POST"]),
     Route("/t/{table_id}/qr.svg", lobby.qr),
-    Route("/rules", rules.index),
-    Route("/rules/{game}", rules.rules),
-    Route("/learn", tutorial.tutorial),
-    Route("/learn/{where:path}", tutorial.tutorial),
     Route("/t/{table_id}/history", history.history),
     Route("/t/{table_id}/sit", seating.sit, methods=["POST"]),
     Route("/t/{table_id}/invite", host.invite, methods=["POST"]),
@@ -74,12 +70,9 @@ ROUTES: Final = (
     Route("/t/{table_id}/games/{game_id}.sixth.jsonl", replay.table_record),
     Route("/settings", preferences.settings),
     Route("/settings", preferences.keep_settings, methods=["POST"]),
-    Route("/about", about.about),
     Route("/puzzles", puzzles.index),
     Route("/puzzles/today", puzzles.today),
     Route("/puzzles/{number}", puzzles.puzzle),
-    Route("/ladder", ladder.ladder),
-    Route("/ladder.json", ladder.as_json),
     Route("/manifest.webmanifest", offline.manifest),
     Route("/offline", offline.offline),
     Route("/sw.js", offline.worker),

@@ -11,15 +11,11 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 
 from sixth.i18n import gettext as _
-from sixth.rules.games import GAMES
 from sixth.server.site import site_of
 from sixth.server.web.middleware.preferences import preferences
 from sixth.server.web.templating.colours import cloths
 from sixth.server.web.templating.environment import render
 from sixth.server.web.templating.files import STATIC, kept_urls, static_url
-
-_SHELL: Final = ("/", "/offline", "/learn", "/rules", *(f"/rules/{name}" for name in GAMES))
-"""Pages that hold nothing of a table."""
 
 _SIZES: Final = (192, 512)
 """Of the icons that are bitmaps, in pixels; not every system draws others."""
@@ -57,9 +53,8 @@ async def manifest(_request: Request) -> Response:
             "shortcuts": [
                 {"name": name, "url": url, "icons": [_icon("icon-192.png", "192x192")]}
                 for name, url in (
-                    *((way.title, way.address) for way in preferences().ways),
+                    *((way.title, way.address) for way in preferences().ways if way.title),
                     (_("Open tables"), "/tables"),
-                    (_("Learn by playing"), "/learn"),
                     *((link.label, link.address) for link in preferences().links_at("shortcut")),
                 )
             ],
@@ -81,7 +76,7 @@ async def offline(_request: Request) -> HTMLResponse:
 
 async def worker(request: Request) -> Response:
     """Send the service worker, with the list of what it keeps."""
-    pages = (*_SHELL, *(path for feature in site_of(request).features for path in feature.kept))
+    pages = ("/", "/offline", *(path for feature in site_of(request).features for path in feature.kept))
     return Response(
         _script(_version(), pages), media_type="text/javascript", headers={"Cache-Control": "no-cache"}
     )

@@ -1,1 +1,1 @@
-"""Pages to read: rules, the lesson, the ladder, what Sixth is."""
+"""Puzzles."""

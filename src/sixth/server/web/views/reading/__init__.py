@@ -1,1 +1,1 @@
-"""What pages to read show: examples of rules, the lesson, the ladder."""
+"""What puzzles show."""

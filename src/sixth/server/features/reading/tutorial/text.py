@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from sixth.i18n import gettext as _
-from sixth.server.web.views.reading.tutorial import Outcome, Position
+from sixth.server.features.reading.tutorial.positions import Outcome, Position
 from sixth.text import heads_text
 
 

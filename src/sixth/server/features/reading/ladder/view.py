@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from sixth.i18n import number_text
-from sixth.server.service.ladder import Rated, Results
+from sixth.server.features.reading.ladder.service import Rated, Results
 from sixth.server.web.views.axes import Whisker, whiskers
 
 

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from sixth.server.service.ladder import Results
-from sixth.server.web.views.reading.ladder import ladder_lines
+from sixth.server.features.reading.ladder.service import Results
+from sixth.server.features.reading.ladder.view import ladder_lines
 
 
 def _results(heads: list[float], clear: list[tuple[int, int]], goal: str = "fewest") -> Results:

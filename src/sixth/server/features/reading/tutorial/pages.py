@@ -8,10 +8,10 @@ from starlette.responses import HTMLResponse
 
 from sixth.i18n import current_language
 from sixth.i18n import gettext as _
+from sixth.server.features.reading.tutorial.positions import STEPS, pages
+from sixth.server.features.reading.tutorial.steps import COVER, lesson_steps, plain_step
+from sixth.server.features.reading.tutorial.text import step_texts
 from sixth.server.web.templating.environment import as_script, render
-from sixth.server.web.text.tutorial import step_texts
-from sixth.server.web.views.reading.tutorial import STEPS, pages
-from sixth.server.web.views.reading.tutorial_pages import COVER, lesson_steps, plain_step
 from sixth.server.web.wire.sentences import LESSON, catalogue
 
 
@@ -27,9 +27,11 @@ async def tutorial(request: Request) -> HTMLResponse:
     number, _decisions = pages()[where]
     known = {"step": number, "steps": STEPS, "names": [each.name for each in step_texts()]}
     if "text" in request.query_params:
-        return HTMLResponse(render("pages/tutorial_text.html", **known, where=where, it=plain_step(where)))
+        step = plain_step(where)
+        return HTMLResponse(render("reading/templates/tutorial_text.html", **known, where=where, it=step))
     here = f"/learn/{where}" if where else "/learn"
-    return HTMLResponse(render("pages/tutorial.html", **known, here=here, lesson=_lesson(current_language())))
+    lesson = _lesson(current_language())
+    return HTMLResponse(render("reading/templates/tutorial.html", **known, here=here, lesson=lesson))
 
 
 @lru_cache(16)

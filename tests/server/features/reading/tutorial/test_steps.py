@@ -8,8 +8,8 @@ import pytest
 
 from sixth.i18n import LANGUAGES, using_language
 from sixth.rules.codec import dumps
-from sixth.server.web.views.reading.tutorial import POSITIONS, STEPS, pages, play, table_view
-from sixth.server.web.views.reading.tutorial_pages import lesson_steps, plain_step
+from sixth.server.features.reading.tutorial.positions import POSITIONS, STEPS, pages, play, table_view
+from sixth.server.features.reading.tutorial.steps import lesson_steps, plain_step
 from sixth.server.web.wire.sentences import LESSON, catalogue
 from sixth.server.web.wire.state import page_state
 from tests.server.support.pages import Page

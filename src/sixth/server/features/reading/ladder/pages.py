@@ -5,11 +5,11 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from sixth.i18n import gettext as _
-from sixth.server.service.ladder import Results
+from sixth.server.features.reading.ladder.service import Ladder, Results
+from sixth.server.features.reading.ladder.view import ladder_lines
 from sixth.server.site import site_of
 from sixth.server.web.templating.environment import render
 from sixth.server.web.text.labels import game_titles
-from sixth.server.web.views.reading.ladder import ladder_lines
 
 
 def _results(request: Request) -> tuple[str, Results] | None:
@@ -18,20 +18,20 @@ def _results(request: Request) -> tuple[str, Results] | None:
     Raises:
         HTTPException: this site has none (404).
     """
-    found = site_of(request).ladder
-    if found is None:
+    ladder = site_of(request).service(Ladder)
+    if ladder.path is None:
         raise HTTPException(404)
-    return found.read()
+    return ladder.read()
 
 
 async def ladder(request: Request) -> HTMLResponse:
     """Show the bots in their order."""
     results = _results(request)
     if results is None:
-        return HTMLResponse(render("pages/ladder.html", found=None), 503)
+        return HTMLResponse(render("reading/templates/ladder.html", found=None), 503)
     found = results[1]
     game = game_titles().get(found.game, _("House rules"))
-    page = render("pages/ladder.html", found=found, lines=ladder_lines(found), game=game)
+    page = render("reading/templates/ladder.html", found=found, lines=ladder_lines(found), game=game)
     return HTMLResponse(page)
 
 

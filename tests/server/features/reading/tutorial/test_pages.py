@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from sixth.server.web.views.reading.tutorial import POSITIONS, pages
+from sixth.server.features.reading.tutorial.positions import POSITIONS, pages
 from tests.server.support.hosting import Site, hosting
 from tests.server.support.pages import Page
 

@@ -7,11 +7,11 @@ from starlette.responses import HTMLResponse
 
 from sixth.i18n import gettext as _
 from sixth.rules.games import GAMES
+from sixth.server.features.reading.rules import examples
+from sixth.server.features.reading.rules.view import card_kinds, deals
 from sixth.server.web.templating.environment import render
 from sixth.server.web.text.labels import game_summaries, game_titles
 from sixth.server.web.text.rules import ending_texts
-from sixth.server.web.views.reading import examples
-from sixth.server.web.views.reading.rules import card_kinds, deals
 
 _SEATS: Final = 4
 """The seats of the game that is described where their number makes no difference."""
@@ -19,7 +19,8 @@ _SEATS: Final = 4
 
 async def index(_request: Request) -> HTMLResponse:
     """Show all named games, each in one sentence."""
-    return HTMLResponse(render("pages/rules.html", titles=game_titles(), abouts=game_summaries(), game=None))
+    texts = {"titles": game_titles(), "abouts": game_summaries()}
+    return HTMLResponse(render("reading/templates/rules.html", **texts, game=None))
 
 
 async def rules(request: Request) -> HTMLResponse:
@@ -30,7 +31,7 @@ async def rules(request: Request) -> HTMLResponse:
         return HTMLResponse(render("pages/error.html", sentence=sentence, missing=True), 404)
     played = GAMES[game].replace(seats=_SEATS)
     page = render(
-        "pages/rules.html",
+        "reading/templates/rules.html",
         titles=game_titles(),
         abouts=game_summaries(),
         game=game,

@@ -15,12 +15,12 @@ from sixth.rules.games import GAMES
 from sixth.rules.options import End
 from sixth.rules.record import HUMAN
 from sixth.rules.state import State, start
+from sixth.server.features.reading.rules.examples import NAMES
 from sixth.server.table import view as table_views
 from sixth.server.table.events import Sitter
 from sixth.server.table.seats import SeatState
 from sixth.server.table.state import Table
 from sixth.server.table.view import TableView
-from sixth.server.web.views.reading.examples import NAMES
 
 LEARNER: Final = 0
 """The seat of whoever learns."""

@@ -7,7 +7,7 @@ import pytest
 import sixth
 from sixth.rules.cards import HEADS
 from sixth.rules.games import GAMES
-from sixth.server.web.views.reading import examples
+from sixth.server.features.reading.rules import examples
 from tests.server.support.hosting import Site, hosting
 from tests.server.support.pages import Element, Page
 

@@ -53,14 +53,16 @@ class Results(_Found):
 
 
 class Ladder:
-    """The file that an arena publishes, which need not be there yet."""
+    """The file that an arena publishes, which need not be there yet; `path` is None where none is to be."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path | None) -> None:
         self.path = path
         self._read: tuple[tuple[int, int], str, Results] | None = None
 
     def read(self) -> tuple[str, Results] | None:
         """Return the file as it now is, and what it says; None if it is not there, or says no results."""
+        if self.path is None:
+            return None
         try:
             found = self.path.stat()
             of = found.st_mtime_ns, found.st_size

@@ -8,8 +8,7 @@ from sixth.rules.board import Row
 from sixth.rules.codec import event_to_json
 from sixth.rules.events import Action, Public
 from sixth.rules.state import State
-from sixth.server.web.text.tutorial import StepText, step_texts, verdict_text, why_text
-from sixth.server.web.views.reading.tutorial import (
+from sixth.server.features.reading.tutorial.positions import (
     LEARNER,
     POSITIONS,
     STEPS,
@@ -21,6 +20,7 @@ from sixth.server.web.views.reading.tutorial import (
     play,
     table_view,
 )
+from sixth.server.features.reading.tutorial.text import StepText, step_texts, verdict_text, why_text
 from sixth.server.web.wire.state import page_state
 from sixth.text import card_text, heads_text
 

@@ -4,7 +4,7 @@ import pytest
 
 from sixth.rules.board import places
 from sixth.rules.events import Choose, Take
-from sixth.server.web.views.reading.tutorial import POSITIONS, Outcome, Position, pages, play
+from sixth.server.features.reading.tutorial.positions import POSITIONS, Outcome, Position, pages, play
 
 FIRST, ORDER, FULL, LOW, CLOSER, GONE, LAST = POSITIONS
 
