@@ -43,13 +43,13 @@ const look = () => {
   else requestAnimationFrame(look);
 };
 if (location.pathname.startsWith("/t/")) look();
-// From a tap to the frame that shows the card lifted.
+// From a tap to the frame that shows the card lifted, or an answer of a puzzle judged.
 document.addEventListener("click", ({timeStamp, target}) => {
-  if (!target.closest("#hand button")) return;
+  if (!target.closest("#hand button, .choices a, #rows a")) return;
   requestAnimationFrame(() => {
-    const lifted = document.querySelector("#hand [aria-current=true]");
+    const shown = document.querySelector("#hand [aria-current=true], .answer.shown");
     const channel = new MessageChannel();
-    channel.port1.onmessage = () => { window.answered = lifted ? performance.now() - timeStamp : NaN; };
+    channel.port1.onmessage = () => { window.answered = shown ? performance.now() - timeStamp : NaN; };
     channel.port2.postMessage(0);
   });
 });
@@ -204,6 +204,18 @@ def tap(browser: Browser, home: str, processor: float) -> None:
     report(f"pages.tap.{processor:g}x", times, "ms", "from a tap until the card is shown lifted")
 
 
+def solve(browser: Browser, home: str, processor: float) -> None:
+    """From a tap on an answer of a puzzle until the page says whether it is right."""
+    times = []
+    with phone(browser, slow=False, processor=processor) as (page, _session):
+        for number in range(1, 2 * RUNS + 1):
+            page.goto(f"{home}/puzzles/{number}")
+            page.wait_for_timeout(600)
+            page.locator(".play .choices a, #rows a").last.tap()
+            times.append(float(page.wait_for_function("() => window.answered").json_value()))
+    report(f"pages.puzzle.{processor:g}x", times, "ms", "from a tap until an answer of a puzzle is judged")
+
+
 # ------------------------------------------------------------------ Lighthouse
 
 
@@ -278,6 +290,7 @@ def main() -> None:
         weigh(browser, home)
         for processor in (1, 4):
             tap(browser, home, processor)
+            solve(browser, home, processor)
         wait(browser, home)
         if "--lighthouse" in sys.argv:
             judge(browser, home)

@@ -71,8 +71,8 @@ def play(browser: Browser, home: str, size: tuple[int, int]) -> None:
     ana.page.emulate_media(reduced_motion="no-preference")
     ana.do(ana.seen())
     ana.page.locator(".pending .card").first.wait_for()
-    # The cards are still coming in.
-    ana.page.wait_for_timeout(400)
+    # The cards are open, and the first of them is about to go to its row.
+    ana.page.wait_for_timeout(800)
     take(ana.page, "reveal", width)
     ana.page.emulate_media(reduced_motion="reduce")
     ana.play_until("again")

@@ -18,7 +18,7 @@ ROOT: Final = Path(__file__).parents[1]
 PACKAGE: Final = ROOT / "src/sixth"
 OTHERS: Final = sorted({*LANGUAGES} - {SOURCE})
 STATIC: Final = PACKAGE / "server/web/static"
-TEMPLATES: Final = sorted((PACKAGE / "server").rglob("templates/**/*.html"))
+TEMPLATES: Final = sorted((PACKAGE / "server").glob("**/templates/**/*.html"))
 SCRIPTS: Final = sorted(STATIC.rglob("*.js"))
 
 

@@ -5,7 +5,7 @@ from typing import Final
 
 import pytest
 
-from sixth.server.web.forms.refused import cookie_name
+from sixth.server.web.middleware.refused_forms import cookie_name
 from tests.server.support.hosting import Site
 from tests.server.support.pages import Page
 from tests.server.support.playing import ASKS_FOR_PAGE

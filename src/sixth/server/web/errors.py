@@ -22,8 +22,8 @@ from sixth.server.web.form_answers import (
     refused_unread,
     sentence_page,
 )
-from sixth.server.web.forms.refused import page_of_form
 from sixth.server.web.middleware.preferences import asks_for_page, preferences_of, using_preferences
+from sixth.server.web.middleware.refused_forms import page_of_form
 from sixth.server.web.middleware.security import HEADERS, too_long_text
 from sixth.server.web.routes.tables import page
 from sixth.server.web.templating.environment import render

@@ -11,8 +11,14 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from sixth.server.web.forms.reading import fields_of
-from sixth.server.web.forms.refused import NOT_REFUSED, RefusedForm, cookie_header, field_of, page_of_form
 from sixth.server.web.middleware.preferences import asks_for_page
+from sixth.server.web.middleware.refused_forms import (
+    NOT_REFUSED,
+    RefusedForm,
+    cookie_header,
+    field_of,
+    page_of_form,
+)
 from sixth.server.web.templating.environment import render
 
 

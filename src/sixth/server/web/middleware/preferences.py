@@ -13,7 +13,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from sixth import i18n
 from sixth.server.core.problems import is_for_programs
 from sixth.server.feature import Feature, Link, Place, Way
-from sixth.server.web.forms.refused import (
+from sixth.server.web.middleware.refused_forms import (
     NOT_REFUSED,
     RefusedForm,
     cookie_header,

@@ -24,8 +24,8 @@ from sixth.server.web.forms.option_errors import option_error_text
 from sixth.server.web.forms.options import default_texts, options, rules_of, verdict
 from sixth.server.web.forms.pace import pace_of
 from sixth.server.web.forms.reading import read_form, refilled
-from sixth.server.web.forms.refused import NOT_REFUSED, RefusedForm
 from sixth.server.web.middleware.preferences import asks_for_page, preferences
+from sixth.server.web.middleware.refused_forms import NOT_REFUSED, RefusedForm
 from sixth.server.web.request import known_name, recent_seats, redirect_to_seat
 from sixth.server.web.routes.push import stop_waiting
 from sixth.server.web.templating.environment import render

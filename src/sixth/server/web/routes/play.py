@@ -10,7 +10,7 @@ from sixth.server.table import commands
 from sixth.server.web.form_answers import is_from_script, lead_to
 from sixth.server.web.forms import models
 from sixth.server.web.forms.reading import read_form
-from sixth.server.web.forms.refused import RefusedForm
+from sixth.server.web.middleware.refused_forms import RefusedForm
 from sixth.server.web.request import holder_of, number_in_query, table_id_of, table_of
 from sixth.server.web.routes.tables import page
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sixth.server.web.forms.refused import (
+from sixth.server.web.middleware.refused_forms import (
     NOT_REFUSED,
     RefusedForm,
     cookie_header,
