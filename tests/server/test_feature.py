@@ -25,7 +25,7 @@ def site(folder: Path, features: Sequence[Feature]) -> TestClient:
 @pytest.mark.parametrize("left_out", LEFT_OUT.values(), ids=LEFT_OUT)
 def test_a_site_runs_with_any_of_its_features_left_out(tmp_path: Path, left_out: Sequence[Feature]) -> None:
     with site(tmp_path, [each for each in FEATURES if each not in left_out]) as client:
-        for page in ("/", "/puzzles", "/tables", "/settings", "/manifest.webmanifest"):
+        for page in ("/", "/tables", "/settings", "/manifest.webmanifest"):
             assert client.get(page).status_code == 200, page
         form = {"game": "classic", "seats": "2", "bots": "random", "how": "play"}
         assert client.post("/tables", data=form).status_code == 200
@@ -48,9 +48,12 @@ def test_no_page_leads_to_what_is_left_out(tmp_path: Path, left_out: Sequence[Fe
     assert not missing
 
 
-def test_without_the_daily_deal_no_page_leads_to_it(tmp_path: Path) -> None:
+def test_the_api_has_no_daily_deal_where_that_is_left_out(tmp_path: Path) -> None:
     with site(tmp_path, [each for each in FEATURES if each is not DAILY]) as client:
-        for page in ("/", "/manifest.webmanifest"):
-            assert '"/daily"' not in client.get(page).text
-        assert client.get("/daily").status_code == 404
         assert client.get("/api/v1/daily").status_code == 404
+
+
+def test_the_header_has_its_links_in_order(tmp_path: Path) -> None:
+    with site(tmp_path, FEATURES) as client:
+        links = re.findall(r'<a href="(.*?)".*?>(.*?)</a>', client.get("/").text.partition("</nav>")[0])
+    assert links[-4:] == [("/", "Play"), ("/learn", "Learn"), ("/puzzles", "Puzzles"), ("/daily", "Daily")]

@@ -6,12 +6,8 @@ from sixth.server.feature import Feature
 from sixth.server.features.daily.feature import DAILY
 from sixth.server.features.mine.feature import MINE
 from sixth.server.features.pad.feature import PAD
+from sixth.server.features.puzzles.feature import PUZZLES
 from sixth.server.features.reading.feature import READING
 
-FEATURES: Final[tuple[Feature, ...]] = (
-    READING,
-    DAILY,
-    MINE,
-    PAD,
-)
+FEATURES: Final[tuple[Feature, ...]] = (READING, PUZZLES, DAILY, MINE, PAD)
 """In the order of their links and of their parts of the first page."""

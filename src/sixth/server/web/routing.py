@@ -23,7 +23,6 @@ from sixth.server.web.routes import (
     tables,
 )
 from sixth.server.web.routes.commands import COMMAND_ROUTES
-from sixth.server.web.routes.reading import puzzles
 
 _OPENS_TABLE: Final = [Middleware(RouteLimitMiddleware, limit=TABLES)]
 _STREAMS: Final = [Middleware(RouteLimitMiddleware, limit=STREAMS)]
@@ -70,9 +69,6 @@ ROUTES: Final = (
     Route("/t/{table_id}/games/{game_id}.sixth.jsonl", replay.table_record),
     Route("/settings", preferences.settings),
     Route("/settings", preferences.keep_settings, methods=["POST"]),
-    Route("/puzzles", puzzles.index),
-    Route("/puzzles/today", puzzles.today),
-    Route("/puzzles/{number}", puzzles.puzzle),
     Route("/manifest.webmanifest", offline.manifest),
     Route("/offline", offline.offline),
     Route("/sw.js", offline.worker),

@@ -16,8 +16,8 @@ from sixth.puzzles import LEVELS, THEMES, shipped
 from sixth.puzzles.daily import five_of
 from sixth.puzzles.rating import puzzle_rating
 from sixth.puzzles.text import theme_text
+from sixth.server.features.puzzles.view import puzzle_page
 from sixth.server.web.templating.environment import render
-from sixth.server.web.views.reading.puzzles import puzzle_page
 
 _MAX_DIGITS: Final = 6
 _FIRST: Final = "classic"
@@ -62,7 +62,7 @@ async def index(request: Request) -> HTMLResponse:
     fitting = known.fitting(chosen)
     first = (fitting or [0])[0] if chosen.query else known.first
     return _page(
-        "pages/puzzles.html",
+        "puzzles/templates/puzzles.html",
         known,
         title=_("Puzzles"),
         number=0,
@@ -87,7 +87,12 @@ async def today(_request: Request) -> HTMLResponse:
     """Show the five puzzles of today."""
     known = await run_in_threadpool(_known)
     return _page(
-        "pages/puzzles.html", known, title=_("Today's five"), number=0, only_today=True, chosen=Chosen()
+        "puzzles/templates/puzzles.html",
+        known,
+        title=_("Today's five"),
+        number=0,
+        only_today=True,
+        chosen=Chosen(),
     )
 
 
@@ -104,7 +109,7 @@ async def puzzle(request: Request) -> HTMLResponse:
         raise HTTPException(404)
     after = _after_today(number) if "today" in request.query_params else known.after(number, chosen)
     return _page(
-        "pages/puzzle.html",
+        "puzzles/templates/puzzle.html",
         known,
         title=_("Puzzle {number}").format(number=number),
         number=number,
