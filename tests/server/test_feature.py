@@ -16,6 +16,12 @@ from sixth.server.store.sql import SqlStore
 
 LEFT_OUT = {"none": [], **{each.name: [each] for each in FEATURES}, "all": [*FEATURES]}
 
+PAGES = (
+    *("/", "/tables", "/settings", "/offline", "/learn", "/rules/classic", "/about"),
+    *("/puzzles", "/puzzles/1", "/daily", "/mine", "/pad"),
+)
+"""Those of the kernel, and of all features: the page of an error, where a feature is left out."""
+
 
 def site(folder: Path, features: Sequence[Feature]) -> TestClient:
     """Somebody at a site with these features."""
@@ -38,7 +44,7 @@ def test_no_page_leads_to_what_is_left_out(tmp_path: Path, left_out: Sequence[Fe
         form = {"game": "classic", "seats": "2", "bots": "random", "how": "play"}
         table = client.post("/tables", data=form).url.path
         known: set[str] = set()
-        for page in ("/", "/tables", "/settings", "/offline", table, f"{table}?plain=on"):
+        for page in (*PAGES, table, f"{table}?plain=on"):
             known |= set(re.findall(r'(?:href|action)="(/[^"]*)', client.get(page).text))
         known |= {each["url"] for each in client.get("/manifest.webmanifest").json()["shortcuts"]}
         worker = client.get("/sw.js").text.partition("\n")[0]
