@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from markupsafe import Markup
 from starlette.requests import Request
@@ -25,6 +25,32 @@ class Way(NamedTuple):
     title: str = ""
 
 
+Place = Literal[
+    "foot-start",
+    "foot-middle",
+    "foot-end",
+    "offline",
+    "shortcut",
+    "welcome",
+    "own-tables",
+    "games",
+    "lesson",
+    "rules-of-game",
+]
+"""Where pages of the kernel have room for links: in the foot of every page (before the open tables, between
+them and the settings, after these), on the page for want of a connection, among the shortcuts of the app; on
+the first page below its heading, the tables where one has a seat and the games; at a table below the lesson
+and its rules, where the name of the game is added to the address."""
+
+
+class Link(NamedTuple):
+    """A link on pages of the kernel: its place there, its address and its label."""
+
+    place: Place
+    address: str
+    label: str
+
+
 class HomePart(NamedTuple):
     """What a feature shows on the first page, and the tables of this browser that it shows there itself."""
 
@@ -39,9 +65,10 @@ class Feature:
     `routes` are pages and `api` routers of /api/v1, each with the limit that it counts under. `service`
     makes of the `Site` what they work with, which they ask the site for by its class (`Site.service`); a
     `BackgroundService` goes on as long as the site does. `home` gives a part of the first page, `way` a
-    link in the header, in the language in use. `when_seated` hears of requests whose browser sits down at a
-    table or is about to open its own to others. `offered` says whether a site with these settings has the
-    feature.
+    link in the header and `links` those elsewhere, both in the language in use. `when_seated` hears of
+    requests whose browser sits down at a table or is about to open its own to others. `offered` says whether
+    a site with these settings has the feature. `kept` are the addresses of pages that hold nothing of a
+    table, which the app keeps for want of a connection.
     """
 
     name: str
@@ -52,3 +79,5 @@ class Feature:
     way: Callable[[], Way] | None = None
     when_seated: Callable[[Request], Awaitable[None]] | None = None
     offered: Callable[[Settings], bool] | None = None
+    links: Callable[[], Sequence[Link]] | None = None
+    kept: Sequence[str] = ()

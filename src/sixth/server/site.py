@@ -17,7 +17,6 @@ from sixth.server.core.limits import RateLimiter, SharedCounts
 from sixth.server.core.settings import USUAL, Settings
 from sixth.server.feature import Feature
 from sixth.server.service.bots.pool import BotPool
-from sixth.server.service.ladder import Ladder
 from sixth.server.service.listening.feed import Feeds
 from sixth.server.service.outside.site import Outside
 from sixth.server.service.outside.upkeep import Upkeep
@@ -49,7 +48,6 @@ class Site:
     reviews: Reviews
     outside: Outside
     upkeep: Upkeep | None
-    ladder: Ladder | None
     retention: Retention | None
     metrics: "Metrics | None"
     streams: Counter[str] = field(default_factory=Counter)
@@ -138,7 +136,6 @@ def make_site(
         reviews=Reviews(store, tables.archive, tables.known),
         outside=outside,
         upkeep=Upkeep(store, outside) if outside.open else None,
-        ladder=Ladder(settings.ladder) if settings.ladder else None,
         retention=Retention(store, age, tables.forget) if (age := settings.prune_after) else None,
         metrics=Metrics(prometheus, store, tables, bot_pool) if prometheus else None,
     )

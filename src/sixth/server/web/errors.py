@@ -110,7 +110,7 @@ async def answer_http_error(request: Request, error: Exception) -> Response:
 
 async def answer_broken(request: Request, _error: Exception) -> HTMLResponse:
     """Answer an error of ours, which is in the log. No middleware sees this answer, so it does their work."""
-    with using_preferences(preferences_of(request)):
+    with using_preferences(preferences_of(request, site_of(request).features)):
         sentence = _("That was our fault; your game is saved. Please try again.")
         return HTMLResponse(render("pages/error.html", sentence=sentence, missing=False), 500, HEADERS)
 

@@ -14,17 +14,14 @@ from sixth.server.web.routes import (
     home,
     host,
     lobby,
-    mine,
     offline,
     play,
     preferences,
     replay,
-    score_pad,
     seating,
     tables,
 )
 from sixth.server.web.routes.commands import COMMAND_ROUTES
-from sixth.server.web.routes.reading import about, ladder, rules, tutorial
 
 _OPENS_TABLE: Final = [Middleware(RouteLimitMiddleware, limit=TABLES)]
 _STREAMS: Final = [Middleware(RouteLimitMiddleware, limit=STREAMS)]
@@ -47,10 +44,6 @@ ROUTES: Final = (
     Route("/join", lobby.join, methods=["POST"]),
     Route("/tables", lobby.tables_page),
     Route("/t/{table_id}/qr.svg", lobby.qr),
-    Route("/rules", rules.index),
-    Route("/rules/{game}", rules.rules),
-    Route("/learn", tutorial.tutorial),
-    Route("/learn/{where:path}", tutorial.tutorial),
     Route("/t/{table_id}/history", history.history),
     Route("/t/{table_id}/sit", seating.sit, methods=["POST"]),
     Route("/t/{table_id}/invite", host.invite, methods=["POST"]),
@@ -69,11 +62,6 @@ ROUTES: Final = (
     Route("/t/{table_id}/games/{game_id}.sixth.jsonl", replay.table_record),
     Route("/settings", preferences.settings),
     Route("/settings", preferences.keep_settings, methods=["POST"]),
-    Route("/about", about.about),
-    Route("/ladder", ladder.ladder),
-    Route("/ladder.json", ladder.as_json),
-    Route("/pad", score_pad.pad),
-    Route("/mine", mine.mine),
     Route("/manifest.webmanifest", offline.manifest),
     Route("/offline", offline.offline),
     Route("/sw.js", offline.worker),
