@@ -35,8 +35,8 @@ from sixth.server.web.middleware.compression import CompressionMiddleware
 from sixth.server.web.middleware.head import HeadMiddleware
 from sixth.server.web.middleware.health import HealthMiddleware
 from sixth.server.web.middleware.preferences import PreferencesMiddleware
-from sixth.server.web.middleware.rate_limits import AddressLimits, RateLimitMiddleware
 from sixth.server.web.middleware.security import SecurityMiddleware
+from sixth.server.web.rate_limits import AddressLimits, RateLimitMiddleware
 from sixth.server.web.routing import ROUTES
 from sixth.server.web.templating.files import FOLDERS
 from sixth.server.web.wire.endpoint import WireMiddleware

@@ -6,7 +6,7 @@ from starlette.middleware import Middleware
 from starlette.routing import Route
 
 from sixth.server.core.route_limits import STREAMS, TABLES
-from sixth.server.web.middleware.rate_limits import RouteLimitMiddleware
+from sixth.server.web.rate_limits import RouteLimitMiddleware
 from sixth.server.web.routes import (
     chat,
     coach,
