@@ -16,7 +16,7 @@ from sixth.coach.account import (
     Verdict,
 )
 from sixth.coach.outlook import CardOutlook, Outlook
-from sixth.rules.codec import Json, Malformed, integer, keyed, list_of, number, one_of, text
+from sixth.rules.codec import Json, Malformed, integer, list_of, number, one_of, read_object, text
 from sixth.rules.sentence import Sentence
 from sixth.rules.view_json import action_to_json, read_action
 
@@ -84,7 +84,7 @@ def review_from_json(value: Json) -> Review:
     Raises:
         Malformed: it is no review of that form.
     """
-    found = keyed(value, _REVIEW)
+    found = read_object(value, _REVIEW)
     del found["coach"]
     return Review(**found)
 
@@ -98,19 +98,21 @@ def interval(value: Json) -> Interval:
 
 
 def _answer(value: Json) -> AnswerValue:
-    return AnswerValue(**keyed(value, {"answer": read_action, "value": number, "ci": interval}))
+    return AnswerValue(**read_object(value, {"answer": read_action, "value": number, "ci": interval}))
 
 
 def _estimate(value: Json) -> Estimate:
-    return Estimate(**keyed(value, {"value": number, "ci": interval}))
+    return Estimate(**read_object(value, {"value": number, "ci": interval}))
 
 
 def _odds(value: Json) -> RoundOdds:
-    return RoundOdds(**keyed(value, _ODDS))
+    return RoundOdds(**read_object(value, _ODDS))
 
 
 def _decision(value: Json) -> Decision:
-    return Decision(**keyed(value, _with(_DECISION, value, {"hindsight": _estimate, "outlooks": _outlooks})))
+    return Decision(
+        **read_object(value, _with(_DECISION, value, {"hindsight": _estimate, "outlooks": _outlooks}))
+    )
 
 
 def outlook_to_json(outlook: Outlook) -> Json:
@@ -142,7 +144,7 @@ def _outlooks(value: Json) -> tuple[Outlook, Outlook]:
 
 
 def _round(value: Json) -> RoundReview:
-    return RoundReview(**keyed(value, _with(_ROUND, value, {"odds": _odds, "par_estimated": bool})))
+    return RoundReview(**read_object(value, _with(_ROUND, value, {"odds": _odds, "par_estimated": bool})))
 
 
 def _with(readers: _Readers, value: Json, optional: _Readers) -> _Readers:

@@ -10,7 +10,7 @@ from typing import IO, Any, Final
 from sixth.coach.codec import interval, outlook_from_json, outlook_to_json
 from sixth.files import written_whole
 from sixth.puzzles.puzzle import LEVELS, THEMES, AnswerLoss, Puzzle
-from sixth.rules.codec import Json, Malformed, dumps, keyed, list_of, loads, number, one_of
+from sixth.rules.codec import Json, Malformed, dumps, list_of, loads, number, one_of, read_object
 from sixth.rules.events import Pick
 from sixth.rules.games import GAMES
 from sixth.rules.sentence import SentenceError
@@ -53,7 +53,7 @@ def puzzle_from_json(value: Json) -> Puzzle:
     Raises:
         Malformed: it is none, or its answers are not those of its position.
     """
-    puzzle = Puzzle(**keyed(value, _PUZZLE))
+    puzzle = Puzzle(**read_object(value, _PUZZLE))
     if tuple(each.answer for each in puzzle.answers) != puzzle.view.legal or len(puzzle.answers) < 2:
         raise Malformed("wrong-answers", "an answer for each that is allowed, two at least")
     hand = () if isinstance(puzzle.best, Pick) else puzzle.view.hand
@@ -72,7 +72,7 @@ _ANSWER: Final[dict[str, Callable[[Json], Any]]] = {
 _PUZZLE: Final[dict[str, Callable[[Json], Any]]] = {
     "game": partial(one_of, tuple(GAMES)),
     "view": view_from_json,
-    "answers": partial(list_of, lambda value: AnswerLoss(**keyed(value, _ANSWER))),
+    "answers": partial(list_of, lambda value: AnswerLoss(**read_object(value, _ANSWER))),
     "theme": partial(one_of, THEMES),
     "found_by": partial(list_of, partial(one_of, LEVELS)),
 }
