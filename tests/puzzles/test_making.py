@@ -8,7 +8,7 @@ from sixth.puzzles.making import from_bots, from_record, named_as, puzzle_of
 from sixth.rules.events import Choose
 from sixth.rules.options import End
 from tests.coach.games import recorded
-from tests.coach.test_reasons import seen
+from tests.coach.test_reasons import seat_view
 
 FEW = 2_048
 
@@ -22,8 +22,8 @@ def test_a_position_with_one_clearly_best_answer_is_a_puzzle() -> None:
 
 
 def test_a_position_without_one_is_none() -> None:
-    assert puzzle_of("classic", seen(((10,), (20,), (30,), (40,)), 90, 91), playouts=FEW) is None
-    assert puzzle_of("classic", seen(((10,), (20,), (30,), (40,)), 90), playouts=FEW) is None
+    assert puzzle_of("classic", seat_view(((10,), (20,), (30,), (40,)), 90, 91), playouts=FEW) is None
+    assert puzzle_of("classic", seat_view(((10,), (20,), (30,), (40,)), 90), playouts=FEW) is None
 
 
 def test_the_same_games_and_seed_make_the_same_puzzles() -> None:
