@@ -1,4 +1,4 @@
-"""Each theme fits a position of its kind, and not one that only looks like it."""
+"""Themes: each fits a position of its kind, and none that only looks like it."""
 
 import pytest
 
