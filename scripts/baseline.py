@@ -27,7 +27,7 @@ from sixth.coach.account import stored
 from sixth.coach.baseline import TABLE
 from sixth.coach.intervals import Error, error_of, total
 from sixth.coach.judgement import PLAYOUTS
-from sixth.coach.measuring import PlayedRound, Step, bounded, play_round, policy_losses
+from sixth.coach.measuring import CoachStep, PlayedRound, clamp_share, play_round, policy_losses
 from sixth.coach.reference import one_round
 from sixth.files import written_whole
 from sixth.rules.codec import dumps, rules_to_json
@@ -166,7 +166,7 @@ def entry(name: str, seats: int, seen: Seen, found: Pool, first: float) -> dict[
     """Return one entry of the table; `first` is the share of all gains that is had at a round's beginning."""
     rules = rules_of(name, seats)
     share, variance = found.share(seen.shares)
-    share = bounded(share)
+    share = clamp_share(share)
     errors = [error_of((1 - share) * seen.policy), Error(variance * seen.lost**2, found.free)]
     whole = total(errors)
     return {
@@ -178,7 +178,7 @@ def entry(name: str, seats: int, seen: Seen, found: Pool, first: float) -> dict[
         "policy": round(seen.lost, 3),
         "rounds": len(seen.rounds),
         **luck_of(seen.rounds),
-        "saved": round(bounded(share * (1 - first) / (1 - share * first)), 4),
+        "saved": round(clamp_share(share * (1 - first) / (1 - share * first)), 4),
         "rules": rules_to_json(rules),
     }
 
@@ -207,7 +207,8 @@ def table(files: Iterable[Path]) -> None:
         if "policy" in each:
             losses[game] = each["policy"]
         else:
-            once = PlayedRound(tuple(Step(*step) for step in each["steps"]), each["result"], each["begins"])
+            steps = tuple(CoachStep(*step) for step in each["steps"])
+            once = PlayedRound(steps, each["result"], each["begins"])
             rounds.setdefault(game, {})[each["round"]] = once
     seen = {game: Seen(np.array(losses[game]), list(rounds.get(game, {}).values())) for game in losses}
     # Two play another game than more do: on 104 cards most are never seen.

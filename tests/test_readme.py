@@ -6,12 +6,15 @@ from pathlib import Path
 
 import pytest
 
+from scripts.readme import published
+
 ROOT = Path(__file__).parents[1]
 README = ROOT / "README.md"
 TEXT = README.read_text(encoding="utf-8")
 TOUR = ROOT / "docs/library.md"
-REPOSITORY = "https://github.com/sixth-game/sixth/blob/main/"
-PICTURE = "https://raw.githubusercontent.com/sixth-game/sixth/main/docs/position.svg"
+PICTURE = "docs/position.svg"
+REPOSITORY = "https://example.org/sixth"
+LINK = re.compile(r"\]\(([^)]*)\)")
 
 
 def blocks(path: Path, language: str) -> dict[int, str]:
@@ -30,22 +33,32 @@ def run_readme() -> dict[str, object]:
     return names
 
 
-def test_the_readme_begins_with_a_game_and_its_picture(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_readme_plays_a_game_and_shows_its_picture(capsys: pytest.CaptureFixture[str]) -> None:
     picture = run_readme()["picture"]
     assert picture == (ROOT / "docs/position.svg").read_text(encoding="utf-8")
     assert "won by seat" in capsys.readouterr().out
     assert f"]({PICTURE})" in " ".join(TEXT.split())
-    assert TEXT.index("```python") < TEXT.index(PICTURE) < TEXT.index("make play")
-    assert TEXT[: TEXT.index("make play")].count("\n") < 30
+
+
+def test_the_first_screen_of_the_readme_is_a_table_and_two_commands() -> None:
+    table = TEXT.index("docs/pictures/table-1280.webp")
+    assert table < TEXT.index("make play") < TEXT.index("make test") < TEXT.index("## To play")
+    assert TEXT[: TEXT.index("make test")].count("\n") < 20
+
+
+def test_the_links_of_the_readme_work_in_a_copy_of_the_repository() -> None:
+    links = LINK.findall(TEXT)
+    assert len(links) > 10
+    assert not [link for link in links if not (ROOT / link).is_file()]
 
 
 def test_the_links_of_the_readme_work_on_a_package_index() -> None:
-    links = re.findall(r"\]\(([^)]*)\)", TEXT)
-    assert len(links) > 10
-    pages = [link.removeprefix(REPOSITORY) for link in links if link != PICTURE]
-    assert not [page for page in pages if ":" in page]
-    assert not [page for page in pages if not (ROOT / page).is_file()]
-    assert all(f"{REPOSITORY}{page}" in links for page in pages)
+    links = LINK.findall(TEXT)
+    there = LINK.findall(published(TEXT, REPOSITORY))
+    assert len(there) == len(links)
+    assert {link.removeprefix(f"{REPOSITORY}/").partition("/HEAD/")[2] for link in there} == {*links}
+    # Who builds it without a public repository publishes no address.
+    assert not LINK.findall(published(TEXT, ""))
 
 
 def test_the_tour_of_the_library_runs_as_it_stands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,13 +18,13 @@ ROOT: Final = Path(__file__).parents[1]
 PACKAGE: Final = ROOT / "src/sixth"
 OTHERS: Final = sorted({*LANGUAGES} - {SOURCE})
 STATIC: Final = PACKAGE / "server/web/static"
-TEMPLATES: Final = sorted((PACKAGE / "server/web/templates").rglob("*.html"))
+TEMPLATES: Final = sorted((PACKAGE / "server").glob("**/templates/**/*.html"))
 SCRIPTS: Final = sorted(STATIC.rglob("*.js"))
 
 
 def place(path: Path) -> str:
     """Where a file stands."""
-    return path.relative_to(PACKAGE / "server/web").as_posix()
+    return path.relative_to(PACKAGE / "server").as_posix()
 
 
 def words() -> ModuleType:

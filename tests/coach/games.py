@@ -13,7 +13,7 @@ FEW = 64
 
 @cache
 def recorded(name: str = "classic", *, seats: int = 3, seed: int = 1, rounds: int = 1) -> Record:
-    """A game of so many rounds, where careful and careless bots take turns."""
+    """Return the record of a game of `rounds` rounds, with careful and random bots in turns."""
     rules = sixth.games[name].replace(seats=seats)
     if rules.end.kind == "score":
         rules = rules.replace(end=End("rounds", rounds))

@@ -1,4 +1,4 @@
-"""Luck is 0 on average among the reference: par and what is still to be gained are right, and needed."""
+"""Baselines: with par and the share saved, luck is 0 on average against the reference."""
 
 from collections.abc import Callable
 from random import Random
@@ -10,7 +10,7 @@ import pytest
 import sixth
 from sixth.coach.baseline import baseline_of
 from sixth.coach.intervals import Error, error_of, total
-from sixth.coach.measuring import Baseline, Measured, PlayedRound, measure, policy_losses
+from sixth.coach.measuring import Baseline, Measurements, PlayedRound, measure, policy_losses
 from sixth.coach.reference import one_round, own_player, stranger
 from sixth.rules.options import End, Rules
 
@@ -19,12 +19,12 @@ TINY = Rules(seats=2, deck=12, hand=4, rows=2, row_limit=2, ends="both", end=End
 
 
 @pytest.fixture(scope="module")
-def measured() -> Measured:
+def measurements() -> Measurements:
     return measure(TINY, blocks=20, rounds=300, playouts=300, seed=1)
 
 
 def sigmas(values: list[float]) -> float:
-    """How many standard errors the mean is away from 0."""
+    """Return the mean in standard errors."""
     return mean(values) / float(stdev(values) / len(values) ** 0.5)
 
 
@@ -33,21 +33,23 @@ def luck(each: PlayedRound) -> float:
     return each.luck
 
 
-def test_luck_after_the_deal_is_zero_on_average(measured: Measured) -> None:
-    assert abs(sigmas([luck(each) for each in measured.rounds])) < 3
+def test_luck_after_the_deal_is_zero_on_average(measurements: Measurements) -> None:
+    assert abs(sigmas([luck(each) for each in measurements.rounds])) < 3
 
 
-def test_what_the_coach_saves_is_as_much_as_is_expected_after_each_decision(measured: Measured) -> None:
-    found = measured.baseline()
+def test_what_the_coach_saves_is_as_much_as_is_expected_after_each_decision(
+    measurements: Measurements,
+) -> None:
+    baseline = measurements.baseline()
     for number in range(TINY.hand - 1):
-        left = []
-        for each in measured.rounds:
+        rests = []
+        for each in measurements.rounds:
             step = [step for step in each.steps if step.kind == "choose"][number]
             after = each.steps[each.steps.index(step) + 1 :]
-            expected = found.share(TINY, "choose", step.turn) * (step.ahead - step.gain)
-            left.append(expected - sum(step.gain for step in after))
+            saving = baseline.share(TINY, "choose", step.turn) * (step.ahead - step.gain)
+            rests.append(saving - sum(step.gain for step in after))
         # That it shrinks evenly is near enough; what a round begins with is exact.
-        assert abs(mean(left)) < (0.2 if number else 0.01)
+        assert abs(mean(rests)) < (0.2 if number else 0.01)
 
 
 FAULTS: dict[str, Callable[[PlayedRound], float]] = {
@@ -59,18 +61,18 @@ FAULTS: dict[str, Callable[[PlayedRound], float]] = {
 
 
 @pytest.mark.parametrize("fault", FAULTS)
-def test_a_fault_in_any_term_would_show(fault: str, measured: Measured) -> None:
+def test_a_fault_in_any_term_would_show(fault: str, measurements: Measurements) -> None:
     """It moves the mean by more than the three standard errors in which that has to lie."""
-    spread = stdev([luck(each) for each in measured.rounds])
-    moved = mean(FAULTS[fault](each) - luck(each) for each in measured.rounds)
-    assert abs(moved) > 3 * spread / len(measured.rounds) ** 0.5
+    spread = stdev([luck(each) for each in measurements.rounds])
+    shift = mean(FAULTS[fault](each) - luck(each) for each in measurements.rounds)
+    assert abs(shift) > 3 * spread / len(measurements.rounds) ** 0.5
 
 
-def test_par_is_what_the_coach_itself_takes(measured: Measured) -> None:
-    found = measured.baseline()
-    results = [each.result for each in measured.rounds]
-    error = (found.error.variance + stdev(results) ** 2 / len(results)) ** 0.5
-    assert abs(found.par - mean(results)) < 3 * error
+def test_par_is_what_the_coach_itself_takes(measurements: Measurements) -> None:
+    baseline = measurements.baseline()
+    results = [each.result for each in measurements.rounds]
+    error = (baseline.error.variance + stdev(results) ** 2 / len(results)) ** 0.5
+    assert abs(baseline.par - mean(results)) < 3 * error
 
 
 def test_the_policy_takes_in_lanes_what_it_takes_at_the_table() -> None:
@@ -91,25 +93,25 @@ def test_the_policy_takes_in_lanes_what_it_takes_at_the_table() -> None:
 
 
 def test_the_share_saved_shrinks_evenly_to_nothing() -> None:
-    found = Baseline(0.0, Error(), 0.4)
+    baseline = Baseline(0.0, Error(), 0.4)
     four = Rules(seats=2, deck=20, hand=6, rows=4)
-    assert [found.share(four, "choose", turn) for turn in range(1, 7)] == pytest.approx(
+    assert [baseline.share(four, "choose", turn) for turn in range(1, 7)] == pytest.approx(
         [0.4, 0.3, 0.2, 0.1, 0, 0]
     )
-    picks = [found.share(DRAFT, "pick", turn) for turn in range(1, 6)]
-    choices = [found.share(DRAFT, "choose", turn) for turn in range(1, 5)]
-    assert picks + choices == pytest.approx([0.4 * (1 - done / 8) for done in range(9)])
+    picks = [baseline.share(DRAFT, "pick", turn) for turn in range(1, 6)]
+    choices = [baseline.share(DRAFT, "choose", turn) for turn in range(1, 5)]
+    assert picks + choices == pytest.approx([0.4 * (1 - past / 8) for past in range(9)])
 
 
 @pytest.mark.parametrize("name", sixth.games)
 def test_named_games_have_figures_that_rules_alike_share(name: str) -> None:
     rules = sixth.games[name].replace(seats=4)
-    found = baseline_of(one_round(rules, 4), playouts=1)
-    assert not found.estimated
-    assert found.error.margin > 0
+    baseline = baseline_of(one_round(rules, 4), playouts=1)
+    assert not baseline.estimated
+    assert baseline.error.margin > 0
     if name == "classic":
         longer = rules.replace(end=End("rounds", 20))
-        assert baseline_of(one_round(longer, 4), playouts=1) == found
+        assert baseline_of(one_round(longer, 4), playouts=1) == baseline
 
 
 def test_other_rules_have_an_estimate() -> None:

@@ -1,4 +1,4 @@
-"""A judgement knows what the seat knew: neither hidden cards nor what came later."""
+"""Judgements: they know neither hidden cards nor later events."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -28,22 +28,22 @@ from tests.coach.games import FEW
 ONE_ROUND = End("rounds", 1)
 
 
-def played(state: State, rng: Random, choices: Sequence[dict[int, Choose]] = ()) -> Record:
-    """Deal `state` is the beginning of; the first turns as `choices` say, and the rest at random."""
+def play_out(state: State, rng: Random, choices: Sequence[dict[int, Choose]] = ()) -> Record:
+    """Return the record of a game from `state`: first turns by `choices`, and the rest at random."""
     cards = (*(card for hand in state.hands for card in hand), *(row[0] for row in state.rows))
     events, now = advance(start(state.rules), None, Deal(cards))
-    found = [*events]
+    events_so_far = [*events]
     while not now.over:
         for seat in now.to_act:
-            asked = view(now, seat)
-            action = rng.choice(asked.legal)
+            seat_view = view(now, seat)
+            action = rng.choice(seat_view.legal)
             if now.phase == "choose" and now.turn <= len(choices):
                 action = choices[now.turn - 1][seat]
             elif now.phase == "take" and now.turn <= len(choices):
-                action = asked.legal[0]
+                action = seat_view.legal[0]
             events, now = advance(now, seat, action)
-            found += events
-    return Record("drawn", state.rules, sixth.Game(state.rules).seats, None, tuple(found))
+            events_so_far += events
+    return Record("drawn", state.rules, sixth.Game(state.rules).seats, None, tuple(events_so_far))
 
 
 @given(
@@ -59,67 +59,76 @@ def test_no_judgement_changes_with_cards_that_were_hidden_or_came_later(
     turn = data.draw(st.integers(1, 9), label="turn")
     # What is played before that turn is played in the other game, too; then other hands are dealt.
     choices = [{seat: Choose(first.hands[seat][at]) for seat in range(seats)} for at in range(turn - 1)]
-    shown = sample(view(first, 0), rng)
-    kept = [
+    other_state = sample(view(first, 0), rng)
+    past = [
         {choices[at][seat].card for at in range(turn - 1)} | (set(first.hands[0]) if seat == 0 else set())
         for seat in range(seats)
     ]
-    free = [card for hand in shown.hands for card in hand if not any(card in cards for cards in kept)]
+    free = [card for hand in other_state.hands for card in hand if not any(card in cards for cards in past)]
     free += [
-        card for card in view(shown, 0).unseen() if card not in free and not any(card in one for one in kept)
+        card
+        for card in view(other_state, 0).unseen()
+        if card not in free and not any(card in one for one in past)
     ]
     rng.shuffle(free)
     hands = tuple(
         first.hands[0]
         if seat == 0
         else tuple(
-            sorted([*kept[seat], *(free.pop() for _ in range(len(first.hands[seat]) - len(kept[seat])))])
+            sorted(
+                [
+                    *past[seat],
+                    *(free.pop() for _ in range(len(first.hands[seat]) - len(past[seat]))),
+                ]
+            )
         )
         for seat in range(seats)
     )
     other = replace(first, hands=hands)
-    one, another = (judgements(played(state, rng, choices), turn) for state in (first, other))
+    one, another = (judgements(play_out(state, rng, choices), turn) for state in (first, other))
     assert len(one) >= turn
     assert one == another
 
 
 def judgements(record: Record, turn: int) -> list[tuple[int, bytes]]:
-    """What is said of each decision of the first seat up to its choice of that turn."""
-    (found,) = rounds_of(record, 0)
+    """Return the judgements of the first seat up to its choice of a turn."""
+    (round_,) = rounds_of(record, 0)
     return [
-        (judged.best, judged.heads.tobytes())
-        for position in found.positions
+        (judgement.best, judgement.heads.tobytes())
+        for position in round_.positions
         if (position.turn, position.kind) <= (turn, "choose")
-        for judged in [judge(position.view, playouts=FEW)]
+        for judgement in [judge(position.view, playouts=FEW)]
     ]
 
 
 @pytest.mark.parametrize("seats", [2, 4])
 def test_what_open_hands_do_to_a_choice_is_0_on_average(seats: int) -> None:
     """Over the hands that the others may hold, before anybody has played."""
-    seen, rng = sixth.Game(sixth.games["classic"].replace(seats=seats), seed=3).view(0), Random(1)
-    expected = judge(seen, playouts=12_000)
-    given = (expected.best + 5) % len(seen.legal)
-    gap = expected.heads[:, given] - expected.heads[:, expected.best]
-    opened = []
+    board, rng = sixth.Game(sixth.games["classic"].replace(seats=seats), seed=3).view(0), Random(1)
+    judgement = judge(board, playouts=12_000)
+    answer = (judgement.best + 5) % len(board.legal)
+    gap = judgement.heads[:, answer] - judgement.heads[:, judgement.best]
+    gaps = []
     for seed in range(100):
-        hands = sample(seen, rng).hands
-        found = judge_opened(seen, hands, given, expected.best, playouts=256, seed=seed)
-        assert found is not None
-        opened.append(found.mean())
-    error = np.sqrt(np.var(opened) / len(opened) + gap.var() / len(gap))
-    assert abs(np.mean(opened) - gap.mean()) <= 3 * error
+        hands = sample(board, rng).hands
+        open_losses = judge_opened(board, hands, answer, judgement.best, playouts=256, seed=seed)
+        assert open_losses is not None
+        gaps.append(open_losses.mean())
+    error = np.sqrt(np.var(gaps) / len(gaps) + gap.var() / len(gap))
+    assert abs(np.mean(gaps) - gap.mean()) <= 3 * error
     # Not because it is nothing: hands do make a difference.
-    assert np.std(opened) > 2 * error
+    assert np.std(gaps) > 2 * error
 
 
 def test_every_answer_meets_the_same_worlds_and_luck() -> None:
     """So a difference of two answers is surer than either."""
     apart, together = 0.0, 0.0
     for seed in range(4):
-        found = judge(sixth.Game(sixth.games["classic"].replace(seats=4), seed=seed).view(0), playouts=4_000)
-        gaps = found.heads - found.heads[:, [found.best]]
-        apart += found.heads.var(axis=0).mean() + found.heads[:, found.best].var()
+        judgement = judge(
+            sixth.Game(sixth.games["classic"].replace(seats=4), seed=seed).view(0), playouts=4_000
+        )
+        gaps = judgement.heads - judgement.heads[:, [judgement.best]]
+        apart += judgement.heads.var(axis=0).mean() + judgement.heads[:, judgement.best].var()
         together += gaps.var(axis=0).mean()
     assert together < 0.9 * apart
 
@@ -137,31 +146,31 @@ def test_intervals_hold_the_values_of_endings_that_were_worked_out_exactly(name:
     kinds = [(of[each.player], each.inverse_temperature) for each in ALL_TYPES]
     prior = sum(each.prior for each in ALL_TYPES)
     beliefs = [each.prior / prior for each in ALL_TYPES]
-    compared = 0
+    comparisons = 0
     for decision in decisions(rules, seed):
         if decision.seat != 0 or (decision.seen.turn == 1 and decision.seen.phase == "choose"):
             continue  # what takes long
         particles = posterior(decision, kinds, beliefs, (of[POLICY], OWN))
         exact = -np.array(Solver(0, utility(0, 0.0)).values(particles))
-        found = judge(decision.seen, playouts=60_000).heads
+        heads = judge(decision.seen, playouts=60_000).heads
         for answer, value in enumerate(exact):
             # Five tests of several answers each: intervals of 99.9 %, about, so that none fails by chance.
-            assert abs(found[:, answer].mean() - value) <= 1.7 * error_of(found[:, answer]).margin + 0.01
-            compared += 1
-    assert compared >= 2
+            assert abs(heads[:, answer].mean() - value) <= 1.7 * error_of(heads[:, answer]).margin + 0.01
+            comparisons += 1
+    assert comparisons >= 2
 
 
 @pytest.mark.parametrize("playouts", [1, 64, 5_000])
 def test_any_number_of_playouts_will_do(playouts: int) -> None:
-    seen = sixth.Game(sixth.games["classic"].replace(seats=2), seed=1).view(0)
-    found = judge(seen, playouts=playouts)
-    assert found.heads.shape[0] >= 3
-    assert found.heads.shape[1] == len(seen.legal)
-    assert 0 <= found.best < len(seen.legal)
+    board = sixth.Game(sixth.games["classic"].replace(seats=2), seed=1).view(0)
+    judgement = judge(board, playouts=playouts)
+    assert judgement.heads.shape[0] >= 3
+    assert judgement.heads.shape[1] == len(board.legal)
+    assert 0 <= judgement.best < len(board.legal)
 
 
 def test_fewer_playouts_to_measure_find_the_same_answer() -> None:
-    seen = sixth.Game(sixth.games["classic"].replace(seats=3), seed=3).view(0)
-    once, again = judge(seen, playouts=600), judge(seen, playouts=600, measuring=100)
-    assert again.best == once.best
-    assert again.heads.shape[1] == once.heads.shape[1]
+    board = sixth.Game(sixth.games["classic"].replace(seats=3), seed=3).view(0)
+    whole, part = judge(board, playouts=600), judge(board, playouts=600, measuring=100)
+    assert part.best == whole.best
+    assert part.heads.shape[1] == whole.heads.shape[1]

@@ -1,4 +1,4 @@
-"""The odds of winning are those of equals who play on: and of the games that are made of their rounds."""
+"""Odds of winning: they are those of equal players, and of games of their rounds."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -23,21 +23,21 @@ ELIMINATION = sixth.games["elimination"].replace(seats=3, end=End("elimination",
     "record", [recorded(rounds=3), recorded("elimination", seats=3)], ids=["rounds", "elimination"]
 )
 def test_odds_begin_alike_lead_to_the_result_and_are_those_of_somebody(record: Record) -> None:
-    found = [round_odds(record, seat) for seat in range(record.rules.seats)]
-    ended = record.events[-1]
-    assert isinstance(ended, GameEnded)
-    for seat, odds in enumerate(found):
-        won = 1 / len(ended.winners) if seat in ended.winners else 0.0
+    odds_by_seat = [round_odds(record, seat) for seat in range(record.rules.seats)]
+    end = record.events[-1]
+    assert isinstance(end, GameEnded)
+    for seat, odds in enumerate(odds_by_seat):
+        share = 1 / len(end.winners) if seat in end.winners else 0.0
         assert odds[1].before.value == pytest.approx(1 / record.rules.seats, abs=1e-4)
-        assert odds[max(odds)].after.value == pytest.approx(won, abs=1e-4)
+        assert odds[max(odds)].after.value == pytest.approx(share, abs=1e-4)
         for one, after in pairwise(sorted(odds)):
             assert odds[one].after == odds[after].before
         for each in odds.values():
             assert each.change.value == pytest.approx(each.after.value - each.before.value, abs=1e-4)
             for figure in (each.before, each.after, each.change):
                 assert figure.ci[0] <= figure.value <= figure.ci[1]
-    for number in found[0]:
-        assert sum(odds[number].before.value for odds in found if number in odds) == pytest.approx(
+    for number in odds_by_seat[0]:
+        assert sum(odds[number].before.value for odds in odds_by_seat if number in odds) == pytest.approx(
             1, abs=1e-3
         )
 
@@ -56,14 +56,14 @@ def test_of_a_game_of_one_round_there_is_nothing_to_say() -> None:
     ids=["score", "elimination", "rounds"],
 )
 def test_games_go_on_and_are_won_as_the_rules_say(rules: Rules, standing: Standing) -> None:
-    found, rng, games = shares(rules, standing, seed=0), Random(1), 3_000
-    won = np.array([played_on(rules, standing, rng) for _ in range(games)])
-    error = np.sqrt(won.var(axis=0) / games + found.var(axis=0, ddof=1) / len(found))
-    assert (abs(won.mean(axis=0) - found.mean(axis=0)) <= 4 * error + 1e-9).all()
+    odds, rng, games = shares(rules, standing, seed=0), Random(1), 3_000
+    wins = np.array([random_winners(rules, standing, rng) for _ in range(games)])
+    error = np.sqrt(wins.var(axis=0) / games + odds.var(axis=0, ddof=1) / len(odds))
+    assert (abs(wins.mean(axis=0) - odds.mean(axis=0)) <= 4 * error + 1e-9).all()
 
 
-def played_on(rules: Rules, standing: Standing, rng: Random) -> list[float]:
-    """Who wins a game that goes on from there, one round after the other."""
+def random_winners(rules: Rules, standing: Standing, rng: Random) -> list[float]:
+    """Play a game on from a standing, and return the share of each seat in the win."""
     totals, seats_in, number = list(standing.totals), list(standing.seats_in), standing.rounds
     while True:
         number += 1
@@ -90,6 +90,6 @@ def test_their_rounds_are_those_of_players_who_follow_the_policy() -> None:
             for seat in game.to_act:
                 game.act(seat, players[seat].act(game.view(seat)))
         heads.append(sum(game.totals) / 2)
-    found = rounds_of_equals(rules, 2, 0).mean(axis=2)
-    error = np.sqrt(np.var(heads) / len(heads) + found.var() / found.size)
-    assert abs(np.mean(heads) - found.mean()) <= 4 * error
+    means = rounds_of_equals(rules, 2, 0).mean(axis=2)
+    error = np.sqrt(np.var(heads) / len(heads) + means.var() / means.size)
+    assert abs(np.mean(heads) - means.mean()) <= 4 * error

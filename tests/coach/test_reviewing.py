@@ -27,63 +27,63 @@ from tests.coach.games import FEW, recorded
 
 
 def adds_up(each: RoundReview, *, sign: int = 1) -> bool:
-    """Whether the terms make the result: as floating point, and as the decimals that JSON says."""
+    """Return whether the terms add up to the result, as floats and as the decimals of JSON."""
     terms = (each.deal, each.own, each.others)
-    said = [Fraction(json.dumps(term)) for term in terms]
+    decimals = [Fraction(json.dumps(term)) for term in terms]
     result = sign * (each.heads - each.par)
-    return sum(terms) == result and sum(said) == sign * (each.heads - Fraction(json.dumps(each.par)))
+    return sum(terms) == result and sum(decimals) == sign * (each.heads - Fraction(json.dumps(each.par)))
 
 
 def luck_after(each: RoundReview) -> float:
-    """The luck after each decision, from the values of the answers alone."""
-    found, value = 0.0, None
+    """Return the luck after all decisions, from the values of the answers alone."""
+    luck, value = 0.0, None
     for decision in each.decisions:
         if decision.value is None:
             continue
-        found += 0.0 if value is None else decision.value - value
+        luck += 0.0 if value is None else decision.value - value
         value = next(one.value for one in decision.answers if one.answer == decision.answer)
     assert value is not None
-    return found + each.heads - value
+    return luck + each.heads - value
 
 
 @pytest.fixture(scope="module")
-def found() -> Review:
+def game_review() -> Review:
     return review(recorded(rounds=2), 0, playouts=FEW)
 
 
-def test_the_terms_make_the_result_to_the_last_digit(found: Review) -> None:
-    assert len(found.rounds) == 2
-    assert all(adds_up(each) for each in found.rounds)
+def test_the_terms_make_the_result_to_the_last_digit(game_review: Review) -> None:
+    assert len(game_review.rounds) == 2
+    assert all(adds_up(each) for each in game_review.rounds)
 
 
 @given(st.sampled_from(sorted(sixth.games)), st.integers(0, 99), st.integers(0, 3))
 @settings(max_examples=10, deadline=None)
 def test_in_every_named_game_the_terms_make_the_result(name: str, seed: int, seat: int) -> None:
     record = recorded(name, seats=4, seed=seed)
-    found = review(record, seat, playouts=1).rounds
-    assert len(found) == sum(seat in each for each in taking_part(record))
-    for each in found:
+    rounds = review(record, seat, playouts=1).rounds
+    assert len(rounds) == sum(seat in each for each in seats_by_round(record))
+    for each in rounds:
         assert adds_up(each, sign=-1 if record.rules.goal == "most" else 1)
-        shown = shown_terms(each)
-        result = round(each.sign * (each.heads - shown[0]) * 10)
-        assert sum(round(10 * term) for term in shown[1:]) == result
+        terms = shown_terms(each)
+        result = round(each.sign * (each.heads - terms[0]) * 10)
+        assert sum(round(10 * term) for term in terms[1:]) == result
         if record.rules.flips:
             assert each.deal == 0
         assert all(decision.loss == 0 for decision in each.decisions if decision.verdict == "forced")
 
 
-def taking_part(record: Record) -> list[tuple[int, ...]]:
-    """The seats that are in, by round."""
-    ended = [event for event in record.events if isinstance(event, RoundEnded)]
-    found, seats = [], set(range(record.rules.seats))
-    for event in ended:
-        found.append(tuple(seats))
+def seats_by_round(record: Record) -> list[tuple[int, ...]]:
+    """Return the seats that are in, by round."""
+    ends = [event for event in record.events if isinstance(event, RoundEnded)]
+    result, seats = [], set(range(record.rules.seats))
+    for event in ends:
+        result.append(tuple(seats))
         seats -= {*event.out}
-    return found
+    return result
 
 
-def test_the_account_of_a_game_is_that_of_its_rounds(found: Review) -> None:
-    whole, (one, two) = found.total, found.rounds
+def test_the_account_of_a_game_is_that_of_its_rounds(game_review: Review) -> None:
+    whole, (one, two) = game_review.total, game_review.rounds
     for term in ("heads", "par", "deal", "own", "others"):
         assert getattr(whole, term) == getattr(one, term) + getattr(two, term)
 
@@ -97,27 +97,27 @@ def test_the_account_of_a_game_is_that_of_its_rounds(found: Review) -> None:
     assert margin(whole, "deal") >= margin(whole, "par")
 
 
-def test_what_is_stored_at_a_decision_ends_one_term_and_begins_the_next(found: Review) -> None:
-    for each in found.rounds:
+def test_what_is_stored_at_a_decision_ends_one_term_and_begins_the_next(game_review: Review) -> None:
+    for each in game_review.rounds:
         assert each.others == luck_after(each)
         assert each.own == sum(decision.loss for decision in each.decisions)
         assert each.decisions[0].value is not None
         assert each.deal == each.decisions[0].value - each.par
 
 
-def test_a_review_is_the_same_for_the_same_seed(found: Review) -> None:
-    assert review(recorded(rounds=2), 0, playouts=FEW) == found
-    assert review(recorded(rounds=2), 0, playouts=FEW, seed=1) != found
+def test_a_review_is_the_same_for_the_same_seed(game_review: Review) -> None:
+    assert review(recorded(rounds=2), 0, playouts=FEW) == game_review
+    assert review(recorded(rounds=2), 0, playouts=FEW, seed=1) != game_review
 
 
-def test_a_review_comes_back_from_its_json(found: Review) -> None:
-    told = json.loads(json.dumps(review_to_json(found)))
-    assert review_to_json(review_from_json(told)) == told
+def test_a_review_comes_back_from_its_json(game_review: Review) -> None:
+    document = json.loads(json.dumps(review_to_json(game_review)))
+    assert review_to_json(review_from_json(document)) == document
 
 
 def test_a_decision_that_cost_something_says_where_it_differs_from_the_best_one() -> None:
-    found = review(recorded(rounds=2), 0, playouts=1_024)
-    decisions = [decision for each in found.rounds for decision in each.decisions]
+    game_review = review(recorded(rounds=2), 0, playouts=1_024)
+    decisions = [decision for each in game_review.rounds for decision in each.decisions]
     assert all((decision.outlooks is not None) == decision.is_loss for decision in decisions)
     costly = max(decisions, key=lambda decision: decision.loss)
     assert costly.outlooks is not None
@@ -127,10 +127,10 @@ def test_a_decision_that_cost_something_says_where_it_differs_from_the_best_one(
 
 
 def test_progress_is_told_after_each_decision() -> None:
-    told: list[tuple[int, int]] = []
-    review(recorded(), 1, playouts=FEW, progress=lambda done, steps: told.append((done, steps)))
-    assert told == [(done, len(told)) for done in range(1, len(told) + 1)]
-    assert len(told) >= 10
+    calls: list[tuple[int, int]] = []
+    review(recorded(), 1, playouts=FEW, progress=lambda *numbers: calls.append(numbers))
+    assert calls == [(number, len(calls)) for number in range(1, len(calls) + 1)]
+    assert len(calls) >= 10
 
 
 def test_what_cannot_be_reviewed_is_refused_in_a_sentence() -> None:

@@ -1,4 +1,4 @@
-"""What the coach says: whole heads add up, and each sentence fits its figures."""
+"""The sentences of the coach: whole heads add up, and each sentence fits its figures."""
 
 import pytest
 from hypothesis import given
@@ -62,7 +62,7 @@ def test_par_stands_beside_a_result() -> None:
 
 
 @pytest.mark.parametrize(
-    ("verdict", "loss", "said"),
+    ("verdict", "loss", "text"),
     [
         ("best", 0.0, "23: the coach would have chosen the same."),
         ("forced", 0.0, "23: no choice."),
@@ -73,6 +73,6 @@ def test_par_stands_beside_a_result() -> None:
         ("blunder", 3.1, "23 cost 3 heads; 62 was better."),
     ],
 )
-def test_a_better_card_is_named_where_one_is_clearly_better(verdict: Verdict, loss: float, said: str) -> None:
+def test_a_better_card_is_named_where_one_is_clearly_better(verdict: Verdict, loss: float, text: str) -> None:
     decision = Decision(1, "choose", Choose(23), Choose(62), loss, EXACT, verdict, ())
-    assert answers_text([decision]) == said
+    assert answers_text([decision]) == text

@@ -1,4 +1,4 @@
-"""Files of puzzles: what is written is read, and what is damaged is told in a sentence."""
+"""Files of puzzles: reading, writing, and errors of damaged files."""
 
 import gzip
 import json
@@ -23,7 +23,7 @@ def test_what_is_written_is_read_and_the_same_puzzles_are_the_same_file(tmp_path
     assert (tmp_path / name).read_bytes() == first
 
 
-def _packed(*lines: Any) -> bytes:
+def lines_of(*lines: Any) -> bytes:
     return "".join(f"{json.dumps(line)}\n" for line in lines).encode()
 
 
@@ -33,30 +33,30 @@ HEAD, LINE = {"puzzles": FORMAT}, puzzle_to_json(FEW[0])
 @pytest.mark.parametrize(
     ("name", "content", "code"),
     [
-        ("a.jsonl", _packed({"puzzles": "sixth-puzzles/1"}), "wrong-format"),
-        ("a.jsonl", _packed(LINE), "wrong-format"),
+        ("a.jsonl", lines_of({"puzzles": "sixth-puzzles/1"}), "wrong-format"),
+        ("a.jsonl", lines_of(LINE), "wrong-format"),
         ("a.jsonl", b"\xff\n", "wrong-format"),
-        ("a.jsonl", _packed(HEAD, LINE)[:-40], "damaged"),
-        ("a.jsonl", _packed(HEAD, LINE | {"theme": "luck"}), "damaged"),
-        ("a.jsonl", _packed(HEAD, LINE | {"game": "chess"}), "damaged"),
-        ("a.jsonl", _packed(HEAD, LINE | {"answers": []}), "damaged"),
-        ("a.jsonl", _packed(HEAD, LINE | {"more": 1}), "damaged"),
+        ("a.jsonl", lines_of(HEAD, LINE)[:-40], "damaged"),
+        ("a.jsonl", lines_of(HEAD, LINE | {"theme": "luck"}), "damaged"),
+        ("a.jsonl", lines_of(HEAD, LINE | {"game": "chess"}), "damaged"),
+        ("a.jsonl", lines_of(HEAD, LINE | {"answers": []}), "damaged"),
+        ("a.jsonl", lines_of(HEAD, LINE | {"more": 1}), "damaged"),
         (
             "a.jsonl",
-            _packed(HEAD, LINE | {"answers": [each | {"outlook": []} for each in LINE["answers"]]}),
+            lines_of(HEAD, LINE | {"answers": [each | {"outlook": []} for each in LINE["answers"]]}),
             "damaged",
         ),
         ("a.jsonl.gz", b"no such thing", "damaged"),
-        ("a.jsonl.gz", gzip.compress(_packed(HEAD, LINE))[:-20], "damaged"),
+        ("a.jsonl.gz", gzip.compress(lines_of(HEAD, LINE))[:-20], "damaged"),
     ],
 )
 def test_a_file_that_is_damaged_or_of_another_form_is_refused(
     tmp_path: Path, name: str, content: bytes, code: str
 ) -> None:
     (tmp_path / name).write_bytes(content)
-    with pytest.raises(PuzzleFileError) as refused:
+    with pytest.raises(PuzzleFileError) as error:
         read_puzzles(tmp_path / name)
-    assert refused.value.code == code
+    assert error.value.code == code
 
 
 def test_answers_are_those_that_are_allowed() -> None:

@@ -1,4 +1,4 @@
-"""The five of a day: the same for everybody, one of each difficulty, others on another day."""
+"""The five puzzles of a day: one of each difficulty, and others on another day."""
 
 from datetime import date, timedelta
 
@@ -9,9 +9,9 @@ DAY = date(2026, 11, 25)
 
 
 def test_a_day_has_one_puzzle_of_each_difficulty_the_easiest_first() -> None:
-    five = five_of(DAY, shipped())
-    assert [shipped()[number - 1].difficulty for number in five] == [1, 2, 3, 4, 5]
-    assert five == five_of(DAY, shipped())
+    numbers = five_of(DAY, shipped())
+    assert [shipped()[number - 1].difficulty for number in numbers] == [1, 2, 3, 4, 5]
+    assert numbers == five_of(DAY, shipped())
 
 
 def test_other_days_have_other_puzzles() -> None:

@@ -1,4 +1,4 @@
-"""Making puzzles: what is clear becomes one, what is not does not, and the same seed makes the same."""
+"""The search for puzzles: clear positions only, and the same ones by the same seed."""
 
 from itertools import islice
 
@@ -8,22 +8,22 @@ from sixth.puzzles.making import from_bots, from_record, named_as, puzzle_of
 from sixth.rules.events import Choose
 from sixth.rules.options import End
 from tests.coach.games import recorded
-from tests.coach.test_reasons import seen
+from tests.coach.test_reasons import seat_view
 
 FEW = 2_048
 
 
 def test_a_position_with_one_clearly_best_answer_is_a_puzzle() -> None:
     clear = max(shipped(), key=lambda each: each.lead.loss)
-    found = puzzle_of(clear.game, clear.view, playouts=FEW)
-    assert found is not None
-    assert found.best == clear.best
-    assert found == puzzle_of(clear.game, clear.view, playouts=FEW)
+    puzzle = puzzle_of(clear.game, clear.view, playouts=FEW)
+    assert puzzle is not None
+    assert puzzle.best == clear.best
+    assert puzzle == puzzle_of(clear.game, clear.view, playouts=FEW)
 
 
 def test_a_position_without_one_is_none() -> None:
-    assert puzzle_of("classic", seen(((10,), (20,), (30,), (40,)), 90, 91), playouts=FEW) is None
-    assert puzzle_of("classic", seen(((10,), (20,), (30,), (40,)), 90), playouts=FEW) is None
+    assert puzzle_of("classic", seat_view(((10,), (20,), (30,), (40,)), 90, 91), playouts=FEW) is None
+    assert puzzle_of("classic", seat_view(((10,), (20,), (30,), (40,)), 90), playouts=FEW) is None
 
 
 def test_the_same_games_and_seed_make_the_same_puzzles() -> None:
@@ -34,10 +34,10 @@ def test_the_same_games_and_seed_make_the_same_puzzles() -> None:
 
 def test_of_a_game_that_was_played_only_what_was_missed_is_a_puzzle() -> None:
     record = recorded()
-    made = [each for each in from_record(record, 1, "classic") if each is not None]
-    assert made
+    puzzles = [each for each in from_record(record, 1, "classic") if each is not None]
+    assert puzzles
     answers = [event for event in record.events if isinstance(event, sixth.rules.events.Revealed)]
-    for each in made:
+    for each in puzzles:
         if isinstance(each.best, Choose):
             assert answers[each.view.turn - 1].cards[1] != each.best.card
 

@@ -1,4 +1,4 @@
-"""A puzzle as a value, and the puzzles that ship."""
+"""Puzzles, and the file of puzzles that ships."""
 
 from collections import Counter
 from itertools import combinations
@@ -13,7 +13,7 @@ from sixth.rules.events import Action, Choose, Pick, Take
 
 SHIPPED = shipped()
 OUTLOOK = {"now", "now-or-later", "of-another-card"}
-"""Reasons that come from the worlds."""
+"""The codes of reasons that come from outlooks."""
 
 
 def test_at_least_a_thousand_ship_of_each_game_and_nearly_every_theme() -> None:
@@ -50,26 +50,29 @@ def test_every_puzzle_says_why() -> None:
 
 
 def facts(puzzle: Puzzle, answer: Action) -> list[object]:
-    """What is said of an answer, whatever its own number is."""
-    own = {"card": answer.card} if isinstance(answer, Choose | Pick) else {"row": answer.row + 1}
+    """Return the hints of an answer without the number of its card or row."""
+    number = {"card": answer.card} if isinstance(answer, Choose | Pick) else {"row": answer.row + 1}
     return [
-        (each.template, {name: str(value) for name, value in each.values.items() if own.get(name) != value})
+        (
+            each.template,
+            {name: str(value) for name, value in each.values.items() if number.get(name) != value},
+        )
         for each in puzzle.hints(answer)
     ]
 
 
 def test_answers_that_are_a_head_apart_are_never_explained_alike() -> None:
-    alike = [
+    pairs = [
         (number, answer_text(one.answer), answer_text(other.answer))
         for number, puzzle in enumerate(SHIPPED, 1)
         for one, other in combinations(puzzle.answers, 2)
         if abs(one.loss - other.loss) > 1 and facts(puzzle, one.answer) == facts(puzzle, other.answer)
     ]
-    assert not alike
+    assert not pairs
 
 
 def heads_after(puzzle: Puzzle, each: AnswerLoss) -> float:
-    """The heads that an answer leads to by its outlook, with those of a row that it takes at once."""
+    """Return the heads of an answer by its outlook, with those of a row that it takes at once."""
     heads = sum(card.tenths for card in each.outlook) / 10
     if isinstance(each.answer, Take):
         row = puzzle.view.rows[each.answer.row]
@@ -79,10 +82,10 @@ def heads_after(puzzle: Puzzle, each: AnswerLoss) -> float:
 
 
 def test_what_becomes_of_the_cards_adds_up_to_what_an_answer_costs() -> None:
-    """It was played out in other worlds, with fewer playouts; a bias would show in the mean of all."""
+    """Outlooks are from other worlds, with fewer playouts; a bias would show in the mean of all."""
     apart = []
     for puzzle in SHIPPED:
-        # Of halves half of the cards are still to be dealt.
+        # In halves, half of the cards are not dealt yet.
         best = next(each for each in puzzle.answers if each.answer == puzzle.best)
         if puzzle.game != "halves":
             apart += [
@@ -98,13 +101,16 @@ def test_what_is_said_before_another_try_does_not_name_the_best_answer() -> None
     for puzzle in SHIPPED:
         for each in puzzle.answers:
             codes = {reason.code for reason in puzzle.hints(each.answer)}
-            said = [reason.values for reason in puzzle.hints(each.answer) if reason.code in OUTLOOK]
+            sentences = [reason.values for reason in puzzle.hints(each.answer) if reason.code in OUTLOOK]
             if each.answer != puzzle.best and isinstance(puzzle.best, Choose):
-                assert puzzle.best.card not in [values.get("card") for values in said], (puzzle.name, codes)
+                assert puzzle.best.card not in [values.get("card") for values in sentences], (
+                    puzzle.name,
+                    codes,
+                )
 
 
 @pytest.mark.parametrize("puzzle", SHIPPED[7::250], ids=lambda puzzle: puzzle.name)
 def test_judged_again_in_other_worlds_a_shipped_puzzle_has_the_same_answer(puzzle: Puzzle) -> None:
-    again = puzzle_of(puzzle.game, puzzle.view, seed=99)
-    # One that leads by little may not be clear enough a second time, but never the other way round.
-    assert again is None or again.best == puzzle.best
+    other_puzzle = puzzle_of(puzzle.game, puzzle.view, seed=99)
+    # A small lead may not be clear enough a second time, but no other answer is best.
+    assert other_puzzle is None or other_puzzle.best == puzzle.best

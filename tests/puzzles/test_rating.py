@@ -1,4 +1,4 @@
-"""Ratings and streaks, as they are counted in a terminal."""
+"""Ratings and streaks of players with puzzles."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -9,14 +9,14 @@ tries = st.lists(st.tuples(st.integers(1, 5), st.booleans()), max_size=40)
 
 
 @given(tries)
-def test_a_streak_is_as_long_as_nothing_was_missed(tried: list[tuple[int, bool]]) -> None:
+def test_a_streak_is_as_long_as_nothing_was_missed(attempts: list[tuple[int, bool]]) -> None:
     standing = Standing()
-    for difficulty, solved in tried:
+    for difficulty, solved in attempts:
         after = standing.after(difficulty, solved=solved)
         assert (after.rating > standing.rating) == solved or after.rating == standing.rating
         assert after.streak == (standing.streak + 1 if solved else 0)
         standing = after
-    assert standing.tried == len(tried)
+    assert standing.tried == len(attempts)
     assert standing.longest >= standing.streak
 
 

@@ -1,11 +1,11 @@
-"""Each theme fits a position of its kind, and not one that only looks like it."""
+"""Themes: each fits a position of its kind, and none that only looks like it."""
 
 import pytest
 
 from sixth.puzzles import Theme
 from sixth.puzzles.themes import theme_of
 from sixth.rules.events import Choose, Pick, Take
-from tests.coach.test_reasons import seen
+from tests.coach.test_reasons import seat_view
 
 ROWS = ((41, 43, 44, 45, 46), (20,), (60, 61), (80,))
 
@@ -28,11 +28,11 @@ ROWS = ((41, 43, 44, 45, 46), (20,), (60, 61), (80,))
 def test_a_theme_follows_from_what_the_table_says_of_both_answers(
     best: int, tempting: int, theme: Theme
 ) -> None:
-    view = seen(ROWS, 3, 47, 62, 64, 90)
+    view = seat_view(ROWS, 3, 47, 62, 64, 90)
     assert theme_of(view, Choose(best), Choose(tempting)) == theme
 
 
 def test_rows_and_picks_are_themes_of_their_own() -> None:
-    view = seen(ROWS, 3, 47)
+    view = seat_view(ROWS, 3, 47)
     assert theme_of(view, Take(1), Take(0)) == "row"
     assert theme_of(view, Pick(3), Pick(4)) == "draft"

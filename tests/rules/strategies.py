@@ -1,4 +1,4 @@
-"""What the property tests draw: rules that can be played, and games played at random to any moment."""
+"""Hypothesis strategies: rules that can be played, and states of games played at random."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
@@ -24,7 +24,7 @@ ONE_ROUND = End("rounds", 1)
 
 @dataclass(frozen=True)
 class Move:
-    """One thing that a seat (or the dealer: None) did in a game, and what followed."""
+    """One action of a seat (None: the dealer), the states before and after it, and its events."""
 
     before: State
     seat: int | None
@@ -37,10 +37,10 @@ class Move:
 
 
 @st.composite
-def _ends_of_games(draw: st.DrawFn) -> End:
+def _game_ends(draw: st.DrawFn) -> End:
     kind: EndKind = draw(st.sampled_from(get_args(EndKind)))
-    most = 3 if kind == "rounds" else 40
-    return End(kind, draw(st.integers(1, most)))
+    maximum = 3 if kind == "rounds" else 40
+    return End(kind, draw(st.integers(1, maximum)))
 
 
 @st.composite
@@ -48,14 +48,14 @@ def _decks(draw: st.DrawFn, options: dict[str, Any]) -> Any:
     seats, hand, rows = options["seats"], options["hand"], options["rows"]
     exact = hand * seats + rows
     decks: list[Any] = ["full"]
-    least = 2 * seats + rows if options["deal"] == "halves" else exact
+    minimum = 2 * seats + rows if options["deal"] == "halves" else exact
     if exact <= FULL_DECK:
         decks.append("tactical")
     if options["deal"] == "draft":
         shrinks = options["end"].kind == "elimination" and seats > 2
         decks = ["tactical"] if shrinks else ["tactical", exact]
         return draw(st.sampled_from(decks))
-    return draw(st.one_of(st.sampled_from(decks), st.integers(least, FULL_DECK)))
+    return draw(st.one_of(st.sampled_from(decks), st.integers(minimum, FULL_DECK)))
 
 
 WAYS = [(deal, play) for deal in ("random", "draft", "halves") for play in ("simultaneous", "flip")]
@@ -80,13 +80,13 @@ def combined_rules(draw: st.DrawFn, *, deal: str | None = None, play: str | None
         "ends": draw(st.sampled_from(["right", "both"])),
         "heads": draw(st.sampled_from(["classic", "light"])),
         "goal": draw(st.sampled_from(["fewest", "most"])),
-        "end": ONE_ROUND if deal == "halves" else draw(_ends_of_games()),
+        "end": ONE_ROUND if deal == "halves" else draw(_game_ends()),
     }
     options["deck"] = draw(_decks(options))
     try:
         return Rules(**options)
     except RulesError:
-        # With too few cards no total would ever grow; the only clash that is left.
+        # The only clash left is that no total could grow, for lack of cards.
         return Rules(**{**options, "end": ONE_ROUND})
 
 
@@ -106,7 +106,7 @@ def all_rules() -> st.SearchStrategy[Rules]:
 
 
 def moves(rules: Rules, seed: int) -> Iterator[Move]:
-    """A game played at random: who chooses when, what, and whether somebody chooses again."""
+    """Yield the moves of a random game, in which seats act in random order and may choose again."""
     rng = Random(seed)
     dealer = Dealer(secret_from_seed(seed), tuple(f"text {seat}" for seat in range(rules.seats)))
     state = start(rules)
@@ -115,8 +115,8 @@ def moves(rules: Rules, seed: int) -> Iterator[Move]:
         seat: int | None = None
         action: Action | Step
         if step is None:
-            again = state.phase == "choose" and rng.random() < 0.1
-            seat = rng.choice(state.seats_in if again else state.to_act)
+            changes_mind = state.phase == "choose" and rng.random() < 0.1
+            seat = rng.choice(state.seats_in if changes_mind else state.to_act)
             action = rng.choice(legal(state, seat))
         else:
             action = step
@@ -125,8 +125,8 @@ def moves(rules: Rules, seed: int) -> Iterator[Move]:
         state = after
 
 
-def played(rules: Rules, seed: int, *, rounds: int = 30) -> Record:
-    """The record of a game played at random; one that has not ended after `rounds` rounds is abandoned."""
+def random_game(rules: Rules, seed: int, *, rounds: int = 30) -> Record:
+    """Return the record of a random game, which is abandoned if it has not ended after `rounds` rounds."""
     events: list[Event] = []
     for move in moves(rules, seed):
         events += move.events
@@ -138,61 +138,61 @@ def played(rules: Rules, seed: int, *, rounds: int = 30) -> Record:
 
 
 def seeds() -> st.SearchStrategy[int]:
-    """What the chance of a game is drawn from."""
+    """Seeds of random games."""
     return st.integers(0, 2**32)
 
 
 @st.composite
 def games(draw: st.DrawFn) -> Record:
     """A whole game of any rules."""
-    return played(draw(all_rules()), draw(seeds()))
+    return random_game(draw(all_rules()), draw(seeds()))
 
 
 @st.composite
-def settled_moves(draw: st.DrawFn, rules: st.SearchStrategy[Rules] | None = None) -> Move:
-    """One move from somewhere in a game: the first ones of it, the end of a round, or further on."""
-    drawn = draw(all_rules() if rules is None else rules)
+def any_move(draw: st.DrawFn, rules: st.SearchStrategy[Rules] | None = None) -> Move:
+    """Any move of the first 301 moves of a random game."""
+    game_rules = draw(all_rules() if rules is None else rules)
     stop = draw(st.integers(0, 300))
-    return list(islice(moves(drawn, draw(seeds())), stop + 1))[-1]
+    return list(islice(moves(game_rules, draw(seeds())), stop + 1))[-1]
 
 
 @st.composite
 def moments(
     draw: st.DrawFn,
     rules: st.SearchStrategy[Rules] | None = None,
-    where: Callable[[State], bool] | None = None,
+    condition: Callable[[State], bool] | None = None,
 ) -> State:
-    """Any state of a game where `where` holds, those in the middle of placing and counting included."""
-    if where is None:
-        move = draw(settled_moves(rules))
+    """Any state of a game that fulfils `condition`, also in the middle of placing and counting."""
+    if condition is None:
+        move = draw(any_move(rules))
         return fold(move.before, move.events[: draw(st.integers(0, len(move.events)))])
-    drawn = draw(all_rules() if rules is None else rules)
-    found: list[State] = []
-    for move in islice(moves(drawn, draw(seeds())), 80):
+    game_rules = draw(all_rules() if rules is None else rules)
+    states: list[State] = []
+    for move in islice(moves(game_rules, draw(seeds())), 80):
         state = move.before
         for event in move.events:
             state = evolve(state, event)
-            if where(state):
-                found.append(state)
-    assume(found)
-    return draw(st.sampled_from(found))
+            if condition(state):
+                states.append(state)
+    assume(states)
+    return draw(st.sampled_from(states))
 
 
-def swapped(state: State, one: tuple[int, int], other: tuple[int, int] | int) -> State:
-    """The state with a hidden card of a hand, (seat, index), and another's, or an undealt card, exchanged."""
+def swap_cards(state: State, one: tuple[int, int], other: tuple[int, int] | int) -> State:
+    """Return the state with the hidden cards `one` (seat, index) and `other` (or an undealt card) swapped."""
     hands = [list(hand) for hand in state.hands]
     chosen = list(state.chosen)
     seat, index = one
-    mine = hands[seat][index]
+    own = hands[seat][index]
     if isinstance(other, int):
-        new = {seat: (mine, other)}
+        new = {seat: (own, other)}
         hands[seat][index] = other
     else:
-        theirs = hands[other[0]][other[1]]
-        new = {seat: (mine, theirs), other[0]: (theirs, mine)}
-        hands[seat][index], hands[other[0]][other[1]] = theirs, mine
-    for place, (was, now) in new.items():
-        if chosen[place] == was:
-            chosen[place] = now
-    ordered = hands if state.rules.flips else [sorted(hand) for hand in hands]
-    return replace(state, hands=tuple(map(tuple, ordered)), chosen=tuple(chosen))
+        opposite = hands[other[0]][other[1]]
+        new = {seat: (own, opposite), other[0]: (opposite, own)}
+        hands[seat][index], hands[other[0]][other[1]] = opposite, own
+    for place, (before, after) in new.items():
+        if chosen[place] == before:
+            chosen[place] = after
+    sorted_hands = hands if state.rules.flips else [sorted(hand) for hand in hands]
+    return replace(state, hands=tuple(map(tuple, sorted_hands)), chosen=tuple(chosen))

@@ -53,9 +53,9 @@ def test_at_the_right_ends_a_card_has_the_highest_lower_last_card(
 ) -> None:
     rows, card = board
     below = [row[-1] for row in rows if row[-1] < card]
-    found = places(rows, card, both=False)
-    assert len(found) == (1 if below else 0)
-    for row, end in found:
+    candidates = places(rows, card, both=False)
+    assert len(candidates) == (1 if below else 0)
+    for row, end in candidates:
         assert (rows[row][-1], end) == (max(below), "right")
 
 
@@ -66,9 +66,9 @@ def test_at_both_ends_a_card_has_every_nearest_place_and_never_more_than_two(
     rows, card = board
     gaps = {(at, "right"): card - row[-1] for at, row in enumerate(rows) if row[-1] < card}
     gaps |= {(at, "left"): row[0] - card for at, row in enumerate(rows) if card < row[0]}
-    found = places(rows, card, both=True)
-    assert set(found) == {place for place, gap in gaps.items() if gap == min(gaps.values())}
-    assert len(found) <= 2
+    candidates = places(rows, card, both=True)
+    assert set(candidates) == {place for place, gap in gaps.items() if gap == min(gaps.values())}
+    assert len(candidates) <= 2
 
 
 @given(board=boards())

@@ -23,24 +23,26 @@ from tests.rules.strategies import all_rules, moves, seeds
 PAGE = (Path(__file__).parents[2] / "docs/fair-deals.md").read_text(encoding="utf-8")
 
 
-def fenced(language: str) -> str:
+def code_block(language: str) -> str:
     """The one block of the page in this language."""
     (block,) = re.findall(rf"^```{language}\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
     assert isinstance(block, str)
     return block
 
 
-VECTOR: dict[str, Any] = json.loads(fenced("json"))
+VECTOR: dict[str, Any] = json.loads(code_block("json"))
 SECRET = bytes.fromhex(VECTOR["secret"])
 
-by_the_page: dict[str, Any] = {}
-exec(compile(fenced("python"), "docs/fair-deals.md", "exec"), by_the_page)
+PAGE_PROGRAM: dict[str, Any] = {}
+exec(compile(code_block("python"), "docs/fair-deals.md", "exec"), PAGE_PROGRAM)
 
 SECRETS = st.binary(min_size=32, max_size=32)
 TEXTS = st.lists(st.text(max_size=8), max_size=10).map(tuple)
 
 
-def dealt_by(dealer: Dealer, rules: Rules, *, number: int = 1, seats_in: tuple[int, ...] = ()) -> State:
+def state_after_deal(
+    dealer: Dealer, rules: Rules, *, number: int = 1, seats_in: tuple[int, ...] = ()
+) -> State:
     """The state after the deal of a round, with the seats that are still in."""
     state = replace(start(rules), round=number - 1, seats_in=seats_in or tuple(range(rules.seats)))
     step = dealer.step(state)
@@ -52,14 +54,14 @@ def dealt_by(dealer: Dealer, rules: Rules, *, number: int = 1, seats_in: tuple[i
 
 
 def test_the_commitment_of_the_page_is_ours_and_its_own() -> None:
-    assert VECTOR["commitment"] == commitment(SECRET) == by_the_page["commitment"](SECRET)
+    assert VECTOR["commitment"] == commitment(SECRET) == PAGE_PROGRAM["commitment"](SECRET)
 
 
 @pytest.mark.parametrize("row", VECTOR["orders"])
 def test_the_orders_of_the_page_are_ours_and_its_own(row: dict[str, Any]) -> None:
     ours = Dealer(SECRET, tuple(row["texts"])).shuffled(row["deck"], row["round"])
-    its = by_the_page["order"](SECRET, row["texts"], row["round"], row["deck"])
-    for order in (list(ours), its):
+    page_order = PAGE_PROGRAM["order"](SECRET, row["texts"], row["round"], row["deck"])
+    for order in (list(ours), page_order):
         assert order[:12] == row["first"]
         assert order[-3:] == row["last"]
         assert sorted(order) == list(range(1, row["deck"] + 1))
@@ -70,7 +72,7 @@ def test_the_first_picks_of_the_page_are_ours_and_its_own(row: dict[str, Any]) -
     seats_in = tuple(row["seats_in"])
     dealer = Dealer(SECRET, tuple(row["texts"]))
     assert dealer.first_to_pick(seats_in, row["round"]) == row["seat"]
-    assert by_the_page["first_to_pick"](SECRET, row["texts"], row["round"], seats_in) == row["seat"]
+    assert PAGE_PROGRAM["first_to_pick"](SECRET, row["texts"], row["round"], seats_in) == row["seat"]
     rules = sixth.games["logic"].replace(seats=4)
     state = replace(start(rules), round=row["round"] - 1, seats_in=seats_in)
     assert dealer.step(state) == Lay(row["seat"])
@@ -81,7 +83,7 @@ def test_the_deals_of_the_page_are_ours(row: dict[str, Any]) -> None:
     rules = sixth.games[row["game"]].replace(seats=4)
     dealer = Dealer(SECRET, tuple(row["texts"]))
     seats_in = tuple(seat for seat in range(4) if row["hands"][seat])
-    state = dealt_by(dealer, rules, number=row["round"], seats_in=seats_in)
+    state = state_after_deal(dealer, rules, number=row["round"], seats_in=seats_in)
     if row["part"] == 2:
         step = dealer.step(replace(state, phase="deal"))
         assert step is not None
@@ -93,11 +95,11 @@ def test_the_deals_of_the_page_are_ours(row: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("row", VECTOR["deals"])
 def test_the_deals_of_the_page_are_its_own(row: dict[str, Any]) -> None:
-    cards = by_the_page["order"](SECRET, row["texts"], row["round"], 104)
+    cards = PAGE_PROGRAM["order"](SECRET, row["texts"], row["round"], 104)
     if row["part"] == 2:
         cards = cards[12 * 4 + 4 :]
     players = [seat for seat in range(4) if row["hands"][seat]]
-    hands, rest = by_the_page["deal"](cards, len(row["hands"][0]), len(players))
+    hands, rest = PAGE_PROGRAM["deal"](cards, len(row["hands"][0]), len(players))
     if row["game"] != "kids":
         hands = [sorted(hand) for hand in hands]
     assert [row["hands"][seat] for seat in players] == hands
@@ -109,7 +111,7 @@ def test_the_deals_of_the_page_are_its_own(row: dict[str, Any]) -> None:
 def test_the_program_of_the_page_agrees_with_ours(
     secret: bytes, texts: tuple[str, ...], number: int, size: int
 ) -> None:
-    assert list(Dealer(secret, texts).shuffled(size, number)) == by_the_page["order"](
+    assert list(Dealer(secret, texts).shuffled(size, number)) == PAGE_PROGRAM["order"](
         secret, texts, number, size
     )
 
@@ -162,8 +164,8 @@ def test_the_secret_of_a_seed_is_the_documented_one() -> None:
 
 def chi_square(counts: Counter[int], values: range) -> float:
     """How far the counts are from even, in steps of what chance allows (0 is usual, 5 is far)."""
-    expected = counts.total() / len(values)
-    squares = sum((counts[value] - expected) ** 2 / expected for value in values)
+    mean = counts.total() / len(values)
+    squares = sum((counts[value] - mean) ** 2 / mean for value in values)
     freedom = len(values) - 1
     return float((squares - freedom) / (2 * freedom) ** 0.5)
 
@@ -191,8 +193,8 @@ def test_every_seat_picks_first_about_equally_often(players: tuple[int, ...]) ->
 
 
 def test_numbers_that_would_favour_low_results_are_thrown_away(monkeypatch: pytest.MonkeyPatch) -> None:
-    drawn = 2**32 - 1, 2**32 - 4, 2**32 - 5, 17
-    monkeypatch.setattr("sixth.rules.deal._words", lambda key: iter(drawn))
+    numbers = 2**32 - 1, 2**32 - 4, 2**32 - 5, 17
+    monkeypatch.setattr("sixth.rules.deal._words", lambda key: iter(numbers))
     # 2**32 = 4 (mod 6): the last four numbers would give 0 to 3 once more than 4 and 5.
     assert Dealer(SECRET).first_to_pick(tuple(range(6)), 1) == (2**32 - 5) % 6 == 5
 
@@ -211,13 +213,13 @@ def test_the_dealer_acts_exactly_when_the_game_waits_for_no_seat(rules: Rules, s
 
 
 def test_the_dealer_turns_over_where_cards_are_flipped() -> None:
-    state = dealt_by(Dealer(SECRET), sixth.games["kids"].replace(seats=3))
+    state = state_after_deal(Dealer(SECRET), sixth.games["kids"].replace(seats=3))
     assert Dealer(SECRET).step(state) == Flip()
 
 
 def test_only_seats_that_are_in_are_dealt_to() -> None:
     rules = Rules(seats=4, deck="tactical", hand=2, end=sixth.End("elimination", 5))
-    state = dealt_by(Dealer(SECRET), rules, number=3, seats_in=(1, 3))
+    state = state_after_deal(Dealer(SECRET), rules, number=3, seats_in=(1, 3))
     assert list(map(len, state.hands)) == [0, 2, 0, 2]
     cards = sorted(card for each in (*state.hands, *state.rows) for card in each)
     assert cards == list(range(1, 9))

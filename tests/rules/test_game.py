@@ -1,4 +1,4 @@
-"""What may be done, what follows from it, and what must be true of every state on the way."""
+"""Actions, their events, and the invariants of every state of a game."""
 
 from collections import Counter
 from dataclasses import replace
@@ -32,7 +32,7 @@ from sixth.rules.game import Refusal, advance, decide, due, legal
 from sixth.rules.options import End, Rules
 from sixth.rules.record import Record
 from sixth.rules.state import State, start
-from tests.rules.strategies import Move, combined_rules, games, moments, moves, played, seeds, settled_moves
+from tests.rules.strategies import Move, any_move, combined_rules, games, moments, moves, random_game, seeds
 
 EVERY_ACTION: tuple[Action, ...] = (
     *(Pick(card) for card in range(-1, 107)),
@@ -53,7 +53,7 @@ def in_play(state: State) -> list[int]:
 
 
 @settings(max_examples=60)
-@given(move=settled_moves())
+@given(move=any_move())
 def test_each_legal_action_is_accepted_and_every_other_is_refused(move: Move) -> None:
     state = move.before
     for seat in range(state.rules.seats):
@@ -67,7 +67,7 @@ def test_each_legal_action_is_accepted_and_every_other_is_refused(move: Move) ->
                     decide(state, seat, action)
 
 
-@given(move=settled_moves())
+@given(move=any_move())
 def test_a_seat_may_act_exactly_when_the_game_waits_for_it_or_it_has_chosen(move: Move) -> None:
     state = move.before
     for seat in range(state.rules.seats):
@@ -76,7 +76,7 @@ def test_a_seat_may_act_exactly_when_the_game_waits_for_it_or_it_has_chosen(move
         assert bool(legal(state, seat)) == (waits or has_chosen)
 
 
-@given(move=settled_moves())
+@given(move=any_move())
 def test_a_refused_action_changes_nothing(move: Move) -> None:
     state = move.before
     before = replace(state)
@@ -86,7 +86,7 @@ def test_a_refused_action_changes_nothing(move: Move) -> None:
     assert state == before
 
 
-@given(move=settled_moves())
+@given(move=any_move())
 def test_folding_the_events_gives_the_state_that_advance_gives(move: Move) -> None:
     assert fold(move.before, move.events) == move.after
     assert decide(move.before, move.seat, move.action) == move.events
@@ -97,13 +97,13 @@ def test_folding_all_events_of_a_game_gives_its_end(record: Record) -> None:
     assert fold(start(record.rules), record.events).over
 
 
-@given(move=settled_moves())
+@given(move=any_move())
 def test_nothing_is_due_in_a_settled_state(move: Move) -> None:
     assert due(move.before) is None
     assert due(move.after) is None
 
 
-@given(move=settled_moves())
+@given(move=any_move())
 def test_every_event_but_the_first_was_due(move: Move) -> None:
     state = move.before
     for number, event in enumerate(move.events):
@@ -112,7 +112,7 @@ def test_every_event_but_the_first_was_due(move: Move) -> None:
         state = evolve(state, event)
 
 
-@given(move=settled_moves())
+@given(move=any_move())
 def test_seats_may_not_do_what_the_dealer_does_nor_the_dealer_what_seats_do(move: Move) -> None:
     state = move.before
     for step in (Lay(0), Deal(()), Flip(), Abandon("no")):
@@ -124,12 +124,12 @@ def test_seats_may_not_do_what_the_dealer_does_nor_the_dealer_what_seats_do(move
             decide(state, None, action)
 
 
-@given(move=settled_moves(), seat=st.one_of(st.integers(max_value=-1), st.integers(min_value=10)))
+@given(move=any_move(), seat=st.one_of(st.integers(max_value=-1), st.integers(min_value=10)))
 def test_a_seat_that_does_not_exist_may_do_nothing(move: Move, seat: int) -> None:
     for action in (Choose(1), Pick(1), Take(0)):
-        with pytest.raises(Refusal, match="There is no seat") as refused:
+        with pytest.raises(Refusal, match="There is no seat") as refusal:
             decide(move.before, seat, action)
-        assert refused.value.code == "no-such-seat"
+        assert refusal.value.code == "no-such-seat"
 
 
 # ------------------------------------------------------------------ choosing
@@ -143,7 +143,7 @@ def has_chosen(state: State) -> bool:
     return is_choosing(state) and len(state.to_act) < len(state.seats_in)
 
 
-@given(state=moments(where=has_chosen), data=st.data())
+@given(state=moments(condition=has_chosen), data=st.data())
 def test_the_same_choice_again_changes_nothing(state: State, data: st.DataObject) -> None:
     seat = data.draw(st.sampled_from([seat for seat in state.seats_in if seat not in state.to_act]))
     card = state.chosen[seat]
@@ -151,7 +151,7 @@ def test_the_same_choice_again_changes_nothing(state: State, data: st.DataObject
     assert advance(state, seat, Choose(card)) == ((), state)
 
 
-@given(state=moments(where=has_chosen), data=st.data())
+@given(state=moments(condition=has_chosen), data=st.data())
 def test_a_new_choice_replaces_the_old_one_until_the_last_has_chosen(
     state: State, data: st.DataObject
 ) -> None:
@@ -164,19 +164,19 @@ def test_a_new_choice_replaces_the_old_one_until_the_last_has_chosen(
     assert after == replace(state, chosen=after.chosen)
 
 
-@given(move=settled_moves(combined_rules(play="simultaneous")))
+@given(move=any_move(combined_rules(play="simultaneous")))
 def test_after_the_last_choice_nothing_can_be_taken_back(move: Move) -> None:
     assume(any(isinstance(event, Revealed) for event in move.events))
     before, after = move.before, move.after
     for seat in range(after.rules.seats):
-        played_now = before.chosen[seat] if seat != move.seat else None
-        if played_now is not None:
-            assert played_now not in after.hands[seat]
+        card = before.chosen[seat] if seat != move.seat else None
+        if card is not None:
+            assert card not in after.hands[seat]
             with pytest.raises(Refusal):
-                decide(after, seat, Choose(played_now))
+                decide(after, seat, Choose(card))
 
 
-@given(state=moments(where=is_choosing), data=st.data())
+@given(state=moments(condition=is_choosing), data=st.data())
 def test_the_order_of_choosing_makes_no_difference(state: State, data: st.DataObject) -> None:
     cards = {seat: data.draw(st.sampled_from(state.hands[seat])) for seat in state.to_act}
     ends = []
@@ -188,10 +188,10 @@ def test_the_order_of_choosing_makes_no_difference(state: State, data: st.DataOb
     assert ends[0] == ends[1]
 
 
-@pytest.mark.parametrize("like", [7.0, True])
-def test_an_action_that_only_equals_a_legal_one_is_kept_as_the_legal_one(like: object) -> None:
+@pytest.mark.parametrize("equal", [7.0, True])
+def test_an_action_that_only_equals_a_legal_one_is_kept_as_the_legal_one(equal: object) -> None:
     state = decide_all(Rules(seats=2, hand=2), Deal((1, 7, 3, 4, 20, 30, 40, 50)))
-    (event,) = decide(state, 0, Choose(like))  # type: ignore[arg-type]
+    (event,) = decide(state, 0, Choose(equal))  # type: ignore[arg-type]
     assert isinstance(event, Chose)
     assert type(event.card) is int
 
@@ -221,16 +221,16 @@ def test_every_card_of_the_deck_is_in_at_most_one_place(state: State) -> None:
 @given(record=games())
 def test_no_card_comes_or_goes_within_a_round(record: Record) -> None:
     state = start(record.rules)
-    known: list[int] = []
+    cards: list[int] = []
     for event in record.events:
         state = evolve(state, event)
         if isinstance(event, Laid) or (isinstance(event, Dealt) and event.part == 1):
-            known = sorted(in_play(state))
+            cards = sorted(in_play(state))
         elif isinstance(event, Dealt):
             new = sorted(card for hand in event.hands for card in hand)
-            assert not set(new) & set(known)
-            known = sorted(known + new)
-        assert sorted(in_play(state)) == known
+            assert not set(new) & set(cards)
+            cards = sorted(cards + new)
+        assert sorted(in_play(state)) == cards
 
 
 @given(record=games())
@@ -263,23 +263,23 @@ def test_rows_ascend_and_never_hold_more_than_they_may(state: State) -> None:
 def test_each_card_is_placed_where_the_rules_say(record: Record) -> None:
     state = start(record.rules)
     rules = record.rules
-    decided: Took | None = None
+    choice: Took | None = None
     for event in record.events:
         if isinstance(event, Took):
-            decided = event
+            choice = event
         if isinstance(event, Placed):
             row = state.rows[event.row]
-            found = places(state.rows, event.card, both=rules.both_ends)
+            candidates = places(state.rows, event.card, both=rules.both_ends)
             full = len(row) == rules.row_limit
-            expected = {"fits": (1, False), "full": (1, True), "low": (0, True), "choice": (2, full)}
-            assert (len(found), bool(event.taken)) == expected[event.why]
+            place_counts = {"fits": (1, False), "full": (1, True), "low": (0, True), "choice": (2, full)}
+            assert (len(candidates), bool(event.taken)) == place_counts[event.why]
             assert event.taken in ((), row)
-            assert ((event.row, event.end) in found) == (event.why != "low")
+            assert ((event.row, event.end) in candidates) == (event.why != "low")
             if event.why in ("low", "choice"):
-                assert decided == Took(event.seat, event.row, event.end if event.why == "choice" else None)
+                assert choice == Took(event.seat, event.row, event.end if event.why == "choice" else None)
             else:
-                assert decided is None
-            decided = None
+                assert choice is None
+            choice = None
         state = evolve(state, event)
 
 
@@ -364,29 +364,29 @@ def test_a_game_ends_exactly_when_it_must(record: Record) -> None:
 def test_every_named_game_is_played_to_its_end_at_every_number_of_seats(name: str) -> None:
     game = sixth.games[name]
     for seats in game.seats:
-        last = played(game.replace(seats=seats), seats, rounds=200).events[-1]
+        last = random_game(game.replace(seats=seats), seats, rounds=200).events[-1]
         assert isinstance(last, GameEnded)
         assert last.winners
 
 
-def eliminating(*, seats: int, limit: int) -> Rules:
+def elimination(*, seats: int, limit: int) -> Rules:
     return Rules(seats=seats, deck="tactical", hand=3, end=End("elimination", limit))
 
 
 @given(seed=seeds(), seats=st.integers(3, 10), limit=st.integers(1, 20))
 def test_a_tactical_deck_shrinks_as_seats_drop_out(seed: int, seats: int, limit: int) -> None:
-    rules = eliminating(seats=seats, limit=limit)
+    rules = elimination(seats=seats, limit=limit)
     state = start(rules)
-    for event in played(rules, seed).events:
+    for event in random_game(rules, seed).events:
         if isinstance(event, Dealt):
             players = len(state.seats_in)
-            dealt = sorted(card for cards in (*event.hands, *event.rows) for card in cards)
-            assert dealt == list(range(1, 3 * players + 5))
+            cards = sorted(card for cards in (*event.hands, *event.rows) for card in cards)
+            assert cards == list(range(1, 3 * players + 5))
         state = evolve(state, event)
 
 
 def test_seats_drop_out_one_after_another_in_some_game() -> None:
-    record = played(eliminating(seats=6, limit=10), 1)
+    record = random_game(elimination(seats=6, limit=10), 1)
     rounds = [event for event in record.events if isinstance(event, RoundEnded)]
     assert sum(bool(event.out) for event in rounds) >= 3
     last = record.events[-1]
@@ -443,9 +443,9 @@ def test_between_two_equally_close_places_its_player_chooses() -> None:
     assert legal(state, 0) == (Take(0, "right"), Take(1, "left"))
     assert legal(state, 1) == ()
     for wrong in (Take(0), Take(1), Take(0, "left"), Take(1, "right"), Take(2, "right")):
-        with pytest.raises(Refusal) as refused:
+        with pytest.raises(Refusal) as refusal:
             advance(state, 0, wrong)
-        assert refused.value.code == "no-such-row"
+        assert refusal.value.code == "no-such-row"
     events, after = advance(state, 0, Take(1, "left"))
     assert events[:2] == (Took(0, 1, "left"), Placed(0, 15, 1, "left", (), "choice"))
     assert after.rows[1] == (15, 20)
@@ -491,11 +491,11 @@ def test_the_most_heads_win_where_that_is_the_goal() -> None:
 def test_rows_and_piles_stay_between_the_halves() -> None:
     rules = sixth.games["halves"].replace(seats=4)
     for move in moves(rules, 3):
-        dealt = move.events[0]
-        if isinstance(dealt, Dealt) and dealt.part == 2:
-            assert move.before.rows == move.after.rows == dealt.rows
+        deal = move.events[0]
+        if isinstance(deal, Dealt) and deal.part == 2:
+            assert move.before.rows == move.after.rows == deal.rows
             assert move.before.piles == move.after.piles
-            assert sum(map(len, dealt.rows)) + sum(map(len, move.after.piles)) == 4 * 12 + 4
+            assert sum(map(len, deal.rows)) + sum(map(len, move.after.piles)) == 4 * 12 + 4
             assert move.after.turn == 13
             return
     raise AssertionError("no second half")
@@ -574,9 +574,9 @@ def test_a_deal_is_refused_with(why: str) -> None:
 def test_a_second_half_may_not_deal_a_card_again() -> None:
     for move in moves(sixth.games["halves"].replace(seats=7), 3):
         if move.before.part == 1 and isinstance(move.action, Deal):
-            again = move.before.rows[0][0]
+            repeat = move.before.rows[0][0]
             with pytest.raises(Refusal, match="not dealt before"):
-                decide(move.before, None, Deal((again, *move.action.cards[1:])))
+                decide(move.before, None, Deal((repeat, *move.action.cards[1:])))
             return
     raise AssertionError("no second half")
 

@@ -244,8 +244,8 @@ def test_any_options_are_rules_that_can_be_dealt_or_refused_in_one_sentence(opti
         rules = Rules(**options)
     except RulesError as error:
         text = str(error)
-        named = [name for name in OPTIONS if f"{name}=" in text or text.startswith(f"{name} ")]
-        assert named
+        names = [name for name in OPTIONS if f"{name}=" in text or text.startswith(f"{name} ")]
+        assert names
         assert text.count(". ") == 0
     else:
         for players in range(1, rules.seats + 1):
@@ -375,10 +375,10 @@ def test_halves_are_dealt_as_published(seats: int, parts: tuple[int, int]) -> No
     assert sixth.games["halves"].replace(seats=seats).parts(seats) == parts
 
 
-@pytest.mark.parametrize(("seats", "unused"), [(4, 0), (5, 0), (6, 4), (7, 2)])
-def test_halves_leave_unused_what_cannot_be_shared_out(seats: int, unused: int) -> None:
+@pytest.mark.parametrize(("seats", "rest"), [(4, 0), (5, 0), (6, 4), (7, 2)])
+def test_halves_leave_unused_what_cannot_be_shared_out(seats: int, rest: int) -> None:
     rules = sixth.games["halves"].replace(seats=seats)
-    assert 104 - 4 - seats * sum(rules.parts(seats)) == unused
+    assert 104 - 4 - seats * sum(rules.parts(seats)) == rest
 
 
 def test_halves_work_with_other_decks_and_rows() -> None:

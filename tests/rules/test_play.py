@@ -36,8 +36,8 @@ def test_a_game_is_played_by_acting_for_whoever_it_waits_for(name: str) -> None:
 
 
 def test_the_same_seed_gives_the_same_bytes() -> None:
-    first, again = (play_on(sixth.Game(RULES, seed=5)).record() for _ in range(2))
-    assert first == again
+    first, second = (play_on(sixth.Game(RULES, seed=5)).record() for _ in range(2))
+    assert first == second
     assert play_on(sixth.Game(RULES, seed=6)).record() != first
     assert play_on(sixth.Game(RULES, seed=5), 2).record() != first
 
@@ -84,26 +84,26 @@ class Lowest:
     """Always does the first thing it may, and remembers what it was shown."""
 
     def __init__(self) -> None:
-        self.seen: list[sixth.View] = []
+        self.views: list[sixth.View] = []
 
     def act(self, view: sixth.View) -> Action:
-        self.seen.append(view)
+        self.views.append(view)
         return view.legal[0]
 
 
 def test_bots_play_a_game_round_by_round() -> None:
     game = sixth.Game(sixth.games["classic"].replace(seats=3, end=End("rounds", 3)), seed=7)
     bots = [Lowest() for _ in range(3)]
-    ended = []
+    ends = []
     for event in game.rounds(bots):
-        ended.append(event)
+        ends.append(event)
         assert game.totals == event.totals
         assert game.over == (event.round == 3)
-    assert [event.round for event in ended] == [1, 2, 3]
-    assert ended == [event for event in game.events if isinstance(event, RoundEnded)]
+    assert [event.round for event in ends] == [1, 2, 3]
+    assert ends == [event for event in game.events if isinstance(event, RoundEnded)]
     for seat, bot in enumerate(bots):
-        assert {view.seat for view in bot.seen} == {seat}
-        assert all(seat in view.to_act for view in bot.seen)
+        assert {view.seat for view in bot.views} == {seat}
+        assert all(seat in view.to_act for view in bot.views)
 
 
 @pytest.mark.parametrize("name", sixth.games)
@@ -136,9 +136,9 @@ def test_a_copy_goes_its_own_way_with_the_same_cards_to_come() -> None:
         play_on(other, seed=2)
         assert other.over
         assert game.record() == before
-    ended, again = game.copy(), game.copy()
+    other, another = game.copy(), game.copy()
     assert (
-        play_on(ended, seed=3).record() == play_on(again, seed=3).record() != play_on(game, seed=4).record()
+        play_on(other, seed=3).record() == play_on(another, seed=3).record() != play_on(game, seed=4).record()
     )
 
 
@@ -168,17 +168,17 @@ def test_a_record_is_stood_no_further_on_than_at_the_next_decision() -> None:
     first, second = (game.view(seat).hand[0] for seat in (0, 1))
     game.act(0, sixth.Choose(first))
     game.act(1, sixth.Choose(second))
-    stood = sixth.Game.from_record(game.as_record(), 2)
-    assert stood.to_act == (1, 2)
-    assert stood.view(0).chosen == first
+    position = sixth.Game.from_record(game.as_record(), 2)
+    assert position.to_act == (1, 2)
+    assert position.view(0).chosen == first
 
 
 def test_a_record_without_a_proof_is_played_on_with_cards_nobody_can_guess() -> None:
     record = sixth.Game(RULES, seed=7).as_record()
-    (dealt,) = record.events
-    assert isinstance(dealt, Dealt)
+    (deal,) = record.events
+    assert isinstance(deal, Dealt)
     for proof in (None, Proof("", (), "no number")):
-        bare = replace(record, events=(replace(dealt, proof=proof),))
+        bare = replace(record, events=(replace(deal, proof=proof),))
         first, second = (sixth.Game.from_record(bare) for _ in range(2))
         play_round(first)
         play_round(second)

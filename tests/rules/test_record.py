@@ -1,4 +1,4 @@
-"""Records: written, read back, and refused by line number as soon as anything in them does not follow."""
+"""Records: writing, reading, and the line number of the first fault."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -15,7 +15,7 @@ from sixth.rules.record import Record, RecordError, Seat, read
 from sixth.rules.state import start
 from sixth.rules.verify import verify
 from tests.referee import RefereeError, check
-from tests.rules.strategies import all_rules, games, moves, played, seeds
+from tests.rules.strategies import all_rules, games, moves, random_game, seeds
 
 # Small whole games that have every kind of line between them.
 SMALL = {
@@ -27,10 +27,10 @@ SMALL = {
 
 
 def small(name: str) -> Record:
-    return played(*SMALL[name])
+    return random_game(*SMALL[name])
 
 
-def changed(lines: list[str], number: int, change: Callable[[Any], object]) -> list[str]:
+def with_change(lines: list[str], number: int, change: Callable[[Any], object]) -> list[str]:
     """The lines with one of them (from 1) changed as JSON."""
     value = json.loads(lines[number - 1])
     change(value)
@@ -45,7 +45,7 @@ def lines_of(record: Record) -> list[str]:
     return list(record.lines())
 
 
-def refused(lines: list[str] | list[bytes]) -> RecordError:
+def refusal(lines: list[str] | list[bytes]) -> RecordError:
     with pytest.raises(RecordError) as error:
         list(read(lines))
     assert str(error.value).startswith(f"line {error.value.line}: ")
@@ -54,14 +54,14 @@ def refused(lines: list[str] | list[bytes]) -> RecordError:
 
 
 def outcome(lines: list[str] | list[bytes]) -> tuple[list[Record], int | None]:
-    """What is read, or the line at which it is refused."""
+    """Return the records of the lines, or the number of the line that is refused."""
     try:
         return list(read(lines)), None
     except RecordError as error:
         return [], error.line
 
 
-def refereed(lines: list[str]) -> int | None:
+def referee_line(lines: list[str]) -> int | None:
     """The line at which the independent referee refuses, if it does."""
     try:
         check(lines)
@@ -86,7 +86,7 @@ def test_a_game_of_any_rules_is_read_back_as_it_was_written(record: Record) -> N
 def test_a_named_game_is_read_back_as_it_was_written(name: str) -> None:
     game = sixth.games[name]
     for seats in game.seats:
-        record = played(game.replace(seats=seats), seats, rounds=2)
+        record = random_game(game.replace(seats=seats), seats, rounds=2)
         assert list(read(record.text().encode().splitlines(keepends=True))) == [record]
 
 
@@ -104,7 +104,7 @@ def test_the_independent_referee_agrees_with_every_game_we_write(record: Record)
 def test_the_independent_referee_agrees_with_every_named_game(name: str) -> None:
     game = sixth.games[name]
     for seats in game.seats:
-        (verdict,) = check(played(game.replace(seats=seats), seats, rounds=200).lines())
+        (verdict,) = check(random_game(game.replace(seats=seats), seats, rounds=200).lines())
         assert not verdict.abandoned
 
 
@@ -119,7 +119,7 @@ def test_a_name_may_hold_anything_that_can_be_written() -> None:
     names = ['"Ana"\\', "名前 🐂", "<b>\u202e\x00\r\n\x0b\x1c\x85\u2029", ""]
     seats = tuple(Seat(name) for name in names)
     rules = Rules(seats=4, hand=1, end=End("rounds", 1))
-    record = Record("g\u2028", rules, seats, "2025-01-31T20:15:00Z", played(rules, 1).events)
+    record = Record("g\u2028", rules, seats, "2025-01-31T20:15:00Z", random_game(rules, 1).events)
     assert record.text().splitlines() == lines_of(record)
     assert list(read(record.lines())) == [record]
     assert list(read(record.text().encode().split(b"\n")[:-1])) == [record]
@@ -153,18 +153,18 @@ def test_each_line_has_the_documented_keys_in_their_order() -> None:
         "round_ended": ["round", "heads", "totals", "out"],
         "game_ended": ["totals", "winners"],
     }
-    seen = set()
+    kinds = set()
     for name in SMALL:
         for number, line in enumerate(lines_of(small(name))[1:], 1):
             value = json.loads(line)
             assert list(value)[:2] == ["v", "event"]
             assert value["v"] == number
-            seen.add(value["event"])
+            kinds.add(value["event"])
             if value["event"] == "took":
                 assert list(value)[2:] in (["seat", "row"], ["seat", "row", "end"])
             else:
                 assert list(value)[2:] == keys[value["event"]]
-    assert seen == {*keys, "took"}
+    assert kinds == {*keys, "took"}
 
 
 # ------------------------------------------------------------------ unfinished games
@@ -174,12 +174,12 @@ def test_each_line_has_the_documented_keys_in_their_order() -> None:
 def test_an_unfinished_game_is_read_where_that_is_allowed(name: str) -> None:
     record = small(name)
     rules, seed = SMALL[name]
-    settled = [0]
+    stops = [0]
     for move in moves(rules, seed):
-        settled.append(settled[-1] + len(move.events))
+        stops.append(stops[-1] + len(move.events))
     for length in range(len(record.events) + 1):
         lines = lines_of(record)[: length + 1]
-        if length in settled:
+        if length in stops:
             (part,) = read(lines, unfinished=True)
             assert part.events == record.events[:length]
         else:
@@ -208,33 +208,33 @@ def test_the_state_of_any_version_can_be_asked_for() -> None:
 def test_a_record_cut_off_at_any_line_is_refused_at_the_line_that_is_missing(name: str) -> None:
     lines = lines_of(small(name))
     for length in range(len(lines)):
-        assert refused(lines[:length]).line == length + 1
+        assert refusal(lines[:length]).line == length + 1
 
 
 @pytest.mark.parametrize("name", SMALL)
 def test_a_record_cut_off_at_any_byte_is_refused(name: str) -> None:
     data = small(name).text().encode()
     for length in range(0, len(data) - 1, 3):
-        cut = data[:length].split(b"\n")
-        if cut[-1] == b"":
-            cut.pop()
+        part = data[:length].split(b"\n")
+        if part[-1] == b"":
+            part.pop()
         # A last line may lack its line end.
         whole = data.count(b"\n", 0, length + 1)
-        assert refused(cut).line == whole + 1
+        assert refusal(part).line == whole + 1
 
 
 @pytest.mark.parametrize("name", SMALL)
 def test_a_deleted_line_is_noticed(name: str) -> None:
     lines = lines_of(small(name))
     for number in range(1, len(lines) + 1):
-        assert refused(lines[: number - 1] + lines[number:]).line == number if number > 1 else 1
+        assert refusal(lines[: number - 1] + lines[number:]).line == number if number > 1 else 1
 
 
 @pytest.mark.parametrize("name", SMALL)
 def test_a_line_written_twice_is_noticed(name: str) -> None:
     lines = lines_of(small(name))
     for number in range(1, len(lines) + 1):
-        assert refused(lines[:number] + lines[number - 1 :]).line == number + 1
+        assert refusal(lines[:number] + lines[number - 1 :]).line == number + 1
 
 
 @pytest.mark.parametrize("name", SMALL)
@@ -243,7 +243,7 @@ def test_two_lines_exchanged_are_noticed_at_the_first(name: str) -> None:
     for number in range(1, len(lines)):
         other = list(lines)
         other[number - 1], other[number] = other[number], other[number - 1]
-        assert refused(other).line == number
+        assert refusal(other).line == number
 
 
 def parts(value: object, path: tuple[str | int, ...] = ()) -> Iterator[tuple[tuple[str | int, ...], object]]:
@@ -279,12 +279,12 @@ def test_any_other_number_in_any_line_is_noticed_there_or_where_it_first_matters
             if path[0] in FREE or type(leaf) is not int:
                 continue
             for new in (leaf + 1, leaf - 1, -leaf - 1, 10**9, 0 if leaf else 3):
-                spoilt = [*lines[: number - 1], compact(with_leaf(value, path, new)), *lines[number:]]
-                found, at = outcome(spoilt)
+                copy = [*lines[: number - 1], compact(with_leaf(value, path, new)), *lines[number:]]
+                records, at = outcome(copy)
                 if at is None:
                     # A card in a row that never mattered could have been another: that is for `verify`.
                     assert path[0] == "rows"
-                    assert not verify(found[0]).fair
+                    assert not verify(records[0]).fair
                 else:
                     assert at >= number if decision or path[0] in ("hands", "rows") else at == number
 
@@ -307,14 +307,14 @@ def test_a_value_of_another_type_is_refused_on_its_line(name: str) -> None:
             for new in IMPOSTORS:
                 free = (path[0] in FREE or kind == "abandoned") and type(new) is type(leaf)
                 null = path[0] in ("proof", "started") and new is None
-                alike = type(new) is type(leaf) and (new == leaf or isinstance(new, list))
-                if free or null or alike:
+                is_same = type(new) is type(leaf) and (new == leaf or isinstance(new, list))
+                if free or null or is_same:
                     continue
-                error = refused([*lines[: number - 1], compact(with_leaf(value, path, new)), *lines[number:]])
+                error = refusal([*lines[: number - 1], compact(with_leaf(value, path, new)), *lines[number:]])
                 assert error.line == number
 
 
-def renumbered(line: str, version: int) -> str:
+def with_version(line: str, version: int) -> str:
     return compact({**json.loads(line), "v": version})
 
 
@@ -325,17 +325,17 @@ def test_a_line_from_elsewhere_in_the_game_is_refused_where_the_referee_refuses_
     for number in range(1, len(lines)):
         for line in elsewhere:
             value = json.loads(line)
-            moved = [*lines[:number], renumbered(line, number)]
-            ours, theirs = outcome(moved)[1], refereed(moved)
+            copy = [*lines[:number], with_version(line, number)]
+            ours, referees = outcome(copy)[1], referee_line(copy)
             # To choose the same card again changes nothing, so we never write it, and read it nowhere.
-            again = value["event"] == "chose" and (ours, theirs) == (number + 1, number + 2)
-            assert ours == theirs or again
+            again = value["event"] == "chose" and (ours, referees) == (number + 1, number + 2)
+            assert ours == referees or again
 
 
 def test_an_action_that_is_not_written_is_not_read() -> None:
     lines = lines_of(small("choices"))
     number = next(number for number, line in enumerate(lines, 1) if '"chose"' in line)
-    error = refused([*lines[:number], renumbered(lines[number - 1], number)])
+    error = refusal([*lines[:number], with_version(lines[number - 1], number)])
     assert error.line == number + 1
     assert "which changes nothing" in str(error)
 
@@ -346,19 +346,19 @@ def test_cards_dealt_in_a_draft_must_be_those_that_were_picked() -> None:
     for key in ("hands", "rows"):
         value = json.loads(lines[number - 1])
         value[key].reverse()
-        error = refused([*lines[: number - 1], compact(value), *lines[number:]])
+        error = refusal([*lines[: number - 1], compact(value), *lines[number:]])
         assert error.line == number
         assert lines[number - 1] in str(error)
 
 
 def test_a_hand_that_is_not_ascending_is_refused() -> None:
     lines = lines_of(small("choices"))
-    error = refused(changed(lines, 2, lambda value: value["hands"][0].reverse()))
+    error = refusal(with_change(lines, 2, lambda value: value["hands"][0].reverse()))
     assert error.line == 2
     assert "should stand there" in str(error)
 
 
-SPOILT_LINES: dict[str, Callable[[str], str]] = {
+DAMAGES: dict[str, Callable[[str], str]] = {
     "an unknown key": lambda line: line[:-1] + ',"extra":1}',
     "an unknown key of control characters": lambda line: line[:-1] + ',"\\u009b\\ud800":1}',
     "a key twice": lambda line: line[:-1] + ',"v":1}' if '"v"' in line else line[:-1] + ',"game":"g"}',
@@ -384,13 +384,13 @@ SPOILT_LINES: dict[str, Callable[[str], str]] = {
 }
 
 
-@pytest.mark.parametrize("how", SPOILT_LINES)
+@pytest.mark.parametrize("case", DAMAGES)
 @pytest.mark.parametrize("name", SMALL)
-def test_a_spoilt_line_is_refused_by_its_number(name: str, how: str) -> None:
+def test_a_spoilt_line_is_refused_by_its_number(name: str, case: str) -> None:
     lines = lines_of(small(name))
     for number in (1, 2, 3, len(lines) // 2, len(lines)):
-        spoilt = [*lines[: number - 1], SPOILT_LINES[how](lines[number - 1]), *lines[number:]]
-        error = refused(spoilt)
+        copy = [*lines[: number - 1], DAMAGES[case](lines[number - 1]), *lines[number:]]
+        error = refusal(copy)
         assert error.line == number
         assert str(error).isprintable()
         assert len(str(error)) < 3000
@@ -400,20 +400,20 @@ def test_bytes_that_are_not_utf_8_are_refused_by_their_line() -> None:
     lines = [line.encode() for line in lines_of(small("choices"))]
     for number in (1, 2, len(lines)):
         for wrong in (b"\xff", b"\xc3", b"\xed\xa0\x80"):
-            spoilt = lines[number - 1].replace(b'"', wrong + b'"', 1)
-            assert refused([*lines[: number - 1], spoilt, *lines[number:]]).line == number
+            copy = lines[number - 1].replace(b'"', wrong + b'"', 1)
+            assert refusal([*lines[: number - 1], copy, *lines[number:]]).line == number
 
 
 def test_a_byte_order_mark_before_the_file_is_refused() -> None:
     data = b"\xef\xbb\xbf" + small("choices").text().encode()
-    assert refused(data.splitlines()).line == 1
+    assert refusal(data.splitlines()).line == 1
 
 
 @pytest.mark.parametrize(
     "lines", [[], [""], ["\n"], ["{}"], ["[]"], ['{"v":1,"event":"flipped","seat":0,"card":1}']]
 )
 def test_a_file_must_begin_with_a_record_line(lines: list[str]) -> None:
-    error = refused(lines)
+    error = refusal(lines)
     assert error.line == 1
     assert "sixth/1" in str(error) or "JSON object" in str(error)
 
@@ -421,9 +421,9 @@ def test_a_file_must_begin_with_a_record_line(lines: list[str]) -> None:
 def test_other_writers_may_use_other_white_space_and_line_ends() -> None:
     """We write one way only; reading asks for the same JSON, not for the same blanks between its parts."""
     record = small("choices")
-    spaced = [json.dumps(json.loads(line)) + " \r\n" for line in record.lines()]
-    assert list(read(spaced)) == [record]
-    assert list(read([line.encode() for line in spaced])) == [record]
+    lines = [json.dumps(json.loads(line)) + " \r\n" for line in record.lines()]
+    assert list(read(lines)) == [record]
+    assert list(read([line.encode() for line in lines])) == [record]
 
 
 BAD_HEADS: dict[str, tuple[Callable[[Any], object], str]] = {
@@ -452,10 +452,10 @@ BAD_HEADS: dict[str, tuple[Callable[[Any], object], str]] = {
 }
 
 
-@pytest.mark.parametrize("how", BAD_HEADS)
-def test_a_head_is_refused_for(how: str) -> None:
-    change, text = BAD_HEADS[how]
-    error = refused(changed(lines_of(small("choices")), 1, change))
+@pytest.mark.parametrize("case", BAD_HEADS)
+def test_a_head_is_refused_for(case: str) -> None:
+    change, text = BAD_HEADS[case]
+    error = refusal(with_change(lines_of(small("choices")), 1, change))
     assert error.line == 1
     assert text in str(error)
     assert len(str(error)) < 400
@@ -465,7 +465,7 @@ def test_a_head_is_refused_for(how: str) -> None:
 def test_an_option_nested_deep_is_refused_as_any_other(depth: int) -> None:
     lines = lines_of(small("choices"))
     lines[0] = lines[0].replace('"full"', "[" * depth + "]" * depth)
-    assert refused(lines).line == 1
+    assert refusal(lines).line == 1
 
 
 # ------------------------------------------------------------------ fuzzing
@@ -486,13 +486,13 @@ FIELDS = st.fixed_dictionaries(
 
 @given(data=st.binary(max_size=200))
 def test_arbitrary_bytes_are_refused_by_line(data: bytes) -> None:
-    assert refused(data.split(b"\n")).line <= data.count(b"\n") + 2
+    assert refusal(data.split(b"\n")).line <= data.count(b"\n") + 2
 
 
 @given(head=JSON, rest=st.lists(JSON, max_size=3))
 def test_arbitrary_json_is_refused_by_line(head: Any, rest: list[Any]) -> None:
     lines = [json.dumps(value) for value in [head, *rest]]
-    assert refused(lines).line == 1
+    assert refusal(lines).line == 1
 
 
 @settings(max_examples=200)
@@ -507,7 +507,7 @@ def test_arbitrary_events_are_refused_by_line(
 ) -> None:
     lines = lines_of(small(name))[: cut + 1]
     lines.append(json.dumps({"v": len(lines), "event": event, **fields}))
-    assert refused(lines).line in (len(lines), len(lines) + 1)
+    assert refusal(lines).line in (len(lines), len(lines) + 1)
 
 
 @settings(max_examples=200)
@@ -523,11 +523,11 @@ def test_any_other_byte_anywhere_is_refused_or_changes_only_what_the_rules_leave
     record = small(name)
     data = record.text().encode()
     index = int(at * len(data))
-    spoilt = data[:index] + bytes([byte]) + data[index + (not insert) :]
-    accepted, line = outcome(spoilt.removesuffix(b"\n").split(b"\n"))
-    assert line is None or line <= spoilt.count(b"\n") + 2
+    copy = data[:index] + bytes([byte]) + data[index + (not insert) :]
+    records, line = outcome(copy.removesuffix(b"\n").split(b"\n"))
+    assert line is None or line <= copy.count(b"\n") + 2
     # Whatever is accepted is a game by the rules, to the referee as well.
-    for each in accepted:
+    for each in records:
         check(each.lines())
 
 
@@ -536,11 +536,11 @@ def test_any_other_byte_anywhere_is_refused_or_changes_only_what_the_rules_leave
 def test_a_record_that_we_refuse_is_refused_by_the_referee_too(
     rules: Rules, seed: int, data: st.DataObject
 ) -> None:
-    lines = lines_of(played(rules, seed, rounds=2))
+    lines = lines_of(random_game(rules, seed, rounds=2))
     number = data.draw(st.integers(1, len(lines)))
     value = json.loads(lines[number - 1])
     path, leaf = data.draw(st.sampled_from([each for each in parts(value) if type(each[1]) is int]))
     assert isinstance(leaf, int)
-    spoilt = [*lines]
-    spoilt[number - 1] = compact(with_leaf(value, path, data.draw(st.integers(leaf - 2, leaf + 2))))
-    assert outcome(spoilt)[1] == refereed(spoilt)
+    copy = [*lines]
+    copy[number - 1] = compact(with_leaf(value, path, data.draw(st.integers(leaf - 2, leaf + 2))))
+    assert outcome(copy)[1] == referee_line(copy)

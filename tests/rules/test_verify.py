@@ -1,4 +1,4 @@
-"""Whether a deal was the promised one, found out from the record alone."""
+"""The check of deals, from a record alone."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -14,7 +14,7 @@ from sixth.rules.options import End, Rules
 from sixth.rules.record import Record, Seat, read
 from sixth.rules.state import start
 from sixth.rules.verify import verify
-from tests.rules.strategies import games, played
+from tests.rules.strategies import games, random_game
 
 TwoRounds = Rules(seats=4, end=End("rounds", 2))
 Halves = sixth.games["halves"].replace(seats=4)
@@ -32,7 +32,7 @@ def test_every_game_that_our_dealer_dealt_is_fair(record: Record) -> None:
     assert verdict.game == record.game
 
 
-def dealt_otherwise(rules: Rules, change: Callable[[int, Deal | Lay], Deal | Lay]) -> Record:
+def game_with_deals(rules: Rules, change: Callable[[int, Deal | Lay], Deal | Lay]) -> Record:
     """A whole game whose dealer deals as `change` says; `change` gets the number of the deal."""
     dealer = Dealer(secret_from_seed(1), tuple(f"text {seat}" for seat in range(rules.seats)))
     state = start(rules)
@@ -71,7 +71,7 @@ def test_two_cards_exchanged_are_found_in_the_round_where_it_happened(
         assert isinstance(step, Deal)
         return replace(step, cards=swap(step.cards, *places)) if deal == number else step
 
-    verdict = verify(dealt_otherwise(TwoRounds, change))
+    verdict = verify(game_with_deals(TwoRounds, change))
     assert not verdict.fair
     assert verdict.unfair is not None
     assert verdict.unfair.startswith(f"the deal of round {number} does not follow: these are not the cards")
@@ -84,7 +84,7 @@ def test_a_card_from_the_stock_is_found() -> None:
         other = next(card for card in range(1, 105) if card not in step.cards)
         return replace(step, cards=(other, *step.cards[1:]))
 
-    assert "round 1 does not follow" in str(verify(dealt_otherwise(TwoRounds, change)).unfair)
+    assert "round 1 does not follow" in str(verify(game_with_deals(TwoRounds, change)).unfair)
 
 
 def test_the_first_unfair_deal_is_the_one_named() -> None:
@@ -92,7 +92,7 @@ def test_the_first_unfair_deal_is_the_one_named() -> None:
         assert isinstance(step, Deal)
         return replace(step, cards=swap(step.cards, 0, 40))
 
-    assert "round 1 " in str(verify(dealt_otherwise(TwoRounds, change)).unfair)
+    assert "round 1 " in str(verify(game_with_deals(TwoRounds, change)).unfair)
 
 
 def test_an_exchange_in_the_second_half_is_named_as_such() -> None:
@@ -100,7 +100,7 @@ def test_an_exchange_in_the_second_half_is_named_as_such() -> None:
         assert isinstance(step, Deal)
         return replace(step, cards=swap(step.cards, 0, 20)) if deal == 2 else step
 
-    assert verify(dealt_otherwise(Halves, change)).unfair == (
+    assert verify(game_with_deals(Halves, change)).unfair == (
         "the deal of round 1, second half, does not follow: these are not the cards that the secret and the"
         " texts give"
     )
@@ -112,7 +112,7 @@ def test_another_first_pick_in_a_draft_is_found(round: int) -> None:
         # Each round of a draft lays the deck, then deals.
         return Lay((step.first + 1) % 3) if isinstance(step, Lay) and deal == 2 * round - 1 else step
 
-    assert verify(dealt_otherwise(Draft, change)).unfair == (
+    assert verify(game_with_deals(Draft, change)).unfair == (
         f"the deal of round {round} does not follow: another seat should have picked first"
     )
 
@@ -162,23 +162,23 @@ def with_proof(record: Record, number: int, change: Callable[[Proof], Proof | No
             if deals == number:
                 new = replace(event, proof=change(event.proof))
         events.append(new)
-    changed = replace(record, events=tuple(events))
-    assert list(read(changed.lines())) == [changed]
-    return changed
+    copy = replace(record, events=tuple(events))
+    assert list(read(copy.lines())) == [copy]
+    return copy
 
 
-@pytest.mark.parametrize("how", WRONG_PROOFS)
-def test_a_first_deal_is_unfair_with(how: str) -> None:
-    change, text = WRONG_PROOFS[how]
-    unfair = verify(with_proof(played(TwoRounds, 1), 1, change)).unfair
+@pytest.mark.parametrize("case", WRONG_PROOFS)
+def test_a_first_deal_is_unfair_with(case: str) -> None:
+    change, text = WRONG_PROOFS[case]
+    unfair = verify(with_proof(random_game(TwoRounds, 1), 1, change)).unfair
     assert unfair is not None
     assert unfair.startswith("the deal of round 1 does not follow: ")
     assert text in unfair
 
 
-@pytest.mark.parametrize("how", WRONG_PROOFS)
-def test_a_later_deal_is_unfair_with(how: str) -> None:
-    unfair = verify(with_proof(played(TwoRounds, 1), 2, WRONG_PROOFS[how][0])).unfair
+@pytest.mark.parametrize("case", WRONG_PROOFS)
+def test_a_later_deal_is_unfair_with(case: str) -> None:
+    unfair = verify(with_proof(random_game(TwoRounds, 1), 2, WRONG_PROOFS[case][0])).unfair
     assert unfair is not None
     assert unfair.startswith("the deal of round 2 does not follow: ")
 
@@ -190,7 +190,7 @@ def test_texts_may_not_change_from_deal_to_deal_though_the_cards_follow_from_the
         assert isinstance(step, Deal)
         return step if deal == 1 else Deal(other.shuffled(104, 2)[:44], other.proof)
 
-    assert verify(dealt_otherwise(TwoRounds, change)).unfair == (
+    assert verify(game_with_deals(TwoRounds, change)).unfair == (
         "the deal of round 2 does not follow: its promise or its texts are not those of the deals before it"
     )
 
@@ -202,7 +202,7 @@ def test_a_game_without_a_deal_has_nothing_to_check() -> None:
 
 
 def test_a_draft_is_laid_by_the_promise_too() -> None:
-    record = played(Draft, 1)
+    record = random_game(Draft, 1)
     assert sum(isinstance(event, Laid) for event in record.events) == 3
     assert verify(record).fair
     assert not verify(with_proof(record, 2, lambda proof: None)).fair

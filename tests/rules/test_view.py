@@ -1,4 +1,4 @@
-"""What each seat may know, and that nothing else gets to it."""
+"""Views: what each seat may know, and nothing else."""
 
 from dataclasses import fields, replace
 from random import Random
@@ -12,7 +12,7 @@ from sixth.rules.events import Picked
 from sixth.rules.options import Rules
 from sixth.rules.state import State
 from sixth.rules.view import View, sample, view
-from tests.rules.strategies import combined_rules, moments, moves, named_rules, seeds, swapped
+from tests.rules.strategies import combined_rules, moments, moves, named_rules, seeds, swap_cards
 
 
 def audiences(state: State) -> tuple[int | None, ...]:
@@ -23,7 +23,7 @@ def deck_size(state: State) -> int:
     return state.rules.deck_size(len(state.seats_in))
 
 
-def dealt_away(state: State) -> set[int]:
+def dealt_cards(state: State) -> set[int]:
     """The cards that lie in the rows, in piles, in hands or on their way to a row."""
     lists = [*state.rows, *state.piles, *state.hands, [card for card, _ in state.pending]]
     return {card for cards in lists for card in cards}
@@ -32,15 +32,15 @@ def dealt_away(state: State) -> set[int]:
 @given(state=moments(named_rules()), rng=seeds())
 def test_a_sampled_state_looks_the_same_to_every_audience_of_a_named_game(state: State, rng: int) -> None:
     for seat in audiences(state):
-        seen = view(state, seat)
-        assert view(sample(seen, Random(rng)), seat) == seen
+        board = view(state, seat)
+        assert view(sample(board, Random(rng)), seat) == board
 
 
 @given(state=moments(combined_rules()), rng=seeds())
 def test_a_sampled_state_looks_the_same_to_every_audience_of_any_rules(state: State, rng: int) -> None:
     for seat in audiences(state):
-        seen = view(state, seat)
-        assert view(sample(seen, Random(rng)), seat) == seen
+        board = view(state, seat)
+        assert view(sample(board, Random(rng)), seat) == board
 
 
 @pytest.mark.parametrize("name", sixth.games)
@@ -52,8 +52,8 @@ def test_every_moment_of_a_whole_game_can_be_sampled_by_every_audience(name: str
             if number > 300:
                 break
             for seat in audiences(move.after):
-                seen = view(move.after, seat)
-                assert view(sample(seen, rng), seat) == seen
+                board = view(move.after, seat)
+                assert view(sample(board, rng), seat) == board
 
 
 @given(state=moments(), rng=seeds())
@@ -73,7 +73,7 @@ def test_a_sampled_state_has_each_card_of_the_deck_at_most_once(state: State, rn
 
 def stock(state: State) -> list[int]:
     """The cards that were not dealt."""
-    return [card for card in range(1, deck_size(state) + 1) if card not in dealt_away(state)]
+    return [card for card in range(1, deck_size(state) + 1) if card not in dealt_cards(state)]
 
 
 def holders(state: State) -> list[int]:
@@ -84,44 +84,44 @@ def two_have_hidden_cards(state: State) -> bool:
     return not state.rules.drafts and len(holders(state)) >= 2
 
 
-def some_cards_were_not_dealt(state: State) -> bool:
+def has_stock(state: State) -> bool:
     return not state.rules.drafts and bool(holders(state) and stock(state))
 
 
-def somebody_has_chosen(state: State) -> bool:
+def has_choice(state: State) -> bool:
     return any(card is not None for card in state.chosen)
 
 
-@given(state=moments(where=two_have_hidden_cards), data=st.data())
+@given(state=moments(condition=two_have_hidden_cards), data=st.data())
 def test_nobody_sees_two_others_exchange_hidden_cards(state: State, data: st.DataObject) -> None:
     one, other = data.draw(st.permutations(holders(state)))[:2]
-    mine = data.draw(st.integers(0, len(state.hands[one]) - 1))
-    theirs = data.draw(st.integers(0, len(state.hands[other]) - 1))
-    new = swapped(state, (one, mine), (other, theirs))
+    own = data.draw(st.integers(0, len(state.hands[one]) - 1))
+    opposite = data.draw(st.integers(0, len(state.hands[other]) - 1))
+    new = swap_cards(state, (one, own), (other, opposite))
     assert new != state
     for seat in audiences(state):
         blind = state.rules.flips or seat not in (one, other)
         assert (view(new, seat) == view(state, seat)) == blind
 
 
-@given(state=moments(where=some_cards_were_not_dealt), data=st.data())
+@given(state=moments(condition=has_stock), data=st.data())
 def test_nobody_sees_another_exchange_a_card_with_the_undealt_ones(state: State, data: st.DataObject) -> None:
     one = data.draw(st.sampled_from(holders(state)))
     index = data.draw(st.integers(0, len(state.hands[one]) - 1))
-    new = swapped(state, (one, index), data.draw(st.sampled_from(stock(state))))
+    new = swap_cards(state, (one, index), data.draw(st.sampled_from(stock(state))))
     for seat in audiences(state):
         blind = state.rules.flips or seat != one
         assert (view(new, seat) == view(state, seat)) == blind
 
 
-@given(state=moments(where=somebody_has_chosen), data=st.data())
+@given(state=moments(condition=has_choice), data=st.data())
 def test_nobody_sees_which_card_another_has_chosen(state: State, data: st.DataObject) -> None:
     chooser = data.draw(st.sampled_from([seat for seat in state.seats_in if state.chosen[seat] is not None]))
     card = data.draw(st.sampled_from(state.hands[chooser]))
-    chosen = tuple(card if seat == chooser else was for seat, was in enumerate(state.chosen))
-    new = replace(state, chosen=chosen)
+    choices = tuple(card if seat == chooser else choice for seat, choice in enumerate(state.chosen))
+    new = replace(state, chosen=choices)
     for seat in audiences(state):
-        assert view(new, seat).chosen == (chosen[seat] if seat is not None else None)
+        assert view(new, seat).chosen == (choices[seat] if seat is not None else None)
         if seat != chooser:
             assert view(new, seat) == view(state, seat)
 
@@ -132,61 +132,61 @@ DRAFTED = combined_rules(deal="draft")
 
 @given(state=moments(FLIPPED), data=st.data())
 def test_a_flip_pile_is_known_to_nobody_its_owner_included(state: State, data: st.DataObject) -> None:
-    shuffled = tuple(tuple(data.draw(st.permutations(hand))) for hand in state.hands)
-    new = replace(state, hands=shuffled)
+    hands = tuple(tuple(data.draw(st.permutations(hand))) for hand in state.hands)
+    new = replace(state, hands=hands)
     for seat in audiences(state):
-        seen = view(state, seat)
-        assert seen.hand == ()
-        assert seen.open_hands == ()
-        assert seen.counts == tuple(map(len, state.hands))
-        assert seen == view(new, seat)
+        board = view(state, seat)
+        assert board.hand == ()
+        assert board.open_hands == ()
+        assert board.counts == tuple(map(len, state.hands))
+        assert board == view(new, seat)
 
 
 @given(state=moments(DRAFTED))
 def test_a_draft_shows_every_hand_and_the_open_deck_to_everybody(state: State) -> None:
     for seat in audiences(state):
-        seen = view(state, seat)
-        assert seen.open_hands == state.hands
-        assert seen.open_deck == state.open_deck
+        board = view(state, seat)
+        assert board.open_hands == state.hands
+        assert board.open_deck == state.open_deck
 
 
 @given(state=moments(DRAFTED, lambda state: state.phase == "pick"))
 def test_a_drafts_picks_are_in_everybodys_history(state: State) -> None:
     for seat in audiences(state):
         history = view(state, seat).history
-        picked = {(event.seat, event.card) for event in history if isinstance(event, Picked)}
-        assert picked == {(owner, card) for owner, hand in enumerate(state.hands) for card in hand}
+        picks = {(event.seat, event.card) for event in history if isinstance(event, Picked)}
+        assert picks == {(owner, card) for owner, hand in enumerate(state.hands) for card in hand}
 
 
-@given(state=moments(where=lambda state: state.part > 0))
+@given(state=moments(condition=lambda state: state.part > 0))
 def test_unseen_cards_are_exactly_those_somewhere_hidden(state: State) -> None:
     deck = set(range(1, deck_size(state) + 1))
     for seat in audiences(state):
-        seen = view(state, seat)
-        known = dealt_away(state) - {card for hand in state.hands for card in hand} | set(state.open_deck)
+        board = view(state, seat)
+        visible = dealt_cards(state) - {card for hand in state.hands for card in hand} | set(state.open_deck)
         if state.rules.drafts:
-            known |= {card for hand in state.hands for card in hand}
+            visible |= {card for hand in state.hands for card in hand}
         elif seat is not None and not state.rules.flips:
-            known |= set(state.hands[seat])
-        assert set(seen.unseen()) == deck - known
+            visible |= set(state.hands[seat])
+        assert set(board.unseen()) == deck - visible
 
 
 @given(state=moments())
 def test_a_view_says_who_must_act_and_what_was_taken(state: State) -> None:
     for seat in audiences(state):
-        seen = view(state, seat)
-        assert seen.to_act == state.to_act
-        assert seen.over == state.over
+        board = view(state, seat)
+        assert board.to_act == state.to_act
+        assert board.over == state.over
         heads_of = state.rules.heads_of
-        assert seen.round_heads == tuple(sum(heads_of[card] for card in pile) for pile in state.piles)
+        assert board.round_heads == tuple(sum(heads_of[card] for card in pile) for pile in state.piles)
 
 
 def test_a_sample_draws_every_hand_that_fits_about_equally_often() -> None:
     state = next(moves(Rules(seats=2, hand=1, rows=1, deck=6), 1)).after
-    seen = view(state, 0)
+    board = view(state, 0)
     rng = Random(1)
-    drawn = [sample(seen, rng).hands[1] for _ in range(4000)]
-    counts = [drawn.count((card,)) for card in seen.unseen()]
+    hands = [sample(board, rng).hands[1] for _ in range(4000)]
+    counts = [hands.count((card,)) for card in board.unseen()]
     assert sum(counts) == 4000
     assert len(counts) == 4
     assert all(900 < count < 1100 for count in counts)

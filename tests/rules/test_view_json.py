@@ -18,48 +18,48 @@ from sixth.rules.view_json import action_from_json, action_to_json, view_from_js
 from tests.rules.strategies import combined_rules, moments, moves, named_rules
 
 
-def there_and_back(seen: View) -> None:
-    line = dumps(view_to_json(seen))
+def assert_round_trip(seat_view: View) -> None:
+    line = dumps(view_to_json(seat_view))
     assert "\n" not in line
-    assert view_from_json(loads(line)) == seen
+    assert view_from_json(loads(line)) == seat_view
 
 
 @given(state=moments(named_rules()))
 def test_a_view_of_a_named_game_comes_back_as_it_was(state: State) -> None:
     for seat in (None, *range(state.rules.seats)):
-        there_and_back(view(state, seat))
+        assert_round_trip(view(state, seat))
 
 
 @given(state=moments(combined_rules()))
 def test_a_view_of_any_rules_comes_back_as_it_was(state: State) -> None:
     for seat in (None, *range(state.rules.seats)):
-        there_and_back(view(state, seat))
+        assert_round_trip(view(state, seat))
 
 
 @pytest.mark.parametrize("name", sixth.games)
 def test_every_view_of_a_game_comes_back_as_it_was(name: str) -> None:
     game = sixth.games[name]
     for number, move in enumerate(moves(game.replace(seats=game.seats[0]), 3)):
-        there_and_back(view(move.after, number % game.seats[0]))
+        assert_round_trip(view(move.after, number % game.seats[0]))
         if number > 150:
             break
 
 
 def test_the_keys_are_the_fields_of_a_view_and_the_form() -> None:
-    seen = sixth.Game(sixth.games["classic"].replace(seats=3), seed=1).view(0)
-    assert list(view_to_json(seen)) == ["view", *(field.name for field in fields(View))]
+    seat_view = sixth.Game(sixth.games["classic"].replace(seats=3), seed=1).view(0)
+    assert list(view_to_json(seat_view)) == ["view", *(field.name for field in fields(View))]
 
 
 @given(state=moments())
 def test_every_legal_action_comes_back_as_it_was(state: State) -> None:
     for seat in range(state.rules.seats):
-        seen = view(state, seat)
-        for action in seen.legal:
-            assert action_from_json(json.dumps(action_to_json(action)), seen) == action
+        seat_view = view(state, seat)
+        for action in seat_view.legal:
+            assert action_from_json(json.dumps(action_to_json(action)), seat_view) == action
 
 
 @pytest.mark.parametrize(
-    ("action", "said"),
+    ("action", "value"),
     [
         (Choose(17), {"choose": 17}),
         (Take(2), {"take": 2}),
@@ -67,8 +67,8 @@ def test_every_legal_action_comes_back_as_it_was(state: State) -> None:
         (Pick(40), {"pick": 40}),
     ],
 )
-def test_an_action_is_one_short_object(action: Action, said: dict[str, Any]) -> None:
-    assert action_to_json(action) == said
+def test_an_action_is_one_short_object(action: Action, value: dict[str, Any]) -> None:
+    assert action_to_json(action) == value
 
 
 @pytest.mark.parametrize(
@@ -81,25 +81,25 @@ def test_an_action_is_one_short_object(action: Action, said: dict[str, Any]) -> 
     ],
 )  # fmt: skip
 def test_what_is_no_action_is_refused_in_a_short_sentence(answer: str) -> None:
-    seen = sixth.Game(sixth.games["classic"].replace(seats=3), seed=1).view(0)
-    with pytest.raises(Malformed, match=r"is no action; it takes .+\.$") as refused:
-        action_from_json(answer, seen)
-    assert len(str(refused.value)) < 500
+    seat_view = sixth.Game(sixth.games["classic"].replace(seats=3), seed=1).view(0)
+    with pytest.raises(Malformed, match=r"is no action; it takes .+\.$") as refusal:
+        action_from_json(answer, seat_view)
+    assert len(str(refusal.value)) < 500
 
 
 def test_an_action_that_is_not_allowed_now_is_refused_with_those_that_are() -> None:
-    seen = sixth.Game(sixth.games["classic"].replace(seats=3), seed=1).view(0)
-    foreign = next(card for card in range(1, 105) if card not in seen.hand)
-    with pytest.raises(Malformed, match=rf'is not allowed now; what is: {{"choose":{seen.hand[0]}}}, '):
-        action_from_json(f'{{"choose":{foreign}}}', seen)
+    seat_view = sixth.Game(sixth.games["classic"].replace(seats=3), seed=1).view(0)
+    foreign = next(card for card in range(1, 105) if card not in seat_view.hand)
+    with pytest.raises(Malformed, match=rf'is not allowed now; what is: {{"choose":{seat_view.hand[0]}}}, '):
+        action_from_json(f'{{"choose":{foreign}}}', seat_view)
     with pytest.raises(Malformed, match="is not allowed now"):
-        action_from_json('{"take":0}', seen)
+        action_from_json('{"take":0}', seat_view)
 
 
 @given(data=st.data())
 def test_a_view_with_a_value_of_another_kind_is_refused(data: st.DataObject) -> None:
-    seen = view_to_json(sixth.Game(sixth.games["logic"].replace(seats=3), seed=1).view(0))
-    value = loads(dumps(seen))
+    document = view_to_json(sixth.Game(sixth.games["logic"].replace(seats=3), seed=1).view(0))
+    value = loads(dumps(document))
     key = data.draw(st.sampled_from(sorted(value)))
     value[key] = data.draw(st.sampled_from([1.5, "x", {}, [[[]]], [1.5], [None, 1.0]]))
     with pytest.raises(Malformed):
@@ -118,10 +118,10 @@ def test_a_view_with_a_value_of_another_kind_is_refused(data: st.DataObject) -> 
     ],
 )
 def test_a_view_of_another_form_is_refused(key: str, value: Any) -> None:
-    seen = loads(dumps(view_to_json(sixth.Game(sixth.games["classic"].replace(seats=3), seed=1).view(0))))
-    view_from_json(seen)
-    other = {**seen["rules"], **value} if key == "rules" else value
+    document = loads(dumps(view_to_json(sixth.Game(sixth.games["classic"].replace(seats=3), seed=1).view(0))))
+    view_from_json(document)
+    other = {**document["rules"], **value} if key == "rules" else value
     with pytest.raises(Malformed):
-        view_from_json({**seen, key: other})
+        view_from_json({**document, key: other})
     with pytest.raises(Malformed):
-        view_from_json({name: seen[name] for name in seen if name != "legal"})
+        view_from_json({name: document[name] for name in document if name != "legal"})

@@ -17,9 +17,9 @@ Rows = tuple[tuple[int, ...], ...]
 def table(rows: list[list[int]], *hands: list[int], ends: Ends = "right") -> State:
     """A game in which these rows lie and these hands are held (the first turn, as far as it knows)."""
     rules = Rules(seats=len(hands), hand=len(hands[0]), rows=len(rows), ends=ends)
-    used = {card for cards in (*rows, *hands) for card in cards}
+    cards = {card for cards in (*rows, *hands) for card in cards}
     firsts = tuple(row[-1] for row in rows)
-    assert len(used) == sum(map(len, (*rows, *hands)))
+    assert len(cards) == sum(map(len, (*rows, *hands)))
     order = tuple(card for hand in hands for card in hand)
     state = advance(start(rules), None, Deal(order + firsts))[1]
     return replace(state, rows=tuple(map(tuple, rows)))
@@ -33,7 +33,7 @@ def play(state: State, *cards: int) -> tuple[tuple[Event, ...], State]:
     return events, state
 
 
-def placed(events: tuple[Event, ...]) -> list[Placed]:
+def placements(events: tuple[Event, ...]) -> list[Placed]:
     return [event for event in events if isinstance(event, Placed)]
 
 
@@ -51,7 +51,7 @@ def after_second_turn() -> State:
 
 def test_1_ascending_and_closest() -> None:
     events, state = play(table(FIRST, *HANDS), 14, 15, 44, 61)
-    assert [(event.card, event.row, event.why) for event in placed(events)] == [
+    assert [(event.card, event.row, event.why) for event in placements(events)] == [
         (14, 0, "fits"),
         (15, 0, "fits"),
         (44, 2, "fits"),
@@ -62,7 +62,7 @@ def test_1_ascending_and_closest() -> None:
 
 def test_2_full_row_takes_five_and_starts_anew() -> None:
     events, state = play(after_first_turn(), 21, 26, 30, 36)
-    assert placed(events)[2] == Placed(2, 30, 0, "right", (12, 14, 15, 21, 26), "full")
+    assert placements(events)[2] == Placed(2, 30, 0, "right", (12, 14, 15, 21, 26), "full")
     assert [HEADS["classic"][card] for card in (12, 14, 15, 21, 26)] == [1, 1, 2, 1, 1]
     assert sum(HEADS["classic"][card] for card in state.piles[2]) == 6
     assert state.rows == ((30, 36), (37,), (43, 44), (58, 61))
@@ -73,7 +73,7 @@ def test_3_too_low_takes_a_row_of_choice_while_the_others_wait(highest: int) -> 
     state = after_second_turn()
     state = replace(state, hands=((3,), (9,), (68,), (highest,)))
     events, state = play(state, 3, 9, 68, highest)
-    assert placed(events) == []
+    assert placements(events) == []
     assert state.to_act == (0,)
     assert legal(state, 0) == tuple(Take(row) for row in range(4))
     for seat in (1, 2, 3):
@@ -82,7 +82,7 @@ def test_3_too_low_takes_a_row_of_choice_while_the_others_wait(highest: int) -> 
             advance(state, seat, Take(1))
     events, state = advance(state, 0, Take(1))
     assert events[0] == Took(0, 1)
-    assert placed(events) == [
+    assert placements(events) == [
         Placed(0, 3, 1, "right", (37,), "low"),
         Placed(1, 9, 1, "right", (), "fits"),
         Placed(2, 68, 3, "right", (), "fits"),
@@ -106,14 +106,14 @@ def test_5_light_heads() -> None:
 def test_6_both_ends() -> None:
     state = table([[11], [15], [90], [91]], [10, 1, 2], [104, 102, 103], ends="both")
     events, state = play(state, 10, 104)
-    assert placed(events)[0] == Placed(0, 10, 0, "left", (), "fits")
+    assert placements(events)[0] == Placed(0, 10, 0, "left", (), "fits")
     assert state.rows[0] == (10, 11)
 
 
 def test_7a_the_card_meant_for_another_row_must_go_to_the_closest_which_is_full() -> None:
     state = table([[41], [36, 38, 39, 40, 42], [80], [90]], [45], [104])
     events, state = play(state, 45, 104)
-    assert placed(events)[0] == Placed(0, 45, 1, "right", (36, 38, 39, 40, 42), "full")
+    assert placements(events)[0] == Placed(0, 45, 1, "right", (36, 38, 39, 40, 42), "full")
 
 
 def test_7b_a_lower_card_takes_the_row_that_a_card_was_meant_for() -> None:
@@ -122,7 +122,7 @@ def test_7b_a_lower_card_takes_the_row_that_a_card_was_meant_for() -> None:
     assert state.to_act == (1,)
     choice: Action = Take(0)
     events, state = advance(state, 1, choice)
-    assert placed(events) == [
+    assert placements(events) == [
         Placed(1, 29, 0, "right", (61,), "low"),
         Placed(0, 62, 1, "right", (50, 51, 52, 53, 54), "full"),
     ]

@@ -17,9 +17,9 @@ from sixth.rules.codec import (
     Malformed,
     boolean,
     integer,
-    keyed,
     list_of,
     or_null,
+    read_object,
     rules_from_json,
     rules_to_json,
     text,
@@ -129,7 +129,7 @@ def contest_from_json(value: Json) -> Contest:
         Malformed: The value is no contest.
         RulesError: Its rules cannot be played.
     """
-    found = keyed(
+    found = read_object(
         value,
         {
             "game": text,
@@ -145,7 +145,7 @@ def contest_from_json(value: Json) -> Contest:
 
 
 def _entrant(value: Json) -> Entrant:
-    found = keyed(value, {"bot": text, "command": partial(or_null, partial(list_of, text))})
+    found = read_object(value, {"bot": text, "command": partial(or_null, partial(list_of, text))})
     return Entrant(found["bot"], found["command"])
 
 

@@ -12,8 +12,8 @@ from sixth.arena.players.faults import BotFault, fault_from_json, fault_to_json
 from sixth.arena.players.player import Player
 from sixth.bots.match import MAX_ROUNDS
 from sixth.i18n import clause
-from sixth.rules.codec import Json, Malformed, integer, keyed, list_of, number, text
-from sixth.rules.display.standings import lasted, places
+from sixth.rules.codec import Json, Malformed, integer, list_of, number, read_object, text
+from sixth.rules.display.standings import last_round, places
 from sixth.rules.events import Action
 from sixth.rules.play import Game
 from sixth.rules.sentence import Sentence
@@ -152,7 +152,8 @@ class _Rotation:
             for bot in self._stand_ins:
                 costs[bot] = max(costs[bot], max(fair) + 1)
         ranks = [
-            (bot in self._stand_ins, -lasted(game.state, seat), costs[bot]) for bot, seat in enumerate(seats)
+            (bot in self._stand_ins, -last_round(game.state, seat), costs[bot])
+            for bot, seat in enumerate(seats)
         ]
         # Where everybody failed nobody won.
         found = [place - bool(fair) for place in places(ranks)]
@@ -190,7 +191,7 @@ def result_from_json(value: Json, *, seats: int) -> DealResult:
     """
     each = partial(_exactly, seats)
     table = partial(each, partial(each, integer))
-    found = keyed(
+    found = read_object(
         value,
         {
             "deal": partial(_below, None),
@@ -225,4 +226,4 @@ def _failure(seats: int, value: Json) -> Failure:
     readers: dict[str, Callable[[Json], Any]] = {"bot": below, "rotation": below, "why": text}
     if type(value) is dict and "fault" in value:
         readers["fault"] = fault_from_json
-    return Failure(**keyed(value, readers))
+    return Failure(**read_object(value, readers))

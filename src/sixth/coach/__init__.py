@@ -1,7 +1,7 @@
-"""The coach: what each decision was worth, and how much of a result was luck.
+"""The coach: the value of each decision, and the share of luck in a result.
 
-What works a review out is loaded when it is first used: kernels take seconds to load, and who only reads
-reviews needs none.
+`review` and `Progress` are loaded on first use: their kernels take seconds to load, and a program that only
+reads reviews needs none.
 """
 
 from pkgutil import resolve_name

@@ -1,7 +1,7 @@
-"""The account as values: what each decision was worth, and how much of a round's result was luck.
+"""The values of a review: the value of each decision, and the luck in the result of each round.
 
-All heads in it are whole multiples of 1/256. Sums of such numbers are exact, as floating point and as the
-decimals of JSON, in any order.
+All heads are whole multiples of 1/256, so their sums are exact in any order, both in floating point and as
+decimals in JSON.
 """
 
 from collections.abc import Sequence
@@ -16,28 +16,28 @@ from sixth.rules.sentence import Sentence
 Kind = Literal["choose", "take", "pick"]
 Verdict = Literal["forced", "best", "fine", "unclear", "slip", "mistake", "blunder"]
 Interval = tuple[float, float]
-"""Both ends of a 95 % interval."""
+"""The low and the high end of a 95 % interval."""
 
 VERSION: Final = 4
-"""Goes up whenever the same decision may be judged otherwise, so that nobody keeps what is no longer said."""
+"""The version of the judgements: it goes up when they change, so that old reviews expire."""
 
 STEPS: Final = 256
-"""Parts of a head that figures are rounded to."""
+"""Heads are rounded to 1/`STEPS` of a head."""
 
 ODDS_STEPS: Final = 65_536
-"""Parts of 1 that odds are rounded to, so that their changes add up as exactly."""
+"""Odds are rounded to 1/`ODDS_STEPS`, so that their changes add up exactly, too."""
 
 SLIP, MISTAKE, BLUNDER = 0.25, 1.25, 2.5
-"""Heads from which on a loss has that name; docs/coach.md says where they are from."""
+"""The smallest losses, in heads, with these names; docs/coach.md explains the values."""
 
 
 def stored(heads: float) -> float:
-    """Return `heads` as the account keeps them: the nearest multiple of 1/256."""
+    """Return `heads` rounded to the nearest multiple of 1/256, as an account has them."""
     return round(heads * STEPS) / STEPS
 
 
 def stored_odds(odds: float) -> float:
-    """Return `odds` as the account keeps them: the nearest multiple of 1/65,536."""
+    """Return `odds` rounded to the nearest multiple of 1/65,536, as a review has them."""
     return round(odds * ODDS_STEPS) / ODDS_STEPS
 
 
@@ -51,9 +51,9 @@ class Estimate:
 
 @dataclass(frozen=True, slots=True)
 class RoundOdds:
-    """The odds of winning the game before and after a round, and their `change`, as far as equals play on.
+    """The odds (0 to 1) of winning the game before and after a round, and their `change`.
 
-    From there on all seats follow the policy. A win that k share counts as 1/k of one.
+    They assume that all seats follow the policy in later rounds. A win that k seats share counts 1/k.
     """
 
     before: Estimate
@@ -63,7 +63,7 @@ class RoundOdds:
 
 @dataclass(frozen=True, slots=True)
 class AnswerValue:
-    """An answer, and the heads that the seat is then expected to take in the whole round, with interval."""
+    """An answer, and the expected heads of the seat in the whole round after it, with their interval."""
 
     answer: Action
     value: float
@@ -72,19 +72,17 @@ class AnswerValue:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What a seat was asked, what it answered and what that cost it, in heads.
+    """A decision of a seat: its answer, the best answer, and the cost of the answer in heads.
 
-    `turn` counts the turns of the round, or with `kind` pick the seat's picks, from 1. `best` is the answer
-    that the coach would have given, chosen in other worlds than those in which `loss` was measured; so a
-    `loss` may come out below 0 by chance. Of a `forced` answer there is nothing to say: `answers` is empty
-    then, unless the round begins with it.
+    `turn` counts from 1: the turns of the round, or the picks of the seat if `kind` is pick. `best` is the
+    answer of the coach, chosen in other worlds than those in which `loss` was measured, so `loss` may be
+    below 0 by chance. `answers` is empty for a `forced` answer, unless the round begins with it.
 
-    `hindsight` opens the hands, which is no judgement: by how many heads more the answer cost against `best`
-    with the cards that the others held than with those that they might have held. It is 0 on average,
-    whatever is played; None where the best answer was given, or cards that nobody held yet come later on.
+    `hindsight` is no judgement: it is by how many heads more the answer cost against `best` with the actual
+    hands of the others than with the possible ones. Its mean is 0, whatever the seat plays. It is None if
+    the answer is the best one, or if cards of the round were not dealt yet.
 
-    `outlooks` are what became of each card of the hand in the worlds, after the answer and after the best
-    one; None where the answer cost nothing clearly.
+    `outlooks` are the outlooks after the answer and after the best one; None unless `is_loss`.
     """
 
     turn: int
@@ -101,18 +99,18 @@ class Decision:
 
     @property
     def value(self) -> float | None:
-        """The heads that were to be expected with the best answer; None where nothing was worked out."""
+        """The heads to expect in the round after the best answer; None if no answer was judged."""
         return next((each.value for each in self.answers if each.answer == self.best), None)
 
     @property
     def is_loss(self) -> bool:
-        """Whether it clearly cost something."""
+        """Whether the answer clearly cost something."""
         return self.verdict in ("slip", "mistake", "blunder")
 
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """What the coach would answer, and facts of the position that speak of it."""
+    """The answer of the coach, and facts of the position that give its reasons."""
 
     best: Action
     reasons: tuple[Sentence, ...]
@@ -120,11 +118,11 @@ class Advice:
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """The account of a seat: `deal` + `own` + `others` is by how much it went worse than par.
+    """The account of a seat: `deal` + `own` + `others` is how much worse than par its result is, in heads.
 
-    That is `heads` - `par`, or where heads are wanted `par` - `heads`. `par` are the heads that a seat takes
-    on average that always answers as the coach would. `deal` is bad luck of the deal, `own` what the seat's
-    decisions cost, `others` bad luck with all that came after them: what the others played.
+    The sum is `heads` - `par`, or `par` - `heads` where the most heads win. `par` is the mean of heads of a
+    seat that always answers like the coach. `deal` is bad luck with the deal, `own` the cost of the seat's
+    decisions, `others` bad luck with the cards that the others played. Each `_ci` is a 95 % interval.
     """
 
     heads: int
@@ -139,7 +137,7 @@ class Account:
 
     @property
     def sign(self) -> int:
-        """1 where heads are losses, -1 where they are wanted."""
+        """1 where the fewest heads win, -1 where the most heads win."""
         return 1 if self.deal + self.own + self.others == self.heads - self.par else -1
 
 
@@ -147,19 +145,19 @@ class Account:
 class RoundReview(Account):
     """The account of a round for one seat, and its decisions.
 
-    `odds` are those of winning the game; None where it has one round only.
+    `odds` are the odds of winning the game; None in a game of one round.
     """
 
     round: int
     decisions: tuple[Decision, ...]
     odds: RoundOdds | None = None
     par_estimated: bool = False
-    """Whether `par` comes from a few rounds that were played for this review, as there is no table of it."""
+    """Whether `par` comes from a few rounds played for this review, as the rules have no table."""
 
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """What the coach says of one seat in one game."""
+    """The review of one seat in one game."""
 
     game: str
     seat: int
@@ -169,18 +167,18 @@ class Review:
 
     @property
     def total(self) -> Account:
-        """The account of all rounds together."""
+        """The sum of the accounts of all rounds."""
         return sum_of(self.rounds)
 
 
 def sum_of(rounds: Sequence[Account]) -> Account:
-    """Return the account of all these rounds together.
+    """Return the sum of the accounts of `rounds`, with intervals.
 
-    What was measured in each is independent of the others, so the squares of those errors add up. Par is one
-    figure for all of them: its errors themselves do, in the term that begins with it.
+    The measurements of the rounds are independent, so the squares of their errors add up. All rounds have
+    the same par, so its errors themselves add up, in the term that begins with par.
     """
     pars, nothing = [_margin(each.par_ci) for each in rounds], [0.0] * len(rounds)
-    judged = any(_margin(each.deal_ci) for each in rounds)
+    has_deal = any(_margin(each.deal_ci) for each in rounds)
 
     def ends(term: str, shared: Sequence[float]) -> Interval:
         margins = [_margin(getattr(each, f"{term}_ci")) for each in rounds]
@@ -193,16 +191,16 @@ def sum_of(rounds: Sequence[Account]) -> Account:
         par=sums["par"],
         par_ci=ends("par", pars),
         deal=sums["deal"],
-        deal_ci=ends("deal", pars if judged else nothing),
+        deal_ci=ends("deal", pars if has_deal else nothing),
         own=sums["own"],
         own_ci=ends("own", nothing),
         others=sums["others"],
-        others_ci=ends("others", nothing if judged else pars),
+        others_ci=ends("others", nothing if has_deal else pars),
     )
 
 
 def around(value: float, margin: float) -> Interval:
-    """Return the interval from `margin` below a figure to `margin` above it."""
+    """Return the interval from `value` - `margin` to `value` + `margin`."""
     return stored(value - margin), stored(value + margin)
 
 
@@ -212,9 +210,9 @@ def _margin(ends: Interval) -> float:
 
 
 def verdict_on(loss_ci: Interval, *, same: bool) -> Verdict:
-    """Return the name of a loss; `same` says that the best answer was given.
+    """Return the name of a loss; `same` means that the answer is the best one.
 
-    A loss is called by a threshold only if its whole interval lies beyond it.
+    A loss has the name of a threshold only if its whole interval is above the threshold.
     """
     if same:
         return "best"

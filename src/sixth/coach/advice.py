@@ -1,4 +1,4 @@
-"""Amid a game: what the coach would answer, and what answers were worth, as a review says it afterwards."""
+"""Advice and judgements during a game; they are the same as in a review afterwards."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -14,28 +14,28 @@ from sixth.rules.view import View
 
 
 def advice_for(view: View) -> Advice:
-    """Return what the coach would answer, asked what `view` asks; it follows from the view alone."""
-    best = view.legal[_judged(view).best]
+    """Return the answer of the coach to the decision of `view`, which follows from the view alone."""
+    best = view.legal[_judgement(view).best]
     return Advice(best, reasons_for(view, best, best))
 
 
 def worth_of(position: Position, *, first: bool = False) -> Decision:
-    """Return what an answer was worth; `first` says that a round begins with it."""
-    return worth(position, _judged(position.view) if is_judged(position, first=first) else None)
+    """Return the judged decision of `position`; `first` means that the round begins with it."""
+    return worth(position, _judgement(position.view) if is_judged(position, first=first) else None)
 
 
 def account_of(each: Round, rules: Rules) -> RoundReview | Sequence[Decision]:
-    """Return the account of a round, or its decisions alone where nobody has measured par for `rules`."""
+    """Return the account of a round, or only its decisions if there is no table of par for `rules`."""
     if not is_measured(rules, each.seats(rules)):
         return [worth_of(position, first=number == 0) for number, position in enumerate(each.positions)]
-    judged = [
-        _judged(position.view) if is_judged(position, first=number == 0) else None
+    judgements = [
+        _judgement(position.view) if is_judged(position, first=number == 0) else None
         for number, position in enumerate(each.positions)
     ]
-    return account(each, judged, rules, PLAYOUTS)
+    return account(each, judgements, rules, PLAYOUTS)
 
 
 @lru_cache(maxsize=512)
-def _judged(view: View) -> Judgement:
-    """Judge a view once: whoever is told of each turn is told of the round as well."""
+def _judgement(view: View) -> Judgement:
+    """Return the judgement of a view; it is cached, since the account of a round needs those of its turns."""
     return judge(view)

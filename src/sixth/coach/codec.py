@@ -1,4 +1,4 @@
-"""A review as JSON, and back; RECORD says what each key means."""
+"""The JSON of reviews; RECORD explains each key."""
 
 from collections.abc import Callable
 from functools import partial
@@ -16,19 +16,19 @@ from sixth.coach.account import (
     Verdict,
 )
 from sixth.coach.outlook import CardOutlook, Outlook
-from sixth.rules.codec import Json, Malformed, integer, keyed, list_of, number, one_of, text
+from sixth.rules.codec import Json, Malformed, integer, list_of, number, one_of, read_object, text
 from sixth.rules.sentence import Sentence
 from sixth.rules.view_json import action_to_json, read_action
 
 FORMAT: Final = "sixth-coach/1"
-"""The form of a review; another one has another number."""
+"""The name and version of the format of a review."""
 
 
 _Readers: TypeAlias = dict[str, Callable[[Json], Any]]
 
 
 def review_to_json(review: Review) -> dict[str, Json]:
-    """Return the review as one JSON object; reasons are English sentences."""
+    """Return the review as a JSON object; its reasons are English sentences."""
     return {
         "coach": FORMAT,
         "game": review.game,
@@ -41,15 +41,15 @@ def review_to_json(review: Review) -> dict[str, Json]:
 
 def round_to_json(each: RoundReview) -> dict[str, Json]:
     """Return one round of a review as a JSON object."""
-    found = {name: getattr(each, name) for name in _ROUND}
-    found["decisions"] = [_decision_to_json(decision) for decision in each.decisions]
+    members = {name: getattr(each, name) for name in _ROUND}
+    members["decisions"] = [_decision_to_json(decision) for decision in each.decisions]
     for name in ("par_ci", "deal_ci", "own_ci", "others_ci"):
-        found[name] = list(found[name])
+        members[name] = list(members[name])
     if each.odds:
-        found["odds"] = {name: _estimate_to_json(getattr(each.odds, name)) for name in _ODDS}
+        members["odds"] = {name: _estimate_to_json(getattr(each.odds, name)) for name in _ODDS}
     if each.par_estimated:
-        found["par_estimated"] = True
-    return found
+        members["par_estimated"] = True
+    return members
 
 
 def _estimate_to_json(estimate: Estimate) -> dict[str, Json]:
@@ -57,7 +57,7 @@ def _estimate_to_json(estimate: Estimate) -> dict[str, Json]:
 
 
 def _decision_to_json(decision: Decision) -> dict[str, Json]:
-    found: dict[str, Json] = {
+    members: dict[str, Json] = {
         "turn": decision.turn,
         "kind": decision.kind,
         "answer": action_to_json(decision.answer),
@@ -72,83 +72,85 @@ def _decision_to_json(decision: Decision) -> dict[str, Json]:
         "reasons": [str(reason) for reason in decision.reasons],
     }
     if decision.hindsight:
-        found["hindsight"] = _estimate_to_json(decision.hindsight)
+        members["hindsight"] = _estimate_to_json(decision.hindsight)
     if decision.outlooks:
-        found["outlooks"] = [outlook_to_json(each) for each in decision.outlooks]
-    return found
+        members["outlooks"] = [outlook_to_json(each) for each in decision.outlooks]
+    return members
 
 
 def review_from_json(value: Json) -> Review:
-    """Return the review that `review_to_json` wrote; its reasons are sentences without values.
+    """Return the review of a JSON object that `review_to_json` made; its reasons have no values.
 
     Raises:
-        Malformed: it is no review of that form.
+        Malformed: `value` is no such object.
     """
-    found = keyed(value, _REVIEW)
-    del found["coach"]
-    return Review(**found)
+    members = read_object(value, _REVIEW)
+    del members["coach"]
+    return Review(**members)
 
 
 def interval(value: Json) -> Interval:
-    """Return the interval that is written as its two ends."""
-    found = list_of(number, value)
-    if len(found) != 2:
+    """Return the interval of a JSON list of its two ends; raise `Malformed` if `value` is none."""
+    ends = list_of(number, value)
+    if len(ends) != 2:
         raise Malformed("not-a-pair", "a list of two numbers")
-    return found[0], found[1]
+    return ends[0], ends[1]
 
 
 def _answer(value: Json) -> AnswerValue:
-    return AnswerValue(**keyed(value, {"answer": read_action, "value": number, "ci": interval}))
+    return AnswerValue(**read_object(value, {"answer": read_action, "value": number, "ci": interval}))
 
 
 def _estimate(value: Json) -> Estimate:
-    return Estimate(**keyed(value, {"value": number, "ci": interval}))
+    return Estimate(**read_object(value, {"value": number, "ci": interval}))
 
 
 def _odds(value: Json) -> RoundOdds:
-    return RoundOdds(**keyed(value, _ODDS))
+    return RoundOdds(**read_object(value, _ODDS))
 
 
 def _decision(value: Json) -> Decision:
-    return Decision(**keyed(value, _with(_DECISION, value, {"hindsight": _estimate, "outlooks": _outlooks})))
+    return Decision(
+        **read_object(value, _with(_DECISION, value, {"hindsight": _estimate, "outlooks": _outlooks}))
+    )
 
 
 def outlook_to_json(outlook: Outlook) -> Json:
-    """Return an outlook as a list of its cards, each with its percentage and tenths of a head."""
+    """Return an outlook as a list of its cards, each a list of card, percentage and tenths of a head."""
     return [list(each) for each in outlook]
 
 
 def outlook_from_json(value: Json) -> Outlook:
-    """Return the outlook that `outlook_to_json` wrote.
+    """Return the outlook of a list that `outlook_to_json` made.
 
     Raises:
-        Malformed: it is none.
+        Malformed: `value` is no such list.
     """
     return list_of(_card_outlook, value)
 
 
 def _card_outlook(value: Json) -> CardOutlook:
-    found = list_of(integer, value)
-    if len(found) != len(CardOutlook._fields):
+    figures = list_of(integer, value)
+    if len(figures) != len(CardOutlook._fields):
         raise Malformed("not-an-outlook", "a list of a card, a percentage and tenths of a head")
-    return CardOutlook(*found)
+    return CardOutlook(*figures)
 
 
 def _outlooks(value: Json) -> tuple[Outlook, Outlook]:
-    found = list_of(outlook_from_json, value)
-    if len(found) != 2:
+    pair = list_of(outlook_from_json, value)
+    if len(pair) != 2:
         raise Malformed("not-outlooks", "a list of two outlooks")
-    return found[0], found[1]
+    return pair[0], pair[1]
 
 
 def _round(value: Json) -> RoundReview:
-    return RoundReview(**keyed(value, _with(_ROUND, value, {"odds": _odds, "par_estimated": bool})))
+    return RoundReview(**read_object(value, _with(_ROUND, value, {"odds": _odds, "par_estimated": bool})))
 
 
 def _with(readers: _Readers, value: Json, optional: _Readers) -> _Readers:
-    """Return `readers` with those of `optional` whose keys are there."""
-    there = value if type(value) is dict else {}
-    return readers | {name: read for name, read in optional.items() if name in there}
+    """Return `readers` and those of `optional` whose keys `value` has."""
+    keys = value if type(value) is dict else {}
+    return readers | {name: read for name, read in optional.items() if name in keys}
 
 
 _ODDS: Final[_Readers] = {"before": _estimate, "after": _estimate, "change": _estimate}

@@ -1,4 +1,4 @@
-"""Intervals from a few independent measurements of the same thing."""
+"""Intervals from a few independent measurements of one figure."""
 
 from collections.abc import Sequence
 
@@ -8,14 +8,14 @@ from numpy.typing import NDArray
 from sixth.quantiles import student
 
 
-def error_of(measured: NDArray[np.float64]) -> "Error":
-    """Return how far the mean of independent measurements may be off."""
-    count = len(measured)
-    return Error(float(measured.var(ddof=1)) / count, count - 1.0)
+def error_of(measurements: NDArray[np.float64]) -> "Error":
+    """Return the error of the mean of independent `measurements`, at least two."""
+    count = len(measurements)
+    return Error(float(measurements.var(ddof=1)) / count, count - 1.0)
 
 
 class Error:
-    """The variance of a mean, and its degrees of freedom (infinite if it is known exactly)."""
+    """The variance of a mean, and its degrees of freedom (infinite if the mean is exact)."""
 
     def __init__(self, variance: float = 0.0, free: float = np.inf) -> None:
         self.variance, self.free = variance, free

@@ -1,6 +1,6 @@
-"""What each answer of a decision is worth, from what the seat saw alone.
+"""Judgements: the value of each answer of a decision, from the view of the seat alone.
 
-A judgement takes a `View`, which has no place for another's hidden card, so there is no hindsight in it.
+A `View` has no field for hidden cards of others, so a judgement has no hindsight.
 """
 
 from dataclasses import dataclass, replace
@@ -23,28 +23,28 @@ from sixth.sim.search.playouts import Lineup
 from sixth.sim.search.rollouts import NO_WORLDS, Playouts, roll_out_answers, roll_out_picks
 
 PLAYOUTS: Final = 12_288
-"""Playouts of a decision, all answers together, if not said; docs/coach.md says why so many."""
+"""The default number of playouts of a decision, all answers together; docs/coach.md gives the reason."""
 LEAST_PLAYOUTS: Final = 64
 
 _SAMPLES: Final = range(3, 9)
-"""Independent samples in each half; more where there are more playouts than kernels take at once."""
+"""Independent samples in each half; more if a sample had more playouts than the kernels take at once."""
 _STAGES: Final = 3
-"""Of the search for the best answer."""
+"""Stages of the search for the best answer."""
 _SAMPLE_PLAYOUTS: Final = 256
-"""Playouts below which a sample is not worth its worlds, if there are enough samples."""
+"""The least playouts of a sample, if there are enough samples: fewer are not worth drawing its worlds."""
 _OPENED_SAMPLES: Final = 8
-"""Samples where hands are open."""
+"""Samples of a judgement with open hands."""
 _WORLDS: Final = 128
-"""Worlds of each of them. That is no matter of the playouts, so that all samples are alike."""
+"""Worlds of each sample, whatever the number of playouts, so that all samples are alike."""
 
 
 @dataclass(frozen=True)
 class Judgement:
-    """The expected heads of each of `view.legal`, in independent samples of worlds.
+    """The expected heads of each action in `view.legal`, in independent samples of worlds.
 
-    `heads` is samples × answers: heads of the whole round with the sign of a loss, if the seat plays on by
-    the policy. Every answer meets the same worlds and the same luck. `best` is the index of the answer that
-    was best in other worlds.
+    `heads` is samples × answers: the heads of the whole round with the sign of a loss, if the seat follows
+    the policy after the answer. All answers have the same worlds and the same luck. `best` is the index of
+    the answer that was best in other worlds.
     """
 
     heads: NDArray[np.float64]
@@ -52,14 +52,15 @@ class Judgement:
 
 
 def judge(view: View, *, playouts: int = PLAYOUTS, seed: int = 0, measuring: int | None = None) -> Judgement:
-    """Work out what each of `view.legal` is worth; the same view and seed give the same.
+    """Return the values of all actions in `view.legal`; the same view and seed give the same values.
 
-    Half the worlds say which answer is best, and the other half by how much: the best of noisy figures looks
-    better than it is. Each half is made of independent samples, whose means show how sure the figures are. A
-    sample does not depend on how many there are, so more playouts narrow an interval around the same value.
+    Half of the playouts select the best answer, and the other half measures all answers in other worlds,
+    because the best of noisy figures looks better than it is. Each half has independent samples, whose
+    spread gives the intervals. A sample does not depend on their number, so more playouts narrow an interval
+    around the same value.
 
-    `measuring` says how many playouts measure, if not as many as the half that finds. Where only the mean
-    over many decisions counts, few will do: the expected figures stay the same.
+    `measuring` is the number of playouts that measure (None: half of `playouts`). Few are enough where only
+    the mean over many decisions counts, since the expected figures stay the same.
     """
     half = max(1, playouts // 2)
     rng = np.random.default_rng(seed_of(view, seed))
@@ -71,7 +72,7 @@ def judge(view: View, *, playouts: int = PLAYOUTS, seed: int = 0, measuring: int
 
 
 def _samples_of(half: int) -> int:
-    """Return into how many samples so many playouts are divided."""
+    """Return the number of samples into which `half` playouts are divided."""
     samples = min(max(half // _SAMPLE_PLAYOUTS, _SAMPLES[0]), _SAMPLES[-1])
     return max(samples, ceil(half / int(LANES)))
 
@@ -79,67 +80,68 @@ def _samples_of(half: int) -> int:
 def judge_opened(
     view: View, hands: tuple[tuple[int, ...], ...], given: int, best: int, *, playouts: int, seed: int = 0
 ) -> NDArray[np.float64] | None:
-    """Return by how much more answer `given` costs than `best` where the others hold `hands`, by sample.
+    """Return how many heads more answer `given` costs than `best` if the others hold `hands`, by sample.
 
-    This is no judgement: it knows what the seat could not. What the others choose is drawn all the same, as
-    the seat believes that players of those hands would. None where cards that nobody holds yet come later on.
+    `given` and `best` are indices of `view.legal`. This is no judgement, since the seat does not know the
+    hands. The choices of the others are drawn as the seat's opponent model expects them of these hands.
+    Returns None if cards of the round are not dealt yet, in a flip game and for picks.
     """
-    opened = replace(view, open_hands=hands)
+    open_view = replace(view, open_hands=hands)
     if len(view.rules.parts(len(view.seats_in))) > 1 or view.rules.flips or view.phase == "pick":
         return None
-    rng = np.random.default_rng(seed_of(opened, seed))
+    rng = np.random.default_rng(seed_of(open_view, seed))
     number = max(1, min(playouts // (2 * _OPENED_SAMPLES), int(LANES) // 2))
-    found = sampled(opened, _OPENED_SAMPLES, number, np.array([given, best]), rng)
-    gaps: NDArray[np.float64] = found[:, 0] - found[:, 1]
+    heads = sampled(open_view, _OPENED_SAMPLES, number, np.array([given, best]), rng)
+    gaps: NDArray[np.float64] = heads[:, 0] - heads[:, 1]
     return gaps
 
 
 def _best(view: View, samples: int, playouts: int, rng: np.random.Generator) -> int:
-    """Return the index of the best answer, with `playouts` of all answers together in each sample.
+    """Return the index of the best answer, with `playouts` playouts of all answers together in each sample.
 
-    In each of three stages only the better half of the answers goes on, so that those at the top meet more
-    worlds.
+    After each of the three stages only the better half of the answers stays, so that the best answers get
+    more worlds.
     """
-    left = np.arange(len(view.legal))
-    sums = np.zeros(len(left))
+    rest = np.arange(len(view.legal))
+    sums = np.zeros(len(rest))
     for stage in range(_STAGES):
-        if len(left) == 1:
+        if len(rest) == 1:
             break
-        number = max(1, playouts // len(left))
-        found = sampled(view, (samples + stage) // _STAGES, number, left, rng)
-        sums[left] += number * found.sum(axis=0)
-        left = left[np.argsort(sums[left], kind="stable")]
-        left = left[: max(2, (len(left) + 1) // 2)]
-    return int(left[0])
+        number = max(1, playouts // len(rest))
+        losses = sampled(view, (samples + stage) // _STAGES, number, rest, rng)
+        sums[rest] += number * losses.sum(axis=0)
+        rest = rest[np.argsort(sums[rest], kind="stable")]
+        rest = rest[: max(2, (len(rest) + 1) // 2)]
+    return int(rest[0])
 
 
 def seed_of(view: View, seed: int) -> int:
-    """Return a seed that follows from a view and from another seed."""
-    seen = blake2b(f"{seed} {dumps(view_to_json(view))}".encode(), digest_size=7)
-    return int.from_bytes(seen.digest(), "big")
+    """Return a seed that is derived from a view and another seed."""
+    hasher = blake2b(f"{seed} {dumps(view_to_json(view))}".encode(), digest_size=7)
+    return int.from_bytes(hasher.digest(), "big")
 
 
 def sampled(
     view: View, samples: int, number: int, answers: NDArray[np.intp], rng: np.random.Generator
 ) -> NDArray[np.float64]:
-    """Return the mean loss of `answers`, which are indices of `view.legal`: samples × answers.
+    """Return the mean loss in heads of `answers`, which are indices of `view.legal`: samples × answers.
 
-    Each sample is made of `number` playouts of each answer in fresh worlds.
+    Each sample has `number` playouts of each answer in new worlds.
 
-    Who the others are is spread over the samples: among all of them each seat is about as often each player
-    as is likely. That makes the mean of the samples surer than their spread says, never less sure.
+    The opponent types are stratified over the samples: each seat has each type about as often as is likely.
+    So the mean of the samples is at least as precise as their spread indicates.
     """
     players, sign, codes = model().players, utility_sign(view), answer_codes(view)[answers]
     stakes = stakes_of(view, win=0.0)
     picks = view.phase == "pick"
-    observed: Any = observe_draft(view) if picks else observe(view)
+    game: Any = observe_draft(view) if picks else observe(view)
     kernel: Any = roll_out_picks if picks else roll_out_answers
-    plan, observation = observed
+    plan, observation = game
     if not picks and observation.known.all():
-        # Cards that nobody holds are as good as out of the game.
+        # Cards that nobody holds are out of the game.
         observation = observation._replace(hidden=observation.hidden[:0])
     spread = np.array([rng.permutation(samples) for _ in range(int(plan.seats))])
-    found = np.empty((samples, len(codes)))
+    losses = np.empty((samples, len(codes)))
     for sample in range(samples):
         luck = np.uint64(rng.integers(2**53))
         if picks:
@@ -155,5 +157,5 @@ def sampled(
         results = np.zeros((len(codes), 2))
         playouts = Playouts(codes, worlds, inverse_temperatures, np.uint64(0), np.uint64(number), luck)
         kernel(thread_block(), Lineup(players, who), plan, observation, stakes, playouts, results)
-        found[sample] = -results[:, 0] / number
-    return found
+        losses[sample] = -results[:, 0] / number
+    return losses

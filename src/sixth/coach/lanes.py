@@ -1,4 +1,4 @@
-"""Rounds played a thousand at a time by the players of the policy, each in a lane of the kernel."""
+"""Blocks of 1,024 rounds played by networks, each round in a lane of the kernel."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -24,10 +24,10 @@ from sixth.sim.search.examples import begin
 from sixth.sim.search.playouts import NOBODY, Lineup, Moment, play_on
 
 ROUNDS: Final = int(LANES)
-"""How many are played at once."""
+"""Rounds of a block."""
 
 PLAYOUTS: Final = 1_024
-"""Playouts of an outlook for each answer, if not said."""
+"""The default number of playouts of an outlook for each answer."""
 
 _WORLDS: Final = 128
 _ZERO: Final = np.uint64(0)
@@ -36,10 +36,10 @@ _ZERO: Final = np.uint64(0)
 def play_rounds(
     rules: Rules, seats: int, players: Floats, who: NDArray[np.uint64], *, luck: np.uint64, first: int = 0
 ) -> NDArray[np.int64]:
-    """Return the heads of `ROUNDS` rounds with so many seats, rounds × seats, drafts and all.
+    """Return the heads of `ROUNDS` rounds with `seats` seats, with their drafts: rounds × seats.
 
-    `who` is which of the `players` sits on each seat, and the thread's block has their inverse temperatures.
-    Cards and choices follow from `luck` and the number of a round, of which the first is `first`.
+    `who` has the index in `players` of the player of each seat; the block of the thread has their inverse
+    temperatures. Cards and choices follow from `luck` and the number of a round, which starts at `first`.
     """
     plan, b, lineup = plan_of(rules, seats), thread_block(), Lineup(players, who)
     if rules.drafts:
@@ -56,10 +56,11 @@ def play_rounds(
 def outlooks_of(
     view: View, answers: Sequence[Action], *, playouts: int = PLAYOUTS, seed: int = 0
 ) -> dict[Action, Outlook]:
-    """Return the outlook of each of `answers`, which `view.legal` has, of at least so many playouts each.
+    """Return the outlook of each of `answers` (in `view.legal`), from `playouts` or more playouts each.
 
-    Worlds and players are as those of a judgement. Cards that are dealt later in the round are left out, and
-    of picks there is no outlook, nor where heads are wanted. The same arguments give the same.
+    Worlds and players are drawn as in a judgement. Cards that are dealt later in the round are left out. The
+    result is empty for picks, in flip games and where the most heads win. The same arguments give the same
+    result.
     """
     if view.phase == "pick" or view.rules.flips or not heads_hurt(view.rules):
         return {}
@@ -67,16 +68,16 @@ def outlooks_of(
     each = ROUNDS // len(codes)
     times = -(-playouts // each)
     rng = np.random.default_rng(seed_of(view, seed))
-    taken: Counter[tuple[int, int]] = Counter()
+    rounds: Counter[tuple[int, int]] = Counter()
     heads: Counter[tuple[int, int]] = Counter()
     for _ in range(times):
         for answer, card, count, sum_of_heads in _block(view, codes, each, rng):
-            taken[answer, card] += count
+            rounds[answer, card] += count
             heads[answer, card] += sum_of_heads
     number = each * times
     return {
         answer: tuple(
-            CardOutlook(card, round(100 * taken[at, card] / number), round(10 * heads[at, card] / number))
+            CardOutlook(card, round(100 * rounds[at, card] / number), round(10 * heads[at, card] / number))
             for card in view.hand
         )
         for at, answer in enumerate(answers)
@@ -84,9 +85,9 @@ def outlooks_of(
 
 
 def _block(view: View, codes: Bytes, each: int, rng: np.random.Generator) -> list[tuple[int, int, int, int]]:
-    """Play a block of rounds, `each` of them for every answer; return which own card took how much.
+    """Play a block of rounds, `each` of them for every answer; return the heads that own cards took.
 
-    That is for each answer and card its index, the card, in how many rounds it took heads, and how many.
+    An item has the index of an answer, a card, the number of rounds in which it took heads, and the heads.
     """
     luck, block = np.uint64(rng.integers(2**53)), thread_block()
     plan, observation = observe(view)
@@ -106,7 +107,7 @@ def _block(view: View, codes: Bytes, each: int, rng: np.random.Generator) -> lis
     chooses = observation.place == NOBODY
     for at, code in enumerate(codes):
         lanes = slice(at * each, (at + 1) * each)
-        # The same luck for each answer.
+        # All answers have the same luck.
         block.streams[lanes] = np.arange(each, dtype=np.uint64)
         cards[strips, lanes] = worlds[strips][:, world]
         temperatures[:seats, lanes] = inverse_temperatures[:, world]
@@ -115,19 +116,19 @@ def _block(view: View, codes: Bytes, each: int, rng: np.random.Generator) -> lis
             block.forced[lanes] = code
         elif here != there:
             cards[[here, there], lanes] = cards[[there, here], lanes]
-    found: list[tuple[int, int, int, int]] = []
+    takes: list[tuple[int, int, int, int]] = []
     score = block.board.reshape(-1, ROUNDS)[int(SCORE) // ROUNDS + seat, :games]
     before = score.astype(np.int64)
     for turn in range(first, int(plan.turns)):
-        begins = turn == first
+        is_first = turn == first
         moment = Moment(
             np.uint64(turn),
-            observation.seat if begins and chooses else NOBODY,
-            observation.place if begins else NOBODY,
+            observation.seat if is_first and chooses else NOBODY,
+            observation.place if is_first else NOBODY,
         )
         play_on(block, lineup, plan, luck, np.uint64(games), moment, np.uint64(turn + 1))
         gains, before = score - before, score.astype(np.int64)
-        played = cards[turn * seats : (turn + 1) * seats, :games]
-        own = np.where((played & SEAT_MASK) == seat, played, 0).max(axis=0) >> CARD_SHIFT
-        found += [(int(at) // each, int(own[at]), 1, int(gains[at])) for at in np.nonzero(gains)[0]]
-    return found
+        turn_cards = cards[turn * seats : (turn + 1) * seats, :games]
+        own = np.where((turn_cards & SEAT_MASK) == seat, turn_cards, 0).max(axis=0) >> CARD_SHIFT
+        takes += [(int(at) // each, int(own[at]), 1, int(gains[at])) for at in np.nonzero(gains)[0]]
+    return takes

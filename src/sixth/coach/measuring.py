@@ -1,8 +1,8 @@
-"""How par is measured, and how much better than the policy the coach plays on.
+"""Measurements of par, and of the share of heads that the coach saves against the policy.
 
-Par is what the policy would take less what the coach gains on it. The first is played by the thousand in
-lanes; the second is seen in few rounds, for it is a sum of small differences between answers in the same
-worlds, and not of results.
+Par is the heads of the policy less the gain of the coach. The heads of the policy come from thousands of
+rounds in lanes. A few rounds are enough for the gain, which is a sum of small differences between answers in
+the same worlds.
 """
 
 from collections.abc import Sequence
@@ -27,16 +27,15 @@ from sixth.rules.view import View
 _ORDER: Final[tuple[Kind, ...]] = ("pick", "choose", "take")
 
 MOST_SAVED: Final = 0.9
-"""The largest share; with 1 no answer would cost anything."""
+"""The largest share of heads saved; with 1 no answer would cost anything."""
 
 
 @dataclass(frozen=True)
 class Baseline:
-    """Figures of a game with so many seats, in heads with the sign of a loss.
+    """The figures of a game with a number of seats, in heads with the sign of a loss.
 
-    `par` is what the coach itself would lose in a round, `error` how far that may be off. `saved` is which
-    share of the losses to come, should the policy play on, the coach is expected to save after the first
-    decision of a round.
+    `par` is the mean loss of the coach in a round, `error` its error. `saved` is the share of the losses
+    still to come under the policy that the coach is expected to save after the first decision of a round.
     """
 
     par: float
@@ -45,19 +44,19 @@ class Baseline:
     estimated: bool = False
 
     def share(self, rules: Rules, kind: Kind, turn: int) -> float:
-        """Return the same after any decision: it shrinks evenly, and after the last one there is nothing."""
+        """Return the share saved after any decision: it falls linearly to 0 after the last decision."""
         turns = sum(rules.parts(rules.seats))
-        done = turn - 1 + (turns if rules.drafts and kind != "pick" else 0)
+        past = turn - 1 + (turns if rules.drafts and kind != "pick" else 0)
         last = (2 if rules.drafts else 1) * turns - 2
-        return self.saved * max(0.0, 1 - done / last) if last > 0 else 0.0
+        return self.saved * max(0.0, 1 - past / last) if last > 0 else 0.0
 
 
 @dataclass(frozen=True)
-class Step:
+class CoachStep:
     """A decision of the coach, in losses.
 
-    `ahead` is what is still to come if the policy answers and plays on, `gain` by how much less that is with
-    the answer of the coach. It counts for `weight` decisions.
+    `ahead` is the expected loss still to come if the policy answers and plays on, `gain` the reduction of it
+    by the answer of the coach. The decision counts for `weight` decisions.
     """
 
     kind: Kind
@@ -69,60 +68,60 @@ class Step:
 
 @dataclass(frozen=True)
 class PlayedRound:
-    """A round in which the own seat played as the coach would, and what it lost in it.
+    """A round in which one seat followed the coach, with its `steps` and its loss, `result`.
 
-    `begins` says whether something was to be expected before the first step: not where cards are turned over.
+    `begins` says whether the first step comes before any card is placed, which it does not in a flip game.
     """
 
-    steps: tuple[Step, ...]
+    steps: tuple[CoachStep, ...]
     result: float
     begins: bool = True
 
     @property
     def gain(self) -> float:
-        """All that was gained on the policy."""
+        """The gain of all steps against the policy."""
         return sum(step.weight * step.gain for step in self.steps)
 
     @property
     def luck(self) -> float | None:
-        """By how much more was lost than had to be expected: 0 on average if the expectations are right."""
+        """The loss beyond the expected one; its mean is 0 if expectations are right. None without any."""
         return self.result - self.steps[0].ahead + self.gain if self.begins and self.steps else None
 
 
 @dataclass(frozen=True)
-class Measured:
-    """What was seen of a game with so many seats.
+class Measurements:
+    """The measurements of a game with a number of seats.
 
-    `policy` are what the policy lost, each the mean of a block of rounds (`policy_losses`).
+    `policy` has the losses of the policy, each the mean of a block of rounds (`policy_losses`).
     """
 
     policy: NDArray[np.float64]
     rounds: Sequence[PlayedRound]
 
     def baseline(self, *, estimated: bool = False) -> Baseline:
-        """Return the figures that follow."""
-        lost = float(self.policy.mean())
-        gained = np.array([each.gain for each in self.rounds])
-        gain, first = bounded(float(gained.mean()) / lost) * lost if lost else 0.0, 0.0
+        """Return the baseline that follows from the measurements."""
+        loss = float(self.policy.mean())
+        gains = np.array([each.gain for each in self.rounds])
+        gain, first = clamp_share(float(gains.mean()) / loss) * loss if loss else 0.0, 0.0
         if all(each.begins and each.steps for each in self.rounds):
-            first = sum(each.steps[0].weight * each.steps[0].gain for each in self.rounds) / len(gained)
+            first = sum(each.steps[0].weight * each.steps[0].gain for each in self.rounds) / len(gains)
         return Baseline(
-            stored(lost - gain),
-            total([error_of(self.policy), error_of(gained)]),
-            round(bounded((gain - first) / (lost - first)), 4) if lost != first else 0.0,
+            stored(loss - gain),
+            total([error_of(self.policy), error_of(gains)]),
+            round(clamp_share((gain - first) / (loss - first)), 4) if loss != first else 0.0,
             estimated,
         )
 
 
-def bounded(share: float) -> float:
-    """Return a share of losses that may be saved: so few rounds may seem to save all or more."""
+def clamp_share(share: float) -> float:
+    """Return `share` limited to -`MOST_SAVED` to `MOST_SAVED`, as few rounds may seem to save more."""
     return min(max(share, -MOST_SAVED), MOST_SAVED)
 
 
 def policy_losses(rules: Rules, *, blocks: int, seed: int) -> NDArray[np.float64]:
-    """Return what the policy loses in a round among the reference: the means of `blocks` of 1,024 rounds.
+    """Return the loss of the policy in a round against the reference: the means of `blocks` blocks of rounds.
 
-    Who the others are is drawn for a block, how strictly they follow their player for each round.
+    The opponent types are drawn for each block, their inverse temperatures for each round.
     """
     return np.array([_block(rules, seed, number) for number in range(blocks)])
 
@@ -144,10 +143,10 @@ def _block(rules: Rules, seed: int, number: int) -> float:
 def play_round(
     rules: Rules, *, playouts: int, measuring: int | None = None, judged: float = 1.0, seed: str
 ) -> PlayedRound:
-    """Play a round among the reference, the own seat as the coach would; see `judge` for the numbers.
+    """Play a round in which one seat follows the coach against the reference; `judge` explains the numbers.
 
-    With `judged` below 1 only so large a share of its decisions, drawn by chance, is judged. Each then counts
-    for as many more, and elsewhere the policy answers.
+    If `judged` is below 1, only this share of the decisions, drawn at random, is judged, with a weight of
+    1 / `judged`; the policy answers the rest.
     """
     rng = Random(seed)
     seat = rng.randrange(rules.seats)
@@ -155,29 +154,29 @@ def play_round(
     players[seat] = own_player(rng)
     game = Game(rules, seed=seed)
     sign = 1.0 if heads_hurt(rules) else -1.0
-    steps: list[Step] = []
+    steps: list[CoachStep] = []
     picks = 0
     while not game.over:
-        for asked in game.to_act:
-            seen = game.view(asked)
-            if asked != seat:
-                game.act(asked, players[asked].act(seen))
+        for player_seat in game.to_act:
+            view = game.view(player_seat)
+            if player_seat != seat:
+                game.act(player_seat, players[player_seat].act(view))
                 continue
-            kind = kind_of(seen)
+            kind = kind_of(view)
             picks += kind == "pick"
             first = not steps and not rules.flips
-            action = seen.legal[0]
+            action = view.legal[0]
             if judged < 1 and rng.random() > judged:
-                action = players[seat].act(seen)
-            elif len(seen.legal) > 1 or first:
-                found = judge(seen, playouts=playouts, measuring=measuring)
-                means = found.heads.mean(axis=0)
-                action = seen.legal[found.best]
-                ahead = float(np.dot(policy_chances(seen), means)) - sign * seen.round_heads[seat]
-                gain = ahead + sign * seen.round_heads[seat] - float(means[found.best])
-                turn = picks if kind == "pick" else seen.turn
-                steps.append(Step(kind, turn, ahead, gain, 1 / judged))
-            game.act(asked, action)
+                action = players[seat].act(view)
+            elif len(view.legal) > 1 or first:
+                judgement = judge(view, playouts=playouts, measuring=measuring)
+                means = judgement.heads.mean(axis=0)
+                action = view.legal[judgement.best]
+                ahead = float(np.dot(policy_chances(view), means)) - sign * view.round_heads[seat]
+                gain = ahead + sign * view.round_heads[seat] - float(means[judgement.best])
+                turn = picks if kind == "pick" else view.turn
+                steps.append(CoachStep(kind, turn, ahead, gain, 1 / judged))
+            game.act(player_seat, action)
     return PlayedRound(tuple(steps), sign * game.totals[seat], begins=not rules.flips)
 
 
@@ -190,9 +189,9 @@ def measure(
     seed: int,
     measuring: int | None = None,
     judged: float = 1.0,
-) -> Measured:
-    """Look at `blocks` of rounds of the policy and at `rounds` of the coach, among the reference."""
-    return Measured(
+) -> Measurements:
+    """Measure `blocks` blocks of the policy and `rounds` rounds of the coach, against the reference."""
+    return Measurements(
         policy_losses(rules, blocks=blocks, seed=seed),
         [
             play_round(
@@ -204,5 +203,5 @@ def measure(
 
 
 def kind_of(view: View) -> Kind:
-    """Return what the view's seat is asked."""
+    """Return the kind of decision that the seat of `view` has to make."""
     return next(kind for kind in _ORDER if kind == view.phase)

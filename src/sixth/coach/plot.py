@@ -1,4 +1,4 @@
-"""A review as a picture: the terms of each round as bars that add up to its result."""
+"""Pictures of reviews: the terms of each round as bars that add up to its result."""
 
 from importlib.util import find_spec
 from typing import Any, Final
@@ -16,7 +16,7 @@ _FAINT: Final = "#767676"
 
 
 def plot_format(name: str) -> str:
-    """Return the format that a file of this name is written in.
+    """Return the format of a picture file called `name`.
 
     Raises:
         UsageProblem: the name ends in neither .png nor .svg.
@@ -30,7 +30,10 @@ def plot_format(name: str) -> str:
 
 
 def plot(reviews: list[tuple[str, Review]], form: str) -> bytes:
-    """Draw reviews, each with its title; the same reviews give the same picture."""
+    """Return a picture of `reviews`, each with its title, as bytes of the format `form`.
+
+    The same reviews give the same bytes.
+    """
     from matplotlib.figure import Figure
     from matplotlib.patches import Patch
 

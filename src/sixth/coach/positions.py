@@ -1,4 +1,4 @@
-"""The decisions of a seat, each with the view it had, from the record of a game that is over."""
+"""The decisions of a seat, each with its view, from the record of a game."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -26,15 +26,15 @@ from sixth.rules.view import View, view
 
 
 class CannotReviewError(Impossible):
-    """There is nothing to say of this game or this seat."""
+    """A game or a seat that cannot be reviewed."""
 
 
 @dataclass(frozen=True)
 class Position:
-    """A moment in which a seat was asked: what it saw, and what it answered in the end.
+    """A decision of a seat: its view, and its final answer.
 
-    Where all choose at once the view is that of the beginning of the turn, whoever had chosen already. It is
-    the game after the first `events` of its record.
+    Where all seats choose at once, it is the view at the beginning of the turn, before any choice. `events`
+    is the number of events of the record before the position.
     """
 
     turn: int
@@ -45,28 +45,29 @@ class Position:
 
     @property
     def forced(self) -> bool:
-        """Whether there was only one answer."""
+        """Whether there was only one legal answer."""
         return len(self.view.legal) == 1
 
 
 @dataclass(frozen=True)
 class Round:
-    """A round that a seat took part in: its number, the heads it took, and its positions in their order."""
+    """A round of a seat: its number, the heads that the seat took, and its positions in order."""
 
     number: int
     heads: int
     positions: tuple[Position, ...]
 
     def seats(self, rules: Rules) -> int:
-        """Return how many seats took part, as far as this one was asked anything."""
+        """Return the number of seats in the round, or in the game if the round has no position."""
         return len(self.positions[0].view.seats_in) if self.positions else rules.seats
 
 
 def check(record: Record, seat: int, *, bots: bool = True) -> None:
-    """See that the record is of a game that is over, and that there is such a seat.
+    """Check that `seat` of `record` can be reviewed.
 
     Raises:
-        CannotReviewError: there is nothing to review; without `bots`, also if the seat was played by one.
+        CannotReviewError: the game is not over or was abandoned, there is no such seat or, without `bots`, a
+            bot played the seat.
     """
     abandoned = bool(record.events) and isinstance(record.events[-1], Abandoned)
     check_seat(record.seats, seat, abandoned=abandoned)
@@ -76,10 +77,11 @@ def check(record: Record, seat: int, *, bots: bool = True) -> None:
 
 
 def check_seat(seats: Sequence[Seat], seat: int, *, abandoned: bool, bots: bool = True) -> None:
-    """Check that there may be a review of a seat of a game that is over, of which no more is known.
+    """Check that a seat of a finished game can be reviewed, without its record.
 
     Raises:
-        CannotReviewError: as `check` raises it.
+        CannotReviewError: there is no such seat, the game was abandoned or, without `bots`, a bot played the
+            seat.
     """
     if not 0 <= seat < len(seats):
         raise CannotReviewError(
@@ -94,55 +96,55 @@ def check_seat(seats: Sequence[Seat], seat: int, *, abandoned: bool, bots: bool 
 
 
 def rounds_of(record: Record, seat: int) -> Iterator[Round]:
-    """Yield the rounds that `seat` took part in, with what it was asked there."""
-    found: list[Position] = []
+    """Yield the ended rounds of `record` in which `seat` was in, with its positions."""
+    positions: list[Position] = []
     for state, event, position in _walk(record, seat):
         if position is not None:
-            found.append(position)
+            positions.append(position)
         if isinstance(event, RoundEnded):
             if seat in state.seats_in:
-                yield Round(event.round, event.heads[seat], tuple(found))
-            found = []
+                yield Round(event.round, event.heads[seat], tuple(positions))
+            positions = []
 
 
 def round_so_far(record: Record, seat: int, round: int) -> Round:
-    """Return what `seat` was asked in a round, which may still go on, and the heads that it took there."""
-    found: list[Position] = []
+    """Return the positions of `seat` in a round, which may still go on, and its heads (0 until the end)."""
+    positions: list[Position] = []
     heads = 0
     for _state, event, position in _walk(record, seat):
         if position is not None and position.view.round == round:
-            found.append(position)
+            positions.append(position)
         if isinstance(event, RoundEnded) and event.round == round:
             heads = event.heads[seat]
-    return Round(round, heads, tuple(found))
+    return Round(round, heads, tuple(positions))
 
 
 def _walk(record: Record, seat: int) -> Iterator[tuple[State, Event, Position | None]]:
-    """Yield each event, the state before it, and what `seat` was asked if it answers that."""
+    """Yield the state before each event, the event, and the position of `seat` that it answers, or None."""
     state = start(record.rules)
-    asked = before = 0
+    decisions = before = 0
     for number, event in enumerate(record.events):
         if not isinstance(event, Chose | Revealed):
-            # Whoever chooses does so as if nobody had chosen yet.
+            # A choice belongs to the position before all choices of its turn.
             before = number
-        position = _position(state, event, seat, asked, before)
-        asked = 0 if isinstance(event, RoundEnded) else asked + (position is not None)
+        position = _position(state, event, seat, decisions, before)
+        decisions = 0 if isinstance(event, RoundEnded) else decisions + (position is not None)
         yield state, event, position
         state = evolve(state, event)
 
 
-def _position(state: State, event: object, seat: int, asked: int, before: int) -> Position | None:
+def _position(state: State, event: object, seat: int, decisions: int, before: int) -> Position | None:
     match event:
         case Revealed(turn, cards) if (card := cards[seat]) is not None:
             return Position(turn, "choose", asked_view(state, seat), CHOOSE[card], before + 1)
         case Took(who, row, end) if who == seat:
             return Position(state.turn, "take", view(state, seat), Take(row, end), before)
         case Picked(who, card) if who == seat:
-            return Position(asked + 1, "pick", view(state, seat), Pick(card), before)
+            return Position(decisions + 1, "pick", view(state, seat), Pick(card), before)
     return None
 
 
 def asked_view(state: State, seat: int) -> View:
-    """Return what a seat saw when it was asked: where all choose at once, before anybody had chosen."""
-    undecided = replace(state, chosen=(None,) * len(state.chosen)) if state.phase == "choose" else state
-    return view(undecided, seat)
+    """Return the view of `seat` at its decision; where all choose at once, before any choice of the turn."""
+    before_choices = replace(state, chosen=(None,) * len(state.chosen)) if state.phase == "choose" else state
+    return view(before_choices, seat)

@@ -1,7 +1,7 @@
-"""Why an answer is good or bad: facts of the position, and what becomes of the cards of the hand.
+"""Reasons why an answer is good or bad: facts of the position, and outlooks.
 
-Facts follow from what the seat saw alone. They are no proof, as the values come from playouts; a fact names
-what anybody can see on the table and count. An outlook (`sixth.coach.outlook`) is from playouts, too.
+Facts follow from the view of the seat alone. They do not prove the values, which come from playouts; a fact
+is something that a player can see on the table and count. Outlooks (`sixth.coach.outlook`) are from playouts.
 """
 
 from collections.abc import Iterator, Mapping
@@ -17,42 +17,42 @@ from sixth.rules.sentence import AllOf, AnyOf, Sentence
 from sixth.rules.view import View
 
 MAX_REASONS: Final = 3
-"""For one decision."""
+"""The most reasons for one decision."""
 
 _HARDLY_FARTHER: Final = 5
-"""Who meant the one row is easily mistaken where another one is nearer by so much at most."""
+"""A row counts as confusable with a nearer one if its gap is larger by at most this number."""
 _MAX_NAMED: Final = 3
-"""Cards that a sentence names; of more it gives the number."""
+"""The most cards that a sentence names; of more it gives the number."""
 _CHEAP_HEADS: Final = 2
-"""A row with at most so many heads costs little."""
+"""The most heads of a row that costs little."""
 _LIKELY: Final = 0.5
 
 
 def reasons_for(
     view: View, answer: Action, best: Action, outlooks: Mapping[Action, Outlook] | None = None
 ) -> tuple[Sentence, ...]:
-    """Return why `answer` is as good or bad as it is beside `best`, the weightiest first.
+    """Return the reasons for the value of `answer` against `best`, the most important first.
 
-    With `outlooks` the first is where they differ most in the worlds.
+    With `outlooks`, by answer, the first reason is the largest difference between the two outlooks.
     """
     if answer == best:
         return tuple(facts_of(view, answer)[:MAX_REASONS])
-    found = list(contrast(answer, best, outlooks)) if outlooks else []
-    found.extend(facts_of(view, answer)[: MAX_REASONS - 1 - len(found)])
-    found.extend(each for each in facts_of(view, best)[:1] if each not in found)
-    return tuple(found)
+    reasons = list(contrast(answer, best, outlooks)) if outlooks else []
+    reasons.extend(facts_of(view, answer)[: MAX_REASONS - 1 - len(reasons)])
+    reasons.extend(each for each in facts_of(view, best)[:1] if each not in reasons)
+    return tuple(reasons)
 
 
 def hints_for(
     view: View, answer: Action, best: Action, outlooks: Mapping[Action, Outlook]
 ) -> tuple[Sentence, ...]:
-    """Return why `answer` is as good or bad as it is, without a word of which the best one is."""
-    found = [*own_chance(answer, best, outlooks), *hint(answer, best, outlooks)]
-    return (*found, *facts_of(view, answer)[: MAX_REASONS - len(found)])
+    """Return the reasons for the value of `answer`, none of which reveals the best answer."""
+    reasons = [*own_chance(answer, best, outlooks), *hint(answer, best, outlooks)]
+    return (*reasons, *facts_of(view, answer)[: MAX_REASONS - len(reasons)])
 
 
 def facts_of(view: View, answer: Action) -> list[Sentence]:
-    """Return what the table says of one answer, the weightiest first."""
+    """Return the facts of the table about one answer, the most important first."""
     match answer:
         case Choose(card):
             return list(_of_card(view, card))
@@ -67,7 +67,7 @@ def facts_of(view: View, answer: Action) -> list[Sentence]:
 
 @dataclass(frozen=True)
 class _Spot:
-    """Where a card would go as the rows lie: row and end, the card it comes to lie beside, places left."""
+    """The place of a card on the current rows: row and end, the card beside it, and the room of the row."""
 
     row: int
     end: Side
@@ -76,19 +76,19 @@ class _Spot:
 
 
 def _spot(view: View, card: int, *, without: int | None = None) -> _Spot | None:
-    """Return where `card` would go, were it not for row `without`; None where it fits on no row or on two."""
+    """Return the spot of `card` on the rows but `without`, or None if it fits on no row or on two."""
     rows = {number: row for number, row in enumerate(view.rows) if number != without}
-    found: tuple[Place, ...] = places(tuple(rows.values()), card, both=view.rules.both_ends)
-    if len(found) != 1:
+    candidates: tuple[Place, ...] = places(tuple(rows.values()), card, both=view.rules.both_ends)
+    if len(candidates) != 1:
         return None
-    at, end = found[0]
+    at, end = candidates[0]
     number = list(rows)[at]
     row = rows[number]
     return _Spot(number, end, row[-1] if end == "right" else row[0], view.rules.row_limit - len(row))
 
 
 def _of_card(view: View, card: int) -> Iterator[Sentence]:
-    """Yield what the table says of a card to play."""
+    """Yield the facts about a card to play."""
     spot = _spot(view, card)
     if spot is None:
         if not places(view.rows, card, both=view.rules.both_ends):
@@ -97,11 +97,11 @@ def _of_card(view: View, card: int) -> Iterator[Sentence]:
     if spot.room <= 0:
         yield from _of_full(view, card, spot)
         return
-    moved = _spot(view, card, without=spot.row)
-    if _may_be_taken(view, spot.row) and moved is not None and moved.room <= 0:
+    next_spot = _spot(view, card, without=spot.row)
+    if _may_be_taken(view, spot.row) and next_spot is not None and next_spot.room <= 0:
         yield Sentence(
             "Row {row} is the cheapest: if it is taken first, {card} goes to the full row {other}.",
-            {"row": spot.row + 1, "card": card, "other": moved.row + 1},
+            {"row": spot.row + 1, "card": card, "other": next_spot.row + 1},
             "row-may-go",
         )
     yield _of_gap(view, card, spot)
@@ -136,96 +136,100 @@ def _of_full(view: View, card: int, spot: _Spot) -> Iterator[Sentence]:
 
 
 def _of_gap(view: View, card: int, spot: _Spot) -> Sentence:
-    """Return what the cards that fit between do to a card that goes to a row with room."""
+    """Return the fact about the cards that fit between a row with room and the card that goes there."""
     between, room = _between(view, card, spot), spot.room
-    said: dict[str, object] = {"last": spot.beside, "card": card, "row": spot.row + 1, "room": room}
-    said["count"] = len(between)
+    values: dict[str, object] = {"last": spot.beside, "card": card, "row": spot.row + 1, "room": room}
+    values["count"] = len(between)
     if not between:
-        return Sentence("No unseen card fits between {last} and {card}: nobody can push it.", said, "next")
+        return Sentence("No unseen card fits between {last} and {card}: nobody can push it.", values, "next")
     if spot.end == "left":
-        # Cards are placed from low to high: those between come after it.
+        # Cards are placed from low to high, so the cards between come later.
         code = "room" if len(between) < room else "gap"
-        return Sentence("{card} goes before {last} on row {row}, with room for {room}.", said, code)
-    said["cards"] = AllOf(tuple(map(str, between)))
+        return Sentence("{card} goes before {last} on row {row}, with room for {room}.", values, code)
+    values["cards"] = AllOf(tuple(map(str, between)))
     if len(between) < room:
         if len(between) > _MAX_NAMED:
             return Sentence(
                 "Even if all {count} unseen cards between {last} and {card} come first, row {row} has room.",
-                said,
+                values,
                 "room",
             )
-        return Sentence("Even if {cards} come first, row {row} has room for {card}.", said, "room")
-    said["percent"] = round(100 * _chance_held(view, len(between), room))
+        return Sentence("Even if {cards} come first, row {row} has room for {card}.", values, "room")
+    values["percent"] = round(100 * _hold_chance(view, len(between), room))
     if len(between) > _MAX_NAMED:
         return Sentence(
             "The others hold {room} or more of the {count} cards between {last} and {card} in {percent} % of"
             " deals, and could push it.",
-            said,
+            values,
             "gap",
         )
     if room == 1:
-        said["cards"] = AnyOf(tuple(map(str, between)))
-        return Sentence("Somebody holds {cards} in {percent} % of deals, and could push {card}.", said, "gap")
+        values["cards"] = AnyOf(tuple(map(str, between)))
+        return Sentence(
+            "Somebody holds {cards} in {percent} % of deals, and could push {card}.", values, "gap"
+        )
     if room == len(between):
         return Sentence(
-            "The others hold {cards} in {percent} % of deals, and could push {card}.", said, "gap"
+            "The others hold {cards} in {percent} % of deals, and could push {card}.", values, "gap"
         )
     return Sentence(
         "The others hold {room} or more of {cards} in {percent} % of deals, and could push {card}.",
-        said,
+        values,
         "gap",
     )
 
 
 def _between(view: View, card: int, spot: _Spot) -> list[int]:
-    """Return the cards that others may hold and that fit between a card and the one that it goes beside."""
+    """Return the cards between `card` and the card beside its spot that others may hold, ascending."""
     low, high = sorted((card, spot.beside))
     return [each for each in _others_cards(view) if low < each < high]
 
 
 def _others_cards(view: View) -> list[int]:
-    """Return every card that somebody else may hold, ascending."""
+    """Return all cards that others may hold, ascending."""
     open_cards = [card for seat, hand in enumerate(view.open_hands) if seat != view.seat for card in hand]
     return sorted([*view.unseen(), *open_cards])
 
 
-def _chance_held(view: View, wanted: int, least: int) -> float:
+def _hold_chance(view: View, number: int, least: int) -> float:
     """Return how likely the others hold at least so many of `wanted` cards, with every deal as likely."""
     unseen = len(view.unseen())
-    held = sum(view.counts[seat] for seat in view.seats_in if seat != view.seat)
-    if view.open_hands or held >= unseen:
+    cards = sum(view.counts[seat] for seat in view.seats_in if seat != view.seat)
+    if view.open_hands or cards >= unseen:
         return 1.0
-    fewer = sum(comb(wanted, few) * comb(unseen - wanted, held - few) for few in range(min(least, held + 1)))
-    return 1 - fewer / comb(unseen, held)
+    fewer = sum(
+        comb(number, few) * comb(unseen - number, cards - few) for few in range(min(least, cards + 1))
+    )
+    return 1 - fewer / comb(unseen, cards)
 
 
 def _of_misfit(view: View, card: int) -> Iterator[Sentence]:
     costs = [row_heads(view, row) for row in range(len(view.rows))]
-    said = {"card": card, "heads": heads_sentence(min(costs)), "row": costs.index(min(costs)) + 1}
+    values = {"card": card, "heads": heads_sentence(min(costs)), "row": costs.index(min(costs)) + 1}
     code = "cheap-row" if min(costs) <= _CHEAP_HEADS else "dear-rows"
     lower = [each for each in _others_cards(view) if each < card]
     if not min(costs):
-        yield Sentence("{card} is too low, but row {row} costs nothing.", said, code)
+        yield Sentence("{card} is too low, but row {row} costs nothing.", values, code)
     elif not lower or view.rules.both_ends:
-        yield Sentence("{card} is too low: you take a row, {heads} at least.", said, code)
+        yield Sentence("{card} is too low: you take a row, {heads} at least.", values, code)
     else:
         yield Sentence(
-            "{card} is too low: unless somebody plays lower you take a row, {heads} at least.", said, code
+            "{card} is too low: unless somebody plays lower you take a row, {heads} at least.", values, code
         )
     chance = chance_lowest(view, card)
-    said = {"card": card, "percent": round(100 * chance), "count": len(lower)}
+    values = {"card": card, "percent": round(100 * chance), "count": len(lower)}
     if view.rules.both_ends:
         return
     if not lower:
-        yield Sentence("Nobody can play lower than {card}.", said, "lowest")
+        yield Sentence("Nobody can play lower than {card}.", values, "lowest")
     elif chance >= _LIKELY:
-        yield Sentence("{card} would most likely be the lowest card ({percent} %).", said, "lowest")
+        yield Sentence("{card} would most likely be the lowest card ({percent} %).", values, "lowest")
     else:
-        yield Sentence("The others may hold {count} lower cards than {card}.", said, "not-lowest")
+        yield Sentence("The others may hold {count} lower cards than {card}.", values, "not-lowest")
 
 
 def chance_lowest(view: View, card: int) -> float:
-    """Return how likely nobody else plays a lower card, if any card of theirs is as likely as any other."""
+    """Return the probability that no other seat plays a lower card, if each plays a random card."""
     others = [seat for seat in view.seats_in if seat != view.seat]
     if view.rules.drafts:
         chance = 1.0
@@ -239,7 +243,7 @@ def chance_lowest(view: View, card: int) -> float:
 
 
 def _roomy_beside(view: View, card: int, full: _Spot) -> int | None:
-    """Return the end of a row with room that is hardly farther from `card` than the full one, if any is."""
+    """Return the end of a row with room that is hardly farther from `card` than the full row, or None."""
     other = _spot(view, card, without=full.row)
     if other is None or other.room <= 0:
         return None
@@ -248,7 +252,7 @@ def _roomy_beside(view: View, card: int, full: _Spot) -> int | None:
 
 
 def _may_be_taken(view: View, row: int) -> bool:
-    """Return whether `row` is the cheapest, and an unseen card fits on no row and would be placed before."""
+    """Return whether `row` is the only cheapest one, and an unseen card may be too low for all rows."""
     costs = [row_heads(view, each) for each in range(len(view.rows))]
     if costs[row] > min(costs) or costs.count(costs[row]) > 1:
         return False

@@ -1,7 +1,7 @@
-"""The reference: the players that the coach measures with.
+"""The reference: the players with whom the coach measures.
 
-The others are whom a search believes them to be: one of `ALL_TYPES`, by its prior and by how they have
-played. The own seat plays on by the policy, as it does in a search.
+Each other seat has one of `ALL_TYPES`, by its prior and by its play so far, as in a search. The own seat
+follows the policy, as in a search.
 """
 
 from collections.abc import Sequence
@@ -29,24 +29,24 @@ OWN: Final = 4.0
 
 @cache
 def players() -> dict[str, Floats]:
-    """Return the players that the reference follows, by name."""
+    """Return the networks of the reference players, by name."""
     return all_players(weights.load())
 
 
 @cache
 def model() -> OpponentModel:
-    """Return what the coach believes of others before it has seen them play."""
+    """Return the opponent model of the coach, with the priors of all types."""
     return OpponentModel(players(), ALL_TYPES)
 
 
 class ReferencePlayer:
-    """A bot that draws its answers from the softmax of a player's logits."""
+    """A bot that draws its answers from the softmax of a network's logits."""
 
     def __init__(self, player: Floats, inverse_temperature: float, rng: Random) -> None:
         self._player, self._inverse_temperature, self._rng = player, inverse_temperature, rng
 
     def act(self, view: View) -> Action:
-        """Return a drawn action."""
+        """Return a random action of `view.legal`."""
         if len(view.legal) == 1:
             return view.legal[0]
         logits = self._inverse_temperature * answer_logits(view, self._player).astype(np.float64)
@@ -55,27 +55,27 @@ class ReferencePlayer:
 
 
 def stranger(rng: Random) -> ReferencePlayer:
-    """Return a reference player of a drawn opponent type, as the others of one round are."""
+    """Return a reference player of a random opponent type."""
     kind = rng.choices(ALL_TYPES, [each.prior for each in ALL_TYPES])[0]
     return ReferencePlayer(players()[kind.player], kind.inverse_temperature, rng)
 
 
 def own_player(rng: Random) -> ReferencePlayer:
-    """Return who the own seat is played by in playouts."""
+    """Return the reference player of the own seat in playouts."""
     return ReferencePlayer(players()[POLICY], OWN, rng)
 
 
 def policy_chances(view: View) -> Sequence[float]:
-    """Return how likely the own seat gives each of `view.legal` in playouts."""
+    """Return the probability of each action in `view.legal` for the own seat in playouts."""
     logits = OWN * answer_logits(view, players()[POLICY]).astype(np.float64)
     chances = np.exp(logits - logits.max())
     return [float(each) for each in chances / chances.sum()]
 
 
 def one_round(rules: Rules, seats: int) -> Rules:
-    """Return rules of one round as it is played when `seats` seats are still in.
+    """Return the rules of one round with `seats` seats still in.
 
-    All that makes no difference within a round is left out, so that rounds alike have equal rules.
+    Options that make no difference within a round are set to fixed values, so equal rounds have equal rules.
     """
     goal: Goal = "fewest" if heads_hurt(rules) else "most"
     return replace(rules, seats=seats, deck=rules.deck_size(seats), goal=goal, end=End("rounds", 1))

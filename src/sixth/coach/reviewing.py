@@ -1,4 +1,4 @@
-"""Reviewing: the account of every round that a seat took part in."""
+"""Reviews: the account of every round of a seat."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -30,10 +30,10 @@ from sixth.rules.record import Record
 from sixth.rules.view import View
 
 Progress = Callable[[int, int], None]
-"""Is told how many decisions are done, and of how many."""
+"""A function that is called with the number of decisions that are done, and the number of all."""
 
 _OUTLOOK_PLAYOUTS: Final = 512
-"""Playouts of each of the two answers that an outlook compares: shares are then sure to a few percent."""
+"""Playouts of each of the two answers that are compared: enough to know shares to a few percent."""
 
 
 def review(
@@ -44,15 +44,15 @@ def review(
     seed: int = 0,
     progress: Progress | None = None,
 ) -> Review:
-    """Work out what each decision of `seat` was worth in a game that is over, and how much was luck.
+    """Return the review of `seat` in a finished game: the value of each decision, and the share of luck.
 
-    The same record, playouts and seed give the same. `progress` is called after each decision.
+    The same record, playouts and seed give the same review. `progress` is called after each decision.
 
     Raises:
         CannotReviewError: the game is not over or was abandoned, or there is no such seat.
     """
-    found = review_rounds(record, seat, playouts=playouts, seed=seed, progress=progress)
-    return Review(record.game, seat, playouts, seed, tuple(found))
+    rounds = review_rounds(record, seat, playouts=playouts, seed=seed, progress=progress)
+    return Review(record.game, seat, playouts, seed, tuple(rounds))
 
 
 def review_rounds(
@@ -64,9 +64,9 @@ def review_rounds(
     seed: int = 0,
     progress: Progress | None = None,
 ) -> Iterator[RoundReview]:
-    """Yield the rounds of a review one by one, as soon as each is worked out, without the first `done`.
+    """Yield the rounds of a review except the first `done`, each as soon as it is reviewed.
 
-    A round says the same whether the rounds before it were worked out here or not.
+    The review of a round does not depend on `done`.
 
     Raises:
         CannotReviewError: the game is not over or was abandoned, or there is no such seat.
@@ -76,71 +76,73 @@ def review_rounds(
     steps = sum(len(each.positions) for each in rounds)
     step = sum(len(each.positions) for each in rounds[:done])
     for each in rounds[done:]:
-        judged: list[Judgement | None] = []
+        judgements: list[Judgement | None] = []
         for number, position in enumerate(each.positions):
-            known = is_judged(position, first=number == 0)
-            judged.append(judge(position.view, playouts=playouts, seed=seed) if known else None)
+            is_open = is_judged(position, first=number == 0)
+            judgements.append(judge(position.view, playouts=playouts, seed=seed) if is_open else None)
             step += 1
             if progress is not None:
                 progress(step, steps)
-        found = account(each, judged, record.rules, playouts)
-        opened = [
-            _hindsight(record, position, known, decision, playouts=playouts, seed=seed)
-            for position, known, decision in zip(each.positions, judged, found.decisions, strict=True)
+        result = account(each, judgements, record.rules, playouts)
+        decisions = [
+            _hindsight(record, position, judgement, decision, playouts=playouts, seed=seed)
+            for position, judgement, decision in zip(
+                each.positions, judgements, result.decisions, strict=True
+            )
         ]
         odds = round_odds(record, seat, rounds=(each.number,), seed=seed)
-        explained = [
-            _explained(position.view, decision, seed=seed)
-            for position, decision in zip(each.positions, opened, strict=True)
+        explanations = [
+            _with_outlooks(position.view, decision, seed=seed)
+            for position, decision in zip(each.positions, decisions, strict=True)
         ]
-        yield replace(found, decisions=tuple(explained), odds=odds.get(each.number))
+        yield replace(result, decisions=tuple(explanations), odds=odds.get(each.number))
 
 
 def _hindsight(
     record: Record,
     position: Position,
-    judged: Judgement | None,
+    judgement: Judgement | None,
     decision: Decision,
     *,
     playouts: int,
     seed: int,
 ) -> Decision:
-    """Return the decision with what the hidden cards had to do with it, where there is that to say."""
-    if judged is None or decision.answer == decision.best:
+    """Return the decision with its hindsight, if it has one."""
+    if judgement is None or decision.answer == decision.best:
         return decision
-    given = position.view.legal.index(position.answer)
+    index = position.view.legal.index(position.answer)
     hands = record.state(position.events).hands
-    opened = judge_opened(position.view, hands, given, judged.best, playouts=playouts // 4, seed=seed)
-    if opened is None:
+    open_losses = judge_opened(position.view, hands, index, judgement.best, playouts=playouts // 4, seed=seed)
+    if open_losses is None:
         return decision
-    expected = judged.heads[:, given] - judged.heads[:, judged.best]
-    value = stored(float(opened.mean() - expected.mean()))
-    error = total([error_of(opened), error_of(expected)])
+    losses = judgement.heads[:, index] - judgement.heads[:, judgement.best]
+    value = stored(float(open_losses.mean() - losses.mean()))
+    error = total([error_of(open_losses), error_of(losses)])
     return replace(decision, hindsight=Estimate(value, around(value, error.margin)))
 
 
-def _explained(view: View, decision: Decision, *, seed: int) -> Decision:
-    """Return a decision that clearly cost something with where it differs from the best one in the worlds."""
+def _with_outlooks(view: View, decision: Decision, *, seed: int) -> Decision:
+    """Return the decision with outlooks and their reasons, if it clearly cost something."""
     if not decision.is_loss:
         return decision
     answers = decision.answer, decision.best
-    found = outlooks_of(view, answers, playouts=_OUTLOOK_PLAYOUTS, seed=seed)
-    if not found:
+    outlooks = outlooks_of(view, answers, playouts=_OUTLOOK_PLAYOUTS, seed=seed)
+    if not outlooks:
         return decision
-    both = found[decision.answer], found[decision.best]
-    return replace(decision, outlooks=both, reasons=reasons_for(view, *answers, found))
+    both = outlooks[decision.answer], outlooks[decision.best]
+    return replace(decision, outlooks=both, reasons=reasons_for(view, *answers, outlooks))
 
 
 def is_judged(position: Position, *, first: bool) -> bool:
-    """Return whether there is anything to say: not of a forced answer, unless the round begins with it."""
+    """Return whether the coach judges a position: not a forced one, unless the round begins with it."""
     return not position.forced or (first and not position.view.rules.flips)
 
 
 def worth(position: Position, judged: Judgement | None) -> Decision:
-    """Return what an answer was worth, as the account of its round says it.
+    """Return the decision of `position` as it stands in the account of its round.
 
-    Where nobody has measured par it is what it would cost if the policy played on: an estimate takes too long
-    for whoever waits for it during a game.
+    If there is no table of par for the rules, its cost assumes that the seat then follows the policy: an
+    estimate of par takes too long during a game.
     """
     rules, seats = position.view.rules, len(position.view.seats_in)
     baseline = Baseline(0.0, Error(), 0.0)
@@ -151,35 +153,35 @@ def worth(position: Position, judged: Judgement | None) -> Decision:
 
 @dataclass(frozen=True)
 class _Node:
-    """A decision, and how far its figures may be off: the best answer's, the given one's, and their gap."""
+    """A decision, and the errors of the best answer, of the actual answer, and of their difference."""
 
     decision: Decision
     best: Error
-    given: Error
+    actual: Error
     loss: Error
 
 
-def _node(position: Position, judged: Judgement | None, baseline: Baseline, sign: float) -> _Node:
-    answers, given = position.view.legal, position.view.legal.index(position.answer)
-    if judged is None:
+def _node(position: Position, judgement: Judgement | None, baseline: Baseline, sign: float) -> _Node:
+    answers, index = position.view.legal, position.view.legal.index(position.answer)
+    if judgement is None:
         none = Decision(
             position.turn, position.kind, position.answer, position.answer, 0.0, (0.0, 0.0), "forced", ()
         )
         return _Node(none, Error(), Error(), Error())
-    best = judged.best
+    best = judgement.best
     rules = one_round(position.view.rules, len(position.view.seats_in))
     share = baseline.share(rules, position.kind, position.turn)
     seat = position.view.seat
     assert seat is not None
-    taken = sign * position.view.round_heads[seat]
-    heads = judged.heads - share * (judged.heads - taken)
+    heads_before = sign * position.view.round_heads[seat]
+    heads = judgement.heads - share * (judgement.heads - heads_before)
     if position.kind == "take":
-        # What a row costs is paid at once, so all answers save the same.
-        heads = judged.heads - share * (judged.heads[:, [best]].mean() - taken)
+        # The cost of a row is paid at once, so all answers save the same.
+        heads = judgement.heads - share * (judgement.heads[:, [best]].mean() - heads_before)
     values = [stored(float(mean)) for mean in heads.mean(axis=0)]
     errors = [error_of(column) for column in heads.T]
-    gap = error_of(heads[:, given] - heads[:, best])
-    loss = values[given] - values[best]
+    gap = error_of(heads[:, index] - heads[:, best])
+    loss = values[index] - values[best]
     interval = _interval(loss, gap)
     decision = Decision(
         turn=position.turn,
@@ -188,22 +190,23 @@ def _node(position: Position, judged: Judgement | None, baseline: Baseline, sign
         best=answers[best],
         loss=loss,
         loss_ci=interval,
-        verdict="forced" if position.forced else verdict_on(interval, same=given == best),
+        verdict="forced" if position.forced else verdict_on(interval, same=index == best),
         answers=tuple(
             AnswerValue(answer, sign * value, _interval(sign * value, error))
             for answer, value, error in zip(answers, values, errors, strict=True)
         ),
         reasons=() if position.forced else reasons_for(position.view, position.answer, answers[best]),
     )
-    return _Node(decision, errors[best], errors[given], gap)
+    return _Node(decision, errors[best], errors[index], gap)
 
 
 def account(each: Round, judged: Sequence[Judgement | None], rules: Rules, playouts: int) -> RoundReview:
-    """Add up a round: from par to the first decision, over each decision to the next, to the result."""
+    """Return the account of a round; `judged` has a judgement (None: not judged) for each position."""
     sign = 1.0 if heads_hurt(rules) else -1.0
     baseline = baseline_of(one_round(rules, each.seats(rules)), playouts=playouts)
     nodes = [
-        _node(position, found, baseline, sign) for position, found in zip(each.positions, judged, strict=True)
+        _node(position, judgement, baseline, sign)
+        for position, judgement in zip(each.positions, judged, strict=True)
     ]
     decisions = tuple(node.decision for node in nodes)
     par = baseline.par
@@ -213,8 +216,8 @@ def account(each: Round, judged: Sequence[Judgement | None], rules: Rules, playo
         value = decisions[0].value
         assert value is not None
         deal, deal_error = sign * value - par, total([nodes[0].best, baseline.error])
-        # What follows begins with the answer given, whose figure is of the same worlds as that of the best.
-        after = [nodes[0].given, *(node.loss for node in nodes[1:])]
+        # The next term begins with the actual answer, which is measured in the same worlds as the best one.
+        after = [nodes[0].actual, *(node.loss for node in nodes[1:])]
     own = sum(decision.loss for decision in decisions)
     others = sign * each.heads - par - deal - own
     return RoundReview(

@@ -1,4 +1,4 @@
-"""Why a row is good or bad to take: what it costs, and what the table looks like once it is taken."""
+"""Reasons why a row is good or bad to take: its cost, and the table afterwards."""
 
 from collections.abc import Iterator
 from random import Random
@@ -11,56 +11,56 @@ from sixth.rules.sentence import AllOf, Sentence
 from sixth.rules.view import View, sample
 
 _MAX_NAMED: Final = 4
-"""Cards that a sentence names; of more it says too little."""
+"""The most cards that a sentence names; about more there is no sentence."""
 
 
 def row_reasons(view: View, take: Take) -> Iterator[Sentence]:
-    """Yield what the table says of a row to take, or of an end of one: its cost, and then what follows."""
+    """Yield the facts about a row (or an end of a row) to take: its cost, and then the consequences."""
     yield _cost(view, take)
-    placed = placed_after(view, take)
-    yield from _takes_of_others(view, placed[1:])
+    placements = placed_after(view, take)
+    yield from _takes_of_others(view, placements[1:])
     rows = list(view.rows)
-    for each in placed:
+    for each in placements:
         rows[each.row] = (each.card,) if each.taken else put(rows[each.row], each.card, each.end)
     yield from _own_cards(view, rows)
 
 
 def placed_after(view: View, take: Take) -> tuple[Placed, ...]:
-    """Return the cards that come to lie with this answer, that of the seat first, up to the next choice."""
+    """Return the cards placed after this answer up to the next decision, the seat's own card first."""
     assert view.seat is not None
-    # What lies open decides all of it: the hands that are drawn make no difference.
+    # Open cards alone decide the result, so the random hands make no difference.
     events, _state = advance(sample(view, Random(0)), view.seat, take)
     return tuple(event for event in events if isinstance(event, Placed))
 
 
 def heads_sentence(count: int) -> Sentence:
-    """Return a number of heads: its plural in any language is chosen here, for sentences choose none."""
+    """Return a number of heads as a sentence, singular or plural, since templates cannot choose the form."""
     return Sentence("1 head") if count == 1 else Sentence("{count} heads", {"count": count})
 
 
 def row_heads(view: View, row: int) -> int:
-    """Return the heads of a row."""
+    """Return the sum of the heads of a row (0-based)."""
     return view.rules.heads_in(view.rows[row])
 
 
 def _cost(view: View, take: Take) -> Sentence:
     row, heads = take.row, row_heads(view, take.row)
-    said: dict[str, object] = {"row": row + 1, "heads": heads_sentence(heads)}
+    values: dict[str, object] = {"row": row + 1, "heads": heads_sentence(heads)}
     if take.end is not None and len(view.rows[row]) < view.rules.row_limit:
-        return Sentence("Row {row} has room, so it costs nothing.", said, "row-free")
+        return Sentence("Row {row} has room, so it costs nothing.", values, "row-free")
     costs = [row_heads(view, each.row) for each in view.legal if isinstance(each, Take)]
     cheapest = min(costs)
     if heads > cheapest:
-        said |= {"more": heads_sentence(heads - cheapest)}
-        return Sentence("Row {row} costs {heads}, {more} more than the cheapest.", said, "dearer-row")
+        values |= {"more": heads_sentence(heads - cheapest)}
+        return Sentence("Row {row} costs {heads}, {more} more than the cheapest.", values, "dearer-row")
     if costs.count(cheapest) > 1:
-        return Sentence("Row {row} costs {heads}, and no row costs less.", said, "cheap-as-another")
-    return Sentence("Row {row} is the cheapest, with {heads}.", said, "cheapest-row")
+        return Sentence("Row {row} costs {heads}, and no row costs less.", values, "cheap-as-another")
+    return Sentence("Row {row} is the cheapest, with {heads}.", values, "cheapest-row")
 
 
-def _takes_of_others(view: View, placed: tuple[Placed, ...]) -> Iterator[Sentence]:
-    """Yield what the cards that are placed next take, as somebody else pays for it."""
-    for each in placed:
+def _takes_of_others(view: View, placements: tuple[Placed, ...]) -> Iterator[Sentence]:
+    """Yield the rows that cards of others take next."""
+    for each in placements:
         if each.taken:
             heads = heads_sentence(view.rules.heads_in(each.taken))
             yield Sentence(
@@ -71,13 +71,13 @@ def _takes_of_others(view: View, placed: tuple[Placed, ...]) -> Iterator[Sentenc
 
 
 def _own_cards(view: View, rows: list[Row]) -> Iterator[Sentence]:
-    """Yield what becomes of the cards of the hand on these rows, if nothing else changes them."""
+    """Yield facts about the places of the cards of the hand on `rows`."""
     low, full, safe = [], [], []
     for card in view.hand:
-        found = places(rows, card, both=view.rules.both_ends)
-        if not found:
+        candidates = places(rows, card, both=view.rules.both_ends)
+        if not candidates:
             low.append(card)
-        elif len(rows[found[0][0]]) >= view.rules.row_limit:
+        elif len(rows[candidates[0][0]]) >= view.rules.row_limit:
             full.append(card)
         else:
             safe.append(card)

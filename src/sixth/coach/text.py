@@ -1,4 +1,4 @@
-"""A review in words, in the language in use."""
+"""Reviews in words, in the current language."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -20,51 +20,51 @@ from sixth.rules.events import Action, Choose, Pick, Take
 from sixth.text import heads_text
 
 DIGITS: Final = 1
-"""Decimal places of heads, where people read them."""
+"""Decimal places of heads on pages and in text."""
 
 
 def shown_terms(each: Account) -> tuple[float, float, float, float]:
-    """Return `par`, `deal`, `own` and `others` with one decimal place each, so that they still add up.
+    """Return `par`, `deal`, `own` and `others` rounded to tenths of a head, so that they still add up.
 
-    None of them is off by a whole tenth.
+    Each is off by less than a tenth.
     """
     unit = 10**DIGITS
-    par, deal, own, others = _rounded(each, (each.deal, each.own, each.others), unit)
+    par, deal, own, others = _round_terms(each, (each.deal, each.own, each.others), unit)
     return par / unit, deal / unit, own / unit, others / unit
 
 
 def whole_terms(each: Account) -> tuple[int, int, int]:
     """Return par, the luck and the cost of the choices in whole heads, so that they still add up.
 
-    Luck is that of the deal and with the others' cards together. None of them is off by a whole head.
+    Luck is the sum of `deal` and `others`. Each is off by less than a head.
     """
-    par, luck, own = _rounded(each, (each.deal + each.others, each.own), 1)
+    par, luck, own = _round_terms(each, (each.deal + each.others, each.own), 1)
     return par, luck, own
 
 
-def _rounded(each: Account, terms: Sequence[float], unit: int) -> list[int]:
-    """Return par and these terms as multiples of 1/`unit` of a head that make the result to the last one."""
+def _round_terms(each: Account, terms: Sequence[float], unit: int) -> list[int]:
+    """Return par and `terms` as whole multiples of 1/`unit` of a head that add up to the result."""
     par = round(each.par * unit)
     scaled = [term * unit for term in terms]
-    rounded = [round(term) for term in scaled]
+    wholes = [round(term) for term in scaled]
     result = round(sum(scaled) + each.par * unit * each.sign) - par * each.sign
-    while (rest := result - sum(rounded)) != 0:
+    while (rest := result - sum(wholes)) != 0:
         step = 1 if rest > 0 else -1
-        # The term that was rounded the other way by most.
-        at = max(range(len(scaled)), key=lambda at: (scaled[at] != 0, step * (scaled[at] - rounded[at])))
-        rounded[at] += step
-    return [par, *rounded]
+        # The term with the largest rounding error in the other direction.
+        at = max(range(len(scaled)), key=lambda at: (scaled[at] != 0, step * (scaled[at] - wholes[at])))
+        wholes[at] += step
+    return [par, *wholes]
 
 
 def term_names() -> tuple[str, str, str]:
-    """Return what the terms `deal`, `own` and `others` of an account are called."""
+    """Return the names of the terms `deal`, `own` and `others` of an account."""
     return _("the deal"), _("the choices"), _("the others’ cards")
 
 
 def headline(each: Account) -> str:
-    """Return what a result came from, in whole heads, for whoever sat there: "Luck cost you 1 head, …"."""
+    """Return the terms of a result in whole heads, as a sentence to the player: "Luck cost you 1 head, …"."""
     _par, luck, own = whole_terms(each)
-    said = {
+    template = {
         (1, 1): _("Luck cost you {luck}, your choices {own}."),
         (1, 0): _("Luck cost you {luck}, your choices nothing."),
         (1, -1): _("Luck cost you {luck}, but your choices saved {own}."),
@@ -75,9 +75,9 @@ def headline(each: Account) -> str:
         (-1, 0): _("Luck saved you {luck}, and your choices cost nothing."),
         (-1, -1): _("Luck saved you {luck}, your choices {own}."),
     }[_sign(luck), _sign(own)]
-    # After "8 heads" a number alone is heads as well.
+    # After "8 heads" a number alone means heads, too.
     number = number_text(abs(own)) if luck else _cost(abs(own))
-    return said.format(luck=_cost(abs(luck)), own=number)
+    return template.format(luck=_cost(abs(luck)), own=number)
 
 
 def _sign(number: float) -> int:
@@ -85,28 +85,28 @@ def _sign(number: float) -> int:
 
 
 def _cost(heads: int) -> str:
-    """Return heads as what something costs, a form of its own in some languages."""
+    """Return a number of heads as a cost, which is another grammatical case in some languages."""
     return _("1 head") if heads == 1 else _("{count} heads").format(count=heads)
 
 
 def loss_text(decision: Decision) -> str:
-    """Return what an answer cost against the best one, in whole heads."""
+    """Return the cost of an answer against the best one, in whole heads."""
     whole = round(decision.loss)
     return _cost(whole) if whole > 0 else _("less than 1 head")
 
 
 def par_text(each: Account) -> str:
-    """Return a result and par beside it, in whole heads: "14 heads, 8 over par"."""
+    """Return a result and its difference to par, in whole heads: "14 heads, 8 over par"."""
     par, _luck, _own = whole_terms(each)
     over = each.heads - par
     return _beside_par(each.heads, over, number_text(abs(over)))
 
 
 def _beside_par(heads: int, over: float, number: str) -> str:
-    said = _("{heads}, exactly par")
+    template = _("{heads}, exactly par")
     if over:
-        said = _("{heads}, {number} over par") if over > 0 else _("{heads}, {number} under par")
-    return said.format(heads=heads_text(heads), number=number)
+        template = _("{heads}, {number} over par") if over > 0 else _("{heads}, {number} under par")
+    return template.format(heads=heads_text(heads), number=number)
 
 
 def summary(each: Account) -> str:
@@ -126,23 +126,23 @@ def summary(each: Account) -> str:
 
 
 def _number(value: float) -> str:
-    # What is less than half a tenth below 0 is 0.
+    # Adding 0.0 turns -0.0 into 0.0.
     return number_text(round(value, DIGITS) + 0.0, digits=DIGITS).replace("-", "−")
 
 
 def signed(value: float) -> str:
-    """Return heads with one decimal place and their sign."""
+    """Return heads with their sign and one decimal place."""
     return f"{'−' if value < 0 else '+'}{_number(abs(value))}"
 
 
 def interval_text(interval: Interval) -> str:
-    """Return both ends of an interval: "10.2 – 12.1"."""
+    """Return an interval as text: "10.2 – 12.1"."""
     low, high = (number_text(end, digits=DIGITS).replace("-", "−") for end in interval)
     return f"{low} – {high}"
 
 
 def verdict_text(verdict: Verdict) -> str:
-    """Return what an answer is called."""
+    """Return the name of a verdict."""
     return {
         "forced": _("no choice"),
         "best": _("best"),
@@ -155,7 +155,7 @@ def verdict_text(verdict: Verdict) -> str:
 
 
 def answer_text(answer: Action) -> str:
-    """Return an answer: a card, or a row and, where that matters, its end."""
+    """Return an answer as text: a card, or a row and, if it has one, its end."""
     match answer:
         case Choose(card) | Pick(card):
             return str(card)
@@ -168,7 +168,7 @@ def answer_text(answer: Action) -> str:
 
 
 def moment_text(decision: Decision) -> str:
-    """Return which decision of a round it is."""
+    """Return the place of a decision in its round: "Turn 3"."""
     if decision.kind == "pick":
         return _("Pick {number}").format(number=decision.turn)
     if decision.kind == "take":
@@ -177,12 +177,12 @@ def moment_text(decision: Decision) -> str:
 
 
 def where_text(each: RoundReview, decision: Decision) -> str:
-    """Return which decision of a game it is."""
+    """Return the place of a decision in its game, with its round."""
     return _("Round {round}, {moment}").format(round=each.round, moment=moment_text(decision))
 
 
 def cost_text(decision: Decision) -> str:
-    """Return what was answered, what would have been best, and what that cost."""
+    """Return a sentence on the answer, the best answer, its cost in heads and the verdict."""
     return _("{answer} instead of {best} cost {loss} ({interval}): {verdict}.").format(
         answer=answer_text(decision.answer),
         best=answer_text(decision.best),
@@ -193,7 +193,7 @@ def cost_text(decision: Decision) -> str:
 
 
 def answers_text(decisions: Sequence[Decision]) -> str:
-    """Return what the coach says of a turn, during a game, to whoever answered so."""
+    """Return sentences to the player, during a game, on the decisions of a turn."""
     return " ".join(map(_answer_text, decisions))
 
 
@@ -205,25 +205,25 @@ def _answer_text(decision: Decision) -> str:
         return _("{answer}: the coach would have chosen the same.").format(answer=answer)
     if not decision.is_loss:
         return _("{answer}: no clear best.").format(answer=answer)
-    said = _("{answer} cost {heads}; {best} was better.")
-    return said.format(answer=answer, heads=loss_text(decision), best=answer_text(decision.best))
+    template = _("{answer} cost {heads}; {best} was better.")
+    return template.format(answer=answer, heads=loss_text(decision), best=answer_text(decision.best))
 
 
 def round_text(told: RoundReview | Sequence[Decision]) -> str:
-    """Return what the coach says of a round, to whoever played it, during a game."""
+    """Return a sentence to the player, during a game, on a round."""
     if isinstance(told, RoundReview):
         return headline(told)
     own = round(sum(each.loss for each in told))
     if not own:
         return _("This round your choices cost nothing.")
-    said = (
+    template = (
         _("This round your choices saved {heads}.") if own < 0 else _("This round your choices cost {heads}.")
     )
-    return said.format(heads=_cost(abs(own)))
+    return template.format(heads=_cost(abs(own)))
 
 
 def advice_text(advice: Advice) -> str:
-    """Return what the coach would do, in a sentence."""
+    """Return the advice as a sentence."""
     if isinstance(advice.best, Take):
         return _("The coach would choose {row}.").format(row=answer_text(advice.best))
     if isinstance(advice.best, Pick):
@@ -232,12 +232,12 @@ def advice_text(advice: Advice) -> str:
 
 
 def odds_text(odds: RoundOdds) -> str:
-    """Return what a round did to the odds of winning the game."""
-    said = _(
+    """Return the change of the odds of winning in a round as a sentence."""
+    template = _(
         "Odds of winning, if all play alike from then on: {before} before, {after} after ({low} to {high})."
     )
     low, high = odds.change.ci
-    return said.format(
+    return template.format(
         before=percent_text(odds.before.value),
         after=percent_text(odds.after.value),
         low=percent_text(low).replace("-", "−"),
@@ -246,28 +246,28 @@ def odds_text(odds: RoundOdds) -> str:
 
 
 def hindsight_text(hindsight: Estimate) -> str:
-    """Return what the hidden cards had to do with a choice, which is no judgement of it."""
-    said = _("With the cards that the others held it cost {number} more than expected ({interval}).")
+    """Return the hindsight of a choice, which does not judge it, as a sentence."""
+    template = _("With the cards that the others held it cost {number} more than expected ({interval}).")
     if hindsight.value < 0:
-        said = _("With the cards that the others held it cost {number} less than expected ({interval}).")
+        template = _("With the cards that the others held it cost {number} less than expected ({interval}).")
     sign = -1 if hindsight.value < 0 else 1
     low, high = sorted(sign * end for end in hindsight.ci)
-    return said.format(number=_number(abs(hindsight.value)), interval=interval_text((low, high)))
+    return template.format(number=_number(abs(hindsight.value)), interval=interval_text((low, high)))
 
 
 def costliest(review: Review, most: int) -> list[tuple[RoundReview, int]]:
-    """Return the slips and worse that cost most, each as a round and an index of its decisions."""
-    found = [
+    """Return the `most` largest losses, each as a round and the index of the decision in it."""
+    losses = [
         (each, number)
         for each in review.rounds
         for number, decision in enumerate(each.decisions)
         if decision.is_loss
     ]
-    return sorted(found, key=lambda one: -one[0].decisions[one[1]].loss)[:most]
+    return sorted(losses, key=lambda one: -one[0].decisions[one[1]].loss)[:most]
 
 
 def review_text(review: Review, *, most: int = 5) -> str:
-    """Return the review as plain text: a sentence a round, and the costliest decisions."""
+    """Return the review as plain text: a sentence for each round, and its `most` costliest decisions."""
     return "\n".join(_lines(review, most))
 
 

@@ -1,6 +1,6 @@
-"""Puzzles: positions with one answer that is clearly best, and why it is.
+"""Puzzles: positions with one clearly best answer, and its reasons.
 
-What makes them is loaded when it is first used, for who only reads them needs no kernels.
+`sixth.puzzles.making` is not imported here, so a program that only reads puzzles loads no kernels.
 """
 
 from sixth.puzzles.codec import read_puzzles, shipped, write_puzzles

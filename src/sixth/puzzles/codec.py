@@ -1,4 +1,4 @@
-"""Puzzles in a file: a first line that says so, then a line of JSON each; compressed if its name ends so."""
+"""Files of puzzles: a head line, then a line of JSON for each puzzle; compressed if the name ends in .gz."""
 
 import gzip
 from collections.abc import Callable, Iterable, Iterator
@@ -10,14 +10,14 @@ from typing import IO, Any, Final
 from sixth.coach.codec import interval, outlook_from_json, outlook_to_json
 from sixth.files import written_whole
 from sixth.puzzles.puzzle import LEVELS, THEMES, AnswerLoss, Puzzle
-from sixth.rules.codec import Json, Malformed, dumps, keyed, list_of, loads, number, one_of
+from sixth.rules.codec import Json, Malformed, dumps, list_of, loads, number, one_of, read_object
 from sixth.rules.events import Pick
 from sixth.rules.games import GAMES
 from sixth.rules.sentence import SentenceError
 from sixth.rules.view_json import action_to_json, read_action, view_from_json, view_to_json
 
 FORMAT: Final = "sixth-puzzles/2"
-"""The form of a file; another one has another number."""
+"""The name and version of the format of a file."""
 
 SHIPPED: Final = Path(__file__).with_name("shipped.jsonl.gz")
 
@@ -25,11 +25,11 @@ _MAX_LINE: Final = 1 << 17
 
 
 class PuzzleFileError(SentenceError):
-    """A file holds no puzzles of this form."""
+    """A file of puzzles that is damaged or has another format."""
 
 
 def puzzle_to_json(puzzle: Puzzle) -> dict[str, Json]:
-    """Return the puzzle as one JSON object."""
+    """Return the puzzle as a JSON object."""
     return {
         "game": puzzle.game,
         "view": view_to_json(puzzle.view),
@@ -48,12 +48,12 @@ def puzzle_to_json(puzzle: Puzzle) -> dict[str, Json]:
 
 
 def puzzle_from_json(value: Json) -> Puzzle:
-    """Return the puzzle that `puzzle_to_json` wrote.
+    """Return the puzzle of a JSON object that `puzzle_to_json` made.
 
     Raises:
-        Malformed: it is none, or its answers are not those of its position.
+        Malformed: `value` is no such object, or its answers are not those of its position.
     """
-    puzzle = Puzzle(**keyed(value, _PUZZLE))
+    puzzle = Puzzle(**read_object(value, _PUZZLE))
     if tuple(each.answer for each in puzzle.answers) != puzzle.view.legal or len(puzzle.answers) < 2:
         raise Malformed("wrong-answers", "an answer for each that is allowed, two at least")
     hand = () if isinstance(puzzle.best, Pick) else puzzle.view.hand
@@ -72,7 +72,7 @@ _ANSWER: Final[dict[str, Callable[[Json], Any]]] = {
 _PUZZLE: Final[dict[str, Callable[[Json], Any]]] = {
     "game": partial(one_of, tuple(GAMES)),
     "view": view_from_json,
-    "answers": partial(list_of, lambda value: AnswerLoss(**keyed(value, _ANSWER))),
+    "answers": partial(list_of, lambda value: AnswerLoss(**read_object(value, _ANSWER))),
     "theme": partial(one_of, THEMES),
     "found_by": partial(list_of, partial(one_of, LEVELS)),
 }
@@ -85,11 +85,11 @@ def read_puzzles(path: str | PathLike[str]) -> tuple[Puzzle, ...]:
     """Return the puzzles of a file.
 
     Raises:
-        PuzzleFileError: it is damaged, or of another form.
-        OSError: it cannot be read.
+        PuzzleFileError: the file is damaged or has another format.
+        OSError: the file cannot be read.
     """
     try:
-        with _opened(Path(path), "rb") as file:
+        with _open(Path(path), "rb") as file:
             return tuple(_read(file))
     except (EOFError, gzip.BadGzipFile) as error:
         raise PuzzleFileError("damaged", "The file of puzzles is damaged: it cannot be unpacked.") from error
@@ -116,19 +116,19 @@ def _read(file: IO[bytes]) -> Iterator[Puzzle]:
 
 
 def write_puzzles(path: str | PathLike[str], puzzles: Iterable[Puzzle]) -> None:
-    """Write the puzzles to a file, whole or not at all; what stood there is replaced.
+    """Write the puzzles to a file, whole or not at all, and replace the file if it exists.
 
     Raises:
-        OSError: it cannot be written.
+        OSError: the file cannot be written.
     """
     lines = [dumps({"puzzles": FORMAT}), *(dumps(puzzle_to_json(each)) for each in puzzles)]
     data = "".join(f"{line}\n" for line in lines).encode()
     with written_whole(Path(path)) as file:
-        # No time is written, so that the same puzzles are the same file.
+        # Without a time in its head the same puzzles give the same file.
         file.write(gzip.compress(data, 9, mtime=0) if Path(path).suffix == ".gz" else data)
 
 
-def _opened(path: Path, mode: str) -> Any:
+def _open(path: Path, mode: str) -> Any:
     return gzip.open(path, mode) if path.suffix == ".gz" else path.open(mode)
 
 

@@ -1,4 +1,4 @@
-"""A puzzle as a value: a position as one seat saw it, what its answers cost, and what comes of them."""
+"""Puzzles: the view of a seat, and the losses and outlooks of its answers."""
 
 from dataclasses import dataclass
 from hashlib import blake2b
@@ -17,14 +17,14 @@ Theme = Literal["too-low", "sixth-card", "hold-back", "close-gap", "count", "row
 THEMES: Final[tuple[Theme, ...]] = get_args(Theme)
 
 LEVELS: Final = ("careful", "montecarlo", "policy", "search")
-"""Bots that are given each puzzle, weakest first; the more of them miss it, the harder it is."""
+"""The bots that try each puzzle, weakest first; the more of them miss it, the harder it is."""
 
 
 @dataclass(frozen=True, slots=True)
 class AnswerLoss:
-    """How many heads an answer costs more than the best one, with its 95 % interval.
+    """The loss of an answer against the best one, in heads, with its 95 % interval.
 
-    `outlook` is what becomes of each card of the hand in the worlds; () where nobody looked.
+    `outlook` is the outlook after the answer; () for answers without one.
     """
 
     answer: Action
@@ -35,10 +35,10 @@ class AnswerLoss:
 
 @dataclass(frozen=True, slots=True)
 class Puzzle:
-    """A position of the named game `game`, what its answers cost, and who finds the best one.
+    """A position of the named game `game`, the losses of its answers, and the levels that find the best one.
 
-    `answers` are those of `view.legal`, in that order. The best was found in other worlds than those in
-    which the losses were measured, so its own loss is 0 and no other is above it by the choice.
+    `answers` has the actions of `view.legal`, in this order. The best answer was selected in other worlds
+    than those that measured the losses, so the selection does not bias them; its own loss is 0.
     """
 
     game: str
@@ -49,39 +49,39 @@ class Puzzle:
 
     @property
     def name(self) -> str:
-        """Return a name that follows from the position."""
+        """The name of the puzzle, a hash of its position: 8 hexadecimal digits."""
         return blake2b(dumps(view_to_json(self.view)).encode(), digest_size=4).hexdigest()
 
     @property
     def best(self) -> Action:
-        """Return the answer that is clearly best."""
+        """The answer that is clearly best."""
         return min(self.answers, key=lambda each: each.loss).answer
 
     @property
     def lead(self) -> AnswerLoss:
-        """Return the second best answer: what it costs is how far the best one leads."""
+        """The second best answer, whose loss is the lead of the best one."""
         return sorted(self.answers, key=lambda each: each.loss)[1]
 
     @property
     def difficulty(self) -> int:
-        """Return how hard it is, from 1 (every level finds it) to 5 (none does)."""
+        """The difficulty, from 1 (every level finds the best answer) to 5 (none does)."""
         return 1 + len(LEVELS) - len(self.found_by)
 
     @property
     def outlooks(self) -> dict[Action, Outlook]:
-        """Return the outlook of each answer."""
+        """The outlook of each answer."""
         return {each.answer: each.outlook for each in self.answers}
 
     def reasons(self, answer: Action) -> tuple[Sentence, ...]:
-        """Return why an answer is as good or bad as it is beside the best one."""
+        """Return the reasons for the value of an answer against the best one."""
         return reasons_for(self.view, answer, self.best, self.outlooks)
 
     def hints(self, answer: Action) -> tuple[Sentence, ...]:
-        """Return why an answer is as good or bad as it is; of no other than the best that this one is it."""
+        """Return the reasons for the value of an answer; those of a worse answer do not reveal the best."""
         if answer == self.best and (against := self.contrast(self.lead.answer)):
             return (*against, *facts_of(self.view, answer))[:MAX_REASONS]
         return hints_for(self.view, answer, self.best, self.outlooks)
 
     def contrast(self, answer: Action) -> tuple[Sentence, ...]:
-        """Return where an answer differs most from the best one, in the worlds."""
+        """Return the largest difference of an answer to the best one in their outlooks, as sentences."""
         return tuple(contrast(answer, self.best, self.outlooks))

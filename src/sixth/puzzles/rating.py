@@ -1,6 +1,6 @@
-"""How somebody fares with puzzles: a rating as in chess, and a streak.
+"""Ratings and streaks of players with puzzles.
 
-The rating is Elo's: how likely one solves a puzzle follows from how far apart the two ratings are.
+Ratings are Elo's: the difference of the ratings of a player and a puzzle gives the chance to solve it.
 `static/puzzles/standing.js` does the same in a browser.
 """
 
@@ -9,22 +9,22 @@ from dataclasses import dataclass
 from typing import Final
 
 BEGIN: Final = 1_200
-"""The rating of somebody who has tried none."""
+"""The rating of a player before the first puzzle."""
 _EASIEST, _STEP = 900, 300
-"""The rating of a puzzle of difficulty 1, and how much each further one has more."""
+"""The rating of a puzzle of difficulty 1, and the rating that each further level adds."""
 _SPREAD: Final = 400
 _GAIN: Final = 32
 """The most that one puzzle changes a rating."""
 
 
 def puzzle_rating(difficulty: int) -> int:
-    """Return the rating of a puzzle, from 1 (every level finds it) to 5 (none does)."""
+    """Return the rating of a puzzle of `difficulty`, 1 (every level finds it) to 5 (none does)."""
     return _EASIEST + _STEP * (difficulty - 1)
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A rating, how many puzzles were solved in a row up to now, and at most, and how many were tried."""
+    """The rating of a player, the current and the longest streak of solved puzzles, and the puzzles tried."""
 
     rating: int = BEGIN
     streak: int = 0
@@ -32,11 +32,11 @@ class Standing:
     tried: int = 0
 
     def after(self, difficulty: int, *, solved: bool) -> "Standing":
-        """Return the standing after a puzzle of this difficulty."""
-        expected = 1 / (1 + 10 ** ((puzzle_rating(difficulty) - self.rating) / _SPREAD))
+        """Return the standing after a puzzle of `difficulty`."""
+        chance = 1 / (1 + 10 ** ((puzzle_rating(difficulty) - self.rating) / _SPREAD))
         streak = self.streak + 1 if solved else 0
         return Standing(
-            rating=int(self.rating + _GAIN * (solved - expected) + 0.5),
+            rating=int(self.rating + _GAIN * (solved - chance) + 0.5),
             streak=streak,
             longest=max(self.longest, streak),
             tried=self.tried + 1,
@@ -44,6 +44,6 @@ class Standing:
 
 
 def next_one(difficulties: Sequence[int], tried: Collection[int], rating: int) -> int | None:
-    """Return the index of the first puzzle not tried whose rating is nearest; None if all have been."""
-    left = [number for number in range(len(difficulties)) if number not in tried]
-    return min(left, key=lambda at: abs(puzzle_rating(difficulties[at]) - rating), default=None)
+    """Return the index of the first puzzle not in `tried` with the nearest rating, or None if all are."""
+    rest = [number for number in range(len(difficulties)) if number not in tried]
+    return min(rest, key=lambda at: abs(puzzle_rating(difficulties[at]) - rating), default=None)

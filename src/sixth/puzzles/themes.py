@@ -1,4 +1,4 @@
-"""What a puzzle is about, by what the table says of its best answer and of the one that tempts."""
+"""Themes of puzzles, by the facts about the best answer and about a tempting one."""
 
 from typing import Final
 
@@ -16,26 +16,26 @@ _BY_FACT: Final[dict[str, Theme]] = {
     "next": "close-gap",
     "room": "count",
 }
-"""By what is said first of the best card."""
+"""The theme by the first of these facts about the best card."""
 
-_TEMPTING: Final = frozenset({"next", "room"})
-"""A card of which this is said looks safe."""
+_SAFE_FACTS: Final = frozenset({"next", "room"})
+"""The facts about cards that look safe."""
 
 
 def theme_of(view: View, best: Action, tempting: Action) -> Theme:
-    """Return what a position is about in which `best` is better than the `tempting` answer of a weaker bot.
+    """Return the theme of a position in which `best` is better than `tempting`, the answer of a weaker bot.
 
-    Where a safe card tempts and a bolder one is best, one holds the safe one back.
+    The theme is "hold-back" if the tempting card looks safe and the best one is bolder.
     """
     if isinstance(best, Pick):
         return "draft"
     if not isinstance(best, Choose):
         return "row"
-    ours, theirs = _facts(view, best), _facts(view, tempting)
-    if best != tempting and theirs[:1] and theirs[0] in _TEMPTING and ours[:1] != theirs[:1]:
+    ours, others = _facts(view, best), _facts(view, tempting)
+    if best != tempting and others[:1] and others[0] in _SAFE_FACTS and ours[:1] != others[:1]:
         return "hold-back"
-    found = next((_BY_FACT[fact] for fact in ours if fact in _BY_FACT), None)
-    return found or ("sixth-card" if "fills" in (*ours, *theirs) else "count")
+    theme = next((_BY_FACT[fact] for fact in ours if fact in _BY_FACT), None)
+    return theme or ("sixth-card" if "fills" in (*ours, *others) else "count")
 
 
 def _facts(view: View, answer: Action) -> list[str]:

@@ -1,3 +1,3 @@
 """The rules of the game: pure functions on values, with the standard library only.
 
-There is no clock, no input or output, and no randomness of their own."""
+They use no clock and no randomness of their own, and do no input or output."""

@@ -1,4 +1,4 @@
-"""The rows: where a card goes and what it takes."""
+"""Rows of cards, and the places where a card may go."""
 
 from collections.abc import Sequence
 from typing import Final, Literal
@@ -10,16 +10,16 @@ Row = tuple[int, ...]
 Place = tuple[int, Side]
 """A row (0-based) and the end of it that a card goes to."""
 
-# A card has at most one place at the right ends, so the answers can be made beforehand.
+# At the right ends a card has at most one place, so every possible answer is made once, on import.
 _NOWHERE: Final[tuple[Place, ...]] = ()
 _RIGHT: Final[tuple[tuple[Place, ...], ...]] = tuple(((row, "right"),) for row in range(FULL_DECK))
 
 
 def places(rows: Sequence[Row], card: int, *, both: bool) -> tuple[Place, ...]:
-    """Return every place where `card` may go: none (it takes a row of choice), one, or two equally close.
+    """Return every place where `card` may go: none (its player takes a row), one, or two equally close.
 
-    `both` lets a card go to the left of a row as well (option ends = both). Full rows count: a card
-    that must go to one takes it.
+    `rows` are the cards of each row from left to right. `both` also allows the left ends (option
+    ends = both). Full rows count as places, too: a card that goes to one takes it.
     """
     if both:
         return _places_both(rows, card)
@@ -34,7 +34,7 @@ def places(rows: Sequence[Row], card: int, *, both: bool) -> tuple[Place, ...]:
 def _places_both(rows: Sequence[Row], card: int) -> tuple[Place, ...]:
     gap = FULL_DECK
     side: Side
-    found: list[Place] = []
+    candidates: list[Place] = []
     for index, row in enumerate(rows):
         if row[-1] < card:
             distance, side = card - row[-1], "right"
@@ -43,10 +43,10 @@ def _places_both(rows: Sequence[Row], card: int) -> tuple[Place, ...]:
         else:
             continue
         if distance < gap:
-            gap, found = distance, []
+            gap, candidates = distance, []
         if distance == gap:
-            found.append((index, side))
-    return tuple(found)
+            candidates.append((index, side))
+    return tuple(candidates)
 
 
 def put(row: Row, card: int, side: Side) -> Row:

@@ -1,4 +1,4 @@
-"""The cards: their numbers and their heads."""
+"""The numbers of the cards, and their heads."""
 
 from typing import Final, Literal
 
@@ -24,4 +24,4 @@ HEADS: Final[dict[HeadsTable, tuple[int, ...]]] = {
     "classic": (0, *(_heads(card, 1) for card in range(1, FULL_DECK + 1))),
     "light": (0, *(_heads(card, 0) for card in range(1, FULL_DECK + 1))),
 }
-"""Heads by card number; index 0 is no card and costs nothing."""
+"""Heads by card number; index 0 stands for no card and has no heads."""

@@ -1,6 +1,6 @@
-"""Shuffles that can be checked afterwards, made of a secret, texts of the seats and the number of the round.
+"""Verifiable shuffles, derived from a secret, texts of the seats and the number of the round.
 
-The method `sixth-deal/1`, with a test vector, is written out in docs/fair-deals.md.
+docs/fair-deals.md specifies the method `sixth-deal/1` and gives a test vector.
 """
 
 import hashlib
@@ -19,22 +19,22 @@ SECRET_BYTES: Final = 32
 
 
 def commitment(secret: bytes) -> str:
-    """Return the SHA-256 of the secret in hexadecimal, which is published before the first deal."""
+    """Return the SHA-256 of `secret` in hexadecimal, to be published before the first deal."""
     return hashlib.sha256(secret).hexdigest()
 
 
 def new_secret() -> bytes:
-    """Return a secret that nobody can guess."""
+    """Return a random secret of 32 bytes that nobody can guess."""
     return secrets.token_bytes(SECRET_BYTES)
 
 
 def secret_from_seed(seed: int | str) -> bytes:
-    """Return the secret of a game that must come out the same every time."""
+    """Return the secret that `seed` stands for, so that a game can be dealt again."""
     return hashlib.sha256(f"{METHOD} seed {seed}".encode()).digest()
 
 
 def _words(key: bytes) -> Iterator[int]:
-    """Yield 32-bit numbers without end: HMAC-SHA-256 over a counter, eight a block."""
+    """Yield 32-bit numbers without end: HMAC-SHA-256 of a counter, eight numbers a block."""
     block = 0
     while True:
         digest = hmac.digest(key, block.to_bytes(4, "big"), "sha256")
@@ -44,7 +44,10 @@ def _words(key: bytes) -> Iterator[int]:
 
 
 def _below(bound: int, words: Iterator[int]) -> int:
-    """Draw evenly from 0 … bound - 1; words past the last whole multiple of `bound` are thrown away."""
+    """Return a number from 0 to `bound` - 1, each equally likely.
+
+    Words at or above the largest multiple of `bound` are skipped, since they would favour low numbers.
+    """
     whole = (1 << 32) - (1 << 32) % bound
     while (word := next(words)) >= whole:
         pass
@@ -53,14 +56,14 @@ def _below(bound: int, words: Iterator[int]) -> int:
 
 @dataclass(frozen=True)
 class Dealer:
-    """Deals a game's rounds from `secret` and the `texts` that the seats added, in seat order."""
+    """A dealer whose shuffles follow from `secret` and the `texts` of the seats, in seat order."""
 
     secret: bytes = field(repr=False)
     texts: tuple[str, ...] = ()
 
     @cached_property
     def proof(self) -> Proof:
-        """The proof with which anybody can deal the same cards again."""
+        """The proof from which anybody can derive the same shuffles."""
         return Proof(commitment(self.secret), self.texts, self.secret.hex())
 
     def _stream(self, number: int) -> Iterator[int]:
@@ -71,7 +74,7 @@ class Dealer:
         return _words(hmac.digest(self.secret, message, "sha256"))
 
     def shuffled(self, size: int, number: int) -> tuple[int, ...]:
-        """Return the cards 1 … `size` in the order in which round `number` (from 1) deals them."""
+        """Return the cards 1 to `size` in the order in which round `number` (from 1) deals them."""
         words = self._stream(number)
         cards = list(range(1, size + 1))
         for last in range(size - 1, 0, -1):
@@ -84,7 +87,7 @@ class Dealer:
         return players[_below(len(players), self._stream(number))]
 
     def step(self, state: State) -> Step | None:
-        """Return what the dealer does in this state, or None where the game waits for a seat or is over."""
+        """Return the next step of the dealer, or None where the game waits for a seat or is over."""
         players = state.seats_in
         if state.phase == "flip":
             return Flip()

@@ -1,4 +1,4 @@
-"""Actions, which are asked of a game, and events, which happened in it."""
+"""The actions of seats, the steps of the dealer, and the events of a game."""
 
 from dataclasses import dataclass
 from typing import Final, Literal
@@ -9,7 +9,7 @@ from sixth.rules.cards import FULL_DECK
 Why = Literal["fits", "full", "low", "choice"]
 
 
-# ------------------------------------------------------------------ what a seat may ask
+# ------------------------------------------------------------------ actions of seats
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class Choose:
 
 @dataclass(frozen=True, slots=True)
 class Take:
-    """Decide a row: the one to take (card too low), or, with `end`, one of two equally close places."""
+    """Decide a row: the one to take (the card is too low) or, with `end`, one of two equally close places."""
 
     row: int
     end: Side | None = None
@@ -40,12 +40,12 @@ CHOOSE: Final = tuple(Choose(card) for card in range(FULL_DECK + 1))
 """One `Choose` for each card, made once."""
 
 
-# ------------------------------------------------------------------ what the dealer does
+# ------------------------------------------------------------------ steps of the dealer
 
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """What it takes to verify the shuffles of a game; docs/fair-deals.md explains it."""
+    """The commitment, the texts and the secret that verify the shuffles of a game; see docs/fair-deals.md."""
 
     commitment: str
     texts: tuple[str, ...]
@@ -63,8 +63,8 @@ class Lay:
 class Deal:
     """Deal `cards` in this order: each seat's hand, seat by seat, then one card a row.
 
-    Empty in a draft, where the picks are the hands and the cards left over the rows; without the rows in
-    the second half of `halves`.
+    `cards` is empty in a draft, where the picks are the hands and the rest of the cards are the rows. In the
+    second half of `halves` it has hands only.
     """
 
     cards: tuple[int, ...]
@@ -73,7 +73,7 @@ class Deal:
 
 @dataclass(frozen=True, slots=True)
 class Flip:
-    """Turn over the top card of the pile whose turn it is."""
+    """Turn over the top card of the seat whose turn it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ class Abandon:
 Step = Lay | Deal | Flip | Abandon
 
 
-# ------------------------------------------------------------------ what happened
+# ------------------------------------------------------------------ events
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""What each event does to the state. Nothing is checked here: an event is a fact."""
+"""The state after an event. Nothing is checked here: an event is a fact."""
 
 from collections.abc import Callable, Iterable
 from typing import Any, Final, TypeVar
@@ -38,7 +38,7 @@ def fold(state: State, events: Iterable[Event]) -> State:
 def with_fields(value: _T, **changes: Any) -> _T:
     """Return the frozen dataclass `value` with other values in the fields that `changes` names.
 
-    `dataclasses.replace` goes through `__init__` for every field, which is six times slower.
+    `dataclasses.replace` calls `__init__` with every field, which is six times slower.
     """
     new = object.__new__(type(value))
     object.__setattr__(new, "__dict__", value.__dict__ | changes)
@@ -55,7 +55,7 @@ def _without(values: tuple[int, ...], value: int) -> tuple[int, ...]:
     return values[:at] + values[at + 1 :]
 
 
-def _laid(state: State, event: Laid) -> State:
+def _lay(state: State, event: Laid) -> State:
     return with_fields(
         state,
         round=event.round,
@@ -69,16 +69,16 @@ def _laid(state: State, event: Laid) -> State:
     )
 
 
-def _picked(state: State, event: Picked) -> State:
+def _pick(state: State, event: Picked) -> State:
     seat, players = event.seat, state.seats_in
     hands = with_item(state.hands, seat, tuple(sorted((*state.hands[seat], event.card))))
-    dealt = sum(map(len, hands)) == state.rules.hand * len(players)
+    complete = sum(map(len, hands)) == state.rules.hand * len(players)
     return with_fields(
         state,
         hands=hands,
         open_deck=_without(state.open_deck, event.card),
-        actor=None if dealt else _next_seat(players, seat),
-        phase="deal" if dealt else "pick",
+        actor=None if complete else _next_seat(players, seat),
+        phase="deal" if complete else "pick",
         history=(*state.history, event),
     )
 
@@ -87,7 +87,7 @@ def _next_seat(players: tuple[int, ...], seat: int) -> int:
     return players[(players.index(seat) + 1) % len(players)]
 
 
-def _hands_dealt(state: State, event: Dealt) -> State:
+def _deal(state: State, event: Dealt) -> State:
     changes: dict[str, Any] = {}
     if event.part == 1:
         history = state.history if state.open_deck else ()
@@ -100,50 +100,50 @@ def _hands_dealt(state: State, event: Dealt) -> State:
         rows=event.rows,
         open_deck=(),
         **changes,
-        **_turn_begins(state),
+        **_turn_start(state),
     )
 
 
-def _turn_begins(state: State) -> dict[str, Any]:
+def _turn_start(state: State) -> dict[str, Any]:
     if state.rules.flips:
         return {"phase": "flip", "actor": state.seats_in[0]}
     return {"phase": "choose", "actor": None}
 
 
-def _chose(state: State, event: Chose) -> State:
+def _choose(state: State, event: Chose) -> State:
     return with_fields(state, chosen=with_item(state.chosen, event.seat, event.card))
 
 
-def _revealed(state: State, event: Revealed) -> State:
+def _reveal(state: State, event: Revealed) -> State:
     hands = tuple(
         hand if card is None else _without(hand, card)
         for hand, card in zip(state.hands, event.cards, strict=True)
     )
     pending = tuple(sorted([(card, seat) for seat, card in enumerate(event.cards) if card is not None]))
     history = (*state.history, event)
-    return _placing(
+    return _next_placement(
         with_fields(
             state, hands=hands, chosen=(None,) * len(hands), pending=pending, history=history, taking=None
         )
     )
 
 
-def _flipped(state: State, event: Flipped) -> State:
+def _flip(state: State, event: Flipped) -> State:
     hands = with_item(state.hands, event.seat, state.hands[event.seat][1:])
     pending = ((event.card, event.seat),)
-    return _placing(
+    return _next_placement(
         with_fields(state, hands=hands, pending=pending, history=(*state.history, event), taking=None)
     )
 
 
-def _placing(state: State) -> State:
-    """Place the next card, or wait for its seat where there is not exactly one place for it."""
+def _next_placement(state: State) -> State:
+    """Return the state before the next card: it is due if it has exactly one place, else its seat decides."""
     if len(state.places()) == 1:
         return with_fields(state, phase="place", actor=None)
     return with_fields(state, phase="take", actor=state.pending[0][1])
 
 
-def _took(state: State, event: Took) -> State:
+def _take(state: State, event: Took) -> State:
     return with_fields(
         state,
         taking=(event.row, event.end or "right"),
@@ -153,7 +153,7 @@ def _took(state: State, event: Took) -> State:
     )
 
 
-def _came_to_lie(state: State, event: Placed) -> State:
+def _place(state: State, event: Placed) -> State:
     seat, taken = event.seat, event.taken
     row = (event.card,) if taken else put(state.rows[event.row], event.card, event.end)
     new = with_fields(
@@ -165,25 +165,25 @@ def _came_to_lie(state: State, event: Placed) -> State:
     )
     if taken:
         new = with_fields(new, piles=with_item(state.piles, seat, state.piles[seat] + taken))
-    return _placing(new) if new.pending else _after_placing(new, seat)
+    return _next_placement(new) if new.pending else _after_placing(new, seat)
 
 
 def _after_placing(state: State, seat: int) -> State:
-    """Go on after the last card of a turn was laid or, where cards are flipped, that of a seat."""
+    """Return the state after the last card of a turn (where cards are flipped: of a seat) was placed."""
     players, hands = state.seats_in, state.hands
     if state.rules.flips and seat != players[-1]:
         return with_fields(state, phase="flip", actor=_next_seat(players, seat))
     if hands[players[0]]:
-        return with_fields(state, turn=state.turn + 1, **_turn_begins(state))
+        return with_fields(state, turn=state.turn + 1, **_turn_start(state))
     if state.part < len(state.rules.parts(len(players))):
         return with_fields(state, turn=state.turn + 1, phase="deal", actor=None)
     return with_fields(state, phase="score", actor=None)
 
 
-def _scored(state: State, event: RoundEnded) -> State:
+def _score(state: State, event: RoundEnded) -> State:
     seats_in = tuple(seat for seat in state.seats_in if seat not in event.out)
     end = state.rules.end
-    ended = {
+    over = {
         "score": max(event.totals) >= end.count,
         "rounds": event.round >= end.count,
         "elimination": len(seats_in) <= 1,
@@ -195,28 +195,28 @@ def _scored(state: State, event: RoundEnded) -> State:
         totals=event.totals,
         past=(*state.past, event.heads),
         out_now=event.out,
-        phase="end" if ended else before_deal(state.rules),
+        phase="end" if over else before_deal(state.rules),
     )
 
 
-def _game_ended(state: State, event: GameEnded) -> State:
+def _end_game(state: State, event: GameEnded) -> State:
     return with_fields(state, phase="over", winners=event.winners)
 
 
-def _abandoned(state: State, event: Abandoned) -> State:
+def _abandon(state: State, event: Abandoned) -> State:
     return with_fields(state, phase="over", actor=None)
 
 
 _FOLD: Final[dict[type, Callable[[State, Any], State]]] = {
-    Laid: _laid,
-    Picked: _picked,
-    Dealt: _hands_dealt,
-    Chose: _chose,
-    Revealed: _revealed,
-    Flipped: _flipped,
-    Took: _took,
-    Placed: _came_to_lie,
-    RoundEnded: _scored,
-    GameEnded: _game_ended,
-    Abandoned: _abandoned,
+    Laid: _lay,
+    Picked: _pick,
+    Dealt: _deal,
+    Chose: _choose,
+    Revealed: _reveal,
+    Flipped: _flip,
+    Took: _take,
+    Placed: _place,
+    RoundEnded: _score,
+    GameEnded: _end_game,
+    Abandoned: _abandon,
 }

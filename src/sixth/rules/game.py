@@ -1,7 +1,7 @@
-"""What seats may do (`legal`), what follows from it (`decide`), and what follows by itself (`due`).
+"""The legal actions (`legal`), the events that follow from one (`decide`), and the event that is due (`due`).
 
-A game is the fold of its events. Some events are decided by a seat or by the dealer; all others follow from
-the state alone (`due`), so that a record is checked event by event by the very code that plays.
+A game is the fold of its events. A seat or the dealer decides some events; all others follow from the state
+alone (`due`). So the code that plays a game also checks a record, event by event.
 """
 
 from functools import cache
@@ -39,15 +39,15 @@ from sixth.rules.state import State
 
 
 class Refusal(SentenceError):
-    """An action that the rules, or a table, do not allow now; raised as one of its kinds."""
+    """An action that the rules or a table do not allow now; always raised as one of the subclasses."""
 
 
 class NotNow(Refusal):
-    """An action that does not fit what there is now, and may fit at another moment."""
+    """An action that does not fit the current state, and may fit a later one."""
 
 
 class Impossible(Refusal):
-    """An action that names something which cannot be, such as a card that is not in the hand."""
+    """An action on something that does not exist, such as a card that is not in the hand."""
 
 
 class Forbidden(Refusal):
@@ -55,7 +55,7 @@ class Forbidden(Refusal):
 
 
 def legal(state: State, seat: int) -> tuple[Action, ...]:
-    """Return the actions that `seat` may take now, ascending; a choice already made may be made again.
+    """Return the actions that `seat` may take now, ascending; a seat that has chosen may choose again.
 
     Raises:
         Refusal: there is no such seat.
@@ -88,7 +88,7 @@ def _takes(rows: int) -> tuple[Action, ...]:
 
 
 def decide(state: State, seat: int | None, action: Action | Step) -> tuple[Event, ...]:
-    """Return the events that follow when `seat` (None: the dealer) does `action`; () if it changes nothing.
+    """Return the events of `action` by `seat` (None: the dealer), or () if it changes nothing.
 
     Raises:
         Refusal: the rules do not allow it.
@@ -114,12 +114,12 @@ def advance(state: State, seat: int | None, action: Action | Step) -> tuple[tupl
 
 
 def _seats_event(state: State, seat: int, action: Action | Step) -> Event | None:
-    allowed = legal(state, seat)
-    if action not in allowed:
+    actions = legal(state, seat)
+    if action not in actions:
         raise _refusal(state, seat, action)
-    # Our own seat and action, which only equal those given: no True, 7.0 or numpy number gets into a record.
+    # Use our own equal seat and action, so that no True, 7.0 or numpy number gets into a record.
     seat = range(state.rules.seats)[seat]
-    match allowed[allowed.index(action)]:
+    match actions[actions.index(action)]:
         case Choose(card):
             return None if state.chosen[seat] == card else Chose(seat, card)
         case Take(row, end):
@@ -136,7 +136,7 @@ _ASKS: Final[dict[type, tuple[str, Sentence]]] = {
 
 
 def _refusal(state: State, seat: int, action: Action | Step) -> Refusal:
-    """Return why `action` is not legal."""
+    """Return the refusal of an action that is not legal."""
     if state.over:
         return NotNow("over", "The game is over.")
     if seat not in state.seats_in:
@@ -165,7 +165,7 @@ def _dealers_event(state: State, action: Action | Step) -> Event | None:
             size = state.rules.deck_size(len(state.seats_in))
             return Laid(state.round + 1, tuple(range(1, size + 1)), first)
         case Deal(cards, proof) if state.phase == "deal":
-            return _dealt(state, cards, proof)
+            return _deal_event(state, cards, proof)
         case Flip() if state.phase == "flip" and state.actor is not None:
             return Flipped(state.actor, state.hands[state.actor][0])
         case Abandon(why) if not state.over:
@@ -177,13 +177,13 @@ def _dealers_event(state: State, action: Action | Step) -> Event | None:
     )
 
 
-def _dealt(state: State, cards: tuple[int, ...], proof: Proof | None) -> Dealt:
+def _deal_event(state: State, cards: tuple[int, ...], proof: Proof | None) -> Dealt:
     rules, players = state.rules, state.seats_in
     if state.open_deck:
         if cards:
             raise Impossible("deal", "In a draft the picks are the hands, so no cards are dealt.")
         return Dealt(state.round, 1, state.hands, tuple((card,) for card in state.open_deck), proof)
-    # A round that has had its first part and has not ended wants its second; any other deal begins a round.
+    # After the first part of a round its second part is dealt; every other deal begins a round.
     second = state.part == 1
     part = 2 if second else 1
     each = rules.parts(len(players))[part - 1]
@@ -204,41 +204,41 @@ def _dealt(state: State, cards: tuple[int, ...], proof: Proof | None) -> Dealt:
     return Dealt(state.round + (0 if second else 1), part, tuple(hands), rows, proof)
 
 
-# ------------------------------------------------------------------ what follows by itself
+# ------------------------------------------------------------------ events that are due
 
 
 def due(state: State) -> Event | None:
-    """Return the event that must come next whatever anybody does, or None if the game waits for somebody."""
+    """Return the event that must come next, or None if the game waits for an action or is over."""
     phase = state.phase
     if phase == "place":
-        return _placed(state)
+        return _placement(state)
     if phase == "choose":
         if len(state.chosen) - state.chosen.count(None) < len(state.seats_in):
             return None
         return Revealed(state.turn, state.chosen)
     if phase == "score":
-        return _round_ended(state)
+        return _round_end(state)
     if phase == "end":
         last = state.seats_in if state.rules.end.kind != "elimination" else state.seats_in or state.out_now
         return GameEnded(state.totals, state.rules.best(last, state.totals))
     return None
 
 
-def _placed(state: State) -> Placed:
+def _placement(state: State) -> Placed:
     card, seat = state.pending[0]
     limit = state.rules.row_limit
-    found = state.places()
+    places = state.places()
     if state.taking is None:
-        row, end = found[0]
+        row, end = places[0]
         full = len(state.rows[row]) >= limit
         return Placed(seat, card, row, end, state.rows[row] if full else (), "full" if full else "fits")
     row, end = state.taking
-    why: Why = "choice" if found else "low"
+    why: Why = "choice" if places else "low"
     takes = why == "low" or len(state.rows[row]) >= limit
     return Placed(seat, card, row, end, state.rows[row] if takes else (), why)
 
 
-def _round_ended(state: State) -> RoundEnded:
+def _round_end(state: State) -> RoundEnded:
     end, heads = state.rules.end, tuple(map(state.rules.heads_in, state.piles))
     totals = tuple(total + now for total, now in zip(state.totals, heads, strict=True))
     out: tuple[int, ...] = ()

@@ -1,4 +1,4 @@
-"""The named games: published ways to play, each a set of options."""
+"""The named games: published variants, each a set of options."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from sixth.rules.options import DEFAULT_LIMIT, SEATS, End, Options, Rules, Rules
 
 @dataclass(frozen=True)
 class NamedGame:
-    """A published way to play: one sentence about it, and options that wait for a number of seats."""
+    """A published variant: its name, one sentence about it, and all its options but the number of seats."""
 
     name: str
     about: str
@@ -28,14 +28,14 @@ class NamedGame:
         """
         if "seats" not in changes:
             raise RulesError("seats-missing", "{game} needs a number of seats, from 2 to 10.", game=self.name)
-        known: Any = {**self.options, **with_halves_fixed(changes)}
-        return Rules(**known)
+        options: Any = {**self.options, **with_halves_fixed(changes)}
+        return Rules(**options)
 
-    with_ = replace  # its older name, which programs may rely on
+    with_ = replace  # the older name, on which programs may rely
 
     @cached_property
     def seats(self) -> tuple[int, ...]:
-        """The numbers of seats this game can be dealt to."""
+        """The numbers of seats with which this game can be played, ascending."""
         return tuple(seats for seats in SEATS if self._fits(seats))
 
     def _fits(self, seats: int) -> bool:
@@ -70,7 +70,7 @@ GAMES: Final[Mapping[str, NamedGame]] = MappingProxyType(
 
 @lru_cache(256)
 def name_of(rules: Rules) -> str | None:
-    """Return the name of the named game that these rules are, or None for rules of somebody's own."""
+    """Return the name of the named game with these rules, or None if there is none."""
     for name, game in GAMES.items():
         if rules.seats in game.seats and game.replace(seats=rules.seats) == rules:
             return name

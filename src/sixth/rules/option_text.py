@@ -1,4 +1,4 @@
-"""Options as people type them: `deck=60`, `end=elimination:40`."""
+"""A parser of options as people type them: `deck=60`, `end=elimination:40`."""
 
 from typing import Any, get_args
 
@@ -7,10 +7,10 @@ from sixth.rules.sentence import AnyOf
 
 
 def option_from_text(name: str, text: str) -> Any:
-    """Return the value of option `name` that `text` stands for, as in `deck=60` or `end=elimination:40`.
+    """Return the value of option `name` that `text` means, as in `deck=60` or `end=elimination:40`.
 
     Raises:
-        RulesError: there is no such option, or `text` is no value for it.
+        RulesError: there is no option `name`, or `text` is no value of it.
     """
     if name not in OPTIONS:
         raise RulesError(

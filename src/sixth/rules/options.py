@@ -1,4 +1,4 @@
-"""The rules of one game as a value: every option, and which go together."""
+"""The rules of one game as a value: every option, and the checks that the options fit together."""
 
 import reprlib
 from collections.abc import Iterable
@@ -20,32 +20,32 @@ SEATS: Final = range(2, 11)
 DEFAULT_HAND: Final = 10
 DEFAULT_LIMIT: Final = 66
 LARGEST_COUNT: Final = 999_999_999
-"""No option is a larger number; a bound, so that every number can be written out."""
+"""The largest value of any option that is a number; the bound keeps every number short in text."""
 
 
 class RulesError(SentenceError, ValueError):
-    """An option has no such value, or two options clash; `sentence` says what fits."""
+    """An option with a value that it cannot have, or options that clash; `sentence` says what fits."""
 
 
 def check_choice(name: str, value: object, kind: Any) -> None:
-    """Check that an option has one of the values that `kind`, a `Literal`, lists.
+    """Check that `value` of the option `name` is one of the strings of `kind`, a `Literal`.
 
     Raises:
-        RulesError: it has another.
+        RulesError: `value` is another.
     """
-    allowed = get_args(kind)
-    if not isinstance(value, str) or value not in allowed:
+    choices = get_args(kind)
+    if not isinstance(value, str) or value not in choices:
         raise RulesError(
             "no-such-choice",
             "{option} is {allowed}, not {value}.",
             option=name,
-            allowed=AnyOf(allowed),
+            allowed=AnyOf(choices),
             value=shown(value),
         )
 
 
 def _check_count(name: str, value: object) -> None:
-    # bool is an int to Python, but no number of anything here.
+    # bool is a subclass of int, but no count.
     if type(value) is not int or not 1 <= value <= LARGEST_COUNT:
         raise RulesError(
             "number-out-of-range",
@@ -57,16 +57,20 @@ def _check_count(name: str, value: object) -> None:
 
 
 def shown(value: object) -> str:
-    """Return `value` as a sentence shows it: short, and on one line whatever it is."""
+    """Return `value` as short text on one line, for a sentence."""
     try:
         return reprlib.repr(value)
-    except ValueError:  # Python does not write out a number of thousands of digits
+    except ValueError:  # Python refuses to write a number of thousands of digits
         return "…"
 
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """When a game ends: `score` (total at or above), `rounds` (how many), `elimination` (total above)."""
+    """The end of a game.
+
+    `score` ends it when a total is at or above `count`, `rounds` after `count` rounds; with `elimination` a
+    seat is out when its total is above `count`, and the game ends when at most one seat is left.
+    """
 
     kind: EndKind = "score"
     count: int = DEFAULT_LIMIT
@@ -77,7 +81,7 @@ class End:
 
     @property
     def unit(self) -> Literal["limit", "rounds"]:
-        """What `count` counts, as records name it."""
+        """The name of `count` in records."""
         return "rounds" if self.kind == "rounds" else "limit"
 
     def __str__(self) -> str:
@@ -88,7 +92,7 @@ class End:
 
 
 class Options(TypedDict, total=False):
-    """The options of `Rules`, each of which may be left out."""
+    """The options of `Rules`; each may be left out."""
 
     seats: int
     deck: Deck
@@ -105,10 +109,10 @@ class Options(TypedDict, total=False):
 
 @dataclass(frozen=True)
 class Rules:
-    """Every option of one game (RULES: "Options"); only combinations that can be played exist.
+    """All options of one game (RULES: "Options"). Rules that cannot be played are refused.
 
-    With `deal="halves"` the deck decides how many cards each seat gets and the game is one round, so
-    `hand` keeps its default and `end` is `End("rounds", 1)`.
+    With `deal="halves"` the deck decides the size of the hands and the game is one round, so `hand` keeps
+    its default and `end` is `End("rounds", 1)`.
 
     Raises:
         RulesError: a value is not allowed, or two options clash.
@@ -134,9 +138,9 @@ class Rules:
         _check_end(self)
 
     def __repr__(self) -> str:
-        """Return what one would type: only the options that differ from those of the classic game."""
-        given = ((field.name, getattr(self, field.name), field.default) for field in fields(self))
-        return f"Rules({', '.join(f'{name}={value!r}' for name, value, usual in given if value != usual)})"
+        """Return the call that makes these rules, with only the options that differ from the defaults."""
+        values = ((field.name, getattr(self, field.name), field.default) for field in fields(self))
+        return f"Rules({', '.join(f'{name}={value!r}' for name, value, usual in values if value != usual)})"
 
     def replace(self, **changes: Unpack[Options]) -> "Rules":
         """Return these rules with some options changed.
@@ -146,10 +150,10 @@ class Rules:
         """
         return replace(self, **with_halves_fixed(changes))
 
-    with_ = replace  # its older name, which programs may rely on
+    with_ = replace  # the older name, on which programs may rely
 
     def deck_size(self, players: int) -> int:
-        """Return how many cards are in the deck when `players` seats are still in."""
+        """Return the number of cards in the deck when `players` seats are still in."""
         if self.deck == "full":
             return FULL_DECK
         if self.deck == "tactical":
@@ -157,7 +161,7 @@ class Rules:
         return self.deck
 
     def parts(self, players: int) -> tuple[int, ...]:
-        """Return how many cards each of `players` seats gets in each deal of a round."""
+        """Return the number of cards a seat gets in each deal of a round, with `players` seats in."""
         if self.deal == "halves":
             each = (self.deck_size(players) - self.rows) // players
             return each // 2, each - each // 2
@@ -165,46 +169,46 @@ class Rules:
 
     @cached_property
     def heads_of(self) -> tuple[int, ...]:
-        """The heads of each card by its number; index 0 is no card."""
+        """The heads of each card by its number; index 0 stands for no card."""
         return HEADS[self.heads]
 
     def heads_in(self, cards: Iterable[int]) -> int:
-        """Return the heads of these cards together, as of a row or a pile."""
+        """Return the sum of the heads of `cards`."""
         heads_of = self.heads_of
         return sum([heads_of[card] for card in cards])
 
     @cached_property
     def sign(self) -> Literal[1, -1]:
-        """What to multiply heads by so that less is better: -1 where who has the most wins."""
+        """The factor that makes fewer heads better: -1 where the most heads win, else 1."""
         return 1 if self.goal == "fewest" else -1
 
     @cached_property
     def both_ends(self) -> bool:
-        """Whether a card may go to the left of a row too."""
+        """Whether a card may also go to the left of a row."""
         return self.ends == "both"
 
     @cached_property
     def flips(self) -> bool:
-        """Whether cards are turned over from a pile that nobody has seen."""
+        """Whether each seat turns over cards from a pile that nobody has seen."""
         return self.play == "flip"
 
     @cached_property
     def drafts(self) -> bool:
-        """Whether the hands are picked from an open deck, and known to everybody."""
+        """Whether seats pick their hands from an open deck, so that everybody knows all hands."""
         return self.deal == "draft"
 
     def best(self, seats: tuple[int, ...], totals: tuple[int, ...]) -> tuple[int, ...]:
-        """Return those of `seats` whose total wins; equal totals share."""
-        won = (min if self.goal == "fewest" else max)(totals[seat] for seat in seats)
-        return tuple(seat for seat in seats if totals[seat] == won)
+        """Return the seats among `seats` with the best of `totals`; several if they are equal."""
+        best = (min if self.goal == "fewest" else max)(totals[seat] for seat in seats)
+        return tuple(seat for seat in seats if totals[seat] == best)
 
 
 OPTIONS: Final = tuple(field.name for field in fields(Rules))
-"""The names of the options, in the order records write them."""
+"""The names of the options, in the order of records."""
 
 
 def with_halves_fixed(changes: Options) -> Options:
-    """Return these options with what dealing in halves fixes, unless they say otherwise."""
+    """Return `changes`, for a deal in halves with the hand and the end it requires unless they are set."""
     if changes.get("deal") == "halves":
         return {"hand": DEFAULT_HAND, "end": End("rounds", 1), **changes}
     return changes
@@ -217,7 +221,7 @@ CHOICES: Final[dict[str, Any]] = {
     "heads": HeadsTable,
     "goal": Goal,
 }
-"""The options that take one of a few words."""
+"""The options whose values are a few fixed words, by name."""
 
 
 def _check_values(rules: Rules) -> None:
@@ -347,24 +351,24 @@ def _what_fits(rules: Rules, size: int) -> Sentence:
 
 
 def _check_end(rules: Rules) -> None:
-    """Check that totals can grow, down to the last two seats, where only that ends the game."""
+    """Check that totals can grow if only totals end the game, in an elimination also with two seats left."""
     end = rules.end
     if end.kind == "rounds":
         return
     players = 2 if end.kind == "elimination" else rules.seats
     if max(rules.heads_of[: rules.deck_size(players) + 1]) == 0:
         size = rules.deck_size(players)
-        dealt = Sentence("the {size}", {"size": size})
+        cards = Sentence("the {size}", {"size": size})
         if players != rules.seats:
-            dealt = Sentence("the {size} that are dealt to the last two", {"size": size})
+            cards = Sentence("the {size} that are dealt to the last two", {"size": size})
         raise RulesError(
             "no-heads",
             "heads=light and deck={rules.deck} clash with end={rules.end}: no card of {dealt} has heads,"
             " so no total would grow; use heads=classic or end=rounds:1.",
-            dealt=dealt,
+            dealt=cards,
             rules=rules,
         )
-    # At both ends a card finds no place only once a row is full, or once every row has two cards.
+    # At both ends a card is without a place only when a row is full or every row has two cards.
     least = min(rules.row_limit, rules.rows + 1)
     if rules.both_ends and rules.hand * players < least:
         raise RulesError(

@@ -1,4 +1,4 @@
-"""A game to be played from Python: the rules with a dealer, step by step."""
+"""A game to play from Python, step by step: the rules with a dealer."""
 
 from collections.abc import Iterator, Sequence
 from typing import Protocol, Self
@@ -15,17 +15,17 @@ from sixth.rules.view import View, view
 
 
 class Bot(Protocol):
-    """Plays a seat. It is told nothing but the view, so it cannot know more than a person there could."""
+    """A player of seats. It gets nothing but the view, so it knows no more than a person in the seat."""
 
     def act(self, view: View) -> Action:
-        """Return one of `view.legal`, which is not empty: bots are asked only when it is their turn."""
+        """Return one of the actions in `view.legal`, which is never empty here."""
         ...
 
 
 class Game:
     """A game that deals, flips and counts by itself; the seats in `to_act` decide the rest.
 
-    The same `seed` gives the same deals; without one they cannot be guessed. `dealer` overrides both.
+    The same `seed` gives the same deals; without a seed nobody can guess them. `dealer` overrides `seed`.
     """
 
     def __init__(
@@ -39,7 +39,7 @@ class Game:
         started: str | None = None,
     ) -> None:
         self.rules = rules
-        self.seats = tuple(seats or _unnamed(rules))
+        self.seats = tuple(seats or _default_seats(rules))
         if len(self.seats) != rules.seats:
             raise ValueError(f"There are {len(self.seats)} seats given; the rules have {rules.seats}.")
         self.game = game
@@ -51,11 +51,11 @@ class Game:
 
     @classmethod
     def from_record(cls, record: Record, at: int | None = None) -> Self:
-        """Return the game of `record` as it stood after its first `at` events, or after all of them.
+        """Return the game of `record` after its first `at` events (None: all), ready to play on.
 
-        From there it goes on to the next decision of a seat, as the record does. What is played from then on
-        is dealt as the record's own proof says, or from a new secret if it has none. The record is taken at
-        its word: `read_records` has checked what it gives.
+        The events of the record up to the next decision of a seat are added. Later rounds are dealt from the
+        proof in the record, or from a new secret if it has none. The record is not checked here;
+        `read_records` checks the records it returns.
 
         Raises:
             ValueError: the record has fewer events than `at`.
@@ -77,10 +77,7 @@ class Game:
         return game
 
     def copy(self) -> Self:
-        """Return this game once more; what happens in one does not touch the other.
-
-        Both are dealt the same cards from here on.
-        """
+        """Return an independent copy of this game, with the same deals in later rounds."""
         game = type(self).__new__(type(self))
         game.__dict__.update(self.__dict__, _events=self._events.copy())
         return game
@@ -95,7 +92,7 @@ class Game:
         return view_text(self.view(None), self._names)
 
     def svg(self) -> str:
-        """Return the board as a spectator sees it, as a picture: an SVG document, which notebooks show."""
+        """Return the board as a spectator sees it, as an SVG document; notebooks show it by themselves."""
         from sixth.rules.display.svg import view_svg
 
         return view_svg(self.view(None), self._names)
@@ -104,11 +101,11 @@ class Game:
 
     @property
     def _names(self) -> list[str]:
-        return [] if self.seats == _unnamed(self.rules) else [seat.name for seat in self.seats]
+        return [] if self.seats == _default_seats(self.rules) else [seat.name for seat in self.seats]
 
     @property
     def state(self) -> State:
-        """Everything about the game as it stands, hidden cards included."""
+        """The whole current state of the game, hidden cards included."""
         return self._state
 
     @property
@@ -123,7 +120,7 @@ class Game:
 
     @property
     def to_act(self) -> tuple[int, ...]:
-        """The seats the game waits for."""
+        """The seats that the game waits for."""
         return self._state.to_act
 
     @property
@@ -137,31 +134,31 @@ class Game:
         return self._state.winners
 
     def view(self, seat: int | None) -> View:
-        """Return what `seat` may know; None is a spectator."""
+        """Return the game as `seat` sees it; None is a spectator."""
         return view(self._state, seat)
 
     def act(self, seat: int, action: Action) -> None:
-        """Let `seat` do `action`.
+        """Do `action` for `seat`, and everything that follows up to the next decision of a seat.
 
         Raises:
-            Refusal: the rules do not allow it; nothing has changed.
+            Refusal: the rules do not allow `action`; the game is unchanged.
         """
         self._advance(seat, action)
         self._run()
 
     def play(self, bots: Sequence[Bot], *, max_rounds: int | None = None) -> None:
         """Let `bots`, one a seat, play the game to its end; see `rounds`."""
-        for _ended in self.rounds(bots, max_rounds=max_rounds):
+        for _ in self.rounds(bots, max_rounds=max_rounds):
             pass
 
     def rounds(self, bots: Sequence[Bot], *, max_rounds: int | None = None) -> Iterator[RoundEnded]:
-        """Let `bots`, one a seat, play on, and yield the end of each round as it comes.
+        """Let `bots`, one a seat, play on, and yield the event that ends each round, after the next deal.
 
-        The next round has been dealt by then. A game that has not ended after `max_rounds` rounds is
-        abandoned; without heads to take, some would go on for ever.
+        A game that has not ended after `max_rounds` rounds is abandoned; without heads to take, some games
+        would never end.
 
         Raises:
-            Refusal: a bot does what the rules do not allow.
+            Refusal: a bot returns an action that the rules do not allow.
         """
         while not self.over:
             number = self._state.round
@@ -178,7 +175,7 @@ class Game:
         self._advance(None, Abandon(why))
 
     def record(self) -> str:
-        """Return the game so far as the text of a record: JSON lines, hidden cards included."""
+        """Return the record of the game so far as text: JSON lines, hidden cards included."""
         return self.as_record().text()
 
     def as_record(self) -> Record:
@@ -194,16 +191,16 @@ class Game:
             self._advance(None, step)
 
 
-def _unnamed(rules: Rules) -> tuple[Seat, ...]:
+def _default_seats(rules: Rules) -> tuple[Seat, ...]:
     return tuple(Seat(f"Seat {number}") for number in range(1, rules.seats + 1))
 
 
 def _dealer_of(record: Record) -> Dealer:
-    """Return who dealt the game of a record, if it says so, else somebody new."""
+    """Return the dealer of the proof in a record, or a new dealer if it has no valid proof."""
     for event in record.events:
         if isinstance(event, Dealt) and event.proof is not None:
             try:
                 return Dealer(bytes.fromhex(event.proof.secret), event.proof.texts)
-            except ValueError:  # a proof that proves nothing: see `verify`
+            except ValueError:  # an invalid proof, which `verify` reports
                 break
     return Dealer(new_secret())

@@ -1,4 +1,4 @@
-"""A game as JSON lines, and back. Reading plays the game again and checks every line."""
+"""Records: games as JSON lines. The reader replays a game and checks every line."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -11,16 +11,16 @@ from sixth.rules.codec import (
     event_from_json,
     event_to_json,
     integer,
-    keyed,
     list_of,
     loads,
     moment,
     or_null,
+    read_object,
     rules_from_json,
     rules_to_json,
     text,
 )
-from sixth.rules.display.text import counted, title
+from sixth.rules.display.text import count_of, title
 from sixth.rules.events import (
     Abandon,
     Abandoned,
@@ -50,11 +50,11 @@ FORMAT: Final = "sixth/1"
 HUMAN: Final = "human"
 
 _MAX_SHOWN_CHARS: Final = 160
-"""Characters of a wrong line that are repeated."""
+"""The length in characters to which an error quotes a wrong line."""
 
 
 class RecordError(SentenceError, ValueError):
-    """A line that does not follow: its number (from 1), what it says and what should stand there."""
+    """A wrong line of a record: its number `line` (from 1), its text and the expected one."""
 
     def __init__(self, line: int, code: str, template: str, /, **values: object) -> None:
         super().__init__(code, template, **values)
@@ -66,7 +66,7 @@ class RecordError(SentenceError, ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """Who sits somewhere: a name, and `human`, `outside` (somebody's own bot) or the name of a bot."""
+    """The player of a seat: a name, and a kind: `human`, `outside` (an external bot) or the name of a bot."""
 
     name: str
     kind: str = HUMAN
@@ -74,7 +74,7 @@ class Seat:
 
 @dataclass(frozen=True)
 class Record:
-    """One game: its id, rules, seats, when it started (ISO 8601, or None) and every event."""
+    """One game: its id, rules, seats, start time (ISO 8601, or None) and every event."""
 
     game: str
     rules: Rules
@@ -83,7 +83,7 @@ class Record:
     events: tuple[Event, ...]
 
     def __repr__(self) -> str:
-        return f"<Record {self.game!r}: {title(self.rules)}, {counted(len(self.events), 'event')}>"
+        return f"<Record {self.game!r}: {title(self.rules)}, {count_of(len(self.events), 'event')}>"
 
     def lines(self) -> Iterator[str]:
         """Yield the lines of the record, without line ends."""
@@ -100,16 +100,16 @@ class Record:
             yield event_line(number, event)
 
     def text(self) -> str:
-        """Return the record as it stands in a file."""
+        """Return the record as the text of a file."""
         return "".join(line + "\n" for line in self.lines())
 
     def state(self, version: int | None = None) -> State:
-        """Return the state after the first `version` events, or after all."""
+        """Return the state after the first `version` events (None: after all of them)."""
         return fold(start(self.rules), self.events[:version])
 
 
 def event_line(version: int, event: Event) -> str:
-    """Return the line of one event, which is the event number `version` of its game."""
+    """Return the line of one event; `version` is the number of the event in its game, from 1."""
     return dumps({"v": version, **event_to_json(event)})
 
 
@@ -117,10 +117,12 @@ def event_line(version: int, event: Event) -> str:
 
 
 def read(lines: Iterable[bytes | str], *, unfinished: bool = False) -> Iterator[Record]:
-    """Yield the games of a file, each checked event by event; `unfinished` allows the last to stop early.
+    """Yield the records of a file, each checked event by event.
+
+    `unfinished` allows the last game to stop before its end.
 
     Raises:
-        RecordError: at the first line that does not follow.
+        RecordError: a line is wrong; the error names the first such line.
     """
     reading: _Reading | None = None
     number = 0
@@ -128,7 +130,7 @@ def read(lines: Iterable[bytes | str], *, unfinished: bool = False) -> Iterator[
         value = _parse(number, raw)
         if type(value) is dict and "record" in value:
             if reading is not None:
-                yield reading.finished(number)
+                yield reading.finish(number)
             reading = _Reading(number, value)
         elif reading is None:
             raise RecordError(
@@ -144,15 +146,15 @@ def read(lines: Iterable[bytes | str], *, unfinished: bool = False) -> Iterator[
         raise RecordError(
             number + 1, "empty", "there is nothing; a line with {start} should stand first.", start=_START
         )
-    yield reading.finished(number + 1, unfinished=unfinished)
+    yield reading.finish(number + 1, unfinished=unfinished)
 
 
 class _Reading:
-    """A record being read: its head, and the state that its events have led to."""
+    """The reader of one record: its head, and the state after its events."""
 
     def __init__(self, number: int, value: Any) -> None:
         try:
-            self.head = keyed(value, _HEAD)
+            self.head = read_object(value, _HEAD)
         except RulesError as error:
             raise RecordError(
                 number, "unplayable-rules", "has rules that cannot be played: {why}", why=error.sentence
@@ -189,17 +191,17 @@ class _Reading:
             raise _misplaced(number, f"v={version}", f"v={len(self.events) + 1}")
         if not self.next:
             self._follow(number, event)
-        expected = self.next.pop(0)
-        if event != expected:
-            raise _misplaced(number, _short(raw), event_line(version, expected))
+        next_event = self.next.pop(0)
+        if event != next_event:
+            raise _misplaced(number, _short(raw), event_line(version, next_event))
         self.events.append(event)
 
     def _follow(self, number: int, event: Event) -> None:
-        """Work out what follows from the decision that `event` tells of."""
-        said = event_line(len(self.events) + 1, event)
+        """Replay the decision of `event`, and keep the events that follow from it."""
+        line = event_line(len(self.events) + 1, event)
         cause = self._cause(event)
         if cause is None or self.state.over:
-            raise _misplaced(number, _short(said), self._awaited())
+            raise _misplaced(number, _short(line), self._expectation())
         seat, action = cause
         try:
             events, state = advance(self.state, seat, action)
@@ -207,18 +209,18 @@ class _Reading:
             raise RecordError(
                 number,
                 "illegal", "says {line}, but {wanted} should stand there: {why}",
-                line=_short(said), wanted=self._awaited(), why=error.sentence,
+                line=_short(line), wanted=self._expectation(), why=error.sentence,
             ) from error  # fmt: skip
         if not events:
             raise RecordError(
                 number,
                 "no-change", "says {line}, which changes nothing; {wanted} should stand there.",
-                line=_short(said), wanted=self._awaited(),
+                line=_short(line), wanted=self._expectation(),
             )  # fmt: skip
         self.next, self.state = list(events), state
 
     def _cause(self, event: Event) -> tuple[int | None, Action | Step] | None:
-        """Return who did what, if `event` tells of a decision, or None where it follows by itself."""
+        """Return the seat (None: the dealer) and the action of `event`, or None for an event that was due."""
         match event:
             case Chose(seat, card):
                 return seat, Choose(card)
@@ -229,8 +231,7 @@ class _Reading:
             case Laid(first=first):
                 return None, Lay(first)
             case Dealt(part=part, hands=hands, rows=rows, proof=proof):
-                drafted = self.state.open_deck
-                lists = () if drafted else hands if part == 2 else (*hands, *rows)
+                lists = () if self.state.open_deck else hands if part == 2 else (*hands, *rows)
                 return None, Deal(tuple(card for cards in lists for card in cards), proof)
             case Flipped():
                 return None, Flip()
@@ -238,11 +239,13 @@ class _Reading:
                 return None, Abandon(why)
         return None
 
-    def _awaited(self) -> Sentence:
+    def _expectation(self) -> Sentence:
         seats = AnyOf(tuple(map(str, self.state.to_act or (self.state.actor,))))
-        return Sentence(_AWAITED[self.state.phase].template, {"seats": seats, "round": self.state.round + 1})
+        return Sentence(
+            _EXPECTATIONS[self.state.phase].template, {"seats": seats, "round": self.state.round + 1}
+        )
 
-    def finished(self, number: int, *, unfinished: bool = False) -> Record:
+    def finish(self, number: int, *, unfinished: bool = False) -> Record:
         if self.next:
             raise RecordError(
                 number,
@@ -255,7 +258,7 @@ class _Reading:
                 number,
                 "unfinished",
                 "the game stops before its end; {wanted} should stand there.",
-                wanted=self._awaited(),
+                wanted=self._expectation(),
             )
         head = {key: value for key, value in self.head.items() if key != "record"}
         return Record(**head, events=tuple(self.events))
@@ -263,7 +266,7 @@ class _Reading:
 
 _START: Final = f'"record":"{FORMAT}"'
 
-_AWAITED: Final = {
+_EXPECTATIONS: Final = {
     "lay": Sentence("a `laid` line of round {round}"),
     "deal": Sentence("a `dealt` line"),
     "pick": Sentence("a `picked` line of seat {seats} with a card of the open deck"),
@@ -274,9 +277,9 @@ _AWAITED: Final = {
 }
 
 
-def _misplaced(number: int, line: str, wanted: str | Sentence) -> RecordError:
+def _misplaced(number: int, line: str, expectation: str | Sentence) -> RecordError:
     return RecordError(
-        number, "misplaced", "says {line}; {wanted} should stand there.", line=line, wanted=wanted
+        number, "misplaced", "says {line}; {wanted} should stand there.", line=line, wanted=expectation
     )
 
 
@@ -296,10 +299,10 @@ def _event(value: Any) -> tuple[int, Event]:
 
 
 def _short(raw: bytes | str) -> str:
-    """Return what a line says, fit to be shown: without control characters, and cut where it is long."""
-    said = (raw.decode(errors="replace") if isinstance(raw, bytes) else raw).strip()
-    said = "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in said)
-    return said if len(said) <= _MAX_SHOWN_CHARS else said[:_MAX_SHOWN_CHARS] + "…"
+    """Return the start of a line for an error: without control characters, at most 160 characters."""
+    line = (raw.decode(errors="replace") if isinstance(raw, bytes) else raw).strip()
+    line = "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in line)
+    return line if len(line) <= _MAX_SHOWN_CHARS else line[:_MAX_SHOWN_CHARS] + "…"
 
 
 def _format(value: Any) -> str:
@@ -309,7 +312,7 @@ def _format(value: Any) -> str:
 
 
 def _seat(value: Any) -> Seat:
-    return Seat(**keyed(value, {"name": text, "kind": text}))
+    return Seat(**read_object(value, {"name": text, "kind": text}))
 
 
 _HEAD: Final[dict[str, Callable[[Any], Any]]] = {

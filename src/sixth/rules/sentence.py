@@ -1,6 +1,6 @@
-"""Sentences for people, kept as a template and its values: who shows one can say it in another language.
+"""Sentences for people as a template and its values, so that a display can translate them.
 
-The rules know no language but that of their source; `sixth.i18n.translate` knows the others.
+The rules contain English only; `sixth.i18n.translate` returns the sentences of other languages.
 """
 
 from collections.abc import Mapping
@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 
 @dataclass(frozen=True, slots=True)
 class AnyOf:
-    """Words of which one is wanted, as a value of a sentence."""
+    """Words that a sentence joins with "or"."""
 
     words: tuple[str, ...]
 
@@ -19,7 +19,7 @@ class AnyOf:
 
 @dataclass(frozen=True, slots=True)
 class AllOf:
-    """Words of which all are meant, as a value of a sentence."""
+    """Words that a sentence joins with commas and "and"."""
 
     words: tuple[str, ...]
 
@@ -30,10 +30,10 @@ class AllOf:
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """`template` with `values` put in for its `{names}`.
+    """A `template` and the `values` of its `{names}`.
 
-    A value may be a sentence itself, `AnyOf` or `AllOf`.
-    `code` names the sentence for programs, which never look at its words; it may be empty.
+    A value may be a `Sentence`, `AnyOf` or `AllOf`. Programs recognize a sentence by its `code`, which may
+    be empty.
     """
 
     template: str
@@ -41,12 +41,12 @@ class Sentence:
     code: str = ""
 
     def __str__(self) -> str:
-        # Without values the template is text as it is, braces included.
+        # Without values the template is plain text, in which braces stand for themselves.
         return self.template.format(**self.values) if self.values else self.template
 
 
 def sentence(template: "str | Sentence", /, **values: object) -> Sentence:
-    """Return the sentence that `template` makes with `values`."""
+    """Return `template` with `values` as a `Sentence`; one that is a `Sentence` already is unchanged."""
     return template if isinstance(template, Sentence) else Sentence(template, values)
 
 
@@ -54,12 +54,12 @@ class SentenceError(Exception):
     """An error with a stable `code` for programs, and a `sentence` for people that can be translated."""
 
     def __init__(self, code: str, template: str | Sentence, /, **values: object) -> None:
-        # `super().__init__` is left out: a copy is made from `args`, which are those of this call.
+        # `super().__init__` is not called: `copy` and `pickle` need the `args` of this call.
         self.sentence = replace(sentence(template, **values), code=code)
 
     @property
     def code(self) -> str:
-        """What went wrong, in kebab case."""
+        """The kind of error, in kebab case."""
         return self.sentence.code
 
     def __str__(self) -> str:

@@ -1,4 +1,4 @@
-"""Everything about a game at one moment."""
+"""The whole state of a game, hidden cards included."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -9,17 +9,18 @@ from sixth.rules.events import Public
 from sixth.rules.options import Rules
 
 Phase = Literal["lay", "pick", "deal", "choose", "flip", "take", "place", "score", "end", "over"]
-"""What the game waits for. `lay`, `deal` and `flip` wait for the dealer, `pick`, `choose` and `take` for
-seats; `place`, `score` and `end` wait for nobody: the next event is due."""
+"""The phase of a game. In `lay`, `deal` and `flip` it waits for the dealer, in `pick`, `choose` and `take`
+for seats; in `place`, `score` and `end` the next event is due."""
 
 
 @dataclass(frozen=True)
 class State:
-    """Everything about a game at one moment, hidden cards included. Show nobody this: see `view`.
+    """The whole state of a game, hidden cards included. Players and spectators get a `View` of it instead.
 
     By seat: `hands`, `chosen` (None before a choice), `piles` (cards taken this round, in the order taken),
-    `totals` (of the rounds that ended). `pending` are the (card, seat) of this turn still to be placed,
-    lowest first. `history` holds this round's public events, `past` each ended round's heads by seat.
+    `totals` (of the rounds that ended). `pending` has the (card, seat) pairs of this turn that are not
+    placed yet, lowest card first. `history` holds this round's public events, `past` the heads of each ended
+    round by seat.
     """
 
     rules: Rules
@@ -43,7 +44,7 @@ class State:
     winners: tuple[int, ...] = ()
 
     def __repr__(self) -> str:
-        """Return where the game stands; what is hidden is not for logs and tracebacks."""
+        """Return the public state of the game, since hidden cards must not get into logs and tracebacks."""
         return f"<State: {title(self.rules)}, {standing(self)}>"
 
     @property
@@ -53,7 +54,7 @@ class State:
 
     @property
     def to_act(self) -> tuple[int, ...]:
-        """The seats the game waits for; those that have chosen may still change their choice."""
+        """The seats that the game waits for; a seat that has chosen may still change its choice."""
         if self.phase == "choose":
             return tuple(seat for seat in self.seats_in if self.chosen[seat] is None)
         if self.phase in ("pick", "take") and self.actor is not None:
@@ -61,7 +62,7 @@ class State:
         return ()
 
     def places(self) -> tuple[Place, ...]:
-        """Return where the lowest card still to be placed may go."""
+        """Return the places where the first of the `pending` cards may go."""
         return places(self.rows, self.pending[0][0], both=self.rules.both_ends)
 
 

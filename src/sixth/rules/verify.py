@@ -1,4 +1,4 @@
-"""Whether the deals of a record are those that were promised."""
+"""The check that the deals of a record follow from the proof that was promised."""
 
 from dataclasses import dataclass
 
@@ -13,7 +13,7 @@ from sixth.rules.state import State, start
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What checking a game found: how many `deals` it had, and `why` the first unfair one is, or None."""
+    """The result of checking a game: its number of `deals`, and `why` the first unfair one is, or None."""
 
     game: str
     deals: int
@@ -26,40 +26,40 @@ class Verdict:
 
     @property
     def fair(self) -> bool:
-        """Whether there were deals and each follows from what was promised."""
+        """Whether the game has deals and each of them follows from the promised proof."""
         return self.why is None
 
 
 def verify(record: Record) -> Verdict:
-    """Return whether every deal of `record` follows from its proof."""
+    """Check that every deal of `record` follows from its proof, and return the result."""
     state = start(record.rules)
-    laid: Laid | None = None
-    promised: Proof | None = None
+    draft: Laid | None = None
+    first_proof: Proof | None = None
     deals = 0
-    unfair: Sentence | None = None
+    reason: Sentence | None = None
     for event in record.events:
         if isinstance(event, Laid):
-            laid = event
+            draft = event
         elif isinstance(event, Dealt):
             deals += 1
-            why = _why_unfair(state, event, laid, promised)
-            if why is not None and unfair is None:
-                unfair = sentence(
+            why = _fault(state, event, draft, first_proof)
+            if why is not None and reason is None:
+                reason = sentence(
                     "the deal of round {round} does not follow: {why}", round=event.round, why=why
                 )
                 if event.part == 2:
-                    unfair = sentence(
+                    reason = sentence(
                         "the deal of round {round}, second half, does not follow: {why}",
                         round=event.round,
                         why=why,
                     )
-            promised = promised or event.proof
+            first_proof = first_proof or event.proof
         state = evolve(state, event)
-    return Verdict(record.game, deals, Sentence("it has no deal to check") if deals == 0 else unfair)
+    return Verdict(record.game, deals, Sentence("it has no deal to check") if deals == 0 else reason)
 
 
-def _why_unfair(before: State, dealt: Dealt, laid: Laid | None, promised: Proof | None) -> Sentence | None:
-    proof = dealt.proof
+def _fault(before: State, deal: Dealt, draft: Laid | None, first_proof: Proof | None) -> Sentence | None:
+    proof = deal.proof
     if proof is None:
         return Sentence("it carries no proof")
     try:
@@ -68,14 +68,14 @@ def _why_unfair(before: State, dealt: Dealt, laid: Laid | None, promised: Proof 
         return Sentence("its secret is not hexadecimal")
     if commitment(secret) != proof.commitment:
         return Sentence("its secret is not the one that was promised")
-    # Texts that could change between deals would let the table choose them after the first.
-    if promised not in (None, proof):
+    # If texts could change between deals, the table could choose them after the first deal.
+    if first_proof not in (None, proof):
         return Sentence("its promise or its texts are not those of the deals before it")
     dealer = Dealer(secret, proof.texts)
-    if laid is not None:
-        # Everything but the first pick is open in a draft.
-        follows = dealer.first_to_pick(before.seats_in, dealt.round) == laid.first
-        return None if follows else Sentence("another seat should have picked first")
+    if draft is not None:
+        # In a draft only the first pick depends on the shuffle; everything else is open.
+        matches = dealer.first_to_pick(before.seats_in, deal.round) == draft.first
+        return None if matches else Sentence("another seat should have picked first")
     step = dealer.step(before)
-    follows = step is not None and decide(before, None, step) == (dealt,)
-    return None if follows else Sentence("these are not the cards that the secret and the texts give")
+    matches = step is not None and decide(before, None, step) == (deal,)
+    return None if matches else Sentence("these are not the cards that the secret and the texts give")

@@ -1,6 +1,6 @@
-"""What a seat or a spectator may know, and whole states that would look the same to them.
+"""Views of a game by a seat or a spectator, and samples of the whole states that look the same to them.
 
-`View` has no field for another's hidden card, so none can slip through: it is built, never filtered.
+`View` has no field for a hidden card of another seat: it is built from what is known, never filtered.
 """
 
 from dataclasses import dataclass
@@ -19,10 +19,11 @@ class View:
     """The game as `seat` sees it, or a spectator (`seat` is None).
 
     By seat: `counts` (cards left in the hand), `has_chosen`, `piles` (cards taken this round, in the order
-    taken), `totals` (of ended rounds). `hand` is the own hand, ascending, empty where cards are flipped from
-    a pile nobody has seen. `open_hands` are all hands in a draft, where every pick was seen, and empty
-    otherwise. `pending` are the (card, seat) of this turn still to be placed. `history` holds this round's
-    public events, `past` each ended round's heads by seat. `legal` lists what `seat` may do now.
+    taken), `totals` (of ended rounds). `hand` is the viewer's own hand, ascending; it is empty where cards
+    are flipped from a pile that nobody has seen. `open_hands` are all hands in a draft, where everybody saw
+    the picks, and empty otherwise. `pending` has the (card, seat) pairs of this turn that are not placed yet.
+    `history` holds the public events of this round, `past` the heads of each ended round by seat. `legal`
+    lists the actions that `seat` may take now.
     """
 
     rules: Rules
@@ -59,7 +60,7 @@ class View:
         return view_text(self)
 
     def svg(self) -> str:
-        """Return the board as a picture: an SVG document, which notebooks show by themselves."""
+        """Return the board as an SVG document; notebooks show it by themselves."""
         from sixth.rules.display.svg import view_svg
 
         return view_svg(self)
@@ -73,7 +74,7 @@ class View:
 
     @property
     def to_act(self) -> tuple[int, ...]:
-        """The seats the game waits for."""
+        """The seats that the game waits for."""
         if self.phase == "choose":
             return tuple(seat for seat in self.seats_in if not self.has_chosen[seat])
         if self.phase in ("pick", "take") and self.actor is not None:
@@ -88,27 +89,27 @@ class View:
     def unseen(self) -> tuple[int, ...]:
         """Return the cards of this round's deck that the viewer has not seen, ascending.
 
-        They are in the others' hands, in piles to be flipped, or were not dealt.
+        They are in hands of other seats, in piles to be flipped, or not dealt.
         """
-        seen = {card for row in self.rows for card in row}
-        seen.update(self.hand, self.open_deck, (card for card, _ in self.pending))
+        visible = {card for row in self.rows for card in row}
+        visible.update(self.hand, self.open_deck, (card for card, _ in self.pending))
         for cards in (*self.piles, *self.open_hands):
-            seen.update(cards)
+            visible.update(cards)
         deck = range(1, self.rules.deck_size(len(self.seats_in)) + 1)
-        return tuple(card for card in deck if card not in seen)
+        return tuple(card for card in deck if card not in visible)
 
 
 def view(state: State, seat: int | None) -> View:
-    """Return the state as `seat` sees it; None is a spectator.
+    """Return the view that `seat` has of `state`; None is a spectator.
 
     Raises:
         Refusal: there is no such seat.
     """
-    allowed = legal(state, seat) if seat is not None else ()
+    actions = legal(state, seat) if seat is not None else ()
     rules, hands, chosen = state.rules, state.hands, state.chosen
-    # Past __init__, which sets 24 frozen fields one by one and takes half the time of a whole view.
-    seen = object.__new__(View)
-    seen.__dict__.update(
+    # Avoid __init__: it sets 24 frozen fields one by one, which takes half the time of a whole view.
+    result = object.__new__(View)
+    result.__dict__.update(
         rules=rules,
         seat=seat,
         round=state.round,
@@ -132,15 +133,15 @@ def view(state: State, seat: int | None) -> View:
         past=state.past,
         out_now=state.out_now,
         winners=state.winners,
-        legal=allowed,
+        legal=actions,
     )
-    return seen
+    return result
 
 
 def sample(seen: View, rng: Random) -> State:
-    """Return a whole state, drawn evenly from those that look like `seen` to its seat.
+    """Return a random whole state that looks like `seen` to its seat; every such deal is equally likely.
 
-    So `view(sample(v, rng), v.seat) == v`.
+    For every view `v`, `view(sample(v, rng), v.seat) == v`.
     """
     rules, seat = seen.rules, seen.seat
     unseen = list(seen.unseen())
@@ -184,7 +185,7 @@ def sample(seen: View, rng: Random) -> State:
 
 
 def _shuffle(cards: list[int], rng: Random) -> None:
-    # Only Random.random() promises the same numbers in every Python, and simulations promise the same bytes.
+    # Simulations promise the same bytes in every Python, and only Random.random() keeps its numbers.
     for last in range(len(cards) - 1, 0, -1):
         other = int(rng.random() * (last + 1))
         cards[last], cards[other] = cards[other], cards[last]

@@ -1,6 +1,6 @@
-"""A `View` and an action as JSON, and back with every type checked: what bots in other processes speak.
+"""The JSON of views and actions, for bots in other processes; the decoders check every type.
 
-docs/bots.md says what each key means. A view is written from its fields alone, so its JSON tells no more.
+docs/bots.md explains each key. A view is encoded from its fields alone, so its JSON contains no more.
 """
 
 from collections.abc import Callable
@@ -16,11 +16,11 @@ from sixth.rules.codec import (
     event_from_json,
     event_to_json,
     integer,
-    keyed,
     list_of,
     loads,
     one_of,
     or_null,
+    read_object,
     rules_from_json,
     rules_to_json,
 )
@@ -31,17 +31,17 @@ from sixth.rules.state import Phase
 from sixth.rules.view import View
 
 VIEW: Final = "sixth-view/1"
-"""The form of a view; another one has another number."""
+"""The name and version of the format of a view."""
 
 _MAX_SHOWN_CHARS: Final = 200
-"""Characters of an answer that makes no sense which are repeated."""
+"""The length in characters to which an error quotes a wrong answer."""
 
 
 def _pair(value: Json) -> tuple[int, int]:
-    found = list_of(integer, value)
-    if len(found) != 2:
+    values = list_of(integer, value)
+    if len(values) != 2:
         raise Malformed("not-a-pair", "a list of two numbers")
-    return found[0], found[1]
+    return values[0], values[1]
 
 
 def _place(value: Json) -> tuple[int, Side]:
@@ -75,7 +75,7 @@ _ACTIONS: Final[dict[str, type[Action]]] = {"choose": Choose, "take": Take, "pic
 
 
 def action_to_json(action: Action) -> dict[str, Json]:
-    """Return `{"choose": card}`, `{"pick": card}` or `{"take": row}`, which may have an `"end"`."""
+    """Return `{"choose": card}`, `{"pick": card}` or `{"take": row}`; the last may have an `"end"`, too."""
     match action:
         case Choose(card):
             return {"choose": card}
@@ -88,10 +88,10 @@ def action_to_json(action: Action) -> dict[str, Json]:
 
 
 def read_action(value: Json) -> Action:
-    """Return the action that `action_to_json` wrote, legal or not.
+    """Return the action of a JSON object that `action_to_json` made, whether it is legal or not.
 
     Raises:
-        Malformed: it is no action.
+        Malformed: `value` is no action.
     """
     name = next(iter(value), None) if type(value) is dict else None
     if name not in _ACTIONS:
@@ -101,14 +101,14 @@ def read_action(value: Json) -> Action:
     readers: dict[str, Callable[[Json], Any]] = {name: integer}
     if name == "take" and "end" in value:
         readers["end"] = _side
-    return _ACTIONS[name](*keyed(value, readers).values())
+    return _ACTIONS[name](*read_object(value, readers).values())
 
 
 def action_from_json(text: str, view: View) -> Action:
-    """Return the action, one of `view.legal`, that a line of JSON asks for.
+    """Return the action of a line of JSON, one of `view.legal`.
 
     Raises:
-        Malformed: it is no action, or one that is not allowed now; the text is one sentence.
+        Malformed: `text` is no action, or the action is not legal now; `sentence` is a whole sentence.
     """
     try:
         action = read_action(loads(text))
@@ -120,12 +120,12 @@ def action_from_json(text: str, view: View) -> Action:
             wanted=error.sentence,
         ) from error
     if action not in view.legal:
-        allowed = _short(", ".join(dumps(action_to_json(each)) for each in view.legal))
+        choices = _short(", ".join(dumps(action_to_json(each)) for each in view.legal))
         raise Malformed(
             "illegal-action",
             "{given} is not allowed now; what is: {allowed}.",
             given=_short(text),
-            allowed=allowed,
+            allowed=choices,
         )
     return action
 
@@ -165,32 +165,32 @@ _READERS: Final[dict[str, Callable[[Json], Any]]] = {
     "winners": _numbers,
     "legal": partial(list_of, read_action),
 }
-"""By the names of the fields of `View`, in their order."""
+"""The decoder of each field of `View`, in the order of the fields."""
 
 _WRITERS: Final[dict[str, Callable[[Any], Json]]] = {
     "rules": rules_to_json,
     "history": lambda events: [event_to_json(event) for event in events],
     "legal": lambda actions: [action_to_json(action) for action in actions],
 }
-"""The fields that are not numbers, words and lists of them already."""
+"""The encoder of each field that JSON cannot represent as it is."""
 
 
 def view_to_json(view: View) -> dict[str, Json]:
-    """Return every field of the view under its own name, after the name of the format under `view`."""
-    found: dict[str, Json] = {"view": VIEW}
+    """Return the view as a JSON object: the format under `view`, then every field under its name."""
+    values: dict[str, Json] = {"view": VIEW}
     for name in _READERS:
         value = getattr(view, name)
         write = _WRITERS.get(name)
-        found[name] = write(value) if write else value
-    return found
+        values[name] = write(value) if write else value
+    return values
 
 
 def view_from_json(value: Json) -> View:
-    """Return the view that `view_to_json` wrote, read from JSON.
+    """Return the view of a JSON object that `view_to_json` made.
 
     Raises:
-        Malformed: it is no view of that form.
+        Malformed: `value` is no such object.
     """
-    found = keyed(value, {"view": partial(one_of, (VIEW,)), **_READERS})
-    del found["view"]
-    return View(**found)
+    values = read_object(value, {"view": partial(one_of, (VIEW,)), **_READERS})
+    del values["view"]
+    return View(**values)

@@ -1,4 +1,4 @@
-"""Who stands where when a game has ended."""
+"""The standings of a game that has ended."""
 
 from pathlib import Path
 
@@ -14,12 +14,12 @@ GOLDEN = sorted((Path(__file__).parents[2] / "golden").glob("*.sixth.jsonl"))
 
 
 def check(state: State) -> None:
-    found = standings(state)
-    assert {each.seat for each in found if each.place == 1} == set(state.winners)
-    all_places = [each.place for each in found]
+    table = standings(state)
+    assert {each.seat for each in table if each.place == 1} == set(state.winners)
+    all_places = [each.place for each in table]
     assert all_places == [1 + sum(other < place for other in all_places) for place in all_places]
     if state.rules.end.kind != "elimination":
-        assert [each.total for each in found] == sorted(state.totals, reverse=state.rules.goal != "fewest")
+        assert [each.total for each in table] == sorted(state.totals, reverse=state.rules.goal != "fewest")
 
 
 @pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)

@@ -15,8 +15,8 @@ from tests.rules.strategies import moments
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-def drawn(picture: str) -> list[int]:
-    """The cards of a picture, each of which has a number and a title that says its heads."""
+def cards_of(picture: str) -> list[int]:
+    """Return the cards of a picture, and check that the title of each has its heads."""
     cards = []
     for group in ElementTree.fromstring(picture).iter(f"{SVG}g"):
         title = str(group.findtext(f"{SVG}title"))
@@ -30,23 +30,23 @@ def drawn(picture: str) -> list[int]:
 @given(state=moments())
 def test_every_card_that_lies_open_is_drawn_once_and_no_other(state: State) -> None:
     for seat in (None, *range(state.rules.seats)):
-        seen = view(state, seat)
-        cards = drawn(view_svg(seen))
-        pending = [card for card, _ in seen.pending]
+        board = view(state, seat)
+        cards = cards_of(view_svg(board))
+        pending = [card for card, _ in board.pending]
         assert sorted(cards) == sorted(
-            [*(card for row in seen.rows for card in row), *seen.hand, *seen.open_deck, *pending]
+            [*(card for row in board.rows for card in row), *board.hand, *board.open_deck, *pending]
         )
-        assert not set(cards) & set(seen.unseen())
+        assert not set(cards) & set(board.unseen())
 
 
 @given(state=moments())
 def test_a_picture_says_in_words_what_it_shows(state: State) -> None:
-    seen = view(state, 0)
-    root = ElementTree.fromstring(seen._repr_svg_())
+    board = view(state, 0)
+    root = ElementTree.fromstring(board._repr_svg_())
     assert root.tag == f"{SVG}svg"
     assert root.get("role") == "img"
-    assert root.findtext(f"{SVG}title") == str(seen).splitlines()[0]
-    assert root.findtext(f"{SVG}desc") == str(seen)
+    assert root.findtext(f"{SVG}title") == str(board).splitlines()[0]
+    assert root.findtext(f"{SVG}desc") == str(board)
 
 
 @given(state=moments())
@@ -66,7 +66,7 @@ def test_everything_lies_within_the_picture(state: State) -> None:
 def test_the_picture_of_a_game_is_that_of_a_spectator() -> None:
     game = sixth.Game(sixth.games["classic"].replace(seats=3), seed=1)
     assert game._repr_svg_() == view_svg(game.view(None))
-    assert sorted(drawn(game._repr_svg_())) == sorted(card for row in game.view(None).rows for card in row)
+    assert sorted(cards_of(game._repr_svg_())) == sorted(card for row in game.view(None).rows for card in row)
 
 
 @given(name=st.text())
@@ -91,7 +91,7 @@ def test_a_picture_has_no_ids_styles_scripts_or_links() -> None:
     assert {each.tag.removeprefix(SVG) for each in root.iter()} == {
         "svg", "title", "desc", "rect", "g", "path", "text",
     }  # fmt: skip
-    named = {name for each in root.iter() for name in each.attrib}
+    names = {name for each in root.iter() for name in each.attrib}
     assert not {
-        name for name in named if name in ("id", "class", "style") or "href" in name or name[:2] == "on"
+        name for name in names if name in ("id", "class", "style") or "href" in name or name[:2] == "on"
     }

@@ -48,16 +48,16 @@ def test_a_game_prints_as_a_spectator_sees_it_with_the_names_of_the_seats() -> N
 @given(state=moments())
 def test_every_card_that_lies_open_is_told_and_no_other(state: State) -> None:
     for seat in audiences(state):
-        seen = view(state, seat)
-        told = re.findall(r"^row \d+ (.*?) +\d+ heads?", str(seen), re.MULTILINE)
-        told += re.findall(r"^(?:hand|open deck): (.*)", str(seen), re.MULTILINE)
-        told += re.findall(r"(\d+) of seat", str(seen))
-        cards = sorted(int(card) for each in told for card in re.findall(r"\d+", each))
-        pending = [card for card, _ in seen.pending]
+        board = view(state, seat)
+        lines = re.findall(r"^row \d+ (.*?) +\d+ heads?", str(board), re.MULTILINE)
+        lines += re.findall(r"^(?:hand|open deck): (.*)", str(board), re.MULTILINE)
+        lines += re.findall(r"(\d+) of seat", str(board))
+        cards = sorted(int(card) for each in lines for card in re.findall(r"\d+", each))
+        pending = [card for card, _ in board.pending]
         assert cards == sorted(
-            [*(c for row in seen.rows for c in row), *seen.hand, *seen.open_deck, *pending]
+            [*(c for row in board.rows for c in row), *board.hand, *board.open_deck, *pending]
         )
-        assert not set(cards) & set(seen.unseen())
+        assert not set(cards) & set(board.unseen())
 
 
 @given(state=moments())

@@ -5,7 +5,7 @@ from dataclasses import replace
 from string import Formatter
 from typing import Final
 
-from sixth.rules.codec import Json, Malformed, keyed, list_of, text
+from sixth.rules.codec import Json, Malformed, list_of, read_object, text
 from sixth.rules.sentence import AnyOf, Sentence, SentenceError
 from sixth.text import printable
 
@@ -60,7 +60,7 @@ def fault_from_json(value: Json) -> Sentence:
     Raises:
         Malformed: it is none.
     """
-    code, template, values = keyed(value, {"code": text, "template": text, "values": _values}).values()
+    code, template, values = read_object(value, {"code": text, "template": text, "values": _values}).values()
     if values and not _takes(template, values.keys()):
         raise Malformed("wrong-template", "a template with the names of the values")
     return Sentence(template, values, code)

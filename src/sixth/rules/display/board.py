@@ -1,6 +1,6 @@
-"""What a display reads of a game: public knowledge, and one seat's own cards. `State` and `View` fit.
+"""Protocols of the games that can be displayed; `State` and `View` have them.
 
-Views and states show themselves by the modules beside this one, which therefore import neither.
+`State` and `View` import the modules beside this one to show themselves, so these import neither.
 """
 
 from typing import Protocol
@@ -9,7 +9,7 @@ from sixth.rules.options import Rules
 
 
 class PublicGame(Protocol):
-    """A game as everybody knows it; see `sixth.rules.view.View`."""
+    """The public part of a game; `sixth.rules.view.View` explains the fields."""
 
     @property
     def rules(self) -> Rules: ...
@@ -34,7 +34,7 @@ class PublicGame(Protocol):
 
 
 class Board(PublicGame, Protocol):
-    """A game as one seat, or a spectator, sees it; see `sixth.rules.view.View`."""
+    """A game as one seat or a spectator sees it; `sixth.rules.view.View` explains the fields."""
 
     @property
     def rows(self) -> tuple[tuple[int, ...], ...]: ...

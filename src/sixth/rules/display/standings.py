@@ -1,4 +1,4 @@
-"""Who stands where after a round or a game."""
+"""The standings after a round or a game."""
 
 from collections.abc import Sequence
 from itertools import accumulate
@@ -8,7 +8,7 @@ from sixth.rules.display.board import PublicGame
 
 
 class Standing(NamedTuple):
-    """Where somebody stands: `place` from 1, and the `rounds` they played."""
+    """The standing of one seat: its `place` (from 1), its `total` of heads and the `rounds` it played."""
 
     place: int
     seat: int
@@ -17,22 +17,23 @@ class Standing(NamedTuple):
 
 
 def standings(game: PublicGame) -> tuple[Standing, ...]:
-    """Return who stands where, the first first; who is out comes after those who lasted longer."""
-    ranks = [(-lasted(game, seat), game.rules.sign * total) for seat, total in enumerate(game.totals)]
-    found = [
-        Standing(place, seat, game.totals[seat], rounds_played(game, seat))
-        for seat, place in enumerate(places(ranks))
-    ]
-    return tuple(sorted(found))
+    """Return the standings of all seats, best first; the later a seat went out, the better."""
+    ranks = [(-last_round(game, seat), game.rules.sign * total) for seat, total in enumerate(game.totals)]
+    return tuple(
+        sorted(
+            Standing(place, seat, game.totals[seat], rounds_played(game, seat))
+            for seat, place in enumerate(places(ranks))
+        )
+    )
 
 
 def places(ranks: Sequence[Any]) -> list[int]:
-    """Return the place (from 1) of each rank: the lowest is the best, and equals share theirs."""
+    """Return the place (from 1) of each rank: the lowest rank has the best place, equal ranks share one."""
     return [1 + sum(other < rank for other in ranks) for rank in ranks]
 
 
-def lasted(game: PublicGame, seat: int) -> int:
-    """Return the number of the round in which this seat went out, and of the next one if it is still in."""
+def last_round(game: PublicGame, seat: int) -> int:
+    """Return the number of the round in which `seat` went out, or of the next round if it is still in."""
     rounds = len(game.past)
     if seat in game.seats_in:
         return rounds + 1
@@ -41,5 +42,5 @@ def lasted(game: PublicGame, seat: int) -> int:
 
 
 def rounds_played(game: PublicGame, seat: int) -> int:
-    """Return in how many rounds this seat played: fewer than there were if it went out before."""
-    return min(lasted(game, seat), len(game.past))
+    """Return how many rounds `seat` has played."""
+    return min(last_round(game, seat), len(game.past))

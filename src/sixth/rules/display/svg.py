@@ -1,7 +1,7 @@
-"""A view as an SVG, for a notebook or a page. Nothing but the view is read, so nothing hidden is drawn.
+"""SVG pictures of views, for notebooks and pages. They read only the view, so they show no hidden card.
 
-The picture has its own ground, so it reads on a light page and on a dark one. It has no ids, styles or
-scripts, so many of them stand in one page without touching it or each other.
+A picture has its own background, so it is readable on light and dark pages. It has no ids, styles or
+scripts, so a page can hold many pictures without any effect on the page or on each other.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -10,7 +10,7 @@ from typing import Final
 
 from sixth.rules.display.board import Board
 from sixth.rules.display.text import (
-    counted,
+    count_of,
     row_cost,
     seat_name,
     seat_note,
@@ -20,7 +20,7 @@ from sixth.rules.display.text import (
     view_text,
 )
 
-# Sizes in units of the picture, which are pixels unless it is scaled.
+# Sizes in units of the picture, which are pixels unless the picture is scaled.
 CARD_WIDTH: Final = 40
 CARD_HEIGHT: Final = 50
 HEAD_SIZE: Final = 9
@@ -31,7 +31,7 @@ COST_WIDTH: Final = 96
 LINE_HEIGHT: Final = 20
 SEAT_WIDTH: Final = 220
 MAX_NAME_CHARS: Final = 24
-"""Characters of a name that fit beside the next seat."""
+"""The longest name, in characters, that fits beside the next seat."""
 
 FELT: Final = "#2f5a4d"
 LANE: Final = "#3a6658"
@@ -43,7 +43,7 @@ CARD: Final = "#fffdf6"
 CARD_LINE: Final = "#cbbfa8"
 HEADS_INK: Final = {0: "#3f3a30", 1: "#3f3a30", 2: "#14507c", 3: "#7a4a00", 5: "#a32315", 7: "#5b1586"}
 TINT: Final = {0: CARD, 1: "#f1ebdd", 2: "#dcebf5", 3: "#fbe3b0", 5: "#a32315", 7: "#5b1586"}
-"""The lower part of a card by its heads; with five the heads stand out of it, with seven all does."""
+"""The colour of the lower part of a card, by its heads."""
 
 _HEAD: Final = (
     "M2 1C-1 8 2 12.5 7 13c.5 5.5 2.2 10 5 10s4.5-4.5 5-10c5-.5 8-5 5-12 0 4.5-3 6.5-6.5 6.5h-7C5 7.5 2 5.5 2"
@@ -55,13 +55,13 @@ _LINES_OF_HEADS: Final = {0: (), 1: (1,), 2: (2,), 3: (3,), 5: (2, 3), 7: (3, 4)
 
 
 def view_svg(view: Board, names: Sequence[str] = ()) -> str:
-    """Return the board as an SVG document: rows, cards to be placed, the own hand, seats and their heads.
+    """Return the board as an SVG document: rows, cards to be placed, the hand, seats and their heads.
 
-    `names` are those of the seats; without them a seat is told by its number. The whole of it also stands
-    in the picture as text, for those who do not see it.
+    `names` are the names of the seats; without them the picture shows the numbers of the seats. The `desc`
+    element has the whole board as text, for screen readers.
     """
     wide_rows = LABEL_WIDTH + slots(view) * (CARD_WIDTH + GAP) + COST_WIDTH
-    width = 2 * MARGIN + max(wide_rows, 10 * (CARD_WIDTH + GAP) - GAP)  # a usual hand fits a line
+    width = 2 * MARGIN + max(wide_rows, 10 * (CARD_WIDTH + GAP) - GAP)  # a hand of ten fits on one line
     parts = [
         _text(MARGIN, MARGIN + 12, title(view.rules), size=15, bold=True),
         _text(MARGIN, MARGIN + 30, standing(view)),
@@ -122,12 +122,12 @@ def _lines(cards: Sequence[int], width: int) -> int:
 def _cards(
     view: Board, label: str, cards: Sequence[int], notes: Mapping[int, str], *, y: int, width: int
 ) -> Iterable[str]:
-    """Cards in as many lines as they take, under a label; a note stands below its card."""
+    """Yield the elements of a label and the cards under it, in lines; a note stands below its card."""
     yield _text(MARGIN, y + 14, label)
     for index, card in enumerate(cards):
         line, column = divmod(index, _per_line(width))
         x, top = MARGIN + column * (CARD_WIDTH + GAP), y + LINE_HEIGHT + line * (CARD_HEIGHT + GAP)
-        yield _card(card, view.rules.heads_of[card], x, top, marked=card == view.chosen)
+        yield _card(card, view.rules.heads_of[card], x, top, is_choice=card == view.chosen)
         if card in notes:
             yield _text(x + CARD_WIDTH / 2, top + CARD_HEIGHT + 13, notes[card], middle=True)
 
@@ -139,18 +139,18 @@ def _seat(view: Board, names: Sequence[str], seat: int, x: int, y: int) -> Itera
     yield _text(x, y + 30, seat_note(view, seat), size=12)
 
 
-def _card(card: int, heads: int, x: float, y: float, *, marked: bool = False) -> str:
-    """A card with its number and heads; `marked` is the one that has been chosen."""
+def _card(card: int, heads: int, x: float, y: float, *, is_choice: bool = False) -> str:
+    """Return the element of a card with its number and heads; `is_choice` marks the card of this turn."""
     ink, on_ink = HEADS_INK[heads], CARD
     ground = ink if heads == 7 else CARD
-    edge = MARK if marked else ink if heads == 7 else CARD_LINE
+    edge = MARK if is_choice else ink if heads == 7 else CARD_LINE
     outline = f'width="{CARD_WIDTH}" height="{CARD_HEIGHT}" rx="5"'
     lower = 25 if heads == 5 else 31
     parts = [
-        f'<g transform="translate({x:g} {y:g})"><title>{card}, {counted(heads, "head")}</title>',
+        f'<g transform="translate({x:g} {y:g})"><title>{card}, {count_of(heads, "head")}</title>',
         f'<rect {outline} fill="{ground}"/>',
         f'<path d="M0 {lower}h{CARD_WIDTH}V45a5 5 0 0 1-5 5H5a5 5 0 0 1-5-5z" fill="{TINT[heads]}"/>',
-        f'<rect {outline} fill="none" stroke="{edge}" stroke-width="{3 if marked else 1}"/>',
+        f'<rect {outline} fill="none" stroke="{edge}" stroke-width="{3 if is_choice else 1}"/>',
         _text(
             CARD_WIDTH / 2, 20 if heads in (5, 7) else 23, str(card),
             size=17 if heads in (5, 7) or card > 99 else 19, bold=True, middle=True,
@@ -163,7 +163,7 @@ def _card(card: int, heads: int, x: float, y: float, *, marked: bool = False) ->
 
 
 def _heads(lines: Sequence[int], ink: str) -> Iterable[str]:
-    """The heads of a card: `lines` says how many stand beside each other in each line."""
+    """Yield the heads of a card; `lines` has the number of heads in each line."""
     scale = HEAD_SIZE / 24
     for line, count in enumerate(lines):
         y = 27 + line * (HEAD_SIZE + 2) if len(lines) > 1 else 36

@@ -1,4 +1,4 @@
-"""A view as plain text, for a terminal or a log. Nothing but the view is read, so nothing hidden is told."""
+"""Views as plain text, for terminals and logs. They read only the view, so they show no hidden card."""
 
 from collections.abc import Sequence
 
@@ -8,9 +8,9 @@ from sixth.rules.options import Rules
 
 
 def view_text(view: Board, names: Sequence[str] = ()) -> str:
-    """Return the board in lines: where the game stands, the rows, the seats and the own hand.
+    """Return the board as lines of text: the state of the game, the rows, the seats and the hand.
 
-    `names` are those of the seats; without them a seat is told by its number.
+    `names` are the names of the seats; without them the text shows the numbers of the seats.
     """
     lines = [f"{title(view.rules)}: {standing(view)}", ""]
     for number, row in enumerate(view.rows, 1):
@@ -30,18 +30,18 @@ def view_text(view: Board, names: Sequence[str] = ()) -> str:
 
 
 def title(rules: Rules) -> str:
-    """Return the name of the game that these rules are, and the number of seats."""
+    """Return the name of the named game with these rules, or "own rules", and the number of seats."""
     return f"{name_of(rules) or 'own rules'}, {rules.seats} seats"
 
 
 def standing(game: PublicGame) -> str:
-    """Return where a game stands, for whom it waits, and who has won: public knowledge only."""
+    """Return the round and turn of a game and the seats it waits for, or its winners; nothing hidden."""
     if game.over:
-        won = f"won by {_seats(game.winners)}" if game.winners else "abandoned"
-        return f"over after {counted(len(game.past), 'round')}, {won}"
-    moment = "draft" if game.phase == "pick" else f"turn {game.turn}"
+        result = f"won by {_seats(game.winners)}" if game.winners else "abandoned"
+        return f"over after {count_of(len(game.past), 'round')}, {result}"
+    stage = "draft" if game.phase == "pick" else f"turn {game.turn}"
     waits = f"{_seats(game.to_act)} to act" if game.to_act else f"waits for: {game.phase}"
-    return f"round {game.round}, {moment}, {waits}"
+    return f"round {game.round}, {stage}, {waits}"
 
 
 def _seats(seats: Sequence[int]) -> str:
@@ -49,14 +49,14 @@ def _seats(seats: Sequence[int]) -> str:
 
 
 def seat_name(names: Sequence[str], seat: int) -> str:
-    """Return the number and the name of a seat, fit to be shown in one line: without control characters."""
+    """Return the number and the name of a seat in one line, without control characters."""
     name = f"seat {seat}, {names[seat]}" if names else f"seat {seat}"
     return "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in name)
 
 
 def seat_note(view: Board, seat: int) -> str:
-    """Return the heads of a seat and what is known of its turn."""
-    notes = [counted(view.totals[seat], "head")]
+    """Return the heads of a seat and the public state of its turn."""
+    notes = [count_of(view.totals[seat], "head")]
     if not view.over:
         notes.append(f"{view.round_heads[seat]} this round")
     if seat in view.winners:
@@ -70,17 +70,17 @@ def seat_note(view: Board, seat: int) -> str:
     return ", ".join(notes)
 
 
-def counted(number: int, noun: str) -> str:
-    """Return a number of things in words: 1 head, 2 heads."""
+def count_of(number: int, noun: str) -> str:
+    """Return a number with its English noun: 1 head, 2 heads."""
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def row_cost(rules: Rules, row: Sequence[int]) -> str:
-    """Return what a row costs whoever takes it, and whether it is full."""
-    heads = counted(rules.heads_in(row), "head")
+    """Return the heads of a row in words, and "full" if the row is full."""
+    heads = count_of(rules.heads_in(row), "head")
     return f"{heads}, full" if len(row) >= rules.row_limit else heads
 
 
 def slots(view: Board) -> int:
-    """Return how many cards wide the rows are drawn: the longest one, or as many as fit, up to ten."""
+    """Return the width of the rows in cards: that of the longest row or of a full one, up to ten."""
     return max([min(view.rules.row_limit, 10), *map(len, view.rows)])

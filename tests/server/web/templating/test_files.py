@@ -26,7 +26,7 @@ BUDGET: Final = 49_000
 def bundled(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the scripts and sheets of the wheel."""
     folder = tmp_path_factory.mktemp("bundled")
-    bundle(STATIC.parent, folder)
+    bundle(STATIC.parents[1], folder)
     return folder
 
 
