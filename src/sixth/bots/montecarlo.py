@@ -1,4 +1,4 @@
-"""Flat Monte Carlo, a yardstick that others measure by too: random playouts of every answer."""
+"""The bot of flat Monte Carlo: random playouts of every answer, a common baseline."""
 
 from random import Random
 from typing import Any, Final
@@ -20,7 +20,7 @@ _NO_PLAYERS: Final = np.zeros((0, int(PLAYER)), dtype=np.float32)
 
 
 class MonteCarloBot:
-    """Gives the answer of the best mean over `playouts` random rounds each, in worlds drawn evenly.
+    """A bot that gives the answer with the best mean over `playouts` random rounds, in uniform worlds.
 
     In a playout all cards (and picks) are random, and a card without a place takes the cheapest row.
     """
@@ -39,20 +39,20 @@ class MonteCarloBot:
         stakes = stakes_of(view, win=0.0)
         inverse_temperatures = np.zeros((len(view.seats_in), self._playouts), dtype=np.float32)
         kernel: Any
-        given: tuple[Any, ...]
+        arguments: tuple[Any, ...]
         if view.phase == "pick":
             plan, draft = observe_draft(view)
-            kernel, given = roll_out_picks, (draft, stakes)
+            kernel, arguments = roll_out_picks, (draft, stakes)
         else:
             plan, observation = observe(view)
             worlds = np.empty((len(observation.known), self._playouts), dtype=np.uint16)
             draw(worlds, observation, seed)
-            kernel, given = roll_out_answers, (observation, stakes, worlds)
+            kernel, arguments = roll_out_answers, (observation, stakes, worlds)
         step = max(1, _LANES // len(codes))
         for begin in range(0, self._playouts, step):
             first, number = np.uint64(begin), np.uint64(min(step, self._playouts - begin))
             kernel(
-                thread_block(), _NO_PLAYERS, ONE_PLAYER, plan, *given, inverse_temperatures, first, number,
-                seed, codes, results,
+                thread_block(), _NO_PLAYERS, ONE_PLAYER, plan, *arguments, inverse_temperatures,
+                first, number, seed, codes, results,
             )  # fmt: skip
         return view.legal[int(results[:, 0].argmax())]

@@ -149,7 +149,7 @@ def sampled(
         else:
             players_by = (spread[:, sample] + rng.random(len(spread))) / samples
             worlds, seating = model().determinize(
-                plan, observation, drawn=_WORLDS, worlds=_WORLDS, sign=sign, seed=luck, players_by=players_by
+                plan, observation, pool=_WORLDS, worlds=_WORLDS, sign=sign, seed=luck, players_by=players_by
             )
             arguments = (observation, stakes, worlds)
         seating.assign(int(observation.seat), np.float32(OWN) * sign)
