@@ -32,7 +32,7 @@ from sixth.rules.options import Rules
 from sixth.rules.play import Game
 from sixth.sim.engine.lanes import deal_round, lay
 from sixth.sim.engine.layout import LANES, SCORE
-from sixth.sim.search.playouts import NOBODY, play_on, see
+from sixth.sim.search.playouts import Lineup, Moment, play_on, see
 
 GAMES: Final = int(LANES)
 PLAYS: Final = 32
@@ -75,10 +75,8 @@ def played(rules: Rules, cards: NDArray[np.uint16], *, mixed: bool, seed: int) -
     lay(b.board, b.cards, plan)
     for row in range(rules.rows):
         see(b, (plan.turns * plan.seats + np.uint64(row)) * LANES)
-    luck, rows = np.uint64(rng.integers(2**53)), np.zeros(GAMES, dtype=np.uint8)
-    play_on(
-        b, model().players, who, plan, luck, LANES, np.uint64(0), plan.turns, NOBODY, NOBODY, rows
-    )  # fmt: skip
+    luck = np.uint64(rng.integers(2**53))
+    play_on(b, Lineup(model().players, who), plan, luck, LANES, Moment(np.uint64(0)), plan.turns)
     return b.board[int(SCORE) : int(SCORE) + seats * GAMES].reshape(seats, GAMES).astype(np.float64)
 
 

@@ -20,10 +20,11 @@ from sixth.bots.search import SearchBot, Settings
 from sixth.rules.events import Dealt, Event, Laid, Pick, Picked, RoundEnded
 from sixth.rules.options import End, Rules
 from sixth.sim.engine.layout import CARD_SHIFT
-from sixth.sim.search.drafts import NONE, deal_out, lay_open, pick_on
-from sixth.sim.search.playouts import NOBODY, block, play_on
+from sixth.sim.policy.block import block
+from sixth.sim.search.drafts import DraftMoment, deal_out, lay_open, pick_on
+from sixth.sim.search.playouts import Moment, play_on
 from tests.rules.strategies import combined_rules, named_rules, seeds
-from tests.sim.drafts import ANY_ROWS, EVERYBODY, dealt, players, scores, words
+from tests.sim.drafts import dealt, everybody, players, scores, words
 
 ZERO, ONE = np.uint64(0), np.uint64(1)
 ROUNDS = 4
@@ -92,12 +93,11 @@ def test_lanes_play_the_rounds_that_the_policy_plays_by_the_rules(rules: Rules, 
         setup = plan_of(rules, len(round_.seats))
         total = setup.turns * setup.seats
         lay_open(b, setup)
-        pick_on(b, net, EVERYBODY, setup, np.uint64(number), ONE, np.uint64(round_.first), ZERO, total, NONE)
+        first = DraftMoment(np.uint64(round_.first), ZERO, False)
+        pick_on(b, everybody(net), setup, np.uint64(number), ONE, first, total)
         deal_out(b, setup, ONE)
         assert dealt(b, setup, 0) == (round_.hands, round_.rows)
-        play_on(
-            b, net, EVERYBODY, setup, np.uint64(number), ONE, ZERO, setup.turns, NOBODY, NOBODY, ANY_ROWS
-        )  # fmt: skip
+        play_on(b, everybody(net), setup, np.uint64(number), ONE, Moment(ZERO), setup.turns)
         assert scores(b, setup, 0) == round_.heads
 
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from sixth.bots import make
 from sixth.envs.encoding import Encoder
-from sixth.envs.layout import WAIT, Layout
+from sixth.envs.layout import Layout
 from sixth.envs.openspiel import SixthGame
 from sixth.envs.parallel import TableParallelEnv
 from sixth.envs.play import SeededDealer
@@ -20,6 +20,7 @@ from sixth.rules.game import advance
 from sixth.rules.options import OPTIONS, Rules
 from sixth.rules.state import State, start
 from sixth.rules.view import view
+from sixth.sim.environment.setup import WAIT
 
 
 @dataclass(frozen=True)

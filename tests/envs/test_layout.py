@@ -2,9 +2,10 @@
 
 from hypothesis import given
 
-from sixth.envs.layout import WAIT, Layout
+from sixth.envs.layout import Layout
 from sixth.rules.events import Choose, Pick, Take
 from sixth.rules.options import Rules
+from sixth.sim.environment.setup import WAIT
 from tests.rules.strategies import all_rules
 
 

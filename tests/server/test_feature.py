@@ -1,18 +1,31 @@
 """Each feature can be left out, and all of them: the site runs, and nothing leads to what is not there."""
 
+import json
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
 from starlette.testclient import TestClient
 
 from sixth.server.app import create_app
+from sixth.server.core.settings import Settings
 from sixth.server.feature import Feature
 from sixth.server.features import FEATURES
 from sixth.server.features.daily.feature import DAILY
+from sixth.server.features.reminders.feature import REMINDERS
 from sixth.server.store.sql import SqlStore
 
 LEFT_OUT = {"none": [], **{each.name: [each] for each in FEATURES}, "all": [*FEATURES]}
+
+PAGES = (
+    *("/", "/tables", "/settings", "/offline", "/learn", "/rules/classic", "/about"),
+    *("/puzzles", "/puzzles/1", "/daily", "/mine", "/pad"),
+)
+"""Those of the kernel, and of all features: the page of an error, where a feature is left out."""
 
 
 def site(folder: Path, features: Sequence[Feature]) -> TestClient:
@@ -23,16 +36,75 @@ def site(folder: Path, features: Sequence[Feature]) -> TestClient:
 @pytest.mark.parametrize("left_out", LEFT_OUT.values(), ids=LEFT_OUT)
 def test_a_site_runs_with_any_of_its_features_left_out(tmp_path: Path, left_out: Sequence[Feature]) -> None:
     with site(tmp_path, [each for each in FEATURES if each not in left_out]) as client:
-        for page in ("/", "/learn", "/puzzles", "/tables", "/mine", "/settings", "/manifest.webmanifest"):
+        for page in ("/", "/tables", "/settings", "/manifest.webmanifest"):
             assert client.get(page).status_code == 200, page
         form = {"game": "classic", "seats": "2", "bots": "random", "how": "play"}
         assert client.post("/tables", data=form).status_code == 200
         assert client.get("/api/v1/tables").json() == []
 
 
-def test_without_the_daily_deal_no_page_leads_to_it(tmp_path: Path) -> None:
+@pytest.mark.parametrize("left_out", LEFT_OUT.values(), ids=LEFT_OUT)
+def test_no_page_leads_to_what_is_left_out(tmp_path: Path, left_out: Sequence[Feature]) -> None:
+    with site(tmp_path, [each for each in FEATURES if each not in left_out]) as client:
+        form = {"game": "classic", "seats": "2", "bots": "random", "how": "play"}
+        table = client.post("/tables", data=form).url.path
+        known: set[str] = set()
+        for page in (*PAGES, table, f"{table}?plain=on"):
+            known |= set(re.findall(r'(?:href|action)="(/[^"]*)', client.get(page).text))
+        known |= {each["url"] for each in client.get("/manifest.webmanifest").json()["shortcuts"]}
+        worker = client.get("/sw.js").text.partition("\n")[0]
+        known |= set(json.loads(worker.removeprefix("const SHELL = ").removesuffix(";"))["pages"])
+        missing = {each for each in known if client.get(each).status_code == 404}
+    assert len(known) > 10
+    assert not missing
+
+
+def test_the_api_has_no_daily_deal_where_that_is_left_out(tmp_path: Path) -> None:
     with site(tmp_path, [each for each in FEATURES if each is not DAILY]) as client:
-        for page in ("/", "/learn", "/manifest.webmanifest"):
-            assert '"/daily"' not in client.get(page).text
-        assert client.get("/daily").status_code == 404
         assert client.get("/api/v1/daily").status_code == 404
+
+
+def test_nobody_is_offered_notifications_where_those_are_left_out(tmp_path: Path) -> None:
+    with site(tmp_path, [each for each in FEATURES if each is not REMINDERS]) as client:
+        assert "data-push" not in client.get("/tables").text
+        assert client.get("/tables/push").status_code == 404
+
+
+class Lamp:
+    """A service that is on or off."""
+
+    on = False
+
+    def start(self) -> None:
+        self.on = True
+
+    async def close(self) -> None:
+        self.on = False
+
+
+def test_a_service_goes_on_as_long_as_the_site(tmp_path: Path) -> None:
+    lamp = Lamp()
+    with site(tmp_path, [Feature(name="lamp", service=lambda _site: lamp)]):
+        assert lamp.on
+    assert not lamp.on
+
+
+def test_a_feature_is_there_where_the_settings_offer_it(tmp_path: Path) -> None:
+    def page(_request: Request) -> Response:
+        return Response("here")
+
+    def offered(settings: Settings) -> bool:
+        return settings.outside_bots
+
+    feature = Feature(name="lamp", routes=[Route("/lamp", page)], offered=offered)
+    for outside, status in ((True, 200), (False, 404)):
+        store = SqlStore(f"sqlite:///{tmp_path}/{status}.sqlite3")
+        app = create_app(store, Settings(outside_bots=outside), features=[feature])
+        with TestClient(app) as client:
+            assert client.get("/lamp").status_code == status
+
+
+def test_the_header_has_its_links_in_order(tmp_path: Path) -> None:
+    with site(tmp_path, FEATURES) as client:
+        links = re.findall(r'<a href="(.*?)".*?>(.*?)</a>', client.get("/").text.partition("</nav>")[0])
+    assert links[-4:] == [("/", "Play"), ("/learn", "Learn"), ("/puzzles", "Puzzles"), ("/daily", "Daily")]

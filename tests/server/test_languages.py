@@ -29,7 +29,7 @@ from sixth.server.core.settings import Settings
 from sixth.server.store.reviews import Asker, Subject
 from sixth.server.table.identity import Audience
 from sixth.server.web.middleware.preferences import LANGUAGE_COOKIE
-from sixth.server.web.middleware.rate_limits import RouteLimitMiddleware
+from sixth.server.web.rate_limits import RouteLimitMiddleware
 from tests.server.support.hosting import Site, hosting
 from tests.server.support.playing import Person, play_on, play_once
 from tests.server.support.programs import Program

@@ -6,13 +6,15 @@ import numpy as np
 
 from sixth.sim.engine.layout import CARD_SHIFT, LANES, OPEN, SCORE, Index, Plan
 from sixth.sim.policy.architecture import PLAYER
+from sixth.sim.policy.block import Block
 from sixth.sim.policy.network import Floats
-from sixth.sim.search.drafts import DraftObservation
-from sixth.sim.search.playouts import Block
+from sixth.sim.search.drafts import DraftMoment, DraftObservation
+from sixth.sim.search.playouts import Lineup
 
 EVERYBODY = np.zeros(16, dtype=np.uint64)
 """Each seat is played by the first player."""
-ANY_ROWS = np.zeros(int(LANES), dtype=np.uint8)
+BEGINNING = DraftMoment(np.uint64(0), np.uint64(0), False)
+"""Seat 0 picks first, and no card is forced."""
 
 
 def words(cards: Sequence[int]) -> tuple[int, int]:
@@ -56,6 +58,11 @@ def players(seed: int, count: int = 1) -> Floats:
     return drawn.astype(np.float32)
 
 
-def nobody() -> Floats:
+def everybody(net: Floats) -> Lineup:
+    """Each seat is played by the first of these players."""
+    return Lineup(net, EVERYBODY)
+
+
+def nobody() -> Lineup:
     """No networks: cards are picked and played at random."""
-    return np.zeros((0, int(PLAYER)), dtype=np.float32)
+    return Lineup(np.zeros((0, int(PLAYER)), dtype=np.float32), EVERYBODY)

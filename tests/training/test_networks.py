@@ -16,10 +16,11 @@ from sixth.rules.play import Game
 from sixth.rules.view import View
 from sixth.sim.engine.layout import LANES
 from sixth.sim.policy.architecture import KINDS, PLAYER, Kind
+from sixth.sim.policy.block import block, hand_of
 from sixth.sim.policy.network import ANSWER, INPUTS, TILE, WORK, Floats, evaluate
 from sixth.sim.search import examples as kernels
 from sixth.sim.search import playouts
-from sixth.sim.search.playouts import NOBODY, block, play_on
+from sixth.sim.search.playouts import Lineup, Moment, play_on
 from sixth.training.examples import PLACES, Examples, ExampleTask, Seating, askable, make_examples
 from sixth.training.networks import Learner, fresh, logits
 from sixth.training.recipe import Tables
@@ -69,12 +70,12 @@ def test_the_cards_of_an_example_are_liked_as_they_are_in_play(seed: int) -> Non
     examples = make_examples(task)
     plan, b, at = plan_of(rules, rules.seats), block(), np.uint64(turn)
     kernels.begin(b, plan, np.uint64(9), np.uint64(0))
-    who, wanted = np.zeros(PLACES, dtype=np.uint64), np.zeros(int(LANES), dtype=np.uint8)
+    who = np.zeros(PLACES, dtype=np.uint64)
     zero = np.uint64(0)
-    play_on(b, player[None], who, plan, np.uint64(9), LANES, zero, at, NOBODY, NOBODY, wanted)
+    play_on(b, Lineup(player[None], who), plan, np.uint64(9), LANES, Moment(zero), at)
     cards = examples.cost.shape[1]
     ours = np.empty((1, cards * _TILE), dtype=np.float32)
-    playouts.card_logits(b, player[None], ours, plan, at, at + np.uint64(cards), zero, zero)
+    playouts.card_logits(b, player[None], ours, plan, hand_of(plan, zero, at), zero)
     assert_close(by_torch(player, KINDS["card"], examples.x[:_TILE]), ours.reshape(cards, _TILE).T)
 
 
@@ -101,9 +102,10 @@ def test_a_bot_has_the_opinion_that_was_learnt(name: str, phases: dict[str, str]
     player, work, seen = any_player(4), thread_block().work, set()
     for view in islice(views(name), 150):
         value = answer_logits(view, player)[-1:]
-        # The features of the last answer stay behind in the block.
+        # The features of the last answer stay behind in the block; rows are looked at side by side.
         kind = KINDS[phases[view.phase]]
-        x = work[int(INPUTS) : int(INPUTS) + kind.inputs * _TILE : _TILE].copy()
+        start = int(INPUTS) + (len(view.legal) - 1 if view.phase == "take" else 0)
+        x = work[start : start + kind.inputs * _TILE : _TILE].copy()
         assert_close(by_torch(player, kind, x[None]), value)
         seen.add(view.phase)
     assert seen == set(phases)

@@ -11,7 +11,7 @@ from sixth.rules.options import SEATS
 from sixth.rules.view import View
 from sixth.sim.engine.choices import LEFT_BIT
 from sixth.sim.engine.layout import Bytes, Words
-from sixth.sim.search.playouts import Block, block
+from sixth.sim.policy.block import Block, block
 
 ONE_PLAYER: Final[Words] = np.zeros(SEATS.stop, dtype=np.uint64)
 """The index of the player of each seat: the first player plays all seats."""

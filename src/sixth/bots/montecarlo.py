@@ -10,13 +10,15 @@ from sixth.bots.kernel_answers import ONE_PLAYER, answer_codes, thread_block
 from sixth.bots.observation import observe, stakes_of
 from sixth.rules.events import Action
 from sixth.rules.view import View
-from sixth.sim.engine.layout import LANES
+from sixth.sim.engine.layout import LANES, Plan
 from sixth.sim.policy.architecture import PLAYER
-from sixth.sim.search.determinization import draw
-from sixth.sim.search.rollouts import roll_out_answers, roll_out_picks
+from sixth.sim.search.determinization import Observation, draw
+from sixth.sim.search.drafts import DraftObservation
+from sixth.sim.search.playouts import Lineup
+from sixth.sim.search.rollouts import NO_WORLDS, Playouts, roll_out_answers, roll_out_picks
 
 _LANES: Final = int(LANES)
-_NO_PLAYERS: Final = np.zeros((0, int(PLAYER)), dtype=np.float32)
+_RANDOM: Final = Lineup(np.zeros((0, int(PLAYER)), dtype=np.float32), ONE_PLAYER)
 
 
 class MonteCarloBot:
@@ -39,20 +41,19 @@ class MonteCarloBot:
         stakes = stakes_of(view, win=0.0)
         inverse_temperatures = np.zeros((len(view.seats_in), self._playouts), dtype=np.float32)
         kernel: Any
-        arguments: tuple[Any, ...]
+        plan: Plan
+        observation: Observation | DraftObservation
         if view.phase == "pick":
-            plan, draft = observe_draft(view)
-            kernel, arguments = roll_out_picks, (draft, stakes)
+            kernel, worlds = roll_out_picks, NO_WORLDS
+            plan, observation = observe_draft(view)
         else:
+            kernel = roll_out_answers
             plan, observation = observe(view)
             worlds = np.empty((len(observation.known), self._playouts), dtype=np.uint16)
             draw(worlds, observation, seed)
-            kernel, arguments = roll_out_answers, (observation, stakes, worlds)
         step = max(1, _LANES // len(codes))
         for begin in range(0, self._playouts, step):
             first, number = np.uint64(begin), np.uint64(min(step, self._playouts - begin))
-            kernel(
-                thread_block(), _NO_PLAYERS, ONE_PLAYER, plan, *arguments, inverse_temperatures,
-                first, number, seed, codes, results,
-            )  # fmt: skip
+            playouts = Playouts(codes, worlds, inverse_temperatures, first, number, seed)
+            kernel(thread_block(), _RANDOM, plan, observation, stakes, playouts, results)
         return view.legal[int(results[:, 0].argmax())]

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from math import ceil, log2
 from random import Random
 from time import monotonic
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -17,11 +17,13 @@ from sixth.bots.policy import answer_logits
 from sixth.rules.events import Action
 from sixth.rules.options import End
 from sixth.rules.view import View
-from sixth.sim.engine.layout import Bytes, Plan
+from sixth.sim.engine.layout import Bytes, Keys, Plan
 from sixth.sim.policy.architecture import HEADS_PER_LOGIT
 from sixth.sim.policy.network import Floats
-from sixth.sim.search.determinization import Doubles
-from sixth.sim.search.rollouts import Stakes, roll_out_answers, roll_out_picks
+from sixth.sim.search.determinization import Doubles, Observation
+from sixth.sim.search.drafts import DraftObservation
+from sixth.sim.search.playouts import Lineup
+from sixth.sim.search.rollouts import NO_WORLDS, Playouts, Stakes, roll_out_answers, roll_out_picks
 
 _BATCH_PLAYOUTS: Final = 256
 """Playouts between two looks at the clock, with the same random players."""
@@ -127,8 +129,8 @@ class SearchBot:
         rng = np.random.default_rng(int(seed))
         seating = self._opponents.strangers(int(plan.seats), settings.worlds, sign, rng)
         seating.assign(int(draft.seat), settings.own * sign)
-        arguments = (draft, self._stakes(view))
-        return _Rollouts(self._opponents.players, plan, seating, seed, roll_out_picks, arguments)
+        players, stakes = self._opponents.players, self._stakes(view)
+        return _Rollouts(roll_out_picks, players, plan, draft, stakes, NO_WORLDS, seating, seed)
 
     def _rollouts(self, view: View, seed: np.uint64, time_left: TimeLeft | None) -> "_Rollouts":
         settings, sign = self._settings, utility_sign(view)
@@ -143,8 +145,8 @@ class SearchBot:
             time_left=time_left,
         )
         seating.assign(int(observation.seat), settings.own * sign)
-        arguments = (observation, self._stakes(view), worlds)
-        return _Rollouts(self._opponents.players, plan, seating, seed, roll_out_answers, arguments)
+        players, stakes = self._opponents.players, self._stakes(view)
+        return _Rollouts(roll_out_answers, players, plan, observation, stakes, worlds, seating, seed)
 
 
 def _countdown(seconds: float) -> TimeLeft:
@@ -168,23 +170,26 @@ def _afford(count: int, plan: Plan, view: View) -> int:
 class _Rollouts(NamedTuple):
     """The arguments of the playouts of one decision."""
 
-    players: Floats
-    plan: Plan
-    seating: Seating
-    seed: np.uint64
     kernel: Callable[..., None]
     """`roll_out_answers` or `roll_out_picks`."""
-    arguments: tuple[Any, ...]
-    """The arguments of the kernel after the plan: observation, stakes and, for answers, worlds."""
+    players: Floats
+    plan: Plan
+    observation: Observation | DraftObservation
+    stakes: Stakes
+    worlds: Keys
+    """uint16, strips × worlds; `NO_WORLDS` in a draft."""
+    seating: Seating
+    seed: np.uint64
 
     def run(self, codes: Bytes, first: int, number: int) -> Doubles:
         """Return the sum of utilities of each answer in `number` playouts, in worlds from index `first`."""
         results = np.zeros((len(codes), 2))
         who, inverse_temperatures = self.seating.draw()
-        self.kernel(
-            thread_block(), self.players, who, self.plan, *self.arguments, inverse_temperatures,
-            np.uint64(first), np.uint64(number), self.seed, codes, results,
-        )  # fmt: skip
+        playouts = Playouts(
+            codes, self.worlds, inverse_temperatures, np.uint64(first), np.uint64(number), self.seed
+        )
+        lineup = Lineup(self.players, who)
+        self.kernel(thread_block(), lineup, self.plan, self.observation, self.stakes, playouts, results)
         return results[:, 0]
 
 

@@ -19,7 +19,8 @@ from sixth.rules.codec import dumps
 from sixth.rules.view import View
 from sixth.rules.view_json import view_to_json
 from sixth.sim.engine.layout import LANES
-from sixth.sim.search.rollouts import roll_out_answers, roll_out_picks
+from sixth.sim.search.playouts import Lineup
+from sixth.sim.search.rollouts import NO_WORLDS, Playouts, roll_out_answers, roll_out_picks
 
 PLAYOUTS: Final = 12_288
 """The default number of playouts of a decision, all answers together; docs/coach.md gives the reason."""
@@ -145,19 +146,16 @@ def sampled(
         luck = np.uint64(rng.integers(2**53))
         if picks:
             seating = model().strangers(int(plan.seats), _WORLDS, sign, rng)
-            arguments: tuple[Any, ...] = (observation, stakes)
+            worlds = NO_WORLDS
         else:
             players_by = (spread[:, sample] + rng.random(len(spread))) / samples
             worlds, seating = model().determinize(
                 plan, observation, pool=_WORLDS, worlds=_WORLDS, sign=sign, seed=luck, players_by=players_by
             )
-            arguments = (observation, stakes, worlds)
         seating.assign(int(observation.seat), np.float32(OWN) * sign)
         who, inverse_temperatures = seating.draw()
         results = np.zeros((len(codes), 2))
-        kernel(
-            thread_block(), players, who, plan, *arguments, inverse_temperatures,
-            np.uint64(0), np.uint64(number), luck, codes, results,
-        )  # fmt: skip
+        playouts = Playouts(codes, worlds, inverse_temperatures, np.uint64(0), np.uint64(number), luck)
+        kernel(thread_block(), Lineup(players, who), plan, observation, stakes, playouts, results)
         losses[sample] = -results[:, 0] / number
     return losses

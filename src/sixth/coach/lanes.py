@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,9 +19,9 @@ from sixth.rules.view import View
 from sixth.sim.engine.layout import CARD_SHIFT, LANES, SCORE, SEAT_MASK, Bytes
 from sixth.sim.policy.network import Floats
 from sixth.sim.search.determinization import set_heads, set_table
-from sixth.sim.search.drafts import NONE, draft_on, lay_open
+from sixth.sim.search.drafts import DraftMoment, draft_on, lay_open
 from sixth.sim.search.examples import begin
-from sixth.sim.search.playouts import NOBODY, play_on
+from sixth.sim.search.playouts import NOBODY, Lineup, Moment, play_on
 
 ROUNDS: Final = int(LANES)
 """Rounds of a block."""
@@ -41,14 +41,14 @@ def play_rounds(
     `who` has the index in `players` of the player of each seat; the block of the thread has their inverse
     temperatures. Cards and choices follow from `luck` and the number of a round, which starts at `first`.
     """
-    plan, b, rows = plan_of(rules, seats), thread_block(), np.zeros(ROUNDS, dtype=np.uint8)
+    plan, b, lineup = plan_of(rules, seats), thread_block(), Lineup(players, who)
     if rules.drafts:
         lay_open(b, plan)
         b.streams[:] = np.uint64(first) + np.arange(ROUNDS, dtype=np.uint64)
-        draft_on(b, players, who, plan, luck, LANES, _ZERO, _ZERO, NONE, rows)
+        draft_on(b, lineup, plan, luck, LANES, DraftMoment(_ZERO, _ZERO, False))
     else:
         begin(b, plan, luck, np.uint64(first))
-        play_on(b, players, who, plan, luck, LANES, _ZERO, plan.turns, NOBODY, NOBODY, rows)
+        play_on(b, lineup, plan, luck, LANES, Moment(_ZERO), plan.turns)
     scores = b.board[int(SCORE) : int(SCORE) + seats * ROUNDS].reshape(seats, -1).T
     return scores.astype(np.int64)
 
@@ -98,11 +98,11 @@ def _block(view: View, codes: Bytes, each: int, rng: np.random.Generator) -> lis
     )
     seating.assign(seat, np.float32(OWN) * sign)
     who, inverse_temperatures = seating.draw()
+    lineup = Lineup(model().players, who)
     set_table(block, observation, plan, observation.turn)
     set_heads(block, observation, plan)
     cards, games = block.cards.reshape(-1, ROUNDS), each * len(codes)
     temperatures = block.inverse_temperature.reshape(-1, ROUNDS)
-    forced = np.zeros(ROUNDS, dtype=np.uint8)
     world, strips = np.arange(each) % worlds.shape[1], slice(first * seats, int(plan.turns) * seats)
     chooses = observation.place == NOBODY
     for at, code in enumerate(codes):
@@ -113,7 +113,7 @@ def _block(view: View, codes: Bytes, each: int, rng: np.random.Generator) -> lis
         temperatures[:seats, lanes] = inverse_temperatures[:, world]
         here, there = first * seats + seat, (first + int(code)) * seats + seat
         if not chooses:
-            forced[lanes] = code
+            block.forced[lanes] = code
         elif here != there:
             cards[[here, there], lanes] = cards[[there, here], lanes]
     takes: list[tuple[int, int, int, int]] = []
@@ -121,11 +121,12 @@ def _block(view: View, codes: Bytes, each: int, rng: np.random.Generator) -> lis
     before = score.astype(np.int64)
     for turn in range(first, int(plan.turns)):
         is_first = turn == first
-        ready: Any = observation.seat if is_first and chooses else NOBODY
-        play_on(
-            block, model().players, who, plan, luck, np.uint64(games), np.uint64(turn), np.uint64(turn + 1),
-            ready, observation.place if is_first else NOBODY, forced,
-        )  # fmt: skip
+        moment = Moment(
+            np.uint64(turn),
+            observation.seat if is_first and chooses else NOBODY,
+            observation.place if is_first else NOBODY,
+        )
+        play_on(block, lineup, plan, luck, np.uint64(games), moment, np.uint64(turn + 1))
         gains, before = score - before, score.astype(np.int64)
         turn_cards = cards[turn * seats : (turn + 1) * seats, :games]
         own = np.where((turn_cards & SEAT_MASK) == seat, turn_cards, 0).max(axis=0) >> CARD_SHIFT

@@ -1,4 +1,4 @@
-"""A table whose seats are agents: what both environments of PettingZoo share."""
+"""A table whose seats are agents, shared by both environments of PettingZoo."""
 
 from typing import Any
 
@@ -39,11 +39,11 @@ class Agents:
         self.render_mode = render_mode
 
     def observation_space(self, agent: str) -> spaces.Space[Observation]:
-        """Return what an agent sees."""
+        """Return the space of the observations of an agent."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Discrete:
-        """Return what an agent may do."""
+        """Return the space of the actions of an agent."""
         return self.action_spaces[agent]
 
     def render(self) -> str | None:

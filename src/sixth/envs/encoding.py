@@ -5,21 +5,22 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from sixth.envs.layout import MOST, PHASES, WAIT, Layout
+from sixth.envs.layout import Layout
 from sixth.rules.view import View
+from sixth.sim.environment.setup import HIGHEST, PHASES, WAIT
 
 _PHASES: Final = {phase: number for number, phase in enumerate(PHASES)}
 
 
 class Board(NamedTuple):
-    """What everybody sees alike: an observation of it, and by field the numbers of all seats, twice."""
+    """The part of observations that all seats share, and by field the numbers of all seats, twice."""
 
-    seen: bytearray
+    shared: bytearray
     by_seat: list[tuple[int, bytes]]
 
 
 class Encoder:
-    """Turns views into numbers as `layout` says. It is given nothing but the view, so it can tell no more."""
+    """Turns views into numbers as `layout` says. It reads nothing but the view."""
 
     def __init__(self, layout: Layout) -> None:
         self._layout = layout
@@ -34,17 +35,17 @@ class Encoder:
     def board(self, view: View) -> Board:
         """Return what `view` shows to everybody alike, for the observations of all seats at that moment."""
         rules, at = self._rules, self._at
-        seen = bytearray(self._layout.size)
-        seen[at["clock"]] = min(view.round, MOST)
-        seen[at["clock"] + 1] = view.turn
+        values = bytearray(self._layout.size)
+        values[at["clock"]] = min(view.round, HIGHEST)
+        values[at["clock"] + 1] = view.turn
         heads_of = rules.heads_of
         place = at["rows"]
         for row in view.rows:
-            seen[place : place + 4] = (row[0], row[-1], len(row), sum([heads_of[card] for card in row]))
+            values[place : place + 4] = (row[0], row[-1], len(row), sum([heads_of[card] for card in row]))
             place += 4
         if rules.drafts:
             for card in view.open_deck:
-                seen[at["open"] + card - 1] = 1
+                values[at["open"] + card - 1] = 1
         else:
             unseen = bytearray(self._unseen[len(view.seats_in)])
             for cards in (*view.rows, *view.piles):
@@ -52,8 +53,10 @@ class Encoder:
                     unseen[card] = 0
             for card, _ in view.pending:
                 unseen[card] = 0
-            seen[at["unseen"] : at["unseen"] + self._layout.deck] = unseen[1:]
-        totals = view.totals if max(view.totals) <= MOST else [min(total, MOST) for total in view.totals]
+            values[at["unseen"] : at["unseen"] + self._layout.deck] = unseen[1:]
+        totals = (
+            view.totals if max(view.totals) <= HIGHEST else [min(total, HIGHEST) for total in view.totals]
+        )
         by_seat = (
             ("counts", view.counts),
             ("heads", [sum([heads_of[card] for card in pile]) for pile in view.piles]),
@@ -61,33 +64,33 @@ class Encoder:
             ("playing", [other in view.seats_in for other in range(rules.seats)]),
         )
         # Twice, one after the other, so that a slice of it begins with any seat.
-        return Board(seen, [(at[name], bytes((*numbers, *numbers))) for name, numbers in by_seat])
+        return Board(values, [(at[name], bytes((*numbers, *numbers))) for name, numbers in by_seat])
 
     def observation(self, view: View, seat: int, board: Board | None = None) -> NDArray[np.uint8]:
         """Return what `view` shows to its `seat`: uint8, `layout.size` numbers.
 
-        `board` is that of a view of the same moment, whoever's it is.
+        `board` is that of a view of the same moment, from any seat.
         """
         rules, at = self._rules, self._at
         shared, by_seat = board or self.board(view)
-        seen = shared.copy()
+        values = shared.copy()
         acts = seat in view.to_act
-        seen[at["phase"] + (_PHASES[view.phase] if acts else len(PHASES) - 1)] = 1
+        values[at["phase"] + (_PHASES[view.phase] if acts else len(PHASES) - 1)] = 1
         for card, owner in view.pending:
-            seen[at["pending"] + (owner - seat) % rules.seats] = card
+            values[at["pending"] + (owner - seat) % rules.seats] = card
         for start, numbers in by_seat:
-            seen[start : start + rules.seats] = numbers[seat : seat + rules.seats]
+            values[start : start + rules.seats] = numbers[seat : seat + rules.seats]
         if not rules.flips:
             start = at["hand"] - 1
             for card in view.hand:
-                seen[start + card] = 1
+                values[start + card] = 1
         if rules.drafts:
-            self._write_hands(seen, view, seat)
+            self._write_hands(values, view, seat)
         else:
             start = at["unseen"] - 1
             for card in view.hand:
-                seen[start + card] = 0
-        return np.frombuffer(seen, dtype=np.uint8)
+                values[start + card] = 0
+        return np.frombuffer(values, dtype=np.uint8)
 
     def mask(self, view: View, seat: int) -> NDArray[np.int8]:
         """Return which actions are allowed to `seat`: int8, `layout.actions` numbers, 1 for yes."""
@@ -102,9 +105,9 @@ class Encoder:
                 mask[self._layout.number(action)] = 1
         return np.frombuffer(mask, dtype=np.int8)
 
-    def _write_hands(self, seen: bytearray, view: View, seat: int) -> None:
+    def _write_hands(self, values: bytearray, view: View, seat: int) -> None:
         at, deck, seats = self._at, self._layout.deck, self._rules.seats
         for other in range(1, seats):
             place = at["hands"] + (other - 1) * deck - 1
             for card in view.open_hands[(seat + other) % seats]:
-                seen[place + card] = 1
+                values[place + card] = 1

@@ -1,4 +1,4 @@
-"""What an environment refuses."""
+"""The error of the environments."""
 
 
 class EnvError(ValueError):

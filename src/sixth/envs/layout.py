@@ -1,4 +1,4 @@
-"""What the numbers of observations and actions mean: the one place that says it, for every library.
+"""The meaning of the numbers of observations and actions, the same in every library.
 
 Seats in an observation are counted from the viewer: 0 is its own, 1 the next one clockwise.
 """
@@ -7,18 +7,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from math import prod
-from typing import Final
 
 from sixth.envs.errors import EnvError
 from sixth.rules.events import Action, Choose, Pick, Take
 from sixth.rules.options import Rules
-
-WAIT: Final = 0
-"""The action of a seat that has nothing to decide."""
-PHASES: Final = ("choose", "take", "pick", "wait")
-"""What the viewer is to do, in the order of field `phase`."""
-MOST: Final = 255
-"""Higher numbers are shown as this one."""
+from sixth.sim.environment.setup import FIELDS, HIGHEST, WAIT
 
 
 @dataclass(frozen=True)
@@ -54,31 +47,27 @@ class Layout:
     def fields(self) -> Mapping[str, Field]:
         """The fields of an observation (uint8) by name, in their order."""
         rules, deck, seats = self.rules, self.deck, self.rules.seats
-        shapes: list[tuple[str, tuple[int, ...], int, str]] = [
-            ("phase", (4,), 1, "1 for what the seat is to do: choose a card, take a row, pick, wait"),
-            ("clock", (2,), MOST, "the round, from 1; the turn in it, from 1 (0 in a draft)"),
-        ]
-        if not rules.flips:
-            shapes.append(("hand", (deck,), 1, "by card: 1 if it is in the own hand"))
-        if not rules.drafts:
-            shapes.append(("unseen", (deck,), 1, "by card: 1 if the seat has not seen it this round"))
-        shapes += [
-            ("rows", (rules.rows, 4), 171, "by row: its first card, last card, number of cards, heads"),
-            ("pending", (seats,), deck, "by seat: its revealed card that is still to be placed, else 0"),
-            ("counts", (seats,), deck, "by seat: cards left in the hand"),
-            ("heads", (seats,), 171, "by seat: heads taken this round"),
-            ("totals", (seats,), MOST, "by seat: heads of all finished rounds"),
-            ("playing", (seats,), 1, "by seat: 1 while it has not gone out"),
-        ]
-        if rules.drafts:
-            shapes += [
-                ("open", (deck,), 1, "by card: 1 if it can still be picked"),
-                ("hands", (seats - 1, deck), 1, "by other seat and card: 1 if it is in that hand"),
-            ]
+        about: dict[str, tuple[tuple[int, ...], int, str]] = {
+            "phase": ((4,), 1, "1 for what the seat is to do: choose a card, take a row, pick, wait"),
+            "clock": ((2,), HIGHEST, "the round, from 1; the turn in it, from 1 (0 in a draft)"),
+            "hand": ((deck,), 1, "by card: 1 if it is in the own hand"),
+            "unseen": ((deck,), 1, "by card: 1 if the seat has not seen it this round"),
+            "rows": ((rules.rows, 4), 171, "by row: its first card, last card, number of cards, heads"),
+            "pending": ((seats,), deck, "by seat: its revealed card that is still to be placed, else 0"),
+            "counts": ((seats,), deck, "by seat: cards left in the hand"),
+            "heads": ((seats,), 171, "by seat: heads taken this round"),
+            "totals": ((seats,), HIGHEST, "by seat: heads of all finished rounds"),
+            "playing": ((seats,), 1, "by seat: 1 while it has not gone out"),
+            "open": ((deck,), 1, "by card: 1 if it can still be picked"),
+            "hands": ((seats - 1, deck), 1, "by other seat and card: 1 if it is in that hand"),
+        }
+        absent = {"hand"} if rules.flips else set()
+        absent |= {"unseen"} if rules.drafts else {"open", "hands"}
         fields, start = {}, 0
-        for name, shape, high, about in shapes:
-            fields[name] = Field(start, shape, high, about)
-            start = fields[name].stop
+        for name in FIELDS:
+            if name not in absent:
+                fields[name] = Field(start, *about[name])
+                start = fields[name].stop
         return fields
 
     @cached_property

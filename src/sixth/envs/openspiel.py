@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from sixth.envs.encoding import Encoder
 from sixth.envs.errors import EnvError
-from sixth.envs.layout import WAIT, Layout
+from sixth.envs.layout import Layout
 from sixth.envs.options import check_reward, check_whole, rules_of
 from sixth.envs.rewards import Rewards
 from sixth.extras import needing
@@ -21,6 +21,7 @@ from sixth.rules.game import advance
 from sixth.rules.options import SEATS, Rules
 from sixth.rules.state import start
 from sixth.rules.view import View, view
+from sixth.sim.environment.setup import WAIT
 
 with needing("envs"):
     import pyspiel
@@ -49,7 +50,7 @@ OpenSpiel's parameters have one type each, so `tactical` stands for deck = tacti
 
 
 def _type(rewards: pyspiel.GameType.RewardModel) -> pyspiel.GameType:
-    """Return what OpenSpiel asks of the game."""
+    """Return the type of the game, as OpenSpiel describes games."""
     return pyspiel.GameType(
         short_name="sixth",
         long_name="6 nimmt!",
@@ -80,7 +81,7 @@ def _rules(parameters: dict[str, Any]) -> Rules:
     if parameters["tactical"]:
         given["deck"] = "tactical"
     if given.get("deal") == "halves" or given["game"] == "halves":
-        given.pop("end", None)  # one round, whatever is said
+        given.pop("end", None)  # one round in any case
     return rules_of(**given, seats=parameters["players"])
 
 
@@ -128,7 +129,7 @@ class SixthGame(pyspiel.Game):
     def make_py_observer(
         self, iig_obs_type: pyspiel.IIGObservationType | None = None, params: dict[str, Any] | None = None
     ) -> "SixthObserver":
-        """Return what observes a state; it takes no parameters."""
+        """Return an observer of states; it takes no parameters."""
         return SixthObserver(
             self.layout, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False), params
         )
@@ -142,8 +143,8 @@ class SixthState(pyspiel.State):
         self.layout = game.layout
         self.state = start(game.rules)
         self.cut = False
-        self.told: list[Event] = []
-        """What has happened, with hidden cards."""
+        self.events: list[Event] = []
+        """All events of the game, with hidden cards."""
         self._max_rounds = game.max_rounds
         self._paid = Rewards(game.rules, game.reward)
         self._drawn: tuple[int, ...] = ()
@@ -224,7 +225,7 @@ class SixthState(pyspiel.State):
 
     def _advance(self, seat: int | None, action: Action | Step) -> None:
         events, self.state = advance(self.state, seat, action)
-        self.told += events
+        self.events += events
         for player, reward in enumerate(self._paid.of(events, self.state)):
             self._rewards[player] += reward
             self._returns[player] += reward
@@ -253,7 +254,7 @@ class SixthState(pyspiel.State):
 
 
 class SixthObserver:
-    """What a player sees: a tensor of the numbers of `Layout`, or text.
+    """The observation of a player: a tensor of the numbers of `Layout`, or text.
 
     With perfect recall there is no tensor; the text then holds everything that the player has seen.
     """
@@ -281,14 +282,14 @@ class SixthObserver:
         """Return what `player` sees in `state`, or has seen, as text."""
         if not self._kind.perfect_recall:
             return str(self._view(state, player))
-        seen = [self._seen(event, None if self._public else player) for event in state.told]
-        return f"player {player}\n" + "\n".join(filter(None, seen))
+        lines = [self._line(event, None if self._public else player) for event in state.events]
+        return f"player {player}\n" + "\n".join(filter(None, lines))
 
     def _view(self, state: SixthState, player: int) -> View:
         return view(state.state, None if self._public else player)
 
-    def _seen(self, event: Event, player: int | None) -> str:
-        """Return what a player learns from an event; empty if nothing."""
+    def _line(self, event: Event, player: int | None) -> str:
+        """Return as text what a player learns from an event; empty if nothing."""
         match event:
             case Dealt(_, part, hands, rows):
                 flips = self._layout.rules.flips

@@ -1,16 +1,16 @@
-"""What `make(...)` takes in every library, checked before anything begins."""
+"""Checks of the options that `make(...)` takes in every library."""
 
 import reprlib
 from collections.abc import Sequence
-from typing import Any, Final, Literal, get_args
+from typing import Any, Final, get_args
 
 from sixth.bots import UnknownBotError, check
 from sixth.envs.errors import EnvError
 from sixth.rules.games import GAMES
 from sixth.rules.options import OPTIONS, End, EndKind, Rules
+from sixth.sim.environment import setup
 
-Reward = Literal["heads", "place", "win"]
-REWARDS: Final = get_args(Reward)
+Reward = setup.Reward
 MAX_ROUNDS: Final = 10_000
 """After so many rounds a game is cut: without heads to take, some would go on for ever."""
 
@@ -42,20 +42,20 @@ def _end(text: str) -> End:
 
 
 def check_reward(reward: object) -> None:
-    """Refuse what is no kind of reward.
+    """Refuse a value that is no kind of reward.
 
     Raises:
-        EnvError: it is none.
+        EnvError: there is no such reward.
     """
-    if reward not in REWARDS:
-        raise EnvError(f"reward is {', '.join(REWARDS[:-1])} or {REWARDS[-1]}, not {reward!r}.")
+    if reward not in setup.REWARDS:
+        raise EnvError(f"reward is {', '.join(setup.REWARDS[:-1])} or {setup.REWARDS[-1]}, not {reward!r}.")
 
 
 def check_whole(name: str, value: object, least: int, most: int) -> None:
-    """Refuse what is no whole number from `least` to `most`.
+    """Refuse a value that is no whole number from `least` to `most`.
 
     Raises:
-        EnvError: it is none.
+        EnvError: `value` is not.
     """
     if type(value) is not int or not least <= value <= most:
         raise EnvError(f"{name} is a whole number from {least} to {most}, not {reprlib.repr(value)}.")

@@ -1,4 +1,4 @@
-"""PettingZoo, parallel: all seats of a table act at once; who has nothing to decide waits."""
+"""PettingZoo, parallel: all seats of a table act at once; a seat without a decision waits."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar
@@ -17,7 +17,7 @@ class TableParallelEnv(Agents, ParallelEnv[str, Observation, int]):
     """A table of `seats` agents, `player_0` and so on, each with its own view. An episode is a game.
 
     `options` are those of `sixth.Rules`. An action that the mask does not allow ends the game, with the worst
-    reward for who did it and 0 for the others.
+    reward for the agent that did it and 0 for the others.
 
     Raises:
         EnvError: an option is unknown, or has no such value.
@@ -32,7 +32,7 @@ class TableParallelEnv(Agents, ParallelEnv[str, Observation, int]):
         """Begin a game; the same `seed` gives the same games."""
         self._play.begin(seed)
         self.agents = self.possible_agents.copy()
-        return self._seen(), {agent: {} for agent in self.agents}
+        return self._observations(), {agent: {} for agent in self.agents}
 
     def step(
         self, actions: Mapping[str, int]
@@ -68,18 +68,18 @@ class TableParallelEnv(Agents, ParallelEnv[str, Observation, int]):
         ended, cut = play.ended and not play.cut, play.cut
         if self.render_mode == "human":
             self.render()
-        seen = self._seen()
+        observations = self._observations()
         if play.ended:
             self.agents = []
         return (
-            seen,
+            observations,
             dict(zip(agents, rewards, strict=True)),
             dict.fromkeys(agents, ended),
             dict.fromkeys(agents, cut),
             infos,
         )
 
-    def _seen(self) -> dict[str, Observation]:
+    def _observations(self) -> dict[str, Observation]:
         play, encoder = self._play, self._play.encoder
         views = [play.view(seat) for seat in range(len(self.agents))]
         board = encoder.board(views[0])

@@ -1,4 +1,4 @@
-"""Games in which seats act by number: what the environments over the plain rules share."""
+"""Games in which seats act by number, shared by the environments over the plain rules."""
 
 import secrets
 from typing import Final
@@ -102,7 +102,7 @@ class Play:
         return self._rewards.of(events, self.state)
 
     def end_illegally(self) -> float:
-        """End the game by an action that is not allowed; return the reward of who did it."""
+        """End the game by an action that is not allowed; return the reward of the seat that did it."""
         self.ended = True
         return self._rewards.illegal
 

@@ -1,4 +1,4 @@
-"""What seats get for what happens: heads, a place or a win."""
+"""Rewards of seats: for heads, for a place or for a win."""
 
 from collections.abc import Iterable
 from typing import Final

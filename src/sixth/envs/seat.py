@@ -10,10 +10,11 @@ from numpy.typing import NDArray
 
 from sixth.bots import Bot, make
 from sixth.envs.errors import EnvError
-from sixth.envs.layout import WAIT, Layout
+from sixth.envs.layout import Layout
 from sixth.envs.options import MAX_ROUNDS, Reward, check_opponents, check_whole, rules_of
 from sixth.envs.play import Play
 from sixth.rules.options import Rules
+from sixth.sim.environment.setup import WAIT
 
 Observation = dict[str, NDArray[Any]]
 
@@ -92,7 +93,7 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         self._play.begin(seed)
         self._go_on()
         self._done = False
-        return self._seen(), {}
+        return self._observation(), {}
 
     def step(self, action: np.int64 | int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Do an action, and let the others play until this seat has to decide again.
@@ -110,7 +111,7 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
             self._done = True
             why = f"The action mask does not allow {self.layout.describe(number)}, so the game has ended."
             gymnasium.logger.warn(why)
-            return self._seen(), play.end_illegally(), True, False, {"illegal": why}
+            return self._observation(), play.end_illegally(), True, False, {"illegal": why}
         if chosen is not None:
             play.act(self.seat, chosen)
             self._go_on()
@@ -118,7 +119,7 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         reward = play.rewards()[self.seat]
         if self.render_mode == "human":
             self.render()
-        return self._seen(), reward, play.state.over, play.cut, {}
+        return self._observation(), reward, play.state.over, play.cut, {}
 
     def render(self) -> str | None:
         """Return the board as this seat sees it, or print it with `render_mode` human."""
@@ -138,7 +139,7 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
                 bot = self._bots[seat - (seat > self.seat)]
                 play.act(seat, bot.act(play.view(seat)))
 
-    def _seen(self) -> Observation:
+    def _observation(self) -> Observation:
         view = self._play.view(self.seat)
         encoder = self._play.encoder
         return {

@@ -7,16 +7,16 @@ from pettingzoo.utils import wrappers
 
 from sixth.envs.agents import Agents
 from sixth.envs.errors import EnvError
-from sixth.envs.layout import WAIT
 from sixth.envs.rewards import Rewards
 from sixth.envs.seat import Observation, as_number
+from sixth.sim.environment.setup import WAIT
 
 
 def env(**options: Any) -> AECEnv[str, Observation, int]:
     """Return a table with the library's usual wrappers.
 
-    An action that the mask does not allow ends the game with a warning, and with the worst reward for who did
-    it.
+    An action that the mask does not allow ends the game with a warning, and with the worst reward for the
+    agent that did it.
 
     Raises:
         EnvError: an option is unknown, or has no such value.
@@ -57,7 +57,7 @@ class TableEnv(Agents, AECEnv[str, Observation, int]):
         self._ask()
 
     def observe(self, agent: str) -> Observation:
-        """Return what an agent sees now, and what it may do."""
+        """Return the observation of an agent now, and the mask of its actions."""
         seat = self.possible_agents.index(agent)
         view, encoder = self._play.view(seat), self._play.encoder
         return {"observation": encoder.observation(view, seat), "action_mask": encoder.mask(view, seat)}

@@ -96,9 +96,9 @@ class SeatVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
                 if one is not None and which[place]:
                     sow(self._games[place], one)
         self._begun = True
-        seen, mask = self._blank()
-        stepping.reset(self._setup, self._games, which, seen, mask)
-        return _observation(seen, mask), {}
+        now = stepping.new_observations(self.num_envs, self.layout.size, self.layout.actions)
+        stepping.reset(self._setup, self._games, which, now)
+        return _observation(*now), {}
 
     def step(
         self, actions: NDArray[np.int64]
@@ -122,35 +122,19 @@ class SeatVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
             raise gymnasium.error.InvalidAction(
                 f"An action is a whole number from 0 to {self.layout.actions - 1}; not all of these are."
             )
-        seen, mask = self._blank()
-        last_seen, last_mask = self._blank()
-        rewards = np.empty(count, dtype=np.float64)
-        ended, cut, illegal = (np.empty(count, dtype=np.bool_) for _ in range(3))
-        totals = np.zeros((count, self.rules.seats), dtype=np.int32)
-        over = stepping.step(
-            self._setup,
-            self._games,
-            given,
-            seen,
-            mask,
-            rewards,
-            ended,
-            cut,
-            illegal,
-            last_seen,
-            last_mask,
-            totals,
-        )
+        outcome = stepping.new_outcome(count, self.layout.size, self.layout.actions, self.rules.seats)
+        over = stepping.step(self._setup, self._games, given, outcome)
+        ended, cut, illegal = outcome.ended, outcome.cut, outcome.illegal
         infos: dict[str, Any] = {}
         if over:
             done = ended | cut
             last = np.full(count, None, dtype=object)
             for place in np.flatnonzero(done).tolist():
-                last[place] = _observation(last_seen[place], last_mask[place])
+                last[place] = _observation(outcome.last.values[place], outcome.last.masks[place])
             infos = {
                 "final_obs": last,
                 "_final_obs": done,
-                "final_info": {"totals": totals, "_totals": done},
+                "final_info": {"totals": outcome.totals, "_totals": done},
                 "_final_info": done,
             }
             if illegal.any():
@@ -160,14 +144,8 @@ class SeatVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
                     f"The action mask of place {place} does not allow {what}, so its game has ended."
                 )
                 infos["final_info"] |= {"illegal": illegal, "_illegal": illegal}
-        return _observation(seen, mask), rewards, ended, cut, infos
-
-    def _blank(self) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
-        return (
-            np.empty((self.num_envs, self.layout.size), dtype=np.uint8),
-            np.empty((self.num_envs, self.layout.actions), dtype=np.uint8),
-        )
+        return _observation(*outcome.now), outcome.rewards, ended, cut, infos
 
 
-def _observation(seen: NDArray[np.uint8], mask: NDArray[np.uint8]) -> Observation:
-    return {"observation": seen, "action_mask": mask.view(np.int8)}
+def _observation(values: NDArray[np.uint8], mask: NDArray[np.uint8]) -> Observation:
+    return {"observation": values, "action_mask": mask.view(np.int8)}

@@ -10,7 +10,7 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.responses import Response
-from starlette.routing import BaseRoute, Mount, Route
+from starlette.routing import Mount
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
@@ -22,7 +22,7 @@ from sixth.server.core.settings import USUAL, Settings
 from sixth.server.core.streams import StreamMiddleware
 from sixth.server.feature import Feature
 from sixth.server.features import FEATURES
-from sixth.server.site import Site, make_site
+from sixth.server.site import make_site
 from sixth.server.store.sql import SqlStore
 from sixth.server.web.errors import (
     answer_broken,
@@ -35,9 +35,8 @@ from sixth.server.web.middleware.compression import CompressionMiddleware
 from sixth.server.web.middleware.head import HeadMiddleware
 from sixth.server.web.middleware.health import HealthMiddleware
 from sixth.server.web.middleware.preferences import PreferencesMiddleware
-from sixth.server.web.middleware.rate_limits import AddressLimits, RateLimitMiddleware
 from sixth.server.web.middleware.security import SecurityMiddleware
-from sixth.server.web.routes.reading.reference import reference_page
+from sixth.server.web.rate_limits import AddressLimits, RateLimitMiddleware
 from sixth.server.web.routing import ROUTES
 from sixth.server.web.templating.files import FOLDERS
 from sixth.server.web.wire.endpoint import WireMiddleware
@@ -64,13 +63,6 @@ class _Static(StaticFiles):
         return response
 
 
-def _api(site: Site) -> list[BaseRoute]:
-    """The API, and the page that describes it."""
-    api = create_api(site, [router for feature in site.features for router in feature.api])
-    page = reference_page(PREFIX, api.openapi)
-    return [Mount(PREFIX, api), Route(PREFIX.rpartition("/")[0], page)]
-
-
 def create_app(
     store: SqlStore,
     settings: Settings = USUAL,
@@ -79,6 +71,7 @@ def create_app(
 ) -> Starlette:
     """Put the application over `store` together, which it closes when it ends; limits count by `ticks`."""
     site = make_site(store, settings, ticks, features)
+    api = create_api(site, [router for feature in site.features for router in feature.api])
     limits = AddressLimits(site.limiter, settings)
 
     @asynccontextmanager
@@ -90,8 +83,8 @@ def create_app(
     app = Starlette(
         routes=[
             *ROUTES,
-            *(route for feature in features for route in feature.routes),
-            *_api(site),
+            *(route for feature in site.features for route in feature.routes),
+            Mount(PREFIX, api),
             Mount("/static", _Static(packages=[("sixth.server.web", folder.name) for folder in FOLDERS])),
         ],
         lifespan=lifespan,
@@ -110,11 +103,11 @@ def create_app(
             # Before all that only pages need.
             Middleware(WireMiddleware, site=site, limits=limits),
             Middleware(CompressionMiddleware),
-            Middleware(PreferencesMiddleware, features=features),
+            Middleware(PreferencesMiddleware, features=site.features),
             # Around the limits, so that it marks every answer; that is why the limit is not Starlette's own.
             Middleware(SecurityMiddleware, max_body_bytes=MAX_BODY_BYTES),
             Middleware(RateLimitMiddleware, limits=limits),
         ],
     )
-    app.state.site = site
+    app.state.site, app.state.api = site, api
     return app

@@ -2,22 +2,53 @@
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from markupsafe import Markup
 from starlette.requests import Request
 from starlette.routing import BaseRoute
+
+from sixth.server.core.settings import Settings
 
 if TYPE_CHECKING:
     from fastapi import APIRouter
 
 
 class Way(NamedTuple):
-    """A link in the header of every page: its address and its label, and a longer label for shortcuts."""
+    """A link in the header of every page: its address and its label.
+
+    `title` is the label of its shortcut in the installed app, "" where it has none.
+    """
 
     address: str
     label: str
-    title: str
+    title: str = ""
+
+
+Place = Literal[
+    "foot-start",
+    "foot-middle",
+    "foot-end",
+    "offline",
+    "shortcut",
+    "welcome",
+    "own-tables",
+    "games",
+    "lesson",
+    "rules-of-game",
+]
+"""Where pages of the kernel have room for links: in the foot of every page (before the open tables, between
+them and the settings, after these), on the page for want of a connection, among the shortcuts of the app; on
+the first page below its heading, the tables where one has a seat and the games; at a table below the lesson
+and its rules, where the name of the game is added to the address."""
+
+
+class Link(NamedTuple):
+    """A link on pages of the kernel: its place there, its address and its label."""
+
+    place: Place
+    address: str
+    label: str
 
 
 class HomePart(NamedTuple):
@@ -31,9 +62,13 @@ class HomePart(NamedTuple):
 class Feature:
     """What a feature adds to the site.
 
-    `routes` are pages and `api` routers of /api/v1, each with the limit that it counts under. `service` makes
-    of the `Site` what they work with, which they ask the site for by its class (`Site.service`). `home` gives
-    a part of the first page, `way` its link in the header, in the language in use.
+    `routes` are pages and `api` routers of /api/v1, each with the limit that it counts under. `service`
+    makes of the `Site` what they work with, which they ask the site for by its class (`Site.service`); a
+    `BackgroundService` goes on as long as the site does. `home` gives a part of the first page, `way` a
+    link in the header and `links` those elsewhere, both in the language in use. `when_seated` hears of
+    requests whose browser sits down at a table or is about to open its own to others. `offered` says whether
+    a site with these settings has the feature. `kept` are the addresses of pages that hold nothing of a
+    table, which the app keeps for want of a connection.
     """
 
     name: str
@@ -42,3 +77,7 @@ class Feature:
     service: Callable[[Any], object] | None = None
     home: Callable[[Request], Awaitable[HomePart]] | None = None
     way: Callable[[], Way] | None = None
+    when_seated: Callable[[Request], Awaitable[None]] | None = None
+    offered: Callable[[Settings], bool] | None = None
+    links: Callable[[], Sequence[Link]] | None = None
+    kept: Sequence[str] = ()

@@ -6,23 +6,20 @@ from dataclasses import dataclass, field
 from time import monotonic
 from typing import TYPE_CHECKING, TypeVar
 
-from starlette.requests import HTTPConnection
+from starlette.requests import HTTPConnection, Request
 
 from sixth import i18n
 from sixth.processors import cores
 from sixth.server.cluster.broadcast import SINGLE_PROCESS, Broadcast
+from sixth.server.core.background import BackgroundService
 from sixth.server.core.counters import NO_COUNTERS
 from sixth.server.core.limits import RateLimiter, SharedCounts
 from sixth.server.core.settings import USUAL, Settings
 from sixth.server.feature import Feature
 from sixth.server.service.bots.pool import BotPool
-from sixth.server.service.ladder import Ladder
 from sixth.server.service.listening.feed import Feeds
 from sixth.server.service.outside.site import Outside
 from sixth.server.service.outside.upkeep import Upkeep
-from sixth.server.service.push.delivery import Delivery
-from sixth.server.service.push.openings import Openings
-from sixth.server.service.push.reminders import Reminders
 from sixth.server.service.retention import Retention
 from sixth.server.service.reviews.queue import Reviews
 from sixth.server.service.tables import Tables
@@ -51,10 +48,6 @@ class Site:
     reviews: Reviews
     outside: Outside
     upkeep: Upkeep | None
-    delivery: Delivery | None
-    reminders: Reminders | None
-    openings: Openings | None
-    ladder: Ladder | None
     retention: Retention | None
     metrics: "Metrics | None"
     streams: Counter[str] = field(default_factory=Counter)
@@ -89,9 +82,15 @@ class Site:
             await each.close()
         await self.tables.close()
 
-    def _background(self) -> list["Metrics | Retention | Reviews | Upkeep | Reminders | Openings"]:
-        loops = (self.metrics, self.retention, self.reviews, self.upkeep, self.reminders, self.openings)
-        return [each for each in loops if each is not None]
+    async def tell_seated(self, request: Request) -> None:
+        """Tell the features that the browser of this request is at a table that others may join, too."""
+        for feature in self.features:
+            if feature.when_seated:
+                await feature.when_seated(request)
+
+    def _background(self) -> list[BackgroundService]:
+        services = (self.metrics, self.retention, self.reviews, self.upkeep, *self._services.values())
+        return [each for each in services if isinstance(each, BackgroundService)]
 
 
 def site_of(connection: HTTPConnection) -> Site:
@@ -126,11 +125,10 @@ def make_site(
         networks=settings.outside_networks,
         share=settings.address_bots,
     )
-    delivery = Delivery(store, hosts) if (hosts := settings.push_hosts) else None
     site = Site(
         settings=settings,
         store=store,
-        features=features,
+        features=[each for each in features if each.offered is None or each.offered(settings)],
         bot_pool=bot_pool,
         limiter=limiter,
         tables=tables,
@@ -138,14 +136,10 @@ def make_site(
         reviews=Reviews(store, tables.archive, tables.known),
         outside=outside,
         upkeep=Upkeep(store, outside) if outside.open else None,
-        delivery=delivery,
-        reminders=Reminders(store, tables, delivery) if delivery else None,
-        openings=Openings(store, tables, delivery) if delivery else None,
-        ladder=Ladder(settings.ladder) if settings.ladder else None,
         retention=Retention(store, age, tables.forget) if (age := settings.prune_after) else None,
         metrics=Metrics(prometheus, store, tables, bot_pool) if prometheus else None,
     )
-    for feature in features:
+    for feature in site.features:
         if feature.service:
             site.add(feature.service(site))
     return site

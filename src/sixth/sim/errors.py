@@ -1,4 +1,4 @@
-"""What the simulation refuses."""
+"""The error of the simulation."""
 
 
 class SimError(ValueError):

@@ -1,4 +1,4 @@
-"""The way in: rules become a simulation that plays as many rounds as are wanted."""
+"""The entry to the simulation: `Sim` plays any number of rounds of its rules."""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -15,7 +15,7 @@ from sixth.sim.engine.trace import FIELDS, Deal, Trace
 from sixth.sim.errors import SimError
 
 RowChoice = Literal["cheapest", "random"]
-"""Who has no place for a card takes the row of fewest heads (the first of several), or any.
+"""How a card without a place chooses its row: that of fewest heads (the first of several), or any.
 
 Of two places equally close, `cheapest` goes where fewer heads are taken (right if equal), `random` to either.
 """
@@ -47,7 +47,9 @@ class Sim:
     def random_rounds(
         self, count: int, *, seed: int, take: RowChoice = "cheapest", threads: int = 1, first: int = 0
     ) -> Bytes:
-        """Play `count` rounds from number `first` on with random cards; return heads (uint8, rounds × seats).
+        """Play `count` rounds from number `first` on with random cards; return the heads taken.
+
+        The array is uint8, rounds × seats: element [n, s] is of round `first` + n and seat s.
 
         Raises:
             SimError: a number is out of range, or there is no such choice of rows.
@@ -58,9 +60,10 @@ class Sim:
     def policy_rounds(
         self, count: int, policy: Policy, *, seed: int, threads: int = 1, first: int = 0
     ) -> Bytes:
-        """Play rounds in which `policy` decides; return heads (uint8, rounds × seats).
+        """Play rounds in which `policy` decides; return the heads taken.
 
-        The deals are those of `random_rounds` with the same numbers.
+        The array is uint8, rounds × seats: element [n, s] is of round `first` + n and seat s. The deals are
+        those of `random_rounds` with the same numbers.
 
         Raises:
             SimError: a number is out of range.
@@ -83,7 +86,7 @@ class Sim:
     def play(
         self, deal: Deal, *, take: RowChoice | Bytes = "cheapest", seed: int = 0, first: int = 0
     ) -> Trace:
-        """Play prepared cards; return what became of each.
+        """Play prepared cards; return a trace of every card, whose arrays count rounds as `deal` does.
 
         `take` may be an array of prepared decisions, rounds × turns × seats, uint8: the row to take in case
         the seat's card has no place, plus `LEFT` to lay it at the left end in case two are equally close.
@@ -102,8 +105,9 @@ class Sim:
         heads = np.empty((self.rules.seats, count), dtype=np.uint8)
         placed = np.empty((int(FIELDS), *plays.shape), dtype=np.uint8)
         cards, board = scratch()
-        numbers = np.uint64(seed), np.uint64(first)
-        rounds.prepared_rounds(heads, placed, self._plan, rows, plays, takes, code, *numbers, cards, board)
+        prepared = rounds.Prepared(rows, plays, takes, code)
+        portion = rounds.Portion(np.uint64(seed), np.uint64(first), np.uint64(0), np.uint64(count))
+        rounds.prepared_rounds(heads, placed, self._plan, prepared, portion, cards, board)
         fields = ("seat", "card", "row", "left", "why", "taken", "heads")
         return Trace(**dict(zip(fields, placed, strict=True)), totals=heads.T)
 
@@ -120,15 +124,14 @@ class Sim:
         _check_numbers(count, seed, first)
         check_count("threads", threads, 1, 1024)
         heads = np.empty((self.rules.seats, count), dtype=np.uint8)
-        numbers = np.uint64(seed), np.uint64(first)
-
         chunks = iter(range(0, count, _CHUNK_ROUNDS))
 
         def work(_: int) -> None:
             memory = scratch()
             for begin in chunks:  # one iterator for all threads: each takes the next chunk that nobody has
-                part = np.uint64(begin), np.uint64(min(begin + _CHUNK_ROUNDS, count))
-                kernel(heads, *part, self._plan, *extra, *numbers, *memory)
+                end = min(begin + _CHUNK_ROUNDS, count)
+                portion = rounds.Portion(np.uint64(seed), np.uint64(first), np.uint64(begin), np.uint64(end))
+                kernel(heads, self._plan, portion, *extra, *memory)
 
         if threads == 1 or count <= _CHUNK_ROUNDS:
             work(0)

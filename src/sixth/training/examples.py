@@ -17,9 +17,10 @@ from sixth.bots.observation import plan_of
 from sixth.rules.options import Rules
 from sixth.sim.engine.layout import LANES, SCORE, Bytes, Plan, Words, hand_end
 from sixth.sim.policy.architecture import KINDS
+from sixth.sim.policy.block import block
 from sixth.sim.policy.network import Floats
 from sixth.sim.search import examples as kernels
-from sixth.sim.search.playouts import NOBODY, block, play_on
+from sixth.sim.search.playouts import Lineup, Moment, play_on
 
 GAMES: Final = int(LANES)
 """Games that a task plays side by side."""
@@ -110,9 +111,7 @@ def play_match(task: MatchTask) -> Bytes:
     desk = _seated(task)
     b, seed, seats = desk.block, np.uint64(task.seed), task.rules.seats
     kernels.begin(b, plan, seed, np.uint64(task.game))
-    play_on(
-        b, desk.players, desk.who, plan, seed, LANES, _ZERO, plan.turns, NOBODY, NOBODY, desk.bytes
-    )  # fmt: skip
+    play_on(b, desk.lineup, plan, seed, LANES, Moment(_ZERO), plan.turns)
     heads = b.board[int(SCORE) : int(SCORE) + seats * GAMES].reshape(seats, GAMES)
     return np.ascontiguousarray(np.roll(heads, -task.seat, axis=0).T)
 
@@ -120,12 +119,11 @@ def play_match(task: MatchTask) -> Bytes:
 class _Desk:
     """The arrays that one thread works in."""
 
-    players: Floats
-    who: Words
+    lineup: Lineup
 
     def __init__(self) -> None:
         self.block, self.kept = block(), block()
-        self.bytes, self.asked = np.zeros((2, GAMES), dtype=np.uint8)
+        self.asked = np.zeros(GAMES, dtype=np.uint8)
 
 
 _THREAD: Final = threading.local()
@@ -137,8 +135,10 @@ def _seated(task: ExampleTask | MatchTask) -> _Desk:
         _THREAD.desk = _Desk()
     desk: _Desk = _THREAD.desk
     # What comes from another process may not be written to, for which kernels would be compiled once more.
-    desk.players = np.require(task.seating.players, requirements=["C", "W"])
-    desk.who = np.require(task.seating.who, requirements=["C", "W"])
+    desk.lineup = Lineup(
+        np.require(task.seating.players, requirements=["C", "W"]),
+        np.require(task.seating.who, requirements=["C", "W"]),
+    )
     # Where many heads are wanted, everybody prefers what they would avoid elsewhere.
     inverse_temperature = _sign(task.rules) * task.seating.inverse_temperature
     for b in (desk.block, desk.kept):
@@ -151,31 +151,33 @@ def _sign(rules: Rules) -> int:
 
 
 def _card_examples(desk: _Desk, task: ExampleTask, plan: Plan) -> tuple[Floats, Floats]:
-    x, cost = _arrays(task.kind, int(hand_end(plan, np.uint64(task.turn))) - task.turn)
-    kernels.card_examples(
-        desk.block, desk.kept, desk.players, desk.who, plan,
-        np.uint64(task.seed), np.uint64(task.game), np.uint64(task.turn), x, cost, desk.bytes,
-    )  # fmt: skip
-    return x, cost
+    answers = int(hand_end(plan, np.uint64(task.turn))) - task.turn
+    tried = _ask(kernels.card_examples, desk, task, plan, answers)
+    return tried.features, tried.costs
 
 
 def _row_examples(desk: _Desk, task: ExampleTask, plan: Plan) -> tuple[Floats, Floats]:
-    x, cost = _arrays(task.kind, int(plan.rows))
-    kernels.row_examples(
-        desk.block, desk.kept, desk.players, desk.who, plan,
-        np.uint64(task.seed), np.uint64(task.game), np.uint64(task.turn), x, cost, desk.asked, desk.bytes,
-    )  # fmt: skip
-    asked = desk.asked.astype(np.bool_)
-    return x[asked], cost[asked]
+    tried = _ask(kernels.row_examples, desk, task, plan, int(plan.rows))
+    asked = tried.asked.astype(np.bool_)
+    return tried.features[asked], tried.costs[asked]
 
 
 def _pick_examples(desk: _Desk, task: ExampleTask, plan: Plan) -> tuple[Floats, Floats]:
-    x, cost = _arrays(task.kind, min(MAX_PICKS, len(plan.keys) - task.turn))
-    kernels.pick_examples(
-        desk.block, desk.kept, desk.players, desk.who, plan,
-        np.uint64(task.seed), np.uint64(task.game), np.uint64(task.turn), x, cost, desk.bytes,
-    )  # fmt: skip
-    return x, cost
+    tried = _ask(kernels.pick_examples, desk, task, plan, min(MAX_PICKS, len(plan.keys) - task.turn))
+    return tried.features, tried.costs
+
+
+def _ask(
+    kernel: Callable[..., None], desk: _Desk, task: ExampleTask, plan: Plan, answers: int
+) -> kernels.Tried:
+    tried = kernels.Tried(
+        np.zeros((GAMES, answers, KINDS[task.kind].inputs), dtype=np.float32),
+        np.zeros((GAMES, answers), dtype=np.float32),
+        desk.asked,
+    )
+    numbers = np.uint64(task.seed), np.uint64(task.game), np.uint64(task.turn)
+    kernel(desk.block, desk.kept, desk.lineup, plan, *numbers, tried)
+    return tried
 
 
 _MAKERS: Final[dict[str, Callable[[_Desk, ExampleTask, Plan], tuple[Floats, Floats]]]] = {
@@ -184,10 +186,3 @@ _MAKERS: Final[dict[str, Callable[[_Desk, ExampleTask, Plan], tuple[Floats, Floa
     "pick": _pick_examples,
 }
 assert _MAKERS.keys() == KINDS.keys()
-
-
-def _arrays(kind: str, answers: int) -> tuple[Floats, Floats]:
-    return (
-        np.zeros((GAMES, answers, KINDS[kind].inputs), dtype=np.float32),
-        np.zeros((GAMES, answers), dtype=np.float32),
-    )

@@ -65,14 +65,13 @@ import numba
 import numpy as np
 from sixth.rules.options import Rules
 from sixth.sim.engine import chance, choices, lanes, layout
-from sixth.sim.policy import card_features, card_notes, network
-from sixth.sim.search import playouts
+from sixth.sim.policy import block, card_features, card_notes, network
 
 plan = layout.plan(Rules(seats=4, ends="both"))
 cards, board = layout.scratch()
 one, row = np.uint64(1), (board, np.uint64(1))
-block = playouts.block()
-work, sets = block.work, block.sets
+b = block.block()
+work, sets, hand = b.work, b.sets, block.Hand(one, one, one)
 for loop, given in (
     (chance._draws, (board, one, one, np.uint64(104), np.uint64(44))),
     (choices.take_cheapest, (board, plan)),
@@ -92,7 +91,7 @@ for loop, given in (
     (card_notes._sets, (work, sets, plan)),
     (card_notes._row_below, (work, board, plan, one)),
     (card_notes._odds, (work, sets, plan)),
-    (card_features._write, (work, plan, one, one)),
+    (card_features._write, (work, plan, hand)),
     (network.evaluate, (work, work, one)),
 ):
     loop.compile(tuple(map(numba.typeof, given)))
@@ -113,10 +112,9 @@ def test_the_loops_over_lanes_become_vector_instructions(tmp_path: Path) -> None
 
 NETWORK = """
 import numpy as np
-from sixth.sim.policy import architecture, network, weights
-from sixth.sim.search import playouts
+from sixth.sim.policy import architecture, block, network, weights
 
-work, player = playouts.block().work, weights.load(weights.SHIPPED)
+work, player = block.block().work, weights.load(weights.SHIPPED)
 work[network.INPUTS : network.FIRST_LAYER] = np.random.default_rng(1).random(network.FIRST_LAYER, np.float32)
 network.evaluate(work, player[: architecture.CARD_NET], network.CARD_INPUTS)
 print(work[network.ANSWER : network.LOGITS].tobytes().hex())

@@ -17,8 +17,8 @@ from sixth.rules.options import End, Rules
 from sixth.rules.state import State
 from sixth.rules.view import view
 from sixth.sim.engine.layout import CARD_SHIFT, Keys, Plan
+from sixth.sim.policy.block import block
 from sixth.sim.search.determinization import Doubles, Observation, draw, log_likelihoods, resample_hands
-from sixth.sim.search.playouts import block
 from tests.bots.exact import Decision, Policy, decisions
 from tests.rules.strategies import ONE_ROUND, combined_rules, named_rules, seeds
 from tests.sim.drafts import players

@@ -16,10 +16,11 @@ from sixth.rules.options import Rules
 from sixth.rules.state import start
 from sixth.sim import Deal, Sim
 from sixth.sim.engine.layout import LANES, Plan, plan
+from sixth.sim.policy.block import Block, block
 from sixth.sim.policy.network import INPUTS, PICK_INPUTS, TILE
 from sixth.sim.policy.pick_features import ASKED, PICK_FEATURES, pick_features
 from sixth.sim.search.drafts import (
-    NONE,
+    DraftMoment,
     DraftObservation,
     deal_out,
     draft_on,
@@ -27,14 +28,14 @@ from sixth.sim.search.drafts import (
     pick_on,
     set_draft,
 )
-from sixth.sim.search.examples import pick_examples
-from sixth.sim.search.playouts import NOBODY, Block, block, play_on
+from sixth.sim.search.examples import Tried, pick_examples
+from sixth.sim.search.playouts import Moment, play_on
 from sixth.sim.search.policy_logits import logits_of_picks
 from tests.rules.strategies import ONE_ROUND, combined_rules, named_rules, seeds
 from tests.sim.drafts import (
-    ANY_ROWS,
-    EVERYBODY,
+    BEGINNING,
     dealt,
+    everybody,
     nobody,
     observation,
     picked,
@@ -73,16 +74,14 @@ def test_a_draft_in_lanes_is_one_of_the_rules(
     setup = plan(rules)
     total = rules.hand * rules.seats
     first = data.draw(st.integers(0, rules.seats - 1))
-    net = players(seed) if drilled else nobody()
+    lineup = everybody(players(seed)) if drilled else nobody()
     b = ready()
     lay_open(b, setup)
     states = [advance(start(rules), None, Lay(first))[1] for _ in range(SOME)]
     for made in range(total):
         picker = np.uint64((first + made) % rules.seats)
-        pick_on(
-            b, net, EVERYBODY, setup, np.uint64(seed), np.uint64(SOME), picker, np.uint64(made),
-            np.uint64(made + 1), NONE,
-        )  # fmt: skip
+        moment = DraftMoment(picker, np.uint64(made), False)
+        pick_on(b, lineup, setup, np.uint64(seed), np.uint64(SOME), moment, np.uint64(made + 1))
         for lane, state in enumerate(states):
             (card,) = set(state.open_deck) - set(still_open(b, lane))
             assert state.actor == picker
@@ -99,10 +98,7 @@ def test_a_draft_in_lanes_is_one_of_the_rules(
         plays.append(np.array(hands, dtype=np.uint8).T)
     # The round that follows is one of the simulation, which is held to the rules elsewhere.
     deal = Deal(np.array(rows, dtype=np.uint8), np.array(plays))
-    play_on(
-        b, nobody(), EVERYBODY, setup, np.uint64(seed), np.uint64(SOME), ZERO, setup.turns, NOBODY, NOBODY,
-        ANY_ROWS,
-    )  # fmt: skip
+    play_on(b, nobody(), setup, np.uint64(seed), np.uint64(SOME), Moment(ZERO), setup.turns)
     assert [scores(b, setup, lane) for lane in range(SOME)] == Sim(rules).play(deal).totals.tolist()
 
 
@@ -122,10 +118,9 @@ def test_a_draft_goes_on_from_any_moment_with_the_card_that_is_forced(
     b = ready()
     set_draft(b, observation(seat, hands, free), setup)
     forced = np.array([rng.choice(free) for _ in range(int(LANES))], dtype=np.uint8)
-    draft_on(
-        b, players(seed), EVERYBODY, setup, np.uint64(seed), np.uint64(SOME), np.uint64(seat),
-        np.uint64(made), forced, ANY_ROWS,
-    )  # fmt: skip
+    b.forced[:] = forced
+    moment = DraftMoment(np.uint64(seat), np.uint64(made), True)
+    draft_on(b, everybody(players(seed)), setup, np.uint64(seed), np.uint64(SOME), moment)
     for lane in range(SOME):
         kept, rows = dealt(b, setup, lane)
         # The strips of a turn stand in the order in which its cards were placed; all cards are there once.
@@ -143,9 +138,8 @@ def test_a_draft_is_the_same_in_whatever_lane_it_is_played() -> None:
     def played(first: int, games: int) -> list[tuple[list[list[int]], list[int]]]:
         b = ready(first=first)
         lay_open(b, setup)
-        draft_on(
-            b, players(3), EVERYBODY, setup, np.uint64(9), np.uint64(games), ONE, ZERO, NONE, ANY_ROWS
-        )  # fmt: skip
+        moment = DraftMoment(ONE, ZERO, False)
+        draft_on(b, everybody(players(3)), setup, np.uint64(9), np.uint64(games), moment)
         hands = [[picked(b, seat, lane) for seat in range(4)] for lane in range(games)]
         return [(hand, scores(b, setup, lane)) for lane, hand in enumerate(hands)]
 
@@ -158,9 +152,7 @@ def test_without_players_every_open_card_is_picked_as_often() -> None:
     setup = plan(Rules(seats=3, hand=5, deck="tactical", deal="draft", rows=5))
     b = ready()
     lay_open(b, setup)
-    pick_on(
-        b, nobody(), EVERYBODY, setup, np.uint64(1), LANES, ZERO, ZERO, setup.turns * setup.seats, NONE
-    )  # fmt: skip
+    pick_on(b, nobody(), setup, np.uint64(1), LANES, BEGINNING, setup.turns * setup.seats)
     picks = np.array([picked(b, 1, lane) for lane in range(int(LANES))])
     counts = np.bincount(picks.ravel(), minlength=21)[1:]
     share = 5 / 20
@@ -173,14 +165,14 @@ def test_a_player_of_inverse_temperature_0_picks_evenly_and_of_a_high_one_the_be
     net = players(5)
     b = ready(inverse_temperature=2.0**30)
     lay_open(b, setup)
-    pick_on(b, net, EVERYBODY, setup, np.uint64(1), LANES, ZERO, ZERO, ONE, NONE)
+    pick_on(b, everybody(net), setup, np.uint64(1), LANES, BEGINNING, ONE)
     values = np.empty(24, dtype=np.float32)
     everything = observation(0, [[], []], range(1, 25))
     logits_of_picks(block(), net[0], setup, everything, values)
     assert {tuple(picked(b, 0, lane)) for lane in range(int(LANES))} == {(int(values.argmax()) + 1,)}
     b = ready(inverse_temperature=0.0)
     lay_open(b, setup)
-    pick_on(b, net, EVERYBODY, setup, np.uint64(1), LANES, ZERO, ZERO, ONE, NONE)
+    pick_on(b, everybody(net), setup, np.uint64(1), LANES, BEGINNING, ONE)
     counts = np.bincount([picked(b, 0, lane)[0] for lane in range(int(LANES))], minlength=25)[1:]
     assert abs(counts - int(LANES) / 24).max() < 4.5 * (int(LANES) / 24) ** 0.5
 
@@ -192,7 +184,7 @@ def told(setup: Plan, asked: DraftObservation, card: int) -> dict[str, float]:
     b = block()
     set_draft(b, asked, setup)
     b.sets[int(ASKED) : int(ASKED + TILE)] = card
-    pick_features(b.work, b.sets, b.hands, setup, asked.seat, ZERO)
+    pick_features(b, setup, asked.seat, ZERO)
     values = b.work[int(INPUTS) : int(INPUTS + TILE * PICK_INPUTS)].reshape(-1, int(TILE))
     assert (values == values[:, :1]).all()
     return dict(zip(NAMES, values[:, 0].tolist(), strict=True))
@@ -280,7 +272,8 @@ def test_training_examples_are_of_open_cards_and_tell_what_each_came_to(seats: i
     q = np.empty((int(LANES), count), dtype=np.float32)
     b, kept = ready(), ready()
     seed, at = np.uint64(4), np.uint64(number)
-    pick_examples(b, kept, net, EVERYBODY, setup, seed, np.uint64(77), at, x, q, ANY_ROWS)
+    tried = Tried(x, q, np.zeros(int(LANES), dtype=np.uint8))
+    pick_examples(b, kept, everybody(net), setup, seed, np.uint64(77), at, tried)
     cards = np.rint(x[:, :, NAMES.index("number")] * size).astype(np.uint8)
     for lane in range(0, int(LANES), 100):
         free = still_open(kept, lane)
@@ -299,6 +292,7 @@ def test_training_examples_are_of_open_cards_and_tell_what_each_came_to(seats: i
     again = ready(first=77)
     for answer in (0, count - 1):
         again.hands[:] = kept.hands
-        draft_on(again, net, EVERYBODY, setup, seed, LANES, ZERO, at, cards[:, answer].copy(), ANY_ROWS)
+        again.forced[:] = cards[:, answer]
+        draft_on(again, everybody(net), setup, seed, LANES, DraftMoment(ZERO, at, True))
         assert [scores(again, setup, lane)[0] for lane in range(int(LANES))] == q[:, answer].tolist()
     assert (q.max(axis=1) > q.min(axis=1)).any()

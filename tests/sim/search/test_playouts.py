@@ -17,10 +17,11 @@ from sixth.rules.view import View, view
 from sixth.sim.engine.chance import DECISIONS, chance, mixed
 from sixth.sim.engine.lanes import deal_round, lay
 from sixth.sim.engine.layout import CARD_SHIFT, LANES, SEAT_MASK, Plan, plan
+from sixth.sim.policy.block import Block, block
 from sixth.sim.policy.network import Floats
-from sixth.sim.search.playouts import NOBODY, Block, block, noise, play_on, see
+from sixth.sim.search.playouts import Lineup, Moment, noise, play_on, see
 from tests.rules.strategies import seeds
-from tests.sim.drafts import ANY_ROWS, dealt, players, scores
+from tests.sim.drafts import dealt, players, scores
 from tests.sim.search.test_determinization import assert_even, one_round
 
 ZERO = np.uint64(0)
@@ -43,9 +44,7 @@ def begun(setup: Plan, seed: int, *, first: int = 0, inverse_temperature: float 
 
 
 def finish(b: Block, net: Floats, setup: Plan, seed: int, games: int) -> None:
-    play_on(
-        b, net, WHO, setup, np.uint64(seed), np.uint64(games), ZERO, setup.turns, NOBODY, NOBODY, ANY_ROWS
-    )  # fmt: skip
+    play_on(b, Lineup(net, WHO), setup, np.uint64(seed), np.uint64(games), Moment(ZERO), setup.turns)
 
 
 def plays(b: Block, setup: Plan, lane: int) -> list[dict[int, int]]:

@@ -16,8 +16,9 @@ from sixth.rules.options import Rules
 from sixth.rules.state import State
 from sixth.rules.view import view
 from sixth.sim.engine.layout import CARD_SHIFT, LANES, SCORE, Keys, plan
-from sixth.sim.search.playouts import block
-from sixth.sim.search.rollouts import Stakes, roll_out_answers, utility
+from sixth.sim.policy.block import block
+from sixth.sim.search.playouts import Lineup
+from sixth.sim.search.rollouts import Playouts, Stakes, roll_out_answers, utility
 from tests.rules.strategies import ONE_ROUND, seeds
 from tests.sim.drafts import players
 from tests.sim.search.test_determinization import decision_of, drawn, one_round, state_of
@@ -54,10 +55,9 @@ def test_an_answer_comes_to_what_the_rules_say(rules: Rules, seed: int, number: 
     codes = answer_codes(seen)
     results = np.zeros((len(codes), 2))
     scales = np.full((rules.seats, 1), CERTAIN if rules.goal == "fewest" else -CERTAIN, dtype=np.float32)
-    roll_out_answers(
-        block(), player.reshape(1, -1), ONE_PLAYER, setup, observation, stakes_of(seen, win=0.0), world,
-        scales, np.uint64(0), np.uint64(1), np.uint64(seed), codes, results,
-    )  # fmt: skip
+    lineup = Lineup(player.reshape(1, -1), ONE_PLAYER)
+    playouts = Playouts(codes, world, scales, np.uint64(0), np.uint64(1), np.uint64(seed))
+    roll_out_answers(block(), lineup, setup, observation, stakes_of(seen, win=0.0), playouts, results)
     sign = 1 if rules.goal == "fewest" else -1
     state = state_of(world[:, 0], decision)
     ends = [played_on(state, decision.seat, each, world[:, 0], PolicyBot(player)) for each in seen.legal]
@@ -75,10 +75,9 @@ def test_later_worlds_and_the_rest_of_a_block_change_nothing() -> None:
 
     def tried(first: int, number: int) -> list[float]:
         results = np.zeros((len(codes), 2))
-        roll_out_answers(
-            block(), player, ONE_PLAYER, setup, observation, stakes_of(seen, win=0.0), worlds, scales,
-            np.uint64(first), np.uint64(number), np.uint64(7), codes, results,
-        )  # fmt: skip
+        lineup = Lineup(player, ONE_PLAYER)
+        playouts = Playouts(codes, worlds, scales, np.uint64(first), np.uint64(number), np.uint64(7))
+        roll_out_answers(block(), lineup, setup, observation, stakes_of(seen, win=0.0), playouts, results)
         found: list[float] = results[:, 0].tolist()
         return found
 
@@ -123,7 +122,7 @@ def test_the_end_of_a_round_is_worth_what_plain_python_says(
     scores = b.board[int(SCORE) : int(SCORE) + len(heads) * int(LANES)].reshape(len(heads), -1)
     scores[:, 3] = now
     for seat in range(len(heads)):
-        found = utility(b, stakes, setup, np.uint64(seat), np.uint64(3))
+        found = utility(b.board, stakes, setup, np.uint64(seat), np.uint64(3))
         assert found == pytest.approx(expected(stakes, now, seat))
 
 
@@ -133,7 +132,7 @@ def test_a_lead_is_worth_more_the_nearer_the_end() -> None:
             np.array(before), np.float64(1), np.bool_(False), np.float64(66), np.float64(10.0),
             np.float64(6), np.float64(18),
         )  # fmt: skip
-        return utility(block(), stakes, plan(Rules(seats=2)), np.uint64(0), np.uint64(0))
+        return utility(block().board, stakes, plan(Rules(seats=2)), np.uint64(0), np.uint64(0))
 
     chances = [of((0, 0)), of((0, 5)), of((55, 60)), of((5, 66))]
     assert chances[0] == 5.0

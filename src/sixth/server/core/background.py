@@ -4,8 +4,20 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from typing import Protocol, runtime_checkable
 
 from sixth.server.core.errors import UnavailableError
+
+
+@runtime_checkable
+class BackgroundService(Protocol):
+    """Something that goes on beside the requests, from `start` until `close`."""
+
+    def start(self) -> None:
+        """Begin, in the running event loop."""
+
+    async def close(self) -> None:
+        """Stop."""
 
 
 class Background:

@@ -72,7 +72,7 @@ class Tables:
         """The bots from outside that may be invited, as this process knows them; None for never any."""
         self._store, self._bot_pool, self._broadcast = store, bot_pool, broadcast
         self.reminds = False
-        """Whether people may ask to be told when it is their turn."""
+        """Whether people may ask to be notified: of their turns, and of open tables."""
         self._log = TableLog(store, self.pubsub, counters)
         self.archive = Archive(store, self.pubsub)
         wakeup = Wakeup()

@@ -32,7 +32,6 @@ from sixth.server.store.engine import (
 )
 from sixth.server.store.outside import OutsideBots
 from sixth.server.store.prepared import Prepared
-from sixth.server.store.pushes import Pushes, WaitingList
 from sixth.server.store.reviews import Reviews
 from sixth.server.store.schema import log, sayable
 from sixth.server.store.words import word_of
@@ -90,8 +89,6 @@ class SqlStore:
         self._directory = Directory(self.read, self.writer)
         self._deadlines = Deadlines(self.read, self.writer)
         self.chores = Chores(self.read, self.writer)
-        self.pushes = Pushes(self.read, self.writer)
-        self.waiting_list = WaitingList(self.read, self.writer)
         self.reviews = Reviews(self.read, self.writer)
         self.outside = OutsideBots(self.read, self.writer)
 

@@ -25,7 +25,7 @@ from sixth.server.web.form_answers import (
 from sixth.server.web.middleware.preferences import asks_for_page, preferences_of, using_preferences
 from sixth.server.web.middleware.refused_forms import page_of_form
 from sixth.server.web.middleware.security import HEADERS, too_long_text
-from sixth.server.web.routes.tables import page
+from sixth.server.web.table_page import page_of_table
 from sixth.server.web.templating.environment import render
 
 _LOG = logging.getLogger(__name__)
@@ -48,7 +48,7 @@ async def _answer(request: Request, sentence: str, status: int, code: str = "") 
         return await answer_no_table(request, None)
     # How long it is when compressed tells whether words of others in it are like a card in it.
     identity = {"Content-Encoding": "identity"}
-    return HTMLResponse(page(request, table, note=sentence), status, identity)
+    return HTMLResponse(page_of_table(request, table, note=sentence), status, identity)
 
 
 async def answer_refusal(request: Request, error: Exception) -> Response:
@@ -110,7 +110,7 @@ async def answer_http_error(request: Request, error: Exception) -> Response:
 
 async def answer_broken(request: Request, _error: Exception) -> HTMLResponse:
     """Answer an error of ours, which is in the log. No middleware sees this answer, so it does their work."""
-    with using_preferences(preferences_of(request)):
+    with using_preferences(preferences_of(request, site_of(request).features)):
         sentence = _("That was our fault; your game is saved. Please try again.")
         return HTMLResponse(render("pages/error.html", sentence=sentence, missing=False), 500, HEADERS)
 

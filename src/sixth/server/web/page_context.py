@@ -11,11 +11,11 @@ from sixth.server.table.turns import is_slow
 from sixth.server.table.view import TableView
 from sixth.server.web.text.config import changes_text, facts
 from sixth.server.web.text.labels import bot_titles, reactions
-from sixth.server.web.text.lesson import questions
 from sixth.server.web.text.prompt import late_text
 from sixth.server.web.text.rules import marked_changes, nearest_game
 from sixth.server.web.views.clock import clocks
 from sixth.server.web.views.ending import ending
+from sixth.server.web.views.lesson import questions
 from sixth.server.web.views.outside import invitable
 from sixth.server.web.views.result import has_company, onward, result
 from sixth.server.web.views.table import Frame

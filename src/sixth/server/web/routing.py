@@ -6,7 +6,7 @@ from starlette.middleware import Middleware
 from starlette.routing import Route
 
 from sixth.server.core.route_limits import STREAMS, TABLES
-from sixth.server.web.middleware.rate_limits import RouteLimitMiddleware
+from sixth.server.web.rate_limits import RouteLimitMiddleware
 from sixth.server.web.routes import (
     chat,
     coach,
@@ -14,18 +14,14 @@ from sixth.server.web.routes import (
     home,
     host,
     lobby,
-    mine,
     offline,
     play,
     preferences,
-    push,
     replay,
-    score_pad,
     seating,
     tables,
 )
 from sixth.server.web.routes.commands import COMMAND_ROUTES
-from sixth.server.web.routes.reading import about, ladder, puzzles, rules, tutorial
 
 _OPENS_TABLE: Final = [Middleware(RouteLimitMiddleware, limit=TABLES)]
 _STREAMS: Final = [Middleware(RouteLimitMiddleware, limit=STREAMS)]
@@ -47,23 +43,13 @@ ROUTES: Final = (
     Route("/join", lobby.join_page),
     Route("/join", lobby.join, methods=["POST"]),
     Route("/tables", lobby.tables_page),
-    Route("/tables/push", push.waits),
-    Route("/tables/push", push.wait, methods=["POST"]),
-    Route("/tables/push/end", push.end_waiting, methods=["POST"]),
     Route("/t/{table_id}/qr.svg", lobby.qr),
-    Route("/rules", rules.index),
-    Route("/rules/{game}", rules.rules),
-    Route("/learn", tutorial.tutorial),
-    Route("/learn/{where:path}", tutorial.tutorial),
     Route("/t/{table_id}/history", history.history),
     Route("/t/{table_id}/sit", seating.sit, methods=["POST"]),
     Route("/t/{table_id}/invite", host.invite, methods=["POST"]),
     Route("/t/{table_id}/house", host.config_page),
     Route("/t/{table_id}/house", host.arrange, methods=["POST"]),
     Route("/t/{table_id}/say", chat.say, methods=["POST"]),
-    Route("/t/{table_id}/push", push.known),
-    Route("/t/{table_id}/push", push.ask, methods=["POST"]),
-    Route("/t/{table_id}/push/end", push.end, methods=["POST"]),
     Route("/g/{game_id}.sixth.jsonl", replay.record),
     Route("/g/{game_id}", replay.replay),
     Route("/g/{game_id}/picture.svg", replay.picture_svg),
@@ -76,14 +62,6 @@ ROUTES: Final = (
     Route("/t/{table_id}/games/{game_id}.sixth.jsonl", replay.table_record),
     Route("/settings", preferences.settings),
     Route("/settings", preferences.keep_settings, methods=["POST"]),
-    Route("/about", about.about),
-    Route("/puzzles", puzzles.index),
-    Route("/puzzles/today", puzzles.today),
-    Route("/puzzles/{number}", puzzles.puzzle),
-    Route("/ladder", ladder.ladder),
-    Route("/ladder.json", ladder.as_json),
-    Route("/pad", score_pad.pad),
-    Route("/mine", mine.mine),
     Route("/manifest.webmanifest", offline.manifest),
     Route("/offline", offline.offline),
     Route("/sw.js", offline.worker),

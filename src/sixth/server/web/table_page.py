@@ -1,15 +1,20 @@
 """The pages of a table: for its players and watchers or for a big screen, drawn by scripts or plain."""
 
 from functools import cache
+from urllib.parse import urlsplit
 
 from markupsafe import Markup
+from starlette.requests import Request
 
 from sixth.i18n import current_language
 from sixth.server.service.tables import Tables
+from sixth.server.site import site_of
+from sixth.server.table.identity import Audience
 from sixth.server.table.state import Table
 from sixth.server.table.view import TableView
 from sixth.server.web.middleware.preferences import preferences
 from sixth.server.web.page_context import chat_context, page_context, rules_context, screen_context
+from sixth.server.web.request import site_url, token_of
 from sixth.server.web.templating.environment import as_script, render
 from sixth.server.web.templating.files import static_url
 from sixth.server.web.text.labels import reactions
@@ -80,3 +85,26 @@ def _offers(shown: Frame, form: str) -> bool:
     sitting, view = shown.seen.seat is not None, shown.seen.view
     idle = view is None or view.over
     return {"sit": shown.seen.offered is not None, "say": sitting, "text": sitting and idle}.get(form, False)
+
+
+def page_of_table(request: Request, table: Table, *, note: str = "") -> str:
+    """Return the whole page of a table for whoever asks."""
+    audience = Audience.of(token_of(request, table.id))
+    shown = table_page_at(request, table.id)
+    if not audience.may_look(table):
+        return shown.closed(table, note=note)
+    return drawn(shown, Frame(audience.view(table)), note=note)
+
+
+def drawn(shown: TablePage, frame: Frame, *, note: str = "") -> str:
+    """Return the page that whoever asks prefers: the plain one, or the one that scripts draw."""
+    page = shown.plain if preferences().plain else shown.document
+    return page(frame, note=note)
+
+
+def table_page_at(request: Request, table_id: str, *, screen: bool = False) -> TablePage:
+    """Return the page of this table, whose link is that of the site."""
+    site = site_url(request)
+    # An address that works on this machine only would help nobody.
+    local = urlsplit(site).hostname in ("127.0.0.1", "localhost", "::1")
+    return TablePage(site_of(request).tables, f"{site}t/{table_id}", local=local, screen=screen)

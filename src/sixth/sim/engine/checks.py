@@ -1,4 +1,4 @@
-"""What is refused before a kernel runs, since a kernel checks nothing."""
+"""Checks of arguments before a kernel runs, as a kernel checks nothing."""
 
 import reprlib
 from typing import Any
@@ -54,12 +54,12 @@ def check_takes(rules: Rules, shape: tuple[int, ...], takes: object) -> Bytes:
     Raises:
         SimError: the array has the wrong shape or type, or names another row.
     """
-    found = _bytes("take", takes, shape)
-    if (found % LEFT_BIT >= rules.rows).any():
+    checked = _bytes("take", takes, shape)
+    if (checked % LEFT_BIT >= rules.rows).any():
         raise SimError(
             f"A prepared decision is a row from 0 to {rules.rows - 1}, or that plus LEFT ({LEFT})."
         )
-    return found
+    return checked
 
 
 def _bytes(name: str, array: Any, shape: tuple[int, ...]) -> Bytes:

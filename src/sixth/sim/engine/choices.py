@@ -1,6 +1,7 @@
-"""Who decides the row of a card that has no place, and between two places equally close: in lanes.
+"""Ways to decide the row of a card without a place, and between two places equally close, in lanes.
 
-Each writes `CHOSEN_ROW` and `CHOSEN_LEFT` for every lane, whether it matters there or not.
+`board` is uint8, `BOARD`. Each kernel writes `CHOSEN_ROW` and `CHOSEN_LEFT` for every lane, whether it
+matters there or not.
 """
 
 from typing import Final
@@ -25,11 +26,11 @@ from sixth.sim.engine.layout import (
 )
 
 CHEAPEST: Final = np.uint8(0)
-"""A code of who decides: `take_cheapest`."""
+"""The code of `take_cheapest`."""
 RANDOM: Final = np.uint8(1)
-"""A code of who decides: `take_random`."""
+"""The code of `take_random`."""
 PREPARED: Final = np.uint8(2)
-"""A code of who decides: `take_prepared`."""
+"""The code of `take_prepared`."""
 
 LEFT_BIT: Final = np.uint8(128)
 """Added to the row of a prepared decision: of two places equally close the one at a left end."""
@@ -53,10 +54,10 @@ def take_cheapest(board: Bytes, plan: Plan) -> None:
         for lane in range(LANES):
             cost = board[at + lane]
             least = board[SCRATCH + lane]
-            found = board[CHOSEN_ROW + lane]
+            cheapest = board[CHOSEN_ROW + lane]
             less = cost < least
             board[SCRATCH + lane] = cost if less else least
-            board[CHOSEN_ROW + lane] = np.uint8(row) if less else found
+            board[CHOSEN_ROW + lane] = np.uint8(row) if less else cheapest
     if plan.both:
         _cheaper_end(board, plan)
 

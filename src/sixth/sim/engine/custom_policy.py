@@ -1,4 +1,4 @@
-"""Somebody else's decisions in lanes: a caller's numba functions choose the cards and the rows.
+"""Policies of callers in lanes: two numba functions that choose the cards and the rows.
 
 `choose(cards, board, plan, turn, seat, seed, game)` is called for each seat before each turn. In every lane
 it brings the card to be played to strip turn · seats + seat of `cards`, by exchanging it with another card of
@@ -9,7 +9,7 @@ there is played; without `choose` that is a random card. It is not asked where c
 both) `CHOSEN_LEFT` for every lane. Without it the cheapest row is taken.
 
 Both are compiled with `numba.njit`. `game` is the number of lane 0's game, and `chance.chance(seed, game +
-lane, place)`, with a place from `chance.DECISIONS` to 255, a random number. Nobody checks what they do.
+lane, place)`, with a place from `chance.DECISIONS` to 255, a random number. Their decisions are not checked.
 """
 
 from collections.abc import Callable
@@ -21,7 +21,7 @@ from sixth.sim.engine.choices import take_cheapest
 from sixth.sim.engine.compiler import compiled, compiled_here, is_kernel
 from sixth.sim.engine.lanes import aim, deal_round, lay, reveal, seek, settle, tally, turn_up
 from sixth.sim.engine.layout import LANES, Bytes, Index, Keys, Plan
-from sixth.sim.engine.rounds import keep_heads
+from sixth.sim.engine.rounds import Portion, keep_heads
 from sixth.sim.errors import SimError
 
 
@@ -57,18 +57,10 @@ class Policy:
 
 def _kernel(choose: Callable[..., None], take: Callable[..., None]) -> Callable[..., Any]:
     @compiled_here
-    def rounds(
-        heads: Bytes,
-        begin: Index,
-        end: Index,
-        plan: Plan,
-        seed: np.uint64,
-        first: Index,
-        cards: Keys,
-        board: Bytes,
-    ) -> None:
-        for start in range(begin, end, LANES):
-            game = first + start
+    def rounds(heads: Bytes, plan: Plan, portion: Portion, cards: Keys, board: Bytes) -> None:
+        seed = portion.seed
+        for start in range(portion.begin, portion.end, LANES):
+            game = portion.first + start
             deal_round(cards, plan, seed, game)
             lay(board, cards, plan)
             for turn in range(plan.turns):
@@ -83,6 +75,6 @@ def _kernel(choose: Callable[..., None], take: Callable[..., None]) -> Callable[
                     aim(board, plan)
                     settle(board, plan)
                     tally(board, plan.seats)
-            keep_heads(heads, start, min(LANES, end - start), board, plan.seats)
+            keep_heads(heads, start, min(LANES, portion.end - start), board, plan.seats)
 
     return rounds

@@ -135,10 +135,10 @@ def _seek_right(board: Bytes, rows: Index) -> None:
             # A last card that is higher gives a negative distance, which as a byte is more than NO_GAP.
             gap = np.uint8(board[CARD + lane] - board[at + lane])
             best = board[RIGHT_GAP + lane]
-            found = board[RIGHT_ROW + lane]
+            nearest = board[RIGHT_ROW + lane]
             closer = gap < best
             board[RIGHT_GAP + lane] = gap if closer else best
-            board[RIGHT_ROW + lane] = np.uint8(row) if closer else found
+            board[RIGHT_ROW + lane] = np.uint8(row) if closer else nearest
 
 
 @compiled
@@ -152,10 +152,10 @@ def _seek_left(board: Bytes, rows: Index) -> None:
         for lane in range(LANES):
             gap = np.uint8(board[at + lane] - board[CARD + lane])
             best = board[LEFT_GAP + lane]
-            found = board[LEFT_ROW + lane]
+            nearest = board[LEFT_ROW + lane]
             closer = gap < best
             board[LEFT_GAP + lane] = gap if closer else best
-            board[LEFT_ROW + lane] = np.uint8(row) if closer else found
+            board[LEFT_ROW + lane] = np.uint8(row) if closer else nearest
 
 
 @compiled
@@ -166,11 +166,11 @@ def aim(board: Bytes, plan: Plan) -> None:
         return
     for lane in range(LANES):
         chosen = board[CHOSEN_ROW + lane]
-        found = board[RIGHT_ROW + lane]
+        nearest = board[RIGHT_ROW + lane]
         low = board[RIGHT_GAP + lane] == NO_GAP
         board[LOW + lane] = np.uint8(low)
         board[LEFT + lane] = _0
-        board[ROW + lane] = chosen if low else found
+        board[ROW + lane] = chosen if low else nearest
 
 
 @compiled
@@ -184,10 +184,10 @@ def _aim_at_both_ends(board: Bytes) -> None:
         chosen_left = board[CHOSEN_LEFT + lane] != _0
         low = (right == NO_GAP) & (left == NO_GAP)
         to_left = (left < right) | ((left == right) & chosen_left & (not low))
-        found = left_row if to_left else right_row
+        nearest = left_row if to_left else right_row
         board[LOW + lane] = np.uint8(low)
         board[LEFT + lane] = np.uint8(to_left)
-        board[ROW + lane] = chosen if low else found
+        board[ROW + lane] = chosen if low else nearest
 
 
 @compiled

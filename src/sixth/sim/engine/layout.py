@@ -1,10 +1,10 @@
-"""How a block of games lies in memory, so that one instruction serves many games.
+"""The layout of a block of games in memory, made so that one instruction serves many games.
 
 Game `lane` of a block is element `lane` of each of these strips of `LANES` elements; a strip is read and
 written from end to end, which the compiler turns into vector instructions. For that all indices are unsigned
 (no test for negative ones), the strips of bytes lie in one flat array at fixed places (few questions whether
-two overlap), and whoever adds bytes casts the sum to a byte again. Nothing is checked in there: whoever calls
-a kernel has checked before.
+two overlap), and code that adds bytes casts the sum to a byte again. Kernels check nothing: their callers
+do.
 
 `cards` (uint16) has a strip for each card dealt, as a key (`key_table`): strip turn · seats + seat is what
 that seat plays in that turn, so a hand is a column; the strips after the last turn start the rows.
@@ -49,9 +49,9 @@ LEFT_GAP: Final = LANES * np.uint64(5)
 LEFT_ROW: Final = LANES * np.uint64(6)
 """The row of that first card."""
 CHOSEN_ROW: Final = LANES * np.uint64(7)
-"""The row to take if the card has no place, as whoever decides has chosen."""
+"""The row to take if the card has no place, as it was decided."""
 CHOSEN_LEFT: Final = LANES * np.uint64(8)
-"""1 to lay the card at a left end if two places are equally close, as whoever decides has chosen."""
+"""1 to lay the card at a left end if two places are equally close, as it was decided."""
 LOW: Final = LANES * np.uint64(9)
 """1 where the card has no place."""
 ROW: Final = LANES * np.uint64(10)
@@ -63,7 +63,7 @@ GAIN: Final = LANES * np.uint64(12)
 TAKEN: Final = LANES * np.uint64(13)
 """Cards that the card takes."""
 SCRATCH: Final = LANES * np.uint64(14)
-"""Two strips in which whoever decides may keep anything."""
+"""Two strips that decisions may use for anything."""
 
 # ------------------------------------------------------------------ board: a strip for each row, each seat
 
@@ -164,7 +164,7 @@ class Plan(NamedTuple):
 
 
 def plan(rules: Rules) -> Plan:
-    """Return what kernels need of `rules`."""
+    """Return `rules` of one round as kernels read them, with all seats of `rules` in the round."""
     parts = rules.parts(rules.seats)
     keys = key_table(rules)
     return Plan(
@@ -185,7 +185,7 @@ def plan(rules: Rules) -> Plan:
 
 @compiled
 def hand_end(plan: Plan, turn: Index) -> np.uint64:
-    """Return the turn after the last one whose cards are in the hands in this turn."""
+    """Return the turn, from 0, after the last one whose cards are in the hands in turn `turn`."""
     return plan.half if turn < plan.half else plan.turns
 
 
@@ -195,7 +195,7 @@ def scratch() -> tuple[Keys, Bytes]:
 
 
 def aligned(size: int) -> Bytes:
-    """Return `size` bytes of zeros that begin where a cache line begins."""
+    """Return `size` bytes of zeros (uint8) that begin where a cache line begins."""
     space = np.zeros(size + 63, dtype=np.uint8)
     skip = -space.ctypes.data % 64
     return space[skip : skip + size]

@@ -5,6 +5,8 @@ is kept: the cards of turn t are simply the next ones. That is exact, not an app
 halves of deal = halves, for cards that are flipped, and for a draft in which everybody picks at random.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 
 from sixth.sim.engine.choices import PREPARED, RANDOM, take_cheapest, take_prepared, take_random
@@ -14,25 +16,44 @@ from sixth.sim.engine.layout import CARD_SHIFT, LANES, SCORE, Bytes, Index, Keys
 from sixth.sim.engine.trace import keep_placed
 
 
+class Portion(NamedTuple):
+    """Which rounds of a seed a kernel plays, and where it writes them."""
+
+    seed: np.uint64
+    """The seed of all luck."""
+    first: Index
+    """The number, among the rounds of the seed, of the round that is written at index 0."""
+    begin: Index
+    """The index of the first round that is played."""
+    end: Index
+    """The index after the last round that is played."""
+
+
+class Prepared(NamedTuple):
+    """Cards and decisions that are given."""
+
+    rows: Bytes
+    """uint8, rounds × rows: the numbers of the cards that begin the rows."""
+    plays: Bytes
+    """uint8, rounds × turns × seats: the numbers of the cards, in order of play."""
+    takes: Bytes
+    """uint8, rounds × turns × seats: the row to take, plus `LEFT_BIT`; read if `choice` is `PREPARED`."""
+    choice: np.uint8
+    """Who decides: `CHEAPEST`, `RANDOM` or `PREPARED`."""
+
+
 @compiled
 def random_rounds(
-    heads: Bytes,
-    begin: Index,
-    end: Index,
-    plan: Plan,
-    choice: np.uint8,
-    seed: np.uint64,
-    first: Index,
-    cards: Keys,
-    board: Bytes,
+    heads: Bytes, plan: Plan, portion: Portion, choice: np.uint8, cards: Keys, board: Bytes
 ) -> None:
-    """Play games `first + begin` … `first + end - 1` with random cards.
+    """Play the rounds of `portion` with random cards; write each seat's heads.
 
-    Rounds `begin` … `end` - 1 of `heads` (uint8, seats × rounds) are written. `choice` is `CHEAPEST` or
-    `RANDOM`. `cards` and `board` are a block to work in.
+    `heads` is uint8, seats × rounds. `choice` is `CHEAPEST` or `RANDOM`. `cards` (uint16, `CARDS`) and
+    `board` (uint8, `BOARD`) are a block to work in.
     """
-    for start in range(begin, end, LANES):
-        game = first + start
+    seed = portion.seed
+    for start in range(portion.begin, portion.end, LANES):
+        game = portion.first + start
         deal_round(cards, plan, seed, game)
         lay(board, cards, plan)
         for turn in range(plan.turns):
@@ -48,34 +69,24 @@ def random_rounds(
                 aim(board, plan)
                 settle(board, plan)
                 tally(board, plan.seats)
-        keep_heads(heads, start, min(LANES, end - start), board, plan.seats)
+        keep_heads(heads, start, min(LANES, portion.end - start), board, plan.seats)
 
 
 @compiled
 def prepared_rounds(
-    heads: Bytes,
-    placed: Bytes,
-    plan: Plan,
-    rows: Bytes,
-    plays: Bytes,
-    takes: Bytes,
-    choice: np.uint8,
-    seed: np.uint64,
-    first: Index,
-    cards: Keys,
-    board: Bytes,
+    heads: Bytes, placed: Bytes, plan: Plan, prepared: Prepared, portion: Portion, cards: Keys, board: Bytes
 ) -> None:
-    """Play prepared cards; keep each seat's heads and what became of each card.
+    """Play prepared cards; write each seat's heads and what became of each card.
 
-    Read are `plays` (uint8, rounds × turns × seats) and `rows` (uint8, rounds × rows), by number of card, and
-    with `choice` = `PREPARED` `takes` (uint8, rounds × turns × seats). Written are `heads` (uint8, seats ×
-    rounds) and `placed` (uint8, fields of a `Trace` × rounds × turns × seats).
+    `heads` is uint8, seats × rounds; `placed` uint8, fields of a `Trace` × rounds × turns × seats. `portion`
+    gives the luck of `RANDOM` decisions. `cards` (uint16, `CARDS`) and `board` (uint8, `BOARD`) are a block
+    to work in.
     """
-    rounds = np.uint64(heads.shape[1])
-    for start in range(np.uint64(0), rounds, LANES):
-        games = min(LANES, rounds - start)
-        game = first + start
-        _take_up(cards, plan, rows, plays, start, games)
+    choice = prepared.choice
+    for start in range(portion.begin, portion.end, LANES):
+        games = min(LANES, portion.end - start)
+        game = portion.first + start
+        _take_up(cards, plan, prepared, start, games)
         lay(board, cards, plan)
         for turn in range(plan.turns):
             reveal(cards, plan, turn)
@@ -84,9 +95,9 @@ def prepared_rounds(
                 turn_up(board, cards, card)
                 seek(board, plan)
                 if choice == PREPARED:
-                    take_prepared(board, takes, turn, plan, start, games)
+                    take_prepared(board, prepared.takes, turn, plan, start, games)
                 elif choice == RANDOM:
-                    take_random(board, plan, seed, game, card)
+                    take_random(board, plan, portion.seed, game, card)
                 else:
                     take_cheapest(board, plan)
                 aim(board, plan)
@@ -116,8 +127,9 @@ def deals(rows: Bytes, plays: Bytes, plan: Plan, seed: np.uint64, first: Index, 
 
 
 @compiled
-def _take_up(cards: Keys, plan: Plan, rows: Bytes, plays: Bytes, start: Index, games: Index) -> None:
-    """Fill `cards` with the keys of rounds `start` … `start` + `games` - 1 of `rows` and `plays`."""
+def _take_up(cards: Keys, plan: Plan, prepared: Prepared, start: Index, games: Index) -> None:
+    """Fill `cards` with the keys of the prepared rounds `start` … `start` + `games` - 1."""
+    rows, plays = prepared.rows, prepared.plays
     one = np.uint64(1)
     for lane in range(games):
         for turn in range(plan.turns):

@@ -1,4 +1,4 @@
-"""What is dealt, and what became of every card: what prepared rounds take, and what they give."""
+"""The input and the output of prepared rounds: deals, and a trace of every card placed."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -31,7 +31,7 @@ _LOW: Final = np.uint8(2)
 _CHOICE: Final = np.uint8(3)
 
 WHYS: Final = ("fits", "full", "low", "choice")
-"""What the numbers in `Trace.why` mean: those of `sixth.rules.events.Placed`, by index."""
+"""The reasons of `sixth.rules.events.Placed`; `Trace.why` has an index into these."""
 
 
 @dataclass(frozen=True, eq=False)

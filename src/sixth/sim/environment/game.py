@@ -1,4 +1,4 @@
-"""How one game lies in memory: an array `g` of numbers (int32), with the places below.
+"""The layout of one game in memory: an array `g` of numbers (int32), with the indices below.
 
 Unlike the lanes of `sixth.sim.engine`, games here stand at different moments: one waits for a row while
 another is dealt its next round. So each is played by itself.
@@ -8,7 +8,7 @@ from typing import Final
 
 import numpy as np
 
-from sixth.sim.environment.setup import Ints
+from sixth.sim.environment.setup import PHASES, Ints
 
 PHASE: Final = 0
 ACTOR: Final = 1
@@ -18,7 +18,7 @@ PART: Final = 4
 SIZE: Final = 5
 """Cards in the deck of this round."""
 GAIN: Final = 6
-"""Heads that the learner took since it was last told."""
+"""Heads that the learner has taken since its last reward."""
 CUT: Final = 7
 """1 if the game was cut after `setup.MAX_ROUNDS`."""
 NEXT: Final = 8
@@ -62,18 +62,18 @@ PLAYS: Final = 1534
 """By seat: the place in its hand of the card that it plays this turn."""
 LENGTH: Final = 1552
 
-CHOOSE: Final = 0
+CHOOSE: Final = PHASES.index("choose")
 """A phase: all seats choose a card; it waits for the learner."""
-TAKE: Final = 1
+TAKE: Final = PHASES.index("take")
 """A phase: the actor's card has not exactly one place."""
-PICK: Final = 2
+PICK: Final = PHASES.index("pick")
 """A phase: the actor picks from the open deck."""
-OVER: Final = 3
+OVER: Final = PHASES.index("wait")
 """A phase: the game has ended or was cut."""
-FLIP: Final = 4
-"""A phase: the actor turns over its top card."""
-PLACE: Final = 5
-"""A phase: revealed cards are to be placed."""
+FLIP: Final = len(PHASES)
+"""A phase that nobody observes: the actor turns over its top card."""
+PLACE: Final = FLIP + 1
+"""A phase that nobody observes: revealed cards are to be placed."""
 
 STILL_IN: Final = 2**31 - 1
 
@@ -84,13 +84,13 @@ COST: Final = 3
 
 
 def new_games(count: int) -> Ints:
-    """Return memory for `count` games, none of them begun."""
+    """Return memory for `count` games, none of them begun: int32, games × `LENGTH`."""
     games = np.zeros((count, LENGTH), dtype=np.int32)
     games[:, PHASE] = OVER
     return games
 
 
 def sow(game: Ints, seed: int) -> None:
-    """Have the next games of this place be those of `seed`, below 2⁶⁴."""
+    """Make the next games of `game` (int32, `LENGTH`) those of `seed`, below 2⁶⁴."""
     game[SEED_LOW : SEED_HIGH + 1] = np.array([seed], dtype="<u8").view("<i4")
     game[DEALT] = game[DRAWN] = 0

@@ -1,6 +1,7 @@
-"""The bots `random`, `nearest` and `careful` of `sixth.bots`, as kernels: the same answers in the same games.
+"""The bots `random`, `nearest` and `careful` of `sixth.bots` as kernels: the same answers in the same games.
 
-`random` is as random, but not the same. Each function answers for `seat`.
+`random` is as random, but not the same. Each function answers for `seat`. `t` and `g` are `setup` and `game`
+arrays; rows, seats and hands count from 0, cards are numbers.
 """
 
 from typing import Final
@@ -69,7 +70,7 @@ def places(t: Ints, g: Ints, card: int) -> tuple[int, int]:
 
 @compiled
 def choose(t: Ints, g: Ints, seat: int) -> Whole:
-    """Return the place in its hand of the card that `seat` plays."""
+    """Return the index in its hand (ascending) of the card that `seat` plays."""
     kind = t[setup.OPPONENTS + seat]
     if kind == _RANDOM:
         g[game.DRAWN] += 1
@@ -92,7 +93,7 @@ def take(t: Ints, g: Ints, right: int, left: int, seat: int) -> tuple[Whole, boo
         return drawn, False
     sign = 1 if t[setup.HURT] else -1
     best = _FAR
-    found = 0
+    best_row = 0
     for row in range(t[setup.ROWS]):
         if two and row not in (right, left):
             continue
@@ -100,13 +101,13 @@ def take(t: Ints, g: Ints, right: int, left: int, seat: int) -> tuple[Whole, boo
         cost = 0 if free else sign * g[game.TABLE + 4 * row + game.COST]
         if cost < best:
             best = cost
-            found = row
-    return found, two and found == left
+            best_row = row
+    return best_row, two and best_row == left
 
 
 @compiled
 def pick(t: Ints, g: Ints, seat: int) -> int:
-    """Return the card that `seat` picks from the open deck."""
+    """Return the number of the card that `seat` picks from the open deck."""
     kind = t[setup.OPPONENTS + seat]
     size = g[game.SIZE]
     if kind == _RANDOM:
@@ -121,7 +122,7 @@ def pick(t: Ints, g: Ints, seat: int) -> int:
                     return card
                 nth -= 1
     best = _FAR
-    found = 0
+    best_card = 0
     held = g[game.COUNTS + seat] if kind == _NEAREST else 0
     for card in range(1, size + 1):
         if not g[game.OPEN + card]:
@@ -137,8 +138,8 @@ def pick(t: Ints, g: Ints, seat: int) -> int:
             gap = abs(2 * card - (size + 1))
         if gap < best:
             best = gap
-            found = card
-    return found
+            best_card = card
+    return best_card
 
 
 @compiled
@@ -159,7 +160,7 @@ def sort_rows(t: Ints, g: Ints) -> None:
 def _choose_nearest(t: Ints, g: Ints, seat: int) -> int:
     """Answer after `sort_rows`: cards and rows ascend, so both are gone through once."""
     best = _FAR
-    found = 0
+    best_at = 0
     rank = -1
     last = 0
     weight = _nowhere(t)
@@ -172,8 +173,8 @@ def _choose_nearest(t: Ints, g: Ints, seat: int) -> int:
         here = weight + card - last if rank >= 0 else weight - card
         if here < best:
             best = here
-            found = at
-    return found
+            best_at = at
+    return best_at
 
 
 @compiled
@@ -184,24 +185,24 @@ def _nowhere(t: Ints) -> int:
 @compiled
 def _choose_nearest_both(t: Ints, g: Ints, seat: int) -> int:
     best = _FAR
-    found = 0
+    best_at = 0
     for at in range(g[game.COUNTS + seat]):
         card = g[game.HANDS + game.HAND * seat + at]
         right, left = places(t, g, card)
-        wanted = False
+        suits = False
         here = _nowhere(t) - card
         if right >= 0:
             here = card - g[game.TABLE + 4 * right + game.LAST]
-            wanted = (g[game.TABLE + 4 * right + game.COUNT] >= t[setup.LIMIT]) != t[setup.HURT]
+            suits = (g[game.TABLE + 4 * right + game.COUNT] >= t[setup.LIMIT]) != t[setup.HURT]
         if left >= 0:
             here = g[game.TABLE + 4 * left + game.FIRST] - card
-            wanted |= (g[game.TABLE + 4 * left + game.COUNT] >= t[setup.LIMIT]) != t[setup.HURT]
-        if (right >= 0 or left >= 0) and not wanted:
+            suits |= (g[game.TABLE + 4 * left + game.COUNT] >= t[setup.LIMIT]) != t[setup.HURT]
+        if (right >= 0 or left >= 0) and not suits:
             here += 2 * _CLASS
         if here < best:
             best = here
-            found = at
-    return found
+            best_at = at
+    return best_at
 
 
 @compiled
@@ -240,7 +241,7 @@ def _choose_careful(t: Ints, g: Ints, seat: int) -> int:
         choice = min(choice, sign * g[game.TABLE + 4 * row + game.COST])
     shares = np.empty(max(1, others), dtype=np.float64)
     best = np.inf
-    found = 0
+    best_at = 0
     for at in range(count):
         card = g[game.HANDS + game.HAND * seat + at]
         right, left = places(t, g, card)
@@ -263,8 +264,8 @@ def _choose_careful(t: Ints, g: Ints, seat: int) -> int:
             cost = min(cost, _cost(t, g, left, shares, others, mean) * sign + _GAP_HEADS * (high - card))
         if cost < best:
             best = cost
-            found = at
-    return found
+            best_at = at
+    return best_at
 
 
 @compiled

@@ -1,16 +1,18 @@
-"""The rules of a game, who sits where and what is observed, as kernels read them: one array of numbers.
+"""The rules of a game, the seating and the observation, as kernels read them: one array of numbers.
+
+The names here (phases, fields, rewards, bots) are those of `sixth.envs`, which takes them from here.
 
 A kernel that is given many values or arrays compiles for minutes and spends its time on passing them on, so
 there are two arrays only: this one, `t` (int32), and that of a game, `g` (`sixth.sim.environment.game`).
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Final, TypeAlias
+from typing import Final, Literal, TypeAlias, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sixth.rules.options import Rules
+from sixth.rules.options import EndKind, Rules
 
 Ints: TypeAlias = NDArray[np.int32]
 Whole: TypeAlias = int | np.int64
@@ -49,7 +51,8 @@ REWARD: Final = 16
 ILLEGAL: Final = 17
 """The reward of an action that is not allowed."""
 OFFSETS: Final = 18
-"""Where the fields of an observation begin, in the order of `FIELDS`; -1 for one that is not there."""
+"""The indices in an observation at which its fields begin, in the order of `FIELDS`; -1 for a field that the
+rules leave out."""
 FIELDS: Final = (
     "phase",
     "clock",
@@ -64,6 +67,7 @@ FIELDS: Final = (
     "open",
     "hands",
 )
+"""The names of the fields of an observation, in their order."""
 AT_PHASE, AT_CLOCK, AT_HAND, AT_UNSEEN, AT_ROWS, AT_PENDING = range(OFFSETS, OFFSETS + 6)
 AT_COUNTS, AT_HEADS, AT_TOTALS, AT_PLAYING, AT_OPEN, AT_HANDS = range(OFFSETS + 6, OFFSETS + 12)
 CARDS: Final = 30
@@ -78,8 +82,16 @@ HEADS_OF: Final = 43
 """By number of card: its heads."""
 LENGTH: Final = 43 + 105
 
-END_KINDS: Final = ("score", "rounds", "elimination")
-REWARDS: Final = ("heads", "place", "win")
+END_KINDS: Final[tuple[EndKind, ...]] = get_args(EndKind)
+Reward = Literal["heads", "place", "win"]
+"""How a game is rewarded; see `sixth.envs.rewards.Rewards`."""
+REWARDS: Final[tuple[Reward, ...]] = get_args(Reward)
+PHASES: Final = ("choose", "take", "pick", "wait")
+"""What the viewer is to do, in the order of field `phase`."""
+WAIT: Final = 0
+"""The action of a seat that has nothing to decide."""
+HIGHEST: Final = 255
+"""The highest number in an observation: higher rounds and totals are shown as this one."""
 BOTS: Final = ("random", "nearest", "careful")
 LEARNER: Final = -1
 
@@ -96,10 +108,11 @@ def setup(
     fields: Mapping[str, int],
     actions: tuple[int, int, int],
 ) -> Ints:
-    """Return `t`: a learner at `seat`, with `opponents` at the other seats.
+    """Return `t` (int32, `LENGTH`): a learner at `seat`, with `opponents` at the other seats in their order.
 
-    `fields` are the places of the fields of an observation, `actions` the numbers of card 1, row 0 and the
-    left end of row 0.
+    `hurt` says whether heads are to be avoided, `illegal` is the reward of an action that is not allowed.
+    `fields` has the index in an observation at which each field of `FIELDS` begins that there is, `actions`
+    the numbers of card 1, row 0 and the left end of row 0.
     """
     t = np.zeros(LENGTH, dtype=np.int32)
     t[:OFFSETS] = (

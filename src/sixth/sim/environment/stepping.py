@@ -1,6 +1,6 @@
 """One step of many games: the learner's actions in, observations and rewards out."""
 
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,48 +9,86 @@ from sixth.sim.engine.compiler import beyond, compiled, numbers
 from sixth.sim.engine.layout import Bytes
 from sixth.sim.environment import game, opponents, setup
 from sixth.sim.environment.playing import begin, go_on, pick, reveal, take
-from sixth.sim.environment.setup import REWARDS, Ints
+from sixth.sim.environment.setup import HIGHEST, REWARDS, WAIT, Ints
 
 _HEADS: Final = REWARDS.index("heads")
 _PLACE: Final = REWARDS.index("place")
-_HIGHEST: Final = 255
 
 Flags: TypeAlias = NDArray[np.bool_]
 
 
+class Observations(NamedTuple):
+    """Observations of the learner and masks of its actions, by game."""
+
+    values: Bytes
+    """uint8, games × `Layout.size`: the observation, as `sixth.envs.layout` has it."""
+    masks: Bytes
+    """uint8, games × `Layout.actions`: 1 for each action that is allowed."""
+
+
+class Outcome(NamedTuple):
+    """The outcome of one step, by game."""
+
+    now: Observations
+    """At the next decision; where a game has ended, that is the first one of the next game."""
+    last: Observations
+    """At the end of a game that has ended; elsewhere any numbers."""
+    rewards: NDArray[np.float64]
+    """float64, games."""
+    ended: Flags
+    """bool, games: whether the game is over."""
+    cut: Flags
+    """bool, games: whether the game was cut after `setup.MAX_ROUNDS`."""
+    illegal: Flags
+    """bool, games: whether the action was not allowed, which ends a game."""
+    totals: Ints
+    """int32, games × seats: the heads of a game that has ended; elsewhere 0."""
+
+
+def new_observations(count: int, size: int, actions: int) -> Observations:
+    """Return room for the observations (of `size` numbers) and masks (of `actions`) of `count` games."""
+    return Observations(np.empty((count, size), dtype=np.uint8), np.empty((count, actions), dtype=np.uint8))
+
+
+def new_outcome(count: int, size: int, actions: int, seats: int) -> Outcome:
+    """Return room for the outcome of a step of `count` games with `seats` seats (see `new_observations`)."""
+    return Outcome(
+        now=new_observations(count, size, actions),
+        last=new_observations(count, size, actions),
+        rewards=np.empty(count, dtype=np.float64),
+        ended=np.empty(count, dtype=np.bool_),
+        cut=np.empty(count, dtype=np.bool_),
+        illegal=np.empty(count, dtype=np.bool_),
+        totals=np.zeros((count, seats), dtype=np.int32),
+    )
+
+
 @compiled
-def reset(t: Ints, games: Ints, which: Flags, seen: Bytes, mask: Bytes) -> None:
-    """Begin new games in the places where `which` is set, and observe all."""
+def reset(t: Ints, games: Ints, which: Flags, now: Observations) -> None:
+    """Begin new games in the places where `which` (bool, games) is set, and observe all.
+
+    `t` is int32, `setup.LENGTH`; `games` int32, games × `game.LENGTH`.
+    """
     rules = numbers(t)
+    values, masks = now
     for place in range(which.size):
         g = numbers(games[place])
         if which[place]:
             begin(rules, g)
-        observe(rules, g, seen[place], mask[place])
+        observe(rules, g, values[place], masks[place])
 
 
 @compiled
-def step(
-    t: Ints,
-    games: Ints,
-    actions: NDArray[np.int64],
-    seen: Bytes,
-    mask: Bytes,
-    rewards: NDArray[np.float64],
-    ended: Flags,
-    cut: Flags,
-    illegal: Flags,
-    last_seen: Bytes,
-    last_mask: Bytes,
-    totals: Ints,
-) -> int:
+def step(t: Ints, games: Ints, actions: NDArray[np.int64], outcome: Outcome) -> int:
     """Do each game's action, play on to the learner's next decision and observe; return how many ended.
 
-    Written are, by game: `seen` and `mask` (see `observe`), `rewards`, whether it `ended` or was `cut`. If
-    so, its last observation and totals are in `last_seen`, `last_mask` and `totals`, and the next game of
-    that place begins. An action that is not allowed ends the game, and is `illegal`.
+    `t` is int32, `setup.LENGTH`; `games` int32, games × `game.LENGTH`; `actions` int64, games. `outcome` is
+    written. Where a game has ended or was cut, the next one of that place begins.
     """
     rules = numbers(t)
+    now, last, rewards, ended, cut, illegal, totals = outcome
+    values, masks = now
+    last_values, last_masks = last
     over = 0
     for place in range(actions.size):
         g = numbers(games[place])
@@ -64,11 +102,11 @@ def step(
         g[game.GAIN] = 0
         if ended[place] or cut[place]:
             over += 1
-            observe(rules, g, last_seen[place], last_mask[place])
+            observe(rules, g, last_values[place], last_masks[place])
             for seat in range(rules[setup.SEATS]):
                 totals[place, seat] = g[game.TOTALS + seat]
             begin(rules, g)
-        observe(rules, g, seen[place], mask[place])
+        observe(rules, g, values[place], masks[place])
     return over
 
 
@@ -91,7 +129,7 @@ def _act(t: Ints, g: Ints, action: int) -> bool:
         take(t, g, row, left)
         return True
     if phase == game.OVER:  # the learner has nothing left to decide in this game
-        return action == 0
+        return action == WAIT
     card = action - t[setup.CARDS] + 1
     if not 1 <= card <= t[setup.DECK]:
         return False
@@ -136,53 +174,56 @@ def _compared(t: Ints, g: Ints, seat: int) -> int:
 
 
 @compiled
-def observe(t: Ints, g: Ints, seen_in: Bytes, mask_in: Bytes) -> None:
-    """Write what the learner sees and may do (both uint8), as `sixth.envs.layout` has it."""
-    seen_in[:] = 0
+def observe(t: Ints, g: Ints, values_in: Bytes, mask_in: Bytes) -> None:
+    """Write the observation of the learner and the mask of its actions, as `sixth.envs.layout` has them.
+
+    `values_in` is uint8, `Layout.size`; `mask_in` uint8, `Layout.actions`.
+    """
+    values_in[:] = 0
     mask_in[:] = 0
-    seen, mask = numbers(seen_in), numbers(mask_in)
+    values, mask = numbers(values_in), numbers(mask_in)
     me, phase, size = t[setup.ME], g[game.PHASE], g[game.SIZE]
     mine = (phase == game.CHOOSE and g[game.LASTED + me] == game.STILL_IN) or g[game.ACTOR] == me
-    seen[t[setup.AT_PHASE] + (phase if mine else game.OVER)] = 1
-    seen[t[setup.AT_CLOCK]] = min(g[game.ROUND], _HIGHEST)
-    seen[t[setup.AT_CLOCK] + 1] = g[game.TURN]
+    values[t[setup.AT_PHASE] + (phase if mine else game.OVER)] = 1
+    values[t[setup.AT_CLOCK]] = min(g[game.ROUND], HIGHEST)
+    values[t[setup.AT_CLOCK] + 1] = g[game.TURN]
     for row in range(t[setup.ROWS]):
         at = t[setup.AT_ROWS] + 4 * row
-        seen[at] = g[game.TABLE + 4 * row + game.FIRST]
-        seen[at + 1] = g[game.TABLE + 4 * row + game.LAST]
-        seen[at + 2] = g[game.TABLE + 4 * row + game.COUNT]
-        seen[at + 3] = g[game.TABLE + 4 * row + game.COST]
+        values[at + game.FIRST] = g[game.TABLE + 4 * row + game.FIRST]
+        values[at + game.LAST] = g[game.TABLE + 4 * row + game.LAST]
+        values[at + game.COUNT] = g[game.TABLE + 4 * row + game.COUNT]
+        values[at + game.COST] = g[game.TABLE + 4 * row + game.COST]
     for place in range(g[game.NEXT], g[game.PLAYED]):
         seat = g[game.OWNERS + place] - me
-        seen[t[setup.AT_PENDING] + (seat if seat >= 0 else seat + t[setup.SEATS])] = g[game.PENDING + place]
+        values[t[setup.AT_PENDING] + (seat if seat >= 0 else seat + t[setup.SEATS])] = g[game.PENDING + place]
     for other in range(t[setup.SEATS]):
         seat = me + other
         seat -= t[setup.SEATS] if seat >= t[setup.SEATS] else 0
-        seen[t[setup.AT_COUNTS] + other] = g[game.COUNTS + seat]
-        seen[t[setup.AT_HEADS] + other] = g[game.HEADS + seat]
-        seen[t[setup.AT_TOTALS] + other] = min(g[game.TOTALS + seat], _HIGHEST)
-        seen[t[setup.AT_PLAYING] + other] = g[game.LASTED + seat] == game.STILL_IN
+        values[t[setup.AT_COUNTS] + other] = g[game.COUNTS + seat]
+        values[t[setup.AT_HEADS] + other] = g[game.HEADS + seat]
+        values[t[setup.AT_TOTALS] + other] = min(g[game.TOTALS + seat], HIGHEST)
+        values[t[setup.AT_PLAYING] + other] = g[game.LASTED + seat] == game.STILL_IN
         if t[setup.DRAFT] and other > 0:
             for at in range(g[game.COUNTS + seat]):
                 card = g[game.HANDS + game.HAND * seat + at]
-                seen[t[setup.AT_HANDS] + (other - 1) * t[setup.DECK] + card - 1] = 1
+                values[t[setup.AT_HANDS] + (other - 1) * t[setup.DECK] + card - 1] = 1
     if t[setup.DRAFT]:
         for card in range(t[setup.DECK]):
-            seen[t[setup.AT_OPEN] + card] = g[game.OPEN + card + 1]
+            values[t[setup.AT_OPEN] + card] = g[game.OPEN + card + 1]
     else:
-        unseen, public = beyond(seen, t[setup.AT_UNSEEN]), beyond(g, game.PUBLIC + 1)
+        unseen, public = beyond(values, t[setup.AT_UNSEEN]), beyond(g, game.PUBLIC + 1)
         for card in range(size):
             unseen[card] = 1 - public[card]
     if not t[setup.FLIP]:
         for at in range(g[game.COUNTS + me]):
             card = g[game.HANDS + game.HAND * me + at] - 1
-            seen[t[setup.AT_HAND] + card] = 1
+            values[t[setup.AT_HAND] + card] = 1
             if not t[setup.DRAFT]:
-                seen[t[setup.AT_UNSEEN] + card] = 0
+                values[t[setup.AT_UNSEEN] + card] = 0
             if phase == game.CHOOSE and mine:
                 mask[t[setup.CARDS] + card] = 1
     if not mine or phase == game.OVER:
-        mask[0] = 1
+        mask[WAIT] = 1
     elif phase == game.PICK:
         for card in range(t[setup.DECK]):
             mask[t[setup.CARDS] + card] = g[game.OPEN + card + 1]

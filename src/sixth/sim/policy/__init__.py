@@ -1,1 +1,1 @@
-"""The policy: what it is told of a card or a row, its neural networks, and their weights."""
+"""The policy: the features of a card or a row, its neural networks, and their weights."""

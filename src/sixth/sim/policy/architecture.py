@@ -18,7 +18,7 @@ class Kind:
 
     name: str
     features: tuple[str, ...]
-    """The names of what it is told of each answer, in the order of its inputs."""
+    """The names of its features, in the order of its inputs."""
     start: int
     """Where its numbers begin in the player."""
 
@@ -43,8 +43,7 @@ _NETWORKS: Final = (
 _STARTS: Final = accumulate((parameters(len(features)) for _, features in _NETWORKS), initial=0)
 
 KINDS: Final = {
-    name: Kind(name, tuple(text.partition(":")[0] for text in features), start)
-    for (name, features), start in zip(_NETWORKS, _STARTS, strict=False)
+    name: Kind(name, features, start) for (name, features), start in zip(_NETWORKS, _STARTS, strict=False)
 }
 """Every kind of question by its name: a card to play, a row to take, a card to pick in a draft."""
 

@@ -1,4 +1,4 @@
-"""What a seat sees of one card of its hand: notes that features are made of, in lanes.
+"""Notes on one card of a hand, of which features are made, in lanes.
 
 Everything is done step by step, each step for all lanes of a tile, so that the compiler makes vectors of it.
 Whole numbers are floats here too, which are exact.
@@ -28,6 +28,7 @@ from sixth.sim.engine.layout import (
     Plan,
     Words,
 )
+from sixth.sim.policy.block import Block
 from sixth.sim.policy.card_sets import HAND, UNSEEN, below, between, next_above, next_below
 from sixth.sim.policy.network import NOTES, TILE, WORK, Floats
 
@@ -73,23 +74,15 @@ assert 2 * SEATS.stop <= 32
 
 
 @compiled
-def take_notes(
-    work: Floats,
-    sets: Words,
-    board: Bytes,
-    cards: Keys,
-    plan: Plan,
-    strip: Index,
-    at: Index,
-) -> None:
-    """Take notes of the cards whose strip begins at offset `strip` of `cards`, for the tile at lane `at`.
+def take_notes(b: Block, plan: Plan, strip: Index, at: Index) -> None:
+    """Write the notes of the tile at lane `at` to `b.work`, of the cards that lie from `b.cards[strip]` on.
 
-    `strip` counts from the tile's first lane on; `sets` is what `card_sets.look` has written for the tile.
+    `card_sets.look` must have written the sets of the tile.
     """
-    _rows(work, board, cards, plan, strip, at)
-    _sets(work, sets, plan)
-    _row_below(work, board, plan, at)
-    _odds(work, sets, plan)
+    _rows(b.work, b.board, b.cards, plan, strip, at)
+    _sets(b.work, b.sets, plan)
+    _row_below(b.work, b.board, plan, at)
+    _odds(b.work, b.sets, plan)
 
 
 @compiled
@@ -102,7 +95,7 @@ def _rows(work: Floats, board: Bytes, cards: Keys, plan: Plan, strip: Index, at:
     for lane in range(TILE):
         work[GAP + lane] = _FAR
         work[LEFT_END + lane] = _0
-        # Of a card without a place what is said of its row is said of the first.
+        # For a card without a place, the first row stands for its row.
         work[HELD + lane] = np.float32(board[COUNT + at + lane])
         work[STAKE + lane] = np.float32(board[COST + at + lane])
     for lane in range(TILE):

@@ -10,7 +10,8 @@ import numpy as np
 
 from sixth.rules.cards import FULL_DECK
 from sixth.sim.engine.compiler import compiled, ones, zeros_above, zeros_below
-from sixth.sim.engine.layout import CARD_SHIFT, LANES, Index, Keys, Plan, Words
+from sixth.sim.engine.layout import CARD_SHIFT, LANES, Index, Plan
+from sixth.sim.policy.block import Block, Hand
 from sixth.sim.policy.network import TILE
 
 HAND: Final = TILE * np.uint64(2)
@@ -64,29 +65,27 @@ def between(low: np.uint64, high: np.uint64, one: np.uint64, other: np.uint64) -
 
 
 @compiled
-def look(
-    sets: Words, cards: Keys, seen: Words, plan: Plan, turn: Index, end: Index, seat: Index, at: Index
-) -> None:
-    """Write the sets of the hand of `seat` and of what it has not seen, for the tile at lane `at`, to `sets`.
+def look(b: Block, plan: Plan, hand: Hand, at: Index) -> None:
+    """Write the sets of the cards of `hand` and of the cards that its seat has not seen to `b.sets`.
 
-    The hand lies in the strips of turns `turn` … `end` - 1. `sets` is uint64, 4 strips of `TILE`; `seen`
-    (uint64, 2 strips of `LANES`) the sets of what everybody has seen.
+    The sets are those of the tile at lane `at`; `b.seen` has what everybody has seen.
     """
+    sets = b.sets
     for lane in range(TILE):
         sets[HAND + lane] = _NONE
         sets[HAND + TILE + lane] = _NONE
-    for slot in range(turn, end):
-        strip = (slot * plan.seats + seat) * LANES + at
+    for slot in range(hand.turn, hand.end):
+        strip = (slot * plan.seats + hand.seat) * LANES + at
         for lane in range(TILE):
-            card = np.uint64(cards[strip + lane] >> CARD_SHIFT)
+            card = np.uint64(b.cards[strip + lane] >> CARD_SHIFT)
             sets[HAND + lane] |= low_bit(card)
             sets[HAND + TILE + lane] |= high_bit(card)
     size = np.uint64(plan.keys.size) + _ONE
     all_low = low_word(size) & ~_ONE
     all_high = high_word(size)
     for lane in range(TILE):
-        sets[UNSEEN + lane] = all_low & ~seen[at + lane] & ~sets[HAND + lane]
-        sets[UNSEEN + TILE + lane] = all_high & ~seen[LANES + at + lane] & ~sets[HAND + TILE + lane]
+        sets[UNSEEN + lane] = all_low & ~b.seen[at + lane] & ~sets[HAND + lane]
+        sets[UNSEEN + TILE + lane] = all_high & ~b.seen[LANES + at + lane] & ~sets[HAND + TILE + lane]
 
 
 @compiled

@@ -6,6 +6,7 @@ the card (or row) is played. Sums are taken in the order written here and rounde
 that a game is the same on every machine.
 """
 
+from collections.abc import Iterable
 from typing import Final, TypeAlias
 
 import numpy as np
@@ -61,11 +62,22 @@ def parameters(inputs: int) -> int:
     return inputs * hidden + hidden + hidden * deeper + deeper + deeper + 1
 
 
+def input_strips(count: int) -> list[np.uint64]:
+    """Return the offsets in the work array at which the strips of the first `count` inputs begin."""
+    return [INPUTS + TILE * np.uint64(number) for number in range(count)]
+
+
+def feature_names(fields: Iterable[str]) -> tuple[str, ...]:
+    """Return the names of features, as files of weights hold them, of the fields of a named tuple."""
+    return tuple(field.rstrip("_").replace("_", " ") for field in fields)
+
+
 @compiled
 def evaluate(work: Floats, net: Floats, inputs: Index) -> None:
     """Write the logits of the tile whose features are at `INPUTS` to `ANSWER`.
 
-    `work` is float32, `WORK`; `net` the numbers of a neural network of so many `inputs`, and any after them.
+    `work` is float32, `WORK`. `net` is float32: first the numbers of a neural network of `inputs` inputs,
+    then any others.
     """
     for unit in range(_ZERO, HIDDEN, _FOUR):
         _four_units(work, net, INPUTS, inputs, _ZERO, HIDDEN, unit)

@@ -1,37 +1,65 @@
-"""What a policy is told of each open card of a draft: numbers near 0 … 1, in lanes.
+"""The features of the open cards of a draft: numbers near 0 … 1, in lanes.
 
 Everything in a draft is public: the features tell of the open cards, of the seat's own picks and of everybody
 else's.
 """
 
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
 from sixth.sim.engine.compiler import compiled, ones
-from sixth.sim.engine.layout import HEADS_MASK, HEADS_SHIFT, LANES, OPEN, Index, Plan, Words
+from sixth.sim.engine.layout import HEADS_MASK, HEADS_SHIFT, LANES, OPEN, Index, Plan
+from sixth.sim.policy.block import Block
 from sixth.sim.policy.card_sets import below, next_above, next_below
-from sixth.sim.policy.network import INPUTS, PICK_INPUTS, TILE, Floats
+from sixth.sim.policy.network import PICK_INPUTS, TILE, feature_names, input_strips
 
-PICK_FEATURES: Final = (
-    "number: the card, as a share of the deck",
-    "heads: heads of the card, in 7ths",
-    "down: 1 / distance to the closest own card below, 0 if there is none",
-    "up: 1 / distance to the closest own card above, 0 if there is none",
-    "lower: own cards that are lower, of a whole hand",
-    "higher: own cards that are higher, of a whole hand",
-    "foes below: cards that others have picked among the eight next lower ones, in 8ths",
-    "foes above: the same among the eight next higher ones",
-    "open below: open cards among the eight next lower ones, in 8ths",
-    "open above: the same among the eight next higher ones",
-    "stay: share of the open cards that will start rows",
-    "under: share of the other open cards that are lower",
-    "others: other seats, in 9ths",
-    "ends: 1 where cards may go to the left of a row too",
-    "rows: rows, in 10ths",
-    "limit: cards a row holds, in 10ths, at most 1",
-)
-"""The inputs of the neural network of picks, in order: a name, and what it means."""
+
+class PickFeatures(NamedTuple):
+    """Where the strips of the features of an open card of a draft begin in `Block.work`.
+
+    The order is that of the inputs of the neural network, to which files of weights hold.
+    """
+
+    number: np.uint64
+    """The card, as a share of the deck."""
+    heads: np.uint64
+    """Heads of the card, in 7ths."""
+    down: np.uint64
+    """1 / distance to the closest own card below, 0 if there is none."""
+    up: np.uint64
+    """1 / distance to the closest own card above, 0 if there is none."""
+    lower: np.uint64
+    """Own cards that are lower, of a whole hand."""
+    higher: np.uint64
+    """Own cards that are higher, of a whole hand."""
+    foes_below: np.uint64
+    """Cards that others have picked among the eight next lower ones, in 8ths."""
+    foes_above: np.uint64
+    """The same among the eight next higher ones."""
+    open_below: np.uint64
+    """Open cards among the eight next lower ones, in 8ths."""
+    open_above: np.uint64
+    """The same among the eight next higher ones."""
+    stay: np.uint64
+    """Share of the open cards that will start rows."""
+    under: np.uint64
+    """Share of the other open cards that are lower."""
+    others: np.uint64
+    """Other seats, in 9ths."""
+    ends: np.uint64
+    """1 where cards may go to the left of a row too."""
+    rows: np.uint64
+    """Rows, in 10ths."""
+    limit: np.uint64
+    """Cards a row holds, in 10ths, at most 1."""
+
+
+AT: Final = PickFeatures._make(input_strips(len(PickFeatures._fields)))
+"""The strips of the features."""
+PICK_FEATURES: Final = feature_names(PickFeatures._fields)
+"""The names of the inputs of the neural network, in order."""
+
 assert len(PICK_FEATURES) == PICK_INPUTS
 
 ASKED: Final = TILE * np.uint64(2)
@@ -46,11 +74,12 @@ _NEAR: Final = np.uint64(8)
 
 
 @compiled
-def pick_features(work: Floats, sets: Words, hands: Words, plan: Plan, seat: Index, at: Index) -> None:
-    """Write the features of the asked cards for `seat` to `INPUTS`, for the tile at lane `at`.
+def pick_features(b: Block, plan: Plan, seat: Index, at: Index) -> None:
+    """Write the features of the asked cards for `seat` to the strips at `INPUTS` of `b.work`.
 
-    `sets` has the asked cards at `ASKED`; `hands` is `Block.hands`.
+    They are those of the tile at lane `at`, whose asked cards are the strip at `ASKED` of `b.sets`.
     """
+    work, sets, hands = b.work, b.sets, b.hands
     size = np.uint64(plan.keys.size)
     mine = (seat + seat) * LANES + at
     free = OPEN + at
@@ -77,20 +106,19 @@ def pick_features(work: Floats, sets: Words, hands: Words, plan: Plan, seat: Ind
         down = next_below(own_low, own_high, card)
         up = next_above(own_low, own_high, card)
         heads = (plan.keys[card - _ONE] >> HEADS_SHIFT) & HEADS_MASK
-        x = INPUTS + lane
-        work[x] = np.float32(card) / np.float32(size)
-        work[x + TILE] = np.float32(heads) / np.float32(7.0)
-        work[x + TILE * np.uint64(2)] = _1 / np.float32(card - down) if down > _ZERO else _0
-        work[x + TILE * np.uint64(3)] = _1 / np.float32(up - card) if up <= size else _0
-        work[x + TILE * np.uint64(4)] = np.float32(lower) / hand
-        work[x + TILE * np.uint64(5)] = np.float32(ones(own_low) + ones(own_high) - lower) / hand
-        work[x + TILE * np.uint64(6)] = np.float32(foes_down) * eighth
-        work[x + TILE * np.uint64(7)] = np.float32(foes_up) * eighth
-        work[x + TILE * np.uint64(8)] = np.float32(open_down) * eighth
-        work[x + TILE * np.uint64(9)] = np.float32(open_up) * eighth
-        work[x + TILE * np.uint64(10)] = np.float32(plan.rows) / np.float32(count)
-        work[x + TILE * np.uint64(11)] = np.float32(under) / np.float32(max(count - _ONE, _ONE))
-        work[x + TILE * np.uint64(12)] = np.float32(plan.seats - _ONE) / np.float32(9.0)
-        work[x + TILE * np.uint64(13)] = _1 if plan.both else _0
-        work[x + TILE * np.uint64(14)] = np.float32(plan.rows) * np.float32(0.1)
-        work[x + TILE * np.uint64(15)] = min(np.float32(plan.limit) * np.float32(0.1), _1)
+        work[AT.number + lane] = np.float32(card) / np.float32(size)
+        work[AT.heads + lane] = np.float32(heads) / np.float32(7.0)
+        work[AT.down + lane] = _1 / np.float32(card - down) if down > _ZERO else _0
+        work[AT.up + lane] = _1 / np.float32(up - card) if up <= size else _0
+        work[AT.lower + lane] = np.float32(lower) / hand
+        work[AT.higher + lane] = np.float32(ones(own_low) + ones(own_high) - lower) / hand
+        work[AT.foes_below + lane] = np.float32(foes_down) * eighth
+        work[AT.foes_above + lane] = np.float32(foes_up) * eighth
+        work[AT.open_below + lane] = np.float32(open_down) * eighth
+        work[AT.open_above + lane] = np.float32(open_up) * eighth
+        work[AT.stay + lane] = np.float32(plan.rows) / np.float32(count)
+        work[AT.under + lane] = np.float32(under) / np.float32(max(count - _ONE, _ONE))
+        work[AT.others + lane] = np.float32(plan.seats - _ONE) / np.float32(9.0)
+        work[AT.ends + lane] = _1 if plan.both else _0
+        work[AT.rows + lane] = np.float32(plan.rows) * np.float32(0.1)
+        work[AT.limit + lane] = min(np.float32(plan.limit) * np.float32(0.1), _1)

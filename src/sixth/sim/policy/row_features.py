@@ -1,51 +1,87 @@
-"""What a policy is told of each row that a card may go to by choice: numbers near 0 … 1.
+"""The features of the rows that a card may go to by choice: numbers near 0 … 1.
 
-These are all rows for a card without a place, and two where both are equally close. As with cards, everything
-is known to the seat that decides.
+These are all rows for a card without a place, and two where both are equally close. As with cards, the
+features tell only what the seat that decides knows.
 """
 
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
 from sixth.sim.engine.compiler import compiled, ones
 from sixth.sim.engine.layout import (
+    CARD,
     CARD_SHIFT,
     COST,
     COUNT,
     FIRST,
-    HEADS_MASK,
-    HEADS_SHIFT,
+    HEADS,
     LANES,
     LAST,
+    SEAT,
     Bytes,
     Index,
-    Keys,
     Plan,
-    Words,
+    hand_end,
 )
+from sixth.sim.policy.block import Block
 from sixth.sim.policy.card_sets import between, high_bit, high_word, low_bit, low_word
-from sixth.sim.policy.network import INPUTS, TILE, Floats
+from sixth.sim.policy.network import TILE, feature_names, input_strips
 
-ROW_FEATURES: Final = (
-    "cost: heads that taking it costs, in 10ths",
-    "more: those beyond the cheapest choice, in 10ths",
-    "cheapest: 1 if none costs less",
-    "length: cards in the row, of its limit",
-    "number: its last card, as a share of the deck",
-    "serves: own cards that would go there as the table lies, in 4ths",
-    "coming: revealed cards of this turn that would go there, in 4ths",
-    "hidden: unseen cards that would go there, of those expected in hands",
-    "rank: share of the rows whose last card is lower",
-    "heads: heads of the card that begins the row anew, in 7ths",
-    "left: own cards left, in 10ths",
-    "others: other seats, in 9ths",
-    "card: the card, as a share of the deck",
-    "free: 1 if nothing is taken there (two places equally close)",
-    "ends: 1 where cards may go to the left of a row too",
-    "lows: own cards left that are lower than the card, in 4ths",
-)
-"""The inputs of the neural network of rows, in order: a name, and what it means."""
+
+class RowFeatures(NamedTuple):
+    """Where the strips of the features of a row that a card may go to begin in `Block.work`.
+
+    The order is that of the inputs of the neural network, to which files of weights hold.
+    """
+
+    cost: np.uint64
+    """Heads that taking it costs, in 10ths."""
+    more: np.uint64
+    """Those beyond the cheapest choice, in 10ths."""
+    cheapest: np.uint64
+    """1 if none costs less."""
+    length: np.uint64
+    """Cards in the row, of its limit."""
+    number: np.uint64
+    """Its last card, as a share of the deck."""
+    serves: np.uint64
+    """Own cards that would go there as the table lies, in 4ths."""
+    coming: np.uint64
+    """Revealed cards of this turn that would go there, in 4ths."""
+    hidden: np.uint64
+    """Unseen cards that would go there, of those expected in hands."""
+    rank: np.uint64
+    """Share of the rows whose last card is lower."""
+    heads: np.uint64
+    """Heads of the card that begins the row anew, in 7ths."""
+    left: np.uint64
+    """Own cards left, in 10ths."""
+    others: np.uint64
+    """Other seats, in 9ths."""
+    card: np.uint64
+    """The card, as a share of the deck."""
+    free: np.uint64
+    """1 if nothing is taken there (two places equally close)."""
+    ends: np.uint64
+    """1 where cards may go to the left of a row too."""
+    lows: np.uint64
+    """Own cards left that are lower than the card, in 4ths."""
+
+
+AT: Final = RowFeatures._make(input_strips(len(RowFeatures._fields)))
+"""The strips of the features."""
+ROW_FEATURES: Final = feature_names(RowFeatures._fields)
+"""The names of the inputs of the neural network, in order."""
+
+
+# Where the strips of `Block.questions` begin; element n of each is of question n.
+LANE: Final = TILE * np.uint64(0)
+"""The lane of the game."""
+ROW: Final = TILE * np.uint64(1)
+"""The row that the card may go to."""
+CHEAPEST: Final = TILE * np.uint64(2)
+"""The least `row_price` of all rows that the card may go to, in heads."""
 
 _0: Final = np.float32(0.0)
 _1: Final = np.float32(1.0)
@@ -54,79 +90,71 @@ _ONE: Final = np.uint64(1)
 
 
 @compiled
-def row_features(
-    work: Floats,
-    column: Index,
-    board: Bytes,
-    cards: Keys,
-    seen: Words,
-    plan: Plan,
-    turn: Index,
-    end: Index,
-    place: Index,
-    seat: Index,
-    lane: Index,
-    row: Index,
-    cheapest: np.uint64,
-) -> None:
-    """Write the features of `row`, for the card at `place` of the turn, to column `column` of `INPUTS`.
+def row_features(b: Block, plan: Plan, turn: Index, place: Index, asked: Index) -> None:
+    """Write the features of the first `asked` of `b.questions` to the strips at `INPUTS` of `b.work`.
 
-    They are those of lane `lane`; `seat` is whose card it is, and `cheapest` the least `row_price` there is.
+    Element n of each strip is a feature of question n. All are about the card at `place` (from 0) of turn
+    `turn`, which in each lane is the card that `b.board` says is being placed.
     """
+    work, board, cards = b.work, b.board, b.cards
     size = np.uint64(plan.keys.size)
-    key = cards[(turn * plan.seats + place) * LANES + lane]
-    card = np.uint64(key >> CARD_SHIFT)
-    heads = np.float32((key >> HEADS_SHIFT) & HEADS_MASK)
-    here = row * LANES + lane
-    last = np.uint64(board[LAST + here])
-    count = board[COUNT + here]
-    price = row_price(board, plan, card, row, lane)
-    above = size + _ONE
-    lower = _NONE
-    for other in range(plan.rows):
-        value = np.uint64(board[LAST + other * LANES + lane])
-        above = value if (value > last) & (value < above) else above
-        lower += _ONE if value < last else _NONE
-    serves = _NONE
-    lows = _NONE
-    own_low = _NONE
-    own_high = _NONE
-    # Flipped cards are turned over one by one: nobody knows those after this one, not even the own ones.
-    for slot in range(turn + _ONE, turn if plan.flip else end):
-        own = np.uint64(cards[(slot * plan.seats + seat) * LANES + lane] >> CARD_SHIFT)
-        serves += _ONE if (own > last) & (own < above) else _NONE
-        lows += _ONE if own < card else _NONE
-        own_low |= low_bit(own)
-        own_high |= high_bit(own)
-    coming = _NONE
-    for later in range(place + _ONE, place if plan.flip else plan.seats):
-        next_one = np.uint64(cards[(turn * plan.seats + later) * LANES + lane] >> CARD_SHIFT)
-        coming += _ONE if (next_one > last) & (next_one < above) else _NONE
-    gone_low = low_word(size + _ONE) & ~_ONE & ~seen[lane] & ~own_low
-    gone_high = high_word(size + _ONE) & ~seen[LANES + lane] & ~own_high
-    share = _1 / max(np.float32(ones(gone_low) + ones(gone_high)), _1)
+    end = hand_end(plan, turn)
     others = np.uint64(plan.seats) - _ONE
     tenth = np.float32(0.1)
     quarter = np.float32(0.25)
-    x = INPUTS + column
-    work[x] = np.float32(price) * tenth
-    work[x + TILE] = np.float32(price - cheapest) * tenth
-    work[x + TILE * np.uint64(2)] = _1 if price == cheapest else _0
-    work[x + TILE * np.uint64(3)] = np.float32(count) / np.float32(plan.limit)
-    work[x + TILE * np.uint64(4)] = np.float32(last) / np.float32(size)
-    work[x + TILE * np.uint64(5)] = np.float32(serves) * quarter
-    work[x + TILE * np.uint64(6)] = np.float32(coming) * quarter
-    work[x + TILE * np.uint64(7)] = (
-        np.float32(between(gone_low, gone_high, last, above)) * share * np.float32(others)
-    )
-    work[x + TILE * np.uint64(8)] = np.float32(lower) / np.float32(plan.rows)
-    work[x + TILE * np.uint64(9)] = heads / np.float32(7.0)
-    work[x + TILE * np.uint64(10)] = np.float32(np.uint64(end) - np.uint64(turn) - _ONE) * tenth
-    work[x + TILE * np.uint64(11)] = np.float32(others) / np.float32(9.0)
-    work[x + TILE * np.uint64(12)] = np.float32(card) / np.float32(size)
-    work[x + TILE * np.uint64(13)] = _1 if price == _NONE else _0
-    work[x + TILE * np.uint64(14)] = _1 if plan.both else _0
-    work[x + TILE * np.uint64(15)] = np.float32(lows) * quarter
+    for column in range(asked):
+        lane = b.questions[LANE + column]
+        row = b.questions[ROW + column]
+        cheapest = b.questions[CHEAPEST + column]
+        card = np.uint64(board[CARD + lane])
+        seat = np.uint64(board[SEAT + lane])
+        heads = np.float32(board[HEADS + lane])
+        here = row * LANES + lane
+        last = np.uint64(board[LAST + here])
+        count = board[COUNT + here]
+        price = row_price(board, plan, card, row, lane)
+        above = size + _ONE
+        lower = _NONE
+        for other in range(plan.rows):
+            value = np.uint64(board[LAST + other * LANES + lane])
+            above = value if (value > last) & (value < above) else above
+            lower += _ONE if value < last else _NONE
+        serves = _NONE
+        lows = _NONE
+        own_low = _NONE
+        own_high = _NONE
+        # Flipped cards are turned over one by one: nobody knows those after this one, not even the own ones.
+        for slot in range(turn + _ONE, turn if plan.flip else end):
+            own = np.uint64(cards[(slot * plan.seats + seat) * LANES + lane] >> CARD_SHIFT)
+            serves += _ONE if (own > last) & (own < above) else _NONE
+            lows += _ONE if own < card else _NONE
+            own_low |= low_bit(own)
+            own_high |= high_bit(own)
+        coming = _NONE
+        for later in range(place + _ONE, place if plan.flip else plan.seats):
+            next_one = np.uint64(cards[(turn * plan.seats + later) * LANES + lane] >> CARD_SHIFT)
+            coming += _ONE if (next_one > last) & (next_one < above) else _NONE
+        gone_low = low_word(size + _ONE) & ~_ONE & ~b.seen[lane] & ~own_low
+        gone_high = high_word(size + _ONE) & ~b.seen[LANES + lane] & ~own_high
+        share = _1 / max(np.float32(ones(gone_low) + ones(gone_high)), _1)
+        work[AT.cost + column] = np.float32(price) * tenth
+        work[AT.more + column] = np.float32(price - cheapest) * tenth
+        work[AT.cheapest + column] = _1 if price == cheapest else _0
+        work[AT.length + column] = np.float32(count) / np.float32(plan.limit)
+        work[AT.number + column] = np.float32(last) / np.float32(size)
+        work[AT.serves + column] = np.float32(serves) * quarter
+        work[AT.coming + column] = np.float32(coming) * quarter
+        work[AT.hidden + column] = (
+            np.float32(between(gone_low, gone_high, last, above)) * share * np.float32(others)
+        )
+        work[AT.rank + column] = np.float32(lower) / np.float32(plan.rows)
+        work[AT.heads + column] = heads / np.float32(7.0)
+        work[AT.left + column] = np.float32(end - turn - _ONE) * tenth
+        work[AT.others + column] = np.float32(others) / np.float32(9.0)
+        work[AT.card + column] = np.float32(card) / np.float32(size)
+        work[AT.free + column] = _1 if price == _NONE else _0
+        work[AT.ends + column] = _1 if plan.both else _0
+        work[AT.lows + column] = np.float32(lows) * quarter
 
 
 @compiled

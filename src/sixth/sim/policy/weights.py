@@ -62,20 +62,20 @@ def load(path: Path = SHIPPED) -> Floats:
         )
     try:
         with np.load(data, allow_pickle=False) as archive:
-            found = {name: archive[name] for name in ("format", "features", "player")}
+            content = {name: archive[name] for name in ("format", "features", "player")}
     except Exception as error:  # a spoilt archive lets through whatever its decompressors raise
         raise WeightsError(
             "not-a-policy", "{file} is not a policy; `sixth train` makes one.", file=path
         ) from error
-    if str(found["format"]) != FORMAT:
+    if str(content["format"]) != FORMAT:
         raise WeightsError(
             "other-format",
             "{file} is not a policy of format {format}; `sixth train` makes one.",
             file=path,
             format=FORMAT,
         )
-    player = found["player"]
-    same = found["features"].shape == _FEATURES.shape and (found["features"] == _FEATURES).all()
+    player = content["player"]
+    same = content["features"].shape == _FEATURES.shape and (content["features"] == _FEATURES).all()
     if not same or player.shape != (int(PLAYER),) or player.dtype != np.float32:
         raise WeightsError(
             "other-features",

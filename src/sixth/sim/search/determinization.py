@@ -28,9 +28,10 @@ from sixth.sim.engine.layout import (
     Words,
     hand_end,
 )
+from sixth.sim.policy.block import Block, hand_of
 from sixth.sim.policy.card_sets import high_bit, low_bit
 from sixth.sim.policy.network import TILE, Floats
-from sixth.sim.search.playouts import NOBODY, Block, card_logits
+from sixth.sim.search.playouts import NOBODY, card_logits
 
 Doubles: TypeAlias = NDArray[np.float64]
 
@@ -136,12 +137,12 @@ def log_likelihoods(
                 to = observation.turn * plan.seats + np.uint64(worlds[strip, start] & SEAT_MASK)
             b.cards[to * LANES : to * LANES + games] = worlds[strip, start : start + games]
         for turn in range(observation.turn):
-            end = hand_end(plan, turn)
             set_table(b, observation, plan, turn)
             for seat in range(plan.seats):
                 if seat != observation.seat:
+                    hand = hand_of(plan, seat, turn)
                     for at in range(_ZERO, games, TILE):
-                        card_logits(b, players, logits, plan, turn, end, seat, at)
+                        card_logits(b, players, logits, plan, hand, at)
                         lanes = min(TILE, games - at)
                         for kind in range(np.uint64(player_of_type.size)):
                             of = logits[player_of_type[kind]]
@@ -149,7 +150,7 @@ def log_likelihoods(
                                 of,
                                 inverse_temperatures[kind],
                                 log_likelihood[seat, kind, start + at :],
-                                end - turn,
+                                hand.end - turn,
                                 lanes,
                             )
 

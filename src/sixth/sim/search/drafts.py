@@ -1,7 +1,7 @@
-"""Drafts in lanes: who picks what, and the round that follows.
+"""Drafts in lanes: picks, and the round that follows.
 
-Cards are kept as sets (see `card_sets`); where they lie, `layout.OPEN` says. All lanes of a block have made
-the same number of picks, and the same seat picks next in all of them.
+`b` is the block of games. Cards are kept as sets (see `card_sets`); where they lie, `layout.OPEN` says. All
+lanes of a block have made the same number of picks, and the same seat picks next in all of them.
 """
 
 from typing import Final, NamedTuple
@@ -11,15 +11,13 @@ import numpy as np
 from sixth.sim.engine.chance import DECISIONS, chance
 from sixth.sim.engine.compiler import compiled, ones, zeros_below
 from sixth.sim.engine.lanes import lay
-from sixth.sim.engine.layout import LANES, OPEN, Bytes, Index, Plan, Words
+from sixth.sim.engine.layout import LANES, OPEN, Index, Plan, Words
 from sixth.sim.policy.architecture import PICKS
+from sixth.sim.policy.block import Block, Hand
 from sixth.sim.policy.card_sets import high_word, low_word
 from sixth.sim.policy.network import ANSWER, LOGITS, PICK_INPUTS, TILE, Floats, evaluate
 from sixth.sim.policy.pick_features import ASKED, pick_features
-from sixth.sim.search.playouts import NOBODY, Block, noise, play_on, see, shuffle_hand
-
-NONE: Final = np.zeros(0, dtype=np.uint8)
-"""No forced picks (see `pick_on`)."""
+from sixth.sim.search.playouts import NOBODY, Lineup, Moment, noise, play_on, see, shuffle_hand
 
 _PICKS: Final = np.uint64(0xA0761D6478BD642F)
 """Mixed into the seed, so that the luck of picks has nothing to do with that of plays."""
@@ -39,6 +37,17 @@ class DraftObservation(NamedTuple):
     """Picks made by all seats together."""
     sets: Words
     """uint64, two words (low, high) a set: by seat what it has picked; after the last seat the open cards."""
+
+
+class DraftMoment(NamedTuple):
+    """From where a draft goes on."""
+
+    picker: np.uint64
+    """The seat that picks next."""
+    made: np.uint64
+    """Picks made by all seats together."""
+    forced: bool
+    """Whether the next pick is that of `Block.forced`, in each lane."""
 
 
 # ------------------------------------------------------------------ sets
@@ -63,12 +72,12 @@ def set_draft(b: Block, observation: DraftObservation, plan: Plan) -> None:
 
 
 @compiled
-def take_open(b: Block, seat: Index, lane: Index, card: np.uint64) -> None:
-    """Let `seat` pick `card` in `lane`."""
+def take_open(hands: Words, seat: Index, lane: Index, card: np.uint64) -> None:
+    """Let `seat` pick `card` in `lane`; `hands` is `Block.hands`."""
     word = _ZERO if card < _64 else LANES
     bit = _ONE << (card & np.uint64(63))
-    b.hands[OPEN + word + lane] &= ~bit
-    b.hands[(seat + seat) * LANES + word + lane] |= bit
+    hands[OPEN + word + lane] &= ~bit
+    hands[(seat + seat) * LANES + word + lane] |= bit
 
 
 @compiled
@@ -111,18 +120,21 @@ def _next_open(sets: Words) -> None:
 
 
 @compiled
-def open_cards(b: Block, lane: Index) -> np.uint64:
-    """Return how many cards lie open in `lane`."""
-    return ones(b.hands[OPEN + lane]) + ones(b.hands[OPEN + LANES + lane])
+def open_cards(hands: Words, lane: Index) -> np.uint64:
+    """Return how many cards lie open in `lane`; `hands` is `Block.hands`."""
+    return ones(hands[OPEN + lane]) + ones(hands[OPEN + LANES + lane])
 
 
 @compiled
 def pick_logits(b: Block, net: Floats, plan: Plan, seat: Index, at: Index) -> None:
-    """Write what `net` says of each open card, ascending, to the strips at `LOGITS`, for the tile at `at`."""
+    """Write the logit of each open card, ascending, to the strips at `LOGITS`, for the tile at lane `at`.
+
+    `net` is float32: the network of picks of a player, whose seat is `seat`.
+    """
     _open_up(b, at)
-    for number in range(open_cards(b, at)):
+    for number in range(open_cards(b.hands, at)):
         _next_open(b.sets)
-        pick_features(b.work, b.sets, b.hands, plan, seat, at)
+        pick_features(b, plan, seat, at)
         evaluate(b.work, net, PICK_INPUTS)
         to = LOGITS + number * TILE
         for lane in range(TILE):
@@ -139,7 +151,7 @@ def pick(
         pick_logits(b, net, plan, seat, at)
         _open_up(b, at)
         b.best[at : at + TILE] = _LEAST
-        for order in range(open_cards(b, at)):
+        for order in range(open_cards(b.hands, at)):
             _next_open(b.sets)
             for lane in range(TILE):
                 bits = chance(seed ^ _PICKS, b.streams[at + lane], DECISIONS + number)
@@ -151,7 +163,7 @@ def pick(
                 b.best[at + lane] = value if better else best
                 chosen[lane] = card if better else chosen[lane]
         for lane in range(TILE):
-            take_open(b, seat, at + lane, chosen[lane])
+            take_open(b.hands, seat, at + lane, chosen[lane])
 
 
 @compiled
@@ -159,35 +171,23 @@ def pick_any(b: Block, seat: Index, number: Index, seed: np.uint64, games: Index
     """`seat` makes pick `number` at random, in the first `games` lanes."""
     for lane in range(games):
         bits = chance(seed ^ _PICKS, b.streams[lane], DECISIONS + number)
-        which = ((bits >> _HALF) * open_cards(b, lane)) >> _HALF
-        take_open(b, seat, lane, nth(b.hands[OPEN + lane], b.hands[OPEN + LANES + lane], which))
+        which = ((bits >> _HALF) * open_cards(b.hands, lane)) >> _HALF
+        take_open(b.hands, seat, lane, nth(b.hands[OPEN + lane], b.hands[OPEN + LANES + lane], which))
 
 
 @compiled
 def pick_on(
-    b: Block,
-    players: Floats,
-    who: Words,
-    plan: Plan,
-    seed: np.uint64,
-    games: Index,
-    picker: Index,
-    made: Index,
-    until: Index,
-    forced: Bytes,
+    b: Block, lineup: Lineup, plan: Plan, seed: np.uint64, games: Index, moment: DraftMoment, until: Index
 ) -> None:
-    """Make picks `made` … `until` - 1 of a draft in the first `games` lanes, `picker` first.
-
-    Seat s picks by row who[s] of `players`, or at random without any. `forced` (uint8, by lane), if it is not
-    empty, says which card each lane picks first.
-    """
+    """Make the picks of a draft from `moment` to pick `until` - 1 (of all, from 0)."""
+    picker, made, forced = moment
     for number in range(made, until):
         seat = (picker + (number - made)) % plan.seats
-        if number == made and forced.size > 0:
+        if number == made and forced:
             for lane in range(LANES):
-                take_open(b, seat, lane, np.uint64(forced[lane]))
-        elif players.shape[0] > 0:
-            pick(b, players[who[seat], PICKS:], plan, seat, number, seed, games)
+                take_open(b.hands, seat, lane, np.uint64(b.forced[lane]))
+        elif lineup.players.shape[0] > 0:
+            pick(b, lineup.players[lineup.who[seat], PICKS:], plan, seat, number, seed, games)
         else:
             pick_any(b, seat, number, seed, games)
 
@@ -219,25 +219,13 @@ def deal_out(b: Block, plan: Plan, games: Index) -> None:
 
 @compiled
 def draft_on(
-    b: Block,
-    players: Floats,
-    who: Words,
-    plan: Plan,
-    seed: np.uint64,
-    games: Index,
-    picker: Index,
-    made: Index,
-    forced: Bytes,
-    forced_rows: Bytes,
+    b: Block, lineup: Lineup, plan: Plan, seed: np.uint64, games: Index, moment: DraftMoment
 ) -> None:
-    """Play a draft from pick `made` to the end of its round, as `pick_on` and then `play_on` do.
-
-    `forced_rows` is `LANES` bytes of any value: no row is forced.
-    """
-    pick_on(b, players, who, plan, seed, games, picker, made, plan.turns * plan.seats, forced)
+    """Play a draft from `moment` to the end of its round, as `pick_on` and then `play_on` do."""
+    pick_on(b, lineup, plan, seed, games, moment, plan.turns * plan.seats)
     deal_out(b, plan, games)
-    if players.shape[0] == 0:
+    if lineup.players.shape[0] == 0:
         # Without players cards are played as they lie.
         for seat in range(plan.seats):
-            shuffle_hand(b, plan, seat, _ZERO, plan.turns, seed, games)
-    play_on(b, players, who, plan, seed, games, _ZERO, plan.turns, NOBODY, NOBODY, forced_rows)
+            shuffle_hand(b, plan, Hand(seat, _ZERO, plan.turns), seed, games)
+    play_on(b, lineup, plan, seed, games, Moment(_ZERO, NOBODY, NOBODY), plan.turns)

@@ -5,13 +5,11 @@ pick) is played out in the very same world: the same hidden cards, the same luck
 neural network. What one world says is mostly luck, but a network trained on many of them learns the mean over
 all that a seat cannot see, drawn exactly as often as they happen; no opponent's hand need be guessed.
 
-The kernels here have this in common: `b` and `kept` are blocks to work in, `players` (float32, players ×
-`PLAYER`) and `who` (uint64, by seat) say who plays, `game` is the number of lane 0's game of `seed`, and
-`forced_rows` is `LANES` bytes of any value. They write `features` (float32, `LANES` × answers × inputs) and
-`costs` (float32, `LANES` × answers): heads that seat 0 still takes if it gives that answer.
+In the kernels here `b` and `kept` are blocks to work in, `lineup` says who plays, and `game` is the number of
+lane 0's game of `seed`. They write `tried`.
 """
 
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,10 +35,10 @@ from sixth.sim.engine.layout import (
     Bytes,
     Index,
     Plan,
-    Words,
     hand_end,
 )
 from sixth.sim.policy.architecture import PICKS
+from sixth.sim.policy.block import Block, hand_of
 from sixth.sim.policy.card_features import card_features
 from sixth.sim.policy.card_sets import look
 from sixth.sim.policy.network import (
@@ -53,9 +51,9 @@ from sixth.sim.policy.network import (
     Floats,
 )
 from sixth.sim.policy.pick_features import ASKED, pick_features
-from sixth.sim.policy.row_features import row_features, row_price
+from sixth.sim.policy.row_features import CHEAPEST, LANE, ROW, row_features, row_price
 from sixth.sim.search.drafts import (
-    NONE,
+    DraftMoment,
     draft_on,
     lay_open,
     nth,
@@ -63,12 +61,23 @@ from sixth.sim.search.drafts import (
     pick_logits,
     pick_on,
 )
-from sixth.sim.search.playouts import NOBODY, Block, choose, decide, play_on, see, show
+from sixth.sim.search.playouts import NOBODY, Lineup, Moment, choose, decide, play_on, see, show
 
 _ZERO: Final = np.uint64(0)
 _ONE: Final = np.uint64(1)
 _TWO: Final = np.uint64(2)
 _HALF: Final = np.uint64(32)
+
+
+class Tried(NamedTuple):
+    """The answers to one question of seat 0 in each lane, and what became of each. Arrays are by lane."""
+
+    features: Floats
+    """float32, `LANES` × answers × inputs: the inputs of the neural network for each answer."""
+    costs: Floats
+    """float32, `LANES` × answers: the heads that seat 0 still takes this round if it gives that answer."""
+    asked: Bytes
+    """uint8, `LANES`: 1 in the lanes that have the question. Only `row_examples` writes it."""
 
 
 @compiled
@@ -100,26 +109,24 @@ def copy_block(to: Block, b: Block, plan: Plan) -> None:
 def card_examples(
     b: Block,
     kept: Block,
-    players: Floats,
-    who: Words,
+    lineup: Lineup,
     plan: Plan,
     seed: np.uint64,
     game: np.uint64,
     turn: np.uint64,
-    features: Floats,
-    costs: Floats,
-    forced_rows: Bytes,
+    tried: Tried,
 ) -> None:
     """Ask seat 0 which card it plays in turn `turn`: every card of its hand is an answer, by its turn."""
     begin(b, plan, seed, game)
-    play_on(b, players, who, plan, seed, LANES, _ZERO, turn, NOBODY, NOBODY, forced_rows)
-    end = hand_end(plan, turn)
+    play_on(b, lineup, plan, seed, LANES, Moment(_ZERO, NOBODY, NOBODY), turn)
     seat = _ZERO
+    hand = hand_of(plan, seat, turn)
+    end = hand.end
     for at in range(_ZERO, LANES, TILE):
-        look(b.sets, b.cards, b.seen, plan, turn, end, seat, at)
+        look(b, plan, hand, at)
         for slot in range(turn, end):
-            card_features(b.work, b.sets, b.board, b.cards, plan, turn, end, seat, slot, at)
-            _keep_features(b, features, at, slot - turn, CARD_INPUTS)
+            card_features(b, plan, hand, slot, at)
+            _keep_features(b, tried.features, at, slot - turn, CARD_INPUTS)
     copy_block(kept, b, plan)
     here = (turn * plan.seats + seat) * LANES
     for slot in range(turn, end):
@@ -129,46 +136,42 @@ def card_examples(
             one = b.cards[here + lane]
             b.cards[here + lane] = b.cards[there + lane]
             b.cards[there + lane] = one
-        play_on(b, players, who, plan, seed, LANES, turn, plan.turns, seat, NOBODY, forced_rows)
+        play_on(b, lineup, plan, seed, LANES, Moment(turn, seat, NOBODY), plan.turns)
         for lane in range(LANES):
             before = kept.board[SCORE + seat * LANES + lane]
-            costs[lane, slot - turn] = np.float32(b.board[SCORE + seat * LANES + lane] - before)
+            tried.costs[lane, slot - turn] = np.float32(b.board[SCORE + seat * LANES + lane] - before)
 
 
 @compiled
 def row_examples(
     b: Block,
     kept: Block,
-    players: Floats,
-    who: Words,
+    lineup: Lineup,
     plan: Plan,
     seed: np.uint64,
     game: np.uint64,
     turn: np.uint64,
-    features: Floats,
-    costs: Floats,
-    asked: Bytes,
-    forced_rows: Bytes,
+    tried: Tried,
 ) -> None:
     """Ask seat 0 which row it takes in turn `turn`, in which it plays its lowest card, or flips one.
 
-    Every row is an answer. Only lanes where that card has no place have a question: `asked` (uint8, by lane)
-    is 1 there, and what is written elsewhere has no meaning.
+    Every row is an answer. Only lanes where that card has no place have the question: `tried.asked` is 1
+    there, and what is written elsewhere has no meaning.
     """
     begin(b, plan, seed, game)
-    play_on(b, players, who, plan, seed, LANES, _ZERO, turn, NOBODY, NOBODY, forced_rows)
+    play_on(b, lineup, plan, seed, LANES, Moment(_ZERO, NOBODY, NOBODY), turn)
     end = hand_end(plan, turn)
     if plan.flip:
         reveal(b.cards, plan, turn)
     else:
         _play_lowest(b, plan, turn, end)
         for seat in range(_ONE, plan.seats):
-            choose(b, players, who[seat], plan, turn, end, seat, seed, LANES)
+            choose(b, lineup, plan, hand_of(plan, seat, turn), seed, LANES)
         reveal(b.cards, plan, turn)
         show(b, plan, turn)
     copy_block(kept, b, plan)
     for lane in range(LANES):
-        asked[lane] = np.uint8(0)
+        tried.asked[lane] = np.uint8(0)
     for row in range(plan.rows):
         copy_block(b, kept, plan)
         for place in range(plan.seats):
@@ -176,24 +179,24 @@ def row_examples(
             seek(b.board, plan)
             if plan.flip:
                 see(b, (turn * plan.seats + place) * LANES)
-            decide(b, players, who, plan, turn, end, place, seed, LANES)
+            decide(b, lineup, plan, turn, place, seed, LANES)
             for lane in range(LANES):
                 low = b.board[RIGHT_GAP + lane] == NO_GAP
                 if plan.both:
                     low = low & (b.board[LEFT_GAP + lane] == NO_GAP)
                 if low and b.board[SEAT + lane] == 0:
                     if row == 0:
-                        _ask(b, plan, turn, end, place, lane, features)
-                        asked[lane] = np.uint8(1)
+                        _ask(b, plan, turn, place, lane, tried.features)
+                        tried.asked[lane] = np.uint8(1)
                     b.board[CHOSEN_ROW + lane] = np.uint8(row)
                     b.board[CHOSEN_LEFT + lane] = np.uint8(0)
             aim(b.board, plan)
             settle(b.board, plan)
             tally(b.board, plan.seats)
         if turn + _ONE < plan.turns:
-            play_on(b, players, who, plan, seed, LANES, turn + _ONE, plan.turns, NOBODY, NOBODY, forced_rows)
+            play_on(b, lineup, plan, seed, LANES, Moment(turn + _ONE, NOBODY, NOBODY), plan.turns)
         for lane in range(LANES):
-            costs[lane, row] = np.float32(b.board[SCORE + lane] - kept.board[SCORE + lane])
+            tried.costs[lane, row] = np.float32(b.board[SCORE + lane] - kept.board[SCORE + lane])
 
 
 @compiled
@@ -213,56 +216,57 @@ def _play_lowest(b: Block, plan: Plan, turn: Index, end: Index) -> None:
 
 
 @compiled
-def _ask(b: Block, plan: Plan, turn: Index, end: Index, place: Index, lane: Index, features: Floats) -> None:
+def _ask(b: Block, plan: Plan, turn: Index, place: Index, lane: Index, features: Floats) -> None:
+    """Write the features of all rows for the card that is being placed in `lane` to `features`."""
     card = np.uint64(b.board[CARD + lane])
     cheapest = np.uint64(255)
     for row in range(plan.rows):
         cheapest = min(cheapest, row_price(b.board, plan, card, row, lane))
     for row in range(plan.rows):
-        row_features(
-            b.work, _ZERO, b.board, b.cards, b.seen, plan, turn, end, place, _ZERO, lane, row, cheapest
-        )
+        b.questions[LANE + row] = lane
+        b.questions[ROW + row] = row
+        b.questions[CHEAPEST + row] = cheapest
+    row_features(b, plan, turn, place, plan.rows)
+    for row in range(plan.rows):
         for feature in range(ROW_INPUTS):
-            features[lane, row, feature] = b.work[INPUTS + feature * TILE]
+            features[lane, row, feature] = b.work[INPUTS + feature * TILE + row]
 
 
 @compiled
 def pick_examples(
     b: Block,
     kept: Block,
-    players: Floats,
-    who: Words,
+    lineup: Lineup,
     plan: Plan,
     seed: np.uint64,
     game: np.uint64,
     number: np.uint64,
-    features: Floats,
-    costs: Floats,
-    forced_rows: Bytes,
+    tried: Tried,
 ) -> None:
     """Ask seat 0 which card it picks as pick `number` (of all, from 0) of a draft, in the order this implies.
 
-    There are `costs.shape[1]` answers, at most as many as cards lie open: the card of the highest logit, and
-    others drawn evenly.
+    There are `tried.costs.shape[1]` answers, at most as many as cards lie open: the card of the highest
+    logit, and others drawn evenly.
     """
     lay_open(b, plan)
     for lane in range(LANES):
         b.streams[lane] = game + lane
     first = (plan.seats - number % plan.seats) % plan.seats
-    pick_on(b, players, who, plan, seed, LANES, first, _ZERO, number, NONE)
+    pick_on(b, lineup, plan, seed, LANES, DraftMoment(first, _ZERO, False), number)
     kept.hands[:] = b.hands
-    cards = np.empty((np.uint64(features.shape[1]), LANES), dtype=np.uint8)
-    _draw_picks(b, players[who[_ZERO], PICKS:], plan, seed, game, cards)
-    for answer in range(np.uint64(features.shape[1])):
+    cards = np.empty((np.uint64(tried.features.shape[1]), LANES), dtype=np.uint8)
+    _draw_picks(b, lineup.players[lineup.who[_ZERO], PICKS:], plan, seed, game, cards)
+    for answer in range(np.uint64(tried.features.shape[1])):
         b.hands[:] = kept.hands
+        b.forced[:] = cards[answer]
         for at in range(_ZERO, LANES, TILE):
             for lane in range(TILE):
-                b.sets[ASKED + lane] = np.uint64(cards[answer, at + lane])
-            pick_features(b.work, b.sets, b.hands, plan, _ZERO, at)
-            _keep_features(b, features, at, answer, PICK_INPUTS)
-        draft_on(b, players, who, plan, seed, LANES, _ZERO, number, cards[answer], forced_rows)
+                b.sets[ASKED + lane] = np.uint64(b.forced[at + lane])
+            pick_features(b, plan, _ZERO, at)
+            _keep_features(b, tried.features, at, answer, PICK_INPUTS)
+        draft_on(b, lineup, plan, seed, LANES, DraftMoment(_ZERO, number, True))
         for lane in range(LANES):
-            costs[lane, answer] = np.float32(b.board[SCORE + lane])
+            tried.costs[lane, answer] = np.float32(b.board[SCORE + lane])
 
 
 @compiled
@@ -273,7 +277,7 @@ def _draw_picks(
     left = np.empty(TILE * _TWO, dtype=np.uint64)
     for at in range(_ZERO, LANES, TILE):
         pick_logits(b, net, plan, _ZERO, at)
-        count = open_cards(b, at)
+        count = open_cards(b.hands, at)
         for lane in range(TILE):
             low = b.hands[OPEN + at + lane]
             high = b.hands[OPEN + LANES + at + lane]

@@ -1,7 +1,8 @@
 """Playouts: rounds played on by neural networks from any moment of a round, in lanes.
 
-`Block` is one block of games: the cards and the board of `layout`, and what neural networks need besides. The
-strips of a seat's cards from the present turn on are its hand; which of them is played when is decided here.
+The strips of a seat's cards from the present turn on are its hand; which of them is played when is decided
+here. In all kernels `b` is the block of games, of which the first `games` lanes are played, and `seed` gives
+the luck of decisions together with `b.streams`.
 """
 
 from typing import Final, NamedTuple
@@ -13,13 +14,10 @@ from sixth.sim.engine.choices import take_cheapest
 from sixth.sim.engine.compiler import compiled
 from sixth.sim.engine.lanes import aim, reveal, seek, settle, tally, turn_up
 from sixth.sim.engine.layout import (
-    BOARD,
     CARD,
     CARD_SHIFT,
-    CARDS,
     CHOSEN_LEFT,
     CHOSEN_ROW,
-    HANDS,
     LANES,
     LEFT_GAP,
     LEFT_ROW,
@@ -29,13 +27,11 @@ from sixth.sim.engine.layout import (
     SEAT,
     Bytes,
     Index,
-    Keys,
     Plan,
     Words,
-    aligned,
-    hand_end,
 )
 from sixth.sim.policy.architecture import CARD_NET
+from sixth.sim.policy.block import Block, Hand, hand_of
 from sixth.sim.policy.card_features import card_features
 from sixth.sim.policy.card_sets import high_bit, look, low_bit
 from sixth.sim.policy.network import (
@@ -45,11 +41,10 @@ from sixth.sim.policy.network import (
     NOTES,
     ROW_INPUTS,
     TILE,
-    WORK,
     Floats,
     evaluate,
 )
-from sixth.sim.policy.row_features import row_features, row_price
+from sixth.sim.policy.row_features import CHEAPEST, LANE, ROW, row_features, row_price
 
 NOBODY: Final = np.uint64(255)
 """No seat, or no place in a turn."""
@@ -76,47 +71,26 @@ GUMBEL: Final = _gumbel()
 """float32, 4096: Gumbel noise. The answer of the highest logit + noise is a draw from the logits' softmax."""
 
 
-class Block(NamedTuple):
-    """Room for one block of `LANES` games, and the noise that decides in them.
+class Lineup(NamedTuple):
+    """Who plays at the seats, the same in all lanes."""
 
-    All arrays are flat. In those of `LANES` elements a strip, element `lane` of each strip belongs to game
-    `lane`; in `sets` and `work`, whose strips have `TILE` elements, to the same lane of the tile at work.
-    """
-
-    cards: Keys
-    """uint16, `CARDS`: a strip for each card dealt, as `layout` says."""
-    board: Bytes
-    """uint8, `BOARD`: the rows, the scores and the card that is being placed, as `layout` says."""
-    seen: Words
-    """uint64, 2 strips: the set of cards that everybody has seen (low words, high words; see `card_sets`)."""
-    streams: Words
-    """uint64, 1 strip: the random stream of the lane; lanes of the same stream have the same luck."""
-    inverse_temperature: Floats
-    """float32, 16 strips by seat: what a logit is multiplied with before the noise; 0 is a random player."""
-    hands: Words
-    """uint64, `HANDS`: in a draft, who has picked what, and what lies open; see `layout.OPEN`."""
-    sets: Words
-    """uint64, 4 strips of `TILE`: the sets of the seat that decides; see `card_sets` and `pick_features`."""
-    work: Floats
-    """float32, `WORK`: what a neural network reads and writes, and notes; see `network` and `card_notes`."""
-    best: Floats
-    """float32, 1 strip: the best logit with noise that the decision has found so far."""
+    players: Floats
+    """float32, players × `PLAYER`. With no players (0 × `PLAYER`) cards are played as they lie, picks are
+    random, and the cheapest row is taken."""
+    who: Words
+    """uint64, by seat: the index of its player in `players`."""
 
 
-def block() -> Block:
-    """Return a new block, all zeros."""
-    lanes = int(LANES)
-    return Block(
-        cards=aligned(int(CARDS) * 2).view(np.uint16),
-        board=aligned(int(BOARD)),
-        seen=aligned(lanes * 16).view(np.uint64),
-        streams=aligned(lanes * 8).view(np.uint64),
-        inverse_temperature=aligned(lanes * 4 * 16).view(np.float32),
-        hands=aligned(int(HANDS) * 8).view(np.uint64),
-        sets=aligned(int(TILE) * 8 * 4).view(np.uint64),
-        work=aligned(int(WORK) * 4).view(np.float32),
-        best=aligned(lanes * 4).view(np.float32),
-    )
+class Moment(NamedTuple):
+    """From where a round is played on: the beginning of a turn, or a card that is to be placed in it."""
+
+    turn: Index
+    """The turn of the round, from 0."""
+    ready_seat: Index = NOBODY
+    """The seat that has chosen: its card lies in the strip of the turn already. `NOBODY` if no seat has."""
+    place: Index = NOBODY
+    """If it is not `NOBODY`, the cards of the turn are revealed and those before this place (from 0) are
+    placed; the card there goes where `Block.forced` says if it has the choice."""
 
 
 @compiled
@@ -126,47 +100,36 @@ def noise(bits: np.uint64, card: np.uint64) -> np.float32:
 
 
 @compiled
-def card_logits(
-    b: Block, players: Floats, logits: Floats, plan: Plan, turn: Index, end: Index, seat: Index, at: Index
-) -> None:
-    """Write what each of `players` says of each card of the hand of `seat`, for the tile at lane `at`.
+def card_logits(b: Block, players: Floats, logits: Floats, plan: Plan, hand: Hand, at: Index) -> None:
+    """Write to `logits` what each of `players` says of each card of `hand`, for the tile at lane `at`.
 
-    The hand lies in the strips of turns `turn` … `end` - 1. `logits` is float32, players × strips of `TILE`
-    lanes: element (slot - turn) · TILE + lane of a player is the logit of the card of turn `slot`.
+    `players` is float32, players × `PLAYER`. `logits` is float32, players × strips of `TILE` lanes: element
+    (slot - hand.turn) · TILE + lane of a player is the logit of the card of turn `slot`.
     """
-    look(b.sets, b.cards, b.seen, plan, turn, end, seat, at)
-    for slot in range(turn, end):
-        card_features(b.work, b.sets, b.board, b.cards, plan, turn, end, seat, slot, at)
-        to = (slot - turn) * TILE
+    look(b, plan, hand, at)
+    for slot in range(hand.turn, hand.end):
+        card_features(b, plan, hand, slot, at)
+        to = (slot - hand.turn) * TILE
         for player in range(np.uint64(players.shape[0])):
             evaluate(b.work, players[player, :CARD_NET], CARD_INPUTS)
             logits[player, to : to + TILE] = b.work[ANSWER : ANSWER + TILE]
 
 
 @compiled
-def choose(
-    b: Block,
-    players: Floats,
-    player: np.uint64,
-    plan: Plan,
-    turn: Index,
-    end: Index,
-    seat: Index,
-    seed: np.uint64,
-    games: Index,
-) -> None:
-    """Bring the card that row `player` of `players` plays for `seat` to the strip of this turn.
+def choose(b: Block, lineup: Lineup, plan: Plan, hand: Hand, seed: np.uint64, games: Index) -> None:
+    """Bring the card of `hand` that its seat plays to the strip of the present turn.
 
-    That is done in the tiles of the first `games` lanes. The hand lies in the strips of turns `turn` …
-    `end` - 1. The logits are left in the strips at `LOGITS`.
+    The logits are left in the strips at `LOGITS` of `b.work`.
     """
+    seat, turn, end = hand
     if end - turn == _ONE:
         return
-    one_player = players[player : player + _ONE]
+    player = lineup.who[seat]
+    one_player = lineup.players[player : player + _ONE]
     strips = b.work[LOGITS:NOTES]
     logits = strips.reshape((1, strips.size))
     for at in range(_ZERO, games, TILE):
-        card_logits(b, one_player, logits, plan, turn, end, seat, at)
+        card_logits(b, one_player, logits, plan, hand, at)
         here = (turn * plan.seats + seat) * LANES + at
         for lane in range(TILE):
             bits = chance(seed, b.streams[at + lane], DECISIONS + turn * plan.seats + seat)
@@ -186,10 +149,9 @@ def choose(
 
 
 @compiled
-def shuffle_hand(
-    b: Block, plan: Plan, seat: Index, begin: Index, end: Index, seed: np.uint64, games: Index
-) -> None:
-    """Bring the cards of `seat` in the strips of turns begin … end - 1 into any order, each as likely."""
+def shuffle_hand(b: Block, plan: Plan, hand: Hand, seed: np.uint64, games: Index) -> None:
+    """Bring the cards of `hand` into any order, each as likely."""
+    seat, begin, end = hand
     for lane in range(games):
         for slot in range(begin, end):
             bits = chance(seed, b.streams[lane], DECISIONS + slot * plan.seats + seat)
@@ -219,45 +181,32 @@ def see(b: Block, strip: Index) -> None:
 
 @compiled
 def decide(
-    b: Block,
-    players: Floats,
-    who: Words,
-    plan: Plan,
-    turn: Index,
-    end: Index,
-    place: Index,
-    seed: np.uint64,
-    games: Index,
+    b: Block, lineup: Lineup, plan: Plan, turn: Index, place: Index, seed: np.uint64, games: Index
 ) -> None:
-    """Write `CHOSEN_ROW` and `CHOSEN_LEFT` in the lanes where the card has no place, or two equally close.
+    """Write `CHOSEN_ROW` and `CHOSEN_LEFT` of `b.board` as the seats whose card it is decide.
 
-    The card is that at `place` of the turn; the hands lie in the strips up to turn `end` - 1. Seat s decides
-    by row who[s] of `players` (players × `PLAYER`, float32).
+    The card is that at `place` (from 0) of the turn. The strips are 0 in lanes where it has just one place.
     """
     for lane in range(LANES):
         b.board[CHOSEN_ROW + lane] = _0
         b.board[CHOSEN_LEFT + lane] = _0
-    for player in range(players.shape[0]):
-        _decide_by(b, players, np.uint64(player), who, plan, turn, end, place, seed, games)
+    for player in range(np.uint64(lineup.players.shape[0])):
+        _decide_by(b, lineup, player, plan, turn, place, seed, games)
 
 
 @compiled
 def _decide_by(
     b: Block,
-    players: Floats,
-    player: np.uint64,
-    who: Words,
+    lineup: Lineup,
+    player: Index,
     plan: Plan,
     turn: Index,
-    end: Index,
     place: Index,
     seed: np.uint64,
     games: Index,
 ) -> None:
     """Decide for the seats that `player` plays: questions are gathered into tiles over lanes and rows."""
-    net = players[player, CARD_NET:]
-    lanes = np.empty(TILE, dtype=np.uint64)
-    rows = np.empty(TILE, dtype=np.uint64)
+    net = lineup.players[player, CARD_NET:]
     asked = _ZERO
     for lane in range(games):
         low = b.board[RIGHT_GAP + lane] == NO_GAP
@@ -269,54 +218,45 @@ def _decide_by(
         if not (low or two):
             continue
         seat = np.uint64(b.board[SEAT + lane])
-        if who[seat] != player:
+        if lineup.who[seat] != player:
             continue
         card = np.uint64(b.board[CARD + lane])
         cheapest = _FREE
         for row in range(plan.rows):
-            if low or _is_end(b, row, lane):
+            if low or _is_end(b.board, row, lane):
                 cheapest = min(cheapest, row_price(b.board, plan, card, row, lane))
         b.best[lane] = _LEAST
         for row in range(plan.rows):
-            if low or _is_end(b, row, lane):
-                row_features(
-                    b.work, asked, b.board, b.cards, b.seen, plan, turn, end, place, seat, lane, row, cheapest
-                )
-                lanes[asked] = lane
-                rows[asked] = row
+            if low or _is_end(b.board, row, lane):
+                b.questions[LANE + asked] = lane
+                b.questions[ROW + asked] = row
+                b.questions[CHEAPEST + asked] = cheapest
                 asked += _ONE
                 if asked == TILE:
-                    _answer(b, net, plan, turn, place, seed, lanes, rows, asked)
+                    _answer(b, net, plan, turn, place, seed, asked)
                     asked = _ZERO
     if asked:
-        _answer(b, net, plan, turn, place, seed, lanes, rows, asked)
+        _answer(b, net, plan, turn, place, seed, asked)
 
 
 @compiled
-def _is_end(b: Block, row: Index, lane: Index) -> np.bool:
+def _is_end(board: Bytes, row: Index, lane: Index) -> np.bool:
     """Return whether the row is one of the two that are equally close."""
-    right = b.board[RIGHT_ROW + lane] == np.uint8(row)
-    left = b.board[LEFT_ROW + lane] == np.uint8(row)
+    right = board[RIGHT_ROW + lane] == np.uint8(row)
+    left = board[LEFT_ROW + lane] == np.uint8(row)
     return np.bool(right | left)
 
 
 @compiled
 def _answer(
-    b: Block,
-    net: Floats,
-    plan: Plan,
-    turn: Index,
-    place: Index,
-    seed: np.uint64,
-    lanes: Words,
-    rows: Words,
-    asked: Index,
+    b: Block, net: Floats, plan: Plan, turn: Index, place: Index, seed: np.uint64, asked: Index
 ) -> None:
-    """Evaluate the first `asked` columns of the tile; keep the row of each lane that is the best so far."""
+    """Evaluate the first `asked` of `b.questions`; keep the row of each lane that is the best so far."""
+    row_features(b, plan, turn, place, asked)
     evaluate(b.work, net, ROW_INPUTS)
     for column in range(asked):
-        lane = lanes[column]
-        row = rows[column]
+        lane = b.questions[LANE + column]
+        row = b.questions[ROW + column]
         seat = np.uint64(b.board[SEAT + lane])
         bits = mixed(chance(seed, b.streams[lane], DECISIONS + turn * plan.seats + seat))
         value = b.inverse_temperature[seat * LANES + lane] * b.work[ANSWER + column] + noise(bits, row)
@@ -328,37 +268,18 @@ def _answer(
 
 @compiled
 def play_on(
-    b: Block,
-    players: Floats,
-    who: Words,
-    plan: Plan,
-    seed: np.uint64,
-    games: Index,
-    turn: Index,
-    until: Index,
-    ready_seat: Index,
-    place: Index,
-    forced_rows: Bytes,
+    b: Block, lineup: Lineup, plan: Plan, seed: np.uint64, games: Index, moment: Moment, until: Index
 ) -> None:
-    """Play turns `turn` … `until` - 1 in the first `games` lanes; seat s plays by row who[s] of `players`.
-
-    `players` is float32, players × `PLAYER`; `who` uint64, by seat. Without any players (0 × `PLAYER`) the
-    cards are played as they lie, and the cheapest row is taken.
-
-    In the first turn seat `ready_seat` has chosen: its card lies in its strip already (`NOBODY`: no seat
-    has). Or `place` is not `NOBODY`: then the cards of the first turn are revealed, those before `place`
-    placed, and the card there goes where `forced_rows` says if it has the choice (uint8, by lane: the row,
-    and `LEFT_BIT` more for its left end).
-    """
-    by_network = players.shape[0] > 0
+    """Play from `moment` to the end of turn `until` - 1."""
+    turn, ready_seat, place = moment
+    by_network = lineup.players.shape[0] > 0
     for now in range(turn, until):
         first = now == turn
-        end = hand_end(plan, now)
         revealed = first and place != NOBODY
         if by_network and not (revealed or plan.flip):
             for seat in range(plan.seats):
                 if not (first and seat == ready_seat):
-                    choose(b, players, who[seat], plan, now, end, seat, seed, games)
+                    choose(b, lineup, plan, hand_of(plan, seat, now), seed, games)
         # Of cards that are flipped, those to come are still to learn whose they are.
         if plan.flip or not revealed:
             reveal(b.cards, plan, now)
@@ -371,10 +292,10 @@ def play_on(
                 see(b, (now * plan.seats + spot) * LANES)
             if revealed and spot == place:
                 for lane in range(LANES):
-                    b.board[CHOSEN_ROW + lane] = np.uint8(forced_rows[lane] & np.uint8(127))
-                    b.board[CHOSEN_LEFT + lane] = np.uint8(forced_rows[lane] >> np.uint8(7))
+                    b.board[CHOSEN_ROW + lane] = np.uint8(b.forced[lane] & np.uint8(127))
+                    b.board[CHOSEN_LEFT + lane] = np.uint8(b.forced[lane] >> np.uint8(7))
             elif by_network:
-                decide(b, players, who, plan, now, end, spot, seed, games)
+                decide(b, lineup, plan, now, spot, seed, games)
             else:
                 take_cheapest(b.board, plan)
             aim(b.board, plan)

@@ -1,58 +1,67 @@
-"""What a policy itself says of the answers to one observation, without any rollout."""
+"""The logits that a policy gives the answers to one observation, without any rollout."""
 
 from typing import Final
 
 import numpy as np
 
 from sixth.sim.engine.compiler import compiled
-from sixth.sim.engine.layout import CARD_SHIFT, LANES, Bytes, Plan, hand_end
+from sixth.sim.engine.lanes import turn_up
+from sixth.sim.engine.layout import CARD, LANES, Bytes, Plan
 from sixth.sim.policy.architecture import CARD_NET, PICKS
+from sixth.sim.policy.block import Block, hand_of
 from sixth.sim.policy.network import ANSWER, LOGITS, NOTES, ROW_INPUTS, TILE, Floats, evaluate
-from sixth.sim.policy.row_features import row_features, row_price
+from sixth.sim.policy.row_features import CHEAPEST, LANE, ROW, row_features, row_price
 from sixth.sim.search.determinization import Observation, set_table
 from sixth.sim.search.drafts import DraftObservation, pick_logits, set_draft
-from sixth.sim.search.playouts import NOBODY, Block, card_logits
+from sixth.sim.search.playouts import NOBODY, card_logits
 
 _ZERO: Final = np.uint64(0)
-_ROW: Final = np.uint8(127)
+_ROW_BITS: Final = np.uint8(127)
 
 
 @compiled
 def logits_of_answers(
     b: Block, player: Floats, plan: Plan, observation: Observation, answers: Bytes, logits: Floats
 ) -> None:
-    """Write the logit of each of `answers` (uint8, as in `roll_out_answers`) to `logits` (float32)."""
+    """Write the logit of each of `answers` (uint8, as in `Playouts`) to `logits` (float32, answers).
+
+    `player` is float32, `PLAYER`; `b` is a block to work in.
+    """
     turn = observation.turn
-    end = hand_end(plan, turn)
     set_table(b, observation, plan, turn)
     for strip in range(turn * plan.seats, plan.turns * plan.seats):
         b.cards[strip * LANES : strip * LANES + TILE] = observation.known[strip]
     if observation.place == NOBODY:
         strips = b.work[LOGITS:NOTES]
-        hand = strips.reshape((1, strips.size))
-        card_logits(b, player.reshape((1, player.size)), hand, plan, turn, end, observation.seat, _ZERO)
+        logits_of_hand = strips.reshape((1, strips.size))
+        hand = hand_of(plan, observation.seat, turn)
+        card_logits(b, player.reshape((1, player.size)), logits_of_hand, plan, hand, _ZERO)
         for number in range(answers.size):
             logits[number] = b.work[LOGITS + np.uint64(answers[number]) * TILE]
         return
-    card = np.uint64(b.cards[(turn * plan.seats + observation.place) * LANES] >> CARD_SHIFT)
+    turn_up(b.board, b.cards, turn * plan.seats + observation.place)
+    card = np.uint64(b.board[CARD])
     cheapest = np.uint64(255)
     for answer in answers:
-        cheapest = min(cheapest, row_price(b.board, plan, card, np.uint64(answer & _ROW), _ZERO))
-    for number in range(answers.size):
-        row = np.uint64(answers[number] & _ROW)
-        row_features(
-            b.work, _ZERO, b.board, b.cards, b.seen, plan, turn, end, observation.place, observation.seat,
-            _ZERO, row, cheapest,
-        )  # fmt: skip
-        evaluate(b.work, player[CARD_NET:], ROW_INPUTS)
-        logits[number] = b.work[ANSWER]
+        cheapest = min(cheapest, row_price(b.board, plan, card, np.uint64(answer & _ROW_BITS), _ZERO))
+    count = np.uint64(answers.size)
+    for number in range(count):
+        b.questions[LANE + number] = _ZERO
+        b.questions[ROW + number] = np.uint64(answers[number] & _ROW_BITS)
+        b.questions[CHEAPEST + number] = cheapest
+    row_features(b, plan, turn, observation.place, count)
+    evaluate(b.work, player[CARD_NET:], ROW_INPUTS)
+    logits[:] = b.work[ANSWER : ANSWER + count]
 
 
 @compiled
 def logits_of_picks(
     b: Block, player: Floats, plan: Plan, observation: DraftObservation, logits: Floats
 ) -> None:
-    """Write the logit of each open card, in ascending order of the cards, to `logits` (float32)."""
+    """Write the logit of each open card, in ascending order of the cards, to `logits` (float32, cards).
+
+    `player` is float32, `PLAYER`; `b` is a block to work in.
+    """
     set_draft(b, observation, plan)
     pick_logits(b, player[PICKS:], plan, observation.seat, _ZERO)
     for number in range(np.uint64(logits.size)):

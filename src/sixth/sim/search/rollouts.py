@@ -5,11 +5,12 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from sixth.sim.engine.compiler import compiled
-from sixth.sim.engine.layout import LANES, SCORE, Bytes, Index, Keys, Plan, Words, hand_end
+from sixth.sim.engine.layout import LANES, SCORE, Bytes, Index, Keys, Plan, hand_end
+from sixth.sim.policy.block import Block, Hand
 from sixth.sim.policy.network import Floats
 from sixth.sim.search.determinization import Doubles, Observation, set_heads, set_table
-from sixth.sim.search.drafts import DraftObservation, draft_on, set_draft
-from sixth.sim.search.playouts import NOBODY, Block, play_on, shuffle_hand
+from sixth.sim.search.drafts import DraftMoment, DraftObservation, draft_on, set_draft
+from sixth.sim.search.playouts import NOBODY, Lineup, Moment, play_on, shuffle_hand
 
 _ZERO: Final = np.uint64(0)
 _ONE: Final = np.uint64(1)
@@ -34,22 +35,44 @@ class Stakes(NamedTuple):
     """Heads that the leader towards the limit takes a round."""
 
 
+class Playouts(NamedTuple):
+    """Which answers are played out, and in which worlds."""
+
+    answers: Bytes
+    """uint8: the index in the hand of the card to play; where cards are revealed the row to take, plus
+    `LEFT_BIT` for its left end; in a draft the number of the card to pick."""
+    worlds: Keys
+    """uint16, strips × worlds, as in `determinization`. `NO_WORLDS` in a draft."""
+    inverse_temperature: Floats
+    """float32, seats × worlds (in a draft any number): what the logits of a seat are multiplied with."""
+    first: np.uint64
+    """Playout n has random stream first + n and, begun again after the last, world first + n."""
+    number: np.uint64
+    """Playouts of each answer; `answers.size` · `number` is at most `LANES`."""
+    seed: np.uint64
+    """The seed of all luck."""
+
+
+NO_WORLDS: Final[Keys] = np.zeros((0, 0), dtype=np.uint16)
+"""The worlds of a draft, where nothing is hidden."""
+
+
 @compiled
-def utility(b: Block, stakes: Stakes, plan: Plan, seat: Index, lane: Index) -> float:
+def utility(board: Bytes, stakes: Stakes, plan: Plan, seat: Index, lane: Index) -> float:
     """Return the utility of the end of the round in `lane` to `seat`, in heads; more is better."""
-    mine = np.float64(b.board[SCORE + seat * LANES + lane])
+    mine = np.float64(board[SCORE + seat * LANES + lane])
     value = -stakes.sign * mine
     if stakes.win == 0.0:
         return value
     own = stakes.totals[seat] + mine
     highest = own
     for other in range(plan.seats):
-        highest = max(highest, stakes.totals[other] + np.float64(b.board[SCORE + other * LANES + lane]))
+        highest = max(highest, stakes.totals[other] + np.float64(board[SCORE + other * LANES + lane]))
     if stakes.ends or highest >= stakes.limit:
         share = 1.0
         for other in range(plan.seats):
             if other != seat:
-                total = stakes.totals[other] + np.float64(b.board[SCORE + other * LANES + lane])
+                total = stakes.totals[other] + np.float64(board[SCORE + other * LANES + lane])
                 if stakes.sign * total < stakes.sign * own:
                     return value
                 if total == own:
@@ -59,7 +82,7 @@ def utility(b: Block, stakes: Stakes, plan: Plan, seat: Index, lane: Index) -> f
     scale = stakes.spread * np.sqrt(rounds)
     odds = 0.0
     for other in range(plan.seats):
-        total = stakes.totals[other] + np.float64(b.board[SCORE + other * LANES + lane])
+        total = stakes.totals[other] + np.float64(board[SCORE + other * LANES + lane])
         odds += np.exp(stakes.sign * (own - total) / scale)
     return value + stakes.win / odds
 
@@ -67,30 +90,20 @@ def utility(b: Block, stakes: Stakes, plan: Plan, seat: Index, lane: Index) -> f
 @compiled
 def roll_out_answers(
     b: Block,
-    players: Floats,
-    who: Words,
+    lineup: Lineup,
     plan: Plan,
     observation: Observation,
     stakes: Stakes,
-    worlds: Keys,
-    inverse_temperature: Floats,
-    first: np.uint64,
-    number: np.uint64,
-    seed: np.uint64,
-    answers: Bytes,
+    playouts: Playouts,
     results: Doubles,
 ) -> None:
-    """Play `number` playouts of each of `answers`; add up their utilities in `results`.
+    """Play out the answers of a seat that plays a card or takes a row; add up their utilities in `results`.
 
-    `results` is float64, answers × (sum, sum of squares). Playout n of every answer is in world first + n of
-    `worlds` (uint16, strips × worlds), begun again after the last, and has random stream first + n. An
-    answer (uint8) is the index in the hand of the card to play, or where cards are revealed the row to take,
-    with `LEFT_BIT` more for its left end. `inverse_temperature` is float32, seats × worlds; seat s is played
-    by row who[s] of `players`, as in `play_on`. `answers.size` · `number` is at most `LANES`.
+    `results` is float64, answers × (sum, sum of squares), in heads.
     """
+    answers, worlds, inverse_temperature, first, number, seed = playouts
     count = np.uint64(worlds.shape[1])
     games = np.uint64(answers.size) * number
-    forced_rows = np.zeros(LANES, dtype=np.uint8)
     set_table(b, observation, plan, observation.turn)
     set_heads(b, observation, plan)
     start = observation.turn * plan.seats
@@ -114,12 +127,12 @@ def roll_out_answers(
                 b.cards[here + lane] = b.cards[there + lane]
                 b.cards[there + lane] = one
         else:
-            forced_rows[lanes : lanes + number] = answers[answer]
-    if players.shape[0] == 0:
+            b.forced[lanes : lanes + number] = answers[answer]
+    if lineup.players.shape[0] == 0:
         _shuffle(b, plan, observation, seed, games)
-    place = observation.place
-    ready_seat = observation.seat if place == NOBODY else NOBODY
-    play_on(b, players, who, plan, seed, games, observation.turn, plan.turns, ready_seat, place, forced_rows)
+    ready_seat = observation.seat if observation.place == NOBODY else NOBODY
+    moment = Moment(observation.turn, ready_seat, observation.place)
+    play_on(b, lineup, plan, seed, games, moment, plan.turns)
     _sum_up(b, plan, stakes, observation.seat, number, results)
 
 
@@ -131,46 +144,40 @@ def _shuffle(b: Block, plan: Plan, observation: Observation, seed: np.uint64, ga
     for seat in range(plan.seats):
         begin = observation.turn if now and seat != observation.seat else observation.turn + _ONE
         if begin < end and observation.known[begin * plan.seats + seat] != 0:
-            shuffle_hand(b, plan, seat, begin, end, seed, games)
+            shuffle_hand(b, plan, Hand(seat, begin, end), seed, games)
 
 
 @compiled
 def roll_out_picks(
     b: Block,
-    players: Floats,
-    who: Words,
+    lineup: Lineup,
     plan: Plan,
     observation: DraftObservation,
     stakes: Stakes,
-    inverse_temperature: Floats,
-    first: np.uint64,
-    number: np.uint64,
-    seed: np.uint64,
-    answers: Bytes,
+    playouts: Playouts,
     results: Doubles,
 ) -> None:
-    """Play `number` playouts of each card of `answers` (uint8) that a seat may pick; add up their utilities.
+    """Play out the answers of a seat that picks a card; add up their utilities in `results`.
 
-    `results` is float64, answers × (sum, sum of squares). Nothing is hidden, so playouts differ in luck
-    alone: playout n of every answer has random stream first + n. `inverse_temperature` is float32, seats ×
-    any number, begun again after the last. `answers.size` · `number` is at most `LANES`.
+    `results` is float64, answers × (sum, sum of squares), in heads. Nothing is hidden, so playouts differ in
+    luck alone.
     """
+    answers, _worlds, inverse_temperature, first, number, seed = playouts
     count = np.uint64(inverse_temperature.shape[1])
     games = np.uint64(answers.size) * number
-    forced_rows = np.zeros(LANES, dtype=np.uint8)
-    forced = np.empty(LANES, dtype=np.uint8)
-    forced[:] = answers[0]
+    b.forced[:] = answers[0]
     set_draft(b, observation, plan)
     for answer in range(np.uint64(answers.size)):
         lanes = answer * number
-        forced[lanes : lanes + number] = answers[answer]
+        b.forced[lanes : lanes + number] = answers[answer]
         for lane in range(number):
             b.streams[lanes + lane] = first + lane
             for seat in range(plan.seats):
                 b.inverse_temperature[seat * LANES + lanes + lane] = inverse_temperature[
                     seat, (first + lane) % count
                 ]
-    draft_on(b, players, who, plan, seed, games, observation.seat, observation.made, forced, forced_rows)
+    moment = DraftMoment(observation.seat, observation.made, True)
+    draft_on(b, lineup, plan, seed, games, moment)
     _sum_up(b, plan, stakes, observation.seat, number, results)
 
 
@@ -179,6 +186,6 @@ def _sum_up(b: Block, plan: Plan, stakes: Stakes, seat: Index, number: np.uint64
     """Add each answer's utilities, and their squares, in its `number` lanes to `results`."""
     for answer in range(np.uint64(results.shape[0])):
         for lane in range(answer * number, (answer + _ONE) * number):
-            value = utility(b, stakes, plan, seat, lane)
+            value = utility(b.board, stakes, plan, seat, lane)
             results[answer, 0] += value
             results[answer, 1] += value * value

@@ -12,7 +12,7 @@ from sixth.server.features.daily import api, pages
 from sixth.server.features.daily.rows import Rows
 from sixth.server.features.daily.service import Daily
 from sixth.server.site import Site
-from sixth.server.web.middleware.rate_limits import RouteLimitMiddleware
+from sixth.server.web.rate_limits import RouteLimitMiddleware
 
 
 def _service(site: Site) -> Daily:

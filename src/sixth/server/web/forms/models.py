@@ -128,14 +128,6 @@ class BotForm(StrictForm):
     game: int = 1
 
 
-class PushForm(StrictForm):
-    """Where and how a browser is to be told something, as it says itself."""
-
-    endpoint: str = Field(max_length=4_000)
-    p256dh: str = Field(max_length=100)
-    auth: str = Field(max_length=40)
-
-
 class InviteForm(StrictForm):
     """Inviting a bot from outside, by its id."""
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final, Literal, get_args
 from urllib.parse import quote
 
@@ -12,7 +12,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from sixth import i18n
 from sixth.server.core.problems import is_for_programs
-from sixth.server.feature import Feature, Way
+from sixth.server.feature import Feature, Link, Place, Way
 from sixth.server.web.middleware.refused_forms import (
     NOT_REFUSED,
     RefusedForm,
@@ -55,7 +55,7 @@ class Preferences:
     renew themselves where no scripts run, `plain` whether tables are to be pages without scripts.
     `switched` is what this address switches on or off. `played` is whether somebody has played in this
     browser before. `refused` is the form of this page that was refused just before. `ways` are the
-    links that features of the site have in the header.
+    links that features of the site have in the header, `links` those on other pages.
     """
 
     language: str = i18n.SOURCE
@@ -70,6 +70,11 @@ class Preferences:
     played: bool = False
     refused: RefusedForm = NOT_REFUSED
     ways: tuple[Way, ...] = ()
+    links: tuple[Link, ...] = ()
+
+    def links_at(self, place: Place) -> list[Link]:
+        """Return the links that features of the site have at this place."""
+        return [link for link in self.links if link.place == place]
 
 
 _DEFAULT: Final = Preferences()
@@ -81,13 +86,20 @@ def preferences() -> Preferences:
     return _current.get() or _DEFAULT
 
 
-def preferences_of(connection: HTTPConnection) -> Preferences:
-    """Return what a browser asks for; cookies that hold what we never wrote count for nothing."""
+def preferences_of(connection: HTTPConnection, features: Sequence[Feature]) -> Preferences:
+    """Return what a browser asks for of a site with these features.
+
+    Cookies that hold what we never wrote count for nothing.
+    """
     cookies, switched = connection.cookies, _switched(connection)
     now = {cookie: dict(switched).get(name, cookies.get(cookie)) for name, (cookie, _) in _BY_ADDRESS.items()}
     chosen = _chosen_language(connection)
+    language = chosen or _language(connection)
+    with i18n.using_language(language):
+        ways = tuple(feature.way() for feature in features if feature.way)
+        links = tuple(link for feature in features if feature.links for link in feature.links())
     return Preferences(
-        language=chosen or _language(connection),
+        language=language,
         chosen=chosen,
         theme=_THEMES.get(cookies.get(THEME_COOKIE, ""), "system"),
         felt=_FELTS.get(cookies.get(FELT_COOKIE, ""), "green"),
@@ -98,6 +110,8 @@ def preferences_of(connection: HTTPConnection) -> Preferences:
         switched=switched,
         played=PLAYED_COOKIE in cookies,
         refused=_refused(connection),
+        ways=ways,
+        links=links,
     )
 
 
@@ -178,10 +192,7 @@ class PreferencesMiddleware:
                 await self.app(scope, receive, send)
             return
 
-        asked = preferences_of(HTTPConnection(scope))
-        with i18n.using_language(asked.language):
-            ways = tuple(feature.way() for feature in self._features if feature.way)
-        asked = replace(asked, ways=ways)
+        asked = preferences_of(HTTPConnection(scope), self._features)
 
         async def send_marked(message: Message) -> None:
             if message["type"] == "http.response.start":

@@ -15,7 +15,7 @@ from sixth.server.table.commands import Command
 from sixth.server.web.forms import models
 from sixth.server.web.forms.reading import read_form
 from sixth.server.web.middleware.preferences import PLAYED_COOKIE, preferences
-from sixth.server.web.middleware.rate_limits import RouteLimitMiddleware
+from sixth.server.web.rate_limits import RouteLimitMiddleware
 from sixth.server.web.request import answer_form, client_network, holder_of, set_cookie
 
 _MAX_LENGTH: Final = 20_000

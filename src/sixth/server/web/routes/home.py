@@ -27,7 +27,6 @@ from sixth.server.web.forms.reading import read_form, refilled
 from sixth.server.web.middleware.preferences import asks_for_page, preferences
 from sixth.server.web.middleware.refused_forms import NOT_REFUSED, RefusedForm
 from sixth.server.web.request import known_name, recent_seats, redirect_to_seat
-from sixth.server.web.routes.push import stop_waiting
 from sixth.server.web.templating.environment import render
 from sixth.server.web.text.labels import bot_titles, game_summaries, game_titles
 from sixth.server.web.text.option_labels import lengths
@@ -96,7 +95,7 @@ async def open_table(request: Request) -> Response:
         )
     counted = TABLES.counted(request)
     if config.listed:
-        await stop_waiting(request)
+        await site_of(request).tell_seated(request)
     table_id, token = await tables.open(rules, name, config, counted=counted)
     if form.how != "invite":
         begin = commands.Begin(game=1, bots=form.bots)

@@ -17,7 +17,6 @@ from sixth.server.web.forms.options import default_texts, option_fields, options
 from sixth.server.web.forms.pace import pace_fields, pace_of
 from sixth.server.web.forms.reading import read_form, refilled
 from sixth.server.web.request import answer_form, holder_of, table_of
-from sixth.server.web.routes.push import stop_waiting
 from sixth.server.web.templating.environment import render
 from sixth.server.web.text.labels import bot_titles, game_titles
 from sixth.server.web.text.option_labels import lengths
@@ -54,7 +53,7 @@ async def arrange(request: Request) -> Response:
     except RulesError as error:
         return answer_refused_form(request, await refused_form(request, option_error_text(error)), 422)
     if form.listed:
-        await stop_waiting(request)
+        await site_of(request).tell_seated(request)
     await holder.do(commands.Arrange(config=_changes(form, table), rules=rules))
     return RedirectResponse(f"/t/{table.id}", 303)
 

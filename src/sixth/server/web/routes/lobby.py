@@ -80,7 +80,7 @@ async def tables_page(request: Request) -> HTMLResponse:
             tables=lines,
             chosen=_BOT_TABLE,
             name=known_name(request),
-            pushes=site_of(request).openings is not None,
+            pushes=site_of(request).tables.reminds,
         )
         return HTMLResponse(page)
     return HTMLResponse(render("frames/open_tables.html", tables=lines, news=_news(lines, known.split())))

@@ -12,7 +12,7 @@ from sixth.server.web.forms import models
 from sixth.server.web.forms.reading import read_form
 from sixth.server.web.middleware.refused_forms import RefusedForm
 from sixth.server.web.request import holder_of, number_in_query, table_id_of, table_of
-from sixth.server.web.routes.tables import page
+from sixth.server.web.table_page import page_of_table
 
 
 async def advise(request: Request) -> Response:
@@ -36,4 +36,4 @@ async def worth(request: Request) -> Response:
         said = answers_text(await holder_of(request).worth_of_turn(round=round, turn=turn))
     if is_from_script(request):
         return PlainTextResponse(said)
-    return HTMLResponse(page(request, await table_of(request), note=said))
+    return HTMLResponse(page_of_table(request, await table_of(request), note=said))

@@ -3,12 +3,12 @@
 from starlette.requests import Request
 from starlette.responses import Response
 
+from sixth.server.site import site_of
 from sixth.server.table import commands
 from sixth.server.table.identity import clean_name, is_token, new_token
 from sixth.server.web.forms import models
 from sixth.server.web.forms.reading import read_form
 from sixth.server.web.request import client_network, holder_of, redirect_to_seat, table_id_of, token_of
-from sixth.server.web.routes.push import stop_waiting
 
 
 async def sit(request: Request) -> Response:
@@ -18,5 +18,5 @@ async def sit(request: Request) -> Response:
     token = held if is_token(held) else new_token()
     command = commands.Sit(name=form.name, text=form.text)
     await holder_of(request, token).do(command, network=client_network(request))
-    await stop_waiting(request)
+    await site_of(request).tell_seated(request)
     return redirect_to_seat(request, table_id, token, clean_name(form.name))

@@ -1,24 +1,20 @@
 """The page of a table, its news, and who sits there."""
 
 from typing import Final
-from urllib.parse import urlsplit
 
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 
 from sixth.server.site import site_of
 from sixth.server.table.identity import Audience, is_token, new_token, seat_of
-from sixth.server.table.state import Table
-from sixth.server.web.middleware.preferences import preferences
 from sixth.server.web.request import (
     keep_seat,
     number_in_query,
     set_token_cookie,
-    site_url,
     table_of,
     token_of,
 )
-from sixth.server.web.table_page import TablePage
+from sixth.server.web.table_page import drawn, page_of_table, table_page_at
 from sixth.server.web.templating.environment import render
 from sixth.server.web.views.result import result
 from sixth.server.web.views.table import Frame
@@ -32,7 +28,7 @@ async def table_page(request: Request) -> HTMLResponse:
     tables, table = site_of(request).tables, await table_of(request)
     token = token_of(request, table.id)
     await tables.lobby.code_of(table)
-    response = HTMLResponse(page(request, table), 200 if Audience.of(token).may_look(table) else 403)
+    response = HTMLResponse(page_of_table(request, table), 200 if Audience.of(token).may_look(table) else 403)
     if request.url.query or tables.chat.lines(table.id):
         # How long the page is when compressed tells whether words of others in it are like a card in it.
         response.headers["Content-Encoding"] = "identity"
@@ -50,31 +46,8 @@ async def screen_page(request: Request) -> HTMLResponse:
     await tables.lobby.code_of(table)
     audience = Audience.of(token_of(request, table.id), screen=True)
     if not audience.may_look(table):
-        return HTMLResponse(_shown_at(request, table.id).closed(table), 403)
-    return HTMLResponse(_drawn(_shown_at(request, table.id, screen=True), Frame(audience.view(table))))
-
-
-def page(request: Request, table: Table, *, note: str = "") -> str:
-    """Return the whole page of a table for whoever asks."""
-    audience = Audience.of(token_of(request, table.id))
-    shown = _shown_at(request, table.id)
-    if not audience.may_look(table):
-        return shown.closed(table, note=note)
-    return _drawn(shown, Frame(audience.view(table)), note=note)
-
-
-def _drawn(shown: TablePage, frame: Frame, *, note: str = "") -> str:
-    """Return the page that whoever asks prefers: the plain one, or the one that scripts draw."""
-    page = shown.plain if preferences().plain else shown.document
-    return page(frame, note=note)
-
-
-def _shown_at(request: Request, table_id: str, *, screen: bool = False) -> TablePage:
-    """Return the page of this table, whose link is that of the site."""
-    site = site_url(request)
-    # An address that works on this machine only would help nobody.
-    local = urlsplit(site).hostname in ("127.0.0.1", "localhost", "::1")
-    return TablePage(site_of(request).tables, f"{site}t/{table_id}", local=local, screen=screen)
+        return HTMLResponse(table_page_at(request, table.id).closed(table), 403)
+    return HTMLResponse(drawn(table_page_at(request, table.id, screen=True), Frame(audience.view(table))))
 
 
 async def around(request: Request) -> HTMLResponse:
@@ -83,7 +56,7 @@ async def around(request: Request) -> HTMLResponse:
     table = await table_of(request)
     audience = Audience.of(token_of(request, table.id), screen=screen)
     audience.check(table)
-    html = _shown_at(request, table.id, screen=screen).around(Frame(audience.view(table)))
+    html = table_page_at(request, table.id, screen=screen).around(Frame(audience.view(table)))
     # How long it is when compressed tells whether words of others in it are like a card in it.
     return HTMLResponse(html, headers={"Cache-Control": "no-store", "Content-Encoding": "identity"})
 

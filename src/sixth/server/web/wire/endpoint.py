@@ -27,9 +27,9 @@ from sixth.server.site import Site
 from sixth.server.table import commands
 from sixth.server.table.identity import Audience
 from sixth.server.web.middleware.preferences import language_of
-from sixth.server.web.middleware.rate_limits import AddressLimits
 from sixth.server.web.middleware.security import is_from_elsewhere, is_plain, marked
 from sixth.server.web.middleware.turns import Turns
+from sixth.server.web.rate_limits import AddressLimits
 from sixth.server.web.request import token_cookie
 from sixth.server.web.wire.commands import command_from_json
 from sixth.server.web.wire.feed import PageListener

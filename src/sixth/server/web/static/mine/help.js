@@ -47,11 +47,13 @@ export async function help(games, words) {
 function draw(costs, count, {say, counted, number}) {
   const [first] = costs, {themes} = JSON.parse(at("words").textContent), heads = (loss) => counted("heads", Math.round(loss));
   const stands = first && first.low > 0;
+  // The header leads to puzzles where the site has them.
+  const trains = stands && document.querySelector(".ways [href='/puzzles']");
   at("most").textContent = !count ? "" : say(stands ? "most" : "nothing", {theme: stands && themes[first.theme], heads: stands && heads(first.loss), games: counted("played", count)});
   const dear = costs.filter(({loss}) => Math.round(loss) > 0);
   at("costs").replaceChildren(...dear.map(({theme, loss}) => h("li", {}, h("span", {}, themes[theme]), h("b", {}, heads(loss)),
     h("svg", {viewBox: `0 0 ${SCALE} 10`, preserveAspectRatio: "none", "aria-hidden": "true"}, h("rect", {width: SCALE * loss / first.loss, height: 10})))));
-  at("train").replaceChildren(...(stands ? [h("a", {class: "button main", href: `/puzzles?theme=${first.theme}`}, say("train", {theme: themes[first.theme]}))] : []));
+  at("train").replaceChildren(...(trains ? [h("a", {class: "button main", href: `/puzzles?theme=${first.theme}`}, say("train", {theme: themes[first.theme]}))] : []));
   at("exactly").hidden = !costs.length;
   at("exactly").querySelector("tbody").replaceChildren(...costs.map(({theme, loss, low, high}) => h("tr", {}, h("th", {scope: "row"}, themes[theme]),
     h("td", {}, number.format(loss)), h("td", {}, say("between", {low: number.format(low), high: number.format(high)})))));

@@ -1,0 +1,1 @@
+"""One's own tables and games."""

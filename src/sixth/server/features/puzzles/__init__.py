@@ -1,0 +1,1 @@
+"""Puzzles: positions with one answer that is clearly best."""

@@ -1,0 +1,24 @@
+"""Puzzles as a feature of the site."""
+
+from typing import Final
+
+from starlette.routing import Route
+
+from sixth.i18n import gettext as _
+from sixth.server.feature import Feature, Way
+from sixth.server.features.puzzles import pages
+
+
+def _way() -> Way:
+    return Way("/puzzles", _("Puzzles"))
+
+
+PUZZLES: Final = Feature(
+    name="puzzles",
+    routes=(
+        Route("/puzzles", pages.index),
+        Route("/puzzles/today", pages.today),
+        Route("/puzzles/{number}", pages.puzzle),
+    ),
+    way=_way,
+)

@@ -1,0 +1,58 @@
+"""Pages to read as a feature of the site."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from starlette.routing import Route
+
+from sixth.i18n import gettext as _
+from sixth.rules.games import GAMES
+from sixth.server.feature import Feature, Link, Way
+from sixth.server.features.reading import about
+from sixth.server.features.reading.ladder import pages as ladder
+from sixth.server.features.reading.ladder.service import Ladder
+from sixth.server.features.reading.reference import pages as reference
+from sixth.server.features.reading.rules import pages as rules
+from sixth.server.features.reading.tutorial import pages as tutorial
+from sixth.server.site import Site
+
+
+def _service(site: Site) -> Ladder:
+    return Ladder(site.settings.ladder)
+
+
+def _way() -> Way:
+    return Way("/learn", _("Learn"))
+
+
+def _links() -> Sequence[Link]:
+    return (
+        Link("foot-start", "/rules", _("Rules")),
+        Link("foot-end", "/about", _("About Sixth")),
+        Link("offline", "/rules", _("Rules")),
+        Link("offline", "/learn", _("Learn by playing")),
+        Link("shortcut", "/learn", _("Learn by playing")),
+        Link("welcome", "/learn", _("New here? Learn by playing")),
+        Link("games", "/rules", _("The rules of each game, with pictures")),
+        Link("lesson", "/learn", _("More, step by step (in a new tab)")),
+        Link("rules-of-game", "/rules", _("These rules with pictures (in a new tab)")),
+    )
+
+
+READING: Final = Feature(
+    name="reading",
+    routes=(
+        Route("/rules", rules.index),
+        Route("/rules/{game}", rules.rules),
+        Route("/learn", tutorial.tutorial),
+        Route("/learn/{where:path}", tutorial.tutorial),
+        Route("/ladder", ladder.ladder),
+        Route("/ladder.json", ladder.as_json),
+        Route("/about", about.about),
+        Route("/api", reference.reference),
+    ),
+    service=_service,
+    way=_way,
+    links=_links,
+    kept=("/learn", "/rules", *(f"/rules/{game}" for game in GAMES)),
+)

@@ -1,0 +1,1 @@
+"""The ladder of bots, as an arena publishes it."""

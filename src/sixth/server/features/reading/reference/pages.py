@@ -1,0 +1,23 @@
+"""The page that describes the API, drawn from the same document that programs read."""
+
+from collections.abc import Mapping
+from functools import lru_cache
+
+from fastapi import FastAPI
+from starlette.requests import Request
+from starlette.responses import HTMLResponse
+
+from sixth.server.api.app import PREFIX
+from sixth.server.features.reading.reference.view import groups
+from sixth.server.web.templating.environment import render
+
+
+async def reference(request: Request) -> HTMLResponse:
+    """Show what the API of this site can be asked for."""
+    return HTMLResponse(render("reading/templates/api.html", **_shown(request.app.state.api)))
+
+
+@lru_cache(1)
+def _shown(api: FastAPI) -> Mapping[str, object]:
+    document = api.openapi()
+    return {"about": document["info"]["description"], "prefix": PREFIX, "groups": groups(document)}

@@ -1,0 +1,1 @@
+"""The tutorial: a few turns to learn the game by."""

@@ -1,0 +1,35 @@
+"""Notifications to browsers that are closed, as a feature of the site."""
+
+from typing import Final
+
+from starlette.routing import Route
+
+from sixth.server.core.settings import Settings
+from sixth.server.feature import Feature
+from sixth.server.features.reminders import pages
+from sixth.server.features.reminders.service import Notifications
+from sixth.server.site import Site
+
+
+def _offered(settings: Settings) -> bool:
+    return bool(settings.push_hosts)
+
+
+def _service(site: Site) -> Notifications:
+    return Notifications(site.store, site.tables, site.settings.push_hosts)
+
+
+REMINDERS: Final = Feature(
+    name="reminders",
+    routes=(
+        Route("/tables/push", pages.waits),
+        Route("/tables/push", pages.wait, methods=["POST"]),
+        Route("/tables/push/end", pages.end_waiting, methods=["POST"]),
+        Route("/t/{table_id}/push", pages.known),
+        Route("/t/{table_id}/push", pages.ask, methods=["POST"]),
+        Route("/t/{table_id}/push/end", pages.end, methods=["POST"]),
+    ),
+    offered=_offered,
+    service=_service,
+    when_seated=pages.stop_waiting,
+)

@@ -1,1 +1,0 @@
-"""Pages to read: rules, the lesson, the ladder, what Sixth is."""

@@ -1,1 +1,0 @@
-"""What pages to read show: examples of rules, the lesson, the ladder."""

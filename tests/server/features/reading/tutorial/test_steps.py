@@ -1,0 +1,98 @@
+"""The lesson as scripts fold and draw it, and as text: both as the rules play it, and in the same words."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from sixth.i18n import LANGUAGES, using_language
+from sixth.rules.codec import dumps
+from sixth.server.features.reading.tutorial.positions import POSITIONS, STEPS, pages, play, table_view
+from sixth.server.features.reading.tutorial.steps import lesson_steps, plain_step
+from sixth.server.web.wire.sentences import LESSON, catalogue
+from sixth.server.web.wire.state import page_state
+from tests.server.support.pages import Page
+from tests.server.web.wire.law import Engine, started
+
+PLACES = [where for where, (step, _) in pages().items() if 0 < step < STEPS]
+
+
+@pytest.fixture(scope="module")
+def engine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Engine]:
+    with started(tmp_path_factory.mktemp("scripts")) as engine:
+        yield engine
+
+
+def drawn(engine: Engine, *places: str, language: str = "en") -> list[dict[str, Any]]:
+    """What scripts make of these places: the table in the end, and what is drawn until then."""
+    with using_language(language):
+        steps, said = lesson_steps(), catalogue(language, LESSON)
+    paths = [each.split("/") for each in places]
+    found: list[dict[str, Any]] = engine.ask("lesson", steps=steps, catalogue=said, paths=paths)
+    return found
+
+
+def cards(page: Page, id: str) -> list[int]:
+    """The cards in a part of a page."""
+    lying = [each for each in page.by_id[id].all() if "card" in each.classes]
+    return [int(next(each.all("b")).text) for each in lying]
+
+
+def test_scripts_fold_every_answer_as_the_rules_do(engine: Engine) -> None:
+    for where, found in zip(PLACES, drawn(engine, *PLACES), strict=True):
+        number, decisions = pages()[where]
+        then = page_state(table_view(play(POSITIONS[number - 1], decisions).state), "")
+        del found["state"]["v"]
+        assert found["state"] == json.loads(dumps(then)), where
+
+
+def test_every_place_shows_the_rows_of_the_rules_and_what_the_text_says(engine: Engine) -> None:
+    for where, found in zip(PLACES, drawn(engine, *PLACES), strict=True):
+        number, decisions = pages()[where]
+        page, text = Page(found["rest"]), plain_step(where)
+        assert text is not None
+        state = play(POSITIONS[number - 1], decisions).state
+        assert [cards(page, f"row{row + 1}") for row in range(4)] == [list(row) for row in state.rows]
+        assert [row.cards for row in text.rows] == list(state.rows)
+        assert page.by_id["prompt"].text == text.question
+        assert [line.text for line in page.by_id["last"].all("li")] == list(text.happened)
+        assert text.verdict in page.by_id["verdict"].text
+        assert (text.verdict == "") is ("hidden" in page.by_id["verdict"].given)
+
+
+def test_nobody_s_hidden_card_is_drawn_before_it_is_revealed(engine: Engine) -> None:
+    steps = [f"{number}" for number in range(1, STEPS)]
+    for position, found in zip(POSITIONS, drawn(engine, *steps), strict=True):
+        shown = Page(found["rest"]).cards
+        assert sorted(shown) == sorted([*position.hand, *(card for row in position.rows for card in row)])
+
+
+def test_cards_are_shown_and_then_placed_one_after_another(engine: Engine) -> None:
+    (found,) = drawn(engine, "6/62")
+    waiting = [cards(Page(html), "line") for html in found["moments"]]
+    assert waiting == [[29, 62, 84, 95], [62, 84, 95], [84, 95], [95]]
+    (found,) = drawn(engine, "6")
+    assert not found["moments"]
+
+
+def test_what_is_no_place_of_the_lesson_is_none_for_scripts_either(engine: Engine) -> None:
+    assert drawn(engine, "0", "8", "1/99", "4/7/9", "x", "1/15/0") == [None] * 6
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_learner_is_spoken_to_and_never_told_of_as_somebody_else(engine: Engine, language: str) -> None:
+    own = {
+        "en": "Your turn",
+        "de": "Du bist dran",
+        "fr": "À toi de jouer",
+        "it": "Tocca a te",
+        "id": "Giliranmu",
+    }
+    for found in drawn(engine, "1", "4/7", language=language):
+        assert Page(found["rest"]).by_id["status0"].text == own[language]
+
+
+def test_in_the_end_nobody_is_thinking(engine: Engine) -> None:
+    (found,) = drawn(engine, "1/15")
+    assert [Page(found["rest"]).by_id[f"status{seat}"].text for seat in range(4)] == [""] * 4
