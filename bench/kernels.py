@@ -107,7 +107,7 @@ def search(rules: Any, what: str) -> Job:
     view = game.view(game.to_act[0])
     if not what:
         return lambda: MonteCarloBot(1000, Random(2)).act(view)
-    settings = Settings(playouts=4096, drawn=256, worlds=128, opponent_types=ALL_TYPES)
+    settings = Settings(playouts=4096, pool=256, worlds=128, opponent_types=ALL_TYPES)
     return lambda: SearchBot(settings, all_players(load()), Random(5)).values(view)
 
 

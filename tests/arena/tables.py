@@ -15,7 +15,7 @@ from sixth.rules.view import View
 
 
 def contest(names: str = "careful,nearest,random", *, game: str = "classic", **options: Any) -> Contest:
-    """A contest of these bots, with seed 7 if not said."""
+    """Return a contest of these bots, by default with seed 7."""
     entrants = options.pop("entrants", None) or entrants_from(names)
     changes = options.pop("changes", {})
     rules = sixth.games[game].replace(seats=options.pop("seats", len(entrants)), **changes)
@@ -27,7 +27,7 @@ def without_times(result: DealResult) -> tuple[Any, ...]:
     return result.deal, result.heads, result.places, result.faults
 
 
-def seated(contest: Contest, **players: Player) -> Table:
+def table_of(contest: Contest, **players: Player) -> Table:
     """A table of the contest in this process, where some bots are players of our own, by name."""
 
     def player(bot: int) -> Player:
@@ -37,9 +37,9 @@ def seated(contest: Contest, **players: Player) -> Table:
     return Table(contest, player)
 
 
-def played(contest: Contest, deals: int) -> list[DealResult]:
-    """The first deals of a contest, played in this process."""
-    table = seated(contest)
+def play_deals(contest: Contest, deals: int) -> list[DealResult]:
+    """Return the results of the first deals of a contest, played in this process."""
+    table = table_of(contest)
     return [table.play(deal) for deal in range(deals)]
 
 
@@ -53,7 +53,7 @@ class Acting:
         return self._act(view)
 
 
-def acting(act: Callable[[View], Any]) -> Player:
+def player_of(act: Callable[[View], Any]) -> Player:
     """A player in this process that does what a function says."""
     return InternalBot(lambda seed: Acting(act))
 
@@ -75,7 +75,7 @@ class Lifeline:
             f"import os; held = os.open({str(self._file)!r}, os.O_WRONLY); os.set_inheritable(held, True)\n"
         )
 
-    def all_gone(self) -> bool:
+    def has_ended(self) -> bool:
         """Wait until nobody holds it; whether that was soon. What was written to it is dropped."""
         while select.select([self._end], [], [], 20)[0]:
             if not os.read(self._end, 65_536):
@@ -97,4 +97,4 @@ def answer(view, action=None):
 for number, line in enumerate(sys.stdin):
     view = json.loads(line)
 """
-"""The beginning of a bot's loop; `number` counts the views it has been asked about."""
+"""The beginning of a bot's loop; `number` counts the views that it has read."""

@@ -30,16 +30,26 @@ def run(capsys: pytest.CaptureFixture[str]) -> Any:
 
 
 def test_json_is_one_document_with_an_entry_for_each_seat(run: Any) -> None:
-    done = run(*SHORT, "--json")
-    assert (done.code, done.err) == (0, "")
-    found = json.loads(done.out)
-    assert list(found) == ["game", "seats", "rounds", "deals", "seed", "bots", "differences", "unit", "rules"]
-    assert [found[key] for key in ("game", "seats", "rounds", "deals", "seed", "unit")] == [
+    result = run(*SHORT, "--json")
+    assert (result.code, result.err) == (0, "")
+    document = json.loads(result.out)
+    assert list(document) == [
+        "game",
+        "seats",
+        "rounds",
+        "deals",
+        "seed",
+        "bots",
+        "differences",
+        "unit",
+        "rules",
+    ]
+    assert [document[key] for key in ("game", "seats", "rounds", "deals", "seed", "unit")] == [
         "classic", 4, 40, 10, 7, "round",
     ]  # fmt: skip
-    assert found["rules"] == rules_to_json(contest("random,random,random,random").played)
-    assert [bot["bot"] for bot in found["bots"]] == ["careful", "nearest", "random", "random"]
-    for bot in found["bots"]:
+    assert document["rules"] == rules_to_json(contest("random,random,random,random").played)
+    assert [bot["bot"] for bot in document["bots"]] == ["careful", "nearest", "random", "random"]
+    for bot in document["bots"]:
         assert list(bot) == [
             "bot", "heads", "heads_ci", "win", "win_ci", "rating", "rating_ci", "ms_per_move", "faults",
             "first_fault", "rounds",
@@ -48,35 +58,42 @@ def test_json_is_one_document_with_an_entry_for_each_seat(run: Any) -> None:
             assert bot[f"{key}_ci"][0] <= bot[key] <= bot[f"{key}_ci"][1]
         assert bot["ms_per_move"] > 0
         assert (bot["faults"], bot["first_fault"]) == (0, None)
-    assert sum(bot["win"] for bot in found["bots"]) == pytest.approx(1, abs=0.001)
-    for each in found["differences"]:
-        one, other = (found["bots"][bot] for bot in each["of"])
+    assert sum(bot["win"] for bot in document["bots"]) == pytest.approx(1, abs=0.001)
+    for each in document["differences"]:
+        one, other = (document["bots"][bot] for bot in each["of"])
         assert each["bots"] == [one["bot"], other["bot"]]
         assert each["heads"] == pytest.approx(one["heads"] - other["heads"], abs=0.001)
         assert each["clear"] == (each["heads_ci"][0] > 0 or each["heads_ci"][1] < 0)
-    assert [each["of"] for each in found["differences"]] == [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]]
+    assert [each["of"] for each in document["differences"]] == [
+        [0, 1],
+        [0, 2],
+        [0, 3],
+        [1, 2],
+        [1, 3],
+        [2, 3],
+    ]
 
 
 def test_more_bots_than_seats_take_turns_and_are_compared_as_if_all_had_met(run: Any, tmp_path: Path) -> None:
     file = tmp_path / "ladder.json"
-    done = run(
+    result = run(
         "careful,nearest,random,nearest,random", "--seats", "3", "--rounds", "60", "--seed", "7",
         "--workers", "2", "--publish", str(file), "--json",
     )  # fmt: skip
-    found = json.loads(done.out)
-    assert json.loads(file.read_text()) == found
-    assert [found[key] for key in ("seats", "rounds", "deals")] == [3, 60, 20]
-    assert [bot["rounds"] for bot in found["bots"]] == [36] * 5
-    assert len(found["differences"]) == 10
-    clear = {tuple(each["of"]) for each in found["differences"] if each["clear"]}
+    document = json.loads(result.out)
+    assert json.loads(file.read_text()) == document
+    assert [document[key] for key in ("seats", "rounds", "deals")] == [3, 60, 20]
+    assert [bot["rounds"] for bot in document["bots"]] == [36] * 5
+    assert len(document["differences"]) == 10
+    clear = {tuple(each["of"]) for each in document["differences"] if each["clear"]}
     assert {(0, 2), (0, 4)} <= clear
     assert not {(1, 3), (2, 4)} & clear
 
 
 def test_equal_bots_that_need_no_luck_differ_by_exactly_nothing(run: Any) -> None:
-    found = json.loads(run("nearest,nearest,nearest", "--rounds", "30", "--seed", "1", "--json").out)
-    assert [bot["win"] for bot in found["bots"]] == [0.3333] * 3
-    for each in found["differences"]:
+    document = json.loads(run("nearest,nearest,nearest", "--rounds", "30", "--seed", "1", "--json").out)
+    assert [bot["win"] for bot in document["bots"]] == [0.3333] * 3
+    for each in document["differences"]:
         assert (each["heads"], each["heads_ci"], each["clear"]) == (0.0, [0.0, 0.0], False)
 
 
@@ -92,11 +109,11 @@ def test_people_get_tables(run: Any) -> None:
 
 def test_whole_games_and_other_rules_can_be_played(run: Any) -> None:
     command = ("careful,random", "--rounds", "3", "--game", "both-ends", "--set", "end=score:30", "--whole")
-    found = json.loads(run(*command, "--seed", "2", "--json").out)
-    assert (found["unit"], found["rounds"], found["deals"]) == ("game", 4, 2)
-    assert found["rules"]["end"] == {"kind": "score", "limit": 30}
-    assert max(bot["heads"] for bot in found["bots"]) >= 30
-    assert [bot["heads_ci"] for bot in found["bots"]] == [None, None]
+    document = json.loads(run(*command, "--seed", "2", "--json").out)
+    assert (document["unit"], document["rounds"], document["deals"]) == ("game", 4, 2)
+    assert document["rules"]["end"] == {"kind": "score", "limit": 30}
+    assert max(bot["heads"] for bot in document["bots"]) >= 30
+    assert [bot["heads_ci"] for bot in document["bots"]] == [None, None]
     assert "4 games of both-ends: 2 deals" in run(*command).out
 
 
@@ -119,7 +136,7 @@ def test_a_bot_that_fails_is_told_with_its_first_fault(run: Any, tmp_path: Path)
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "text"),
     [
         ((), "Name a bot for each seat, as in careful,random, or give --best-response"),
         (("random",), "A game takes 2 to 10 seats, but there is 1 bot named"),
@@ -137,17 +154,17 @@ def test_a_bot_that_fails_is_told_with_its_first_fault(run: Any, tmp_path: Path)
     ],
 )
 def test_a_senseless_arena_is_bad_usage(
-    arguments: tuple[str, ...], said: str, run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    arguments: tuple[str, ...], text: str, run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    run(*arguments).refuses(2, said)
+    run(*arguments).refuses(2, text)
     assert not list(tmp_path.iterdir())
 
 
 def test_what_cannot_be_done_is_refused_in_a_sentence(run: Any, tmp_path: Path) -> None:
-    kept = str(tmp_path / "kept")
-    assert run(*SHORT, "--keep", kept).code == 0
-    run(*SHORT, "--keep", kept, "--whole").refuses(
+    file = str(tmp_path / "kept")
+    assert run(*SHORT, "--keep", file).code == 0
+    run(*SHORT, "--keep", file, "--whole").refuses(
         1, "kept was made with rounds, not games; ask for the same"
     )
     run(*SHORT, "--keep", str(tmp_path)).refuses(1, "is no file that can be read again")
@@ -172,12 +189,12 @@ def test_a_picture_is_drawn_as_png_or_svg_and_the_same_every_time(run: Any, tmp_
     files = [tmp_path / name for name in ("a.png", "a.SVG", "b.png", "b.svg")]
     for file in files:
         assert run(*SHORT, "--plot", str(file)).code == 0
-    png, svg, *again = (file.read_bytes() for file in files)
+    png, svg, *second = (file.read_bytes() for file in files)
     assert png.startswith(b"\x89PNG")
     assert svg.startswith(b"<?xml")
-    assert [png, svg] == again
-    for said in ("careful", "random 2", "mean heads a round (fewest win)", "classic: 10 deals", "seed 7"):
-        assert said in svg.decode()
+    assert [png, svg] == second
+    for text in ("careful", "random 2", "mean heads a round (fewest win)", "classic: 10 deals", "seed 7"):
+        assert text in svg.decode()
 
 
 @pytest.mark.parametrize("terminal", [True, False])
@@ -190,8 +207,8 @@ def test_the_progress_bar_is_for_terminals_only(terminal: bool) -> None:
     ) as process:
         os.close(outside)
         out, err = process.communicate(timeout=60)
-    shown = read_all(inside) if terminal else err
+    output = read_all(inside) if terminal else err
     os.close(inside)
-    assert (b"/10" in shown) == terminal
-    assert terminal or shown == b""
+    assert (b"/10" in output) == terminal
+    assert terminal or output == b""
     assert json.loads(out)["deals"] == 10

@@ -1,4 +1,4 @@
-"""What is to be played: read from the command line, written as JSON, compared with what was kept."""
+"""Contests: from the command line, as JSON, and compared with files of results."""
 
 import json
 from collections import Counter
@@ -35,7 +35,7 @@ def test_a_command_is_split_into_words_and_no_shell_runs_it() -> None:
 
 
 @pytest.mark.parametrize(
-    ("names", "commands", "said"),
+    ("names", "commands", "text"),
     [
         ("clever,random", [], "There is no bot 'clever'; the bots are random, "),
         ("", [], "There is no bot ''"),
@@ -52,10 +52,10 @@ def test_a_command_is_split_into_words_and_no_shell_runs_it() -> None:
         ("random", ["careful=x"], "--bot careful is a bot already"),
     ],
 )
-def test_what_names_no_bot_is_refused_in_a_sentence(names: str, commands: list[str], said: str) -> None:
-    with pytest.raises(ArenaUsageError) as refused:
+def test_what_names_no_bot_is_refused_in_a_sentence(names: str, commands: list[str], text: str) -> None:
+    with pytest.raises(ArenaUsageError) as error:
         entrants_from(names, commands)
-    assert said in str(refused.value)
+    assert text in str(error.value)
 
 
 @pytest.mark.parametrize("seconds", [0, -1, float("nan"), float("inf"), 86_401])
@@ -72,12 +72,12 @@ def test_there_is_a_bot_for_each_seat() -> None:
 @pytest.mark.parametrize("game", sixth.games)
 def test_a_contest_comes_back_from_json_as_it_was(game: str) -> None:
     entrants = (Entrant("careful"), Entrant("mine", ("python3", "ä b.py")))
-    made = contest(game=game, entrants=entrants, whole=True, seconds=0.25)
-    assert contest_from_json(json.loads(json.dumps(contest_to_json(made)))) == made
+    original = contest(game=game, entrants=entrants, whole=True, seconds=0.25)
+    assert contest_from_json(json.loads(json.dumps(contest_to_json(original)))) == original
 
 
 @pytest.mark.parametrize(
-    ("options", "said"),
+    ("options", "text"),
     [
         ({"game": "tactical"}, "game classic, not tactical"),
         ({"names": "careful,random,nearest"}, "the bots careful,nearest,random, not careful,random,nearest"),
@@ -89,9 +89,9 @@ def test_a_contest_comes_back_from_json_as_it_was(game: str) -> None:
         ({"start_seconds": 2}, "seconds for a first answer 30.0, not 2"),
     ],
 )
-def test_what_differs_is_said(options: dict[str, Any], said: str) -> None:
+def test_what_differs_is_said(options: dict[str, Any], text: str) -> None:
     names = options.pop("names", "careful,nearest,random")
-    assert difference(contest(), contest(names, **options)) == said
+    assert difference(contest(), contest(names, **options)) == text
     assert difference(contest(), contest()) is None
 
 
@@ -103,8 +103,8 @@ def test_where_there_are_more_bots_than_seats_each_plays_equally_often_and_meets
     seven = contest("random,random,random,random,random,random,random", seats=3)
     tables = [seven.seated(deal) for deal in range(70)]
     for turn in range(10):
-        played = Counter(bot for table in tables[7 * turn : 7 * turn + 7] for bot in table)
-        assert played == dict.fromkeys(range(7), 3)
+        counts = Counter(bot for table in tables[7 * turn : 7 * turn + 7] for bot in table)
+        assert counts == dict.fromkeys(range(7), 3)
     assert all(table == tuple(sorted(set(table))) for table in tables)
     assert {pair for table in tables for pair in combinations(table, 2)} == set(combinations(range(7), 2))
     assert tables == [contest_from_json(contest_to_json(seven)).seated(deal) for deal in range(70)]

@@ -21,8 +21,8 @@ TEXT = PAGE.read_text(encoding="utf-8")
 
 def blocks(kind: str) -> list[str]:
     """The text of each block of this kind, after as many empty lines as stand before it on the page."""
-    found = re.finditer(rf"^```{kind}\n(.*?)^```$", TEXT, re.MULTILINE | re.DOTALL)
-    return ["\n" * TEXT.count("\n", 0, block.start(1)) + block[1] for block in found]
+    document = re.finditer(rf"^```{kind}\n(.*?)^```$", TEXT, re.MULTILINE | re.DOTALL)
+    return ["\n" * TEXT.count("\n", 0, block.start(1)) + block[1] for block in document]
 
 
 def arena(capsys: pytest.CaptureFixture[str], *arguments: str) -> Any:
@@ -40,10 +40,10 @@ def test_the_page_s_python_runs() -> None:
 def test_the_page_s_bot_class_plays_over_the_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "highest.py"
     file.write_text(blocks("python")[0] + blocks("py")[0], encoding="utf-8")
-    found = arena(
+    document = arena(
         capsys, "highest,careful,random", "--rounds", "15", "--bot", f"highest={sys.executable} {file}"
     )
-    assert [bot["faults"] for bot in found["bots"]] == [0, 0, 0]
+    assert [bot["faults"] for bot in document["bots"]] == [0, 0, 0]
 
 
 @pytest.mark.parametrize("game", ["classic", "logic", "both-ends"])
@@ -56,31 +56,31 @@ def test_the_page_s_ten_lines_play_without_sixth(
     file = tmp_path / "mine.py"
     file.write_text(bot, encoding="utf-8")
     command = f"mine={sys.executable} -I {file}"
-    found = arena(capsys, "mine,careful,random", "--rounds", "15", "--bot", command, "--game", game)
-    assert [bot["faults"] for bot in found["bots"]] == [0, 0, 0]
+    document = arena(capsys, "mine,careful,random", "--rounds", "15", "--bot", command, "--game", game)
+    assert [bot["faults"] for bot in document["bots"]] == [0, 0, 0]
 
 
 def test_the_page_names_every_key_of_a_view_in_its_order() -> None:
     table = TEXT.partition("## What a view holds")[2]
-    named = [
+    keys = [
         key
         for line in table.splitlines()
         if line.startswith("| `")
         for key in re.findall(r"`(\w+)`", line.split("|")[1])
     ]
-    assert named == list(view_to_json(sixth.Game(sixth.games["classic"].replace(seats=2), seed=1).view(0)))
+    assert keys == list(view_to_json(sixth.Game(sixth.games["classic"].replace(seats=2), seed=1).view(0)))
 
 
 def test_the_page_names_every_key_of_the_results(capsys: pytest.CaptureFixture[str]) -> None:
-    found = arena(capsys, "random,random", "--rounds", "1")
-    for key in (*found, *found["bots"][0], *found["differences"][0]):
+    document = arena(capsys, "random,random", "--rounds", "1")
+    for key in (*document, *document["bots"][0], *document["differences"][0]):
         assert f"`{key}`" in TEXT
 
 
 def test_the_page_names_every_key_of_a_best_response(capsys: pytest.CaptureFixture[str]) -> None:
     command = ("--best-response", "nearest", "--rounds", "1", "--seats", "2", "--set", "hand=1")
-    found = arena(capsys, *command)
-    for key in (*found, *found["responses"][0]):
+    document = arena(capsys, *command)
+    for key in (*document, *document["responses"][0]):
         assert f"`{key}`" in TEXT
 
 

@@ -1,4 +1,4 @@
-"""A whole arena: the same however it is played, resumed after any end, and nothing of it is left."""
+"""Whole arenas: equal results in any number of processes, resumption, and no processes left."""
 
 import json
 import os
@@ -13,7 +13,7 @@ import pytest
 from sixth.arena import play
 from sixth.arena.contest import Entrant
 from sixth.arena.errors import ArenaError
-from tests.arena.tables import ANSWERS, Lifeline, contest, played, script
+from tests.arena.tables import ANSWERS, Lifeline, contest, play_deals, script
 
 BOTS = "careful,random,nearest,random"
 ARENA = (sys.executable, "-m", "sixth", "arena", BOTS, "--seed", "5")
@@ -28,27 +28,27 @@ def results_in(file: Path) -> list[dict[str, Any]]:
     )
 
 
-def without_ms(found: dict[str, Any]) -> dict[str, Any]:
-    return {**found, "bots": [{**bot, "ms_per_move": None} for bot in found["bots"]]}
+def without_ms(document: dict[str, Any]) -> dict[str, Any]:
+    return {**document, "bots": [{**bot, "ms_per_move": None} for bot in document["bots"]]}
 
 
 def arena(*arguments: str) -> dict[str, Any]:
-    """The document of an arena that was played to its end."""
-    done = subprocess.run([*ARENA, "--json", *arguments], capture_output=True, check=True)
-    assert done.stderr == b""
-    found: dict[str, Any] = json.loads(done.stdout)
-    return found
+    """Return the document of an arena that is played to its end."""
+    process = subprocess.run([*ARENA, "--json", *arguments], capture_output=True, check=True)
+    assert process.stderr == b""
+    document: dict[str, Any] = json.loads(process.stdout)
+    return document
 
 
 @pytest.mark.parametrize("workers", [1, 2, 3])
 def test_any_number_of_processes_plays_what_one_plays_here(workers: int) -> None:
-    which = contest(BOTS)
-    tally = play(which, rounds=30, workers=workers)
-    expected = played(which, 8)
+    table = contest(BOTS)
+    tally = play(table, rounds=30, workers=workers)
+    results = play_deals(table, 8)
     assert [tuple(each) for each in tally.heads] == [
-        tuple(sum(heads) / 4 for heads in zip(*result.heads, strict=True)) for result in expected
+        tuple(sum(heads) / 4 for heads in zip(*result.heads, strict=True)) for result in results
     ]
-    assert tally.places.tolist() == [[list(places) for places in result.places] for result in expected]
+    assert tally.places.tolist() == [[list(places) for places in result.places] for result in results]
 
 
 def test_an_arena_that_was_killed_goes_on_to_the_same_end(tmp_path: Path) -> None:
@@ -86,10 +86,10 @@ def test_ctrl_c_stops_soon_and_keeps_what_was_done(tmp_path: Path) -> None:
     # The results so far; no more deals than those that are kept.
     assert 3 * 4 <= int(out.split()[0]) <= len(results_in(file)) * 4
     assert err.decode() == f"sixth: Stopped; the same command goes on from {file}.\n"
-    done = len(results_in(file))
-    found = arena("--rounds", "12", "--keep", str(file))
-    assert found["deals"] == 3
-    assert len(results_in(file)) >= done
+    count = len(results_in(file))
+    document = arena("--rounds", "12", "--keep", str(file))
+    assert document["deals"] == 3
+    assert len(results_in(file)) >= count
 
 
 def test_a_kept_arena_can_be_made_longer_and_needs_no_seed_again(tmp_path: Path) -> None:
@@ -97,17 +97,17 @@ def test_a_kept_arena_can_be_made_longer_and_needs_no_seed_again(tmp_path: Path)
     arena("--rounds", "8", "--keep", str(file))
     first = file.read_bytes()
     command = [*ARENA[:-2], "--json", "--rounds", "20", "--keep", str(file)]
-    found = json.loads(subprocess.run(command, capture_output=True, check=True).stdout)
-    assert (found["seed"], found["deals"]) == (5, 5)
+    document = json.loads(subprocess.run(command, capture_output=True, check=True).stdout)
+    assert (document["seed"], document["deals"]) == (5, 5)
     assert file.read_bytes().startswith(first)
-    assert without_ms(found) == without_ms(arena("--rounds", "20"))
+    assert without_ms(document) == without_ms(arena("--rounds", "20"))
 
 
 def test_a_finished_arena_is_told_again_without_playing(tmp_path: Path) -> None:
     file = tmp_path / "kept"
-    found = arena("--rounds", "8", "--keep", str(file))
+    document = arena("--rounds", "8", "--keep", str(file))
     before = file.read_bytes()
-    assert arena("--rounds", "8", "--keep", str(file)) == found
+    assert arena("--rounds", "8", "--keep", str(file)) == document
     assert file.read_bytes() == before
 
 
@@ -124,8 +124,8 @@ def test_a_script_needs_no_main_guard(tmp_path: Path, from_file: bool) -> None:
     file = tmp_path / "script.py"
     file.write_text(SCRIPT, encoding="utf-8")
     command = [sys.executable, str(file) if from_file else "-"]
-    done = subprocess.run(command, input=SCRIPT.encode(), capture_output=True, check=True)
-    assert (done.stdout, done.stderr) == (b"2\n", b"")
+    process = subprocess.run(command, input=SCRIPT.encode(), capture_output=True, check=True)
+    assert (process.stdout, process.stderr) == (b"2\n", b"")
 
 
 # ------------------------------------------------------------------ no process outlives the arena
@@ -150,7 +150,7 @@ def test_bots_in_other_processes_end_with_the_arena(tmp_path: Path, number: sign
         wait_for_deals(process, file, 1)
         process.send_signal(number)
         process.wait(60)
-    assert lifeline.all_gone()
+    assert lifeline.has_ended()
 
 
 def test_bots_in_other_processes_end_with_a_process_that_is_killed(tmp_path: Path) -> None:
@@ -158,9 +158,9 @@ def test_bots_in_other_processes_end_with_a_process_that_is_killed(tmp_path: Pat
     note = tmp_path / "workers"
     text = f"{lifeline.hold}open({str(note)!r}, 'a').write(f'{{os.getppid()}}\\n')\n"
     bot = script(tmp_path, "deaf", text + DEAF)
-    watched = contest(entrants=(bot, Entrant("random")), seconds=600)
+    table = contest(entrants=(bot, Entrant("random")), seconds=600)
 
-    def kill(results: Any, done: int, deals: int) -> Any:
+    def kill(results: Any, before: int, deals: int) -> Any:
         yield next(results)
         # The first is the arena itself, which tries the bot; then each worker. Once: results that were
         # already there may still come afterwards.
@@ -168,8 +168,8 @@ def test_bots_in_other_processes_end_with_a_process_that_is_killed(tmp_path: Pat
         yield from results
 
     with pytest.raises(ArenaError, match=r"A process of the arena has ended before its time \(signal 9\)\."):
-        play(watched, rounds=1_000, workers=2, progress=kill)
-    assert lifeline.all_gone()
+        play(table, rounds=1_000, workers=2, progress=kill)
+    assert lifeline.has_ended()
 
 
 def test_a_failure_of_our_own_in_a_process_is_told_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:

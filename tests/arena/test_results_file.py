@@ -8,18 +8,18 @@ from sixth.arena.contest import Contest
 from sixth.arena.deal import DealResult
 from sixth.arena.errors import ArenaError
 from sixth.arena.results_file import open_results, seed_in
-from tests.arena.tables import contest, played
+from tests.arena.tables import contest, play_deals
 
 
-def keep(file: Path, results: list[DealResult], which: Contest | None = None) -> None:
-    with open_results(str(file), which or contest()) as open_file:
+def keep(file: Path, results: list[DealResult], table: Contest | None = None) -> None:
+    with open_results(str(file), table or contest()) as open_file:
         assert not list(open_file.results())
         for result in results:
             open_file.add(result)
 
 
-def read(file: Path, which: Contest | None = None) -> list[DealResult]:
-    with open_results(str(file), which or contest()) as open_file:
+def results_in(file: Path, table: Contest | None = None) -> list[DealResult]:
+    with open_results(str(file), table or contest()) as open_file:
         return list(open_file.results())
 
 
@@ -29,29 +29,29 @@ def file(tmp_path: Path) -> Path:
 
 
 def test_what_was_kept_is_there(file: Path) -> None:
-    results = played(contest(), 3)
+    results = play_deals(contest(), 3)
     keep(file, results)
-    assert read(file) == results
+    assert results_in(file) == results
     assert len(file.read_text(encoding="utf-8").splitlines()) == 4
 
 
 def test_a_line_that_was_cut_short_anywhere_is_dropped_and_the_rest_counts(file: Path) -> None:
-    results = played(contest(), 2)
+    results = play_deals(contest(), 2)
     keep(file, results)
     whole = file.read_bytes()
     header, first, last = whole.splitlines(keepends=True)
-    for cut in range(len(last)):
-        file.write_bytes(header + first + last[:cut])
-        assert read(file) == results[:1]
+    for length in range(len(last)):
+        file.write_bytes(header + first + last[:length])
+        assert results_in(file) == results[:1]
         assert file.read_bytes() == header + first
-    for cut in range(len(header)):
-        file.write_bytes(header[:cut])
-        assert read(file) == []
+    for length in range(len(header)):
+        file.write_bytes(header[:length])
+        assert results_in(file) == []
         assert file.read_bytes() == header
 
 
 def test_after_a_cut_deals_are_added_where_it_was(file: Path) -> None:
-    results = played(contest(), 2)
+    results = play_deals(contest(), 2)
     keep(file, results)
     whole = file.read_bytes()
     file.write_bytes(whole[:-10])
@@ -62,10 +62,10 @@ def test_after_a_cut_deals_are_added_where_it_was(file: Path) -> None:
 
 
 def test_a_file_of_another_contest_is_refused_and_left_alone(file: Path) -> None:
-    keep(file, played(contest(), 1))
+    keep(file, play_deals(contest(), 1))
     before = file.read_bytes()
     with pytest.raises(ArenaError, match=r"arena\.jsonl was made with seed 7, not 8; ask for the same, or"):
-        read(file, contest(seed=8))
+        results_in(file, contest(seed=8))
     assert file.read_bytes() == before
 
 
@@ -76,32 +76,32 @@ def test_a_file_of_another_contest_is_refused_and_left_alone(file: Path) -> None
 def test_a_file_that_is_none_of_ours_is_refused_and_left_alone(file: Path, data: bytes) -> None:
     file.write_bytes(data)
     with pytest.raises(ArenaError, match="line 1 is no line of an arena"):
-        read(file)
+        results_in(file)
     assert file.read_bytes() == data
 
 
 def test_a_spoilt_line_is_refused_with_its_number(file: Path) -> None:
-    keep(file, played(contest(), 2))
+    keep(file, play_deals(contest(), 2))
     lines = file.read_bytes().splitlines(keepends=True)
-    for spoilt in (b"\n", b"{}\n", b"[1]\n", lines[1].replace(b'"deal":0', b'"deal":-1')):
-        file.write_bytes(lines[0] + lines[1] + spoilt + lines[2])
+    for line in (b"\n", b"{}\n", b"[1]\n", lines[1].replace(b'"deal":0', b'"deal":-1')):
+        file.write_bytes(lines[0] + lines[1] + line + lines[2])
         with pytest.raises(ArenaError, match="line 3 is no line of an arena"):
-            read(file)
+            results_in(file)
 
 
 def test_what_is_no_file_is_refused(tmp_path: Path) -> None:
-    for name, said in (
+    for name, text in (
         (str(tmp_path), "is no file that can be read again"),
         ("/dev/null", "is no file that can be read again"),
         (str(tmp_path / "no" / "file"), "cannot be written: No such file"),
         ("", "is no name of a file"),
         ("a\0b", "is no name of a file"),
     ):
-        with pytest.raises(ArenaError, match=said):
-            open_kept(name)
+        with pytest.raises(ArenaError, match=text):
+            open_and_close(name)
 
 
-def open_kept(name: str) -> None:
+def open_and_close(name: str) -> None:
     with open_results(name, contest()):
         pass
 

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from sixth.arena.statistics import as_if_all_met, intervals, of_own_deals, ratings
 from sixth.arena.tally import Tally
-from tests.arena.tables import contest, played
+from tests.arena.tables import contest, play_deals
 
 
 @pytest.mark.parametrize(("deals", "least"), [(6, 0.91), (20, 0.925), (200, 0.935)])
@@ -20,18 +20,18 @@ def test_an_interval_holds_the_true_mean_about_as_often_as_it_says(
     shape = (deals, 4_000)
     # Heads of a deal are skewed, a little like a sum of two exponentials.
     values = rng.gamma(2.0, 1.0, shape) - 2.0 if skewed else rng.normal(0.0, 1.0, shape)
-    found = [interval for interval in intervals(values) if interval is not None]
-    assert len(found) == shape[1]
-    held = sum(low <= 0 <= high for low, high in found) / len(found)
-    assert least - 0.03 * skewed <= held <= 0.965
+    result = [interval for interval in intervals(values) if interval is not None]
+    assert len(result) == shape[1]
+    hits = sum(low <= 0 <= high for low, high in result) / len(result)
+    assert least - 0.03 * skewed <= hits <= 0.965
 
 
 def test_an_interval_of_many_deals_is_that_of_the_normal_distribution() -> None:
     values = np.random.default_rng(2).normal(3.0, 2.0, (5_000, 1))
-    (found,) = intervals(values)
-    assert found is not None
+    (result,) = intervals(values)
+    assert result is not None
     error = values.std(ddof=1) / np.sqrt(len(values))
-    assert found == pytest.approx(
+    assert result == pytest.approx(
         (values.mean() - 1.96 * error, values.mean() + 1.96 * error), abs=0.1 * error
     )
 
@@ -66,11 +66,11 @@ def test_ratings_order_the_bots_as_their_places_do() -> None:
         np.uint8,
     ).reshape(100, 4, 4)
     everybody = np.tile(np.arange(4), (100, 1))
-    found = ratings(places, everybody, 4)
-    assert found[0].mu > max(each.mu for each in found[1:])
-    low, high = found[0].interval
-    assert low < found[0].mu < high
-    assert ratings(places, everybody, 4) == found
+    result = ratings(places, everybody, 4)
+    assert result[0].mu > max(each.mu for each in result[1:])
+    low, high = result[0].interval
+    assert low < result[0].mu < high
+    assert ratings(places, everybody, 4) == result
 
 
 def test_whoever_shares_every_place_keeps_the_rating_of_the_beginning() -> None:
@@ -80,7 +80,7 @@ def test_whoever_shares_every_place_keeps_the_rating_of_the_beginning() -> None:
 
 def test_the_interval_of_a_rating_is_at_least_as_wide_as_ratings_differ_from_deals_to_deals() -> None:
     tally = Tally(contest("nearest,careful,random"), 300)
-    for result in played(tally.contest, 300):
+    for result in play_deals(tally.contest, 300):
         tally.add(result)
     parts = [
         ratings(tally.places[start : start + 25], tally.seated[start : start + 25], 3)
@@ -96,9 +96,9 @@ def test_the_interval_of_a_rating_is_at_least_as_wide_as_ratings_differ_from_dea
 
 def _deals(rng: np.random.Generator, deals: int, strength: NDArray[np.float64]) -> tuple[Any, Any]:
     """Who sits at tables of three, and what they take: as much as they are weak, and as the deal is bad."""
-    seated = np.sort(rng.permuted(np.tile(np.arange(len(strength)), (deals, 1)), axis=1)[:, :3], axis=1)
+    seats = np.sort(rng.permuted(np.tile(np.arange(len(strength)), (deals, 1)), axis=1)[:, :3], axis=1)
     luck = rng.normal(0, 5, (deals, 1))
-    return strength[seated] + luck + rng.normal(0, 1, seated.shape), seated
+    return strength[seats] + luck + rng.normal(0, 1, seats.shape), seats
 
 
 def test_where_everybody_plays_every_deal_values_are_as_they_are() -> None:
@@ -108,31 +108,31 @@ def test_where_everybody_plays_every_deal_values_are_as_they_are() -> None:
 
 
 def test_means_of_own_deals_are_those_of_the_deals_in_which_a_bot_played() -> None:
-    values, seated = _deals(np.random.default_rng(6), 50, np.arange(5.0))
-    found = of_own_deals(values, seated, 5).mean(axis=0)
-    assert found == pytest.approx([values[seated == bot].mean() for bot in range(5)])
+    values, seats = _deals(np.random.default_rng(6), 50, np.arange(5.0))
+    result = of_own_deals(values, seats, 5).mean(axis=0)
+    assert result == pytest.approx([values[seats == bot].mean() for bot in range(5)])
 
 
 def test_what_a_deal_did_to_all_is_left_out_of_differences() -> None:
     """Their intervals hold the true difference as often as they say, and are narrow."""
     rng, strength = np.random.default_rng(7), np.array([0.0, 1.0, 1.5, 3.0, 8.0])
-    held, widths, runs = 0, [], 200
+    hits, widths, runs = 0, [], 200
     for _ in range(runs):
-        values, seated = _deals(rng, 60, strength)
-        found = as_if_all_met(values, seated, 5)
-        (interval,) = intervals(found[:, [4]] - found[:, [0]])
+        values, seats = _deals(rng, 60, strength)
+        result = as_if_all_met(values, seats, 5)
+        (interval,) = intervals(result[:, [4]] - result[:, [0]])
         assert interval is not None
-        held += interval[0] <= 8 <= interval[1]
+        hits += interval[0] <= 8 <= interval[1]
         widths.append(interval[1] - interval[0])
-    assert 0.90 <= held / runs <= 0.99
+    assert 0.90 <= hits / runs <= 0.99
     # Of 36 deals each with luck of 5 it would be 4.6.
     assert np.mean(widths) < 1.2
 
 
 def test_a_bot_is_rated_by_the_deals_it_played() -> None:
-    seated = np.array([[0, 1], [0, 2], [1, 2]] * 30)
+    seats = np.array([[0, 1], [0, 2], [1, 2]] * 30)
     places = np.tile(np.array([[0, 1], [0, 1]], np.uint8), (90, 1, 1))
-    first, second, third = ratings(places, seated, 3)
+    first, second, third = ratings(places, seats, 3)
     assert first.mu > second.mu > third.mu
 
 
@@ -140,7 +140,7 @@ def test_a_bot_is_rated_by_the_deals_it_played() -> None:
 
 
 def test_deals_add_up_the_same_in_every_order_and_once_only() -> None:
-    results = played(contest(), 6)
+    results = play_deals(contest(), 6)
     one, other = Tally(contest(), 5), Tally(contest(), 5)
     for result in results:
         one.add(result)
@@ -155,14 +155,14 @@ def test_deals_add_up_the_same_in_every_order_and_once_only() -> None:
 
 def test_the_wins_of_a_deal_are_shared_exactly() -> None:
     tally = Tally(contest("nearest,nearest,nearest"), 3)
-    for result in played(tally.contest, 3):
+    for result in play_deals(tally.contest, 3):
         tally.add(result)
     assert np.array_equal(tally.wins, np.full((3, 3), 1 / 3))
 
 
 def test_what_is_missing_is_known() -> None:
     tally = Tally(contest(), 4)
-    for result in played(contest(), 2):
+    for result in play_deals(contest(), 2):
         tally.add(result)
     assert tally.missing == [2, 3]
 
@@ -170,7 +170,7 @@ def test_what_is_missing_is_known() -> None:
 def test_deals_count_for_those_who_were_seated() -> None:
     five = contest("careful,nearest,random,nearest,random", seats=3)
     tally = Tally(five, 10)
-    for result in played(five, 10):
+    for result in play_deals(five, 10):
         tally.add(result)
     assert [tally.rounds(bot) for bot in range(5)] == [18] * 5
     assert [tuple(each) for each in tally.seated.tolist()] == [five.seated(deal) for deal in range(10)]

@@ -1,4 +1,4 @@
-"""What a search believes of the others: that they stay of the type that they have played like."""
+"""Opponent models: opponents keep the type that fits their plays."""
 
 from collections.abc import Callable
 
@@ -17,27 +17,27 @@ from sixth.rules.view import View, view
 from sixth.sim.engine.layout import Keys
 from sixth.sim.policy import weights
 from sixth.sim.policy.presets import all_players, nearest, roomy, wary
-from tests.bots.test_bots import choosing
+from tests.bots.test_bots import first_turn
 
 PLAYERS = all_players(weights.load())
 MODEL = OpponentModel(PLAYERS, ALL_TYPES)
 NAMES = list(dict.fromkeys([POLICY, *(kind.player for kind in ALL_TYPES)]))
 
 
-def asked(seats: int, turn: int, seed: int, other: Callable[[], Bot]) -> View:
-    """What seat 0 sees at the beginning of a turn, where everybody else is such a bot."""
+def view_at_turn(seats: int, turn: int, seed: int, other: Callable[[], Bot]) -> View:
+    """Return the view of seat 0 at the beginning of a turn against bots made by `other`."""
     game = sixth.Game(sixth.games["classic"].replace(seats=seats, end=End("rounds", 1)), seed=seed)
     players = [bots.make("random", seed=seed), *(other() for _ in range(seats - 1))]
-    while (found := game.view(0)).turn < turn or found.phase != "choose":
+    while (board := game.view(0)).turn < turn or board.phase != "choose":
         for seat in game.to_act:
             game.act(seat, players[seat].act(game.view(seat)))
-    return found
+    return board
 
 
-def guess(seen: View, seed: int = 1) -> tuple[Keys, Seating]:
-    plan, observation = observe(seen)
+def guess(board: View, seed: int = 1) -> tuple[Keys, Seating]:
+    plan, observation = observe(board)
     return MODEL.determinize(
-        plan, observation, drawn=1024, worlds=512, sign=np.float32(1.0), seed=np.uint64(seed)
+        plan, observation, pool=1024, worlds=512, sign=np.float32(1.0), seed=np.uint64(seed)
     )
 
 
@@ -45,16 +45,16 @@ def guess(seen: View, seed: int = 1) -> tuple[Keys, Seating]:
 def test_who_has_played_like_somebody_is_believed_to_be_like_that(name: str) -> None:
     before = sum(kind.prior for kind in ALL_TYPES if kind.player == name)
     before /= sum(kind.prior for kind in ALL_TYPES)
-    found = []
+    shares = []
     for seed in range(8):
-        _, seating = guess(asked(4, 8, seed, lambda: PolicyBot(PLAYERS[name])))
-        found += seating.shares[1:, NAMES.index(name)].tolist()
+        _, seating = guess(view_at_turn(4, 8, seed, lambda: PolicyBot(PLAYERS[name])))
+        shares += seating.shares[1:, NAMES.index(name)].tolist()
     assert before < 0.4
-    assert np.mean(found) > 0.5
+    assert np.mean(shares) > 0.5
 
 
 def test_before_anything_was_played_everybody_is_believed_to_be_anybody() -> None:
-    _, seating = guess(asked(4, 1, 1, lambda: bots.make("random", seed=1)))
+    _, seating = guess(view_at_turn(4, 1, 1, lambda: bots.make("random", seed=1)))
     for number, name in enumerate(NAMES):
         prior = sum(kind.prior for kind in ALL_TYPES if kind.player == name)
         prior /= sum(kind.prior for kind in ALL_TYPES)
@@ -64,14 +64,14 @@ def test_before_anything_was_played_everybody_is_believed_to_be_anybody() -> Non
 @pytest.mark.parametrize("seats", [2, 4, 10])
 def test_there_are_many_worlds_however_few_are_likely(seats: int) -> None:
     for seed in range(3):
-        worlds, _ = guess(asked(seats, 8, seed, lambda: PolicyBot(PLAYERS["nearest"])))
+        worlds, _ = guess(view_at_turn(seats, 8, seed, lambda: PolicyBot(PLAYERS["nearest"])))
         assert worlds.shape[1] == 512
         # A round of ten has only so many cards that it matters who holds which.
         assert len(set(map(tuple, worlds.T.tolist()))) >= 512 / 16
 
 
 def test_others_are_guessed_to_hold_what_they_have_left_rather_than_what_they_would_have_played() -> None:
-    """Whoever always plays the closest card holds the cards that were far away."""
+    """A seat that always plays the closest card keeps the cards that were far away."""
     right = even = 0.0
     for seed in range(30):
         game = sixth.Game(sixth.games["classic"].replace(seats=4, end=End("rounds", 1)), seed=seed)
@@ -79,30 +79,30 @@ def test_others_are_guessed_to_hold_what_they_have_left_rather_than_what_they_wo
         while game.view(0).turn < 6 or game.state.phase != "choose":
             for seat in game.to_act:
                 game.act(seat, players[seat].act(game.view(seat)))
-        seen = game.view(0)
-        worlds, _ = guess(seen)
-        plan, observation = observe(seen)
+        board = game.view(0)
+        worlds, _ = guess(board)
+        plan, observation = observe(board)
         for seat in (1, 2, 3):
-            held = {int(plan.keys[card - 1]) for card in game.state.hands[seat]}
+            hand = {int(plan.keys[card - 1]) for card in game.state.hands[seat]}
             first = int(observation.turn) * 4 + seat
-            drawn = worlds[first::4]
-            right += np.isin(drawn, list(held)).mean()
-            even += len(held) / len(observation.hidden)
+            cards = worlds[first::4]
+            right += np.isin(cards, list(hand)).mean()
+            even += len(hand) / len(observation.hidden)
     assert right > 1.2 * even
 
 
 def test_roomy_prefers_a_row_that_holds_few_cards_and_nearest_the_closest() -> None:
-    seen = view(choosing(((20, 22, 24, 30), (50,), (70,), (90,)), (33, 57)), 0)
-    assert PolicyBot(nearest()).act(seen) == Choose(33)
-    assert PolicyBot(roomy()).act(seen) == Choose(57)
+    board = view(first_turn(((20, 22, 24, 30), (50,), (70,), (90,)), (33, 57)), 0)
+    assert PolicyBot(nearest()).act(board) == Choose(33)
+    assert PolicyBot(roomy()).act(board) == Choose(57)
 
 
 def test_wary_plays_what_costs_nothing_this_turn() -> None:
-    seen = view(choosing(((5, 6, 7, 8, 10), (50,), (70,), (90,)), (11, 60)), 0)
-    assert PolicyBot(nearest()).act(seen) == Choose(60), "it does not go where a row is full"
-    assert PolicyBot(wary()).act(seen) == Choose(60)
+    board = view(first_turn(((5, 6, 7, 8, 10), (50,), (70,), (90,)), (11, 60)), 0)
+    assert PolicyBot(nearest()).act(board) == Choose(60), "it does not go where a row is full"
+    assert PolicyBot(wary()).act(board) == Choose(60)
     # 46 costs the full row, 4 the cheapest one.
-    low = view(choosing(((5, 15, 25, 35, 45), (50,), (70,), (90,)), (4, 46)), 0)
+    low = view(first_turn(((5, 15, 25, 35, 45), (50,), (70,), (90,)), (4, 46)), 0)
     assert PolicyBot(wary()).act(low) == Choose(4)
 
 

@@ -20,21 +20,21 @@ from tests.rules.strategies import all_rules
 
 ONE_ROUND = End("rounds", 1)
 QUICK = ("random", "nearest", "careful", "montecarlo:5", "policy", "search:10")
-"""Every way to play there is; those that do playouts do few."""
+"""All bots, with few playouts."""
 
 
-def choosing(rows: tuple[Row, ...], hand: tuple[int, ...], rules: Rules | None = None) -> State:
-    """A first turn with these rows, in which seat 0 holds `hand` and three others what is left."""
+def first_turn(rows: tuple[Row, ...], hand: tuple[int, ...], rules: Rules | None = None) -> State:
+    """Return a first turn with these rows, in which seat 0 holds `hand` and three others the rest."""
     rules = rules or sixth.games["classic"].replace(seats=4)
-    left = [card for card in range(1, 105) if card not in hand and all(card not in row for row in rows)]
+    rest = [card for card in range(1, 105) if card not in hand and all(card not in row for row in rows)]
     size = len(hand)
-    hands = (hand, *(tuple(left[size * n : size * (n + 1)]) for n in range(3)))
+    hands = (hand, *(tuple(rest[size * n : size * (n + 1)]) for n in range(3)))
     return replace(start(rules), hands=hands, rows=rows, round=1, part=1, turn=1, phase="choose")
 
 
 def too_low(rows: tuple[Row, ...], card: int, rules: Rules | None = None) -> State:
-    """Seat 0 has to decide where `card` goes."""
-    state = choosing(rows, (99, 100), rules)
+    """Return a state in which seat 0 decides where `card` goes."""
+    state = first_turn(rows, (99, 100), rules)
     return replace(state, phase="take", actor=0, pending=((card, 0),))
 
 
@@ -45,12 +45,12 @@ def test_a_bot_plays_any_game_to_its_end(name: str, data: st.DataObject) -> None
     rules = data.draw(all_rules())
     game = sixth.Game(rules, seed=data.draw(st.integers(0, 9)))
     bot, random = bots.make(name, seed=1), bots.make("random", seed=1)
-    mine = data.draw(st.integers(0, rules.seats - 1))
+    own = data.draw(st.integers(0, rules.seats - 1))
     while not game.over and game.state.round <= 3:
         for seat in game.to_act:
-            seen = game.view(seat)
-            action = (bot if seat == mine else random).act(seen)
-            assert action in seen.legal
+            board = game.view(seat)
+            action = (bot if seat == own else random).act(board)
+            assert action in board.legal
             game.act(seat, action)
 
 
@@ -60,48 +60,48 @@ def test_a_bot_plays_the_same_whatever_the_hidden_cards_are(name: str, game_name
     game = sixth.Game(sixth.games[game_name].replace(seats=4), seed=2)
     while not game.over and game.state.round == 1:
         for seat in game.to_act:
-            seen = game.view(seat)
+            board = game.view(seat)
             if seat % 2 == 0:
-                other = view(sample(seen, Random(3)), seat)
-                assert bots.make(name, seed=5).act(other) == bots.make(name, seed=5).act(seen)
-            game.act(seat, bots.make("random", seed=1).act(seen))
+                other = view(sample(board, Random(3)), seat)
+                assert bots.make(name, seed=5).act(other) == bots.make(name, seed=5).act(board)
+            game.act(seat, bots.make("random", seed=1).act(board))
 
 
 @pytest.mark.parametrize("name", QUICK)
 def test_a_bot_of_the_same_seed_plays_the_same(name: str) -> None:
     rules = sixth.games["classic"].replace(seats=3, end=ONE_ROUND)
-    played = [next(play_games(rules, [name] * 3, games=1, seed=4)).record() for _ in range(2)]
-    assert played[0] == played[1]
+    records = [next(play_games(rules, [name] * 3, games=1, seed=4)).record() for _ in range(2)]
+    assert records[0] == records[1]
 
 
 @pytest.mark.parametrize("name", bots.names)
 def test_a_bot_chooses_a_card_and_a_row(name: str) -> None:
     game, bot = sixth.Game(sixth.games["classic"].replace(seats=4), seed=1), bots.make(name, seed=1)
-    asked = set[str]()
-    while len(asked) < 2:
+    phases = set[str]()
+    while len(phases) < 2:
         for seat in game.to_act:
-            seen = game.view(seat)
-            if seen.phase not in asked:
-                assert bot.act(seen) in seen.legal
-                asked.add(seen.phase)
-            game.act(seat, seen.legal[0])
-    assert asked == {"choose", "take"}
+            board = game.view(seat)
+            if board.phase not in phases:
+                assert bot.act(board) in board.legal
+                phases.add(board.phase)
+            game.act(seat, board.legal[0])
+    assert phases == {"choose", "take"}
 
 
 def test_bots_without_a_seed_differ() -> None:
-    hands = choosing(((1,), (2,), (3,), (4,)), tuple(range(10, 20)))
+    hands = first_turn(((1,), (2,), (3,), (4,)), tuple(range(10, 20)))
     assert len({bots.make("random").act(view(hands, 0)) for _ in range(100)}) > 1
 
 
 def test_the_random_bot_does_everything_that_is_allowed() -> None:
-    seen = view(choosing(((1,), (2,), (3,), (4,)), tuple(range(10, 20))), 0)
+    board = view(first_turn(((1,), (2,), (3,), (4,)), tuple(range(10, 20))), 0)
     bot = bots.make("random", seed=1)
-    assert {bot.act(seen) for _ in range(300)} == set(seen.legal)
+    assert {bot.act(board) for _ in range(300)} == set(board.legal)
 
 
 def test_an_unknown_bot_is_refused_with_the_names_of_all() -> None:
-    known = "random, nearest, careful, montecarlo, policy, search, expert and champion"
-    with pytest.raises(ValueError, match=rf"^There is no bot 'clever'; the bots are {known}\.$"):
+    bot_names = "random, nearest, careful, montecarlo, policy, search, expert and champion"
+    with pytest.raises(ValueError, match=rf"^There is no bot 'clever'; the bots are {bot_names}\.$"):
         bots.make("clever")
 
 
@@ -148,27 +148,27 @@ def test_where_most_heads_win_each_bot_takes_more_than_the_one_before() -> None:
 
 def test_nearest_plays_the_card_closest_above_a_row_with_room() -> None:
     full = (91, 92, 93, 94, 95)
-    seen = view(choosing(((10,), (30,), (50,), full), (13, 32, 58, 96)), 0)
-    assert bots.make("nearest").act(seen) == Choose(32)
+    board = view(first_turn(((10,), (30,), (50,), full), (13, 32, 58, 96)), 0)
+    assert bots.make("nearest").act(board) == Choose(32)
 
 
 def test_nearest_looks_left_too_where_rows_have_both_ends() -> None:
     rules = sixth.games["both-ends"].replace(seats=4)
-    seen = view(choosing(((10,), (30,), (50,), (90,)), (13, 49, 58, 104), rules), 0)
-    assert bots.make("nearest").act(seen) == Choose(49)
+    board = view(first_turn(((10,), (30,), (50,), (90,)), (13, 49, 58, 104), rules), 0)
+    assert bots.make("nearest").act(board) == Choose(49)
 
 
 @pytest.mark.parametrize("name", ["nearest", "careful"])
 def test_the_cheapest_row_is_taken(name: str) -> None:
-    seen = view(too_low(((55,), (66, 67), (30, 31, 32), (40, 41)), 5), 0)
-    assert bots.make(name).act(seen) == Take(3)
+    board = view(too_low(((55,), (66, 67), (30, 31, 32), (40, 41)), 5), 0)
+    assert bots.make(name).act(board) == Take(3)
 
 
 @pytest.mark.parametrize("name", ["nearest", "careful"])
 def test_the_dearest_row_is_taken_where_most_heads_win(name: str) -> None:
     rules = sixth.games["classic"].replace(seats=4, goal="most")
-    seen = view(too_low(((55,), (66, 67, 77), (30, 31, 32), (40, 41)), 5, rules), 0)
-    assert bots.make(name).act(seen) == Take(1)
+    board = view(too_low(((55,), (66, 67, 77), (30, 31, 32), (40, 41)), 5, rules), 0)
+    assert bots.make(name).act(board) == Take(1)
 
 
 @pytest.mark.parametrize("name", ["nearest", "careful"])
@@ -176,37 +176,37 @@ def test_nobody_gathers_heads_where_whoever_has_many_is_out(name: str) -> None:
     out = sixth.games["classic"].replace(seats=4, goal="most", end=End("elimination", 66))
     rows = ((55,), (66, 67, 77), (30, 31, 32), (40, 41))
     for rules in (out, out.replace(goal="fewest")):
-        seen = view(too_low(rows, 5, rules), 0)
-        assert bots.make(name).act(seen) == Take(3)
+        board = view(too_low(rows, 5, rules), 0)
+        assert bots.make(name).act(board) == Take(3)
         # So utility has that sign for the policy and the search, too.
-        assert utility_sign(seen) == 1
+        assert utility_sign(board) == 1
 
 
 @pytest.mark.parametrize("name", ["nearest", "careful"])
 def test_of_two_places_the_one_with_room_is_chosen(name: str) -> None:
     rules = sixth.games["both-ends"].replace(seats=4)
     full = (10, 11, 12, 13, 14)
-    seen = view(too_low((full, (18, 70), (5, 80), (4, 81)), 16, rules), 0)
-    assert len(seen.legal) == 2
-    assert bots.make(name).act(seen) == Take(1, "left")
+    board = view(too_low((full, (18, 70), (5, 80), (4, 81)), 16, rules), 0)
+    assert len(board.legal) == 2
+    assert bots.make(name).act(board) == Take(1, "left")
 
 
 def test_careful_fears_a_full_row() -> None:
     full = (56, 57, 58, 59, 60)
-    seen = view(choosing(((10,), (20,), (40,), full), (61, 44)), 0)
-    assert bots.make("careful").act(seen) == Choose(44)
+    board = view(first_turn(((10,), (20,), (40,), full), (61, 44)), 0)
+    assert bots.make("careful").act(board) == Choose(44)
 
 
 def test_careful_fears_the_cards_that_could_come_between() -> None:
     four = (55, 57, 58, 59)
     # 63 would be the fifth card of a dear row, unless one of 60, 61 and 62 comes before it.
-    seen = view(choosing(((10,), (20,), (40,), four), (44, 63)), 0)
-    assert bots.make("careful").act(seen) == Choose(44)
+    board = view(first_turn(((10,), (20,), (40,), four), (44, 63)), 0)
+    assert bots.make("careful").act(board) == Choose(44)
 
 
 def test_careful_remembers_which_cards_are_gone() -> None:
     four = (55, 57, 58, 59)
-    state = choosing(((10,), (20, 22), (30,), four), (63, 104))
+    state = first_turn(((10,), (20, 22), (30,), four), (63, 104))
     bold = replace(state, piles=((60, 61, 62), (), (), ()))
     assert bots.make("careful").act(view(bold, 0)) == Choose(63)
 

@@ -1,4 +1,4 @@
-"""Drafts by the bots that calculate: what they pick is legal, and the lanes play the very same rounds."""
+"""Drafts of bots with kernels: their picks are legal, and the lanes play the same rounds."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -28,12 +28,12 @@ from tests.sim.drafts import dealt, everybody, players, scores, words
 
 ZERO, ONE = np.uint64(0), np.uint64(1)
 ROUNDS = 4
-LITTLE = Settings(playouts=32, drawn=64, worlds=16, picks=4)
+LITTLE = Settings(playouts=32, pool=64, worlds=16, picks=4)
 
 
 @dataclass
 class Round:
-    """What the rules say of one round, by the seats that were in it."""
+    """One round by the rules, with the seats that were in."""
 
     seats: list[int]
     first: int
@@ -43,18 +43,18 @@ class Round:
 
 
 def rounds_of(events: tuple[Event, ...], seats: list[int]) -> list[Round]:
-    told: list[Round] = []
+    rounds: list[Round] = []
     for event in events:
         match event:
             case Laid(first=first):
-                told.append(Round(seats, seats.index(first), [], [], []))
+                rounds.append(Round(seats, seats.index(first), [], [], []))
             case Dealt(hands=hands, rows=rows):
-                told[-1].hands = [list(hands[seat]) for seat in seats]
-                told[-1].rows = [row[0] for row in rows]
+                rounds[-1].hands = [list(hands[seat]) for seat in seats]
+                rounds[-1].rows = [row[0] for row in rows]
             case RoundEnded(heads=heads, out=out):
-                told[-1].heads = [heads[seat] for seat in seats]
+                rounds[-1].heads = [heads[seat] for seat in seats]
                 seats = [seat for seat in seats if seat not in out]
-    return [each for each in told if each.heads]
+    return [each for each in rounds if each.heads]
 
 
 def play(rules: Rules, bots: list[Bot], seed: int, *, rounds: int = ROUNDS) -> sixth.Game:
@@ -69,8 +69,8 @@ def play(rules: Rules, bots: list[Bot], seed: int, *, rounds: int = ROUNDS) -> s
 
 
 def drafts() -> st.SearchStrategy[Rules]:
-    named = named_rules().filter(lambda rules: rules.drafts)
-    shrinking = st.builds(
+    drafts_of_games = named_rules().filter(lambda rules: rules.drafts)
+    elimination_rules = st.builds(
         lambda seats, limit, hand: sixth.games["logic"].replace(
             seats=seats, hand=hand, heads="light", end=End("elimination", limit)
         ),
@@ -78,7 +78,7 @@ def drafts() -> st.SearchStrategy[Rules]:
         st.integers(3, 20),
         st.integers(5, 10),
     )
-    return st.one_of(named, combined_rules(deal="draft"), shrinking)
+    return st.one_of(drafts_of_games, combined_rules(deal="draft"), elimination_rules)
 
 
 @given(rules=drafts(), seed=seeds())
@@ -89,16 +89,16 @@ def test_lanes_play_the_rounds_that_the_policy_plays_by_the_rules(rules: Rules, 
     b = block()
     # At this inverse temperature noise changes nothing, so that every lane does what the bot does.
     b.inverse_temperature[:] = 2.0**30 if heads_hurt(rules) else -(2.0**30)
-    for number, told in enumerate(rounds_of(game.events, list(range(rules.seats)))):
-        setup = plan_of(rules, len(told.seats))
+    for number, round_ in enumerate(rounds_of(game.events, list(range(rules.seats)))):
+        setup = plan_of(rules, len(round_.seats))
         total = setup.turns * setup.seats
         lay_open(b, setup)
-        first = DraftMoment(np.uint64(told.first), ZERO, False)
+        first = DraftMoment(np.uint64(round_.first), ZERO, False)
         pick_on(b, everybody(net), setup, np.uint64(number), ONE, first, total)
         deal_out(b, setup, ONE)
-        assert dealt(b, setup, 0) == (told.hands, told.rows)
+        assert dealt(b, setup, 0) == (round_.hands, round_.rows)
         play_on(b, everybody(net), setup, np.uint64(number), ONE, Moment(ZERO), setup.turns)
-        assert scores(b, setup, 0) == told.heads
+        assert scores(b, setup, 0) == round_.heads
 
 
 @pytest.mark.parametrize("seats", [2, 4, 10])
@@ -112,9 +112,9 @@ def test_a_whole_game_of_logic(seats: int, kind: str) -> None:
     }
     rules = sixth.games["logic"].replace(seats=seats, end=End("score", 30))
     # The others are drawn to be quick; one that calculates sits at each end.
-    calculating = {0, seats - 1}
+    kernel_seats = {0, seats - 1}
     bots: list[Bot] = [
-        makers[kind](seat) if seat in calculating else sixth.bots.make("random", seed=seat)
+        makers[kind](seat) if seat in kernel_seats else sixth.bots.make("random", seed=seat)
         for seat in range(seats)
     ]
     game = play(rules, bots, 3, rounds=100)
@@ -148,8 +148,8 @@ def test_search_and_playouts_see_what_the_last_pick_leads_to() -> None:
     view = game.view(game.to_act[0])
     assert view.legal == (Pick(1), Pick(3))
     thorough = replace(LITTLE, playouts=2**14, win=3.0)
-    found = SearchBot(thorough, {POLICY: players(1)[0]}, Random(1)).values(view).tolist()
-    assert found == pytest.approx([-1.0, 3.0 / 2], abs=0.02)
+    values = SearchBot(thorough, {POLICY: players(1)[0]}, Random(1)).values(view).tolist()
+    assert values == pytest.approx([-1.0, 3.0 / 2], abs=0.02)
     assert MonteCarloBot(10, Random(1)).act(view) == Pick(3)
 
 

@@ -1,4 +1,4 @@
-"""What kernels are told of a round: the view undone, turn by turn, is what the game really was."""
+"""Observations of kernels: the view undone, turn by turn, gives the actual game."""
 
 from dataclasses import replace
 
@@ -21,19 +21,21 @@ from tests.sim.drafts import words
 
 
 def turns(rules: Rules, seed: int, stop: int) -> tuple[list[State], State]:
-    """A game played at random until somebody is asked, after `stop` moves or more: the states at which the
-    turns of its round began, and the last one."""
-    began: list[State] = []
+    """Return the states at the begin of each turn of the round, and the current state of a random game.
+
+    The game stops at a decision of a seat after `stop` moves or more.
+    """
+    begins: list[State] = []
     for number, move in enumerate(moves(rules, seed)):
         state = move.before
         if state.phase in ("lay", "deal") and state.part != 1:
-            began = []
+            begins = []
         if state.phase == "choose" and not any(state.chosen):
-            began.append(state)
+            begins.append(state)
         if state.phase == "flip" and state.actor == state.seats_in[0]:
-            began.append(state)
+            begins.append(state)
         if number >= stop and state.phase in ("choose", "take"):
-            return began, state
+            return begins, state
     return [], state
 
 
@@ -42,22 +44,22 @@ def tables_of(rules: Rules, rows: tuple[Row, ...]) -> list[list[int]]:
     return [[row[-1] for row in rows], [row[0] for row in rows], [len(row) for row in rows], heads]
 
 
-def seen_in(state: State) -> tuple[int, int]:
+def visible_cards(state: State) -> tuple[int, int]:
     cards = [card for row in (*state.rows, *state.piles) for card in row]
     return words([*cards, *(card for card, _ in state.pending)])
 
 
-def played_in(began: State, state: State) -> list[int | None]:
-    """The cards that were played by the seats in the turn that began there, as far as they are known."""
-    history = state.history[len(began.history) :]
-    revealed = next((event.cards for event in history if isinstance(event, Revealed)), None)
-    if revealed is not None:
-        return [revealed[seat] for seat in state.seats_in]
-    flipped = {event.seat: event.card for event in reversed(history) if isinstance(event, Flipped)}
-    return [flipped.get(seat) for seat in state.seats_in]
+def turn_cards_after(begin: State, state: State) -> list[int | None]:
+    """Return the card of each seat in the turn after the state `begin`, as far as it is known."""
+    history = state.history[len(begin.history) :]
+    cards = next((event.cards for event in history if isinstance(event, Revealed)), None)
+    if cards is not None:
+        return [cards[seat] for seat in state.seats_in]
+    card_of = {event.seat: event.card for event in reversed(history) if isinstance(event, Flipped)}
+    return [card_of.get(seat) for seat in state.seats_in]
 
 
-shrinking = st.builds(
+elimination_rules = st.builds(
     lambda seats, limit: sixth.games["elimination"].replace(
         seats=seats, hand=3, end=End("elimination", limit)
     ),
@@ -68,55 +70,57 @@ shrinking = st.builds(
 
 @given(
     rules=st.one_of(
-        named_rules(), shrinking, *(combined_rules(deal=deal) for deal in ("random", "draft", "halves"))
+        named_rules(),
+        elimination_rules,
+        *(combined_rules(deal=deal) for deal in ("random", "draft", "halves")),
     ),
     seed=seeds(),
     stop=st.integers(0, 120),
 )
 @settings(max_examples=200)
 def test_a_moment_is_what_the_game_was_turn_by_turn(rules: Rules, seed: int, stop: int) -> None:
-    began, state = turns(rules, seed, stop)
-    if not began:
+    begins, state = turns(rules, seed, stop)
+    if not begins:
         return
-    taking = state.phase == "take"
+    is_taking = state.phase == "take"
     for seat in state.to_act:
-        seen = view(state, seat)
-        plan, observation = observe(seen)
-        players, now = len(state.seats_in), len(began) - 1
+        board = view(state, seat)
+        plan, observation = observe(board)
+        players, now = len(state.seats_in), len(begins) - 1
         assert [plan.seats, plan.rows, plan.limit] == [players, rules.rows, min(rules.row_limit, 105)]
         assert [plan.both, plan.flip, len(plan.keys)] == [
             rules.both_ends, rules.flips, rules.deck_size(players),
         ]  # fmt: skip
         assert [observation.seat, observation.turn] == [state.seats_in.index(seat), now]
-        assert observation.heads.tolist() == [seen.round_heads[each] for each in state.seats_in]
+        assert observation.heads.tolist() == [board.round_heads[each] for each in state.seats_in]
         # The tables, before each turn and now.
-        states = [*began[:now], state]
+        states = [*begins[:now], state]
         assert observation.tables.tolist() == [tables_of(rules, each.rows) for each in states]
-        assert observation.seen.tolist() == [list(seen_in(each)) for each in states]
+        assert observation.seen.tolist() == [list(visible_cards(each)) for each in states]
         # The cards, in a strip for each seat of each turn.
         assert np.isin(observation.known[observation.known > 0] & ~SEAT_MASK, plan.keys).all()
         strips = (observation.known >> CARD_SHIFT).reshape(-1, players).tolist()
         assert len(strips) == sum(rules.parts(players))
-        expected: list[list[int | None]] = [played_in(each, state) for each in began[:now]]
-        assert strips[:now] == [[card or 0 for card in turn] for turn in expected]
-        if taking:
+        turn_cards: list[list[int | None]] = [turn_cards_after(each, state) for each in begins[:now]]
+        assert strips[:now] == [[card or 0 for card in turn] for turn in turn_cards]
+        if is_taking:
             placed = sum(isinstance(event, Placed) for event in state.history) - now * players
             assert observation.place == placed
-            this = played_in(began[now], state)
+            this = turn_cards_after(begins[now], state)
             # Those that were flipped stand by seat, others in the order in which they are placed.
-            known = [card for card in this if card is not None]
-            assert strips[now] == [card or 0 for card in this] if rules.flips else sorted(known)
+            cards = [card for card in this if card is not None]
+            assert strips[now] == [card or 0 for card in this] if rules.flips else sorted(cards)
             if not rules.flips:
                 seats = (observation.known[now * players : (now + 1) * players] & SEAT_MASK).tolist()
                 assert [this[each] for each in seats] == strips[now]
         else:
             assert observation.place == NOBODY
-        first = now + taking
+        first = now + is_taking
         for number, other in enumerate(state.seats_in):
-            known = [turn[number] for turn in strips[first:] if turn[number]]
-            shown = rules.drafts or (other == seat and not rules.flips)
-            assert known == (list(state.hands[other]) if shown else [])
-        assert sorted((observation.hidden >> CARD_SHIFT).tolist()) == list(seen.unseen())
+            cards = [turn[number] for turn in strips[first:] if turn[number]]
+            is_open = rules.drafts or (other == seat and not rules.flips)
+            assert cards == (list(state.hands[other]) if is_open else [])
+        assert sorted((observation.hidden >> CARD_SHIFT).tolist()) == list(board.unseen())
         heads = (plan.keys >> HEADS_SHIFT) & HEADS_MASK
         assert heads.tolist() == list(rules.heads_of[1 : len(heads) + 1])
 

@@ -1,4 +1,4 @@
-"""Search against the exact truth of tiny games, and what it may depend on: its view, its seed, its time."""
+"""Search: exact values of tiny games, and the dependence on the view, the seed and the time alone."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -36,17 +36,17 @@ GAMES = {
 }
 TYPES, OWN = (OpponentType(POLICY, 0.0, 0.3), OpponentType(POLICY, 1.0, 0.7)), 2.0
 SEARCHES = 8
-THOROUGH = Settings(playouts=2**14, drawn=2048, worlds=2048, opponent_types=TYPES, own=OWN, win=0.0)
-LITTLE = Settings(playouts=200, drawn=64, worlds=32, picks=4)
+THOROUGH = Settings(playouts=2**14, pool=2048, worlds=2048, opponent_types=TYPES, own=OWN, win=0.0)
+LITTLE = Settings(playouts=200, pool=64, worlds=32, picks=4)
 
 
 def alone(settings: Settings, player: Floats, seed: int) -> SearchBot:
-    """A search that knows of no player but its own."""
+    """Return a search with one player and no others."""
     return SearchBot(settings, {POLICY: player}, Random(seed))
 
 
 def utility(seat: int, win: float) -> Callable[[State], float]:
-    """What the end of a game is worth to a seat, in plain Python."""
+    """Return the utility of the end of a game to a seat."""
 
     def of(state: State) -> float:
         heads = state.totals[seat] if state.rules.goal == "fewest" else -state.totals[seat]
@@ -56,13 +56,13 @@ def utility(seat: int, win: float) -> Callable[[State], float]:
 
 
 def assert_worth(decision: Decision, values: list[float], search: Callable[[int], SearchBot]) -> int:
-    """Searches with several seeds find these values but for luck; how many they did not give up early."""
-    found = np.array([search(seed).values(decision.seen) for seed in range(SEARCHES)])
-    kept = np.isfinite(found).all(axis=0)
-    error = found[:, kept].std(axis=0, ddof=1) / SEARCHES**0.5
+    """Check the values of searches with several seeds; return the number of answers not dropped early."""
+    values_of_seeds = np.array([search(seed).values(decision.seen) for seed in range(SEARCHES)])
+    finite = np.isfinite(values_of_seeds).all(axis=0)
+    error = values_of_seeds[:, finite].std(axis=0, ddof=1) / SEARCHES**0.5
     # The little that is left of what the policy thought at first, and of luck that comes in 4,096 steps.
-    assert (abs(found[:, kept].mean(axis=0) - np.array(values)[kept]) < 5 * error + 0.02).all()
-    return int(kept.sum())
+    assert (abs(values_of_seeds[:, finite].mean(axis=0) - np.array(values)[finite]) < 5 * error + 0.02).all()
+    return int(finite.sum())
 
 
 @pytest.mark.parametrize(("name", "win"), [(name, 3.0 * (n % 2)) for n, name in enumerate(GAMES)])
@@ -85,8 +85,8 @@ def test_a_search_finds_what_answers_are_worth(name: str, win: float) -> None:
 
 
 def test_a_search_finds_what_answers_are_worth_where_others_may_be_anybody() -> None:
-    known = {POLICY: players(1)[0], "flat": players(2)[0], "third": players(3)[0]}
-    policies = {name: Policy(player) for name, player in known.items()}
+    players_by_name = {POLICY: players(1)[0], "flat": players(2)[0], "third": players(3)[0]}
+    policies = {name: Policy(player) for name, player in players_by_name.items()}
     opponent_types = (
         *TYPES,
         OpponentType("flat", 0.5, 0.4),
@@ -103,35 +103,35 @@ def test_a_search_finds_what_answers_are_worth_where_others_may_be_anybody() -> 
             (policies[POLICY], OWN),
         )
         exact = Solver(decision.seat, utility(decision.seat, 0.0)).values(of)
-        assert_worth(decision, exact, lambda seed: SearchBot(thorough, known, Random(seed)))
+        assert_worth(decision, exact, lambda seed: SearchBot(thorough, players_by_name, Random(seed)))
 
 
 def test_a_search_finds_better_answers_than_the_policy_and_nearly_the_best_there_are() -> None:
     rules = TINY.replace(deck=9)
     player = nearest() / np.float32(30)
     policy, opponent_types = Policy(player), (OpponentType(POLICY, 1.0, 1.0),)
-    known = Settings(playouts=4096, drawn=512, worlds=512, opponent_types=opponent_types, own=30.0, win=0.0)
-    lost = []
+    settings = Settings(playouts=4096, pool=512, worlds=512, opponent_types=opponent_types, own=30.0, win=0.0)
+    losses = []
     for seed in range(16):
         decision = next(decisions(rules, seed))
         of = posterior(decision, [(policy, 1.0)], [1.0], (policy, 30.0))
-        found = alone(known, player, seed).values(decision.seen).argmax()
-        liked = answer_logits(decision.seen, player).argmax()
+        choice = alone(settings, player, seed).values(decision.seen).argmax()
+        favourite = answer_logits(decision.seen, player).argmax()
         worth, tree = utility(decision.seat, 0.0), Tree()
-        going_on = Solver(decision.seat, worth, tree).values(of)
+        follow_up = Solver(decision.seat, worth, tree).values(of)
         # What it looks for: the best of its answers, if it plays on by the policy.
-        assert going_on[found] > max(going_on) - 0.05
+        assert follow_up[choice] > max(follow_up) - 0.05
         best = Solver(decision.seat, worth, tree, best=True).values(of)
-        lost.append((max(best) - best[found], max(best) - best[liked]))
-    search, guided = np.mean(lost, axis=0)
+        losses.append((max(best) - best[choice], max(best) - best[favourite]))
+    search, guided = np.mean(losses, axis=0)
     assert search < 0.2 * guided
 
 
 # ------------------------------------------------------------------ what it depends on
 
 
-def asked(seed: int = 3, game: str = "classic", after: int = 14) -> State:
-    """Four seats in the middle of a round, where the first one still has to choose."""
+def mid_round(seed: int = 3, game: str = "classic", after: int = 14) -> State:
+    """Return a state of four seats in the middle of a round, in which the first has to choose."""
     rules = sixth.games[game].replace(seats=4)
     return next(
         move.before
@@ -141,28 +141,28 @@ def asked(seed: int = 3, game: str = "classic", after: int = 14) -> State:
 
 
 def test_a_search_depends_on_nothing_that_its_seat_does_not_see() -> None:
-    state = asked()
-    seen = view(state, 0)
-    other = sample(seen, Random(1))
+    state = mid_round()
+    board = view(state, 0)
+    other = sample(board, Random(1))
     assert other.hands != state.hands
     bots = [alone(LITTLE, players(1)[0], 5) for _ in range(2)]
-    assert bots[0].values(view(other, 0)).tolist() == bots[1].values(seen).tolist()
+    assert bots[0].values(view(other, 0)).tolist() == bots[1].values(board).tolist()
 
 
 def test_the_same_seed_gives_the_same_values_and_another_gives_others() -> None:
-    seen, player = view(asked(), 0), players(1)[0]
-    one, same, other = (alone(LITTLE, player, seed).values(seen).tolist() for seed in (5, 5, 6))
+    board, player = view(mid_round(), 0), players(1)[0]
+    one, same, other = (alone(LITTLE, player, seed).values(board).tolist() for seed in (5, 5, 6))
     assert one == same
     assert one != other
 
 
 class Clock:
-    """Time that passes each time somebody looks."""
+    """A clock that advances at each reading."""
 
     def __init__(self, left: float, step: float) -> None:
         self._left, self._step = left, step
         self.late = 0
-        """How often somebody looked after it was over."""
+        """Return the number of readings after the time was over."""
 
     def __call__(self) -> float:
         self.late += self._left <= 0
@@ -172,30 +172,30 @@ class Clock:
 
 @pytest.mark.parametrize("game", ["classic", "logic"])
 def test_without_any_time_a_search_answers_by_the_policys_logits(game: str) -> None:
-    seen, player = view(asked(game=game, after=60), 0), players(1)[0]
-    liked = answer_logits(seen, player).tolist()
-    hurried = Settings(playouts=10**9, seconds=0.0)
-    assert alone(hurried, player, 1).values(seen).tolist() == liked
+    board, player = view(mid_round(game=game, after=60), 0), players(1)[0]
+    logits = answer_logits(board, player).tolist()
+    hasty = Settings(playouts=10**9, seconds=0.0)
+    assert alone(hasty, player, 1).values(board).tolist() == logits
     no_time = SearchBot(Settings(playouts=10**9), {POLICY: player}, Random(1), Clock(0.001, 0.0))
-    assert no_time.values(seen).tolist() == liked
+    assert no_time.values(board).tolist() == logits
 
 
 @pytest.mark.parametrize("after", [0, 14, 60])
 def test_a_search_ends_when_its_time_is_over_though_it_has_not_tried_all(after: int) -> None:
-    seen = view(asked(after=after), 0)
+    board = view(mid_round(after=after), 0)
     for step in (0.02, 0.3, 0.6):
         clock = Clock(1.0, step)
-        values = SearchBot(Settings(playouts=10**9), {POLICY: players(1)[0]}, Random(1), clock).values(seen)
+        values = SearchBot(Settings(playouts=10**9), {POLICY: players(1)[0]}, Random(1), clock).values(board)
         assert np.isfinite(values.max())
         # Once where worlds were weighed, once before the playouts, once after the first of them.
         assert clock.late <= 3
 
 
 def test_time_that_is_not_needed_changes_nothing() -> None:
-    seen, player = view(asked(), 0), players(1)[0]
+    board, player = view(mid_round(), 0), players(1)[0]
     settings = (Settings(playouts=3000, seconds=seconds, match=0.0) for seconds in (None, 1e6))
-    free, timed = (alone(each, player, 1).values(seen).tolist() for each in settings)
-    assert free == timed
+    free, limited = (alone(each, player, 1).values(board).tolist() for each in settings)
+    assert free == limited
 
 
 @given(rules=all_rules(), seed=seeds(), stop=st.integers(0, 60))
@@ -203,9 +203,9 @@ def test_time_that_is_not_needed_changes_nothing() -> None:
 def test_a_search_answers_whatever_is_asked(rules: Rules, seed: int, stop: int) -> None:
     move = list(islice(moves(rules, seed), stop + 1))[-1]
     for seat in move.before.to_act[:1]:
-        seen = view(move.before, seat)
+        board = view(move.before, seat)
         bot = alone(LITTLE, players(1)[0], seed)
-        assert bot.act(seen) in seen.legal
-        values = bot.values(seen)
-        assert len(values) == len(seen.legal)
+        assert bot.act(board) in board.legal
+        values = bot.values(board)
+        assert len(values) == len(board.legal)
         assert np.isfinite(values).any()

@@ -1,4 +1,4 @@
-"""Bots made ready: what they have compiled by then is all that they ever need."""
+"""The warm-up of bots: it compiles all the kernels that they need."""
 
 import importlib
 import pkgutil
@@ -17,22 +17,22 @@ from sixth import bots
 from sixth.rules.options import End
 
 
-def compiled_so_far() -> dict[str, int]:
-    """For how many kinds of arguments each kernel has been compiled or loaded."""
-    found: dict[str, int] = {}
+def signature_counts() -> dict[str, int]:
+    """Return the number of compiled or loaded signatures of each kernel."""
+    counts: dict[str, int] = {}
     for module in pkgutil.walk_packages(sixth.sim.__path__, "sixth.sim."):
         for value in vars(importlib.import_module(module.name)).values():
             if is_jitted(value):
                 kernel: Any = value
-                found[f"{kernel.__module__}.{kernel.__name__}"] = len(kernel.signatures)
-    return found
+                counts[f"{kernel.__module__}.{kernel.__name__}"] = len(kernel.signatures)
+    return counts
 
 
 @pytest.mark.parametrize("seats", [2, 4])
 @pytest.mark.parametrize("name", sixth.games)
 def test_bots_that_are_ready_compile_nothing_in_any_game(name: str, seats: int) -> None:
     bots.get_ready()
-    before = compiled_so_far()
+    before = signature_counts()
     assert bots.is_ready(bots.names)
     players = [bots.make(each, seed=1) for each in ("search:32", "montecarlo:8", "policy")]
     players.append(bots.make("champion", seed=1, seconds=0.02))
@@ -41,7 +41,7 @@ def test_bots_that_are_ready_compile_nothing_in_any_game(name: str, seats: int) 
     while not game.over:
         for seat in game.to_act:
             game.act(seat, rng.choice(players).act(game.view(seat)))
-    assert compiled_so_far() == before
+    assert signature_counts() == before
 
 
 def test_only_bots_that_use_kernels_have_to_be_made_ready(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -64,6 +64,6 @@ def test_several_may_ask_for_it_at_once(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_listing_the_bots_loads_no_kernels() -> None:
-    asked = "from sixth import bots; [bots.about(name) for name in bots.names]; bots.check('policy:x')"
-    code = f"import sys; {asked}; sys.exit('numba' in sys.modules or 'numpy' in sys.modules)"
+    statements = "from sixth import bots; [bots.about(name) for name in bots.names]; bots.check('policy:x')"
+    code = f"import sys; {statements}; sys.exit('numba' in sys.modules or 'numpy' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

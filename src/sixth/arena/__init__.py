@@ -1,7 +1,7 @@
-"""Bots against bots: duplicate deals, ratings, intervals, plots; and bots that live in another process.
+"""Bots against bots: duplicate deals, ratings, intervals, plots, and bots in other processes.
 
-`Contest` says what is played, `play` plays it, `report.document` sums up. `serve_bot` is for a bot's own
-process.
+`Contest` describes the contest, `play` plays it, and `report.document` returns the results. `serve_bot` runs
+a bot in its own process.
 """
 
 from sixth.arena.contest import Contest, Entrant, entrants_from

@@ -1,4 +1,4 @@
-"""`sixth arena`, once its command line is split up: its options, and everything that it prints and draws."""
+"""The command `sixth arena`: its options, and all that it prints and draws."""
 
 import secrets
 from collections.abc import Callable, Sequence
@@ -24,25 +24,25 @@ if TYPE_CHECKING:
     from sixth.arena.tally import Tally
 
 _DEFAULT_SEATS: Final = 4
-"""The seats at the table of a best response, if not said."""
+"""The default number of seats at the table of a best response."""
 
 _PUBLISH_S: Final = 60.0
-"""Between one time and the next that the results so far are published."""
+"""Seconds between two publications of the results so far."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Options:
-    """What is asked for; None is not said."""
+    """The options of the command; None means that an option is not given."""
 
     names: str | None
-    """The bots, with commas between."""
+    """The names of the bots, separated by commas."""
     best_response: str | None = None
-    """The bot whose best response is looked for; goes with no `names`."""
+    """The bot to which a best response is sought; `names` is None then."""
     seats: int | None = None
-    """The seats at a table; one for each bot if not said."""
+    """The number of seats at a table; None for one seat a bot."""
     game: str
     rules: Callable[[int, str], Rules]
-    """Returns the rules for so many seats; the text says why so many."""
+    """A function of a number of seats, and of the reason for it in words, that returns the rules."""
     rounds: int
     whole: bool = False
     commands: Sequence[str] = ()
@@ -56,16 +56,16 @@ class Options:
 
 
 Written = Callable[[str], AbstractContextManager[IO[bytes]]]
-"""Opens a file of this name, which is written whole or not at all."""
+"""A function that opens a file by name, which is written whole or not at all."""
 
 
 def run(options: Options, *, written: Written, write_line: Callable[[str], None]) -> None:
-    """Play the arena; draw and publish it in files that `written` opens; print it, as JSON by `write_line`.
+    """Play the arena and print the results, as JSON by `write_line`; `written` opens the files for them.
 
-    Whoever interrupts it gets the results so far.
+    After an interrupt from the keyboard it prints the results so far.
 
     Raises:
-        ArenaUsageError: The options make no sense.
+        ArenaUsageError: The options do not fit together.
         ArenaError: The arena cannot be played.
     """
     _check(options)
@@ -94,13 +94,13 @@ def run(options: Options, *, written: Written, write_line: Callable[[str], None]
             results.show()
             raise
         results.tally = tally
-        found = results.show()
+        document = results.show()
         if file is not None and form is not None:
-            file.write(plot(found, form))
+            file.write(plot(document, form))
 
 
 class _Results:
-    """Where results go: on the terminal, and into the file in which they are published."""
+    """The output of results: to the terminal, and to the file in which they are published."""
 
     def __init__(
         self, options: Options, written: Written, write_line: Callable[[str], None], console: Console
@@ -111,35 +111,35 @@ class _Results:
         self._published = monotonic()
 
     def so_far(self, tally: "Tally") -> None:
-        """Remember what has been played, and publish it every minute."""
+        """Remember the results so far, and publish them every minute."""
         self.tally = tally
         if monotonic() - self._published >= _PUBLISH_S:
             self._publish(self._document(tally))
             self._published = monotonic()
 
     def show(self) -> dict[str, Any]:
-        """Publish and print what has been played, if anything has; return it."""
+        """Publish, print and return the results so far; without any, return an empty dict."""
         if self.tally is None:
             return {}
         from sixth.arena.report import print_report
 
-        found = self._document(self.tally)
-        self._publish(found)
+        document = self._document(self.tally)
+        self._publish(document)
         if self._options.json:
-            self._write_line(dumps(found))
+            self._write_line(dumps(document))
         else:
-            print_report(found, self.tally.first_faults, self._console)
-        return found
+            print_report(document, self.tally.first_faults, self._console)
+        return document
 
     def _document(self, tally: "Tally") -> dict[str, Any]:
         from sixth.arena.report import document
 
         return document(tally)
 
-    def _publish(self, found: dict[str, Any]) -> None:
+    def _publish(self, document: dict[str, Any]) -> None:
         if self._options.publish is not None:
             with self._written(self._options.publish) as file:
-                file.write(dumps(found).encode() + b"\n")
+                file.write(dumps(document).encode() + b"\n")
 
 
 def _check(options: Options) -> None:
@@ -155,11 +155,11 @@ def _check(options: Options) -> None:
         return
     if options.names is not None:
         raise ArenaUsageError(_("A,B,… and --best-response both say who plays; give one of them."))
-    left_out = {
+    exclusions = {
         "--whole": options.whole, "--keep": options.keep, "--plot": options.plot, "--publish": options.publish
     }  # fmt: skip
-    for option, given in left_out.items():
-        if given:
+    for option, value in exclusions.items():
+        if value:
             wrong = _("--best-response plays single rounds, keeps and draws nothing; leave out {option}.")
             raise ArenaUsageError(wrong.format(option=option))
 
@@ -175,6 +175,6 @@ def _contest(options: Options) -> Contest:
         why = _("--seats is {count}").format(count=seats)
     rules = options.rules(seats, why)
     seed = seed_in(options.keep) if options.seed is None and options.keep is not None else options.seed
-    chosen = secrets.randbelow(1_000_000_000) if seed is None else seed
+    contest_seed = secrets.randbelow(1_000_000_000) if seed is None else seed
     everybody = entrants * seats if options.best_response is not None else entrants
-    return Contest(options.game, rules, everybody, chosen, whole=options.whole, seconds=options.seconds)
+    return Contest(options.game, rules, everybody, contest_seed, whole=options.whole, seconds=options.seconds)

@@ -1,4 +1,4 @@
-"""What is to be played in the arena: rules, bots, a seed; enough to play any deal of it again anywhere."""
+"""Contests of the arena: rules, bots and a seed, from which any deal can be played again."""
 
 import random
 import re
@@ -29,15 +29,15 @@ from sixth.text import printable
 
 MOVE_SECONDS: Final = 5.0
 START_SECONDS: Final = 30.0
-"""A bot's process may need this long for its first answer, in which it also starts."""
+"""The time limit of the first answer of a bot's process, which includes its start."""
 
 MAX_MOVE_SECONDS: Final = 86_400
-"""A day."""
+"""One day."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """A bot of the arena: one of `sixth.bots`, or the words of a `command` that starts one."""
+    """A bot of the arena: one of `sixth.bots`, or a bot with the words of a `command` that starts it."""
 
     name: str
     command: tuple[str, ...] | None = None
@@ -45,14 +45,14 @@ class Entrant:
 
 @dataclass(frozen=True)
 class Contest:
-    """Bots that play against each other; each deal follows from these values and the number of the deal.
+    """A contest between bots; each deal follows from these values and the number of the deal.
 
-    `rules` are those of the named game `game`, with any option changed. Where there are more `entrants` than
-    seats, each deal seats some of them. With `whole` a game is played to its own end, and else one round. A
-    bot in another process has `seconds` for each answer, and `start_seconds` for its first.
+    `rules` are those of the named game `game`, with any option changed. With more `entrants` than seats, each
+    deal seats some of them. With `whole` a game is played to its end, without it one round. A bot in another
+    process has `seconds` for each answer, and `start_seconds` for its first.
 
     Raises:
-        ArenaUsageError: There are fewer bots than seats, or `seconds` is no such time.
+        ArenaUsageError: There are fewer bots than seats, or `seconds` is out of range.
     """
 
     game: str
@@ -73,13 +73,13 @@ class Contest:
 
     @property
     def seats(self) -> int:
-        """Return how many seats a table has; each deal is played in as many rotations."""
+        """The number of seats at a table, and of the rotations in which each deal is played."""
         return self.rules.seats
 
     def seated(self, deal: int) -> tuple[int, ...]:
-        """Return which of the `entrants` play the deal of this number, by their places in the list.
+        """Return the indices of the `entrants` that play the deal number `deal` (from 0), ascending.
 
-        In as many deals as there are bots each plays equally often, and whom it meets is drawn anew.
+        In as many deals as there are bots each bot plays equally often, against random others.
         """
         bots = range(len(self.entrants))
         if len(bots) == self.seats:
@@ -90,16 +90,16 @@ class Contest:
 
     @cached_property
     def played(self) -> Rules:
-        """Return the rules of what is played of each deal: one round, or a whole game."""
+        """The rules with which each deal is played: of one round, or of a whole game."""
         return self.rules if self.whole else self.rules.replace(end=End("rounds", 1))
 
     @property
     def unit(self) -> str:
-        """Return the word for what is played of each deal: "round" or "game"."""
+        """The unit that is played of each deal: "round" or "game"."""
         return "game" if self.whole else "round"
 
     def deals(self, rounds: int) -> int:
-        """Return how many deals it takes to play at least this many rounds (or whole games)."""
+        """Return the number of deals for at least `rounds` rounds (or whole games)."""
         return -(-rounds // self.seats)
 
 
@@ -107,7 +107,7 @@ class Contest:
 
 
 def contest_to_json(contest: Contest) -> dict[str, Json]:
-    """Return everything that decides how a deal is played."""
+    """Return the contest as a JSON object."""
     return {
         "game": contest.game,
         "rules": rules_to_json(contest.rules),
@@ -123,13 +123,13 @@ def contest_to_json(contest: Contest) -> dict[str, Json]:
 
 
 def contest_from_json(value: Json) -> Contest:
-    """Return the contest that `contest_to_json` wrote.
+    """Return the contest of a JSON object that `contest_to_json` made.
 
     Raises:
-        Malformed: The value is no contest.
+        Malformed: `value` is no such object.
         RulesError: Its rules cannot be played.
     """
-    found = read_object(
+    members = read_object(
         value,
         {
             "game": text,
@@ -141,12 +141,12 @@ def contest_from_json(value: Json) -> Contest:
             "start_seconds": _seconds,
         },
     )
-    return Contest(entrants=found.pop("bots"), **found)
+    return Contest(entrants=members.pop("bots"), **members)
 
 
 def _entrant(value: Json) -> Entrant:
-    found = read_object(value, {"bot": text, "command": partial(or_null, partial(list_of, text))})
-    return Entrant(found["bot"], found["command"])
+    members = read_object(value, {"bot": text, "command": partial(or_null, partial(list_of, text))})
+    return Entrant(members["bot"], members["command"])
 
 
 def _seconds(value: Json) -> float:
@@ -159,28 +159,28 @@ def _seconds(value: Json) -> float:
 
 
 def entrants_from(names: str, commands: Iterable[str] = ()) -> tuple[Entrant, ...]:
-    """Return the bots that `A,B,…` names; each of `commands` is `NAME=COMMAND` and adds a name.
+    """Return the bots that `names` (`A,B,…`) lists; each of `commands` (`NAME=COMMAND`) adds a bot.
 
     Raises:
-        ArenaUsageError: A name is not known, or a command cannot be understood.
+        ArenaUsageError: There is no bot of a name, or a command has no valid form.
     """
-    known: dict[str, Entrant] = {name: Entrant(name) for name in bots.names}
-    for given in commands:
-        one = _named_command(given)
-        if one.name in known:
+    entrants: dict[str, Entrant] = {name: Entrant(name) for name in bots.names}
+    for argument in commands:
+        entrant = _named_command(argument)
+        if entrant.name in entrants:
             wrong = _("--bot {name} is given twice; give the command another name.")
-            if one.name in bots.names:
+            if entrant.name in bots.names:
                 wrong = _("--bot {name} is a bot already; give the command another name.")
-            raise ArenaUsageError(wrong.format(name=one.name))
-        known[one.name] = one
-    return tuple(known.get(name.strip()) or _own(name.strip(), known) for name in names.split(","))
+            raise ArenaUsageError(wrong.format(name=entrant.name))
+        entrants[entrant.name] = entrant
+    return tuple(entrants.get(name.strip()) or _own_bot(name.strip(), entrants) for name in names.split(","))
 
 
-def _own(name: str, known: Iterable[str]) -> Entrant:
-    """Return one of our bots with something behind a colon."""
+def _own_bot(name: str, bot_names: Iterable[str]) -> Entrant:
+    """Return one of our bots with more text after a colon."""
     if ":" not in name:
         wrong = _("There is no bot {name}; the bots are {bots} (--bot NAME=COMMAND makes another).")
-        raise ArenaUsageError(wrong.format(name=repr(printable(name)), bots=and_list(known)))
+        raise ArenaUsageError(wrong.format(name=repr(printable(name)), bots=and_list(bot_names)))
     try:
         bots.check(name)
     except bots.UnknownBotError as error:
@@ -191,15 +191,15 @@ def _own(name: str, known: Iterable[str]) -> Entrant:
 _NAME: Final = re.compile(r"[A-Za-z0-9._-]{1,40}")
 
 
-def _named_command(given: str) -> Entrant:
-    name, equals, command = given.partition("=")
+def _named_command(argument: str) -> Entrant:
+    name, equals, command = argument.partition("=")
     name = name.strip()
     if not equals or not _NAME.fullmatch(name):
         wrong = _(
             "--bot takes NAME=COMMAND, as in --bot mine='python3 mine.py', not {value}; a name is made of"
             " letters, digits, dots, - and _."
         )
-        raise ArenaUsageError(wrong.format(value=repr(printable(given))))
+        raise ArenaUsageError(wrong.format(value=repr(printable(argument))))
     try:
         words = tuple(shlex.split(command))
     except ValueError as error:
@@ -211,11 +211,11 @@ def _named_command(given: str) -> Entrant:
     return Entrant(name, words)
 
 
-# ------------------------------------------------------------------ where two of them differ
+# ------------------------------------------------------------------ the difference of two contests
 
 
 def difference(made: Contest, asked: Contest) -> str | None:
-    """Say in what `made` (kept earlier) first differs from what is `asked` for: "seed 7, not 8"; or None."""
+    """Return the first difference of `made` (of a file) to `asked` in words, "seed 7, not 8", or None."""
     if made == asked:
         return None
     units = {False: _("rounds"), True: _("games")}
@@ -229,8 +229,8 @@ def difference(made: Contest, asked: Contest) -> str | None:
         (_("--seconds {was}, not {now}"), made.seconds, asked.seconds),
         (_("seconds for a first answer {was}, not {now}"), made.start_seconds, asked.start_seconds),
     )
-    said, was, now = next(pair for pair in pairs if pair[1] != pair[2])
-    return printable(said.format(was=was, now=now), longest=300)
+    template, was, now = next(pair for pair in pairs if pair[1] != pair[2])
+    return printable(template.format(was=was, now=now), longest=300)
 
 
 def _names(contest: Contest) -> str:

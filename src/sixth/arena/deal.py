@@ -1,4 +1,4 @@
-"""One deal, played once in each rotation of the seats, and what came of it."""
+"""Deals: one deal is played once in each rotation of the seats, with one result."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ from sixth.rules.sentence import Sentence
 from sixth.rules.view import View
 
 STAND_IN: Final = "random"
-"""Plays on for a bot that has failed, so that the round still means something for the others."""
+"""The bot that plays on for one that has failed, so that the round still counts for the others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,21 +32,21 @@ class Failure:
     why: str
     """The fault in English."""
     fault: Sentence | None = None
-    """The same as data; None in results that were kept before there were such data."""
+    """The fault as data; None in old files of results."""
 
     @property
     def text(self) -> str:
-        """The fault in the language in use, as far as it is known as data."""
+        """The fault in the current language; in English if it is not known as data."""
         return clause(self.fault) if self.fault else self.why
 
 
 @dataclass(frozen=True, slots=True)
 class DealResult:
-    """What came of one deal. Bots are numbered in the order in which the contest seats them (`seated`).
+    """The result of one deal. Bots are numbered in the order of `Contest.seated`.
 
-    `heads[rotation][bot]`, and `places[rotation][bot]`: 0 for the winners of that round, and else the number
-    of bots that did better. `moves[bot]` were made in `seconds[bot]`; the first move of a process is left
-    out, for it takes longer than any other.
+    `heads[rotation][bot]` are heads; `places[rotation][bot]` is the number of bots that did better, 0 for the
+    winners. A bot made `moves[bot]` moves in `seconds[bot]` seconds; the first move of a process does not
+    count, because it takes longer.
     """
 
     deal: int
@@ -58,7 +58,7 @@ class DealResult:
 
 
 class Table:
-    """Seats the bots of a contest, which stay from deal to deal."""
+    """The table of a contest, with its bots, which stay from deal to deal."""
 
     def __init__(self, contest: Contest, make_player: Callable[[int], Player]) -> None:
         self._contest = contest
@@ -66,9 +66,9 @@ class Table:
         self._warm: set[Player] = set()
 
     def play(self, deal: int) -> DealResult:
-        """Play the deal of this number in every rotation; both count from 0.
+        """Play the deal number `deal` in every rotation, and return the result; both numbers are from 0.
 
-        Bot i of those who are seated sits at seat (i + rotation) % seats.
+        Bot i of `Contest.seated` sits at seat (i + rotation) % seats.
         """
         seats = self._contest.seats
         players = [self._players[bot] for bot in self._contest.seated(deal)]
@@ -86,13 +86,13 @@ class Table:
         )
 
     def close(self) -> None:
-        """End the bots; nothing more is played."""
+        """End the bots, after the last deal."""
         for player in self._players:
             player.close()
 
 
 class _Rotation:
-    """One deal in one rotation, played to its end; it acts for whoever is asked, and notes what they do."""
+    """One deal in one rotation, played to its end; it acts for all bots, and notes moves and faults."""
 
     def __init__(
         self, contest: Contest, players: Sequence[Player], *, deal: int, rotation: int, warm: set[Player]
@@ -104,13 +104,13 @@ class _Rotation:
         self._stand_ins: dict[int, bots.Bot] = {}
         self.moves, self.seconds = [0] * seats, [0.0] * seats
         self.faults: list[Failure] = []
-        # The same cards in each rotation, whoever sits where.
+        # All rotations have the same cards.
         game = Game(contest.played, seed=f"arena {contest.seed} {deal}")
         for bot, player in enumerate(players):
             try:
                 player.begin(f"{self._seed} {self._seat(bot)}")
             except BotFault as fault:
-                self._fails(bot, fault)
+                self._replace(bot, fault)
         game.play([self] * seats, max_rounds=MAX_ROUNDS)
         self.heads, self.places = self._result(game)
 
@@ -118,24 +118,24 @@ class _Rotation:
         return (bot + self._rotation) % len(self._players)
 
     def act(self, view: View) -> Action:
-        """Ask the bot at the seat of the view, or who stands in for it."""
+        """Return the action of the bot at the seat of the view, or of its stand-in."""
         assert view.seat is not None
         bot = (view.seat - self._rotation) % len(self._players)
         if bot not in self._stand_ins:
-            player, began = self._players[bot], perf_counter()
+            player, begin = self._players[bot], perf_counter()
             try:
                 action = player.act(view)
             except BotFault as fault:
-                self._fails(bot, fault)
+                self._replace(bot, fault)
             else:
                 if player in self._warm:
-                    self.seconds[bot] += perf_counter() - began
+                    self.seconds[bot] += perf_counter() - begin
                     self.moves[bot] += 1
                 self._warm.add(player)
                 return action
         return self._stand_ins[bot].act(view)
 
-    def _fails(self, bot: int, fault: BotFault) -> None:
+    def _replace(self, bot: int, fault: BotFault) -> None:
         self._warm.discard(self._players[bot])
         self.faults.append(Failure(bot, self._rotation, str(fault).rstrip("."), fault.sentence))
         self._stand_ins[bot] = bots.make(STAND_IN, seed=f"{self._seed} {self._seat(bot)} stand-in")
@@ -143,7 +143,7 @@ class _Rotation:
     def _result(self, game: Game) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """Return heads and places by bot.
 
-        Who failed comes last, and is charged more heads than anybody else.
+        A bot that has failed comes last, with more heads than all others.
         """
         sign, seats = game.rules.sign, [self._seat(bot) for bot in range(len(self._players))]
         costs = [sign * game.totals[seat] for seat in seats]
@@ -155,16 +155,16 @@ class _Rotation:
             (bot in self._stand_ins, -last_round(game.state, seat), costs[bot])
             for bot, seat in enumerate(seats)
         ]
-        # Where everybody failed nobody won.
-        found = [place - bool(fair) for place in places(ranks)]
-        return tuple(sign * cost for cost in costs), tuple(found)
+        # If all bots failed, none won.
+        places_of_bots = [place - bool(fair) for place in places(ranks)]
+        return tuple(sign * cost for cost in costs), tuple(places_of_bots)
 
 
 # ------------------------------------------------------------------ as JSON
 
 
 def result_to_json(result: DealResult) -> dict[str, Json]:
-    """Return the result as one object."""
+    """Return the result as a JSON object."""
     return {
         "deal": result.deal,
         "heads": result.heads,
@@ -184,14 +184,14 @@ def result_to_json(result: DealResult) -> dict[str, Json]:
 
 
 def result_from_json(value: Json, *, seats: int) -> DealResult:
-    """Return the result that `result_to_json` wrote for a contest of so many seats.
+    """Return the result of a JSON object that `result_to_json` made for a contest with `seats` seats.
 
     Raises:
-        Malformed: The value is no such result.
+        Malformed: `value` is no such object.
     """
     each = partial(_exactly, seats)
     table = partial(each, partial(each, integer))
-    found = read_object(
+    members = read_object(
         value,
         {
             "deal": partial(_below, None),
@@ -202,14 +202,14 @@ def result_from_json(value: Json, *, seats: int) -> DealResult:
             "faults": partial(list_of, partial(_failure, seats)),
         },
     )
-    return DealResult(**found)
+    return DealResult(**members)
 
 
 def _exactly(count: int, item: Callable[[Json], Any], value: Json) -> tuple[Any, ...]:
-    found = list_of(item, value)
-    if len(found) != count:
+    members = list_of(item, value)
+    if len(members) != count:
         raise Malformed("wrong-length", "a list of {count}", count=count)
-    return found
+    return members
 
 
 def _below(bound: int | None, value: Json) -> int:

@@ -1,9 +1,9 @@
-"""What the arena refuses, each in one sentence."""
+"""The errors of the arena, each with one sentence."""
 
 
 class ArenaError(Exception):
-    """An arena cannot be played: a library is missing, say, or a bot does not start."""
+    """An arena that cannot be played, because a library is missing, for example, or a bot does not start."""
 
 
 class ArenaUsageError(ArenaError):
-    """The options of an arena make no sense."""
+    """Options of an arena that do not fit together."""

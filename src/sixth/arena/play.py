@@ -1,4 +1,4 @@
-"""An arena from beginning to end: check, go on from what is kept, play the rest."""
+"""A whole arena: check the bots, read the deals in the file, play the rest."""
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     from sixth.arena.tally import Tally
 
 Progress = Callable[[Iterator[DealResult], int, int], Iterator[DealResult]]
-"""Passes on the results as they come; it is told how many deals are done already, and how many there are."""
+"""A function of the results, the number of deals done before, and the number of all; it passes results on."""
 
 
 def deals_bar(results: Iterator[DealResult], done: int, deals: int) -> Iterator[DealResult]:
-    """Pass on the results with a bar on the terminal."""
+    """Yield the results, with a progress bar on the terminal."""
     return watched(_("Deals"), results, deals, done=done)
 
 
@@ -39,11 +39,10 @@ def play(
     progress: Progress = lambda results, done, deals: results,
     counted: "Callable[[Tally], None]" = lambda tally: None,
 ) -> "Tally":
-    """Play at least so many rounds (or whole games), each deal once in every rotation of the seats.
+    """Play at least `rounds` rounds (or whole games), each deal in every rotation; return the tally.
 
-    `workers` processes play, one for each core if not said. With `keep`, deals that are in that file are not
-    played again, and every other one is written there as soon as it is done. `counted` is called with the
-    sums so far whenever a deal has been played.
+    `workers` processes play (None: one for each core). Deals in the file `keep` are not played again, and
+    each new result is written to it at once. `counted` is called with the tally so far after each deal.
 
     Raises:
         ArenaError: A library is missing, a bot cannot start, or the file is of another contest.
@@ -61,11 +60,11 @@ def play(
         file = stack.enter_context(open_results(keep, contest)) if keep is not None else None
         for result in file.results() if file else ():
             tally.add(result)
-        missing = tally.missing
-        if missing:
-            workers = min(workers or cores(), len(missing))
+        deals_left = tally.missing
+        if deals_left:
+            workers = min(workers or cores(), len(deals_left))
             pool = stack.enter_context(WorkerPool(contest, workers=workers))
-            for result in progress(pool.play(missing), tally.deals - len(missing), tally.deals):
+            for result in progress(pool.play(deals_left), tally.deals - len(deals_left), tally.deals):
                 tally.add(result)
                 if file:
                     file.add(result)
@@ -74,7 +73,7 @@ def play(
 
 
 def require(*libraries: str) -> None:
-    """Check that libraries are there which only some people need.
+    """Check that optional `libraries` are installed.
 
     Raises:
         ArenaError: One of them is not installed.

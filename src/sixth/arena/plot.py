@@ -1,4 +1,4 @@
-"""What came of an arena as a picture: heads and wins of each bot, with their intervals."""
+"""Pictures of results: heads and wins of each bot, with their intervals."""
 
 from collections.abc import Callable
 from typing import Any, Final
@@ -15,7 +15,7 @@ _FAINT: Final = "#767676"
 
 
 def plot_format(name: str) -> str:
-    """Return the format that a file of this name is written in.
+    """Return the format of a picture file called `name`.
 
     Raises:
         ArenaUsageError: The name ends in neither .png nor .svg.
@@ -30,14 +30,17 @@ def plot_format(name: str) -> str:
 
 
 def plot(found: dict[str, Any], form: str) -> bytes:
-    """Draw a document of `report.document`; the same document gives the same picture."""
+    """Return a picture of the results of `report.document`, as bytes of the format `form`.
+
+    The same results give the same bytes.
+    """
     from matplotlib.figure import Figure
 
     from sixth.arena.report import labels
 
     names, bots, whole = labels(found), found["bots"], found["unit"] == "game"
     lines = range(len(bots))
-    # A figure of its own, never pyplot: that would look for a display.
+    # pyplot would look for a display, so the figure is made without it.
     with plots.style(11):
         figure = Figure(figsize=(9, 1.9 + 0.45 * len(bots)), layout="constrained")
         heads, wins = figure.subplots(1, 2, sharey=True)
@@ -65,8 +68,8 @@ def plot(found: dict[str, Any], form: str) -> bytes:
             seats=found["seats"],
             seed=found["seed"],
         )
-        how_sure = _("with 95 % intervals")
-        figure.suptitle(f"{title}\n{how_sure}", fontsize=12)
+        note = _("with 95 % intervals")
+        figure.suptitle(f"{title}\n{note}", fontsize=12)
         return plots.written(figure, form)
 
 

@@ -1,4 +1,4 @@
-"""What came of an arena: one document, and the same for people."""
+"""The results of an arena, as one document and as tables."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -18,14 +18,14 @@ from sixth.i18n import ngettext, number_text
 from sixth.rules.codec import rules_to_json
 
 _DIGITS: Final = 4
-"""More than these would be noise, and shorter numbers read better."""
+"""Decimal places of the document; more would be noise."""
 
 
 def document(tally: Tally) -> dict[str, Any]:
-    """Return everything that is known of the arena, as `--json` prints it (docs/bots.md)."""
+    """Return all results of the arena as the document that `--json` prints (docs/bots.md)."""
     contest, heads, wins = tally.contest, tally.heads, tally.wins
     heads_ci, win_ci = intervals(heads), intervals(wins)
-    rated = ratings(tally.places, tally.seated, len(contest.entrants))
+    bot_ratings = ratings(tally.places, tally.seated, len(contest.entrants))
     return {
         "game": contest.game,
         "seats": contest.seats,
@@ -39,8 +39,8 @@ def document(tally: Tally) -> dict[str, Any]:
                 "heads_ci": pair(heads_ci[bot]),
                 "win": short(wins[:, bot].mean()),
                 "win_ci": pair(_share(win_ci[bot])),
-                "rating": short(rated[bot].mu),
-                "rating_ci": pair(rated[bot].interval),
+                "rating": short(bot_ratings[bot].mu),
+                "rating_ci": pair(bot_ratings[bot].interval),
                 "ms_per_move": short(tally.milliseconds(bot)),
                 "faults": tally.faults[bot],
                 "first_fault": fault.why if fault else None,
@@ -57,17 +57,17 @@ def document(tally: Tally) -> dict[str, Any]:
 def _differences(tally: Tally) -> list[dict[str, Any]]:
     heads, entrants = tally.heads, tally.contest.entrants
     pairs = list(combinations(range(len(entrants)), 2))
-    # Deal by deal, so that what the cards did to both cancels.
+    # Differences are taken deal by deal, so that the effect of the cards on both bots cancels.
     between = np.stack([heads[:, one] - heads[:, other] for one, other in pairs], axis=1)
     return [
         {
             "of": [one, other],
             "bots": [entrants[one].name, entrants[other].name],
             "heads": short(between[:, column].mean()),
-            "heads_ci": pair(found),
-            "clear": found is not None and not found[0] <= 0 <= found[1],
+            "heads_ci": pair(interval),
+            "clear": interval is not None and not interval[0] <= 0 <= interval[1],
         }
-        for column, ((one, other), found) in enumerate(zip(pairs, intervals(between), strict=True))
+        for column, ((one, other), interval) in enumerate(zip(pairs, intervals(between), strict=True))
     ]
 
 
@@ -76,38 +76,40 @@ def _share(interval: Interval | None) -> Interval | None:
 
 
 def short(number: Any) -> float | None:
-    """Return a number as results hold it, rounded."""
-    # Adding 0 makes of -0.0 what everybody expects.
+    """Return a number rounded as in the document; None for None."""
+    # Adding 0.0 turns -0.0 into 0.0.
     return None if number is None else round(float(number), _DIGITS) + 0.0
 
 
 def pair(interval: Interval | None) -> list[float | None] | None:
-    """Return an interval as results hold it, rounded."""
+    """Return an interval rounded as in the document; None for None."""
     return None if interval is None else [short(end) for end in interval]
 
 
-# ------------------------------------------------------------------ for people
+# ------------------------------------------------------------------ tables
 
 
 def labels(found: dict[str, Any]) -> list[str]:
-    """Return the bots' names, numbered where one is there more than once."""
+    """Return the names of the bots in the document `found`, numbered where one occurs more than once."""
     names = [bot["bot"] for bot in found["bots"]]
-    total, seen = Counter(names), Counter[str]()
-    said = []
+    total, numbers = Counter(names), Counter[str]()
+    texts = []
     for name in names:
-        seen[name] += 1
-        said.append(f"{name} {seen[name]}" if total[name] > 1 else name)
-    return said
+        numbers[name] += 1
+        texts.append(f"{name} {numbers[name]}" if total[name] > 1 else name)
+    return texts
 
 
 def print_report(found: dict[str, Any], faults: Sequence[Failure | None], console: Console) -> None:
-    """Print a document as tables, and the first fault of each bot in the reader's language."""
+    """Print the document `found` as tables, and the first fault of each bot, in the current language."""
     unit, names = found["unit"], labels(found)
     whole = unit == "game"
-    said = _("{played} of {game}: {deals}, each played in all {seats} rotations of the seats; seed {seed}")
+    template = _(
+        "{played} of {game}: {deals}, each played in all {seats} rotations of the seats; seed {seed}"
+    )
     console.print(
-        said.format(
-            played=_played(found["rounds"], whole=whole),
+        template.format(
+            played=_amount(found["rounds"], whole=whole),
             game=found["game"],
             deals=ngettext("{count} deal", "{count} deals", found["deals"]).format(
                 count=number_text(found["deals"])
@@ -138,26 +140,28 @@ def print_report(found: dict[str, Any], faults: Sequence[Failure | None], consol
     table.add_column(_("clear"))
     for each in found["differences"]:
         one, other = each["of"]
-        said = _with_interval(each["heads"], each["heads_ci"], digits=2, signed=True)
-        table.add_row(f"{names[one]} − {names[other]}", said, _("yes") if each["clear"] else _("no"))
+        heads_text = _with_interval(each["heads"], each["heads_ci"], digits=2, show_sign=True)
+        table.add_row(f"{names[one]} − {names[other]}", heads_text, _("yes") if each["clear"] else _("no"))
     console.print(table)
-    said = _("± is half of a 95 % interval; a difference is clear if its interval leaves out 0.")
-    console.print(said, soft_wrap=True)
+    template = _("± is half of a 95 % interval; a difference is clear if its interval leaves out 0.")
+    console.print(template, soft_wrap=True)
     for name, bot, fault in zip(names, found["bots"], faults, strict=True):
         if fault:
-            lost = _played(bot["faults"], whole=whole)
-            said = _("{bot} lost {lost} by its own fault; the first time it {fault}.")
-            console.print(said.format(bot=name, lost=lost, fault=fault.text), soft_wrap=True)
+            losses = _amount(bot["faults"], whole=whole)
+            template = _("{bot} lost {lost} by its own fault; the first time it {fault}.")
+            console.print(template.format(bot=name, lost=losses, fault=fault.text), soft_wrap=True)
 
 
-def _with_interval(value: float, interval: list[float] | None, *, digits: int, signed: bool = False) -> str:
-    said = number_text(value, digits=digits)
-    if signed and value > 0:
-        said = f"+{said}"
+def _with_interval(
+    value: float, interval: list[float] | None, *, digits: int, show_sign: bool = False
+) -> str:
+    text = number_text(value, digits=digits)
+    if show_sign and value > 0:
+        text = f"+{text}"
     return (
-        said
+        text
         if interval is None
-        else f"{said} ± {number_text((interval[1] - interval[0]) / 2, digits=digits)}"
+        else f"{text} ± {number_text((interval[1] - interval[0]) / 2, digits=digits)}"
     )
 
 
@@ -165,7 +169,7 @@ def _times(factor: float, interval: list[float] | None) -> list[float] | None:
     return None if interval is None else [factor * end for end in interval]
 
 
-def _played(number: int, *, whole: bool) -> str:
+def _amount(number: int, *, whole: bool) -> str:
     if whole:
         return ngettext("{count} game", "{count} games", number).format(count=number_text(number))
     return ngettext("{count} round", "{count} rounds", number).format(count=number_text(number))

@@ -1,7 +1,7 @@
-"""Finished deals on disk: a file of JSON lines from which an arena that was stopped goes on.
+"""Files of results: JSON lines from which an interrupted arena goes on.
 
-The first line is the contest, each other line one deal. A line is written at once when its deal is done; one
-that was cut short by a kill is dropped, and its deal played again.
+The first line is the contest, and each other line is one deal. A line is written as soon as its deal is done.
+A line that a kill has cut short is dropped, and its deal is played again.
 """
 
 from collections.abc import Iterator
@@ -23,24 +23,24 @@ FORMAT: Final = "sixth-arena/1"
 
 
 class ResultsFile:
-    """An open file of finished deals, fit for `contest`."""
+    """An open file of the results of `contest`."""
 
     def __init__(self, file: IO[bytes], name: str, contest: Contest) -> None:
         self._file, self._name, self._contest = file, name, contest
         self._header = _line({"arena": FORMAT, **contest_to_json(contest)})
 
     def results(self) -> Iterator[DealResult]:
-        """Yield the deals that are in the file; once they have all been read, `add` may be called.
+        """Yield the results in the file. `add` may be called after the last one.
 
         Raises:
-            ArenaError: The file is of another contest, or none of ours.
+            ArenaError: The file is of another contest, or no file of results.
         """
         end = 0
         for number, line in enumerate(self._file, 1):
             if not line.endswith(b"\n"):
-                # Cut short by a kill, if it began as ours do; and else it is a file of somebody's own.
+                # A first line that begins as the header was cut short by a kill; else the file is not ours.
                 if number == 1 and not self._header.startswith(line):
-                    raise _spoilt(self._name, 1, Sentence("the settings of an arena"))
+                    raise _line_error(self._name, 1, Sentence("the settings of an arena"))
                 break
             value = _loads(line, self._name, number)
             if number == 1:
@@ -49,14 +49,14 @@ class ResultsFile:
                 try:
                     yield result_from_json(value, seats=self._contest.seats)
                 except Malformed as error:
-                    raise _spoilt(self._name, number, error.sentence) from error
+                    raise _line_error(self._name, number, error.sentence) from error
             end += len(line)
         self._file.truncate(end)
         if not end:
             self._write(self._header)
 
     def add(self, result: DealResult) -> None:
-        """Write a finished deal; it is there whatever happens to this process.
+        """Write the result of a deal at once, so that it survives the end of this process.
 
         Raises:
             ArenaError: The file cannot be written.
@@ -73,22 +73,22 @@ class ResultsFile:
 
 @contextmanager
 def open_results(name: str, contest: Contest) -> Iterator[ResultsFile]:
-    """Open the file of this name, made if it is not there.
+    """Open the file of results called `name`, or create it.
 
     Raises:
         ArenaError: The file cannot be read and written.
     """
-    with _opened(name) as file:
+    with _open(name) as file:
         yield ResultsFile(file, name, contest)
 
 
-def _opened(name: str) -> IO[bytes]:
+def _open(name: str) -> IO[bytes]:
     path = _path(name)
     try:
         if path.exists() and not path.is_file():
             wrong = _("{file} is no file that can be read again; name another.")
             raise ArenaError(wrong.format(file=_shown(name)))
-        # What is written always goes to the end.
+        # In this mode all writes go to the end.
         file = path.open("a+b")
     except OSError as error:
         raise _unwritable(name, error) from error
@@ -103,7 +103,7 @@ def _path(name: str) -> Path:
 
 
 def seed_in(name: str) -> int | None:
-    """Return the seed of the contest in a file, with which it goes on; None if there is no such file."""
+    """Return the seed of the contest in the file of results `name`, or None if there is no such file."""
     try:
         with Path(name).open("rb") as file:
             line = file.readline()
@@ -121,12 +121,12 @@ def _line(value: Json) -> bytes:
 
 def _check(value: dict[str, Json], name: str, contest: Contest) -> None:
     if value.pop("arena", None) != FORMAT:
-        raise _spoilt(name, 1, sentence("an object with {entry}", entry=f'"arena":"{FORMAT}"'))
+        raise _line_error(name, 1, sentence("an object with {entry}", entry=f'"arena":"{FORMAT}"'))
     try:
-        made = contest_from_json(value)
+        file_contest = contest_from_json(value)
     except (Malformed, RulesError) as error:
-        raise _spoilt(name, 1, error.sentence) from error
-    differs = difference(made, contest)
+        raise _line_error(name, 1, error.sentence) from error
+    differs = difference(file_contest, contest)
     if differs:
         wrong = _("{file} was made with {differs}; ask for the same, or name another file.")
         raise ArenaError(wrong.format(file=_shown(name), differs=differs))
@@ -136,15 +136,15 @@ def _loads(line: bytes, name: str, number: int) -> dict[str, Json]:
     try:
         value = loads(line.decode())
     except (UnicodeDecodeError, Malformed) as error:
-        raise _spoilt(name, number, Sentence("one JSON object")) from error
+        raise _line_error(name, number, Sentence("one JSON object")) from error
     if type(value) is not dict:
-        raise _spoilt(name, number, Sentence("one JSON object"))
+        raise _line_error(name, number, Sentence("one JSON object"))
     return value
 
 
-def _spoilt(name: str, number: int, wanted: Sentence) -> ArenaError:
+def _line_error(name: str, number: int, expectation: Sentence) -> ArenaError:
     wrong = _("{file}, line {line} is no line of an arena, which takes {wanted}.")
-    return ArenaError(wrong.format(file=_shown(name), line=number, wanted=translate(wanted)))
+    return ArenaError(wrong.format(file=_shown(name), line=number, wanted=translate(expectation)))
 
 
 def _unwritable(name: str, error: OSError) -> ArenaError:

@@ -1,4 +1,4 @@
-"""Sums over deals: what the statistics need of a million rounds, in a few numbers a deal."""
+"""The tally of a contest: the few numbers of each deal that statistics need."""
 
 from math import lcm
 from typing import Any, Final
@@ -12,11 +12,11 @@ from sixth.arena.statistics import as_if_all_met, of_own_deals
 from sixth.rules.options import SEATS
 
 _WHOLE_WIN: Final = lcm(*range(1, SEATS.stop))
-"""A win, so that shared ones are whole numbers, which add up the same in every order."""
+"""The value of a win: shared wins are whole numbers, too, whose sum does not depend on their order."""
 
 
 class Tally:
-    """Sums up the first `deals` deals of a contest, in whatever order they are added."""
+    """The tally of the first `deals` deals of a contest, which may be added in any order."""
 
     def __init__(self, contest: Contest, deals: int) -> None:
         seats, bots = contest.seats, len(contest.entrants)
@@ -32,7 +32,7 @@ class Tally:
         self._first: dict[int, tuple[int, Failure]] = {}
 
     def add(self, result: DealResult) -> bool:
-        """Count a deal, unless it is counted already or not one of these; return whether it was counted."""
+        """Add a deal, unless it was added before or is beyond `deals`; return whether it was added."""
         deal = result.deal
         if deal >= self.deals or self._done[deal]:
             return False
@@ -57,46 +57,46 @@ class Tally:
 
     @property
     def done(self) -> int:
-        """Return how many deals are counted."""
+        """The number of deals that were added."""
         return int(self._done.sum())
 
     @property
     def missing(self) -> list[int]:
-        """Return the deals that are still to be played."""
+        """The numbers of the deals that are still to be played."""
         return [int(deal) for deal in np.flatnonzero(~self._done)]
 
     @property
     def seated(self) -> NDArray[np.int64]:
-        """Return who played each deal that is counted, (deals, seats)."""
+        """The bots of each deal that was added: deals × seats."""
         return self._seated[self._done]
 
     @property
     def places(self) -> NDArray[np.uint8]:
-        """Return the places of those who played, (deals, rotations, seats)."""
+        """The places of the seated bots: deals × rotations × seats."""
         return self._places[self._done]
 
     @property
     def heads(self) -> NDArray[np.float64]:
-        """Return the mean heads a round (or game), (deals, bots); see `as_if_all_met`."""
+        """The mean heads a round (or game): deals × bots; see `as_if_all_met`."""
         heads: Any = self._heads / self.contest.seats
         return as_if_all_met(heads[self._done], self.seated, len(self.contest.entrants))
 
     @property
     def wins(self) -> NDArray[np.float64]:
-        """Return the share of its rounds (or games) that each bot won, (deals, bots); see `of_own_deals`."""
+        """The share of its rounds (or games) that each bot won: deals × bots; see `of_own_deals`."""
         shares: Any = self._wins / (_WHOLE_WIN * self.contest.seats)
         return of_own_deals(shares[self._done], self.seated, len(self.contest.entrants))
 
     def rounds(self, bot: int) -> int:
-        """Return how many rounds (or games) this bot played."""
+        """Return the number of rounds (or games) that the bot with the index `bot` played."""
         return int((self.seated == bot).sum()) * self.contest.seats
 
     def milliseconds(self, bot: int) -> float | None:
-        """Return the mean time of a move in milliseconds; None where the bot made none."""
+        """Return the mean time of a move in milliseconds, or None if the bot made no move."""
         return 1000 * self._seconds[bot] / self._moves[bot] if self._moves[bot] else None
 
     @property
     def first_faults(self) -> list[Failure | None]:
-        """By bot, how it first lost a round by its own fault; None if it lost none so."""
+        """The first failure of each bot, or None if it has none."""
         first = [self._first.get(bot) for bot in range(len(self.contest.entrants))]
-        return [found and found[1] for found in first]
+        return [entry and entry[1] for entry in first]

@@ -1,8 +1,8 @@
-"""A process of the arena, which plays the deals that its standard input names.
+"""A worker process of the arena, which plays the deals that it reads from standard input.
 
-In, a line each: the contest, numbers of deals, `end`. Out, a line each: `{"groups": …}` whenever the
-bots' own processes change (so that they can be killed with this one), and the results. It ends as soon as its
-input does, even in the middle of a deal: then whoever asked for it has gone.
+Its input has the contest, numbers of deals and `end`, a line each. Its output has `{"groups": …}` whenever
+the processes of bots change (so that they can be killed with this one), and the results, a line each. It
+ends at the end of its input, even in the middle of a deal, because then the arena has gone.
 """
 
 import os
@@ -27,7 +27,7 @@ END: Final = "end\n"
 
 
 class _Groups:
-    """The groups of processes that the bots run in; none is left when this process ends."""
+    """The process groups of the bots, which are killed when this process ends."""
 
     def __init__(self, out: FileIO) -> None:
         self._out = out
@@ -48,18 +48,18 @@ class _Groups:
         _write(self._out, {"groups": sorted(self._groups)})
 
     def kill_and_exit(self, code: int) -> NoReturn:
-        # The lock is kept, so that nobody is told of another group after this; it is held by whoever starts
-        # one, so there is none that nobody was told of.
+        # The lock is not released, so no group is added after this. A bot is started under the lock, so no
+        # group is missing either.
         self.lock.acquire()
         for group in self._groups:
             kill_group(group)
-        # At once: the other thread may wait for input, or a bot may think for an hour.
+        # Exit at once: the other thread may wait for input, and a bot may think for an hour.
         os._exit(code)
 
 
 def main() -> None:
-    """Play the deals that standard input names, until it ends."""
-    # What a bot prints must not get between the results.
+    """Play the deals that standard input names, until its end."""
+    # The output of bots must not mix with the results.
     out = FileIO(os.dup(sys.stdout.fileno()), "w")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     groups = _Groups(out)
@@ -98,9 +98,9 @@ def _player(contest: Contest, bot: int, groups: _Groups) -> Player:
         entrant.command,
         seconds=contest.seconds,
         start_seconds=contest.start_seconds,
-        starting=groups.lock,
-        started=groups.add,
-        ended=groups.remove,
+        start_lock=groups.lock,
+        on_start=groups.add,
+        on_end=groups.remove,
     )
 
 

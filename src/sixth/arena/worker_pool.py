@@ -1,4 +1,4 @@
-"""Several processes that play deals side by side, none of which outlives the arena."""
+"""A pool of worker processes that play deals in parallel, none of which outlives the arena."""
 
 import os
 import subprocess
@@ -19,28 +19,28 @@ from sixth.i18n import gettext as _
 from sixth.rules.codec import dumps, loads
 
 _DEALS_AHEAD: Final = 2
-"""That each process has before it, so that it never waits for the next."""
+"""Deals in the queue of each process, so that it never waits."""
 
 _GRACE_S: Final = 2.0
-"""That a process may take to end once it is told to."""
+"""Seconds that a process may take to end when it is told to."""
 
 _ONE_THREAD: Final = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS")
-"""There is a process for each core already, and sums split among threads may round another way."""
+"""Limits of threads: each core has a process, and sums that threads share may round differently."""
 
 
 class WorkerPool:
-    """Plays deals of a contest in `workers` processes, from entering the `with` block until leaving it."""
+    """A pool of `workers` processes that play deals of a contest, for the time of a `with` block."""
 
     def __init__(self, contest: Contest, *, workers: int) -> None:
         self._contest = contest
         self._count = workers
         self._workers: list[_Worker] = []
-        self._heard: SimpleQueue[tuple[_Worker, Any]] = SimpleQueue()
+        self._messages: SimpleQueue[tuple[_Worker, Any]] = SimpleQueue()
 
     def __enter__(self) -> Self:
         try:
             for _worker in range(self._count):
-                self._workers.append(_Worker(self._contest, self._heard))
+                self._workers.append(_Worker(self._contest, self._messages))
         except BaseException:
             self._stop()
             raise
@@ -56,52 +56,52 @@ class WorkerPool:
             worker.stop()
 
     def play(self, deals: Sequence[int]) -> Iterator[DealResult]:
-        """Yield the results of these deals as they come, which is not always in order.
+        """Yield the results of `deals` as soon as they are done, in any order.
 
         Raises:
-            ArenaError: A process stopped before it was done.
+            ArenaError: A process has ended too soon.
         """
-        waiting = iter(deals)
+        queue = iter(deals)
         for worker in self._workers:
-            for deal in islice(waiting, _DEALS_AHEAD):
+            for deal in islice(queue, _DEALS_AHEAD):
                 worker.send(f"{deal}\n")
         for _deal in deals:
-            worker, said = self._heard.get()
-            if "failed" in said:
+            worker, message = self._messages.get()
+            if "failed" in message:
                 wrong = _("A process of the arena has failed ({error}).")
-                raise ArenaError(wrong.format(error=said["failed"]))
-            if "ended" in said:
+                raise ArenaError(wrong.format(error=message["failed"]))
+            if "ended" in message:
                 wrong = _("A process of the arena has ended before its time ({how}).")
-                raise ArenaError(wrong.format(how=_how(said["ended"])))
-            for deal in islice(waiting, 1):
+                raise ArenaError(wrong.format(how=_exit_text(message["ended"])))
+            for deal in islice(queue, 1):
                 worker.send(f"{deal}\n")
-            yield result_from_json(said["result"], seats=self._contest.seats)
+            yield result_from_json(message["result"], seats=self._contest.seats)
         for worker in self._workers:
             worker.send(END)
         for worker in self._workers:
             worker.wait(len(self._contest.entrants) * GOODBYE_S + _GRACE_S)
 
 
-def _how(code: int) -> str:
+def _exit_text(code: int) -> str:
     if code < 0:
         return _("signal {number}").format(number=-code)
     return _("exit code {code}").format(code=code)
 
 
 class _Worker:
-    """One process, and a thread that hears what it says."""
+    """One process, and the thread that reads its output."""
 
-    def __init__(self, contest: Contest, heard: "SimpleQueue[tuple[_Worker, Any]]") -> None:
-        self._heard = heard
+    def __init__(self, contest: Contest, messages: "SimpleQueue[tuple[_Worker, Any]]") -> None:
+        self._messages = messages
         self._groups: list[int] = []
         self._process = subprocess.Popen(
-            # -P: no module is taken from whatever directory this is.
+            # -P: no module is imported from the current directory.
             [sys.executable, "-P", "-c", "from sixth.arena.worker import main; main()"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=None if os.environ.get("SIXTH_TRACEBACK") else subprocess.DEVNULL,
             env={**dict.fromkeys(_ONE_THREAD, "1"), **os.environ},
-            # Ctrl-C is for the arena, which then stops its processes.
+            # Ctrl-C is for the arena alone, which then stops its processes.
             start_new_session=True,
         )
         self._listener = Thread(target=self._listen, daemon=True)
@@ -112,32 +112,32 @@ class _Worker:
         assert self._process.stdout is not None
         with self._process.stdout as lines:
             for line in lines:
-                said = loads(line.decode())
-                if "groups" in said:
-                    self._groups = said["groups"]
+                message = loads(line.decode())
+                if "groups" in message:
+                    self._groups = message["groups"]
                 else:
-                    self._heard.put((self, said))
-        self._heard.put((self, {"ended": self._process.wait()}))
+                    self._messages.put((self, message))
+        self._messages.put((self, {"ended": self._process.wait()}))
 
     def send(self, line: str) -> None:
-        """Send a line to the process; where it has gone, the listener says so."""
+        """Send a line to the process; if it has ended, the listener reports that."""
         assert self._process.stdin is not None
         with suppress(BrokenPipeError):
             self._process.stdin.write(line.encode())
             self._process.stdin.flush()
 
     def hang_up(self) -> None:
-        """Tell the process that nobody listens any more."""
+        """Close the input of the process, which then ends."""
         assert self._process.stdin is not None
         with suppress(BrokenPipeError):
             self._process.stdin.close()
 
     def wait(self, seconds: float) -> None:
-        """Give the process so long to end by itself."""
+        """Wait at most `seconds` for the process to end."""
         self._listener.join(seconds)
 
     def stop(self) -> None:
-        """Make sure that nothing of the process is left, its bots included."""
+        """End the process and its bots, by force if necessary."""
         self.wait(_GRACE_S)
         self._process.kill()
         self.wait(_GRACE_S)

@@ -1,4 +1,4 @@
-"""Who can play: bots from weakest to strongest, each of which sees only its own view of the game."""
+"""Bots, from the weakest to the strongest; each sees only its own view of the game."""
 
 from sixth.bots.bot import Bot
 from sixth.bots.registry import UnknownBotError, about, budget, check, make, names, short

@@ -1,4 +1,4 @@
-"""What a search believes of the others: which cards they hold, and what type of opponent each of them is."""
+"""The opponent model of a search: the hands that the others may hold, and the type of each opponent."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NamedTuple, TypeAlias
@@ -17,25 +17,25 @@ Types: TypeAlias = NDArray[np.intp]
 
 _TILE: Final = int(TILE)
 _GIBBS_SWEEPS: Final = np.uint64(6)
-"""How often each seat draws another hand for a world (see `resample_hands`)."""
+"""The number of new hands that each seat draws for a world (see `resample_hands`)."""
 _MIN_EFFECTIVE_SHARE: Final = 1 / 16
-"""The effective sample size, as a share of the worlds asked for, that resampling must not fall below."""
+"""The least effective sample size in resampling, as a share of the number of worlds."""
 _OPEN_WORLDS: Final = 64
-"""Worlds where no card is hidden: their cards are the same, and only the opponent types differ."""
+"""The number of worlds if no card is hidden: they differ in opponent types only."""
 
 TimeLeft: TypeAlias = Callable[[], float]
-"""How many seconds are left for a move. It is asked again and again while a bot thinks."""
+"""A function that returns the seconds left for a move; it is called repeatedly during a search."""
 
 
 class OpponentType(NamedTuple):
-    """One way in which others may play: a player, and how strictly its logits are followed."""
+    """A type of opponent: a player, and how strictly the opponent follows its logits."""
 
     player: str
-    """The name of the player whose logits are followed."""
+    """The name of the player whose logits the opponent follows."""
     inverse_temperature: float
-    """What these logits are multiplied with before an answer is drawn from their softmax (0: any answer)."""
+    """The factor of the logits before an answer is drawn from their softmax (0: any answer)."""
     prior: float
-    """The weight of this type before the seat has played, relative to that of the other types."""
+    """The weight of this type before the seat has played, relative to the other types."""
 
 
 POLICY: Final = "policy"
@@ -46,7 +46,7 @@ POLICY_TYPES: Final = (
     OpponentType(POLICY, 0.3, 0.2),
     OpponentType(POLICY, 1.0, 0.7),
 )
-"""Followers of the policy, some of them careless."""
+"""Opponents that follow the policy, more or less strictly."""
 
 ALL_TYPES: Final = (
     OpponentType(POLICY, 0.0, 0.05),
@@ -57,7 +57,7 @@ ALL_TYPES: Final = (
     OpponentType("flat", 0.6, 0.1),
     OpponentType("flat", 1.5, 0.1),
     OpponentType("flat", 4.0, 0.1),
-    # Rules of thumb, followed more and more strictly.
+    # Rules of thumb, more and more strictly.
     *(OpponentType("nearest", inverse_temperature, 0.06) for inverse_temperature in (0.03, 0.1, 0.3)),
     *(OpponentType("roomy", inverse_temperature, 0.06) for inverse_temperature in (0.03, 0.1, 0.3)),
     *(OpponentType("wary", inverse_temperature, 0.06) for inverse_temperature in (0.15, 0.5, 2.0)),
@@ -66,37 +66,40 @@ ALL_TYPES: Final = (
 
 
 def _resample_worlds(log_likelihood: Doubles, count: int, rng: np.random.Generator) -> Words:
-    """Draw `count` indices of worlds, in random order, each about as often as its likelihood says."""
+    """Return `count` random indices of worlds, in random order, in proportion to the likelihoods."""
     weight = np.exp(log_likelihood - log_likelihood.max())
     while weight.sum() ** 2 < _MIN_EFFECTIVE_SHARE * count * (weight * weight).sum():
-        # Where all rests on a few worlds (many seats, late in a round), differences count for less.
+        # If a few worlds have almost all the weight (many seats, late in a round), flatten the weights.
         weight = np.sqrt(weight)
     steps = (np.arange(count) + rng.random()) / count
-    found = np.searchsorted(np.cumsum(weight) / weight.sum(), steps)
-    chosen: Words = np.minimum(found, len(weight) - 1).astype(np.uint64)
-    rng.shuffle(chosen)
-    return chosen
+    positions = np.searchsorted(np.cumsum(weight) / weight.sum(), steps)
+    indices: Words = np.minimum(positions, len(weight) - 1).astype(np.uint64)
+    rng.shuffle(indices)
+    return indices
 
 
 def _draw_types(log_posterior: Doubles, origins: Words, rng: np.random.Generator) -> Types:
-    """Draw an opponent type for each seat in each new world, given the hand that the seat holds there.
+    """Return a random opponent type for each seat in each new world, given its hand: seats × new worlds.
 
-    `log_posterior` is seats × opponent types × worlds; `origins` (seats × new worlds) says from which of
-    those worlds each hand comes.
+    `log_posterior` is seats × opponent types × worlds; `origins` (seats × new worlds) has the index of the
+    world from which each hand comes.
     """
     shares = np.cumsum(np.exp(log_posterior), axis=1)
     shares = np.take_along_axis(shares, origins[:, None, :].astype(np.intp), axis=2)
-    found: Types = (rng.random((len(shares), 1, shares.shape[2])) > shares[:, :-1]).sum(axis=1)
-    return found
+    types: Types = (rng.random((len(shares), 1, shares.shape[2])) > shares[:, :-1]).sum(axis=1)
+    return types
 
 
 class Seating(NamedTuple):
-    """Who may sit where. Kernels take one player a seat, so players are drawn for some playouts at a time."""
+    """The possible players of each seat.
+
+    Kernels take one player for each seat, so players are drawn for a batch of playouts.
+    """
 
     shares: Doubles
-    """seats × players: the probability that the seat is that player."""
+    """seats × players: the probability that the player sits on the seat."""
     inverse_temperatures: Floats
-    """players × seats × worlds: the seat's inverse temperature in that world if it is that player."""
+    """players × seats × worlds: the inverse temperature of the seat in the world with this player."""
     rng: np.random.Generator
 
     def assign(self, seat: int, inverse_temperature: np.float32) -> None:
@@ -105,18 +108,18 @@ class Seating(NamedTuple):
         self.inverse_temperatures[:, seat] = inverse_temperature
 
     def draw(self) -> tuple[Words, Floats]:
-        """Return a player for each seat, and the inverse temperatures (seats × worlds) that go with them."""
+        """Return a random player for each seat, and their inverse temperatures (seats × worlds)."""
         seats = np.arange(len(self.shares))
-        drawn = (self.rng.random((len(seats), 1)) > np.cumsum(self.shares, axis=1)[:, :-1]).sum(axis=1)
+        players = (self.rng.random((len(seats), 1)) > np.cumsum(self.shares, axis=1)[:, :-1]).sum(axis=1)
         who = np.zeros(SEATS.stop, dtype=np.uint64)
-        who[: len(seats)] = drawn
-        return who, self.inverse_temperatures[drawn, seats]
+        who[: len(seats)] = players
+        return who, self.inverse_temperatures[players, seats]
 
 
 class OpponentModel:
-    """A prior over opponent types, and what follows from how the others have played.
+    """A prior over opponent types, and its posterior after the plays of the others.
 
-    `sign` is 1, or -1 where heads are wanted (`kernel_answers.utility_sign`).
+    Parameters called `sign` are 1, or -1 where the most heads win (`kernel_answers.utility_sign`).
 
     Raises:
         KeyError: an opponent type follows a player that is not in `players`.
@@ -125,66 +128,65 @@ class OpponentModel:
     def __init__(self, players: Mapping[str, Floats], types: Sequence[OpponentType]) -> None:
         names = list(dict.fromkeys([POLICY, *(kind.player for kind in types)]))
         self.players: Final = np.stack([players[name] for name in names])
-        """players × `PLAYER`, float32: all that some type follows, the policy first."""
+        """players × `PLAYER`, float32: the networks of all types, the policy first."""
         self._player_of_type = np.array([names.index(kind.player) for kind in types], dtype=np.uint64)
         self._inverse_temperatures = np.array([kind.inverse_temperature for kind in types], dtype=np.float32)
         prior = np.array([kind.prior for kind in types])
         self._prior = prior / prior.sum()
 
     def strangers(self, seats: int, worlds: int, sign: np.float32, rng: np.random.Generator) -> Seating:
-        """Return a seating of players of whom nothing has been seen."""
-        found = rng.choice(len(self._prior), size=(seats, worlds), p=self._prior)
-        return self._seating(found, sign, rng)
+        """Return a seating of opponents before any of their plays: types are drawn from the prior."""
+        types = rng.choice(len(self._prior), size=(seats, worlds), p=self._prior)
+        return self._seating(types, sign, rng)
 
     def determinize(
         self,
         plan: Plan,
         observation: Observation,
         *,
-        drawn: int,
+        pool: int,
         worlds: int,
         sign: np.float32,
         seed: np.uint64,
         time_left: TimeLeft | None = None,
         players_by: Doubles | None = None,
     ) -> tuple[Keys, Seating]:
-        """Draw worlds (strips × worlds) from the posterior given the others' plays, and who sits there.
+        """Return worlds (strips × worlds) from the posterior given the plays of the others, and the seating.
 
-        `drawn` worlds are drawn evenly and weighed by how likely the others would have played in them as
-        they did; `worlds` are made of their hands. Both are fewer if weighing takes a third of the time.
+        `pool` worlds are drawn uniformly and weighed by the likelihood of the plays of the others; `worlds`
+        worlds are resampled from their hands. Both are fewer if weighing takes a third of the time.
 
-        With `players_by`, a random number from 0 to 1 for each seat, it is drawn by these which player each
-        seat is, and its hands are such as that player would hold. Else a seat may be anybody, whatever it
-        holds.
+        `players_by` has a random number from 0 to 1 for each seat, which selects its player; the hands of the
+        seat are then those of this player. Without it, a seat may be any player, whatever its hand.
         """
         rng = np.random.default_rng(int(seed))
-        informed = observation.turn > 0 and not plan.flip
-        guessing = informed and len(observation.hidden) > 0
-        kept = min(worlds, drawn) if len(observation.hidden) else _OPEN_WORLDS
-        candidates = np.empty((len(observation.known), drawn if guessing else kept), dtype=np.uint16)
+        has_plays = observation.turn > 0 and not plan.flip
+        has_guesses = has_plays and len(observation.hidden) > 0
+        count = min(worlds, pool) if len(observation.hidden) else _OPEN_WORLDS
+        candidates = np.empty((len(observation.known), pool if has_guesses else count), dtype=np.uint16)
         draw(candidates, observation, seed)
         log_joint = np.zeros((int(plan.seats), len(self._prior), candidates.shape[1]))
-        if informed:
+        if has_plays:
             log_joint = self._weigh(plan, observation, candidates, sign, time_left)
-            kept = max(1, kept * log_joint.shape[2] // candidates.shape[1])
+            count = max(1, count * log_joint.shape[2] // candidates.shape[1])
             candidates = np.ascontiguousarray(candidates[:, : log_joint.shape[2]])
         log_joint += np.log(self._prior)[:, None]
         if players_by is not None:
             self._settle(log_joint, players_by)
         hands = np.logaddexp.reduce(log_joint, axis=1)
-        chosen = _resample_worlds(hands.sum(axis=0), kept, rng)
-        origins = np.tile(chosen, (len(hands), 1))
-        resampled = np.ascontiguousarray(candidates[:, chosen])
-        if guessing:
+        indices = _resample_worlds(hands.sum(axis=0), count, rng)
+        origins = np.tile(indices, (len(hands), 1))
+        new_worlds = np.ascontiguousarray(candidates[:, indices])
+        if has_guesses:
             weights = np.cumsum(np.exp(hands - hands.max(axis=1, keepdims=True)), axis=1)
             resample_hands(
-                candidates, observation, plan, weights, _GIBBS_SWEEPS, seed, origins, resampled
+                candidates, observation, plan, weights, _GIBBS_SWEEPS, seed, origins, new_worlds
             )  # fmt: skip
-        found = _draw_types(log_joint - hands[:, None], origins, rng)
-        return resampled, self._seating(found, sign, rng)
+        types = _draw_types(log_joint - hands[:, None], origins, rng)
+        return new_worlds, self._seating(types, sign, rng)
 
     def _settle(self, log_joint: Doubles, players_by: Doubles) -> None:
-        """Choose the player of each seat by how likely it is, and rule out the types of all others."""
+        """Select the player of each seat by `players_by`, and rule out the types of other players."""
         for types, number in zip(log_joint, players_by, strict=True):
             evidence = np.logaddexp.reduce(types, axis=1)
             shares = np.cumsum(np.exp(evidence - evidence.max()))
@@ -194,32 +196,39 @@ class OpponentModel:
     def _weigh(
         self, plan: Plan, observation: Observation, worlds: Keys, sign: np.float32, time_left: TimeLeft | None
     ) -> Doubles:
-        """Return `log_likelihoods` of all worlds, or of the first ones if they take a third of the time."""
-        scaled = self._inverse_temperatures * sign
+        """Return `log_likelihoods` of all worlds, or of the first worlds if they take a third of the time."""
+        temperatures = self._inverse_temperatures * sign
         step = worlds.shape[1] if time_left is None else _TILE
-        enough_s = 0.0 if time_left is None else time_left() * 2 / 3
-        found = []
+        least_s = 0.0 if time_left is None else time_left() * 2 / 3
+        parts = []
         for start in range(0, worlds.shape[1], step):
             some = np.ascontiguousarray(worlds[:, start : start + step])
-            found.append(np.empty((int(plan.seats), len(scaled), some.shape[1])))
+            parts.append(np.empty((int(plan.seats), len(temperatures), some.shape[1])))
             log_likelihoods(
-                thread_block(), self.players, self._player_of_type, scaled, plan, observation, some, found[-1]
+                thread_block(),
+                self.players,
+                self._player_of_type,
+                temperatures,
+                plan,
+                observation,
+                some,
+                parts[-1],
             )
-            if time_left is not None and time_left() < enough_s:
+            if time_left is not None and time_left() < least_s:
                 break
-        return np.concatenate(found, axis=2)
+        return np.concatenate(parts, axis=2)
 
-    def _seating(self, found: Types, sign: np.float32, rng: np.random.Generator) -> Seating:
-        """Return the seating that fits to the opponent types that were `found` (seats × worlds)."""
-        players, scaled = len(self.players), self._inverse_temperatures * sign
-        shares = np.empty((len(found), players))
-        table = np.empty((players, *found.shape), dtype=np.float32)
-        for seat, types in enumerate(found):
+    def _seating(self, types_of_seats: Types, sign: np.float32, rng: np.random.Generator) -> Seating:
+        """Return the seating of opponent types (seats × worlds)."""
+        players, temperatures = len(self.players), self._inverse_temperatures * sign
+        shares = np.empty((len(types_of_seats), players))
+        table = np.empty((players, *types_of_seats.shape), dtype=np.float32)
+        for seat, types in enumerate(types_of_seats):
             for player in range(players):
                 here = self._player_of_type[types] == player
                 shares[seat, player] = here.mean()
-                table[player, seat] = scaled[types]
-                # In worlds where the seat is somebody else, take an inverse temperature of the other worlds.
+                table[player, seat] = temperatures[types]
+                # In worlds where the seat has another player, use a temperature of the other worlds.
                 if here.any():
-                    table[player, seat, ~here] = rng.choice(scaled[types[here]], size=(~here).sum())
+                    table[player, seat, ~here] = rng.choice(temperatures[types[here]], size=(~here).sum())
         return Seating(shares, table, rng)

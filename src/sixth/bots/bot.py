@@ -1,4 +1,4 @@
-"""What a bot is: anything that answers a view with an action."""
+"""The protocol of bots: a bot answers a view with an action."""
 
 from sixth.rules.options import Rules
 from sixth.rules.play import Bot
@@ -9,6 +9,6 @@ __all__ = ["Bot", "heads_hurt"]
 def heads_hurt(rules: Rules) -> bool:
     """Return whether heads bring a seat nearer to losing.
 
-    Where seats go out over a limit they do, whatever is counted among those who go out together.
+    They always do in an elimination, because a seat goes out over a limit, whatever the goal.
     """
     return rules.goal == "fewest" or rules.end.kind == "elimination"

@@ -1,4 +1,4 @@
-"""A draft as kernels see it. Nothing of it is hidden, so there is nothing to guess."""
+"""The observation of a draft for kernels. Nothing in it is hidden."""
 
 import numpy as np
 
@@ -10,9 +10,9 @@ from sixth.sim.search.drafts import DraftObservation
 
 
 def observe_draft(view: View) -> tuple[Plan, DraftObservation]:
-    """Return the draft in which the view's seat is asked to pick, and the plan of its round.
+    """Return the plan of the round, and the draft in which the seat of `view` has to pick.
 
-    Seats are counted among those that are in, in their order.
+    Seats are numbered among the seats that are in, in their order.
     """
     plan = plan_of(view.rules, len(view.seats_in))
     cards = [*(view.open_hands[seat] for seat in view.seats_in), view.open_deck]

@@ -1,4 +1,4 @@
-"""What bots that use kernels share: memory for a block of games, answers as numbers, the sign of utility."""
+"""Helpers of bots that use kernels: the block of a thread, answers as numbers, and the sign of utility."""
 
 import threading
 from typing import Final
@@ -14,25 +14,25 @@ from sixth.sim.engine.layout import Bytes, Words
 from sixth.sim.policy.block import Block, block
 
 ONE_PLAYER: Final[Words] = np.zeros(SEATS.stop, dtype=np.uint64)
-"""For each seat the index of its player: every seat is played by the first one."""
+"""The index of the player of each seat: the first player plays all seats."""
 
 _LEFT: Final = int(LEFT_BIT)
 _HERE: Final = threading.local()
 
 
 def thread_block() -> Block:
-    """Return this thread's block: a server's bots think in many threads, and a block takes a megabyte."""
+    """Return the block of this thread: bots of a server run in many threads, and a block takes a megabyte."""
     if not hasattr(_HERE, "block"):
         _HERE.block = block()
-    found: Block = _HERE.block
-    return found
+    this_block: Block = _HERE.block
+    return this_block
 
 
 def answer_codes(view: View) -> Bytes:
-    """Return `view.legal` as kernels read it (uint8, one for each answer).
+    """Return the codes of the actions in `view.legal` for kernels (uint8, in the same order).
 
-    A card to play is its index in the hand; a row to take is its index, plus `LEFT_BIT` for its left end; a
-    card to pick is its number.
+    The code of a card to play is its index in the hand, that of a row to take is its index, plus `LEFT_BIT`
+    for its left end, and that of a card to pick is its number.
     """
     codes = []
     for action in view.legal:
@@ -47,5 +47,5 @@ def answer_codes(view: View) -> Bytes:
 
 
 def utility_sign(view: View) -> np.float32:
-    """Return 1, or -1 where heads are wanted: players learned to avoid heads, so their logits change sign."""
+    """Return 1, or -1 where the most heads win: players learned to avoid heads, so logits change sign."""
     return np.float32(1.0 if heads_hurt(view.rules) else -1.0)

@@ -1,4 +1,4 @@
-"""Bots playing whole games against each other, and what came of it, from one seed."""
+"""Whole games between bots from one seed, and their tally."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -13,20 +13,21 @@ from sixth.rules.play import Game
 from sixth.rules.record import Seat
 
 MAX_ROUNDS: Final = 10_000
-"""A game in which nobody takes any heads would go on for ever."""
+"""The limit of rounds; without heads to take, a game would never end."""
 
 _WHOLE_WIN: Final = lcm(*range(1, SEATS.stop))
-"""A win, so that shared ones are whole numbers, which add up the same in every order."""
+"""The value of a win: shared wins are whole numbers, too, whose sum does not depend on their order."""
 
 
 def play_games(
     rules: Rules, bots: Sequence[str], *, games: int, seed: int, max_rounds: int = MAX_ROUNDS
 ) -> Iterator[Game]:
-    """Play games between the bots of these names, a seat each; yield each game when it is over.
+    """Play `games` games between the bots with the names `bots`, one a seat; yield each game at its end.
 
-    The same seed gives the same games.
+    The same seed gives the same games. A game that has not ended after `max_rounds` rounds is abandoned.
 
-    A game that has not ended after `max_rounds` rounds is abandoned.
+    Raises:
+        UnknownBotError: there is no bot of one of the names.
     """
     seats = _seats(bots)
     for number in range(1, games + 1):
@@ -38,19 +39,19 @@ def play_games(
 
 
 def _seats(bots: Sequence[str]) -> tuple[Seat, ...]:
-    """Name each seat by its bot, and by which of several it is."""
-    counted: Counter[str] = Counter()
+    """Return a seat for each bot, named after it and numbered among equal bots."""
+    numbers: Counter[str] = Counter()
     seats = []
     for name in bots:
-        shown = short(name)
-        counted[shown] += 1
-        seats.append(Seat(f"{shown} {counted[shown]}", name))
+        label = short(name)
+        numbers[label] += 1
+        seats.append(Seat(f"{label} {numbers[label]}", name))
     return tuple(seats)
 
 
 @dataclass
 class Tally:
-    """What came of several games between the same seats, all in whole numbers."""
+    """The results of several games between the same seats, all in whole numbers."""
 
     seats: int
     games: int = 0
@@ -64,7 +65,7 @@ class Tally:
         self.heads, self.rounds_in, self._wins = ([0] * self.seats for _ in range(3))
 
     def add(self, game: Game) -> None:
-        """Count a game that is over."""
+        """Add a game that is over."""
         self.games += 1
         self.abandoned += not game.winners
         seats_in = set(range(self.seats))
@@ -79,14 +80,14 @@ class Tally:
             self._wins[seat] += _WHOLE_WIN // len(game.winners)
 
     def heads_a_round(self, seat: int) -> float:
-        """Return the mean heads of the rounds that this seat was in."""
+        """Return the mean of heads of `seat` in the rounds that it was in."""
         return self.heads[seat] / max(1, self.rounds_in[seat])
 
     def heads_a_game(self, seat: int) -> float:
-        """Return the mean total of this seat at the end of a game."""
+        """Return the mean of totals of `seat` at the end of a game."""
         return self.heads[seat] / max(1, self.games)
 
     def wins(self, seat: int) -> float | None:
-        """Return the share of finished games that this seat won; several winners share one."""
-        finished = self.games - self.abandoned
-        return self._wins[seat] / (_WHOLE_WIN * finished) if finished else None
+        """Return the share of finished games that `seat` won (None without any); winners share a win."""
+        games_with_result = self.games - self.abandoned
+        return self._wins[seat] / (_WHOLE_WIN * games_with_result) if games_with_result else None

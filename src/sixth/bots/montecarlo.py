@@ -1,4 +1,4 @@
-"""Flat Monte Carlo, a yardstick that others measure by too: random playouts of every answer."""
+"""The bot of flat Monte Carlo: random playouts of every answer, a common baseline."""
 
 from random import Random
 from typing import Any, Final
@@ -22,7 +22,7 @@ _RANDOM: Final = Lineup(np.zeros((0, int(PLAYER)), dtype=np.float32), ONE_PLAYER
 
 
 class MonteCarloBot:
-    """Gives the answer of the best mean over `playouts` random rounds each, in worlds drawn evenly.
+    """A bot that gives the answer with the best mean over `playouts` random rounds, in uniform worlds.
 
     In a playout all cards (and picks) are random, and a card without a place takes the cheapest row.
     """

@@ -1,4 +1,4 @@
-"""The policy as a bot: it gives the answer of the highest logit at once, without any rollout."""
+"""The policy bot: it gives the answer with the highest logit, without rollouts."""
 
 import numpy as np
 
@@ -12,7 +12,7 @@ from sixth.sim.search.policy_logits import logits_of_answers, logits_of_picks
 
 
 class PolicyBot:
-    """Plays, takes and picks the answer of the highest logit; of equals the first."""
+    """A bot that gives the answer with the highest logit, the first of equal ones."""
 
     def __init__(self, player: Floats) -> None:
         self._player = player
@@ -25,9 +25,9 @@ class PolicyBot:
 
 
 def answer_logits(view: View, player: Floats) -> Floats:
-    """Return the logit of each of `view.legal` (float32); only differences have a meaning.
+    """Return the logit of each action in `view.legal` (float32); only their differences have a meaning.
 
-    Where heads are wanted the signs are turned, so that a higher logit is better in every game.
+    Where the most heads win, the signs are reversed, so a higher logit is better in every game.
     """
     codes = answer_codes(view)
     logits = np.empty(len(codes), dtype=np.float32)
@@ -37,5 +37,5 @@ def answer_logits(view: View, player: Floats) -> Floats:
     else:
         plan, observation = observe(view)
         logits_of_answers(thread_block(), player, plan, observation, codes, logits)
-    signed: Floats = utility_sign(view) * logits
-    return signed
+    result: Floats = utility_sign(view) * logits
+    return result

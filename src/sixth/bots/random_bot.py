@@ -1,4 +1,4 @@
-"""The weakest bot: anything that is allowed, each as likely."""
+"""The random bot, the weakest: each legal action is equally likely."""
 
 from random import Random
 
@@ -7,12 +7,12 @@ from sixth.rules.view import View
 
 
 class RandomBot:
-    """Does any legal action."""
+    """A bot that does random legal actions."""
 
     def __init__(self, rng: Random) -> None:
         self._rng = rng
 
     def act(self, view: View) -> Action:
-        """Return any action, each as likely as the others."""
-        # Of all that Random can do, only random() gives the same numbers in every Python.
+        """Return a random legal action, each equally likely."""
+        # Of the methods of Random, only random() gives the same numbers in every Python.
         return view.legal[int(self._rng.random() * len(view.legal))]

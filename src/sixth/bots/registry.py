@@ -1,4 +1,4 @@
-"""The bots by name, weakest first; the only place to touch for a new one."""
+"""The bots by name, weakest first. A new bot is added here only."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -14,24 +14,24 @@ from sixth.bots.random_bot import RandomBot
 from sixth.i18n import and_list
 from sixth.i18n import gettext as _
 
-# Bots that use kernels are imported when they are made: numba takes half a second to load.
+# `make` imports bots that use kernels, because numba takes half a second to load.
 if TYPE_CHECKING:
     from sixth.sim.policy.network import Floats
 
 
 class UnknownBotError(ValueError):
-    """There is no bot of that name; the text is one sentence that names those there are."""
+    """A name of no bot; the text is one sentence that names all bots."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Options:
-    """What a bot is made with."""
+    """The options of a new bot."""
 
     rng: Random
     seconds: float | None
     time_left: Callable[[], float] | None
     more: str
-    """What stands behind the colon after the name; empty without one."""
+    """The text after the colon in the name; empty without a colon."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,11 +39,11 @@ class _Entry:
     about: str
     make: Callable[[_Options], Bot]
     takes: Literal["playouts", "file"] | None = None
-    """What may stand behind a colon."""
+    """The kind of text that may follow a colon in the name."""
     compiled: bool = True
-    """Whether it uses kernels, which must be compiled or loaded before its first move."""
+    """Whether the bot uses kernels, which must be compiled or loaded before its first move."""
     budget_s: float = 0.0
-    """Seconds that it thinks about a move where people wait for it; 0 if it answers at once."""
+    """Seconds of thought for a move where people wait; 0 if the bot answers at once."""
 
 
 @cache
@@ -72,7 +72,7 @@ def _montecarlo(options: _Options) -> Bot:
     return MonteCarloBot(int(options.more or 100), options.rng)
 
 
-def _searching(playouts: int) -> Callable[[_Options], Bot]:
+def _search_maker(playouts: int) -> Callable[[_Options], Bot]:
     def search(options: _Options) -> Bot:
         from sixth.bots.search import SearchBot, settings_for
 
@@ -111,13 +111,13 @@ _BOTS: Final[dict[str, _Entry]] = {
     ),
     "search": _Entry(
         "Tries its cards in 300 deals that fit how the others have played, and they play on like that.",
-        _searching(300),
+        _search_maker(300),
         "playouts",
         budget_s=0.05,
     ),
-    "expert": _Entry("Searches as search does, in 1,500 deals.", _searching(1_500), budget_s=0.1),
+    "expert": _Entry("Searches as search does, in 1,500 deals.", _search_maker(1_500), budget_s=0.1),
     "champion": _Entry(
-        "Searches in 10,000 deals: the strongest there is here.", _searching(10_000), budget_s=0.25
+        "Searches in 10,000 deals: the strongest there is here.", _search_maker(10_000), budget_s=0.25
     ),
 }
 
@@ -132,13 +132,13 @@ def make(
     seconds: float | None = None,
     time_left: Callable[[], float] | None = None,
 ) -> Bot:
-    """Make a new bot; with the same `seed` it plays the same in the same games.
+    """Return a new bot; with the same `seed` it plays the same in the same games.
 
-    `seconds` is the longest that it may think about a move, if it is one that thinks; what it then plays
-    depends on the machine too. A host with many tables gives `time_left` instead, which is asked again and
-    again while the bot thinks: how many seconds there still are changes with what else waits.
+    `seconds` limits the time for a move of a bot that searches; its moves then depend on the machine, too. A
+    host with many tables gives `time_left` instead, a function that returns the seconds left; the bot calls
+    it repeatedly during a search, as the time left may change with other work.
 
-    Some names take more behind a colon: `montecarlo:1000` and `search:20000` (playouts), `policy:FILE`
+    Some names take more text after a colon: `montecarlo:1000` and `search:20000` (playouts), `policy:FILE`
     (weights that `sixth train` wrote).
 
     Raises:
@@ -151,10 +151,10 @@ def make(
 
 
 def check(name: str) -> None:
-    """See that `make` would understand `name`, without making anything.
+    """Check that `make` accepts `name`, without making a bot.
 
     Raises:
-        UnknownBotError: it would not.
+        UnknownBotError: `make` does not accept `name`.
     """
     plain, colon, more = name.partition(":")
     takes = _entry(plain).takes
@@ -173,7 +173,7 @@ def check(name: str) -> None:
 
 
 def about(name: str) -> str:
-    """Return one sentence about a bot, for somebody who chooses an opponent.
+    """Return one sentence about a bot, for a choice of opponents.
 
     Raises:
         UnknownBotError: there is no bot of that name.
@@ -182,7 +182,7 @@ def about(name: str) -> str:
 
 
 def short(name: str) -> str:
-    """Return a name for a seat: `name` without the file that may stand behind its colon.
+    """Return a name for a seat: `name` without the file after its colon, if it has one.
 
     Raises:
         UnknownBotError: there is no bot of that name.
@@ -192,7 +192,7 @@ def short(name: str) -> str:
 
 
 def budget(name: str) -> float:
-    """Return the seconds that a bot thinks about a move where people wait for it; 0 if it answers at once.
+    """Return the seconds of thought of a bot for a move where people wait; 0 if it answers at once.
 
     Raises:
         UnknownBotError: there is no bot of that name.
@@ -201,7 +201,7 @@ def budget(name: str) -> float:
 
 
 def compiled(name: str) -> bool:
-    """Return whether a bot uses kernels, which are compiled when they are first used (see `warmup`).
+    """Return whether a bot uses kernels, which are compiled or loaded on first use (see `warmup`).
 
     Raises:
         UnknownBotError: there is no bot of that name.

@@ -1,4 +1,4 @@
-"""Search: every answer is rolled out in many worlds that agree with what was seen; the best one is given."""
+"""The search bot: it rolls out every answer in many worlds that agree with its view."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -26,55 +26,54 @@ from sixth.sim.search.playouts import Lineup
 from sixth.sim.search.rollouts import NO_WORLDS, Playouts, Stakes, roll_out_answers, roll_out_picks
 
 _BATCH_PLAYOUTS: Final = 256
-"""Playouts between two looks at the clock, and with the same draw of who plays how."""
+"""Playouts between two looks at the clock, with the same random players."""
 _PRIOR_PLAYOUTS: Final = 32
-"""Playouts that the policy's own estimate of an answer counts for."""
+"""The weight of the policy's estimate of an answer, in playouts."""
 _CLASSIC_ROUND_CARDS: Final = 220
-"""Cards that hands hold in a whole classic round of four, summed over its turns (see `_afford`)."""
+"""The cards in all hands of a classic round of four, summed over its turns (see `_afford`)."""
 _MIN_SEARCH_S: Final = 0.005
-"""Seconds in which a search would not get anywhere: with less it answers by the policy's logits."""
+"""The least seconds for a search; with less time the answer follows from the policy's logits."""
 
 
 @dataclass(frozen=True)
 class Settings:
-    """How a search thinks.
+    """The settings of a search.
 
-    Where the round has more cards than a classic round of four, `playouts` and `drawn` are fewer in
-    proportion. There are fewer playouts, too, where `seconds` are over before, and fewer worlds where
-    weighing them takes a third of the time.
+    `playouts` and `pool` are fewer in proportion if the round has more cards than a classic round of four.
+    Playouts also stop when `seconds` are over, and weighing worlds stops after a third of the time.
     """
 
     playouts: int
     """Playouts of all answers together."""
     seconds: float | None = None
-    """Time for a move; None for as long as it takes."""
-    drawn: int = 1024
-    """Worlds that are weighed by how likely the others would have played in them as they did."""
+    """Seconds for a move; None for no limit."""
+    pool: int = 1024
+    """Worlds that are drawn, and weighed by the likelihood of the plays of the others in them."""
     worlds: int = 512
-    """Worlds that are made of their hands for the playouts."""
+    """Worlds that are resampled from the hands of the pool, for the playouts."""
     opponent_types: tuple[OpponentType, ...] = POLICY_TYPES
-    """How others may play."""
+    """The possible types of the others."""
     own: float = 4.0
     """The inverse temperature of the seat's own later moves in playouts."""
     picks: int = 16
-    """Cards of a draft that are rolled out: those of the highest logits."""
+    """The number of picks in a draft that are rolled out: those with the highest logits."""
     win: float = 8.0
     """The utility of winning a game of one round, in heads."""
     match: float = 30.0
-    """The utility of winning a longer game, where heads are only the means."""
+    """The utility of winning a longer game, in heads."""
 
 
 def settings_for(playouts: int) -> Settings:
-    """Return the settings that go well with so many playouts: weighing worlds takes its share of the time."""
+    """Return the settings of a search with `playouts` playouts, with worlds in proportion."""
     worlds = min(1024, max(32, playouts // 8))
-    return Settings(playouts=playouts, drawn=2 * worlds, worlds=worlds, opponent_types=ALL_TYPES)
+    return Settings(playouts=playouts, pool=2 * worlds, worlds=worlds, opponent_types=ALL_TYPES)
 
 
 class SearchBot:
-    """Rolls out its answers in worlds weighed by how likely the others would have played there as they did.
+    """A bot that rolls out its answers in worlds weighed by the likelihood of the plays of the others.
 
-    Every answer meets the same worlds and the same luck. Sequential halving (Karnin, Koren and Somekh 2013)
-    shares the playouts: in each round the better half of the answers goes on.
+    All answers have the same worlds and the same luck. Sequential halving (Karnin, Koren and Somekh 2013)
+    shares the playouts: in each of its rounds the better half of the answers stays.
     """
 
     def __init__(
@@ -90,16 +89,16 @@ class SearchBot:
         self._opponents = OpponentModel(players, settings.opponent_types)
 
     def act(self, view: View) -> Action:
-        """Return the action of the highest utility; see `values`."""
+        """Return the action with the highest utility (see `values`)."""
         if len(view.legal) == 1:
             return view.legal[0]
         return view.legal[int(self.values(view).argmax())]
 
     def values(self, view: View) -> Doubles:
-        """Return the utility of each of `view.legal` to this seat, in heads.
+        """Return the utility of each action in `view.legal` to the seat of `view`, in heads.
 
-        It is -inf for answers that were given up early. Where there was no time for any playout these are the
-        policy's logits instead.
+        It is -inf for answers that were dropped early. Without time for any playout, the result has the
+        logits of the policy instead.
         """
         settings = self._settings
         time_left = self._time_left or (None if settings.seconds is None else _countdown(settings.seconds))
@@ -107,7 +106,7 @@ class SearchBot:
         if time_left is not None and time_left() < _MIN_SEARCH_S:
             return logits
         seed = np.uint64(int(self._rng.random() * 2**53))
-        # What the policy thinks that each answer saves, in heads.
+        # The prior is the policy's estimate of the heads that each answer saves.
         codes, prior = answer_codes(view), HEADS_PER_LOGIT * (logits - logits.mean())
         if view.phase != "pick":
             rollouts = self._rollouts(view, seed, time_left)
@@ -139,7 +138,7 @@ class SearchBot:
         worlds, seating = self._opponents.determinize(
             plan,
             observation,
-            drawn=_afford(settings.drawn, plan, view),
+            pool=_afford(settings.pool, plan, view),
             worlds=settings.worlds,
             sign=sign,
             seed=seed,
@@ -158,8 +157,8 @@ def _countdown(seconds: float) -> TimeLeft:
 def _afford(count: int, plan: Plan, view: View) -> int:
     """Return how many playouts, or worlds to weigh, take the time of `count` in a classic round of four.
 
-    What was played is weighed and what is left is played: a card of either takes about as long, as worlds are
-    fewer than playouts and every neural network looks at them. So there are as many from turn to turn.
+    Past turns are weighed and later turns are played. A card of either takes about the same time, because
+    worlds are fewer than playouts but are weighed by every network. So the number is the same in all turns.
     """
     turns, half, seats = int(plan.turns), int(plan.half), int(plan.seats)
     now = 0 if view.phase == "pick" else max(0, view.turn - 1)
@@ -169,7 +168,7 @@ def _afford(count: int, plan: Plan, view: View) -> int:
 
 
 class _Rollouts(NamedTuple):
-    """All that the playouts of one decision need."""
+    """The arguments of the playouts of one decision."""
 
     kernel: Callable[..., None]
     """`roll_out_answers` or `roll_out_picks`."""
@@ -183,7 +182,7 @@ class _Rollouts(NamedTuple):
     seed: np.uint64
 
     def run(self, codes: Bytes, first: int, number: int) -> Doubles:
-        """Return the sum of utilities of each answer in `number` playouts, in worlds from `first` on."""
+        """Return the sum of utilities of each answer in `number` playouts, in worlds from index `first`."""
         results = np.zeros((len(codes), 2))
         who, inverse_temperatures = self.seating.draw()
         playouts = Playouts(
@@ -199,37 +198,37 @@ def _halve(
 ) -> Doubles:
     """Share `budget` playouts by sequential halving; return the utility of each answer, in heads.
 
-    It is -inf for answers that were given up. Differences between answers are at first those of `prior`, as
-    if `_PRIOR_PLAYOUTS` playouts had said so.
+    It is -inf for answers that were dropped. `prior` has the weight of `_PRIOR_PLAYOUTS` playouts in the
+    differences between answers.
     """
     count = len(codes)
-    sums, tried = np.zeros(count), 0
-    left = np.arange(count)
+    sums, playouts = np.zeros(count), 0
+    rest = np.arange(count)
     rounds = max(1, ceil(log2(count)))
     round_s = 0.0 if time_left is None else time_left() / rounds
     for later in reversed(range(rounds)):
-        until = tried + max(1, budget // rounds // len(left))
-        while tried < until:
-            step = max(1, min(until - tried, _BATCH_PLAYOUTS // len(left)))
-            sums[left] += rollouts.run(codes[left], tried, step)
-            tried += step
+        until = playouts + max(1, budget // rounds // len(rest))
+        while playouts < until:
+            step = max(1, min(until - playouts, _BATCH_PLAYOUTS // len(rest)))
+            sums[rest] += rollouts.run(codes[rest], playouts, step)
+            playouts += step
             if time_left is None:
                 continue
             seconds = time_left()
             if seconds <= 0:
-                return _means(sums, prior, tried, left)
+                return _means(sums, prior, playouts, rest)
             if seconds < later * round_s:
                 break
-        if len(left) > 2:
-            better = np.argsort(-_means(sums, prior, tried, left)[left], kind="stable")
-            left = left[better[: (len(left) + 1) // 2]]
-    return _means(sums, prior, tried, left)
+        if len(rest) > 2:
+            better = np.argsort(-_means(sums, prior, playouts, rest)[rest], kind="stable")
+            rest = rest[better[: (len(rest) + 1) // 2]]
+    return _means(sums, prior, playouts, rest)
 
 
-def _means(sums: Doubles, prior: Doubles, tried: int, left: np.ndarray) -> Doubles:
-    """Return the mean of each answer's playouts, drawn towards the prior as long as there are few."""
+def _means(sums: Doubles, prior: Doubles, playouts: int, rest: np.ndarray) -> Doubles:
+    """Return the mean utility of each answer, combined with the prior; -inf for dropped answers."""
     values = np.full(len(sums), -np.inf)
-    mean = sums[left].mean() / tried
-    beside = sums[left] - mean * tried + (prior[left] - prior[left].mean()) * _PRIOR_PLAYOUTS
-    values[left] = mean + beside / (tried + _PRIOR_PLAYOUTS)
+    mean = sums[rest].mean() / playouts
+    differences = sums[rest] - mean * playouts + (prior[rest] - prior[rest].mean()) * _PRIOR_PLAYOUTS
+    values[rest] = mean + differences / (playouts + _PRIOR_PLAYOUTS)
     return values

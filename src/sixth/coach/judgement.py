@@ -150,7 +150,7 @@ def sampled(
         else:
             players_by = (spread[:, sample] + rng.random(len(spread))) / samples
             worlds, seating = model().determinize(
-                plan, observation, drawn=_WORLDS, worlds=_WORLDS, sign=sign, seed=luck, players_by=players_by
+                plan, observation, pool=_WORLDS, worlds=_WORLDS, sign=sign, seed=luck, players_by=players_by
             )
         seating.assign(int(observation.seat), np.float32(OWN) * sign)
         who, inverse_temperatures = seating.draw()

@@ -94,7 +94,7 @@ def _block(view: View, codes: Bytes, each: int, rng: np.random.Generator) -> lis
     seat, seats, first = int(observation.seat), int(plan.seats), int(observation.turn)
     sign = utility_sign(view)
     worlds, seating = model().determinize(
-        plan, observation, drawn=_WORLDS, worlds=_WORLDS, sign=sign, seed=luck, players_by=rng.random(seats)
+        plan, observation, pool=_WORLDS, worlds=_WORLDS, sign=sign, seed=luck, players_by=rng.random(seats)
     )
     seating.assign(seat, np.float32(OWN) * sign)
     who, inverse_temperatures = seating.draw()

@@ -1,4 +1,4 @@
-"""`sixth arena --best-response`: who knows a bot that plays badly beats it, and is told by how much."""
+"""`sixth arena --best-response`: a response beats a weak bot, and the gain is printed."""
 
 import json
 import re
@@ -34,47 +34,47 @@ def lowest(tmp_path: Path) -> Entrant:
 
 def test_who_knows_a_bot_that_plays_badly_beats_it(lowest: Entrant) -> None:
     table = Contest("classic", SMALL, (lowest, lowest), seed=7)
-    found = respond(table, rounds=40, workers=1, steps=2, playouts=100)
-    assert list(found) == [
+    document = respond(table, rounds=40, workers=1, steps=2, playouts=100)
+    assert list(document) == [
         "game", "seats", "rounds", "deals", "seed", "bot", "heads", "heads_ci", "responses", "rules",
     ]  # fmt: skip
-    assert [found[key] for key in ("game", "seats", "rounds", "deals", "seed", "bot")] == [
+    assert [document[key] for key in ("game", "seats", "rounds", "deals", "seed", "bot")] == [
         "classic", 2, 40, 20, 7, lowest.name,
     ]  # fmt: skip
-    assert {each["response"] for each in found["responses"]} == {"searched", "trained"}
-    best, other = found["responses"]
+    assert {each["response"] for each in document["responses"]} == {"searched", "trained"}
+    best, other = document["responses"]
     assert best["gain"] >= other["gain"]
-    for each in found["responses"]:
+    for each in document["responses"]:
         assert list(each) == ["response", "heads", "heads_ci", "gain", "gain_ci", "clear"]
-        assert each["gain"] == pytest.approx(found["heads"] - each["heads"], abs=0.001)
+        assert each["gain"] == pytest.approx(document["heads"] - each["heads"], abs=0.001)
         assert each["gain_ci"][0] <= each["gain"] <= each["gain_ci"][1]
         assert each["clear"]
-    said = told(found)
-    assert said[0] == "40 rounds of classic: 20 deals, each played in all 2 rotations of the seats; seed 7"
+    lines = sentences(document)
+    assert lines[0] == "40 rounds of classic: 20 deals, each played in all 2 rotations of the seats; seed 7"
     heads = r"\d\.\d\d ± \d\.\d\d"
-    assert re.fullmatch(rf".* among copies of itself: {heads} heads a round", said[1])
-    assert re.fullmatch(rf"{best['response']} against it: {heads} heads a round, a gain of {heads}", said[2])
-    assert re.fullmatch(rf"Whoever knows .* can beat it by {heads} heads a round\.", said[4])
+    assert re.fullmatch(rf".* among copies of itself: {heads} heads a round", lines[1])
+    assert re.fullmatch(rf"{best['response']} against it: {heads} heads a round, a gain of {heads}", lines[2])
+    assert re.fullmatch(rf"Whoever knows .* can beat it by {heads} heads a round\.", lines[4])
 
 
-def told(found: dict[str, Any]) -> list[str]:
-    """What people are told of it."""
+def sentences(document: dict[str, Any]) -> list[str]:
+    """Return the lines that people read."""
     console = Console(file=StringIO(), width=300, markup=False, highlight=False)
-    print_response(found, console)
+    print_response(document, console)
     assert isinstance(console.file, StringIO)
     return console.file.getvalue().splitlines()
 
 
 def test_where_nothing_is_better_it_says_so() -> None:
-    searched = {
+    search_response = {
         "response": "searched", "heads": 9.1, "heads_ci": [9.0, 9.2], "gain": -0.1, "gain_ci": [-0.3, 0.1],
         "clear": False,
     }  # fmt: skip
-    found = {
+    document = {
         "game": "classic", "seats": 4, "rounds": 4000, "deals": 1000, "seed": 7, "bot": "champion",
-        "heads": 9.0, "heads_ci": None, "responses": [searched],
+        "heads": 9.0, "heads_ci": None, "responses": [search_response],
     }  # fmt: skip
-    assert told(found)[1:] == [
+    assert sentences(document)[1:] == [
         "champion among copies of itself: 9.00 heads a round",
         "searched against it: 9.10 ± 0.10 heads a round, a gain of -0.10 ± 0.20",
         "Nothing that was tried is clearly better against 3 of it than champion itself.",
@@ -85,29 +85,29 @@ def test_without_pytorch_a_response_is_searched_only(
     run: Any, lowest: Entrant, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "torch", None)
-    done = run("--best-response", lowest.name, "--seats", "3", "--rounds", "3", "--set", "hand=2", "--json")
-    assert done.code == 0
+    result = run("--best-response", lowest.name, "--seats", "3", "--rounds", "3", "--set", "hand=2", "--json")
+    assert result.code == 0
     assert (
-        done.err
+        result.err
         == f"Without PyTorch a response is only searched for; to train one: {install_command('rl')}\n"
     )
-    found = json.loads(done.out)
-    assert [found["seats"], found["rounds"], found["heads_ci"]] == [3, 3, None]
-    assert [each["response"] for each in found["responses"]] == ["searched"]
+    document = json.loads(result.out)
+    assert [document["seats"], document["rounds"], document["heads_ci"]] == [3, 3, None]
+    assert [each["response"] for each in document["responses"]] == ["searched"]
 
 
 def test_any_bot_has_a_response_that_searches(run: Any, tmp_path: Path) -> None:
     bot = script(tmp_path, "mine", f"{ANSWERS}    answer(view)\n")
     assert bot.command
     command = ("--bot", f"mine={' '.join(bot.command)}", "--set", "hand=2", "--rounds", "4", "--seats", "2")
-    done = run("--best-response", "mine", *command)
-    assert (done.code, done.err) == (0, "")
-    assert "searched against it: " in done.out
-    assert "trained" not in done.out
+    result = run("--best-response", "mine", *command)
+    assert (result.code, result.err) == (0, "")
+    assert "searched against it: " in result.out
+    assert "trained" not in result.out
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "text"),
     [
         (("random,random", "--best-response", "policy"), "both say who plays; give one of them"),
         (("--best-response", "policy,policy"), "--best-response takes one bot, not 2"),
@@ -122,8 +122,8 @@ def test_any_bot_has_a_response_that_searches(run: Any, tmp_path: Path) -> None:
         (("--best-response", "policy", "--rounds", "0"), "--rounds takes a whole number of at least 1"),
     ],
 )
-def test_a_senseless_best_response_is_bad_usage(arguments: tuple[str, ...], said: str, run: Any) -> None:
-    run(*arguments).refuses(2, said)
+def test_a_senseless_best_response_is_bad_usage(arguments: tuple[str, ...], text: str, run: Any) -> None:
+    run(*arguments).refuses(2, text)
 
 
 def test_a_file_that_is_no_policy_is_refused(run: Any, tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ import sixth
 from sixth.arena.contest import Contest, Entrant
 from sixth.arena.deal import DealResult
 from sixth.arena.players.external_bot import ExternalBot, command_problem
-from tests.arena.tables import ANSWERS, Lifeline, contest, script, seated, without_times
+from tests.arena.tables import ANSWERS, Lifeline, contest, script, table_of, without_times
 
 Play = Callable[..., DealResult]
 
@@ -32,18 +32,18 @@ def play(tmp_path: Path) -> Iterator[Play]:
     def call(text: str, *, deals: int = 1, **options: Any) -> DealResult:
         bot = script(tmp_path, "bot", lifeline.hold + text)
         table = contest(entrants=(bot, Entrant("random")), **{"seconds": 20, **options})
-        started: list[int] = []
-        ended: list[int] = []
-        seats = seated(table, bot=external(bot, table, started=started.append, ended=ended.append))
+        starts: list[int] = []
+        ends: list[int] = []
+        seats = table_of(table, bot=external(bot, table, on_start=starts.append, on_end=ends.append))
         for deal in range(deals):
             result = seats.play(deal)
         seats.close()
-        assert started
-        assert ended == started
+        assert starts
+        assert ends == starts
         return result
 
     yield call
-    assert lifeline.all_gone()
+    assert lifeline.has_ended()
 
 
 def whys(result: DealResult) -> list[str]:
@@ -63,7 +63,7 @@ def test_a_bot_that_answers_plays_like_one_in_this_process(play: Play) -> None:
     from sixth.arena.players.player import InternalBot
 
     result = play(LOWEST)
-    here = seated(
+    here = table_of(
         contest(entrants=(Entrant("bot"), Entrant("random"))), bot=InternalBot(lambda seed: Lowest())
     ).play(0)
     assert without_times(result) == without_times(here)
@@ -107,10 +107,10 @@ def test_a_view_says_nothing_but_its_fields(play: Play, tmp_path: Path) -> None:
     ],
 )  # fmt: skip
 def test_a_bot_that_breaks_the_rules_loses_each_round(play: Play, text: str, why: str) -> None:
-    found = whys(play(text))
-    assert len(found) == 2
-    assert all(why in said for said in found)
-    assert all(len(said) < 400 and "\n" not in said for said in found)
+    faults = whys(play(text))
+    assert len(faults) == 2
+    assert all(why in fault for fault in faults)
+    assert all(len(fault) < 400 and "\n" not in fault for fault in faults)
 
 
 def test_two_lines_at_once_are_a_fault_even_if_both_are_legal(play: Play) -> None:
@@ -143,8 +143,8 @@ def test_a_late_bot_is_killed_with_all_that_it_started(play: Play, tmp_path: Pat
 
 def test_a_bot_without_an_answer_is_given_up_after_three_processes(play: Play) -> None:
     result = play("time.sleep(600)", deals=3, seconds=0.2, start_seconds=0.4)
-    given_up = "was given up, because 3 processes gave no answer; the last gave no answer within 0.4 seconds"
-    assert whys(result) == [given_up] * 2
+    sentence = "was given up, because 3 processes gave no answer; the last gave no answer within 0.4 seconds"
+    assert whys(result) == [sentence] * 2
 
 
 def test_a_bot_that_never_reads_is_late_and_does_not_stop_the_arena(play: Play) -> None:
@@ -198,5 +198,5 @@ def test_a_command_that_vanishes_costs_rounds_only(tmp_path: Path) -> None:
     file = tmp_path / "gone"
     bot = Entrant("bot", (str(file),))
     table = contest(entrants=(bot, Entrant("random")))
-    result = seated(table, bot=external(bot, table)).play(0)
+    result = table_of(table, bot=external(bot, table)).play(0)
     assert whys(result) == ["could not be started: No such file or directory"] * 2

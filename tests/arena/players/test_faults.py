@@ -1,4 +1,4 @@
-"""What a bot did wrong travels as data, and is said in the language of whoever reads it."""
+"""Faults of bots: they are data, and are shown in the language of the reader."""
 
 import errno
 import json
@@ -14,20 +14,20 @@ from sixth.os_errors import os_error
 from sixth.rules.codec import Malformed
 from sixth.rules.sentence import AnyOf, Sentence
 from sixth.rules.view_json import action_from_json
-from tests.arena.tables import contest, seated
+from tests.arena.tables import contest, table_of
 
-STOPPED: Final = {"code": "stopped", "template": "stopped with exit code {code}", "values": {"code": 3}}
+STOP_FAULT: Final = {"code": "stopped", "template": "stopped with exit code {code}", "values": {"code": 3}}
 
 
-def sent(fault: Sentence) -> Sentence:
+def round_trip(fault: Sentence) -> Sentence:
     """The fault as another process reads it."""
     return fault_from_json(json.loads(json.dumps(fault_to_json(fault))))
 
 
 def faults() -> list[Sentence]:
     """Faults with each kind of value."""
-    refused = Malformed("not-one-of", "the string {allowed}", allowed=AnyOf(("left", "right")))
-    wrong = BotFault("wrong-answer", "gave a wrong answer: {why}", why=refused.sentence).sentence
+    malformed = Malformed("not-one-of", "the string {allowed}", allowed=AnyOf(("left", "right")))
+    wrong = BotFault("wrong-answer", "gave a wrong answer: {why}", why=malformed.sentence).sentence
     return [
         wrong,
         BotFault("closed", "closed its standard input or output").sentence,
@@ -46,15 +46,15 @@ def faults() -> list[Sentence]:
 
 @pytest.mark.parametrize("fault", faults(), ids=lambda fault: fault.code)
 def test_a_fault_comes_back_from_json_as_it_was(fault: Sentence) -> None:
-    assert sent(fault) == fault
+    assert round_trip(fault) == fault
     with using_language("de"):
-        text = Failure(0, 0, str(fault), sent(fault)).text
+        text = Failure(0, 0, str(fault), round_trip(fault)).text
         assert text == Failure(0, 0, str(fault), fault).text
         assert text != str(fault)
 
 
 @pytest.mark.parametrize(
-    ("answer", "said"),
+    ("answer", "begin"),
     [
         ("", "hat falsch geantwortet: Eine leere Zeile ist keine Aktion; "),
         ("17", "hat falsch geantwortet: 17 ist keine Aktion; "),
@@ -62,20 +62,20 @@ def test_a_fault_comes_back_from_json_as_it_was(fault: Sentence) -> None:
         ("\x1b[31m", "hat falsch geantwortet: \N{REPLACEMENT CHARACTER}[31m ist keine Aktion; "),
     ],
 )
-def test_a_wrong_answer_is_told_in_the_language_of_who_reads(answer: str, said: str) -> None:
-    seen = sixth.Game(sixth.games["classic"].replace(seats=3), seed=1).view(0)
+def test_a_wrong_answer_is_told_in_the_language_of_who_reads(answer: str, begin: str) -> None:
+    board = sixth.Game(sixth.games["classic"].replace(seats=3), seed=1).view(0)
     with pytest.raises(Malformed) as error:
-        action_from_json(answer, seen)
+        action_from_json(answer, board)
     why = printable_sentence(error.value.sentence)
     fault = BotFault("wrong-answer", "gave a wrong answer: {why}", why=why).sentence
     with using_language("de"):
-        text = Failure(0, 0, str(fault), sent(fault)).text
-    assert text.startswith(said)
+        text = Failure(0, 0, str(fault), round_trip(fault)).text
+    assert text.startswith(begin)
     assert not text.endswith(".")
 
 
 def test_results_of_older_versions_are_read_and_told_as_they_are() -> None:
-    value = json.loads(json.dumps(result_to_json(seated(contest()).play(0))))
+    value = json.loads(json.dumps(result_to_json(table_of(contest()).play(0))))
     value["faults"] = [{"bot": 0, "rotation": 1, "why": "stopped with exit code 3"}]
     result = result_from_json(value, seats=3)
     assert result.faults == (Failure(0, 1, "stopped with exit code 3"),)
@@ -100,6 +100,6 @@ def test_results_of_older_versions_are_read_and_told_as_they_are() -> None:
     ],
 )
 def test_what_is_no_fault_is_refused(change: dict[str, Any]) -> None:
-    assert str(fault_from_json(STOPPED)) == "stopped with exit code 3"
+    assert str(fault_from_json(STOP_FAULT)) == "stopped with exit code 3"
     with pytest.raises(Malformed):
-        fault_from_json({**STOPPED, **change})
+        fault_from_json({**STOP_FAULT, **change})

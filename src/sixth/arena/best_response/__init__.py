@@ -1,1 +1,1 @@
-"""How far a bot can be beaten by an opponent that knows it."""
+"""Best responses: how far an opponent that knows a bot can beat it."""

@@ -1,7 +1,7 @@
 """A search that knows its opponents, as a process: `python -m sixth.arena.best_response.responder N FILE`.
 
-It tries N playouts. All others are the policy in FILE, which nearly always does what it thinks best; where
-that is empty they are anybody.
+It uses N playouts. All others follow the policy in FILE almost strictly; if FILE is empty, they may be of any
+type.
 """
 
 import sys
@@ -19,14 +19,14 @@ from sixth.sim.policy import weights
 from sixth.sim.policy.presets import all_players
 
 _INVERSE_TEMPERATURE: Final = 2.0
-"""It leaves little to luck. At a higher one hardly any hidden hands seem possible, and it plays worse."""
+"""It is almost strict. With a higher one hardly any hidden hands seem possible, and the search is worse."""
 
 
 class Responder:
-    """Searches; draws by what it sees alone, so that it does not matter in which process it is asked."""
+    """A search bot whose randomness follows from the view alone, so that it is the same in any process."""
 
     def __init__(self, playouts: int, file: str) -> None:
-        # Heads are what is counted, not wins.
+        # The result counts heads, not wins.
         settings = replace(settings_for(playouts), win=0.0)
         self._settings = (
             replace(settings, opponent_types=(OpponentType(POLICY, _INVERSE_TEMPERATURE, 1.0),))
@@ -36,7 +36,7 @@ class Responder:
         self._players = all_players(weights.load(Path(file) if file else weights.SHIPPED))
 
     def act(self, view: View) -> Action:
-        """Return what a search of this view finds best, always the same for the same view."""
+        """Return the best action of a search, which is always the same for the same view."""
         rng = Random(repr((view.hand, view.history)))
         return SearchBot(self._settings, self._players, rng).act(view)
 

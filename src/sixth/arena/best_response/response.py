@@ -1,7 +1,7 @@
-"""How far a bot can be beaten by who knows it: an approximate best response against copies of it.
+"""Approximate best responses: bots that are made to beat copies of one bot.
 
-Responses are made against this very bot: one searches, and if the bot is a network, another one is trained.
-The better of them says how much there is to gain at least; a still better one may exist.
+One response searches, and if the bot is a network, another one is trained. The better one is a lower bound of
+the possible gain; a still better response may exist.
 """
 
 import sys
@@ -27,17 +27,17 @@ STEPS: Final = 60
 PLAYOUTS: Final = 4_000
 
 _MOVE_SECONDS: Final = 60.0
-"""For an answer of a response that searches."""
+"""The time limit of an answer of a response that searches."""
 _START_SECONDS: Final = 300.0
-"""For its first answer, before which it may have to be compiled."""
+"""The time limit of its first answer, which may have to wait for a compilation."""
 
 
 def respond(
     contest: Contest, *, rounds: int, workers: int | None = None, steps: int = STEPS, playouts: int = PLAYOUTS
 ) -> dict[str, Any]:
-    """Find out how far the bot that has every seat of `contest` can be beaten; return what `--json` prints.
+    """Measure how far the bot on every seat of `contest` can be beaten; return the document of `--json`.
 
-    One response is trained in so many `steps`, and one searches by so many `playouts` (docs/bots.md).
+    One response is trained in `steps` steps, and one searches with `playouts` playouts (docs/bots.md).
 
     Raises:
         ArenaError: The rounds cannot be played.
@@ -47,7 +47,7 @@ def respond(
     from sixth.arena.statistics import intervals
 
     def heads_of(first: Entrant) -> Any:
-        """Heads by deal and bot, with this bot in the first place."""
+        """Return the heads (deals × bots) of a contest with `first` in the first place."""
         table = replace(contest, entrants=(first, *contest.entrants[1:]))
         tally = play(table, rounds=rounds, workers=workers, progress=deals_bar)
         fault = tally.first_faults[0]
@@ -62,13 +62,13 @@ def respond(
         start_seconds=max(contest.start_seconds, _START_SECONDS),
     )
     alone = heads_of(bot).mean(axis=1)
-    found = []
+    rows = []
     with _responses(contest, bot, steps, playouts) as responses:
         for name, response in responses.items():
             heads = heads_of(response)[:, 0]
             gains = sign * (alone - heads)
             (heads_ci,), (gain_ci,) = intervals(heads[:, None]), intervals(gains[:, None])
-            found.append(
+            rows.append(
                 {
                     "response": name,
                     "heads": short(heads.mean()),
@@ -88,55 +88,57 @@ def respond(
         "bot": bot.name,
         "heads": short(alone.mean()),
         "heads_ci": pair(alone_ci),
-        "responses": sorted(found, key=lambda each: -each["gain"]),
+        "responses": sorted(rows, key=lambda each: -each["gain"]),
         "rules": rules_to_json(contest.played),
     }
 
 
-def print_response(found: dict[str, Any], console: Console) -> None:
-    """Print what `respond` returned as sentences."""
+def print_response(document: dict[str, Any], console: Console) -> None:
+    """Print the document of `respond` as sentences."""
 
     def say(text: str) -> None:
         console.print(text, soft_wrap=True)
 
-    others = found["seats"] - 1
-    said = _("{played} of {game}: {deals}, each played in all {seats} rotations of the seats; seed {seed}")
-    rounds = ngettext("{count} round", "{count} rounds", found["rounds"])
-    deals = ngettext("{count} deal", "{count} deals", found["deals"])
+    others = document["seats"] - 1
+    template = _(
+        "{played} of {game}: {deals}, each played in all {seats} rotations of the seats; seed {seed}"
+    )
+    rounds = ngettext("{count} round", "{count} rounds", document["rounds"])
+    deals = ngettext("{count} deal", "{count} deals", document["deals"])
     say(
-        said.format(
-            played=rounds.format(count=number_text(found["rounds"])),
-            game=found["game"],
-            deals=deals.format(count=number_text(found["deals"])),
-            seats=found["seats"],
-            seed=found["seed"],
+        template.format(
+            played=rounds.format(count=number_text(document["rounds"])),
+            game=document["game"],
+            deals=deals.format(count=number_text(document["deals"])),
+            seats=document["seats"],
+            seed=document["seed"],
         )
     )
-    said = _("{bot} among copies of itself: {heads} heads a round")
-    say(said.format(bot=found["bot"], heads=_with(found["heads"], found["heads_ci"])))
-    for each in found["responses"]:
+    template = _("{bot} among copies of itself: {heads} heads a round")
+    say(template.format(bot=document["bot"], heads=_with(document["heads"], document["heads_ci"])))
+    for each in document["responses"]:
         heads, gain = _with(each["heads"], each["heads_ci"]), _with(each["gain"], each["gain_ci"])
-        said = _("{bot} against it: {heads} heads a round, a gain of {gain}")
-        say(said.format(bot=each["response"], heads=heads, gain=gain))
-    best = found["responses"][0]
+        template = _("{bot} against it: {heads} heads a round, a gain of {gain}")
+        say(template.format(bot=each["response"], heads=heads, gain=gain))
+    best = document["responses"][0]
     if best["clear"]:
-        said = ngettext(
+        template = ngettext(
             "Whoever knows {bot} can beat it by {gain} heads a round.",
             "Whoever knows {bot} can beat {count} of it by {gain} heads a round.",
             others,
         )
     else:
-        said = ngettext(
+        template = ngettext(
             "Nothing that was tried is clearly better against it than {bot} itself.",
             "Nothing that was tried is clearly better against {count} of it than {bot} itself.",
             others,
         )
-    say(said.format(bot=found["bot"], count=others, gain=_with(best["gain"], best["gain_ci"])))
+    say(template.format(bot=document["bot"], count=others, gain=_with(best["gain"], best["gain_ci"])))
 
 
 def _with(value: float, interval: list[float] | None) -> str:
-    said = number_text(value, digits=2)
-    return said if interval is None else f"{said} ± {number_text((interval[1] - interval[0]) / 2, digits=2)}"
+    text = number_text(value, digits=2)
+    return text if interval is None else f"{text} ± {number_text((interval[1] - interval[0]) / 2, digits=2)}"
 
 
 # ------------------------------------------------------------------ the responses
@@ -144,24 +146,24 @@ def _with(value: float, interval: list[float] | None) -> str:
 
 @contextmanager
 def _responses(contest: Contest, bot: Entrant, steps: int, playouts: int) -> Iterator[dict[str, Entrant]]:
-    """Make what responses there can be to this bot, by name, for as long as the block lasts."""
+    """Yield the possible responses to `bot`, by name, for the time of a `with` block."""
     from sixth.sim.policy.weights import SHIPPED
 
     plain, _colon, more = bot.name.partition(":")
     network = bot.command is None and plain == "policy"
-    known = str(Path(more).absolute() if more else SHIPPED) if network else ""
-    # -P: no module is taken from whatever directory this is.
-    search = (sys.executable, "-P", "-m", "sixth.arena.best_response.responder", str(playouts), known)
-    found = {"searched": Entrant("searched", search)}
+    policy_file = str(Path(more).absolute() if more else SHIPPED) if network else ""
+    # -P: no module is imported from the current directory.
+    search = (sys.executable, "-P", "-m", "sixth.arena.best_response.responder", str(playouts), policy_file)
+    entrants = {"searched": Entrant("searched", search)}
     with TemporaryDirectory() as folder:
         if network and find_spec("torch") is None:
-            said = _("Without PyTorch a response is only searched for; to train one: {command}")
-            text = said.format(command=install_command("rl"))
+            template = _("Without PyTorch a response is only searched for; to train one: {command}")
+            text = template.format(command=install_command("rl"))
             Console(stderr=True, markup=False, highlight=False).print(text, soft_wrap=True)
         elif network:
             from sixth.arena.best_response.trained import train
 
             path = Path(folder) / "trained.npz"
-            train(path, against=Path(known), rules=contest.played, seed=contest.seed, steps=steps)
-            found["trained"] = Entrant(f"policy:{path}")
-        yield found
+            train(path, against=Path(policy_file), rules=contest.played, seed=contest.seed, steps=steps)
+            entrants["trained"] = Entrant(f"policy:{path}")
+        yield entrants

@@ -1,4 +1,4 @@
-"""A response that is trained: a policy that goes on learning, at a table where nobody else does."""
+"""Trained responses: a policy that goes on learning, at a table of frozen opponents."""
 
 from pathlib import Path
 from typing import Final
@@ -19,26 +19,26 @@ from sixth.training.state import Memory
 _STAGE: Final = Stage("response", 1, opponents=(), tables=Tables(), rates=(5e-4, 5e-5))
 
 _INVERSE_TEMPERATURE: Final = 4.0
-"""The response plays on at this in its own examples."""
+"""The inverse temperature of the response in its own examples."""
 
 
 def train(path: Path, *, against: Path, rules: Rules, seed: int, steps: int) -> None:
-    """Write to `path` a policy that has learnt in so many steps to play against copies of another one."""
-    frozen = weights.load(against)
-    learner = Learner(Memory.of(frozen), _STAGE, DEFAULT, device="cpu")
-    who = np.ones(PLACES, dtype=np.uint64)
+    """Train a policy in `steps` steps against copies of the policy `against`, and write it to `path`."""
+    opponent = weights.load(against)
+    learner = Learner(Memory.of(opponent), _STAGE, DEFAULT, device="cpu")
+    player_of_seat = np.ones(PLACES, dtype=np.uint64)
     inverse_temperature = np.full(PLACES, BEST)
-    who[0], inverse_temperature[0] = 0, _INVERSE_TEMPERATURE
+    player_of_seat[0], inverse_temperature[0] = 0, _INVERSE_TEMPERATURE
     with ThreadExecutor(cores()) as executor:
         for step in watched(_("Training"), range(steps), steps):
-            players = np.stack([learner.memory().player, frozen])
-            tasks = _tasks(rules, Seating(players, who, inverse_temperature), seed, step)
+            players = np.stack([learner.memory().player, opponent])
+            tasks = _tasks(rules, Seating(players, player_of_seat, inverse_temperature), seed, step)
             learner.learn(executor.map(make_examples, tasks), progress=step / steps)
     weights.save(path, learner.memory().player, note=f"a response to {against.name}")
 
 
 def _tasks(rules: Rules, seating: Seating, seed: int, step: int) -> list[ExampleTask]:
-    """Examples of every kind that these rules have, spread over the round; each step has games of its own."""
+    """Return tasks of all kinds of examples of `rules`, spread over the round; steps have their own games."""
     rng = np.random.default_rng((seed, step))
     tasks: list[ExampleTask] = []
     for kind, count in DEFAULT.examples:

@@ -1,1 +1,1 @@
-"""Players of the arena: bots of this process and in processes of their own, and the faults of both."""
+"""Players of the arena: bots in this process and in processes of their own, and their faults."""

@@ -1,7 +1,7 @@
-"""A bot in a process of its own: a view goes in on one line, an action comes out on one (docs/bots.md).
+"""External bots, in processes that read a view and write an action, a line each (docs/bots.md).
 
-Nothing that the process does may stop the arena: every wait has an end, every line a longest length, and a
-process that has failed is killed with all that it has started, and started anew for the next round.
+No process can stop the arena: every wait has a time limit, and every line a length limit. A process that has
+failed is killed with all its children, and started again for the next round.
 """
 
 import os
@@ -24,27 +24,27 @@ from sixth.rules.view import View
 from sixth.rules.view_json import action_from_json, view_to_json
 
 MAX_LINE_BYTES: Final = 65_536
-"""Of an answer; far more than any action takes."""
+"""The longest answer; an action is much shorter."""
 
 _MAX_ERROR_BYTES: Final = 4_096
-"""Of standard error, whose end says why a bot stopped."""
+"""The end of standard error that is kept, which says why a bot stopped."""
 
 _MAX_SILENT: Final = 3
-"""A bot that so many of its processes in a row never answered is not started again."""
+"""After so many processes in a row without an answer a bot is not started again."""
 
 GOODBYE_S: Final = 1.0
-"""That a process may take to end by itself once its standard input is closed."""
+"""Seconds that a process may take to end after its standard input is closed."""
 
 
 _NO_LOCK: Final = nullcontext()
 
 
 class ExternalBot:
-    """Talks to the process that `command` starts, and starts it when it is needed.
+    """A bot in the process of `command`, which is started when it is needed.
 
-    It has `seconds` for each answer, and `start_seconds` for its first. `started` is told the group of the
-    process, `ended` that there is nothing of it left. `starting` is held from before there is a process until
-    it has been told of.
+    It has `seconds` for each answer, and `start_seconds` for its first. `on_start` is called with the group
+    of a new process, and `on_end` with that of a process that has ended. `start_lock` is held from before
+    the start of a process until `on_start` has returned.
     """
 
     def __init__(
@@ -53,20 +53,20 @@ class ExternalBot:
         *,
         seconds: float,
         start_seconds: float,
-        starting: AbstractContextManager[Any] = _NO_LOCK,
-        started: Callable[[int], None] = lambda group: None,
-        ended: Callable[[int], None] = lambda group: None,
+        start_lock: AbstractContextManager[Any] = _NO_LOCK,
+        on_start: Callable[[int], None] = lambda group: None,
+        on_end: Callable[[int], None] = lambda group: None,
     ) -> None:
         self._command = command
         self._seconds, self._start_seconds = seconds, max(seconds, start_seconds)
-        self._starting, self._started, self._ended = starting, started, ended
+        self._start_lock, self._on_start, self._on_end = start_lock, on_start, on_end
         self._process: _Process | None = None
         self._silent = 0
         self._why: Sentence | None = None
 
     def begin(self, seed: str) -> None:
         """Start the program unless it runs; see `Player.begin`."""
-        del seed  # how such a bot draws is its own affair
+        del seed  # an external bot has its own randomness
         if self._silent >= _MAX_SILENT:
             raise BotFault(
                 "given-up",
@@ -75,14 +75,14 @@ class ExternalBot:
                 why=self._why,
             )
         if self._process is None:
-            with self._starting:
+            with self._start_lock:
                 try:
                     self._process = _Process(self._command)
                 except OSError as error:
-                    raise self._failed(
+                    raise self._fail(
                         BotFault("unstarted", "could not be started: {why}", why=os_error(error))
                     ) from error
-                self._started(self._process.group)
+                self._on_start(self._process.group)
 
     def act(self, view: View) -> Action:
         """Send the program the view as a line of JSON, and return its answer; see `Player.act`."""
@@ -93,17 +93,17 @@ class ExternalBot:
             line = process.ask(dumps(view_to_json(view)).encode() + b"\n", seconds)
             action = action_from_json(line.decode(), view)
         except BotFault as fault:
-            raise self._failed(fault) from fault
+            raise self._fail(fault) from fault
         except UnicodeDecodeError as error:
-            raise self._failed(BotFault("not-utf8", "gave an answer that is not UTF-8")) from error
+            raise self._fail(BotFault("not-utf8", "gave an answer that is not UTF-8")) from error
         except Malformed as error:
             wrong = printable_sentence(error.sentence)
-            raise self._failed(BotFault("wrong-answer", "gave a wrong answer: {why}", why=wrong)) from error
+            raise self._fail(BotFault("wrong-answer", "gave a wrong answer: {why}", why=wrong)) from error
         self._silent = 0
         return action
 
-    def _failed(self, fault: BotFault) -> BotFault:
-        """Return the fault to raise, once the process is gone: what it would say next answers no question."""
+    def _fail(self, fault: BotFault) -> BotFault:
+        """End the process, as its later output would answer no question; return the fault to raise."""
         if self._process is None or not self._process.has_answered:
             self._silent += 1
             self._why = fault.sentence
@@ -111,21 +111,21 @@ class ExternalBot:
         return fault
 
     def close(self) -> None:
-        """End the program and all that it started; see `Player.close`."""
+        """End the program and its children; see `Player.close`."""
         self._stop(grace=GOODBYE_S)
 
     def _stop(self, *, grace: float) -> None:
         process, self._process = self._process, None
         if process is not None:
             process.stop(grace)
-            self._ended(process.group)
+            self._on_end(process.group)
 
 
 class _Process:
-    """The process and its three pipes, none of which is ever waited for without an end."""
+    """The process and its three pipes; every wait for them has a time limit."""
 
     def __init__(self, command: tuple[str, ...]) -> None:
-        # In a session of its own: Ctrl-C is for the arena, and what the bot has started is killed with it.
+        # In a session of its own: Ctrl-C is for the arena, and children of the bot are killed with it.
         self._popen = subprocess.Popen(
             command,
             stdin=subprocess.PIPE,
@@ -145,35 +145,35 @@ class _Process:
         self._selector.register(self._err, selectors.EVENT_READ)
 
     def ask(self, question: bytes, seconds: float) -> bytes:
-        """Return the line that answers the line `question`.
+        """Return the line that answers the line `question`, within `seconds` seconds.
 
         Raises:
-            BotFault: there was none in time, or more than one, or one that is too long, or the process ended.
+            BotFault: there is no answer in time, more than one, or a too long one, or the process ended.
         """
         self._wait(0)
         if self._read:
             raise BotFault("unasked", "wrote a line that it was not asked for")
-        left = memoryview(question)
+        rest = memoryview(question)
         self._selector.register(self._in, selectors.EVENT_WRITE)
         until = monotonic() + seconds
         while b"\n" not in self._read:
-            remaining = until - monotonic()
-            if remaining <= 0:
+            seconds_left = until - monotonic()
+            if seconds_left <= 0:
                 raise BotFault("late", "gave no answer within {seconds} seconds", seconds=f"{seconds:g}")
-            if self._wait(remaining):
-                left = left[self._write(left) :]
-                if not left:
+            if self._wait(seconds_left):
+                rest = rest[self._write(rest) :]
+                if not rest:
                     self._selector.unregister(self._in)
             if len(self._read) > MAX_LINE_BYTES:
                 raise BotFault("too-long", "gave an answer of more than {most} bytes", most=MAX_LINE_BYTES)
-        if left:
+        if rest:
             raise BotFault("too-soon", "answered before it had read the question")
         self.has_answered = True
         line, self._read = self._read.split(b"\n", 1)
         return line
 
     def _wait(self, seconds: float) -> bool:
-        """Read what comes; return whether there is room to write."""
+        """Read the available output for at most `seconds`; return whether there is room to write."""
         writable = False
         for key, _events in self._selector.select(seconds):
             if key.fileobj is self._in:
@@ -202,15 +202,15 @@ class _Process:
             raise self._end() from error
 
     def _end(self) -> BotFault:
-        """Return how the process ended, with the last thing it said."""
+        """Return the end of the process as a fault, with the last line of its standard error."""
         try:
             code = self._popen.wait(GOODBYE_S)
         except subprocess.TimeoutExpired:
             return BotFault("closed", "closed its standard input or output")
         with suppress(OSError):
             self._errors += os.read(self._err.fileno(), MAX_LINE_BYTES)
-        said = self._errors.decode(errors="replace").strip().splitlines()
-        last = shown(said[-1]) if said else ""
+        lines = self._errors.decode(errors="replace").strip().splitlines()
+        last = shown(lines[-1]) if lines else ""
         if code < 0:
             if not last:
                 return BotFault("killed", "was ended by signal {number}", number=-code)
@@ -220,7 +220,7 @@ class _Process:
         return BotFault("stopped-saying", "stopped with exit code {code}: {said}", code=code, said=last)
 
     def stop(self, grace: float) -> None:
-        """End the process, by itself within `grace` seconds or else by force, and all it has started."""
+        """End the process, by itself within `grace` seconds or else by force, and all its children."""
         self._in.close()
         if grace:
             with suppress(subprocess.TimeoutExpired):
@@ -238,15 +238,15 @@ def _pipe(popen: subprocess.Popen[bytes], name: str) -> IO[bytes]:
 
 
 def kill_group(group: int) -> None:
-    """Kill every process of a group, if there is any left."""
+    """Kill all processes of a group, if it has any left."""
     with suppress(ProcessLookupError, PermissionError):
         os.killpg(group, signal.SIGKILL)
 
 
 def command_problem(name: str, command: tuple[str, ...]) -> str | None:
-    """Return in a sentence why the bot of this name cannot be started by its command, or None if it can.
+    """Return in a sentence why `command` cannot start the bot `name`, or None if it can.
 
-    The bot is started for that, and ended at once.
+    The check starts the bot, and ends it at once.
     """
     try:
         process = _Process(command)

@@ -1,4 +1,4 @@
-"""A bot gave no legal action: what was wrong, raised where it happens, and kept as data in results."""
+"""The faults of bots, which are raised where they happen, and are data in results."""
 
 from collections.abc import Set
 from dataclasses import replace
@@ -10,20 +10,20 @@ from sixth.rules.sentence import AnyOf, Sentence, SentenceError
 from sixth.text import printable
 
 MAX_LENGTH: Final = 300
-"""Letters that a bot may add to a fault of its own."""
+"""The most characters of a bot's own text in a fault."""
 
 
 class BotFault(SentenceError):
-    """A bot gave no legal action; its sentence has no subject: "stopped with exit code 1"."""
+    """A bot that gave no legal action; the sentence has no subject: "stopped with exit code 1"."""
 
 
 def shown(text: str) -> str:
-    """Return text of a bot as it stands in a sentence of ours: on one line, short and printable."""
+    """Return text of a bot for a sentence of ours: on one line, short and printable."""
     return printable(" ".join(text.split()), longest=MAX_LENGTH)
 
 
 def printable_sentence(sentence: Sentence) -> Sentence:
-    """Return the sentence with everything that a bot has put into it as `shown` has it."""
+    """Return the sentence with `shown` applied to all its strings."""
     return replace(sentence, values={name: _printable(value) for name, value in sentence.values.items()})
 
 
@@ -37,7 +37,7 @@ def _printable(value: object) -> object:
 
 
 def fault_to_json(fault: Sentence) -> Json:
-    """Return the fault as an object: its code, its English template and the values for it."""
+    """Return the fault as a JSON object: its code, its English template and the values for it."""
     values = {name: _value_to_json(value) for name, value in fault.values.items()}
     return {"code": fault.code, "template": fault.template, "values": values}
 
@@ -55,25 +55,25 @@ def _value_to_json(value: object) -> Json:
 
 
 def fault_from_json(value: Json) -> Sentence:
-    """Return the fault that `fault_to_json` wrote.
+    """Return the fault of a JSON object that `fault_to_json` made.
 
     Raises:
-        Malformed: it is none.
+        Malformed: `value` is no such object.
     """
     code, template, values = read_object(value, {"code": text, "template": text, "values": _values}).values()
-    if values and not _takes(template, values.keys()):
+    if values and not _fits(template, values.keys()):
         raise Malformed("wrong-template", "a template with the names of the values")
     return Sentence(template, values, code)
 
 
-def _takes(template: str, names: Set[str]) -> bool:
-    """Return whether the template can be filled in with values of these names, as they are."""
+def _fits(template: str, names: Set[str]) -> bool:
+    """Return whether the template has exactly the fields `names`, without formats and conversions."""
     try:
         places = [place[1:] for place in Formatter().parse(template) if place[1] is not None]
     except ValueError:
         return False
-    return {name for name, _form, _how in places} == names and not any(
-        form or how for _name, form, how in places
+    return {name for name, _form, _conversion in places} == names and not any(
+        form or conversion for _name, form, conversion in places
     )
 
 

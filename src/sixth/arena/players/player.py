@@ -1,4 +1,4 @@
-"""Who sits in the arena: a bot of this process, asked so that no fault of its own stops the others."""
+"""The players of the arena, and bots in this process, whose faults stop no other player."""
 
 import reprlib
 from collections.abc import Callable
@@ -11,31 +11,31 @@ from sixth.rules.view import View
 
 
 class Player(Protocol):
-    """A bot as the arena asks it."""
+    """A bot in the arena."""
 
     def begin(self, seed: str) -> None:
         """Get ready for a new round (or whole game).
 
         Raises:
-            BotFault: The bot cannot play it.
+            BotFault: The bot cannot play.
         """
         ...
 
     def act(self, view: View) -> Action:
-        """Return one of `view.legal`.
+        """Return one of the actions in `view.legal`.
 
         Raises:
-            BotFault: The bot gave no such action; until `begin` it is not asked again.
+            BotFault: The bot gave no such action; it is not called again before `begin`.
         """
         ...
 
     def close(self) -> None:
-        """End the bot; no round follows."""
+        """End the bot, after its last round."""
         ...
 
 
 class InternalBot:
-    """A bot in this process, made anew for each round, so that a round depends on its own seed only."""
+    """A bot in this process, which is new in each round, so that a round depends on its own seed only."""
 
     def __init__(self, make: Callable[[str], Bot]) -> None:
         self._make = make
@@ -47,25 +47,25 @@ class InternalBot:
         try:
             self._bot = self._make(seed)
         except Exception as error:
-            raise BotFault("unmade", "could not be made: {error}", error=_said(error)) from error
+            raise BotFault("unmade", "could not be made: {error}", error=_error_text(error)) from error
 
     def act(self, view: View) -> Action:
         """Return the bot's action as one of `view.legal`; see `Player.act`."""
         assert self._bot is not None
         try:
             action = self._bot.act(view)
-            # Our own action, which only equals the one given: no True, 7.0 or numpy number goes on.
+            # Use our own equal action, so that no True, 7.0 or numpy number goes on.
             ours = next((each for each in view.legal if each == action), None)
         except (Exception, SystemExit) as error:
-            raise BotFault("failed", "failed: {error}", error=_said(error)) from error
+            raise BotFault("failed", "failed: {error}", error=_error_text(error)) from error
         if ours is None:
             raise BotFault("illegal", "did what is not allowed: {action}", action=shown(reprlib.repr(action)))
         return ours
 
     def close(self) -> None:
-        """Let go of the bot; see `Player.close`."""
+        """Drop the bot; see `Player.close`."""
         self._bot = None
 
 
-def _said(error: BaseException) -> str:
+def _error_text(error: BaseException) -> str:
     return shown(f"{type(error).__name__}: {error}".removesuffix(": "))

@@ -1,4 +1,4 @@
-"""A bot of Python as a process that speaks the line protocol (docs/bots.md)."""
+"""The line protocol (docs/bots.md) for bots in Python that run in their own process."""
 
 import sys
 from contextlib import redirect_stdout
@@ -9,9 +9,9 @@ from sixth.rules.view_json import action_to_json, view_from_json
 
 
 def serve_bot(bot: Bot) -> None:
-    """Answer each view on standard input with an action on standard output, until there are no more.
+    """Answer each view on standard input with an action on standard output, until the input ends.
 
-    What `bot` prints goes to standard error.
+    The output of `bot` itself goes to standard error.
 
     Raises:
         Malformed: A line is no view.
