@@ -76,9 +76,7 @@ def test_a_seat_that_is_refused_keeps_what_was_typed_beside_what_is_wrong(
 def test_words_that_say_nothing_are_refused_beside_their_field(people: People, *, scripts: bool) -> None:
     ana, bo = _table(people), people.come("Bo", java_script_enabled=scripts)
     bo.forgive("422")
-    bo.page.goto(ana.page.url)
-    bo.page.get_by_label("Your name").fill("Bo")
-    bo.page.get_by_role("button", name="Sit down").click()
+    bo.join(ana.page.url)
     words = bo.page.get_by_label("Message…")
     words.fill("  ")
     words.press("Enter")
