@@ -3,12 +3,14 @@
 import shutil
 from collections.abc import Iterator
 from contextlib import ExitStack
+from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
 from tests.browser.people import Person
+from tests.server.support.push_service import PushService, push_service
 from tests.server.support.serving import PATIENCE, Server, serving
 
 QUIET = (
@@ -44,6 +46,13 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server that several tests share; who kills it takes one of their own."""
     with serving(tmp_path_factory.mktemp("server") / "data") as server:
         yield server
+
+
+@pytest.fixture
+def service(tmp_path: Path) -> Iterator[PushService]:
+    """A push service on this machine."""
+    with push_service(tmp_path) as running:
+        yield running
 
 
 class People:

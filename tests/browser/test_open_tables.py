@@ -12,18 +12,11 @@ from tests.browser.axe import is_accessible
 from tests.browser.conftest import People
 from tests.browser.people import Person
 from tests.browser.test_push import subscribing
-from tests.server.support.push_service import PushService, push_service, serving_pushes
+from tests.server.support.push_service import PushService, serving_pushes
 from tests.server.support.serving import Server
 
 PRESS = "Play with bots, open to all"
 TELL = "Tell me when somebody opens one"
-
-
-@pytest.fixture
-def service(tmp_path: Path) -> Iterator[PushService]:
-    """A push service on this machine."""
-    with push_service(tmp_path) as running:
-        yield running
 
 
 @pytest.fixture

@@ -10,15 +10,8 @@ from playwright.sync_api import Worker, expect
 from tests.browser.axe import is_accessible
 from tests.browser.conftest import People
 from tests.browser.people import Person, meanwhile
-from tests.server.support.push_service import PushService, push_service, serving_pushes
+from tests.server.support.push_service import PushService, serving_pushes
 from tests.server.support.serving import Server
-
-
-@pytest.fixture
-def service(tmp_path: Path) -> Iterator[PushService]:
-    """A push service on this machine."""
-    with push_service(tmp_path) as running:
-        yield running
 
 
 @pytest.fixture

@@ -53,14 +53,14 @@ def puzzles(
         raise UsageProblem(wrong.format(themes=or_list(THEMES), value=repr(printable(theme))))
     if today and (file or game or theme):
         raise UsageProblem(_("--today takes neither --file nor --game nor --theme."))
-    found = [each for each in _read(file) if game in (None, each.game) and theme in (None, each.theme)]
-    if not found:
+    selection = [each for each in _read(file) if game in (None, each.game) and theme in (None, each.theme)]
+    if not selection:
         raise Refused(_("There are no such puzzles."))
     from sixth.terminal.puzzles import solve
 
     if today:
-        found = [found[number - 1] for number in five_of(datetime.now(UTC).date(), found)]
-    solve(found, in_order=today, plain=plain)
+        selection = [selection[number - 1] for number in five_of(datetime.now(UTC).date(), selection)]
+    solve(selection, in_order=today, plain=plain)
 
 
 def _read(file: str | None) -> tuple[Puzzle, ...]:

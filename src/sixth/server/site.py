@@ -35,7 +35,7 @@ Service = TypeVar("Service")
 class Site:
     """What routes and background loops of one process use; None stands for a part that the host left out.
 
-    `streams` counts the streams of the API that are open, by network.
+    `streams` counts the streams of the API that are open, by the hash of their token.
     """
 
     settings: Settings

@@ -38,6 +38,14 @@ class Background:
     async def _run(self) -> None:
         raise NotImplementedError
 
+    @staticmethod
+    def _nap_s(following: int | None, now: int, longest_s: float) -> float:
+        """Return the seconds from `now` until `following`, both in milliseconds since 1970.
+
+        They are `longest_s` at most, and so many where nothing follows (None).
+        """
+        return longest_s if following is None else min(longest_s, max(0.0, (following - now) / 1000))
+
     async def _every(
         self,
         seconds: float,

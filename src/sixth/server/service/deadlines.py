@@ -64,9 +64,7 @@ class DeadlineWatch(Background):
         self._wakeup.next = None
         await self.once()
         self._wakeup.next = following = await asyncio.to_thread(self._deadlines.next)
-        if following is None:
-            return _LONGEST_NAP_S
-        return min(_LONGEST_NAP_S, max(0.0, (following - self._now()) / 1000))
+        return self._nap_s(following, self._now(), _LONGEST_NAP_S)
 
     async def once(self) -> None:
         """Look after the tables whose deadline has come, a few at the same time."""

@@ -12,24 +12,10 @@ from sixth.server.features.reminders.rows import WaitingList
 from sixth.server.store.sql import SqlStore
 from tests.server.support.hosting import until
 from tests.server.support.playing import Person
-from tests.server.support.push_service import Browser, PushService, push_service, serving_pushes
+from tests.server.support.push_service import Browser, PushService
 from tests.server.support.serving import PATIENCE, Server, serving
 
 SCRIPT = {"HX-Request": "true"}
-
-
-@pytest.fixture
-def service(tmp_path: Path) -> Iterator[PushService]:
-    """A push service on this machine."""
-    with push_service(tmp_path) as running:
-        yield running
-
-
-@pytest.fixture
-def server(tmp_path: Path, service: PushService) -> Iterator[Server]:
-    """A server that may send to it, and believes who it is."""
-    with serving_pushes(tmp_path / "data", service) as running:
-        yield running
 
 
 @pytest.fixture

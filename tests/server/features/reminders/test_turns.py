@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
-from pathlib import Path
 from random import Random
 from threading import Event
 
@@ -11,23 +10,9 @@ import pytest
 
 from tests.server.support.hosting import until
 from tests.server.support.playing import Person, play_once
-from tests.server.support.push_service import Answer, PushService, push_service, serving_pushes
+from tests.server.support.push_service import Answer, PushService, push_service
 from tests.server.support.serving import PATIENCE, Server, serving
 from tests.server.support.wire import wire
-
-
-@pytest.fixture
-def service(tmp_path: Path) -> Iterator[PushService]:
-    """A push service on this machine."""
-    with push_service(tmp_path) as running:
-        yield running
-
-
-@pytest.fixture
-def server(tmp_path: Path, service: PushService) -> Iterator[Server]:
-    """A server that may send to it, and believes who it is."""
-    with serving_pushes(tmp_path / "data", service) as running:
-        yield running
 
 
 class Player:

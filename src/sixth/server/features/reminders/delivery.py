@@ -122,7 +122,7 @@ class Delivery:
 
 
 class PushLoop(Background):
-    """Looks after the requests in `kept`, all of them at each start; whoever inherits says how, in `once`."""
+    """A loop over the requests in `kept`, all of them at each start; a subclass does the work in `once`."""
 
     def __init__(self, store: SqlStore, kept: Requests[Any]) -> None:
         self._alone, self._now, self._requests = not store.shared, store.now, kept
@@ -152,6 +152,4 @@ class PushLoop(Background):
             self._begun = True
         await self.once()
         following = await asyncio.to_thread(self._requests.next)
-        if following is None:
-            return _LONGEST_NAP_S
-        return min(_LONGEST_NAP_S, max(0.0, (following - self._now()) / 1000))
+        return self._nap_s(following, self._now(), _LONGEST_NAP_S)

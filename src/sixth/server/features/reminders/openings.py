@@ -101,7 +101,6 @@ class Openings(PushLoop):
         Raises:
             UnavailableError: the database does not answer.
         """
-        self._woken.clear()
         now, opened, self._opened = self._now(), self._opened, False
         try:
             if opened:
@@ -110,11 +109,11 @@ class Openings(PushLoop):
             self._opened = True
             raise
         await asyncio.to_thread(self._kept.forget_expired, now)
-        while found := await asyncio.to_thread(self._kept.claim, now, now + CLAIM_MS, MAX_AT_ONCE):
+        while claimed := await asyncio.to_thread(self._kept.claim, now, now + CLAIM_MS, MAX_AT_ONCE):
             tables = await self._open_tables()
-            await asyncio.gather(*(self._one(waiting, tables) for waiting in found))
+            await asyncio.gather(*(self._one(waiting, tables) for waiting in claimed))
             if {table.id for table in await self._open_tables()} - {table.id for table in tables}:
-                # Whoever opened it found these claimed.
+                # A table opened meanwhile wakes no request that is claimed.
                 self._look()
 
     async def _open_tables(self) -> Sequence[Table]:

@@ -129,7 +129,6 @@ class Reminders(PushLoop):
         Raises:
             UnavailableError: the database does not answer.
         """
-        self._woken.clear()
         moved, self._moved = self._moved, set()
         try:
             if moved:

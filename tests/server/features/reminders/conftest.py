@@ -1,0 +1,23 @@
+"""A push service of this machine, and a server that sends to it."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.server.support.push_service import PushService, push_service, serving_pushes
+from tests.server.support.serving import Server
+
+
+@pytest.fixture
+def service(tmp_path: Path) -> Iterator[PushService]:
+    """A push service on this machine."""
+    with push_service(tmp_path) as running:
+        yield running
+
+
+@pytest.fixture
+def server(tmp_path: Path, service: PushService) -> Iterator[Server]:
+    """A server that may send to it, and believes who it is."""
+    with serving_pushes(tmp_path / "data", service) as running:
+        yield running
