@@ -23,9 +23,6 @@ class Limit:
     seconds: float
 
 
-CODES: Final = Limit("codes", 10, 60)
-"""Codes tried from one address: with 160,000 codes nobody finds a table by guessing."""
-
 WORDS: Final = Limit("words", 5, 10)
 """Things said by one seat."""
 

@@ -20,12 +20,14 @@ _NETWORK: Final = "sixth.network"
 
 @dataclass(frozen=True, slots=True)
 class RouteLimit:
-    """A limit that routes count under; how much it lets through is a setting.
+    """A limit that routes count under: each network may ask `amount` times in so many `seconds`.
 
-    FastAPI calls it as a dependency.
+    An amount of None is a setting of the host. FastAPI calls it as a dependency.
     """
 
     name: str
+    amount: int | None = None
+    seconds: float = 0
 
     async def __call__(self, request: Request) -> "Counted":
         """Count a request, and return the proof of it.
@@ -64,6 +66,9 @@ ROUNDS: Final = RouteLimit("rounds")
 
 STREAMS: Final = RouteLimit("streams")
 """Streams that are open at the same time."""
+
+CODES: Final = RouteLimit("codes", 10, 60)
+"""Codes that are tried: with 160,000 codes nobody finds a table by guessing."""
 
 
 def set_visitor(scope: Scope, network: Network, count: Callable[[RouteLimit], Awaitable[None]]) -> None:

@@ -16,7 +16,6 @@ from sixth.rules.record import HUMAN
 from sixth.rules.state import State
 from sixth.server.core.addresses import Network
 from sixth.server.core.errors import NoTableError
-from sixth.server.core.limits import CHANGES
 from sixth.server.core.refusals import NotFound
 from sixth.server.core.route_limits import Counted
 from sixth.server.features.daily.chain import BOT, CHAIN_DAYS, Chain, daily_opening
@@ -151,10 +150,9 @@ class Daily:
         not compared with people.
 
         Raises:
-            Refusal: the name cannot be shown, there is no deal of that day, this was asked too often, or
-                the bots are not ready yet.
+            Refusal: the name cannot be shown, there is no deal of that day, or the bots are not ready
+                yet.
         """
-        await self._tables.limiter.check(CHANGES, "daily", network)
         day, chain = ticket.day, await self.check(ticket.day)
         sat = Sat(SEAT, clean_name(name), kind, hashed(ticket.token))
         await self._tables.until_ready(BOT)
