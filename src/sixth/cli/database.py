@@ -154,7 +154,7 @@ def prune(
         from sixth.server.store import pruning
         from sixth.server.store.sql import SqlStore
 
-        age = durations.age(older_than)
+        age = durations.parse_age(older_than)
         if age is None:
             wrong = _("--older-than takes a time such as 90d, 12w or 36h, not {value}.")
             raise UsageProblem(wrong.format(value=repr(printable(older_than))))
@@ -212,12 +212,12 @@ def clock(
     if new_chain and not set_back:
         raise UsageProblem(_("--new-chain goes with --set-back."))
     with _as_refusals():
-        from sixth.server.core.wall_clock import milliseconds
+        from sixth.server.core.wall_clock import wall_clock_ms
         from sixth.server.ops import clock as room
         from sixth.server.ops.claim import sole_server
         from sixth.server.ops.databases import place_of, to_read, to_write
 
-        url, now = _url(data, database), milliseconds()
+        url, now = _url(data, database), wall_clock_ms()
         with to_read(url) as engine, engine.connect() as connection:
             then = room.latest(connection)
         if then > now:

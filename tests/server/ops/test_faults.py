@@ -17,7 +17,7 @@ import pytest
 import sixth
 from sixth.cli.app import run
 from sixth.rules.events import Placed, Revealed
-from sixth.server.core.wall_clock import Steady
+from sixth.server.core.wall_clock import SteadyClock
 from sixth.server.store.sql import SqlStore
 from sixth.server.table import gameplay
 from sixth.server.table.events import TimedOut
@@ -130,7 +130,7 @@ def ana_opens() -> dict[str, str]:
 
 def test_the_time_of_a_site_never_goes_back_and_never_stands() -> None:
     wall, ticks = [1000], [0]
-    now = Steady(lambda: wall[0], ticks=lambda: ticks[0], not_before=900)
+    now = SteadyClock(lambda: wall[0], ticks=lambda: ticks[0], not_before=900)
 
     def passes(real: int, told: int) -> int:
         ticks[0] += real
@@ -143,7 +143,7 @@ def test_the_time_of_a_site_never_goes_back_and_never_stands() -> None:
     assert passes(100, 100) == 1120
     # The machine has slept, in which nothing ticks, or the clock was wrong and is right now.
     assert passes(1, 2000) == wall[0]
-    assert Steady(lambda: 100, ticks=lambda: 0, not_before=900)() == 900
+    assert SteadyClock(lambda: 100, ticks=lambda: 0, not_before=900)() == 900
 
 
 BACK = """

@@ -49,7 +49,7 @@ def test_a_postgresql_that_is_started_again_costs_nothing_but_time(tmp_path: Pat
             database.stop()
             database.start()
 
-        late = "News from other processes are late: .*"
+        late = "Messages from other processes are late: .*"
         with serving(tmp_path / "data", database=url, complaints=late) as server:
             play_through([server], url, restart, times=2, seed=3)
 

@@ -12,7 +12,7 @@ from starlette.applications import Starlette
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from sixth.server.app import create_app
-from sixth.server.core.garbage import started
+from sixth.server.core.garbage import resume_garbage_collection
 from sixth.server.core.settings import Settings
 from sixth.server.ops.connection import BoundedProtocol
 from sixth.server.store.sql import SqlStore
@@ -131,7 +131,7 @@ class _Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begin to answer, then say so."""
         await super().startup(sockets)
-        started()
+        resume_garbage_collection()
         if self._watched.until is not None:
             asyncio.get_running_loop().add_reader(self._watched.until, self._end, self._watched.until)
         if not self.should_exit:

@@ -22,7 +22,7 @@ from sixth.i18n import error_text
 from sixth.i18n import gettext as _
 from sixth.server.core.retries import retry
 from sixth.server.core.settings import REDIS, Settings
-from sixth.server.core.wall_clock import milliseconds
+from sixth.server.core.wall_clock import wall_clock_ms
 from sixth.server.ops import clock
 from sixth.server.ops.claim import sole_server
 from sixth.server.ops.supervisor import Supervisor, SupervisorError
@@ -119,10 +119,10 @@ def _can_use_redis(url: str, database: str | None) -> None:
         raise ServeError(wrong.format(url="postgresql://…"))
     try:
         with needing("redis"):
-            from sixth.server.cluster.redis import connected
+            from sixth.server.cluster.redis import make_client
 
-        # Nothing is connected yet.
-        connected(url).connection_pool.make_connection()  # type: ignore[no-untyped-call]
+        # This only parses the URL; it connects to nothing.
+        make_client(url).connection_pool.make_connection()  # type: ignore[no-untyped-call]
     except (TypeError, ValueError) as error:
         wrong = _("{setting} takes a URL such as {url}.")
         raise ServeError(wrong.format(setting="--redis", url=REDIS)) from error
@@ -237,7 +237,7 @@ def _opened(settings: Settings) -> Iterator[SqlStore]:
 
 def _compare_clocks(store: SqlStore) -> None:
     """Log a warning if the database is well ahead of the clock of this machine."""
-    now, then = milliseconds(), store.read(clock.latest)
+    now, then = wall_clock_ms(), store.read(clock.latest)
     if then - now > clock.AHEAD_MS:
         said = "The database is at %s, but the clock of this machine says %s; the site goes by the later."
         said += " If the clock is right, end the server and run `sixth db clock --set-back`."

@@ -24,7 +24,7 @@ from typing import Final
 
 from sixth.server.core import logs
 from sixth.server.core.counters import FOLDER
-from sixth.server.core.garbage import started, uncollected_start
+from sixth.server.core.garbage import resume_garbage_collection, without_garbage_collection
 from sixth.server.core.settings import Settings
 
 _SILENT_TIMEOUT_S, _START_TIMEOUT_S = 30.0, 120.0
@@ -69,7 +69,7 @@ class Supervisor:
             SupervisorError: none could be started.
         """
         answering = False
-        started()
+        resume_garbage_collection()
         # Started with the first process it would let through the signals that are held back then.
         resource_tracker.ensure_running()
         with _adding_up(wanted=self._settings.metrics), _woken(self._end) as woken:
@@ -163,7 +163,7 @@ class _Worker:
         return monotonic() - self._last > (_SILENT_TIMEOUT_S if self.answers else _START_TIMEOUT_S)
 
 
-@uncollected_start()
+@without_garbage_collection()
 def _work(settings: Settings, listeners: list[socket.socket], told: Connection) -> None:
     """Answer at `listeners`, as one of the processes, and have `told` say every second that it goes on."""
     parent = multiprocessing.parent_process()

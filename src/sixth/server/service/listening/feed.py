@@ -214,7 +214,7 @@ class Feed:
         now, said = tables.now(), self._said(table.id)
         self._change = Change(before.version, steps or (), table, now=now, said=said)
         if steps and moved_at is not None:
-            tables.counters.shown(monotonic() - moved_at)
+            tables.counters.count_delivery(monotonic() - moved_at)
 
     def _said(self, table_id: str) -> Sequence[Line]:
         """Return what was said since the last time."""

@@ -58,12 +58,12 @@ class Upkeep(Background):
     async def _run(self) -> None:
         moved = asyncio.Event()
         with self._tables.pubsub.listening(HERE, moved):
-            await self._every(
+            await self._repeat(
                 _LOOK_S,
                 self._look,
                 late="Bots from outside are looked after later",
                 fault="Bots from outside cannot be looked after",
-                woken=moved,
+                wake=moved,
                 # However often bots come and go.
                 pause_s=_PAUSE_S,
             )
