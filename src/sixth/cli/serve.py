@@ -68,7 +68,7 @@ def start_server(flags: dict[str, str], *, one_is_enough: bool = False) -> None:
 
         logs.set_up(wanted.log_level)
         try:
-            if not (one_is_enough and server.shown(wanted)):
+            if not (one_is_enough and server.open_running(wanted)):
                 server.serve(wanted)
         except server.ServeError as error:
             raise Refused(str(error)) from error
