@@ -357,7 +357,7 @@ def fill_with_many(url: str) -> None:
 COPY = """
 import sys
 from sixth.server.ops import transfer
-from sixth.server.ops.databases import open_to_read, open_to_write
+from sixth.server.ops.databases import open_to_read, open_to_write, parse_place
 
 def progress(rows):
     print(rows, flush=True)
