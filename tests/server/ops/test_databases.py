@@ -25,7 +25,7 @@ from sixth.server.ops import transfer, verification
 from sixth.server.ops.databases import bring_up_to_date, to_read, to_write
 from sixth.server.service.retention import Retention
 from sixth.server.store import ConflictError, pruning, upgrade
-from sixth.server.store.engine import StoreError, connected, understood
+from sixth.server.store.engine import StoreError, make_engine, normalize_url
 from sixth.server.store.schema import METADATA, log
 from sixth.server.store.sql import SqlStore
 from sixth.server.table import clock
@@ -113,7 +113,7 @@ def fill(store: SqlStore) -> None:
 
 def contents(url: str) -> dict[str, list[tuple[Any, ...]]]:
     """All that is in a database."""
-    engine = connected(understood(url))
+    engine = make_engine(normalize_url(url))
     with engine.connect() as connection:
         found = {
             table.name: sorted(tuple(row) for row in connection.execute(select(table)))
@@ -125,7 +125,7 @@ def contents(url: str) -> dict[str, list[tuple[Any, ...]]]:
 
 def change(url: str, *statements: str) -> None:
     """Do with the database what Sixth would not."""
-    engine = connected(understood(url))
+    engine = make_engine(normalize_url(url))
     with engine.begin() as connection:
         for statement in statements:
             assert connection.exec_driver_sql(statement).rowcount, statement
@@ -397,7 +397,7 @@ def test_who_comes_while_a_site_is_copied_waits_a_while_and_is_told(fresh: Calla
     alone = Lock()
 
     def come(kind: str) -> None:
-        url = understood(fresh(kind))
+        url = normalize_url(fresh(kind))
         with to_write(url) as engine, engine.begin() as connection:
             with alone:
                 upgrade.upgrade(connection)

@@ -19,7 +19,7 @@ import sixth
 from sixth.i18n import using_language
 from sixth.rules.events import Abandoned
 from sixth.server.store import Append, ConflictError, upgrade
-from sixth.server.store.engine import connected, passing_reason, understood
+from sixth.server.store.engine import make_engine, normalize_url, passing_reason
 from sixth.server.store.outside import ShareError
 from sixth.server.store.reviews import Subject
 from sixth.server.store.schema import METADATA
@@ -287,7 +287,7 @@ def test_a_url_that_is_no_sqlite_file_is_refused_in_one_sentence(unfit: str) -> 
 
 def test_the_steps_lead_to_the_schema_of_the_program(empty: str) -> None:
     """Nothing is left for a next step, and the newest one is the one that a start looks for."""
-    engine = connected(understood(empty))
+    engine = make_engine(normalize_url(empty))
     with engine.begin() as connection:
         upgrade.run_steps(connection)
         assert upgrade.revision(connection) == upgrade.HEAD
@@ -296,7 +296,7 @@ def test_the_steps_lead_to_the_schema_of_the_program(empty: str) -> None:
 
 
 def test_a_new_database_is_what_the_steps_make_of_an_empty_one(empty: str) -> None:
-    engine = connected(understood(empty))
+    engine = make_engine(normalize_url(empty))
     made = []
     for make in (upgrade.make, upgrade.run_steps):
         with engine.connect() as connection:
@@ -404,7 +404,7 @@ def test_several_that_open_an_empty_database_at_once_all_find_it_ready(empty: st
 
 def failure(url: URL) -> DBAPIError:
     """The error with which a database does not let itself be used."""
-    engine = connected(url)
+    engine = make_engine(url)
     with pytest.raises(DBAPIError) as raised:
         engine.connect()
     engine.dispose()
@@ -412,7 +412,7 @@ def failure(url: URL) -> DBAPIError:
 
 
 def test_a_postgresql_that_was_away_and_is_there_when_asked_why_is_tried_again(database: Postgres) -> None:
-    there = understood(database.make())
+    there = normalize_url(database.make())
     away, unknown = there.set(port=9), there.set(database="unknown")
     assert "refused" in str(passing_reason(there, failure(away)))
     assert passing_reason(unknown, failure(unknown)) is None

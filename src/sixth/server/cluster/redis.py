@@ -22,8 +22,8 @@ from sixth.server.cluster.channels import PAUSE_S, ChannelBroadcast
 from sixth.server.core.errors import UnavailableError
 from sixth.server.core.limits import Limit
 from sixth.server.store import CHANNEL, GOSSIP
+from sixth.server.store.notices import Notice
 from sixth.server.store.sql import SqlStore
-from sixth.server.store.words import word_of
 from sixth.server.table.codec import dumps_event
 from sixth.server.table.events import TableEvent
 
@@ -95,7 +95,7 @@ class RedisBroadcast(ChannelBroadcast):
         """See `Broadcast.table_moved`."""
         # They hold hidden cards: in a Redis that may be read by others they have no place.
         told = [dumps_event(event) for event in came] if self._trusted else ()
-        self._send(CHANNEL, str(word_of(table, version, self._store.name, told)))
+        self._send(CHANNEL, str(Notice.of(table, version, self._store.name, told)))
 
     async def close(self) -> None:
         """See `Broadcast.close`."""
