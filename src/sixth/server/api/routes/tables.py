@@ -45,7 +45,7 @@ Since = Annotated[int | None, Query(ge=0, le=2**53, description="The version tha
 @router.post("/tables", status_code=201)
 async def open_table(counted: OpensTable, request: OpenRequest, site: AnySite) -> SeatGiven:
     """Open a table and have its first seat; whoever opens it is its host."""
-    config = replace(USUAL, **request.config.given())
+    config = replace(USUAL, **request.config.changes())
     table_id, token = await site.tables.open(
         request.chosen(), request.name, config, counted=counted, kind=kind_of(bot=request.bot)
     )
