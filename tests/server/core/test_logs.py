@@ -39,7 +39,7 @@ def test_a_game_is_logged_without_its_cards_its_names_and_its_tokens(tmp_path: P
         for secret in (table, ana.token(), bo.token(), "Anastasia", "Bonifacius", "mine", "secret"):
             assert secret not in server.errors
         logged = server.logged()
-        chose = [each for each in logged if "chose" in each.get("happenings", ())]
+        chose = [each for each in logged if "chose" in each.get("events", ())]
         assert len(chose) >= 50
         assert {each["table"] for each in chose} == {logs.short(table)}
         routes = {each["route"] for each in logged if each["logger"] == "sixth.requests"}

@@ -124,7 +124,7 @@ def written(site: Site) -> list[float]:
     """How much each process has written to logs."""
     numbers = [httpx2.get(f"{server.url}/metrics").text for server in site.servers]
     return [
-        sum(float(value) for value in re.findall(r"^sixth_happenings_total\S* (\S+)$", text, re.MULTILINE))
+        sum(float(value) for value in re.findall(r"^sixth_events_total\S* (\S+)$", text, re.MULTILINE))
         for text in numbers
     ]
 

@@ -1,4 +1,4 @@
-"""What the other processes of a site have told, passed on to whom it concerns in this one."""
+"""The messages of other processes of a site, passed on to the parts of this process that they concern."""
 
 from collections.abc import Collection, Mapping
 from typing import Any
