@@ -28,7 +28,7 @@ from sixth.server.service.log import TableLog
 from sixth.server.store import CHANNEL, GOSSIP
 from sixth.server.store.sql import SqlStore
 from sixth.server.table.events import Sat
-from sixth.server.table.identity import hashed, new_token
+from sixth.server.table.identity import hash_token, new_token
 from tests.server.support.hosting import Site, hosting, until
 from tests.server.support.playing import Person
 from tests.server.support.postgres import Postgres
@@ -353,7 +353,7 @@ def test_what_a_dead_process_kept_to_itself_is_seen_all_the_same(
         bo.join(ana.open("invite", seats=3, name="Ana"), name="Bo")
         with wire(bo) as lines:
             next(lines)
-            sat = Sat(2, "Cy", HUMAN, hashed(new_token()))
+            sat = Sat(2, "Cy", HUMAN, hash_token(new_token()))
             dead.append(bo.table, len(one.log(bo.table)), (sat,))
             wait_for(lines, lambda line: "Cy" in json.dumps(line))
 
@@ -368,7 +368,9 @@ def test_what_a_page_finds_in_the_log_is_seen_by_all_who_listen(database: Postgr
         bo.join(ana.open("invite", seats=3, name="Ana"), name="Bo")
         with wire(bo) as lines:
             next(lines)
-            elsewhere.append(bo.table, len(one.log(bo.table)), (Sat(2, "Cy", HUMAN, hashed(new_token())),))
+            elsewhere.append(
+                bo.table, len(one.log(bo.table)), (Sat(2, "Cy", HUMAN, hash_token(new_token())),)
+            )
             ana.look()
             wait_for(lines, lambda line: "Cy" in json.dumps(line))
 

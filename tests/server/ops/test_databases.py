@@ -103,7 +103,7 @@ def fill(store: SqlStore) -> None:
     store.append("going", 0, going)
     assert isinstance(going[0], Opened)
     timed = (replace(going[0], config=TableConfig(turn_seconds=30)), *going[1:7])
-    came = clock.timed(fold("timed", timed[:3]), at("timed", timed[3:]), 1_700_000_000_000)
+    came = clock.timed_steps(fold("timed", timed[:3]), at("timed", timed[3:]), 1_700_000_000_000)
     happened, table = [event for event, _ in came], came[-1][1]
     store.append("timed", 0, (*timed[:3], *happened), clock.alarm(table, 1_700_000_000_000))
     store.append("waiting", 0, sitting(classic, seed=2))

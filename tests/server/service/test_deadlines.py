@@ -166,7 +166,7 @@ async def begin(tables: Tables, *, game: int) -> None:
 
 async def choose(tables: Tables, seat: int) -> None:
     """The person on that seat plays a card."""
-    state = at_table.begun(await tables.get(ID))
+    state = at_table.current_game(await tables.get(ID))
     card = Choose(state.hands[seat][0])
     await tables.command(
         ID, lambda now: gameplay.act_in_person(now, seat, card, game=1, round=state.round, turn=state.turn)
@@ -182,7 +182,7 @@ def test_a_bot_plays_the_turn_of_who_has_no_time_left_and_all_are_told(url: str)
         await site.later(tables, 0.1)
         assert site.log(TimedOut) == [TimedOut(1)]
         table = site.table()
-        assert at_table.begun(table).turn == 2 or at_table.begun(table).phase == "take"
+        assert at_table.current_game(table).turn == 2 or at_table.current_game(table).phase == "take"
         assert [each.missed for each in table.seats] == [0, 1]
         assert all(each.stand_in is None for each in table.seats)
 
@@ -246,7 +246,7 @@ def test_a_turn_of_ones_own_ends_the_row(url: str) -> None:
         tables = await begun(site)
         await site.later(tables)
         assert [each.missed for each in site.table().seats] == [1, 1]
-        while at_table.begun(site.table()).phase == "take":
+        while at_table.current_game(site.table()).phase == "take":
             await site.later(tables)
         before = site.table().seats[0].missed
         assert before >= 1
@@ -261,7 +261,7 @@ def test_the_next_round_begins_by_itself(url: str) -> None:
         tables = await begun(site)
         for _ in range(200):
             table = site.table()
-            if at_table.begun(table).round == 2 or at_table.begun(table).over:
+            if at_table.current_game(table).round == 2 or at_table.current_game(table).over:
                 break
             moved = asyncio.Event()
             with tables.pubsub.listening(ID, moved):
@@ -269,7 +269,7 @@ def test_the_next_round_begins_by_itself(url: str) -> None:
                 driver = tables.pubsub.closed or gameplay.bots_to_act(await tables.get(ID))
                 if driver:
                     await asyncio.wait_for(moved.wait(), 10)
-        assert at_table.begun(site.table()).round == 2
+        assert at_table.current_game(site.table()).round == 2
 
     run(do, url)
 
@@ -350,7 +350,7 @@ def test_the_time_goes_on_over_a_kill_and_no_turn_is_played_twice(tmp_path: Path
     moments = []
     for event in events[len(log) :]:
         if isinstance(event, Chose):
-            moments.append((event.seat, at_table.begun(now).turn))
+            moments.append((event.seat, at_table.current_game(now).turn))
         now = at_table.apply_event(now, event)
     assert len(moments) == len(set(moments))
     store.close()

@@ -15,7 +15,7 @@ from sixth.rules.state import State
 from sixth.server.table import gameplay
 from sixth.server.table import state as at_table
 from sixth.server.table.events import Began, Opened, Sat, TableEvent, Texted
-from sixth.server.table.identity import hashed
+from sixth.server.table.identity import hash_token
 from sixth.server.table.state import Table
 
 Log = tuple[TableEvent, ...]
@@ -33,7 +33,7 @@ def secret(seed: int, game: int) -> str:
 
 def sitting(rules: Rules, seed: int) -> Log:
     """A table with a person on every seat."""
-    sat = [Sat(seat, f"Person {seat}", HUMAN, hashed(token(seat))) for seat in range(rules.seats)]
+    sat = [Sat(seat, f"Person {seat}", HUMAN, hash_token(token(seat))) for seat in range(rules.seats)]
     return (Opened(rules, secret(seed, 1)), *sat, Texted(0, "by Ana"))
 
 

@@ -18,7 +18,7 @@ from sixth.server.table.bounds import (
     MAX_GAME_EVENTS,
     check_room,
     check_rules,
-    most_rounds,
+    max_rounds,
     room_for_round,
     round_events,
 )
@@ -46,8 +46,8 @@ def play_a_round(rules: Rules, seed: int) -> Table:
     now = NOW
     while events:
         now += rng.randrange(20_000)
-        table = clock.timed(table, events, now)[-1][1]
-        state = at_table.begun(table)
+        table = clock.timed_steps(table, events, now)[-1][1]
+        state = at_table.current_game(table)
         events = gameplay.dealers_turn(table)
         if events or state.over or table.between_rounds:
             continue
@@ -69,7 +69,7 @@ def test_no_round_makes_more_events_than_the_limit_assumes(rules: Rules, seed: i
 
 @given(rules=all_rules())
 def test_a_table_can_hold_ten_rounds_by_any_rules(rules: Rules) -> None:
-    most = most_rounds(rules)
+    most = max_rounds(rules)
     assert most >= 10
     assert most * round_events(rules) <= MAX_GAME_EVENTS
     if rules.deal == "halves":
@@ -110,7 +110,7 @@ def test_no_round_begins_at_a_full_table_and_no_clock_waits_for_it() -> None:
     with pytest.raises(Refusal, match="open a new one"):
         check_room(full, events)
     assert not room_for_round(full)
-    clocked = clock.wind(full, full, NOW)
+    clocked = clock.set_clock(full, full, NOW)
     assert clocked is not None
     assert clocked.pause is None
 

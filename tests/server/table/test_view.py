@@ -37,7 +37,7 @@ def test_a_bots_choice_for_a_person_is_hidden_from_everybody(
 ) -> None:
     """The person cannot see it either, and choosing the same card looks like choosing another."""
     table, seat = _choosing(rules, seed, data)
-    state = at_table.begun(table)
+    state = at_table.current_game(table)
     bots, own = (data.draw(st.sampled_from(state.hands[seat])) for _ in range(2))
     story = data.draw(st.sampled_from(("left", "back", "late")))
     absence: Log = (TimedOut(seat),) if story == "late" else (StoodIn(seat, "Alma", "nearest", "left"),)
@@ -72,7 +72,7 @@ def _choosing(rules: Rules, seed: int, data: st.DataObject) -> tuple[Table, int]
     ]
     assume(tables)
     table = data.draw(st.sampled_from(tables))
-    return table, data.draw(st.sampled_from(at_table.begun(table).to_act))
+    return table, data.draw(st.sampled_from(at_table.current_game(table).to_act))
 
 
 def at_view(table: Table, seat: int) -> View:
@@ -84,7 +84,7 @@ def at_view(table: Table, seat: int) -> View:
 
 def has(table: Table) -> tuple[bool, ...]:
     """Return by seat whether it has chosen."""
-    return tuple(card is not None for card in at_table.begun(table).chosen)
+    return tuple(card is not None for card in at_table.current_game(table).chosen)
 
 
 @given(st.one_of(named_rules(), combined_rules()), seeds(), st.data())

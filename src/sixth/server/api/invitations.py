@@ -10,7 +10,7 @@ from sixth.server.core.errors import NoTableError
 from sixth.server.service.listening.stream import NewsStream
 from sixth.server.service.outside.site import Outside, stream_name
 from sixth.server.service.tables import Tables
-from sixth.server.table.identity import Role, token_at
+from sixth.server.table.identity import Role, derive_token
 from sixth.server.table.outside.invitations import OPEN, Invitation, Registered
 
 
@@ -60,7 +60,7 @@ class Invitations(NewsStream):
         for each in found:
             if each.answer != OPEN and each.table not in self._seats:
                 self._seats.add(each.table)
-                await self.say(_line("seat", table=each.table, token=token_at(self._token, each.table)))
+                await self.say(_line("seat", table=each.table, token=derive_token(self._token, each.table)))
             elif each.answer == OPEN and each.id not in self._open:
                 await self._invite(each)
         self._seats &= {each.table for each in found if each.answer != OPEN}

@@ -21,7 +21,7 @@ from sixth.rules.verify import verify
 from sixth.server.store.schema import METADATA, deadlines, games, log
 from sixth.server.table import clock
 from sixth.server.table.codec import loads_event
-from sixth.server.table.events import Began, Own, TableEvent
+from sixth.server.table.events import Began, OwnEvent, TableEvent
 from sixth.server.table.state import Table, apply_event, fold, seats_of
 
 _TABLES_AT_ONCE: Final = 100
@@ -180,7 +180,7 @@ def _played(table_id: str, events: Sequence[TableEvent]) -> tuple[Table, list[_G
             table = apply_event(table, event)
             if isinstance(event, Began):
                 found.append(_Game(event, version, table))
-            elif not isinstance(event, Own):
+            elif not isinstance(event, OwnEvent):
                 found[-1].events.append(event)
                 found[-1].versions.append(version)
     except _WrongError:

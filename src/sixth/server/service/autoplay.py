@@ -27,7 +27,9 @@ def moves_by_itself(table: Table) -> bool:
 
 def dealers_turn(table: Table) -> tuple[TableEvent, ...]:
     """Return the events of the dealer that are due now; after a game they begin the next one."""
-    return clock.next_game(table, new_game()) if _all_play_again(table) else gameplay.dealers_turn(table)
+    return (
+        clock.begin_next_game(table, new_game()) if _all_play_again(table) else gameplay.dealers_turn(table)
+    )
 
 
 def _all_play_again(table: Table) -> bool:

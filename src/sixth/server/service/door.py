@@ -54,7 +54,7 @@ class Door:
         async for piece in in_pieces(rest[:-PIECE]):
             table = steps_from(table, piece)[-1][1]
         now = self._now()
-        steps = clock.timed(table, rest[-PIECE:], now)
+        steps = clock.timed_steps(table, rest[-PIECE:], now)
         table = steps[-1][1]
         alarm = clock.alarm(table, now)
         written = [*opened, *rest[:-PIECE], *(event for event, _ in steps)]
@@ -95,7 +95,7 @@ class Door:
                     fresh = True
                     continue
                 now = self._now()
-                steps = clock.timed(before, events, now)
+                steps = clock.timed_steps(before, events, now)
                 table = steps[-1][1]
                 alarm = clock.alarm(table, now)
                 written = [event for event, _ in steps]

@@ -35,11 +35,11 @@ from sixth.server.service.log import TableLog
 from sixth.server.store import ConflictError, Store
 from sixth.server.table import gameplay, seating
 from sixth.server.table.codec import dumps_event, loads_event
-from sixth.server.table.config import USUAL, TableConfig, checked
+from sixth.server.table.config import USUAL, TableConfig, check_config
 from sixth.server.table.events import Began, Opened, Sat, TableEvent
-from sixth.server.table.identity import clean_name, hashed, new_id, new_token
+from sixth.server.table.identity import clean_name, hash_token, new_id, new_token
 from sixth.server.table.outside.invitations import Registered
-from sixth.server.table.state import Step, Table, begun, fold
+from sixth.server.table.state import Step, Table, current_game, fold
 from sixth.server.table.turns import began_waiting
 
 _PATIENCE_S: Final = 10.0
@@ -203,8 +203,8 @@ class Tables:
             Refusal: the name cannot be shown, the clock is out of bounds, or there is no such bot.
         """
         table_id, token = new_id(), new_token()
-        opened = Opened(rules, new_secret().hex(), checked(config))
-        sat = Sat(0, clean_name(name), kind, hashed(token))
+        opened = Opened(rules, new_secret().hex(), check_config(config))
+        sat = Sat(0, clean_name(name), kind, hash_token(token))
         await self._door.create(table_id, (opened, sat), counted)
         return table_id, token
 
@@ -220,7 +220,7 @@ class Tables:
         """
         check_kind(fill)
         table_id, token = new_id(), new_token()
-        sat = Sat(seat, name, HUMAN, hashed(token))
+        sat = Sat(seat, name, HUMAN, hash_token(token))
         dealt = partial(_dealt_again, table_id=table_id, sat=sat, fill=fill, began=autoplay.new_game(), at=at)
         happenings = await self.archive.do(dealt, game)
         events = [event async for piece in in_pieces(happenings) for event in map(loads_event, piece)]
@@ -264,7 +264,7 @@ class Tables:
         Raises:
             Refusal: the coach is not ready yet.
         """
-        return await self._bot_pool.advise(asked_view(begun(table), seat))
+        return await self._bot_pool.advise(asked_view(current_game(table), seat))
 
     async def worth_of_turn(self, table_id: str, seat: int, *, round: int, turn: int) -> Sequence[Decision]:
         """Return what the answers of `seat` were worth in a turn of this game.

@@ -14,7 +14,7 @@ from sixth.server.table.events import (
     Clocked,
     Kicked,
     Left,
-    Own,
+    OwnEvent,
     Readied,
     StoodIn,
     TableEvent,
@@ -44,7 +44,7 @@ def round_events(rules: Rules) -> int:
     return (_EVENTS_PER_CARD + _EVENTS_PER_PICK * rules.drafts) * cards + _OTHER_ROUND_EVENTS
 
 
-def most_rounds(rules: Rules) -> int:
+def max_rounds(rules: Rules) -> int:
     """Return the largest number of rounds that a game by these rules can have at a table."""
     return MAX_GAME_EVENTS // round_events(rules)
 
@@ -55,7 +55,7 @@ def check_rules(rules: Rules) -> None:
     Raises:
         RulesError: the game has more rounds than a table can hold, or needs more to reach its limit of heads.
     """
-    rounds, end = most_rounds(rules), rules.end
+    rounds, end = max_rounds(rules), rules.end
     if end.kind == "rounds" and end.count > rounds:
         raise RulesError(
             "too-many-rounds",
@@ -105,7 +105,7 @@ def check_only_game(table: Table, events: Sequence[TableEvent]) -> None:
     Raises:
         Refusal: one of them does not.
     """
-    if table.has_one_game and any(isinstance(event, Own) for event in events):
+    if table.has_one_game and any(isinstance(event, OwnEvent) for event in events):
         raise Forbidden(
             "daily-only", "The daily deal is one game for one person; close the page, and it waits for you."
         )
@@ -129,4 +129,4 @@ def _is_extra(table: Table, event: TableEvent) -> bool:
     """Return whether the game would go on without this event."""
     if isinstance(event, Chose):
         return table.state is not None and table.state.chosen[event.seat] is not None
-    return isinstance(event, Own) and not isinstance(event, _ALWAYS)
+    return isinstance(event, OwnEvent) and not isinstance(event, _ALWAYS)

@@ -21,7 +21,7 @@ from sixth.server.table.events import (
     TableEvent,
     Texted,
 )
-from sixth.server.table.state import Table, apply_event, begun
+from sixth.server.table.state import Table, apply_event, current_game
 
 
 def add_text(table: Table, seat: int, text: str) -> tuple[TableEvent, ...]:
@@ -72,7 +72,7 @@ def this_game(table: Table, game: int) -> State:
     Raises:
         Refusal: no game has begun, or it has another number.
     """
-    state = begun(table)
+    state = current_game(table)
     if game != table.games:
         raise NotNow(
             "other-game", "That was for another game at this table; reload the page to see this one."
@@ -103,7 +103,7 @@ def act(table: Table, seat: int, action: Action, *, round: int, turn: int) -> tu
     Raises:
         Refusal: the turn is over, or the rules do not allow the action.
     """
-    state = begun(table)
+    state = current_game(table)
     if _is_repeat(state, seat, action, round, turn):
         return ()
     _check_turn(state, round, turn)
@@ -126,7 +126,7 @@ def advise(table: Table, seat: int, *, game: int, round: int, turn: int) -> tupl
     return () if event in table.advice else (event,)
 
 
-def be_coached(table: Table, seat: int, *, game: int, wished: bool) -> tuple[TableEvent, ...]:
+def set_coached(table: Table, seat: int, *, game: int, wished: bool) -> tuple[TableEvent, ...]:
     """Let the person on `seat` have the coach comment on each turn (`wished`), or stop that.
 
     Raises:
@@ -144,7 +144,7 @@ def check_coached(table: Table, seat: int, *, round: int, turn: int | None) -> N
     Raises:
         Refusal: hints are off, this seat has not asked for comments, or the turn or round is not over.
     """
-    state = begun(table)
+    state = current_game(table)
     _check_hints(table)
     if not table.is_coached(seat):
         raise NotNow("not-now", "You have not asked the coach to say what your choices are worth.")
@@ -257,7 +257,7 @@ def deal_round(table: Table) -> tuple[TableEvent, ...]:
     Raises:
         Refusal: there is nothing to deal now.
     """
-    state = begun(table)
+    state = current_game(table)
     step = table.dealer.step(state) if table.dealer and table.between_rounds else None
     if step is None:
         raise NotNow("not-now", "There is nothing to deal now.")

@@ -11,7 +11,7 @@ from sixth.rules.events import Dealt
 from sixth.rules.game import Forbidden, Impossible, NotNow, Refusal
 from sixth.rules.options import Rules
 from sixth.rules.record import HUMAN, Record
-from sixth.server.table.config import TableConfig, checked
+from sixth.server.table.config import TableConfig, check_config
 from sixth.server.table.events import (
     OUTSIDE,
     Arranged,
@@ -24,11 +24,11 @@ from sixth.server.table.events import (
     Returned,
     Sat,
     Sitter,
+    StandInReason,
     StoodIn,
     TableEvent,
     Texted,
     Unclaimed,
-    Why,
 )
 from sixth.server.table.lookalikes import look_alike
 from sixth.server.table.seats import Guest
@@ -87,7 +87,7 @@ def sit(
 
 def _no_seat(table: Table) -> Refusal:
     """Return why there is no seat for a newcomer at this table now."""
-    if not table.shown_to(None):
+    if not table.is_visible_to(None):
         return Forbidden("private", "This table is private.")
     if None in table.tokens and not table.config.late:
         return NotNow("begun", "The host of this table lets nobody take over from a bot.")
@@ -116,7 +116,7 @@ def give_up(table: Table, token: str) -> tuple[TableEvent, ...]:
     return () if seat is None else (Unclaimed(seat),)
 
 
-def ready(table: Table, seat: int, *, ready: bool) -> tuple[TableEvent, ...]:
+def set_ready(table: Table, seat: int, *, ready: bool) -> tuple[TableEvent, ...]:
     """Make a seat ready for the first game, or no longer ready."""
     if table.state is not None:
         raise NotNow("begun", "The game has begun already.")
@@ -128,7 +128,7 @@ def leave(table: Table, seat: int) -> tuple[TableEvent, ...]:
     return (Left(seat),) if table.state is None else stand_in(table, seat, why="left")
 
 
-def stand_in(table: Table, seat: int, *, why: Why) -> tuple[TableEvent, ...]:
+def stand_in(table: Table, seat: int, *, why: StandInReason) -> tuple[TableEvent, ...]:
     """Let a bot play for the person on this seat, who keeps it and may come back at any time."""
     who = table.seats[seat].sitter
     if table.seats[seat].stand_in is not None or who is None or not who.human:
@@ -155,7 +155,7 @@ def arrange(
         Refusal: this seat is not the host's, the clock is out of bounds, the rules have too few seats for
             the people who are here, or a game goes on whose rules or settings would change.
     """
-    host_only(table, seat)
+    check_host(table, seat)
     clears = rules is not None and table.state is not None and not table.playing
     rules = None if rules == table.rules and not clears else rules
     if rules is None and config == table.config:
@@ -172,7 +172,7 @@ def arrange(
         raise NotNow(
             "seats-taken", "{people} people have a seat here, so there can be no fewer.", people=people
         )
-    return (*newcomers, Arranged(checked(config), rules))
+    return (*newcomers, Arranged(check_config(config), rules))
 
 
 def _game_settings(config: TableConfig) -> tuple[object, ...]:
@@ -187,7 +187,7 @@ def check_invitable(table: Table, host: int) -> None:
         Refusal: `host` is not the host, outside bots may not sit down, the game has begun, or all seats are
             taken.
     """
-    host_only(table, host)
+    check_host(table, host)
     if not table.config.outside:
         raise _no_outside_bots()
     _check_gathering(table)
@@ -205,7 +205,7 @@ def add_bot(table: Table, host: int, seat: int, kind: str) -> tuple[TableEvent, 
     Raises:
         Refusal: `host` is not the host, there is no such seat, a person sits there, or the game has begun.
     """
-    host_only(table, host)
+    check_host(table, host)
     _check_gathering(table)
     who = _sitter(table, seat)
     if who is not None and not who.human:
@@ -225,7 +225,7 @@ def remove(table: Table, host: int, seat: int, name: str, *, now: int) -> tuple[
             in a game, or by `now` (milliseconds since 1970, UTC) that person, or an earlier host, has only
             just left.
     """
-    host_only(table, host)
+    check_host(table, host)
     who = _sitter(table, seat)
     claim = table.seats[seat].claim
     if claim is not None and claim.name == name:
@@ -305,7 +305,7 @@ def deal_again(
     return (opened, person, *fill(fold(table_id, (opened, person)), kind), *texts, began, *game.events[:at])
 
 
-def host_only(table: Table, seat: int) -> None:
+def check_host(table: Table, seat: int) -> None:
     """Check that this seat is the host's.
 
     Raises:

@@ -28,7 +28,7 @@ from sixth.server.table.events import (
     Kicked,
     Left,
     Opened,
-    Own,
+    OwnEvent,
     PlayedOut,
     Readied,
     Returned,
@@ -130,7 +130,7 @@ class Table:
         Bots that are out of the game come last. The seat of a person who may come back is not among them.
         """
         free = tuple(seat for seat, each in enumerate(self.seats) if each.sitter is None)
-        if free or not self.config.late or not self.shown_to(None):
+        if free or not self.config.late or not self.is_visible_to(None):
             return free
         bots = [seat for seat, each in enumerate(self.seats) if each.token is None and each.claim is None]
         playing = self.state.seats_in if self.state else bots
@@ -195,7 +195,7 @@ class Table:
         """Return whether the coach comments on each turn of this seat."""
         return next((each.wished for each in reversed(self.coached) if each.seat == seat), False)
 
-    def shown_to(self, seat: int | None) -> bool:
+    def is_visible_to(self, seat: int | None) -> bool:
         """Return whether this seat, or a person without a seat (None), may see the table."""
         return seat is not None or self.state is None or self.config.spectators
 
@@ -286,7 +286,7 @@ def fold(table_id: str, events: Iterable[TableEvent]) -> Table:
 def apply_event(table: Table, event: TableEvent) -> Table:
     """Return the table after `event`, which is not checked."""
     # `with_fields` is faster, for the frequent events; `replace` needs less memory, for tables that wait.
-    change = replace if isinstance(event, Own) else with_fields
+    change = replace if isinstance(event, OwnEvent) else with_fields
     table = change(table, version=table.version + 1)
     match event:
         case Opened():
@@ -348,7 +348,7 @@ def _apply_game_event(table: Table, event: Event) -> Table:
         table = _end_turn(table, event.seat)
     elif isinstance(event, Dealt | Laid) and any(each.ready for each in table.seats):
         table = with_fields(table, seats=clear_ready(table.seats))
-    state = evolve(begun(table), event)
+    state = evolve(current_game(table), event)
     tally = table.tally.after(event, table.rules, state.round, table.seats)
     return with_fields(table, state=state, tally=tally)
 
@@ -381,7 +381,7 @@ def _end_turn(table: Table, seat: int) -> Table:
     return with_seat(table, seat, missed=0) if table.seats[seat].missed else table
 
 
-def begun(table: Table) -> State:
+def current_game(table: Table) -> State:
     """Return the table's game.
 
     Raises:

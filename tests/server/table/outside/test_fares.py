@@ -11,7 +11,7 @@ from sixth.rules.options import End
 from sixth.server.table import clock, gameplay, seating
 from sixth.server.table import state as at_table
 from sixth.server.table.events import OUTSIDE, TimedOut
-from sixth.server.table.identity import hashed
+from sixth.server.table.identity import hash_token
 from sixth.server.table.outside.fares import MIN_GAMES, NO_FARES, Fares, RoundPlayed, fares_in
 from tests.server.support.clocks import ID, Played, opening
 from tests.server.support.logs import begun, token
@@ -56,12 +56,12 @@ def test_with_few_games_there_are_no_figures() -> None:
 
 def play(table: Played, *, until: int) -> None:
     """Everybody plays their lowest card, whoever decides for them, until so many rounds are over."""
-    while len(at_table.begun(table.table).past) < until:
-        state = at_table.begun(table.table)
+    while len(at_table.current_game(table.table).past) < until:
+        state = at_table.current_game(table.table)
         if table.table.between_rounds:
             table.do(gameplay.deal_round(table.table))
             continue
-        seat = clock.awaited(state)[0]
+        seat = clock.awaited_seats(state)[0]
         action = legal(state, seat)[0]
         table.do(gameplay.act(table.table, seat, action, round=state.round, turn=state.turn))
 
@@ -78,7 +78,7 @@ def fares_of(table: Played, seat: int = 1) -> Fares:
     log = (*opening(20, rules=SHORT, second=OUTSIDE), *table.log)
     game = table.table.game_id
     assert game is not None
-    return fares_in(ID, log, game, hashed(token(seat)))
+    return fares_in(ID, log, game, hash_token(token(seat)))
 
 
 def heads(table: Played) -> list[tuple[int, ...]]:
@@ -93,7 +93,7 @@ def test_a_game_played_to_its_end_counts_as_it_went() -> None:
     assert (fares.games, fares.left, fares.rounds) == (1, 0, 2)
     assert fares.heads == sum(each[1] for each in went)
     assert fares.less == -fares_of(table, 0).less == sum(each[0] - each[1] for each in went)
-    assert fares.won == (1 in at_table.begun(table.table).winners)
+    assert fares.won == (1 in at_table.current_game(table.table).winners)
     assert fares_in(ID, opening(20), "another", "x") == fares_in(ID, (), "game", "x") == NO_FARES
 
 

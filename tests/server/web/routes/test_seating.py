@@ -19,7 +19,7 @@ from sixth.server.store.sql import SqlStore
 from sixth.server.table import state as at_table
 from sixth.server.table.config import TableConfig
 from sixth.server.table.events import Arranged, Claimed, Kicked, Left, Opened, Returned, Sat, StoodIn
-from sixth.server.table.identity import hashed
+from sixth.server.table.identity import hash_token
 from sixth.server.table.state import Table
 from tests.server.support.hosting import Days, Site, hosting, until
 from tests.server.support.logs import begun, secret, sitting, token
@@ -471,7 +471,7 @@ def test_who_comes_late_has_a_bots_seat_once_the_round_is_over_and_sees_no_hand_
     assert f"{bot.name} is a bot" in cy.page.text("late")
     cy.send("sit", name="Cy")
     before = there.log()
-    assert before[-1] == Claimed(2, "Cy", hashed(cy.token()))
+    assert before[-1] == Claimed(2, "Cy", hash_token(cy.token()))
     assert "then Cy" in there.bo.look().html
     for _ in range(2):
         answer = there.post(cy, "sit", name="Cy")

@@ -14,7 +14,7 @@ from sixth.rules.record import HUMAN
 from sixth.server.features.daily.chain import daily_opening
 from sixth.server.service.tables import Tables
 from sixth.server.table.events import Began, Sat
-from sixth.server.table.identity import Audience, hashed
+from sixth.server.table.identity import Audience, hash_token
 from sixth.server.table.state import Step, Table, apply_event, fold
 from sixth.server.web.table_page import TablePage
 from sixth.server.web.views.table import Frame
@@ -108,7 +108,7 @@ def test_every_part_that_the_server_draws_has_its_place_where_it_is_shown(engine
 def _daily(*, practice: bool) -> list[list[Step]]:
     """All that happens at a table of the daily deal."""
     began, rng = Began("game-1", "2026-11-23T00:00:00+00:00", secret(1, 2)), Random(1)
-    sat, day = Sat(0, "Ana", HUMAN, hashed(token(0))), date(2026, 11, 23)
+    sat, day = Sat(0, "Ana", HUMAN, hash_token(token(0))), date(2026, 11, 23)
     opening = daily_opening("daily", day, bytes(32), sat, began, practice=practice)
     table, steps = fold("daily", opening), list[list[Step]]()
     while came := next_move(table, rng):

@@ -22,7 +22,7 @@ from sixth.server.api.requests import DeclineRequest, InviteRequest, RegisterReq
 from sixth.server.api.routing import new_router
 from sixth.server.api.stream import NewsResponse
 from sixth.server.core.streams import after_response
-from sixth.server.table.identity import hashed, new_token, seat_of
+from sixth.server.table.identity import hash_token, new_token, seat_of
 from sixth.server.table.outside.invitations import Registered
 
 router = new_router("bots from outside")
@@ -78,7 +78,7 @@ async def wait_for_invitations(
 async def accept(invitation: str, bot: RegisteredBot, site: AnySite) -> SeatGiven:
     """Sit down where one was invited; asked again, once. The token proves the seat, at that table only."""
     table, token = await site.outside.accept(*bot, invitation[:40])
-    claim = table.claim_of(hashed(token))
+    claim = table.claim_of(hash_token(token))
     return SeatGiven(
         table=table.id, token=token, seat=seat_of(table, token), claim=claim, version=table.version
     )

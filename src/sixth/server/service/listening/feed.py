@@ -236,7 +236,7 @@ class Feed:
             await self._send(listener, listener.end(version, "closed"), last=True)
             return
         seat = seat_of_proof(change.table, listener.audience.proof)
-        if not change.table.shown_to(seat):
+        if not change.table.is_visible_to(seat):
             await self._send(listener, listener.end(version, "private"), last=True)
             return
         try:

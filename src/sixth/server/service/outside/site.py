@@ -16,7 +16,7 @@ from sixth.server.service.tables import Tables
 from sixth.server.store.outside import FullError, NameTakenError, OutsideBots, ShareError
 from sixth.server.table import commands, seating
 from sixth.server.table.events import OUTSIDE
-from sixth.server.table.identity import clean_name, hashed, new_id, seat_of, token_at
+from sixth.server.table.identity import clean_name, derive_token, hash_token, new_id, seat_of
 from sixth.server.table.lookalikes import look_alike
 from sixth.server.table.outside.invitations import ACCEPTED, OPEN, Invitation, Refused, Registered
 from sixth.server.table.state import Table
@@ -80,7 +80,7 @@ class Outside:
         name, run_by = clean_name(name), clean_name(run_by)
         if any(look_alike(name, other) for other in (*bots.names, seating.MIXED, *seating.BOT_NAMES)):
             raise _name_taken()
-        proof = hashed(token)
+        proof = hash_token(token)
         if await self._do(self.store.find, now=self.tables.now(), proof=proof) is None:
             if not is_among(network.address, self._networks):
                 raise Forbidden(
@@ -117,7 +117,7 @@ class Outside:
             Refusal: there is none.
         """
         self._check_open()
-        now, proof = self.tables.now(), hashed(token or "")
+        now, proof = self.tables.now(), hash_token(token or "")
         found = await self._do(self.store.find, now=now, proof=proof)
         if found is None:
             raise Forbidden("not-registered", "No bot is registered with this token.")
@@ -217,7 +217,7 @@ class Outside:
         found = await self._do(self.store.invitation, invitation_id)
         if found is None or found.bot != bot.id:
             raise _no_invitation()
-        seat_token = token_at(token, found.table)
+        seat_token = derive_token(token, found.table)
         late = found.answer not in (OPEN, ACCEPTED) or (
             found.answer == OPEN and found.until <= self.tables.now()
         )
@@ -235,7 +235,7 @@ class Outside:
         except Refusal:
             await self.decline(bot, invitation_id, "refused")
             raise
-        await self._do(self.store.accept, invitation_id, proof=hashed(seat_token))
+        await self._do(self.store.accept, invitation_id, proof=hash_token(seat_token))
         self._call(_invitation_name(invitation_id))
         return table, seat_token
 
@@ -252,7 +252,7 @@ class Outside:
 
     async def leave(self, bot: Registered, token: str, table_id: str) -> None:
         """Have a bot leave a table, which is none of its tables any more; asked again, nothing changes."""
-        holder = Holder(self.tables, table_id, token_at(token, table_id))
+        holder = Holder(self.tables, table_id, derive_token(token, table_id))
         if seat_of(await self.tables.get(table_id), holder.token) is not None:
             await holder.do(commands.Leave(), network=bot.id)
         await self._do(self.store.leave, bot.id, table_id)
