@@ -24,6 +24,14 @@ from sixth.server.table.state import Table, fold, steps
 Decide = Callable[[Table], Sequence[TableEvent]]
 """Says what happens at a table as it is now: events, none if nothing does, or a refusal."""
 
+WhenMoved = Callable[[Table, Table], None]
+"""Hears of a table that a command has moved, as it was and as it is."""
+
+
+def ignore_move(_before: Table, _after: Table) -> None:
+    """Hear of a table that has moved, and do nothing."""
+
+
 _MAX_TRIES: Final = 20
 """How often a command is decided anew because another process was first."""
 
@@ -31,9 +39,17 @@ _MAX_TRIES: Final = 20
 class Door:
     """Writes to the logs of tables, one command at a time for each; nothing else does."""
 
-    def __init__(self, log: TableLog, pubsub: PubSub, lobby: Lobby, wakeup: Wakeup, now: Now) -> None:
-        self.heed: Callable[[Table, Table], object] = lambda _before, _after: None
-        """Hears of each table that moved here, as it was and as it is."""
+    def __init__(
+        self,
+        log: TableLog,
+        pubsub: PubSub,
+        lobby: Lobby,
+        wakeup: Wakeup,
+        now: Now,
+        *,
+        when_moved: WhenMoved = ignore_move,
+    ) -> None:
+        self._when_moved = when_moved
         self._log, self._pubsub, self._lobby, self._wakeup, self._now = log, pubsub, lobby, wakeup, now
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
@@ -109,7 +125,7 @@ class Door:
                 self._log.hold(came)
                 self._wakeup.heed(alarm)
                 self._pubsub.moved(table_id, table.version, told)
-                self.heed(before, table)
+                self._when_moved(before, table)
                 await self._lobby.file(before, table)
                 return table
         raise Busy("busy", "Too much is happening at this table; please try again.")
