@@ -199,6 +199,18 @@ def test_from_which_seats_people_look_is_known_in_all_processes_until_they_go(tm
             assert here.seats_elsewhere("table") == frozenset()
 
 
+def test_what_is_published_at_one_process_wakes_the_subscribers_at_another(tmp_path: Path) -> None:
+    messages: list[str] = []
+    there, here, woken = Gossip(messages.append), Gossip(lambda message: None), asyncio.Event()
+    there.publish("lamps/1")
+    with closing(SqlStore(f"sqlite:///{tmp_path}/sixth.sqlite3")) as store:
+        pubsub, chat = PubSub(SINGLE_PROCESS), Chat(SINGLE_PROCESS)
+        inbox = Inbox(TableLog(store, pubsub, NO_COUNTERS), pubsub, chat)
+        with pubsub.subscribed("lamps/1", woken):
+            here.hear(messages[0], inbox)
+    assert woken.is_set()
+
+
 def test_who_watched_at_a_process_that_died_is_not_counted_for_long(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

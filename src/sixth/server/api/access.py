@@ -14,7 +14,6 @@ from sixth.server.service.holder import Holder
 from sixth.server.site import Site, site_of
 from sixth.server.table.events import OUTSIDE
 from sixth.server.table.identity import hashed, is_token
-from sixth.server.table.outside.invitations import Registered
 
 _REQUESTS: Final = Limit("token", 200, 10)
 """Requests with one token: a turn takes one, and a look at the table another now and then."""
@@ -87,22 +86,6 @@ async def holder(table_id: TableId, site: AnySite, token: Token) -> Holder:
         )
     return Holder(site.tables, table_id, token)
 
-
-async def registered(site: AnySite, token: Token) -> tuple[Registered, str]:
-    """Return the bot that is registered with the token of a request, and that token.
-
-    Raises:
-        Refusal: there is no token, or none is registered with it.
-    """
-    if token is None:
-        raise Unproven(
-            "no-token", "This takes the token of a bot, in the header Authorization, after Bearer."
-        )
-    return await site.outside.find(token), token
-
-
-RegisteredBot = Annotated[tuple[Registered, str], Depends(registered)]
-"""The bot that is registered with the token of a request, and that token."""
 
 Seated = Annotated[Holder, Depends(holder)]
 """The holder of the token of a request, at the table of its address."""

@@ -38,8 +38,8 @@ class Receiver(Protocol):
     def watchers_changed(self, table: str) -> None:
         """Hear that more or fewer watch this table in other processes."""
 
-    def called(self, name: str) -> None:
-        """Hear that whoever listens under this name has something new to read."""
+    def topic_published(self, topic: str) -> None:
+        """Hear that the subscribers of this topic have something new to read."""
 
 
 class Broadcast(Protocol):
@@ -69,8 +69,8 @@ class Broadcast(Protocol):
     def seats_elsewhere(self, table: str) -> Collection[int]:
         """Return the seats from which people look at a table in the other processes, as they have told."""
 
-    def call(self, name: str) -> None:
-        """Tell that whoever listens under this name has something new to read."""
+    def publish(self, topic: str) -> None:
+        """Tell that the subscribers of this topic have something new to read."""
 
 
 class SingleProcess:
@@ -102,8 +102,8 @@ class SingleProcess:
         """Return none: there are no other processes."""
         return ()
 
-    def call(self, name: str) -> None:
-        """See `Broadcast.call`."""
+    def publish(self, topic: str) -> None:
+        """See `Broadcast.publish`."""
 
 
 SINGLE_PROCESS: Final = SingleProcess()

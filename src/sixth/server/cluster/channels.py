@@ -67,9 +67,9 @@ class ChannelBroadcast:
         """See `Broadcast.seats_elsewhere`."""
         return self._gossip.seats_elsewhere(table)
 
-    def call(self, name: str) -> None:
-        """See `Broadcast.call`."""
-        self._gossip.call(name)
+    def publish(self, topic: str) -> None:
+        """See `Broadcast.publish`."""
+        self._gossip.publish(topic)
 
     # -------------------------------------------------------------- inside
 

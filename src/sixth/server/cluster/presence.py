@@ -1,5 +1,5 @@
-"""What processes tell one another that is kept nowhere: what was said at a table, who looks at it, and who is
-to read what has been written elsewhere.
+"""What processes tell one another that is kept nowhere: what was said at a table, who looks at it, and which
+topics have something new to read.
 
 Each message goes to all; who was not there has not heard it. How many watch, and from which seats people look
 at a table with days for a turn, is told again and again, so that a process that has died does not count for
@@ -57,9 +57,9 @@ class Gossip:
         told = (seats for (of, _), (seats, at) in self._seats.items() if of == table and at > long_ago)
         return frozenset().union(*told)
 
-    def call(self, name: str) -> None:
-        """Have whoever listens under this name in the others read what is new."""
-        self._tell(call=name)
+    def publish(self, topic: str) -> None:
+        """Have the subscribers of this topic in the others read what is new."""
+        self._tell(topic=topic)
 
     def watchers_elsewhere(self, table: str) -> int:
         """Return how many watch a table in other processes, by what they have told of late."""
@@ -88,8 +88,8 @@ class Gossip:
                 return
             if "line" in told:
                 receiver.line_said(str(told["table"]), told["line"])
-            if "call" in told:
-                receiver.called(str(told["call"]))
+            if "topic" in told:
+                receiver.topic_published(str(told["topic"]))
             for table, count in told.get("watchers", {}).items():
                 before = self.watchers_elsewhere(table)
                 self._watchers.setdefault(table, {})[str(told["by"])] = (int(count), monotonic())

@@ -25,6 +25,14 @@ from sixth.server.table.state import steps as steps_from
 Decide = Callable[[Table], Sequence[TableEvent]]
 """Decides on a table as it is now: returns events, or none if nothing happens, or raises a refusal."""
 
+WhenMoved = Callable[[Table, Table], None]
+"""Hears of a table that a command has moved, as it was and as it is."""
+
+
+def ignore_move(_before: Table, _after: Table) -> None:
+    """Hear of a table that has moved, and do nothing."""
+
+
 _MAX_TRIES: Final = 20
 """Decisions of one command, which is decided again whenever another process was first."""
 
@@ -32,9 +40,17 @@ _MAX_TRIES: Final = 20
 class Door:
     """Writes to the logs of tables, one command at a time for each table; nothing else writes there."""
 
-    def __init__(self, log: TableLog, pubsub: PubSub, lobby: Lobby, wakeup: Wakeup, now: Now) -> None:
-        self.heed: Callable[[Table, Table], object] = lambda _before, _after: None
-        """Hears of each table that moved here, as it was and as it is."""
+    def __init__(
+        self,
+        log: TableLog,
+        pubsub: PubSub,
+        lobby: Lobby,
+        wakeup: Wakeup,
+        now: Now,
+        *,
+        when_moved: WhenMoved = ignore_move,
+    ) -> None:
+        self._when_moved = when_moved
         self._log, self._pubsub, self._lobby, self._wakeup, self._now = log, pubsub, lobby, wakeup, now
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
@@ -111,7 +127,7 @@ class Door:
                 self._log.hold(steps)
                 self._wakeup.announce(alarm)
                 self._pubsub.moved(table_id, table.version, written)
-                self.heed(before, table)
+                self._when_moved(before, table)
                 await self._lobby.update(before, table)
                 return table
         raise Busy("busy", "Too much is happening at this table; please try again.")

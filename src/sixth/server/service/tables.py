@@ -2,7 +2,7 @@
 
 import asyncio
 import contextlib
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from functools import partial
 from typing import Final
@@ -25,7 +25,7 @@ from sixth.server.service.bots.names import check_kind
 from sixth.server.service.bots.pool import BotPool
 from sixth.server.service.chat import Chat
 from sixth.server.service.deadlines import DeadlineWatch, Wakeup
-from sixth.server.service.door import Decide, Door
+from sixth.server.service.door import Decide, Door, WhenMoved, ignore_move
 from sixth.server.service.driver import Driver
 from sixth.server.service.ended.game import EndedGame
 from sixth.server.service.listening.inbox import Inbox
@@ -38,7 +38,6 @@ from sixth.server.table.codec import dumps_event, loads_event
 from sixth.server.table.config import USUAL, TableConfig, checked
 from sixth.server.table.events import Began, Opened, Sat, TableEvent
 from sixth.server.table.identity import clean_name, hashed, new_id, new_token
-from sixth.server.table.outside.invitations import Registered
 from sixth.server.table.state import Step, Table, begun, fold
 from sixth.server.table.turns import began_waiting
 
@@ -50,7 +49,10 @@ _WAIT_FOR_BOTS_S: Final = 0.2
 
 
 class Tables:
-    """All tables of a site, whose logs are in `store`; `broadcast` is to the other processes of the site."""
+    """All tables of a site, whose logs are in `store`; `broadcast` is to the other processes of the site.
+
+    `when_moved` is called with each table that a command has moved here, as it was and as it is.
+    """
 
     def __init__(
         self,
@@ -61,6 +63,7 @@ class Tables:
         limiter: RateLimiter | None = None,
         counters: Counters = NO_COUNTERS,
         now: Now | None = None,
+        when_moved: WhenMoved = ignore_move,
     ) -> None:
         self.now = now or store.now
         self.counters = counters
@@ -68,21 +71,13 @@ class Tables:
         self.pubsub = PubSub(broadcast)
         self.chat = Chat(broadcast)
         self.lobby = Lobby(store.directory)
-        self.outside_bots: tuple[Registered, ...] | None = None
-        """The bots from outside that may be invited, as this process knows them; None for never any."""
         self._store, self._bot_pool, self._broadcast = store, bot_pool, broadcast
-        self.reminds = False
-        """Whether people may ask to be notified: of their turns, and of open tables."""
         self._log = TableLog(store, self.pubsub, counters)
         self.archive = Archive(store, self.pubsub)
         wakeup = Wakeup()
-        self._door = Door(self._log, self.pubsub, self.lobby, wakeup, self.now)
+        self._door = Door(self._log, self.pubsub, self.lobby, wakeup, self.now, when_moved=when_moved)
         self._driver = Driver(self._log, self._door, bot_pool, self.now)
         self.deadlines = DeadlineWatch(store.deadlines, self._driver.look_after, wakeup, self.now)
-
-    def heed(self, moved: Callable[[Table, Table], object]) -> None:
-        """Have `moved`, which tells those who asked, hear of each table that moves here, and how it was."""
-        self._door.heed, self.reminds = moved, True
 
     def start(self) -> None:
         """Begin, in the running event loop, to heed the clocks and to hear of the other processes."""

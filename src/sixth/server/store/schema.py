@@ -223,7 +223,7 @@ outside_bots: Final = Table(
 name looks like, `network` a keyed hash of where it was registered from, "" where that was not noted. One that
 holds a `stream` open is here until `here_until` unless that is moved on; `missed` is how many invitations in
 a row it left without an answer. Times are milliseconds since 1970, UTC; `fares` is JSON
-(`table.outside.fares`).
+(`features.outside.results`).
 """
 
 invitations: Final = Table(

@@ -30,7 +30,6 @@ from sixth.server.store.engine import (
     plain_words,
     understood,
 )
-from sixth.server.store.outside import OutsideBots
 from sixth.server.store.prepared import Prepared
 from sixth.server.store.reviews import Reviews
 from sixth.server.store.schema import log, sayable
@@ -90,7 +89,6 @@ class SqlStore:
         self._deadlines = Deadlines(self.read, self.writer)
         self.chores = Chores(self.read, self.writer)
         self.reviews = Reviews(self.read, self.writer)
-        self.outside = OutsideBots(self.read, self.writer)
 
     @property
     def engine(self) -> Engine:

@@ -70,7 +70,7 @@ def sit(
     if token in table.barred:
         raise Forbidden("barred", "The host has asked you to leave this table.")
     if kind == OUTSIDE and not table.config.outside:
-        raise _no_outside_bots()
+        raise no_outside_bots()
     seat = table.offered
     if seat is None:
         raise _no_seat(table)
@@ -181,21 +181,8 @@ def _fixed(config: TableConfig) -> tuple[object, ...]:
     return config.turn_seconds, config.bank_seconds, config.helps, config.stand_in
 
 
-def check_invitable(table: Table, host: int) -> None:
-    """See that the host may invite a bot that somebody runs elsewhere.
-
-    Raises:
-        Refusal: not the host asks, no such bots sit down here, the game has begun, or no seat is free.
-    """
-    host_only(table, host)
-    if not table.config.outside:
-        raise _no_outside_bots()
-    _before_the_game(table)
-    if table.free is None:
-        raise NotNow("full", "All seats at this table are taken.")
-
-
-def _no_outside_bots() -> Refusal:
+def no_outside_bots() -> Refusal:
+    """Return the refusal of a table at which no bots from outside sit down."""
     return Forbidden("no-outside-bots", "The host of this table lets no bots from outside sit down.")
 
 
@@ -206,7 +193,7 @@ def add_bot(table: Table, host: int, seat: int, kind: str) -> tuple[TableEvent, 
         Refusal: not the host asks, there is no such seat, somebody sits there, or the game has begun.
     """
     host_only(table, host)
-    _before_the_game(table)
+    check_not_begun(table)
     who = _sitter(table, seat)
     if who is not None and not who.human:
         return ()
@@ -239,7 +226,7 @@ def remove(table: Table, host: int, seat: int, name: str, *, now: int) -> tuple[
     if who.name != name:
         raise NotNow("seat-taken", "Somebody else sits there now.")
     if not who.human:
-        _before_the_game(table)
+        check_not_begun(table)
         return (Left(seat),)
     _nobody_may_return(table, host, seat, now)
     return (Kicked(seat), *(stand_in(table, seat, why="kicked") if table.state is not None else ()))
@@ -320,7 +307,12 @@ def host_only(table: Table, seat: int) -> None:
         raise Forbidden("host-only", "Only the host of this table can do that.")
 
 
-def _before_the_game(table: Table) -> None:
+def check_not_begun(table: Table) -> None:
+    """Check that no game has begun at this table.
+
+    Raises:
+        Refusal: one has.
+    """
     if table.state is not None:
         raise NotNow("begun", "The game has begun, so its bots stay.")
 

@@ -45,9 +45,9 @@ class Inbox:
         self._chat.hear(table, Line(**line))
         self._pubsub.notify(table)
 
-    def called(self, name: str) -> None:
-        """Have whoever listens under this name read what is new."""
-        self._pubsub.notify(name)
+    def topic_published(self, topic: str) -> None:
+        """Have the subscribers of this topic read what is new."""
+        self._pubsub.notify_subscribers(topic)
 
     def watchers_changed(self, table: str) -> None:
         """Have big screens show how many watch the table now."""
