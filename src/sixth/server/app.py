@@ -19,7 +19,7 @@ from sixth.rules.game import Refusal
 from sixth.server.api.app import PREFIX, create_api
 from sixth.server.core.errors import NoTableError, UnavailableError
 from sixth.server.core.problems import MAX_BODY_BYTES
-from sixth.server.core.settings import USUAL, Settings
+from sixth.server.core.settings import DEFAULT_SETTINGS, Settings
 from sixth.server.core.streams import StreamMiddleware
 from sixth.server.feature import Feature
 from sixth.server.features.daily.feature import DAILY
@@ -79,7 +79,7 @@ class _Static(StaticFiles):
 
 def create_app(
     store: SqlStore,
-    settings: Settings = USUAL,
+    settings: Settings = DEFAULT_SETTINGS,
     ticks: Callable[[], float] = monotonic,
     features: Sequence[Feature] = FEATURES,
 ) -> Starlette:

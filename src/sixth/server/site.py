@@ -14,7 +14,7 @@ from sixth.server.cluster.broadcast import SINGLE_PROCESS, Broadcast
 from sixth.server.core.background import BackgroundService
 from sixth.server.core.counters import NO_COUNTERS
 from sixth.server.core.limits import RateLimiter, SharedCounts
-from sixth.server.core.settings import USUAL, Settings
+from sixth.server.core.settings import DEFAULT_SETTINGS, Settings
 from sixth.server.feature import Feature
 from sixth.server.service.bots.pool import BotPool
 from sixth.server.service.listening.feed import Feeds
@@ -104,7 +104,7 @@ def site_of(connection: HTTPConnection) -> Site:
 
 def make_site(
     store: SqlStore,
-    settings: Settings = USUAL,
+    settings: Settings = DEFAULT_SETTINGS,
     ticks: Callable[[], float] = monotonic,
     features: Sequence[Feature] = (),
 ) -> Site:
@@ -158,7 +158,7 @@ def _cluster(store: SqlStore, settings: Settings) -> tuple[Broadcast, SharedCoun
         from sixth.server.cluster.postgres import PostgresBroadcast
 
         return PostgresBroadcast(store), None
-    from sixth.server.cluster.redis import RedisBroadcast, RedisCounts, connected
+    from sixth.server.cluster.redis import RedisBroadcast, RedisCounts, make_client
 
-    client = connected(settings.redis)
+    client = make_client(settings.redis)
     return RedisBroadcast(client, store, trusted=settings.redis_trusted), RedisCounts(client)

@@ -9,7 +9,7 @@ from sixth.rules.record import HUMAN
 from sixth.server.core.addresses import Network as ClientNetwork
 from sixth.server.core.limits import Limit
 from sixth.server.core.refusals import Unproven
-from sixth.server.core.route_limits import ROUNDS, STREAMS, TABLES, Counted, network_of_request
+from sixth.server.core.route_limits import ROUNDS, STREAMS, TABLES, CountProof, network_of_request
 from sixth.server.service.holder import Holder
 from sixth.server.site import Site, site_of
 from sixth.server.table.events import OUTSIDE
@@ -40,11 +40,11 @@ async def network(request: Request) -> ClientNetwork:
 
 AnySite = Annotated[Site, Depends(site)]
 Network = Annotated[ClientNetwork, Depends(network)]
-OpensTable = Annotated[Counted, Depends(TABLES)]
+OpensTable = Annotated[CountProof, Depends(TABLES)]
 """Counts a request under the limit of tables; the first parameter, so that nothing happens before."""
-BeginsRound = Annotated[Counted, Depends(ROUNDS)]
+BeginsRound = Annotated[CountProof, Depends(ROUNDS)]
 """Counts a request under the limit of rounds, likewise."""
-Streams = Annotated[Counted, Depends(STREAMS)]
+Streams = Annotated[CountProof, Depends(STREAMS)]
 """Counts a request as a stream as long as it is open, likewise."""
 TableId = Annotated[str, Path(max_length=40, description="The table, as in its address /t/TABLE.")]
 GameId = Annotated[str, Path(max_length=40, description="A game that is over, by its id.")]

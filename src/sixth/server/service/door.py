@@ -6,9 +6,9 @@ from typing import Final
 from weakref import WeakValueDictionary
 
 from sixth.rules.game import Refusal
-from sixth.server.core.pace import PIECE, in_pieces
+from sixth.server.core.pace import BATCH_SIZE, batches
 from sixth.server.core.refusals import Busy
-from sixth.server.core.route_limits import TABLES, Counted
+from sixth.server.core.route_limits import TABLES, CountProof
 from sixth.server.core.wall_clock import Now
 from sixth.server.service.bots.names import check_bots
 from sixth.server.service.deadlines import Wakeup
@@ -54,7 +54,7 @@ class Door:
         self._log, self._pubsub, self._lobby, self._wakeup, self._now = log, pubsub, lobby, wakeup, now
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
-    async def create(self, table_id: str, events: Sequence[TableEvent], counted: Counted) -> None:
+    async def create(self, table_id: str, events: Sequence[TableEvent], counted: CountProof) -> None:
         """Begin the log of a new table with these events, of which the first is its opening.
 
         `counted` proves that the request counted under the limit of tables.
@@ -67,13 +67,13 @@ class Door:
         opened, rest = events[:1], events[1:]
         table = fold(table_id, opened)
         # A game that is played again from its middle begins with all events up to there.
-        async for piece in in_pieces(rest[:-PIECE]):
+        async for piece in batches(rest[:-BATCH_SIZE]):
             table = steps_from(table, piece)[-1][1]
         now = self._now()
-        steps = clock.timed(table, rest[-PIECE:], now)
+        steps = clock.timed(table, rest[-BATCH_SIZE:], now)
         table = steps[-1][1]
         alarm = clock.alarm(table, now)
-        written = [*opened, *rest[:-PIECE], *(event for event, _ in steps)]
+        written = [*opened, *rest[:-BATCH_SIZE], *(event for event, _ in steps)]
         await self._log.append(table_id, 0, written, alarm)
         self._wakeup.announce(alarm)
         await self._lobby.update(None, table)

@@ -16,8 +16,8 @@ from sixth.server.cluster.broadcast import SINGLE_PROCESS, Broadcast
 from sixth.server.core.counters import NO_COUNTERS, Counters
 from sixth.server.core.errors import NoTableError, UnavailableError
 from sixth.server.core.limits import RateLimiter
-from sixth.server.core.pace import in_pieces
-from sixth.server.core.route_limits import Counted
+from sixth.server.core.pace import batches
+from sixth.server.core.route_limits import CountProof
 from sixth.server.core.wall_clock import Now
 from sixth.server.service import autoplay
 from sixth.server.service.archive import Archive, Ended
@@ -189,7 +189,7 @@ class Tables:
         name: str,
         config: TableConfig = USUAL,
         *,
-        counted: Counted,
+        counted: CountProof,
         kind: str = HUMAN,
     ) -> tuple[str, str]:
         """Set up a table with a person, or a bot of theirs, on its first seat; returns its id and the token.
@@ -204,7 +204,7 @@ class Tables:
         return table_id, token
 
     async def again(
-        self, game: Ended, seat: int, name: str, fill: str, *, counted: Counted, at: int = 0
+        self, game: Ended, seat: int, name: str, fill: str, *, counted: CountProof, at: int = 0
     ) -> tuple[str, str]:
         """Set up a table with the deals of a game that is over: one person on `seat`, bots on all others.
 
@@ -218,7 +218,7 @@ class Tables:
         sat = Sat(seat, name, HUMAN, hashed(token))
         dealt = partial(_dealt_again, table_id=table_id, sat=sat, fill=fill, began=autoplay.new_game(), at=at)
         happenings = await self.archive.do(dealt, game)
-        events = [event async for piece in in_pieces(happenings) for event in map(loads_event, piece)]
+        events = [event async for piece in batches(happenings) for event in map(loads_event, piece)]
         await self._door.create(table_id, events, counted)
         return table_id, token
 
@@ -230,7 +230,7 @@ class Tables:
         """
         await self._bot_pool.until_ready(bot, patience_s=_PATIENCE_S)
 
-    async def open_begun(self, table_id: str, opening: Sequence[TableEvent], counted: Counted) -> None:
+    async def open_begun(self, table_id: str, opening: Sequence[TableEvent], counted: CountProof) -> None:
         """Set up a table of that name whose game begins with its `opening`; the same again changes nothing.
 
         The bots have chosen by then: many may begin at once, and one append is quicker than three.
@@ -247,7 +247,7 @@ class Tables:
             Refusal: from `do`, or it names a bot that is not there; nothing has changed.
         """
         table = await self._door.command(table_id, do)
-        self.counters.acted()
+        self.counters.count_action()
         driving = self._driver.drive(table)
         if driving is not None:
             await asyncio.wait({driving}, timeout=_WAIT_FOR_BOTS_S)

@@ -15,7 +15,7 @@ from sqlalchemy.exc import DBAPIError, InterfaceError, InternalError, Operationa
 
 from sixth.server.core.errors import UnavailableError
 from sixth.server.core.retries import retry
-from sixth.server.core.wall_clock import Now, Steady, milliseconds
+from sixth.server.core.wall_clock import Now, SteadyClock, wall_clock_ms
 from sixth.server.store import Append, games, upgrade
 from sixth.server.store.append import Written, append, append_all
 from sixth.server.store.chores import Chores
@@ -68,7 +68,7 @@ class SqlStore:
         StoreError: the database cannot be opened, or is none that is supported.
     """
 
-    def __init__(self, url: str | URL, wall: Now = milliseconds, *, notifies: bool = True) -> None:
+    def __init__(self, url: str | URL, wall: Now = wall_clock_ms, *, notifies: bool = True) -> None:
         parsed = understood(url)
         self.shared = parsed.get_backend_name() == "postgresql"
         self._notifies = notifies and self.shared
@@ -78,7 +78,7 @@ class SqlStore:
             self._engine = connected(parsed)
             self._writing = self._engine.execution_options(**{WRITES: True})
             not_before = self._make_ready()
-        self.now: Now = Steady(wall, not_before=not_before)
+        self.now: Now = SteadyClock(wall, not_before=not_before)
         # What is a single statement is a transaction already.
         single = self._engine.execution_options(isolation_level="AUTOCOMMIT")
         self._reading = single if self.shared else self._engine

@@ -53,7 +53,7 @@ class Upkeep(Background):
         await asyncio.to_thread(self._rows.delete_left_seats)
 
     async def _run(self) -> None:
-        await self._every(
+        await self._repeat(
             _INTERVAL_S,
             self.once,
             late="Bots from outside are looked after later",

@@ -54,7 +54,7 @@ class PubSub:
         self._came_or_went(table, role)
         if seat is not None:
             self._seats.setdefault(table, []).append(seat)
-            self._broadcast.seats_changed(table, self.seats_here(table))
+            self._broadcast.send_seats(table, self.seats_here(table))
         try:
             yield
         finally:
@@ -66,7 +66,7 @@ class PubSub:
             self._came_or_went(table, role)
             if seat is not None:
                 self._seats[table].remove(seat)
-                self._broadcast.seats_changed(table, self.seats_here(table))
+                self._broadcast.send_seats(table, self.seats_here(table))
                 if not self._seats[table]:
                     del self._seats[table]
 
@@ -98,12 +98,12 @@ class PubSub:
     def _came_or_went(self, table: str, role: Role) -> None:
         if role == "watcher":
             self.notify_screens(table)
-            self._broadcast.watchers_changed(table, self.watchers_here(table))
+            self._broadcast.send_watchers(table, self.watchers_here(table))
 
     def moved(self, table: str, version: int, came: Sequence[TableEvent]) -> None:
         """Tell everybody, in all processes, that these events have led this table to that version."""
         self.notify(table)
-        self._broadcast.table_moved(table, version, came)
+        self._broadcast.send_version(table, version, came)
 
     def notify_unread(self, table: str) -> None:
         """Tell everybody who listens to this table that it must be read again."""
