@@ -76,7 +76,7 @@ def _to_json(bot: Registration) -> str:
 async def register(
     request: RegisterRequest, bots: Service, token: Token, network: Network
 ) -> OutsideRegistered:
-    """Register a bot; asked again with its token it is the same one."""
+    """Register a bot; the same again with its token changes nothing but who runs it."""
     token = token or new_token()
     bot = await bots.register(request.name, request.run_by, token, network=network)
     return OutsideRegistered(**OutsideShown.of(bot).model_dump(), token=token)
@@ -84,7 +84,7 @@ async def register(
 
 @router.post("/outside/forget")
 async def forget(bot: RegisteredBot, bots: Service) -> OutsideShown:
-    """Forget a bot, with all that is known of how it fared; its name is free then."""
+    """Delete the registration of a bot with its results; its name is free afterwards."""
     await bots.unregister(bot[0])
     return OutsideShown.of(bot[0])
 
@@ -98,7 +98,10 @@ async def forget(bot: RegisteredBot, bots: Service) -> OutsideShown:
 async def wait_for_invitations(
     counted: Streams, request: Request, bot: RegisteredBot, bots: Service
 ) -> NewsResponse:
-    """Be here, and hear of invitations: lines of JSON, what is open first. A new stream ends an older one."""
+    """Open the stream of invitations, as lines of JSON; while it is open, the bot can be invited.
+
+    A new stream of a bot ends an older one.
+    """
     stream = await bots.connect(bot[0])
     after_response(request.scope, lambda: bots.disconnect(stream))
     return NewsResponse(InvitationStream(bots, *bot, stream=stream), counted)
@@ -106,7 +109,7 @@ async def wait_for_invitations(
 
 @router.post("/outside/invitations/{invitation}/accept")
 async def accept(invitation: str, bot: RegisteredBot, bots: Service) -> SeatGiven:
-    """Sit down where one was invited; asked again, once. The token proves the seat, at that table only."""
+    """Accept an invitation and take the seat, which the token proves; the same again changes nothing."""
     table, token = await bots.accept(*bot, invitation[:40])
     claim = table.claim_of(hashed(token))
     return SeatGiven(
@@ -118,19 +121,19 @@ async def accept(invitation: str, bot: RegisteredBot, bots: Service) -> SeatGive
 async def decline(
     invitation: str, request: DeclineRequest, bot: RegisteredBot, bots: Service
 ) -> OutsideShown:
-    """Do not come, and say why."""
+    """Decline an invitation; its host reads why."""
     await bots.decline(bot[0], invitation[:40], request.why)
     return OutsideShown.of(bot[0])
 
 
 @router.post("/outside/tables/{table_id}/leave")
 async def leave_for_good(table_id: TableId, bot: RegisteredBot, bots: Service) -> OutsideShown:
-    """Leave a table to which one was invited, and be told of it no more; asked again, nothing changes."""
+    """Leave a table for good, so that no stream names it any more; the same again changes nothing."""
     await bots.leave(*bot, table_id)
     return OutsideShown.of(bot[0])
 
 
 @router.post("/tables/{table_id}/invite")
 async def invite(request: InviteRequest, holder: Seated, bots: Service) -> Done:
-    """Invite a bot from outside to a free seat (the host); answered once it sits, or it is clear why not."""
+    """Invite a bot from outside to a free seat, as the host; the answer comes once it sits or declines."""
     return Done(version=(await bots.invite(holder, request.bot)).version)

@@ -19,7 +19,7 @@ class InviteRequest(Strict):
 
 
 class RegisterRequest(Strict):
-    """What a bot is called, and who runs it."""
+    """The name of a bot, and who runs it."""
 
     name: Name
     run_by: Name
@@ -40,10 +40,10 @@ class EstimateShown(BaseModel):
 
 
 class OutsideShown(BaseModel):
-    """A bot from outside: its `id`, what it is called, who runs it by what they say, since when it is here.
+    """A bot from outside: its `id` and `name`, who says that they run it, and since when it is registered.
 
-    `games` are those that this site saw it play, `left` of them it did not play to the end itself, `won` it
-    won. `heads` are those a round, `less` how many fewer than others at its tables; null with too few games.
+    It has played `games` on this site, won `won` of them, and did not play `left` of them to the end itself.
+    `heads` are those a round, `less` how many fewer than others at its tables; null with too few games.
     """
 
     id: str

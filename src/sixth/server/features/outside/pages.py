@@ -34,7 +34,7 @@ async def at_table(request: Request, seen: TableView) -> Mapping[TablePlace, Mar
 
 
 async def invite(request: Request) -> Response:
-    """Invite a bot from outside; answered once it sits, or it is clear why not."""
+    """Invite a bot from outside; the answer comes once it sits or declines."""
     form = await read_form(request, InviteForm)
     await site_of(request).service(OutsideBots).invite(holder_of(request), form.bot)
     return answer_form(request)
