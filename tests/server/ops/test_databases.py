@@ -26,7 +26,7 @@ from sixth.server.ops import transfer, verification
 from sixth.server.ops.databases import bring_up_to_date, open_to_read, open_to_write
 from sixth.server.service.retention import Retention
 from sixth.server.store import ConflictError, pruning, upgrade
-from sixth.server.store.engine import StoreError, connected, understood
+from sixth.server.store.engine import StoreError, make_engine, normalize_url
 from sixth.server.store.schema import METADATA, log
 from sixth.server.store.sql import SqlStore
 from sixth.server.table import clock
@@ -113,7 +113,7 @@ def fill(store: SqlStore) -> None:
 
 def contents(url: str) -> dict[str, list[tuple[Any, ...]]]:
     """Return the sorted rows of each table of a database."""
-    engine = connected(understood(url))
+    engine = make_engine(normalize_url(url))
     with engine.connect() as connection:
         rows = {
             table.name: sorted(tuple(row) for row in connection.execute(select(table)))
@@ -125,7 +125,7 @@ def contents(url: str) -> dict[str, list[tuple[Any, ...]]]:
 
 def change(url: str, *statements: str) -> None:
     """Change a database in ways that Sixth would not."""
-    engine = connected(understood(url))
+    engine = make_engine(normalize_url(url))
     with engine.begin() as connection:
         for statement in statements:
             assert connection.exec_driver_sql(statement).rowcount, statement
@@ -401,7 +401,7 @@ def test_a_program_that_comes_during_a_copy_waits_a_while_and_is_refused(fresh: 
     alone = Lock()
 
     def upgrade_meanwhile(kind: str) -> None:
-        url = understood(fresh(kind))
+        url = normalize_url(fresh(kind))
         with open_to_write(url) as engine, engine.begin() as connection:
             with alone:
                 upgrade.upgrade(connection)

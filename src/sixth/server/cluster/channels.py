@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Final
 from sixth.server.cluster.broadcast import Receiver
 from sixth.server.cluster.presence import Gossip
 from sixth.server.store import CHANNEL, GOSSIP
-from sixth.server.store.words import understood_word
+from sixth.server.store.notices import Notice
 from sixth.server.table.events import TableEvent
 
 PAUSE_S, _LONGEST_PAUSE_S = 0.2, 2.0
@@ -104,9 +104,9 @@ class ChannelBroadcast:
 
     def _deliver(self, channel: str, message: str, receiver: Receiver) -> None:
         if channel == CHANNEL:
-            word = understood_word(message)
-            if word.by != self._name:
-                receiver.receive_version(word.table, word.version, word.happenings)
+            notice = Notice.parse(message)
+            if notice.by != self._name:
+                receiver.receive_version(notice.table, notice.version, notice.events)
         elif channel == GOSSIP:
             self._gossip.receive(message, receiver)
 

@@ -128,7 +128,7 @@ def _set_clock_back(connection: Connection, table_id: str, now: int) -> None:
         }
         connection.execute(insert(log).values(row))
     if connection.scalar(select(func.count()).where(alarms.c.table_id == table_id)):
-        deadlines.keep(connection, table_id, clock.alarm(table, now))
+        deadlines.set_deadline(connection, table_id, clock.alarm(table, now))
 
 
 def _shift(event: Clocked, by: int) -> Clocked:

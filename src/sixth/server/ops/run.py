@@ -26,7 +26,7 @@ from sixth.server.core.wall_clock import wall_clock_ms
 from sixth.server.ops import clock
 from sixth.server.ops.claim import sole_server
 from sixth.server.ops.supervisor import Supervisor, SupervisorError
-from sixth.server.store.engine import in_folder, understood
+from sixth.server.store.engine import in_folder, normalize_url
 from sixth.server.store.sql import SqlStore, StoreError
 
 _LOG: Final = logging.getLogger(__name__)
@@ -247,7 +247,7 @@ def _compare_clocks(store: SqlStore) -> None:
 def _url(settings: Settings) -> URL:
     """Return the URL of the database, and make its folder if there is none."""
     if settings.database is not None:
-        return understood(settings.database)
+        return normalize_url(settings.database)
     folder = settings.data or platformdirs.user_data_path("sixth", appauthor=False)
     try:
         # The database holds the hands of players.

@@ -17,7 +17,7 @@ from sixth.i18n import using_language
 from sixth.rules.sentence import SentenceError
 from sixth.server.service.ended.game import Games
 from sixth.server.service.ended.worker import Answer, Job, receive, send
-from sixth.server.store.engine import connected
+from sixth.server.store.engine import make_engine
 from sixth.server.store.schema import log
 from sixth.server.table.codec import loads_event
 from sixth.server.table.events import TableEvent
@@ -35,7 +35,7 @@ def main() -> None:
     source, sink = sys.stdin.buffer, os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     # A stray print must not end up among the answers.
     sys.stdout = sys.stderr
-    games = Games(partial(_load, connected(receive(source), read_only=True)))
+    games = Games(partial(_load, make_engine(receive(source), read_only=True)))
     while True:
         try:
             job = receive(source)
