@@ -15,7 +15,7 @@ from sixth.rules.events import Revealed
 from sixth.server.core.errors import UnavailableError
 from sixth.server.store.sql import SqlStore
 from sixth.server.table.events import Readied
-from tests.server.ops.test_faults import cannot_keep, card_of, chooses, person, readiness
+from tests.server.ops.test_faults import check_refusals, choose_first, first_card, person, readiness
 from tests.server.support.hosting import until
 from tests.server.support.logs import sitting
 from tests.server.support.postgres import Postgres, postgres
@@ -96,11 +96,11 @@ def test_a_full_disk_under_postgresql_is_reported_and_nothing_is_half_done(
         with (how if home else no_more_allowed)(database):
             fill(store)
             before, tables = store.load(table), store.tables()
-            cannot_keep(ana)
+            check_refusals(ana)
             assert (store.load(table), store.tables()) == (before, tables)
-        assert chooses(ana).status_code == 200
+        assert choose_first(ana).status_code == 200
         bo.look()
-        bo.send("hand", card_of(bo))
+        bo.send("hand", first_card(bo))
         until(lambda: any(isinstance(each, Revealed) for each in store.load(table)), "the turn was played")
         assert store.load(table)[: len(before)] == before
         until(lambda: readiness(ana.client)[0] == 200, "it said that it can serve")

@@ -18,14 +18,14 @@ from sqlalchemy.exc import DBAPIError
 import sixth
 from sixth.i18n import using_language
 from sixth.rules.events import Abandoned
+from sixth.server.features.outside.invitations import Registration
+from sixth.server.features.outside.rows import Rows, ShareError
 from sixth.server.store import Append, ConflictError, upgrade
 from sixth.server.store.engine import make_engine, normalize_url, passing_reason
-from sixth.server.store.outside import ShareError
 from sixth.server.store.reviews import Subject
 from sixth.server.store.schema import METADATA
 from sixth.server.store.sql import SqlStore, StoreError
 from sixth.server.table.events import Began, TableEvent, Texted
-from sixth.server.table.outside.invitations import Registered
 from tests.server.support.logs import sitting, whole
 from tests.server.support.postgres import Postgres
 
@@ -341,15 +341,15 @@ def test_a_database_older_than_the_steps_goes_on(store: SqlStore, empty: str) ->
 def test_bots_registered_before_networks_had_limits_stay_and_count_in_none(
     store: SqlStore, empty: str
 ) -> None:
-    def register(store: SqlStore, name: str) -> Registered:
-        return store.outside.register(name, name, name, "Cy", network="198.51.100.7", share=1, now=0)
+    def register(store: SqlStore, name: str) -> Registration:
+        return Rows(store).register(name, name, name, "Cy", network="198.51.100.7", share=1, now=0)
 
     register(store, "old")
     with store.engine.begin() as connection:
         connection.execute(text("alter table outside_bots drop column network"))
         connection.execute(text("update alembic_version set version_num = '0006'"))
     again = SqlStore(empty)
-    assert again.outside.find(now=0, bot="old") is not None
+    assert Rows(again).find(bot="old") is not None
     assert register(again, "new").name == "new"
     with pytest.raises(ShareError):
         register(again, "more")

@@ -8,7 +8,7 @@ import pytest
 
 from sixth.rules.events import Chose
 from sixth.rules.record import HUMAN
-from sixth.server.core.limits import CHANGES, ROUNDS, WORDS
+from sixth.server.core.limits import CHANGES, CHAT_LINES, ROUNDS
 from sixth.server.table import commands
 from sixth.server.table.commands import COMMANDS, Command, Context, decide
 from sixth.server.table.events import OUTSIDE, Arranged, Left, Readied, Sat, StoodIn, TableEvent, Texted
@@ -110,7 +110,7 @@ def test_commands_that_are_stored_or_sent_to_all_are_limited() -> None:
         commands.NextRound,
         commands.PlayOut,
     }
-    assert {each for each in COMMANDS if each.limit == WORDS} == {commands.Say}
+    assert {each for each in COMMANDS if each.limit == CHAT_LINES} == {commands.Say}
 
 
 def test_a_seat_becomes_ready_and_takes_it_back() -> None:

@@ -9,12 +9,11 @@ from sixth.rules.record import HUMAN
 from sixth.server.core.addresses import Network as ClientNetwork
 from sixth.server.core.limits import Limit
 from sixth.server.core.refusals import Unproven
-from sixth.server.core.route_limits import ROUNDS, STREAMS, TABLES, Counted, network_of_request
+from sixth.server.core.route_limits import ROUNDS, STREAMS, TABLES, CountProof, network_of_request
 from sixth.server.service.holder import Holder
 from sixth.server.site import Site, site_of
 from sixth.server.table.events import OUTSIDE
 from sixth.server.table.identity import hash_token, is_token
-from sixth.server.table.outside.invitations import Registered
 
 _REQUESTS: Final = Limit("token", 200, 10)
 """Requests with one token: a turn takes one, and a look at the table another now and then."""
@@ -41,11 +40,11 @@ async def network(request: Request) -> ClientNetwork:
 
 AnySite = Annotated[Site, Depends(site)]
 Network = Annotated[ClientNetwork, Depends(network)]
-OpensTable = Annotated[Counted, Depends(TABLES)]
+OpensTable = Annotated[CountProof, Depends(TABLES)]
 """Counts a request under the limit of tables; the first parameter, so that nothing happens before."""
-BeginsRound = Annotated[Counted, Depends(ROUNDS)]
+BeginsRound = Annotated[CountProof, Depends(ROUNDS)]
 """Counts a request under the limit of rounds, likewise."""
-Streams = Annotated[Counted, Depends(STREAMS)]
+Streams = Annotated[CountProof, Depends(STREAMS)]
 """Counts a request as a stream as long as it is open, likewise."""
 TableId = Annotated[str, Path(max_length=40, description="The table, as in its address /t/TABLE.")]
 GameId = Annotated[str, Path(max_length=40, description="A game that is over, by its id.")]
@@ -87,22 +86,6 @@ async def holder(table_id: TableId, site: AnySite, token: Token) -> Holder:
         )
     return Holder(site.tables, table_id, token)
 
-
-async def registered(site: AnySite, token: Token) -> tuple[Registered, str]:
-    """Return the bot that is registered with the token of a request, and that token.
-
-    Raises:
-        Refusal: there is no token, or none is registered with it.
-    """
-    if token is None:
-        raise Unproven(
-            "no-token", "This takes the token of a bot, in the header Authorization, after Bearer."
-        )
-    return await site.outside.find(token), token
-
-
-RegisteredBot = Annotated[tuple[Registered, str], Depends(registered)]
-"""The bot that is registered with the token of a request, and that token."""
 
 Seated = Annotated[Holder, Depends(holder)]
 """The holder of the token of a request, at the table of its address."""

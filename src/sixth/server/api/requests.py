@@ -1,12 +1,12 @@
 """Models of the bodies that programs send; unknown fields are refused."""
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 from pydantic import Field
 
 from sixth.server.service.models.commands import WHOLE, Strict
 from sixth.server.service.models.config import MAX_SEATS, Bots, ConfigRequest, RulesRequest
-from sixth.server.service.models.values import Action, Word
+from sixth.server.service.models.values import Action
 from sixth.server.table.commands import TalkKind
 from sixth.server.table.events import MAX_NAME_LENGTH, MAX_TEXT_LENGTH
 from sixth.server.table.seating import MIXED
@@ -51,25 +51,6 @@ class ActRequest(TurnRequest):
     """One of the actions in `legal`, as a bot of the arena writes it."""
 
     action: Action
-
-
-class InviteRequest(Strict):
-    """The id of the bot from outside to invite."""
-
-    bot: Word
-
-
-class RegisterRequest(Strict):
-    """The name of a bot, and of the person who runs it."""
-
-    name: Name
-    run_by: Name
-
-
-class DeclineRequest(Strict):
-    """The reason why a bot declines: it plays at enough tables, not this game, or not now."""
-
-    why: Literal["busy", "game", "later"]
 
 
 class SayRequest(Strict):

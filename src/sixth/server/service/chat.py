@@ -90,7 +90,7 @@ class Chat:
         number = max(self._number + 1, time.time_ns() // 1000)
         line = Line(number, seat, name, kind, said, language)
         self._add(table, line)
-        self._broadcast.line_said(table, asdict(line))
+        self._broadcast.send_line(table, asdict(line))
         return True
 
     def hear(self, table: str, line: Line) -> None:

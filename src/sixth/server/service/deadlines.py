@@ -11,7 +11,7 @@ from typing import Final
 
 from sixth.server.core.background import Background
 from sixth.server.core.errors import UnavailableError
-from sixth.server.core.logs import short
+from sixth.server.core.logs import name_hash
 from sixth.server.core.wall_clock import Now
 from sixth.server.store import Deadlines
 
@@ -50,12 +50,12 @@ class DeadlineWatch(Background):
         self._deadlines, self._look_after, self._wakeup, self._now = deadlines, look_after, wakeup, now
 
     async def _run(self) -> None:
-        await self._every(
+        await self._repeat(
             _LONGEST_NAP_S,
             self._look,
             late="The clocks cannot be read; trying again",
             fault="The clocks cannot be read",
-            woken=self._wakeup.sooner,
+            wake=self._wakeup.sooner,
         )
 
     async def _look(self) -> float:
@@ -64,7 +64,7 @@ class DeadlineWatch(Background):
         self._wakeup.next = None
         await self.once()
         self._wakeup.next = following = await asyncio.to_thread(self._deadlines.next)
-        return self._nap_s(following, self._now(), _LONGEST_NAP_S)
+        return self._delay_s(following, self._now(), _LONGEST_NAP_S)
 
     async def once(self) -> None:
         """Handle the deadlines that have passed, a few at the same time."""
@@ -79,6 +79,7 @@ class DeadlineWatch(Background):
             raise
         except Exception:
             _LOG.exception(
-                "The deadline of a table could not be handled; trying again.", extra={"table": short(table)}
+                "The deadline of a table could not be handled; trying again.",
+                extra={"table": name_hash(table)},
             )
         await asyncio.to_thread(self._deadlines.put_off, table, at, self._now() + _RETRY_MS)

@@ -6,9 +6,9 @@ from typing import Final
 from weakref import WeakValueDictionary
 
 from sixth.rules.game import Refusal
-from sixth.server.core.pace import PIECE, in_pieces
+from sixth.server.core.pace import BATCH_SIZE, batches
 from sixth.server.core.refusals import Busy
-from sixth.server.core.route_limits import TABLES, Counted
+from sixth.server.core.route_limits import TABLES, CountProof
 from sixth.server.core.wall_clock import Now
 from sixth.server.service.bots.names import check_bots
 from sixth.server.service.deadlines import Wakeup
@@ -25,6 +25,14 @@ from sixth.server.table.state import steps as steps_from
 Decide = Callable[[Table], Sequence[TableEvent]]
 """Decides on a table as it is now: returns events, or none if nothing happens, or raises a refusal."""
 
+WhenMoved = Callable[[Table, Table], None]
+"""Hears of a table that a command has moved, as it was and as it is."""
+
+
+def ignore_move(_before: Table, _after: Table) -> None:
+    """Hear of a table that has moved, and do nothing."""
+
+
 _MAX_TRIES: Final = 20
 """Decisions of one command, which is decided again whenever another process was first."""
 
@@ -32,13 +40,21 @@ _MAX_TRIES: Final = 20
 class Door:
     """Writes to the logs of tables, one command at a time for each table; nothing else writes there."""
 
-    def __init__(self, log: TableLog, pubsub: PubSub, lobby: Lobby, wakeup: Wakeup, now: Now) -> None:
-        self.heed: Callable[[Table, Table], object] = lambda _before, _after: None
-        """Hears of each table that moved here, as it was and as it is."""
+    def __init__(
+        self,
+        log: TableLog,
+        pubsub: PubSub,
+        lobby: Lobby,
+        wakeup: Wakeup,
+        now: Now,
+        *,
+        when_moved: WhenMoved = ignore_move,
+    ) -> None:
+        self._when_moved = when_moved
         self._log, self._pubsub, self._lobby, self._wakeup, self._now = log, pubsub, lobby, wakeup, now
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
-    async def create(self, table_id: str, events: Sequence[TableEvent], counted: Counted) -> None:
+    async def create(self, table_id: str, events: Sequence[TableEvent], counted: CountProof) -> None:
         """Begin the log of a new table with these events, of which the first is its opening.
 
         `counted` proves that the request counted under the limit of tables.
@@ -51,13 +67,13 @@ class Door:
         opened, rest = events[:1], events[1:]
         table = fold(table_id, opened)
         # A game that is played again from its middle begins with all events up to there.
-        async for piece in in_pieces(rest[:-PIECE]):
+        async for piece in batches(rest[:-BATCH_SIZE]):
             table = steps_from(table, piece)[-1][1]
         now = self._now()
-        steps = clock.timed_steps(table, rest[-PIECE:], now)
+        steps = clock.timed_steps(table, rest[-BATCH_SIZE:], now)
         table = steps[-1][1]
         alarm = clock.alarm(table, now)
-        written = [*opened, *rest[:-PIECE], *(event for event, _ in steps)]
+        written = [*opened, *rest[:-BATCH_SIZE], *(event for event, _ in steps)]
         await self._log.append(table_id, 0, written, alarm)
         self._wakeup.announce(alarm)
         await self._lobby.update(None, table)
@@ -111,7 +127,7 @@ class Door:
                 self._log.hold(steps)
                 self._wakeup.announce(alarm)
                 self._pubsub.moved(table_id, table.version, written)
-                self.heed(before, table)
+                self._when_moved(before, table)
                 await self._lobby.update(before, table)
                 return table
         raise Busy("busy", "Too much is happening at this table; please try again.")

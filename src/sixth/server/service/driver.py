@@ -9,7 +9,7 @@ from typing import Final
 from sixth.rules.events import Action
 from sixth.rules.state import State
 from sixth.server.core.errors import UnavailableError
-from sixth.server.core.logs import short
+from sixth.server.core.logs import name_hash
 from sixth.server.core.wall_clock import Now
 from sixth.server.service import autoplay
 from sixth.server.service.bots.pool import BotPool
@@ -80,7 +80,7 @@ class Driver:
             _LOG.error(
                 "The bots of a table stopped; they go on when it is looked at.",
                 exc_info=done.exception(),
-                extra={"table": short(table_id)},
+                extra={"table": name_hash(table_id)},
             )
 
     async def _run(self, table_id: str) -> None:

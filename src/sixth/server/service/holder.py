@@ -7,8 +7,8 @@ from sixth.i18n import current_language
 from sixth.rules.game import Forbidden
 from sixth.rules.record import HUMAN
 from sixth.server.core.addresses import Network
-from sixth.server.core.limits import COACHED, Limit
-from sixth.server.core.route_limits import ROUNDS, TABLES, Counted
+from sixth.server.core.limits import COACHINGS, Limit
+from sixth.server.core.route_limits import ROUNDS, TABLES, CountProof
 from sixth.server.service import autoplay
 from sixth.server.service.bots.names import check_kind
 from sixth.server.service.tables import Tables
@@ -56,7 +56,7 @@ class Holder:
         command: Command,
         *,
         network: str | Network = "",
-        counted: Counted | None = None,
+        counted: CountProof | None = None,
         kind: str = HUMAN,
         run_by: str = "",
     ) -> Table:
@@ -101,12 +101,12 @@ class Holder:
 
     async def worth_of_turn(self, *, round: int, turn: int) -> Sequence[Decision]:
         """Return what the answers of this seat were worth in a turn of this game."""
-        seat = await self.seat(within=COACHED)
+        seat = await self.seat(within=COACHINGS)
         return await self.tables.worth_of_turn(self.table_id, seat, round=round, turn=turn)
 
     async def worth_of_round(self, *, round: int) -> RoundReview | Sequence[Decision]:
         """Return the account of a round of this game for this seat; see `Tables.worth_of_round`."""
-        seat = await self.seat(within=COACHED)
+        seat = await self.seat(within=COACHINGS)
         return await self.tables.worth_of_round(self.table_id, seat, round=round)
 
     async def _say(self, command: commands.Say) -> None:

@@ -11,8 +11,8 @@ from typing import Final
 from sixth.rules.codec import loads
 from sixth.server.core.counters import Counters
 from sixth.server.core.errors import NoTableError, UnavailableError
-from sixth.server.core.logs import short
-from sixth.server.core.pace import PIECE, in_pieces
+from sixth.server.core.logs import name_hash
+from sixth.server.core.pace import BATCH_SIZE, batches
 from sixth.server.service.cache import MAX_STEPS, Cache
 from sixth.server.service.commits import Commits
 from sixth.server.service.listening.pubsub import PubSub
@@ -116,7 +116,9 @@ class TableLog:
         try:
             events = [table_event_from_json(each) for each in loads(happenings)]
         except (ValueError, TypeError, KeyError):
-            _LOG.debug("The events of another process could not be read.", extra={"table": short(table_id)})
+            _LOG.debug(
+                "The events of another process could not be read.", extra={"table": name_hash(table_id)}
+            )
             return False
         if table.version + len(events) != version:
             return False
@@ -133,7 +135,7 @@ class TableLog:
             ConflictError: the log is not `version` long.
             UnavailableError: it cannot be written.
         """
-        lines = [line async for piece in in_pieces(events) for line in map(dumps_event, piece)]
+        lines = [line async for piece in batches(events) for line in map(dumps_event, piece)]
         try:
             await self._commits.append(Append(table_id, version, lines, games_in(events), alarm))
         except ConflictError:
@@ -143,9 +145,9 @@ class TableLog:
             self._pubsub.notify_unread(table_id)
             raise
         kinds = [type(each).__name__.lower() for each in events]
-        self._counters.kept(kinds)
+        self._counters.count_events(kinds)
         if _LOG.isEnabledFor(logging.DEBUG):
-            _LOG.debug("Kept.", extra={"table": short(table_id), "after": version, "events": kinds})
+            _LOG.debug("Kept.", extra={"table": name_hash(table_id), "after": version, "events": kinds})
 
     def hold(self, steps: Sequence[Step]) -> None:
         """Add the table to which these steps led to the cache."""
@@ -175,10 +177,10 @@ class TableLog:
         async with AsyncExitStack() as turn:
             for piece in count():
                 version = table.version if table else 0
-                events = await asyncio.to_thread(self._store.load, table_id, version, PIECE)
+                events = await asyncio.to_thread(self._store.load, table_id, version, BATCH_SIZE)
                 recent.extend(_steps_from(table_id, table, events))
                 table = recent[-1][1] if recent else table
-                if len(events) < PIECE:
+                if len(events) < BATCH_SIZE:
                     break
                 if self._pubsub.closed:
                     raise UnavailableError("the server is about to end")

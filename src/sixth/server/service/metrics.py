@@ -18,7 +18,7 @@ from prometheus_client import (
 from prometheus_client.multiprocess import MultiProcessCollector
 
 from sixth.server.core.background import Background
-from sixth.server.core.counters import FOLDER, Counters, asked_at
+from sixth.server.core.counters import FOLDER, Counters, request_time
 from sixth.server.service.bots.pool import BotPool
 from sixth.server.service.tables import Tables
 from sixth.server.store import Store
@@ -58,19 +58,19 @@ class PrometheusCounters(Counters):
             registry=registry,
         )
 
-    def kept(self, kinds: Iterable[str]) -> None:
-        """See `Counters.kept`."""
+    def count_events(self, kinds: Iterable[str]) -> None:
+        """See `Counters.count_events`."""
         for kind in kinds:
             for counter in self._events:
                 counter.labels(kind).inc()
 
-    def acted(self) -> None:
-        """See `Counters.acted`."""
-        if (at := asked_at.get()) is not None:
+    def count_action(self) -> None:
+        """See `Counters.count_action`."""
+        if (at := request_time.get()) is not None:
             self._acted.observe(monotonic() - at)
 
-    def shown(self, seconds: float) -> None:
-        """See `Counters.shown`."""
+    def count_delivery(self, seconds: float) -> None:
+        """See `Counters.count_delivery`."""
         self._shown.observe(seconds)
 
     def moved(self, bot: str, seconds: float) -> None:

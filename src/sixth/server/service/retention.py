@@ -60,7 +60,7 @@ class Retention(Background):
         return deleted
 
     async def _run(self) -> None:
-        await self._every(
+        await self._repeat(
             _LOOK_EVERY_S,
             self._delete,
             late="Old tables are deleted later",

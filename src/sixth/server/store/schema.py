@@ -222,7 +222,7 @@ outside_bots: Final = Table(
 """Registered outside bots: `proof` is the hash of a token, `looks` the skeleton of the name, `network` a
 keyed hash of the network that registered the bot, "" in older rows. A bot with an open `stream` is here until
 `here_until`, which its process extends; `missed` counts the invitations in a row that it has not answered.
-Times are milliseconds since 1970, UTC; `fares` is JSON (`table.outside.fares`).
+Times are milliseconds since 1970, UTC; `fares` is JSON (`features.outside.results`).
 """
 
 invitations: Final = Table(

@@ -15,7 +15,7 @@ from sqlalchemy.exc import DBAPIError, InterfaceError, InternalError, Operationa
 
 from sixth.server.core.errors import UnavailableError
 from sixth.server.core.retries import retry
-from sixth.server.core.wall_clock import Now, Steady, milliseconds
+from sixth.server.core.wall_clock import Now, SteadyClock, wall_clock_ms
 from sixth.server.store import Append, games, upgrade
 from sixth.server.store.append import AppendJob, append, append_all
 from sixth.server.store.chores import Chores
@@ -31,7 +31,6 @@ from sixth.server.store.engine import (
     passing_reason,
 )
 from sixth.server.store.notices import Notice
-from sixth.server.store.outside import OutsideBots
 from sixth.server.store.prepared import PreparedStatement
 from sixth.server.store.reviews import Reviews
 from sixth.server.store.schema import log, sayable
@@ -69,7 +68,7 @@ class SqlStore:
         StoreError: the database cannot be opened, or is not supported.
     """
 
-    def __init__(self, url: str | URL, wall: Now = milliseconds, *, notifies: bool = True) -> None:
+    def __init__(self, url: str | URL, wall: Now = wall_clock_ms, *, notifies: bool = True) -> None:
         parsed = normalize_url(url)
         self.shared = parsed.get_backend_name() == "postgresql"
         self._notifies = notifies and self.shared
@@ -79,7 +78,7 @@ class SqlStore:
             self._engine = make_engine(parsed)
             self._writing = self._engine.execution_options(**{WRITES: True})
             not_before = self._make_ready()
-        self.now: Now = Steady(wall, not_before=not_before)
+        self.now: Now = SteadyClock(wall, not_before=not_before)
         # A single statement is a transaction of its own.
         single = self._engine.execution_options(isolation_level="AUTOCOMMIT")
         self._reading = single if self.shared else self._engine
@@ -90,7 +89,6 @@ class SqlStore:
         self._deadlines = Deadlines(self.read, self.writer)
         self.chores = Chores(self.read, self.writer)
         self.reviews = Reviews(self.read, self.writer)
-        self.outside = OutsideBots(self.read, self.writer)
 
     @property
     def engine(self) -> Engine:

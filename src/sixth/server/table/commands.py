@@ -16,7 +16,7 @@ from sixth.rules.cards import FULL_DECK
 from sixth.rules.game import Forbidden, Refusal
 from sixth.rules.options import Rules
 from sixth.rules.record import HUMAN
-from sixth.server.core.limits import CHANGES, ROUNDS, WORDS, Limit
+from sixth.server.core.limits import CHANGES, CHAT_LINES, ROUNDS, Limit
 from sixth.server.table import clock, gameplay, seating
 from sixth.server.table.events import MAX_NAME_LENGTH, MAX_TEXT_LENGTH, Began, TableEvent
 from sixth.server.table.identity import clean_name, clean_text
@@ -358,7 +358,7 @@ class Say(Command):
     """Send a chat message to everybody at the table; it is not kept, so it makes no event."""
 
     verb: ClassVar = "say"
-    limit: ClassVar[Limit | None] = WORDS
+    limit: ClassVar[Limit | None] = CHAT_LINES
 
     kind: TalkKind
     said: Annotated[str, MinLen(1), MaxLen(MAX_LINE_LENGTH)]

@@ -69,7 +69,7 @@ def sit(
     if token in table.barred:
         raise Forbidden("barred", "The host has asked you to leave this table.")
     if kind == OUTSIDE and not table.config.outside:
-        raise _no_outside_bots()
+        raise no_outside_bots()
     seat = table.offered
     if seat is None:
         raise _no_seat(table)
@@ -180,22 +180,8 @@ def _game_settings(config: TableConfig) -> tuple[object, ...]:
     return config.turn_seconds, config.bank_seconds, config.helps, config.stand_in
 
 
-def check_invitable(table: Table, host: int) -> None:
-    """Check that the host may invite an outside bot.
-
-    Raises:
-        Refusal: `host` is not the host, outside bots may not sit down, the game has begun, or all seats are
-            taken.
-    """
-    check_host(table, host)
-    if not table.config.outside:
-        raise _no_outside_bots()
-    _check_gathering(table)
-    if table.free is None:
-        raise NotNow("full", "All seats at this table are taken.")
-
-
-def _no_outside_bots() -> Refusal:
+def no_outside_bots() -> Refusal:
+    """Return the refusal of a table that does not allow outside bots."""
     return Forbidden("no-outside-bots", "The host of this table lets no bots from outside sit down.")
 
 
@@ -206,7 +192,7 @@ def add_bot(table: Table, host: int, seat: int, kind: str) -> tuple[TableEvent, 
         Refusal: `host` is not the host, there is no such seat, a person sits there, or the game has begun.
     """
     check_host(table, host)
-    _check_gathering(table)
+    check_not_begun(table)
     who = _sitter(table, seat)
     if who is not None and not who.human:
         return ()
@@ -237,7 +223,7 @@ def remove(table: Table, host: int, seat: int, name: str, *, now: int) -> tuple[
     if who.name != name:
         raise NotNow("seat-taken", "Somebody else sits there now.")
     if not who.human:
-        _check_gathering(table)
+        check_not_begun(table)
         return (Left(seat),)
     _check_return_time(table, host, seat, now)
     return (Kicked(seat), *(stand_in(table, seat, why="kicked") if table.state is not None else ()))
@@ -315,7 +301,12 @@ def check_host(table: Table, seat: int) -> None:
         raise Forbidden("host-only", "Only the host of this table can do that.")
 
 
-def _check_gathering(table: Table) -> None:
+def check_not_begun(table: Table) -> None:
+    """Check that no game has begun at this table.
+
+    Raises:
+        Refusal: a game has begun.
+    """
     if table.state is not None:
         raise NotNow("begun", "The game has begun, so its bots stay.")
 

@@ -17,7 +17,7 @@ from sixth.rules.state import State
 from sixth.server.core.addresses import Network
 from sixth.server.core.errors import NoTableError
 from sixth.server.core.refusals import NotFound
-from sixth.server.core.route_limits import Counted
+from sixth.server.core.route_limits import CountProof
 from sixth.server.features.daily.chain import BOT, CHAIN_DAYS, Chain, daily_opening
 from sixth.server.features.daily.rows import ChainRow, Rows
 from sixth.server.service.autoplay import new_game
@@ -142,7 +142,7 @@ class Daily:
         return chain
 
     async def begin(
-        self, ticket: Ticket, name: str, *, network: Network, counted: Counted, kind: str = HUMAN
+        self, ticket: Ticket, name: str, *, network: Network, counted: CountProof, kind: str = HUMAN
     ) -> Table:
         """Set up the table of a ticket, unless there is one, for somebody of that name in that network.
 

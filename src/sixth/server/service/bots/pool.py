@@ -71,7 +71,7 @@ class BotPool:
             action = await self._move(name, state, seat)
         finally:
             self.busy -= 1
-        self._counters.moved(name, monotonic() - began)
+        self._counters.count_bot_move(name, monotonic() - began)
         return action
 
     async def fixed_move(self, bot: str, state: State, seat: int) -> Action:

@@ -214,7 +214,7 @@ class Feed:
         now, lines = tables.now(), self._new_lines(table.id)
         self._change = Change(before.version, steps or (), table, now=now, lines=lines)
         if steps and moved_at is not None:
-            tables.counters.shown(monotonic() - moved_at)
+            tables.counters.count_delivery(monotonic() - moved_at)
 
     def _new_lines(self, table_id: str) -> Sequence[Line]:
         """Return the lines of chat since the last change."""

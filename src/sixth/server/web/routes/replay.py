@@ -81,7 +81,7 @@ async def again(request: Request) -> Response:
         return missing_game()
     name = clean_name(known_name(request) or _("Guest"))
     table_id, token = await tables.again(
-        found, form.seat, name, form.bots, counted=TABLES.counted(request), at=form.at
+        found, form.seat, name, form.bots, counted=TABLES.proof(request), at=form.at
     )
     return redirect_to_seat(request, table_id, token)
 
