@@ -9,27 +9,20 @@ from functools import reduce
 from sixth.rules.events import Action, Choose, Flip, Flipped, Pick, Picked, Revealed, Take, Took
 from sixth.rules.game import Forbidden, NotNow, decide, legal
 from sixth.rules.state import State
+from sixth.server.table import events
 from sixth.server.table.bounds import room_for_round
-from sixth.server.table.events import (
-    Advised,
-    Began,
-    Coached,
-    Confirmed,
-    PlayedOut,
-    Readied,
-    Sat,
-    TableEvent,
-    Texted,
-)
+from sixth.server.table.events import TableEvent
 from sixth.server.table.state import Table, apply_event, current_game
 
 
 def add_text(table: Table, seat: int, text: str) -> tuple[TableEvent, ...]:
     """Add a seat's own text to the shuffles of the next game; the same text again changes nothing."""
-    return () if table.seats[seat].text == text else (Texted(seat, text),)
+    return () if table.seats[seat].text == text else (events.Texted(seat, text),)
 
 
-def begin(table: Table, seat: int, *, game: int, bots: Iterable[Sat], began: Began) -> tuple[TableEvent, ...]:
+def begin(
+    table: Table, seat: int, *, game: int, bots: Iterable[events.Sat], began: events.Began
+) -> tuple[TableEvent, ...]:
     """Begin game number `game` (from 1), with `bots` on the free seats; a second request changes nothing.
 
     The host begins the first game. After a game this seat becomes ready for the next, which begins once
@@ -58,7 +51,7 @@ def begin(table: Table, seat: int, *, game: int, bots: Iterable[Sat], began: Beg
 
 def _make_ready(table: Table, seat: int) -> tuple[TableEvent, ...]:
     """Make this seat ready for the next round or game, unless it is or need not be."""
-    return () if table.seats[seat].ready or seat not in table.company else (Readied(seat, ready=True),)
+    return () if table.seats[seat].ready or seat not in table.company else (events.Readied(seat, ready=True),)
 
 
 def _completes(table: Table, ready: Sequence[TableEvent]) -> bool:
@@ -90,11 +83,11 @@ def act_in_person(
     """
     state = this_game(table, game)
     _check_present(table, seat)
-    events = act(table, seat, action, round=round, turn=turn)
-    if not events and table.seats[seat].chosen_by_bot and action == Choose(state.chosen[seat] or 0):
+    result = act(table, seat, action, round=round, turn=turn)
+    if not result and table.seats[seat].chosen_by_bot and action == Choose(state.chosen[seat] or 0):
         # The answer is that to any choice, so it does not reveal that a bot has chosen the same card.
-        return (Confirmed(seat),)
-    return events
+        return (events.Confirmed(seat),)
+    return result
 
 
 def act(table: Table, seat: int, action: Action, *, round: int, turn: int) -> tuple[TableEvent, ...]:
@@ -122,7 +115,7 @@ def advise(table: Table, seat: int, *, game: int, round: int, turn: int) -> tupl
     _check_turn(state, round, turn)
     if len(legal(state, seat)) < 2:
         raise NotNow("not-now", "There is nothing to choose just now.")
-    event = Advised(seat, round, turn)
+    event = events.Advised(seat, round, turn)
     return () if event in table.advice else (event,)
 
 
@@ -135,7 +128,7 @@ def set_coached(table: Table, seat: int, *, game: int, wished: bool) -> tuple[Ta
     this_game(table, game)
     _check_hints(table)
     _check_present(table, seat)
-    return () if table.is_coached(seat) == wished else (Coached(seat, wished),)
+    return () if table.is_coached(seat) == wished else (events.Coached(seat, wished),)
 
 
 def check_coached(table: Table, seat: int, *, round: int, turn: int | None) -> None:
@@ -247,7 +240,7 @@ def play_out(table: Table, seat: int, *, game: int) -> tuple[TableEvent, ...]:
         raise NotNow("not-now", "The round still goes on.")
     if table.company != (seat,) or seat in state.seats_in:
         raise NotNow("not-out", "To skip to the end, you must be out and alone with bots.")
-    event = PlayedOut(seat)
+    event = events.PlayedOut(seat)
     return (event, *deal_round(apply_event(table, event)))
 
 

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from sixth.rules.fold import with_item
 from sixth.rules.options import Rules
+from sixth.server.table import events
 from sixth.server.table.config import TableConfig
-from sixth.server.table.events import Claimed, Kicked, Left, Sat, Sitter, Unclaimed
+from sixth.server.table.events import Sitter
 
 if TYPE_CHECKING:
     from sixth.server.table.state import Table
@@ -77,20 +78,22 @@ def clear_ready(seats: Iterable[SeatState]) -> tuple[SeatState, ...]:
     return tuple([each._replace(ready=False) if each.ready else each for each in seats])
 
 
-def change_occupant(table: "Table", event: Sat | Left | Kicked | Claimed | Unclaimed) -> "Table":
+def change_occupant(
+    table: "Table", event: events.Sat | events.Left | events.Kicked | events.Claimed | events.Unclaimed
+) -> "Table":
     """Return the table after a player has taken, left, claimed or lost a seat."""
     match event:
-        case Sat(seat, name, kind, token, run_by):
+        case events.Sat(seat, name, kind, token, run_by):
             return _add_guest(_set_seat(table, seat, SeatState(Sitter(name, kind, run_by), token)), seat)
-        case Left(seat, at):
+        case events.Left(seat, at):
             return _set_seat(set_guest_left(table, seat, at), seat, FREE_SEAT)
-        case Kicked(seat):
+        case events.Kicked(seat):
             table = _bar(table, table.seats[seat].token or "")
             now = FREE_SEAT if table.state is None else table.seats[seat]._replace(token=None)
             return _set_seat(table, seat, now)
-        case Claimed(seat, name, token, kind, run_by):
+        case events.Claimed(seat, name, token, kind, run_by):
             return with_seat(table, seat, claim=Claim(name, token, kind, run_by))
-        case Unclaimed(seat, barred):
+        case events.Unclaimed(seat, barred):
             claim = table.seats[seat].claim
             table = _bar(table, claim.token) if barred and claim is not None else table
             return with_seat(table, seat, claim=None)

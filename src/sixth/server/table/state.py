@@ -13,33 +13,9 @@ from sixth.rules.game import NotNow
 from sixth.rules.options import Rules
 from sixth.rules.record import Seat
 from sixth.rules.state import State, before_deal, start
+from sixth.server.table import events
 from sixth.server.table.config import USUAL, TableConfig
-from sixth.server.table.events import (
-    OUTSIDE,
-    Advised,
-    Arranged,
-    Began,
-    Claimed,
-    Clocked,
-    ClockEvent,
-    Coached,
-    Confirmed,
-    Extended,
-    Kicked,
-    Left,
-    Opened,
-    OwnEvent,
-    PlayedOut,
-    Readied,
-    Returned,
-    Sat,
-    Sitter,
-    StoodIn,
-    TableEvent,
-    Texted,
-    TimedOut,
-    Unclaimed,
-)
+from sixth.server.table.events import OUTSIDE, ClockEvent, OwnEvent, Sitter, TableEvent
 from sixth.server.table.seats import (
     FREE_SEAT,
     Guest,
@@ -82,12 +58,12 @@ class Table:
     game_id: str | None = None
     state: State | None = None
     dealer: Dealer | None = None
-    clock: Clocked | None = None
+    clock: events.Clocked | None = None
     changed: tuple[str, ...] = ()
     guests: tuple[Guest, ...] = ()
     tally: Tally = NO_TALLY
-    advice: tuple[Advised, ...] = ()
-    coached: tuple[Coached, ...] = ()
+    advice: tuple[events.Advised, ...] = ()
+    coached: tuple[events.Coached, ...] = ()
     played_out: bool = False
 
     @property
@@ -261,11 +237,11 @@ def steps(table: Table, events: Iterable[TableEvent]) -> list[Step]:
     return result
 
 
-def fold(table_id: str, events: Iterable[TableEvent]) -> Table:
-    """Return the table after `events`, the first of which must be `Opened`."""
-    remaining = iter(events)
+def fold(table_id: str, log: Iterable[TableEvent]) -> Table:
+    """Return the table after the events of `log`, the first of which must be `Opened`."""
+    remaining = iter(log)
     opened = next(remaining)
-    if not isinstance(opened, Opened):
+    if not isinstance(opened, events.Opened):
         raise TypeError(f"Table {table_id} does not begin with its opening.")
     table = Table(
         id=table_id,
@@ -289,27 +265,27 @@ def apply_event(table: Table, event: TableEvent) -> Table:
     change = replace if isinstance(event, OwnEvent) else with_fields
     table = change(table, version=table.version + 1)
     match event:
-        case Opened():
+        case events.Opened():
             raise TypeError(f"Table {table.id} was opened twice.")
-        case Arranged(config, rules):
+        case events.Arranged(config, rules):
             return arrange(table, config, rules)
-        case Sat() | Left() | Kicked() | Claimed() | Unclaimed():
+        case events.Sat() | events.Left() | events.Kicked() | events.Claimed() | events.Unclaimed():
             return change_occupant(table, event)
-        case Readied(seat, ready):
+        case events.Readied(seat, ready):
             return with_seat(table, seat, ready=ready)
-        case PlayedOut():
+        case events.PlayedOut():
             return replace(table, played_out=True)
-        case StoodIn() | Returned() | Confirmed():
+        case events.StoodIn() | events.Returned() | events.Confirmed():
             return _change_decider(table, event)
-        case Clocked() | TimedOut() | Extended():
+        case events.Clocked() | events.TimedOut() | events.Extended():
             return _apply_clock_event(table, event)
-        case Advised():
+        case events.Advised():
             return replace(table, advice=(*table.advice, event))
-        case Coached():
+        case events.Coached():
             return replace(table, coached=(*table.coached, event))
-        case Texted(seat, text):
+        case events.Texted(seat, text):
             return with_seat(table, seat, text=text)
-        case Began(game, _, next_secret):
+        case events.Began(game, _, next_secret):
             return replace(
                 table,
                 games=table.games + 1,
@@ -328,13 +304,13 @@ def apply_event(table: Table, event: TableEvent) -> Table:
             return _apply_game_event(table, event)
 
 
-def _change_decider(table: Table, event: StoodIn | Returned | Confirmed) -> Table:
+def _change_decider(table: Table, event: events.StoodIn | events.Returned | events.Confirmed) -> Table:
     """Return the table once a bot or again its person decides for a seat, or the person confirms a choice."""
     seat = event.seat
-    if isinstance(event, Confirmed):
+    if isinstance(event, events.Confirmed):
         return _set_chosen_by_bot(_end_turn(table, seat), seat, by_bot=False)
-    bot = Sitter(event.name, event.kind) if isinstance(event, StoodIn) else None
-    table = set_guest_left(table, seat, event.at if isinstance(event, StoodIn) else None)
+    bot = Sitter(event.name, event.kind) if isinstance(event, events.StoodIn) else None
+    table = set_guest_left(table, seat, event.at if isinstance(event, events.StoodIn) else None)
     missed = table.seats[seat].missed if bot else 0
     return with_seat(table, seat, stand_in=bot, missed=missed, lent=False, ready=False)
 
@@ -355,11 +331,11 @@ def _apply_game_event(table: Table, event: Event) -> Table:
 
 def _apply_clock_event(table: Table, event: ClockEvent) -> Table:
     match event:
-        case Clocked():
+        case events.Clocked():
             return with_fields(table, clock=event)
-        case TimedOut(seat):
+        case events.TimedOut(seat):
             return with_seat(table, seat, missed=table.seats[seat].missed + 1, lent=True)
-        case Extended():
+        case events.Extended():
             clock, more = table.clock, table.config.turn_seconds * 1000
             if clock is None:
                 return table
