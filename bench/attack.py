@@ -47,8 +47,8 @@ from sixth.server.store.sql import SqlStore
 from sixth.server.table import gameplay
 from sixth.server.table.bounds import MAX_EVENTS, MAX_GAME_EVENTS, round_events
 from sixth.server.table.events import Began, Opened, Sat, TableEvent
+from sixth.server.table.fold import apply_event, fold
 from sixth.server.table.identity import hash_token
-from sixth.server.table.state import apply_event, fold
 
 VICTIM, ATTACKER = "203.0.113.9", "198.51.100.7"
 LOOK_EVERY_S = 0.05

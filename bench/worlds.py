@@ -33,8 +33,9 @@ from sixth.server.table import gameplay
 from sixth.server.table.bounds import MAX_EVENTS, MAX_GAME_EVENTS, max_rounds, round_events
 from sixth.server.table.config import TableConfig
 from sixth.server.table.events import Began, Opened, OwnEvent, Sat, TableEvent
+from sixth.server.table.fold import apply_event, fold
 from sixth.server.table.identity import hash_token
-from sixth.server.table.state import Table, apply_event, fold, seats_of
+from sixth.server.table.state import Table, seats_of
 
 _LISTED: Final = 60
 _TRIES: Final = 10_000

@@ -32,7 +32,7 @@ from sixth.server.store.sql import SqlStore
 from sixth.server.table import clock
 from sixth.server.table.config import TableConfig
 from sixth.server.table.events import Began, Opened, TableEvent, Texted
-from sixth.server.table.state import fold
+from sixth.server.table.fold import fold
 from tests.done import Done
 from tests.server.support.logs import Log, sitting, whole
 

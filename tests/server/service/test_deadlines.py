@@ -21,6 +21,7 @@ from sixth.server.table import state as at_table
 from sixth.server.table.commands import Begin, Context, decide
 from sixth.server.table.config import TableConfig
 from sixth.server.table.events import Began, StoodIn, TableEvent, TimedOut
+from sixth.server.table.fold import apply_event, fold
 from sixth.server.table.state import Table
 from sixth.server.table.view import table_view
 from sixth.server.web.forms.models import OpenForm
@@ -116,7 +117,7 @@ class Site:
 
     def table(self) -> Table:
         """The table as its log says it is."""
-        return at_table.fold(ID, self.store.load(ID))
+        return fold(ID, self.store.load(ID))
 
     async def later(self, tables: Tables, seconds: float = 10) -> None:
         """Time passes, and the process looks at its clocks."""
@@ -328,7 +329,7 @@ def test_a_process_that_starts_plays_what_has_come_due_meanwhile(url: str) -> No
 
 def begun_log(turn: int) -> tuple[TableEvent, ...]:
     """A table of two people with so many seconds a turn, whose game has just begun."""
-    table = Played(at_table.fold(ID, opening(turn)))
+    table = Played(fold(ID, opening(turn)))
     table.do((Began("game", "2026-01-01T00:00:00+00:00", secret(1, 2)),))
     return (*opening(turn), *table.log)
 
@@ -346,12 +347,12 @@ def test_the_time_goes_on_over_a_kill_and_no_turn_is_played_twice(tmp_path: Path
         server.restart()
         until(lambda: _timeouts(store) >= 4, "the next turn was played too")
     events = store.load(ID)
-    now = at_table.fold(ID, log)
+    now = fold(ID, log)
     moments = []
     for event in events[len(log) :]:
         if isinstance(event, Chose):
             moments.append((event.seat, at_table.current_game(now).turn))
-        now = at_table.apply_event(now, event)
+        now = apply_event(now, event)
     assert len(moments) == len(set(moments))
     store.close()
 

@@ -20,7 +20,8 @@ from sixth.server.service.tables import Tables
 from sixth.server.store.sql import SqlStore
 from sixth.server.table import gameplay
 from sixth.server.table.events import Began, Kicked, OwnEvent, Sat, TableEvent, Texted
-from sixth.server.table.state import Table, fold
+from sixth.server.table.fold import fold
+from sixth.server.table.state import Table
 from tests.server.support.logs import sitting, whole
 from tests.server.support.postgres import Postgres
 

@@ -10,6 +10,7 @@ from sixth.server.table import clock, gameplay
 from sixth.server.table import state as at_table
 from sixth.server.table.config import TableConfig
 from sixth.server.table.events import Began, Opened, Sat, TableEvent
+from sixth.server.table.fold import fold
 from sixth.server.table.identity import hash_token
 from sixth.server.table.state import Table
 from tests.server.support.logs import secret, token
@@ -72,6 +73,6 @@ def played(
     turn: int, bank: int = 0, *, rules: Rules = CLASSIC, first: str = HUMAN, second: str = HUMAN
 ) -> Played:
     """Two who are people, or somebody's own bots, and have just been dealt their cards."""
-    found = Played(at_table.fold(ID, opening(turn, bank, rules=rules, first=first, second=second)))
+    found = Played(fold(ID, opening(turn, bank, rules=rules, first=first, second=second)))
     found.do((Began("game", "2026-01-01T00:00:00+00:00", secret(1, 2)),))
     return found

@@ -16,11 +16,11 @@ from sixth.server.service.bots.pool import BotPool
 from sixth.server.service.tables import Tables
 from sixth.server.store.sql import SqlStore
 from sixth.server.table import clock, gameplay, seating
-from sixth.server.table import state as at_table
 from sixth.server.table.config import TableConfig
 from sixth.server.table.events import Opened, Sat, TableEvent
+from sixth.server.table.fold import TableStep, fold
 from sixth.server.table.identity import hash_token
-from sixth.server.table.state import Step, current_game
+from sixth.server.table.state import current_game
 from tests.server.support.logs import begun as beginning
 from tests.server.support.logs import next_move, secret, token
 
@@ -42,8 +42,8 @@ class Story:
     def __init__(self, rules: Rules, config: TableConfig, seed: int, *, rounds: int = 1) -> None:
         self._rng, self._seed, self._now = Random(seed), seed, 1_000_000
         opened = Opened(rules, secret(seed, 1), config)
-        self.table = at_table.fold(f"table{seed}", [opened])
-        self.steps: list[list[Step]] = []
+        self.table = fold(f"table{seed}", [opened])
+        self.steps: list[list[TableStep]] = []
         for seat in range(rules.seats):
             self._write([Sat(seat, f"Person {seat}", HUMAN, hash_token(token(seat)))])
         self._before_the_game()

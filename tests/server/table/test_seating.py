@@ -14,7 +14,6 @@ import sixth
 from sixth.rules.events import Abandoned, Choose
 from sixth.rules.record import HUMAN, read
 from sixth.server.table import clock, gameplay, seating
-from sixth.server.table import state as at_table
 from sixth.server.table.codec import dumps_event, loads_event, table_event_from_json, table_event_to_json
 from sixth.server.table.config import TableConfig
 from sixth.server.table.events import (
@@ -31,6 +30,7 @@ from sixth.server.table.events import (
     TableEvent,
     Texted,
 )
+from sixth.server.table.fold import fold
 from sixth.server.table.identity import Audience, hash_token, seat_of
 from sixth.server.table.state import Table
 from sixth.server.table.view import table_view
@@ -308,7 +308,7 @@ def test_a_host_who_comes_back_is_host_again_and_nobody_who_has_just_left_is_rem
     left: dict[str, int] = {}
     removed: set[str] = set()
     for what, who, whom in (("come", "Ana", ""), *story):
-        table = at_table.fold("table", log)
+        table = fold("table", log)
         seats = {name: seat_of(table, name) for name in NAMES}
         hosts = [name for name in order if name in here]
         seat, target = seats.get(who), seats.get(whom)
@@ -346,8 +346,8 @@ def test_a_host_who_comes_back_is_host_again_and_nobody_who_has_just_left_is_rem
                 removed.add(whom)
         if events:
             log += [event for event, _ in clock.timed_steps(table, events, now)]
-        after_it = at_table.fold("table", [loads_event(dumps_event(each)) for each in log])
-        assert after_it == at_table.fold("table", log), "another process, or this one after a restart"
+        after_it = fold("table", [loads_event(dumps_event(each)) for each in log])
+        assert after_it == fold("table", log), "another process, or this one after a restart"
         first = next((name for name in order if name in here), None)
         assert after_it.host == (None if first is None else seat_of(after_it, first))
 
@@ -374,7 +374,7 @@ def test_a_game_dealt_again_continues_from_any_position(path: Path) -> None:
     person = Sat(0, "Ana", HUMAN, hash_token(token(0)))
     for at in range(0, len(game.events), 1 + len(game.events) // 7):
         events = seating.deal_again("table", game, person, "nearest", begun(empty(game.rules), 1), at=at)
-        table = at_table.fold("table", events)
+        table = fold("table", events)
         assert table.state == game.state(at)
         assert table.in_person(0)
 
@@ -383,7 +383,7 @@ def test_an_outside_bot_is_host_only_of_its_own_table_until_a_person_comes() -> 
     bot, ana, bo = map(token, range(3))
     opened = Opened(CLASSIC, secret(0, 0), TableConfig(outside=True))
     first = Sat(0, "Robo", OUTSIDE, hash_token(bot))
-    table = at_table.fold("t", (opened, first))
+    table = fold("t", (opened, first))
     assert table.host == 0
     table = after(table, seating.sit(table, "Second", hash_token(bo), OUTSIDE))
     table = after(table, seating.sit(table, "Ana", hash_token(ana)))

@@ -7,8 +7,8 @@ import sixth
 from sixth.rules.events import Placed
 from sixth.rules.options import Rules
 from sixth.rules.record import Record
-from sixth.server.table import state as at_table
 from sixth.server.table.events import OwnEvent
+from sixth.server.table.fold import fold
 from sixth.server.table.state import seats_of
 from sixth.server.table.tally import MAX_TAKES
 from sixth.server.web.views.replay import steps_of
@@ -20,7 +20,7 @@ from tests.server.support.tables import after
 @given(named_rules(), seeds())
 def test_the_most_expensive_rows_of_a_game_have_their_steps_in_the_replay(rules: Rules, seed: int) -> None:
     log = whole(rules, seed, rounds=2)
-    table = at_table.fold("table", log)
+    table = fold("table", log)
     game = tuple(event for event in log if not isinstance(event, OwnEvent))
     record = Record("game", rules, seats_of(table.sitters), "2026-01-01T00:00:00+00:00", game)
     steps = steps_of(record)
@@ -50,7 +50,7 @@ def test_the_most_expensive_rows_of_a_game_have_their_steps_in_the_replay(rules:
 
 @pytest.mark.parametrize("game", ["halves", "tactical"])
 def test_wins_count_over_all_games_of_a_table_and_rows_for_each_game(game: str) -> None:
-    table = at_table.fold("table", whole(sixth.games[game].replace(seats=2), seed=3, rounds=99))
+    table = fold("table", whole(sixth.games[game].replace(seats=2), seed=3, rounds=99))
     assert table.state is not None
     winners = {f"Person {seat}" for seat in table.state.winners}
     assert winners

@@ -6,7 +6,7 @@ from sixth.rules.game import legal
 from sixth.server.table import clock, seating
 from sixth.server.table import state as at_table
 from sixth.server.table.config import TableConfig
-from sixth.server.table.state import fold
+from sixth.server.table.fold import fold
 from sixth.server.table.turns import DAY_S, awaited_people, began_waiting, has_answered, is_slow
 from tests.server.support.clocks import ID, Played, opening, played
 from tests.server.support.logs import begun

@@ -12,6 +12,7 @@ from sixth.rules.view import View
 from sixth.server.table import gameplay, seating
 from sixth.server.table import state as at_table
 from sixth.server.table.events import Began, Opened, Returned, StoodIn, TableEvent, TimedOut
+from sixth.server.table.fold import fold
 from sixth.server.table.state import Table
 from sixth.server.table.view import table_view
 from tests.rules.strategies import combined_rules, named_rules, seeds
@@ -95,7 +96,7 @@ def test_no_view_depends_on_anothers_hidden_cards(rules: Rules, seed: int, data:
     seat = data.draw(st.one_of(st.none(), st.integers(0, rules.seats - 1)))
     that = twin(this, seat, Random(seed))
     assume(this != that)
-    assert table_view(at_table.fold("t", this), seat) == table_view(at_table.fold("t", that), seat)
+    assert table_view(fold("t", this), seat) == table_view(fold("t", that), seat)
 
 
 @given(named_rules(), seeds())
@@ -104,7 +105,7 @@ def test_a_view_depends_on_the_secret_only_by_its_promise(rules: Rules, seed: in
     log = whole(rules, seed, rounds=1)
     other = tuple(_with_other_secrets(event, seed) for event in log)
     for seat in (None, *range(rules.seats)):
-        one, two = (table_view(at_table.fold("t", each), seat) for each in (log, other))
+        one, two = (table_view(fold("t", each), seat) for each in (log, other))
         assert one.promise != two.promise
         assert one.next_promise != two.next_promise
         assert one == replace(two, promise=one.promise, next_promise=one.next_promise)

@@ -17,8 +17,8 @@ from sixth.rules.events import Chose, Dealt, Flipped, Laid, Revealed, RoundEnded
 from sixth.rules.record import HUMAN
 from sixth.rules.state import State
 from sixth.server.table import gameplay
-from sixth.server.table import state as at_table
 from sixth.server.table.events import Began, Opened, Returned, Sat, StoodIn, TableEvent, TimedOut
+from sixth.server.table.fold import fold, steps
 from sixth.server.table.identity import hash_token
 from sixth.server.table.state import Table
 from tests.server.support.hosting import Site, hosting
@@ -396,7 +396,7 @@ def test_what_a_bot_has_chosen_for_somebody_changes_no_byte_before_the_reveal(
         and len(state.hands[1]) > 2
     ]
     log = log[: begins[len(begins) // 2]]
-    state = at_table.fold("t", log).state
+    state = fold("t", log).state
     assert state is not None
     cards = state.hands[1][:2]
     for seat in (1, 0, None):
@@ -435,7 +435,7 @@ def _told(lines: list[Line]) -> list[bytes]:
 
 def _tables(log: Log) -> list[Table]:
     """A table after each event but the last."""
-    return [table for _, table in at_table.steps(at_table.fold("table", log[:1]), log[1:-1])]
+    return [table for _, table in steps(fold("table", log[:1]), log[1:-1])]
 
 
 def _may_differ(table: Table) -> bool:

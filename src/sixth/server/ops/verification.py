@@ -22,7 +22,8 @@ from sixth.server.store.schema import METADATA, deadlines, games, log
 from sixth.server.table import clock
 from sixth.server.table.codec import loads_event
 from sixth.server.table.events import Began, OwnEvent, TableEvent
-from sixth.server.table.state import Table, apply_event, fold, seats_of
+from sixth.server.table.fold import apply_event, fold
+from sixth.server.table.state import Table, seats_of
 
 _TABLES_AT_ONCE: Final = 100
 """Tables that are checked in one transaction."""

@@ -8,8 +8,9 @@ from sixth.rules.game import Refusal
 from sixth.server.table import clock, gameplay
 from sixth.server.table.bounds import room_for_game
 from sixth.server.table.events import Began, TableEvent
+from sixth.server.table.fold import apply_event
 from sixth.server.table.identity import new_id
-from sixth.server.table.state import Table, apply_event
+from sixth.server.table.state import Table
 
 Moves = tuple[tuple[int, Action, int, int], ...]
 """Moves that bots have chosen, each as (seat, action, round, turn)."""

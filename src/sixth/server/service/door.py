@@ -19,8 +19,9 @@ from sixth.server.store import ConflictError
 from sixth.server.table import clock
 from sixth.server.table.bounds import check_only_game, check_room
 from sixth.server.table.events import TableEvent
-from sixth.server.table.state import Table, fold
-from sixth.server.table.state import steps as steps_from
+from sixth.server.table.fold import fold
+from sixth.server.table.fold import steps as steps_from
+from sixth.server.table.state import Table
 
 Decide = Callable[[Table], Sequence[TableEvent]]
 """Decides on a table as it is now: returns events, or none if nothing happens, or raises a refusal."""

@@ -17,7 +17,8 @@ from sixth.server.service.door import Door
 from sixth.server.service.log import TableLog
 from sixth.server.table import clock, gameplay
 from sixth.server.table.events import TableEvent
-from sixth.server.table.state import Table, apply_event
+from sixth.server.table.fold import apply_event
+from sixth.server.table.state import Table
 
 _PAUSE_S, _LONGEST_PAUSE_S = 1.0, 5.0
 """Seconds until the moves of bots are tried again that could not be kept."""

@@ -37,8 +37,9 @@ from sixth.server.table import gameplay, seating
 from sixth.server.table.codec import dumps_event, loads_event
 from sixth.server.table.config import USUAL, TableConfig, check_config
 from sixth.server.table.events import Began, Opened, Sat, TableEvent
+from sixth.server.table.fold import TableStep, fold
 from sixth.server.table.identity import clean_name, hash_token, new_id, new_token
-from sixth.server.table.state import Step, Table, current_game, fold
+from sixth.server.table.state import Table, current_game
 from sixth.server.table.turns import began_waiting
 
 _PATIENCE_S: Final = 10.0
@@ -128,7 +129,7 @@ class Tables:
         """
         return await self._log.at_hand(table_id)
 
-    async def since(self, table_id: str, version: int) -> tuple[Step, ...] | None:
+    async def since(self, table_id: str, version: int) -> tuple[TableStep, ...] | None:
         """Return what happened after `version`, each event with the table after it; None if not at hand.
 
         Raises:
@@ -136,7 +137,7 @@ class Tables:
         """
         return await self._log.since(table_id, version)
 
-    def recent(self, table_id: str, version: int) -> tuple[Step, ...] | None:
+    def recent(self, table_id: str, version: int) -> tuple[TableStep, ...] | None:
         """Return the steps after `version` as this process knows them; None if not at hand."""
         return self._log.recent(table_id, version)
 

@@ -16,7 +16,8 @@ from sixth.rules.view import View
 from sixth.server.table import gameplay, seating
 from sixth.server.table.bounds import room_for_game, room_for_round
 from sixth.server.table.events import Began, Clocked, Extended, Left, StoodIn, TableEvent, TimedOut
-from sixth.server.table.state import Step, Table, apply_event, current_game, steps
+from sixth.server.table.fold import TableStep, apply_event, steps
+from sixth.server.table.state import Table, current_game
 
 MAX_MISSED: Final = 3
 """After this many timeouts in a row a bot keeps the seat until its owner comes back."""
@@ -81,7 +82,7 @@ def alarm(table: Table, now: int) -> int | None:
     return min((end for end in ends if end is not None), default=None)
 
 
-def timed_steps(before: Table, events: Sequence[TableEvent], now: int) -> list[Step]:
+def timed_steps(before: Table, events: Sequence[TableEvent], now: int) -> list[TableStep]:
     """Return the steps of `events`, which are not empty, with what follows from them at `now`.
 
     After a round the people with a claim take their seats. The last step sets the clocks, if that changes

@@ -12,7 +12,8 @@ from sixth.rules.state import State
 from sixth.server.table import events
 from sixth.server.table.bounds import room_for_round
 from sixth.server.table.events import TableEvent
-from sixth.server.table.state import Table, apply_event, current_game
+from sixth.server.table.fold import apply_event
+from sixth.server.table.state import Table, current_game
 
 
 def add_text(table: Table, seat: int, text: str) -> tuple[TableEvent, ...]:

@@ -14,9 +14,10 @@ from sixth.rules.record import HUMAN, Record
 from sixth.server.table import events
 from sixth.server.table.config import TableConfig, check_config
 from sixth.server.table.events import OUTSIDE, Sitter, StandInReason, TableEvent
+from sixth.server.table.fold import fold
 from sixth.server.table.lookalikes import look_alike
 from sixth.server.table.seats import Guest
-from sixth.server.table.state import Table, fold
+from sixth.server.table.state import Table
 
 MIXED: Final = "mixed"
 """The kind that stands for bots of several kinds: at each table one that is hard to beat, and weaker ones."""

@@ -25,8 +25,9 @@ from sixth.server.table.bounds import check_only_game
 from sixth.server.table.codec import table_event_from_json, table_event_to_json
 from sixth.server.table.config import USUAL
 from sixth.server.table.events import Opened, Readied, Sat, TableEvent
+from sixth.server.table.fold import apply_event, fold
 from sixth.server.table.identity import hash_token
-from sixth.server.table.state import Table, apply_event, fold
+from sixth.server.table.state import Table
 from tests.server.support.logs import token
 
 DOCS = Path(__file__).parents[4] / "docs"

@@ -12,6 +12,7 @@ from sixth.server.features.outside.results import MIN_GAMES, NO_RESULTS, Results
 from sixth.server.table import clock, gameplay, seating
 from sixth.server.table import state as at_table
 from sixth.server.table.events import OUTSIDE, TimedOut
+from sixth.server.table.fold import fold
 from sixth.server.table.identity import hash_token
 from tests.server.support.clocks import ID, Played, opening
 from tests.server.support.logs import begun, token
@@ -68,7 +69,7 @@ def play(table: Played, *, until: int) -> None:
 
 def bots_game() -> Played:
     """A person and a bot from outside, who have been dealt three cards each."""
-    found = Played(at_table.fold(ID, opening(20, rules=SHORT, second=OUTSIDE)))
+    found = Played(fold(ID, opening(20, rules=SHORT, second=OUTSIDE)))
     found.do((begun(found.table, 1),))
     return found
 

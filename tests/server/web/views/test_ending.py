@@ -10,8 +10,8 @@ import sixth
 from sixth import bots
 from sixth.rules.options import Rules
 from sixth.rules.record import HUMAN
-from sixth.server.table import state as at_table
 from sixth.server.table.events import OUTSIDE, Sitter
+from sixth.server.table.fold import fold
 from sixth.server.table.tally import CostlyRow, Tally
 from sixth.server.table.view import TableView, table_view
 from sixth.server.web.forms.models import OpenForm
@@ -25,7 +25,7 @@ SHORT = sixth.games["classic"].replace(seats=5, end=sixth.End("rounds", 2))
 
 def views(rules: Rules, seed: int) -> list[TableView]:
     """What each seat sees of a game that is over, and last whoever looks on."""
-    table = at_table.fold("table", whole(rules, seed, rounds=99))
+    table = fold("table", whole(rules, seed, rounds=99))
     return [table_view(table, seat) for seat in (*range(rules.seats), None)]
 
 

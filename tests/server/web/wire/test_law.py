@@ -39,8 +39,10 @@ from sixth.server.table.events import (
     TableEvent,
     TimedOut,
 )
+from sixth.server.table.fold import TableStep, fold
+from sixth.server.table.fold import steps as steps_from
 from sixth.server.table.identity import Audience, hash_token
-from sixth.server.table.state import Step, Table
+from sixth.server.table.state import Table
 from sixth.server.web.wire.lines import events_line, full_line, is_folded
 from tests.rules.strategies import combined_rules
 from tests.server.support.logs import Log, begun, secret, token, twin
@@ -171,7 +173,7 @@ def test_pages_fold_the_events_that_no_whole_state_follows(engine: Engine) -> No
     assert engine.ask("law", told.fulls, cases) is None
 
 
-def _name(step: Step) -> str:
+def _name(step: TableStep) -> str:
     (event,) = json.loads(events_line([step], NOW))["events"]
     return str(event["event"])
 
@@ -253,7 +255,7 @@ def test_what_follows_from_a_state_of_any_options_is_what_the_rules_say(
 
 
 def follows_from_the_rules(
-    engine: Engine, writes: Sequence[Sequence[Step]], audiences: Sequence[Audience]
+    engine: Engine, writes: Sequence[Sequence[TableStep]], audiences: Sequence[Audience]
 ) -> None:
     """Check what may be done, what is asked, who acts and where cards go, after every write to the log."""
     for audience in audiences:
@@ -347,7 +349,7 @@ def test_others_hidden_cards_change_no_byte_of_a_line(game: str) -> None:
     assert different > 6
 
 
-def _hides(steps: Sequence[Step], version: int) -> bool:
+def _hides(steps: Sequence[TableStep], version: int) -> bool:
     """Whether there is something at this version that is hidden from somebody."""
     table = next(table for _, table in steps if table.version == version)
     state = table.state
@@ -358,8 +360,8 @@ def _hides(steps: Sequence[Step], version: int) -> bool:
 
 def _bytes(log: Log, versions: Sequence[int], audience: Audience) -> list[bytes]:
     """All that a page is sent from each of these versions on to the next, and to the last."""
-    first = at_table.fold("table", log[: versions[0]])
-    steps = at_table.steps(first, log[versions[0] :])
+    first = fold("table", log[: versions[0]])
+    steps = steps_from(first, log[versions[0] :])
     writes = [
         [step for step in steps if before < step[1].version <= after] for before, after in pairwise(versions)
     ]
@@ -375,9 +377,9 @@ def test_what_a_bot_has_chosen_for_somebody_changes_no_byte(gone: TableEvent, ba
     """Nor does it when they choose for themselves, be it the same card as the bot."""
     log: Log = (Opened(shortened(sixth.games["classic"].replace(seats=3)), secret(1, 1), CLOCKED),)
     log += tuple(Sat(seat, f"Person {seat}", HUMAN, hash_token(token(seat))) for seat in range(3))
-    before = at_table.fold("table", log)
-    before = at_table.steps(before, [begun(before, 1)])[-1][1]
-    before = at_table.steps(before, gameplay.dealers_turn(before))[-1][1]
+    before = fold("table", log)
+    before = steps_from(before, [begun(before, 1)])[-1][1]
+    before = steps_from(before, gameplay.dealers_turn(before))[-1][1]
     state = at_table.current_game(before)
     cards = state.hands[1][:2]
     for audience in audiences(3):
@@ -385,12 +387,12 @@ def test_what_a_bot_has_chosen_for_somebody_changes_no_byte(gone: TableEvent, ba
             told = set()
             for card in cards:
                 came = [gone, Chose(1, card), *([Returned(1)] if isinstance(gone, StoodIn) else [])]
-                writes = [at_table.steps(before, came)]
+                writes = [steps_from(before, came)]
                 if back:
                     after = writes[0][-1][1]
                     at = {"game": 1, "round": state.round, "turn": state.turn}
                     did = gameplay.act_in_person(after, 1, Choose(own), **at)
-                    writes.append(at_table.steps(after, did))
+                    writes.append(steps_from(after, did))
                 steps = list(chain.from_iterable(writes))
                 full = full_line(audience.view(steps[-1][1]), NOW, CODE)
                 lines = [lines_of(each, audience, full) for each in (*writes, steps)]

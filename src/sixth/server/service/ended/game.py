@@ -10,7 +10,8 @@ from sixth.rules.events import Abandoned, Event, GameEnded
 from sixth.rules.record import Record
 from sixth.rules.state import State
 from sixth.server.table.events import Began, Opened, OwnEvent, TableEvent
-from sixth.server.table.state import fold, seats_of
+from sixth.server.table.fold import fold
+from sixth.server.table.state import seats_of
 
 _MAX_EVENTS: Final = 100_000
 """Events of all games in the cache, which has at least one game."""

@@ -1,4 +1,4 @@
-"""A table as the fold of its log."""
+"""The fold of a table."""
 
 from dataclasses import replace
 from typing import Any
@@ -7,10 +7,9 @@ from hypothesis import given, settings
 
 from sixth.rules.options import Rules
 from sixth.server.table import seating
-from sixth.server.table import state as at_table
 from sixth.server.table.config import TableConfig
 from sixth.server.table.events import Claimed, Opened, Sat, StoodIn, TableEvent
-from sixth.server.table.state import apply_event, fold
+from sixth.server.table.fold import apply_event, fold
 from tests.rules.strategies import all_rules, seeds
 from tests.server.support.logs import begun, moves, secret, sitting
 from tests.server.support.tables import after
@@ -24,7 +23,7 @@ def test_the_fold_of_the_log_equals_the_running_table(rules: Rules, seed: int) -
         assert table.version == len(log)
         log += events
     running = after(table, events)
-    assert at_table.fold("table", log) == running
+    assert fold("table", log) == running
 
 
 def test_a_table_in_play_is_open_while_a_person_is_here_and_a_bots_seat_is_on_offer() -> None:
