@@ -40,7 +40,7 @@ def play(
 ) -> None:
     """Play a game here, against bots, or at a table of any Sixth server."""
     if url is not None:
-        from sixth.cli.remote.start import sit_down
+        from sixth.remote.start import sit_down
 
         sit_down(url, site, name, plain=plain)
         return

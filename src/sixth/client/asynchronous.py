@@ -222,12 +222,19 @@ class AsyncSeat:
                 if not isinstance(line, Ask):
                     continue
                 action = choose(line) if line.view.legal else None
-                try:
-                    await self.answer(line, action)
-                except ProblemError as problem:
-                    # It came too late, or a bot has answered in its place: the next line says how it goes on.
-                    if problem.status != httpx2.codes.CONFLICT:
-                        raise
+                await answer_in_time(self, line, action)
+
+
+async def answer_in_time(seat: AsyncSeat, ask: Ask, action: Action | None) -> None:
+    """Answer `ask` as `AsyncSeat.answer` does, but leave out an answer that comes too late.
+
+    Then the time was up, or a bot has answered for the seat: the next line of its news says how it goes on.
+    """
+    try:
+        await seat.answer(ask, action)
+    except ProblemError as problem:
+        if problem.status != httpx2.codes.CONFLICT:
+            raise
 
 
 class Patience:
