@@ -1,6 +1,6 @@
-"""A client for tables anywhere: `Client`, and `AsyncClient` for event loops (docs/api.md).
+"""A client of the API of any Sixth server: `Client`, and `AsyncClient` for event loops (docs/api.md).
 
-It needs `pip install 'sixth[client]'`.
+The client needs `pip install 'sixth[client]'`.
 """
 
 from sixth.extras import needing
