@@ -1,4 +1,4 @@
-"""Standard output for programs: UTF-8 lines, whatever the terminal's own encoding is."""
+"""Standard output for programs: UTF-8 on every system and terminal."""
 
 import sys
 
@@ -9,6 +9,6 @@ def write_line(text: str) -> None:
 
 
 def write_bytes(data: bytes) -> None:
-    """Write bytes to standard output, after whatever was printed before."""
+    """Write bytes to standard output, after all text that was printed before."""
     sys.stdout.flush()
     sys.stdout.buffer.write(data)

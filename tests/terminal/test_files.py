@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from sixth.errors import Refused
+from sixth.errors import CommandError
 from sixth.terminal.files import opened, written_whole
 
 
@@ -19,7 +19,7 @@ def test_what_stood_there_stays_when_writing_fails(tmp_path: Path, error: BaseEx
             file.write(b"new")
             raise error
 
-    with pytest.raises((Refused, type(error))):
+    with pytest.raises((CommandError, type(error))):
         write()
     assert target.read_bytes() == b"old"
     assert list(tmp_path.iterdir()) == [target]
@@ -43,11 +43,11 @@ def test_a_device_is_written_to_and_not_replaced() -> None:
 @pytest.mark.parametrize("name", ["", ".", "no/such/folder/file", "a\0b", "x" * 300])
 def test_names_that_cannot_be_files_are_refused_in_a_sentence(name: str) -> None:
     for using in (opened, written_whole):
-        with pytest.raises(Refused, match=r"\.$"), using(name):
+        with pytest.raises(CommandError, match=r"\.$"), using(name):
             pass
 
 
 def test_a_name_cannot_move_the_cursor() -> None:
-    with pytest.raises(Refused) as refused, opened("\x1b[2J"):
+    with pytest.raises(CommandError) as refused, opened("\x1b[2J"):
         pass
     assert "\x1b" not in str(refused.value)

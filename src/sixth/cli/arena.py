@@ -9,7 +9,7 @@ from sixth.cli.command import Command, new_group
 from sixth.cli.options import Game, Json, Seed, Settings
 from sixth.cli.streams import complain
 from sixth.console import write_line
-from sixth.errors import Refused, UsageProblem
+from sixth.errors import CommandError, UsageProblem
 from sixth.i18n import gettext as _
 from sixth.terminal.files import written_whole
 
@@ -93,7 +93,7 @@ def arena(
     except ArenaUsageError as error:
         raise UsageProblem(str(error)) from error
     except ArenaError as error:
-        raise Refused(str(error)) from error
+        raise CommandError(str(error)) from error
     except KeyboardInterrupt:
         if keep is not None:
             complain(_("Stopped; the same command goes on from {place}.").format(place=keep))

@@ -5,7 +5,7 @@ from typing import Any, Final
 import typer
 
 from sixth import bots
-from sixth.errors import Refused, UsageProblem
+from sixth.errors import CommandError, UsageProblem
 from sixth.i18n import and_list, error_text, translate
 from sixth.i18n import gettext as _
 from sixth.rules.games import GAMES, NamedGame
@@ -59,7 +59,7 @@ def named_bots(text: str) -> list[str]:
 
     Raises:
         UsageProblem: one of them is no bot.
-        Refused: the file that one is to play by is none that it can.
+        CommandError: the file that one is to play by is none that it can.
     """
     named = [name.strip() for name in text.split(",")]
     for name in named:
@@ -68,7 +68,7 @@ def named_bots(text: str) -> list[str]:
         except bots.UnknownBotError as error:
             raise UsageProblem(str(error)) from error
         except ValueError as error:
-            raise Refused(error_text(error)) from error
+            raise CommandError(error_text(error)) from error
     return named
 
 

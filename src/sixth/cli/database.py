@@ -12,11 +12,11 @@ import typer
 from sixth.cli.command import Command, new_group
 from sixth.cli.options import Json
 from sixth.console import write_line
-from sixth.errors import Refused, UsageProblem
-from sixth.extras import needing
+from sixth.errors import CommandError, UsageProblem
+from sixth.extras import require_extra
 from sixth.i18n import gettext as _
 from sixth.i18n import ngettext, number_text
-from sixth.progress import bar, watched
+from sixth.progress import bar, track
 from sixth.rules.codec import dumps
 from sixth.server.core import durations, settings
 from sixth.terminal.labels import events_text, games_text, tables_text
@@ -76,7 +76,7 @@ def check(
 
         with to_read(_url(data, database)) as engine:
             faults = list(verification.around(engine))
-            for looked in watched(_("Tables"), verification.check(engine), verification.count(engine)):
+            for looked in track(_("Tables"), verification.check(engine), verification.count(engine)):
                 tables += 1
                 games += looked.games
                 happenings += looked.events
@@ -129,7 +129,7 @@ def copy(
         " servers there and copy again, into another database.",
         done.meanwhile,
     )
-    raise Refused(late.format(count=done.meanwhile, place=place_of(start)))
+    raise CommandError(late.format(count=done.meanwhile, place=place_of(start)))
 
 
 @commands.command(cls=Command, epilog="Example: sixth db prune --older-than 90d --dry-run")
@@ -171,7 +171,7 @@ def prune(
                 )
             else:
                 deleted = pruning.prune_all(store, found, before, unfinished=unfinished)
-                count = sum(watched(_("Tables"), deleted, len(found)))
+                count = sum(track(_("Tables"), deleted, len(found)))
                 told = ngettext("{count} old table was deleted.", "{count} old tables were deleted.", count)
         finally:
             store.close()
@@ -274,12 +274,12 @@ def _url(data: Path | None, database: str | None) -> "URL":
 @contextmanager
 def _as_refusals() -> Iterator[None]:
     """Turn what goes wrong with the database in the block into refusals."""
-    with needing("server"):
+    with require_extra("server"):
         from sixth.server.core.errors import UnavailableError
         from sixth.server.store.engine import StoreError
     try:
         yield
     except StoreError as error:
-        raise Refused(str(error)) from error
+        raise CommandError(str(error)) from error
     except UnavailableError as error:
-        raise Refused(_("The database does not answer: {why}.").format(why=error)) from error
+        raise CommandError(_("The database does not answer: {why}.").format(why=error)) from error

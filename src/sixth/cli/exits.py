@@ -8,7 +8,7 @@ from typing import Final
 import typer
 
 from sixth.cli.streams import complain, silence
-from sixth.errors import Refused, UsageProblem
+from sixth.errors import CommandError, UsageProblem
 from sixth.extras import MissingExtraError
 from sixth.i18n import best_language, error_text, system_language
 from sixth.i18n import gettext as _
@@ -49,7 +49,7 @@ def exit_code(act: Callable[[], object], *, see: str) -> int:
         text = error.format_message() if isinstance(error, typer.TyperException) else str(error)
         complain(_("{problem} (see {command})").format(problem=text.rstrip("."), command=see))
         return 2
-    except (Refused, MissingExtraError) as error:
+    except (CommandError, MissingExtraError) as error:
         complain(str(error))
     except (typer.Abort, EOFError):
         complain(_("Stopped, because there was no more input."))

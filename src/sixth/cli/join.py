@@ -12,7 +12,7 @@ import typer
 from sixth.cli.arguments import named_game, whole
 from sixth.cli.command import Command, new_group
 from sixth.cli.streams import complain
-from sixth.errors import Refused, UsageProblem
+from sixth.errors import CommandError, UsageProblem
 from sixth.i18n import error_text
 from sixth.i18n import gettext as _
 from sixth.remote.errors import refusals
@@ -90,7 +90,7 @@ def take_invitations(
             asyncio.run(invitations.take_invitations(invitable, complain))
         except OSError as error:
             wrong = _("The registration cannot be kept in {folder}: {why}.")
-            raise Refused(wrong.format(folder=folder, why=error_text(error))) from error
+            raise CommandError(wrong.format(folder=folder, why=error_text(error))) from error
 
 
 def _player_factory(bot: str | None, command: str | None) -> "Callable[[], Player]":
@@ -106,5 +106,5 @@ def _player_factory(bot: str | None, command: str | None) -> "Callable[[], Playe
     except ValueError as error:
         raise UsageProblem(str(error)) from error
     if words and (problem := command_problem(words[0], tuple(words))):
-        raise Refused(problem)
+        raise CommandError(problem)
     return lambda: make_player(bot, words)

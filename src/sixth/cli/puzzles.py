@@ -8,7 +8,7 @@ import typer
 from sixth.cli.arguments import named_game, whole
 from sixth.cli.command import Command, new_group
 from sixth.console import write_line
-from sixth.errors import Refused, UsageProblem
+from sixth.errors import CommandError, UsageProblem
 from sixth.i18n import error_text, number_text, or_list, translate
 from sixth.i18n import gettext as _
 from sixth.puzzles import THEMES, Puzzle, read_puzzles, shipped, write_puzzles
@@ -55,7 +55,7 @@ def puzzles(
         raise UsageProblem(_("--today takes neither --file nor --game nor --theme."))
     selection = [each for each in _read(file) if game in (None, each.game) and theme in (None, each.theme)]
     if not selection:
-        raise Refused(_("There are no such puzzles."))
+        raise CommandError(_("There are no such puzzles."))
     from sixth.terminal.puzzles import solve
 
     if today:
@@ -69,10 +69,10 @@ def _read(file: str | None) -> tuple[Puzzle, ...]:
     try:
         return read_puzzles(file)
     except PuzzleFileError as error:
-        raise Refused(f"{printable(file, longest=200)}: {translate(error.sentence)}") from error
+        raise CommandError(f"{printable(file, longest=200)}: {translate(error.sentence)}") from error
     except (OSError, ValueError) as error:
         wrong = _("{file} cannot be read: {why}.")
-        raise Refused(wrong.format(file=printable(file, longest=200), why=error_text(error))) from error
+        raise CommandError(wrong.format(file=printable(file, longest=200), why=error_text(error))) from error
 
 
 @commands.command(cls=Command, epilog="Example: sixth puzzles make --from games.sixth.jsonl --out mine.jsonl")
@@ -119,6 +119,6 @@ def make(
         write_puzzles(out, made)
     except (OSError, ValueError) as error:
         wrong = _("{file} cannot be written: {why}.")
-        raise Refused(wrong.format(file=printable(out, longest=200), why=error_text(error))) from error
+        raise CommandError(wrong.format(file=printable(out, longest=200), why=error_text(error))) from error
     said = _("{file}: {count} puzzles.")
     write_line(said.format(file=printable(out, longest=200), count=number_text(len(made))))

@@ -8,8 +8,8 @@ from typing import Annotated, Final
 import typer
 
 from sixth.cli.command import Command, new_group
-from sixth.errors import Refused, UsageProblem
-from sixth.extras import needing
+from sixth.errors import CommandError, UsageProblem
+from sixth.extras import require_extra
 from sixth.server.core import settings
 from sixth.server.core.garbage import uncollected_start
 
@@ -56,13 +56,13 @@ def start_server(flags: dict[str, str], *, one_is_enough: bool = False) -> None:
 
     Raises:
         UsageProblem: the settings make no sense.
-        Refused: the server cannot start.
+        CommandError: the server cannot start.
     """
     try:
         wanted = settings.read(flags, os.environ)
     except settings.SettingsError as error:
         raise UsageProblem(str(error)) from error
-    with needing("server"), uncollected_start():
+    with require_extra("server"), uncollected_start():
         from sixth.server.core import logs
         from sixth.server.ops import run as server
 
@@ -71,4 +71,4 @@ def start_server(flags: dict[str, str], *, one_is_enough: bool = False) -> None:
             if not (one_is_enough and server.shown(wanted)):
                 server.serve(wanted)
         except server.ServeError as error:
-            raise Refused(str(error)) from error
+            raise CommandError(str(error)) from error

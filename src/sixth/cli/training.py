@@ -9,7 +9,7 @@ from sixth.cli.arguments import number, whole
 from sixth.cli.command import Command, new_group
 from sixth.cli.options import Seed
 from sixth.cli.streams import complain
-from sixth.errors import Refused, UsageProblem
+from sixth.errors import CommandError, UsageProblem
 from sixth.i18n import gettext as _
 
 commands: Final = new_group()
@@ -55,7 +55,7 @@ def train(
     except training.TrainingUsageError as error:
         raise UsageProblem(str(error)) from error
     except training.TrainingError as error:
-        raise Refused(str(error)) from error
+        raise CommandError(str(error)) from error
     except KeyboardInterrupt:
         complain(_("Stopped; the same command goes on from {place}.").format(place=folder))
         raise

@@ -3,9 +3,9 @@
 The client needs `pip install 'sixth[client]'`.
 """
 
-from sixth.extras import needing
+from sixth.extras import require_extra
 
-with needing("client"):
+with require_extra("client"):
     from sixth.client.asynchronous import AsyncClient, AsyncSeat
     from sixth.client.synchronous import Client, Seat
 

@@ -14,7 +14,7 @@ from sixth.envs.errors import EnvError
 from sixth.envs.layout import Layout
 from sixth.envs.options import check_reward, check_whole, rules_of
 from sixth.envs.rewards import Rewards
-from sixth.extras import needing
+from sixth.extras import require_extra
 from sixth.rules.cards import HEADS
 from sixth.rules.events import Action, Deal, Dealt, Event, Flip, Lay, Public, Step
 from sixth.rules.game import advance
@@ -23,7 +23,7 @@ from sixth.rules.state import start
 from sixth.rules.view import View, view
 from sixth.sim.environment.setup import WAIT
 
-with needing("envs"):
+with require_extra("envs"):
     import pyspiel
 
 PARAMETERS: Final[dict[str, Any]] = {

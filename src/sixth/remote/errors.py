@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from sixth.errors import Refused
-from sixth.extras import needing
+from sixth.errors import CommandError
+from sixth.extras import require_extra
 from sixth.i18n import gettext as _
 
 
@@ -14,16 +14,16 @@ class JoinError(Exception):
 
 @contextmanager
 def refusals(url: str) -> Iterator[None]:
-    """Raise errors of the network, and of the server at `url`, as `Refused`.
+    """Raise errors of the network, and of the server at `url`, as `CommandError`.
 
     Raises:
         MissingExtraError: the extra `client` is not installed.
     """
-    with needing("client"):
+    with require_extra("client"):
         from httpx2 import TransportError
     try:
         yield
     except JoinError as error:
-        raise Refused(str(error)) from error
+        raise CommandError(str(error)) from error
     except TransportError as error:
-        raise Refused(_("There is no answer from {url}.").format(url=url)) from error
+        raise CommandError(_("There is no answer from {url}.").format(url=url)) from error

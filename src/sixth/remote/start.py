@@ -6,7 +6,7 @@ from typing import Final
 
 from rich.console import Console
 
-from sixth.errors import Refused
+from sixth.errors import CommandError
 from sixth.i18n import current_language, error_text
 from sixth.i18n import gettext as _
 from sixth.remote.addresses import parse_table_url
@@ -27,7 +27,7 @@ def sit_down(url: str, site: str | None, name: str | None, *, plain: bool) -> No
     """Play at the table at the address `url`, or of the code `url` at `site`, until the person leaves.
 
     Raises:
-        Refused: there is no such table or no seat, or the server does not answer.
+        CommandError: there is no such table or no seat, or the server does not answer.
     """
     page: Page = PlainPage() if plain else DrawnPage(Console(markup=False, highlight=False, emoji=False))
     address = f"{site.rstrip('/')}/{url}" if site is not None else url
@@ -37,7 +37,7 @@ def sit_down(url: str, site: str | None, name: str | None, *, plain: bool) -> No
         try:
             asyncio.run(_play(page, place, name, asks_again=sys.stdin.isatty()))
         except OSError as error:
-            raise Refused(_("The seat cannot be kept: {why}.").format(why=error_text(error))) from error
+            raise CommandError(_("The seat cannot be kept: {why}.").format(why=error_text(error))) from error
 
 
 def _ask_name() -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import platformdirs
 
-from sixth.files import replacing
+from sixth.files import replace_file
 
 
 def token_in(folder: Path, site: str, name: str) -> str:
@@ -23,7 +23,7 @@ def token_in(folder: Path, site: str, name: str) -> str:
     folder.mkdir(parents=True, exist_ok=True)
     entry = {"site": site, "name": name, "token": secrets.token_urlsafe(32)}
     # Stored before it is sent: should the answer be lost, the next try is by the same bot.
-    with replacing(file, mode=0o600) as path:
+    with replace_file(file, mode=0o600) as path:
         path.write_text(json.dumps(entry), "utf-8")
     return entry["token"]
 

@@ -25,7 +25,7 @@ from sixth.coach.text import (
     where_text,
 )
 from sixth.console import write_line
-from sixth.errors import Refused
+from sixth.errors import CommandError
 from sixth.i18n import gettext as _
 from sixth.i18n import number_text, translate
 from sixth.narration import Narrator
@@ -51,7 +51,7 @@ def coach(
     """Review the games of the file `name`: of `seat`, or of all who are people, and with `bots` of all.
 
     Raises:
-        Refused: the file cannot be read, or there is nothing to review.
+        CommandError: the file cannot be read, or there is nothing to review.
         UsageProblem: the picture has a name of no format.
     """
     form = plot_format(picture) if picture is not None else None
@@ -76,14 +76,14 @@ def reviewed_seats(record: Record, seat: int | None, *, bots: bool, file: str) -
     """Return the seats to review: `seat`, or all of people, and with `bots` all.
 
     Raises:
-        Refused: there are none, or `seat` is none of them.
+        CommandError: there are none, or `seat` is none of them.
     """
     game = printable(record.game)
     people = [number for number, each in enumerate(record.seats) if bots or each.kind == HUMAN]
     if seat is None:
         if not people:
             wrong = _("{file}: nobody but bots played game {game}; --bots reviews them all the same.")
-            raise Refused(wrong.format(file=file, game=game))
+            raise CommandError(wrong.format(file=file, game=game))
         asked = people
     else:
         asked = [seat]
@@ -92,11 +92,11 @@ def reviewed_seats(record: Record, seat: int | None, *, bots: bool, file: str) -
             check(record, number)
         except CannotReviewError as error:
             wrong = _("{file}, game {game}: {what}")
-            raise Refused(wrong.format(file=file, game=game, what=translate(error.sentence))) from error
+            raise CommandError(wrong.format(file=file, game=game, what=translate(error.sentence))) from error
         if number not in people:
             wrong = _("{file}, game {game}: seat {seat} was a bot’s ({bot}); --bots reviews it all the same.")
             bot = printable(record.seats[number].kind)
-            raise Refused(wrong.format(file=file, game=game, seat=number, bot=bot))
+            raise CommandError(wrong.format(file=file, game=game, seat=number, bot=bot))
     return asked
 
 

@@ -99,7 +99,7 @@ class DrawnPage:
 
     def _played(self, narrator: Narrator, seat: int, card: int) -> Text:
         shown = self._card(narrator.rules, card)
-        said = Text(_("{name}: {card}").format(name=narrator.who(seat), card=shown.plain))
+        said = Text(_("{name}: {card}").format(name=narrator.name_of(seat), card=shown.plain))
         said.stylize(shown.style, said.plain.rindex(shown.plain))
         return self._whose(seat, said)
 
@@ -117,7 +117,7 @@ class DrawnPage:
         scale = _BAR / (limit or max(*totals, 1))
         found = places([rules.sign * each for each in totals])
         for seat in sorted(range(rules.seats), key=found.__getitem__):
-            name = narrator.who(seat)
+            name = narrator.name_of(seat)
             table.add_row(
                 str(found[seat]),
                 self._whose(seat, Text(_("{name} (out)").format(name=name) if seat in event.out else name)),
@@ -158,7 +158,7 @@ class DrawnPage:
         table = Table(box=box.SIMPLE, show_header=True, pad_edge=False)
         table.add_column("")
         for seat in range(view.rules.seats):
-            name = narrator.who(seat)
+            name = narrator.name_of(seat)
             name = name if seat in view.seats_in else _("{name} (out)").format(name=name)
             table.add_column(self._whose(seat, Text(name)), justify="right")
         table.add_row(_("this round"), *map(str, view.round_heads))

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import IO, Final
 
 from sixth import files
-from sixth.errors import Refused
+from sixth.errors import CommandError
 from sixth.i18n import error_text
 from sixth.i18n import gettext as _
 from sixth.text import printable
@@ -26,22 +26,22 @@ def opened(name: str) -> Iterator[IO[bytes]]:
     """Open the file of this name, or standard input, for reading.
 
     Raises:
-        Refused: The file cannot be read.
+        CommandError: The file cannot be read.
     """
     if name == STANDARD:
         yield sys.stdin.buffer
         return
     if not name:
-        raise Refused(_("The name of the file is empty; name one, or - for standard input or output."))
+        raise CommandError(_("The name of the file is empty; name one, or - for standard input or output."))
     try:
         with Path(name).open("rb") as file:
             yield file
     except OSError as error:
-        raise Refused(
+        raise CommandError(
             _("{file} cannot be read: {why}.").format(file=shown(name), why=error_text(error))
         ) from error
     except ValueError as error:  # a NUL in the name
-        raise Refused(_("{file} is no name of a file.").format(file=shown(name))) from error
+        raise CommandError(_("{file} is no name of a file.").format(file=shown(name))) from error
 
 
 @contextmanager
@@ -51,30 +51,30 @@ def written_whole(name: str) -> Iterator[IO[bytes]]:
     Until then it stays as it was. A device or a pipe is written to as it is.
 
     Raises:
-        Refused: The file cannot be written.
+        CommandError: The file cannot be written.
     """
     target = _target(name)
     # A device or a pipe cannot be replaced, only written to.
     special = target.exists() and not target.is_file()
     try:
-        with target.open("wb") if special else files.written_whole(target) as file:
+        with target.open("wb") if special else files.open_atomic(target) as file:
             yield file
     except BrokenPipeError:
         raise
     except OSError as error:
-        raise Refused(
+        raise CommandError(
             _("{file} cannot be written: {why}.").format(file=shown(name), why=error_text(error))
         ) from error
 
 
 def _target(name: str) -> Path:
     if not name:
-        raise Refused(_("The name of the file is empty; name one, or - for standard input or output."))
+        raise CommandError(_("The name of the file is empty; name one, or - for standard input or output."))
     try:
         target = Path(name).resolve()
         directory = target.is_dir()
     except (OSError, RuntimeError, ValueError) as error:  # too long; links in a circle; a NUL in it
-        raise Refused(_("{file} is no name of a file.").format(file=shown(name))) from error
+        raise CommandError(_("{file} is no name of a file.").format(file=shown(name))) from error
     if directory:
-        raise Refused(_("{file} is a directory; name a file.").format(file=shown(name)))
+        raise CommandError(_("{file} is a directory; name a file.").format(file=shown(name)))
     return target

@@ -10,12 +10,12 @@ from rich.console import Console
 
 from sixth.coach.positions import rounds_of
 from sixth.coach.text import answer_text, interval_text
-from sixth.errors import Refused
-from sixth.files import written_whole
+from sixth.errors import CommandError
+from sixth.files import open_atomic
 from sixth.i18n import error_text, translate
 from sixth.i18n import gettext as _
 from sixth.narration import Narrator
-from sixth.progress import bar, watched
+from sixth.progress import bar, track
 from sixth.puzzles import Puzzle
 from sixth.puzzles.rating import Standing, next_one
 from sixth.puzzles.text import (
@@ -54,16 +54,16 @@ class _Kept:
             return Standing(), set()
         except (OSError, ValueError, TypeError, KeyError) as error:
             wrong = _("{file} holds no standing of yours; remove it to begin anew.")
-            raise Refused(wrong.format(file=self.file)) from error
+            raise CommandError(wrong.format(file=self.file)) from error
 
     def write(self, standing: Standing, tried: set[str]) -> None:
         try:
             self.file.parent.mkdir(parents=True, exist_ok=True)
-            with written_whole(self.file) as file:
+            with open_atomic(self.file) as file:
                 file.write(json.dumps({"standing": asdict(standing), "tried": sorted(tried)}).encode())
         except OSError as error:
             wrong = _("{file} cannot be written: {why}.")
-            raise Refused(wrong.format(file=self.file, why=error_text(error))) from error
+            raise CommandError(wrong.format(file=self.file, why=error_text(error))) from error
 
 
 def solve(puzzles: Sequence[Puzzle], *, in_order: bool = False, plain: bool) -> None:
@@ -72,7 +72,7 @@ def solve(puzzles: Sequence[Puzzle], *, in_order: bool = False, plain: bool) -> 
     They come in their order, or the nearest to the person's rating first.
 
     Raises:
-        Refused: their standing cannot be read or written.
+        CommandError: their standing cannot be read or written.
     """
     page: Page = PlainPage() if plain else DrawnPage(Console(markup=False, highlight=False, emoji=False))
     kept = _Kept(platformdirs.user_data_path("sixth", appauthor=False) / "puzzles.json")
@@ -154,7 +154,7 @@ def make_of_people(file: str, *, seat: int | None) -> list[Puzzle]:
     """Return the puzzles of the games in `file` that people, or whoever sat at `seat`, did not find.
 
     Raises:
-        Refused: the file cannot be read, or there is nothing to look at.
+        CommandError: the file cannot be read, or there is nothing to look at.
     """
     from sixth.puzzles.making import from_record, named_as
 
@@ -164,11 +164,11 @@ def make_of_people(file: str, *, seat: int | None) -> list[Puzzle]:
         game = named_as(record.rules)
         if game is None:
             wrong = _("{file}, game {game}: puzzles are of named games, and these are house rules.")
-            raise Refused(wrong.format(file=shown(file), game=printable(record.game)))
+            raise CommandError(wrong.format(file=shown(file), game=printable(record.game)))
         for number in reviewed_seats(record, seat, bots=False, file=shown(file)):
             positions = sum(len(each.positions) for each in rounds_of(record, number))
             made = from_record(record, number, game)
-            for each in watched(_("Looking at seat {seat}").format(seat=number), made, positions):
+            for each in track(_("Looking at seat {seat}").format(seat=number), made, positions):
                 if each is not None:
                     found[each.name] = each
     return list(found.values())

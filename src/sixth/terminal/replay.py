@@ -6,7 +6,7 @@ from datetime import datetime
 from rich.console import Console
 
 from sixth.console import write_line
-from sixth.errors import Refused
+from sixth.errors import CommandError
 from sixth.i18n import datetime_text, translate
 from sixth.i18n import gettext as _
 from sixth.narration import Narrator
@@ -28,14 +28,14 @@ def records(name: str) -> Iterator[Record]:
     """Yield the games of a file, checked as they are read.
 
     Raises:
-        Refused: the file cannot be read, or a line in it does not follow.
+        CommandError: the file cannot be read, or a line in it does not follow.
     """
     with opened(name) as file:
         try:
             yield from read(file)
         except RecordError as error:
             wrong = _("{file}, line {line}: {what}")
-            raise Refused(
+            raise CommandError(
                 wrong.format(file=shown(name), line=error.line, what=translate(error.sentence))
             ) from error
 
@@ -90,7 +90,7 @@ class _Replay:
     def __init__(self, record: Record, page: Page, seat: int | None, file: str) -> None:
         seats = len(record.seats)
         if seat is not None and not 0 <= seat < seats:
-            raise Refused(
+            raise CommandError(
                 _("{file}: game {game} has seats 0 to {last}, so --seat cannot be {seat}.").format(
                     file=file, game=printable(record.game), last=seats - 1, seat=seat
                 )
@@ -102,7 +102,7 @@ class _Replay:
     def show(self, at: int | None) -> None:
         events = len(self._record.events)
         if at is not None and not 0 <= at <= events:
-            raise Refused(
+            raise CommandError(
                 _("{file}: game {game} has {events} events, so --at cannot be {at}.").format(
                     file=self._file, game=printable(self._record.game), events=events, at=at
                 )
@@ -165,13 +165,13 @@ class _Replay:
                 continue
             if rules.flips:
                 said = _("{name}'s pile: {cards}")
-                self._page.say(said.format(name=self._narrator.who(seat), cards=cards_text(len(hand))))
+                self._page.say(said.format(name=self._narrator.name_of(seat), cards=cards_text(len(hand))))
             elif seat in self._knows or rules.drafts:
                 self._page.hand(rules, self._narrator.hand_of(seat), hand, seat=seat)
             chosen = state.chosen[seat]
             if chosen is not None and seat in self._knows:
                 said = _("{name}'s choice: {card}")
-                self._page.say(said.format(name=self._narrator.who(seat), card=chosen))
+                self._page.say(said.format(name=self._narrator.name_of(seat), card=chosen))
 
 
 def _ends_turn(event: Event, before: State, after: State) -> bool:

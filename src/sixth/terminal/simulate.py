@@ -14,7 +14,7 @@ from sixth.bots.match import Tally, play_games
 from sixth.console import write_line
 from sixth.i18n import gettext as _
 from sixth.i18n import number_text, percent_text
-from sixth.progress import watched
+from sixth.progress import track
 from sixth.rules.codec import dumps, rules_to_json
 from sixth.rules.options import Rules
 from sixth.terminal.files import STANDARD, written_whole
@@ -42,7 +42,7 @@ def simulate(job: Simulation, *, records: str | None, json: bool) -> None:
     get_ready(job.bots, _tell)
     with _records_to(records) as file:
         games = play_games(job.rules, job.bots, games=job.games, seed=job.seed)
-        for game in watched(_("Playing the games"), games, job.games):
+        for game in track(_("Playing the games"), games, job.games):
             tally.add(game)
             if file is not None:
                 file.write(game.record().encode())

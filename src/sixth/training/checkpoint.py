@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from sixth.files import written_whole
+from sixth.files import open_atomic
 from sixth.i18n import error_text, ngettext
 from sixth.i18n import gettext as _
 from sixth.sim.policy.architecture import KINDS, PLAYER
@@ -47,7 +47,7 @@ def save(folder: Path, job: Job, state: State) -> None:
     memory = state.memory
     players = np.stack([memory.player, memory.mean, memory.square, *state.finished, *state.older])
     path = folder / NAME
-    with writing(path), written_whole(path) as file:
+    with writing(path), open_atomic(path) as file:
         np.savez(file, format=np.array(_FORMAT), state=np.array(json.dumps(text)), players=players)
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import IO, Any, Final
 
 from sixth import plots
-from sixth.files import written_whole
+from sixth.files import open_atomic
 from sixth.training.examples import GAMES
 from sixth.training.folder import writing
 from sixth.training.state import Job, Row, State
@@ -25,9 +25,9 @@ def write_report(folder: Path, job: Job, state: State) -> None:
         TrainingError: The files cannot be written.
     """
     table, curves = folder / TABLE, folder / CURVES
-    with writing(table), written_whole(table) as file:
+    with writing(table), open_atomic(table) as file:
         file.write(_table(job, state).encode())
-    with writing(curves), written_whole(curves) as file:
+    with writing(curves), open_atomic(curves) as file:
         _draw(job, state.history, file)
 
 
@@ -111,7 +111,7 @@ def _draw(job: Job, history: tuple[Row, ...], file: IO[bytes]) -> None:
         figure.suptitle(
             f"Recipe {job.recipe.name}, seed {job.seed}: {history[-1].step:,} of {job.recipe.steps:,} steps"
         )
-        file.write(plots.written(figure, "svg"))
+        file.write(plots.encode(figure, "svg"))
 
 
 def _label(axes: Any, text: str) -> None:

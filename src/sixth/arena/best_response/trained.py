@@ -7,7 +7,7 @@ import numpy as np
 
 from sixth.i18n import gettext as _
 from sixth.processors import cores
-from sixth.progress import watched
+from sixth.progress import track
 from sixth.rules.options import Rules
 from sixth.sim.policy import weights
 from sixth.training.examples import BEST, GAMES, PLACES, ExampleTask, Seating, askable, make_examples
@@ -30,7 +30,7 @@ def train(path: Path, *, against: Path, rules: Rules, seed: int, steps: int) -> 
     inverse_temperature = np.full(PLACES, BEST)
     player_of_seat[0], inverse_temperature[0] = 0, _INVERSE_TEMPERATURE
     with ThreadExecutor(cores()) as executor:
-        for step in watched(_("Training"), range(steps), steps):
+        for step in track(_("Training"), range(steps), steps):
             players = np.stack([learner.memory().player, opponent])
             tasks = _tasks(rules, Seating(players, player_of_seat, inverse_temperature), seed, step)
             learner.learn(executor.map(make_examples, tasks), progress=step / steps)
