@@ -5,9 +5,10 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Final, Protocol, TypeVar
 
-from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Column
+
+from sixth.console import new_console
 
 T = TypeVar("T")
 
@@ -38,9 +39,12 @@ def bar(description: str, total: int, *, done: int = 0) -> Iterator[Advance]:
         TimeRemainingColumn(),
         TextColumn("{task.fields[note]}", table_column=rest),
     )
-    console = Console(stderr=True, markup=False, highlight=False, emoji=False)
     with Progress(
-        *columns, console=console, transient=True, expand=True, speed_estimate_period=_SPEED_PERIOD_S
+        *columns,
+        console=new_console(stderr=True),
+        transient=True,
+        expand=True,
+        speed_estimate_period=_SPEED_PERIOD_S,
     ) as progress:
         task = progress.add_task(description, total=total, completed=done, note="")
 

@@ -11,7 +11,7 @@ from sixth.cli.streams import complain
 from sixth.console import write_line
 from sixth.errors import CommandError, UsageProblem
 from sixth.i18n import gettext as _
-from sixth.terminal.files import written_whole
+from sixth.terminal.files import open_output
 
 commands: Final = new_group()
 
@@ -89,7 +89,7 @@ def arena(
         workers=workers, keep=keep, plot=plot, publish=publish, json=json,
     )  # fmt: skip
     try:
-        command.run(options, written=written_whole, write_line=write_line)
+        command.run(options, written=open_output, write_line=write_line)
     except ArenaUsageError as error:
         raise UsageProblem(str(error)) from error
     except ArenaError as error:

@@ -318,7 +318,7 @@ class Session:
         question = question_of(ask.view)
         action = question.read(line)
         if action is None:
-            self._page.say(question.wrong(line))
+            self._page.say(question.correction(line))
         else:
             await self._answer(action)
 

@@ -4,17 +4,15 @@ import asyncio
 import sys
 from typing import Final
 
-from rich.console import Console
-
 from sixth.errors import CommandError
 from sixth.i18n import current_language, error_text
 from sixth.i18n import gettext as _
 from sixth.remote.addresses import parse_table_url
 from sixth.remote.errors import JoinError, refusals
 from sixth.remote.tokens import default_folder, token_in
-from sixth.terminal.drawn import DrawnPage
-from sixth.terminal.pages import Page, PlainPage
+from sixth.terminal.pages import Page
 from sixth.terminal.play import read_line
+from sixth.terminal.rich_page import new_page
 
 _ARRIVAL_PATIENCE_S: Final = 30.0
 """Seconds without an answer from the server after which nobody sits down."""
@@ -29,7 +27,7 @@ def sit_down(url: str, site: str | None, name: str | None, *, plain: bool) -> No
     Raises:
         CommandError: there is no such table or no seat, or the server does not answer.
     """
-    page: Page = PlainPage() if plain else DrawnPage(Console(markup=False, highlight=False, emoji=False))
+    page = new_page(plain=plain)
     address = f"{site.rstrip('/')}/{url}" if site is not None else url
     with refusals(address):
         place = parse_table_url(address)

@@ -1,4 +1,4 @@
-"""Files that a command line names; whatever goes wrong with one is said in a sentence."""
+"""Files that a command line names; every error is one sentence."""
 
 import sys
 from collections.abc import Iterator
@@ -16,17 +16,17 @@ STANDARD: Final = "-"
 """The name that stands for standard input or output."""
 
 
-def shown(name: str) -> str:
-    """Return a file's name, fit to be printed."""
+def display_name(name: str) -> str:
+    """Return the name of a file, safe to print."""
     return _("standard input") if name == STANDARD else printable(name, longest=200)
 
 
 @contextmanager
-def opened(name: str) -> Iterator[IO[bytes]]:
+def open_input(name: str) -> Iterator[IO[bytes]]:
     """Open the file of this name, or standard input, for reading.
 
     Raises:
-        CommandError: The file cannot be read.
+        CommandError: the file cannot be read.
     """
     if name == STANDARD:
         yield sys.stdin.buffer
@@ -38,23 +38,22 @@ def opened(name: str) -> Iterator[IO[bytes]]:
             yield file
     except OSError as error:
         raise CommandError(
-            _("{file} cannot be read: {why}.").format(file=shown(name), why=error_text(error))
+            _("{file} cannot be read: {why}.").format(file=display_name(name), why=error_text(error))
         ) from error
     except ValueError as error:  # a NUL in the name
-        raise CommandError(_("{file} is no name of a file.").format(file=shown(name))) from error
+        raise CommandError(_("{file} is no name of a file.").format(file=display_name(name))) from error
 
 
 @contextmanager
-def written_whole(name: str) -> Iterator[IO[bytes]]:
-    """Open a file for writing, which is there with everything in it once the block ends well.
+def open_output(name: str) -> Iterator[IO[bytes]]:
+    """Open a file for writing, which replaces the old one when the block ends without an error.
 
-    Until then it stays as it was. A device or a pipe is written to as it is.
+    A device or a pipe is not replaced, only written to.
 
     Raises:
-        CommandError: The file cannot be written.
+        CommandError: the file cannot be written.
     """
     target = _target(name)
-    # A device or a pipe cannot be replaced, only written to.
     special = target.exists() and not target.is_file()
     try:
         with target.open("wb") if special else files.open_atomic(target) as file:
@@ -63,7 +62,7 @@ def written_whole(name: str) -> Iterator[IO[bytes]]:
         raise
     except OSError as error:
         raise CommandError(
-            _("{file} cannot be written: {why}.").format(file=shown(name), why=error_text(error))
+            _("{file} cannot be written: {why}.").format(file=display_name(name), why=error_text(error))
         ) from error
 
 
@@ -74,7 +73,7 @@ def _target(name: str) -> Path:
         target = Path(name).resolve()
         directory = target.is_dir()
     except (OSError, RuntimeError, ValueError) as error:  # too long; links in a circle; a NUL in it
-        raise CommandError(_("{file} is no name of a file.").format(file=shown(name))) from error
+        raise CommandError(_("{file} is no name of a file.").format(file=display_name(name))) from error
     if directory:
-        raise CommandError(_("{file} is a directory; name a file.").format(file=shown(name)))
+        raise CommandError(_("{file} is a directory; name a file.").format(file=display_name(name)))
     return target

@@ -7,6 +7,7 @@ from time import monotonic
 
 from rich.console import Console
 
+from sixth.console import new_console
 from sixth.i18n import gettext as _
 from sixth.i18n import number_text
 from sixth.progress import bar
@@ -39,7 +40,7 @@ def _stage(recipe: Recipe, state: State) -> str:
 class _Lines:
     def __init__(self, recipe: Recipe, first: State) -> None:
         self._recipe = recipe
-        self._console = Console(stderr=True, markup=False, highlight=False, emoji=False)
+        self._console = new_console(stderr=True)
         self._rows, self._first, self._begun = len(first.history), first.done(recipe), monotonic()
 
     def show(self, state: State) -> None:

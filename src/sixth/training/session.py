@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import Final
 
 import torch
-from rich.console import Console
 
+from sixth.console import new_console
 from sixth.i18n import gettext as _
 from sixth.i18n import number_text, percent_text
 from sixth.processors import cores
@@ -84,5 +84,5 @@ def _tell(folder: Path, job: Job, state: State) -> None:
             )
         )
     lines.append(_("The policy is {file}, the report beside it.").format(file=shown(folder / POLICY)))
-    console = Console(markup=False, highlight=False, emoji=False)
+    console = new_console()
     console.print("\n".join(lines), soft_wrap=True)
