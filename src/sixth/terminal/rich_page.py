@@ -21,7 +21,7 @@ from sixth.rules.view import View
 from sixth.terminal.pages import Page, PlainPage, row_notes
 
 _SHAPES: Final = "●■▲◆✚★♥☾≡⧗"
-"""Shapes by seat, those of the web pages: disc, square, triangle, diamond, plus, star, heart, moon and so on."""
+"""Shapes by seat, those of the web pages: disc, square, triangle, diamond, plus, star, heart, moon, …"""
 
 _COLOURS: Final = (
     "bright_blue",
