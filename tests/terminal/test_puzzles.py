@@ -43,7 +43,7 @@ def test_puzzles_follow_one_another_and_the_standing_is_stored(puzzles: Any, tmp
     for reason in two[1].reasons(next(each.answer for each in two[1].answers if each.answer != two[1].best)):
         assert f"{reason}\n" in second.out
     assert "0 in a row." in second.out
-    assert "You have tried them all." in second.out
+    assert "You have tried all puzzles." in second.out
     kept = tmp_path / "data" / "sixth" / "puzzles.json"
     kept.write_text("{")
     third = puzzles(*options, typed="q\n")
@@ -57,8 +57,8 @@ def test_the_puzzles_of_the_day_come_in_their_order(puzzles: Any) -> None:
     five = [shipped()[number - 1] for number in numbers]
     asked = puzzles("--today", "--plain", typed="".join(f"{answer_text(each.best)}\n" for each in five))
     assert datetime.now(UTC).date() != day or asked.out.count("Right!") == 5
-    assert "You have tried them all." in asked.out
-    assert "You have tried them all." in puzzles("--today", "--plain").out
+    assert "You have tried all puzzles." in asked.out
+    assert "You have tried all puzzles." in puzzles("--today", "--plain").out
 
 
 def test_game_and_theme_select_puzzles(puzzles: Any) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from sixth.cli.arguments import named_game, whole
+from sixth.cli.arguments import parse_game, whole
 from sixth.cli.command import Command, new_group
 from sixth.cli.streams import complain
 from sixth.errors import CommandError, UsageProblem
@@ -67,18 +67,22 @@ def take_invitations(
     ] = 4,
     only: Annotated[
         str | None,
-        typer.Option("--only", metavar="GAMES", help="Named games that it plays, with commas; else all."),
+        typer.Option(
+            "--only", metavar="GAMES", help="Named games that it plays, with commas; by default all."
+        ),
     ] = None,
     state: Annotated[
         Path | None,
-        typer.Option("--state", metavar="DIR", help="Where it is registered; your data folder if not said."),
+        typer.Option(
+            "--state", metavar="DIR", help="The folder of its registration; by default your data folder."
+        ),
     ] = None,
 ) -> None:
     """Keep a bot at a site that takes invitations; it plays wherever it is invited."""
     make = _player_factory(bot, command)
     if tables < 1:
         raise UsageProblem(_("--tables takes a number from 1."))
-    games = [named_game(each.strip()).name for each in only.split(",")] if only is not None else []
+    games = [parse_game(each.strip()).name for each in only.split(",")] if only is not None else []
     with refusals(url):
         from sixth.remote import invitations
 

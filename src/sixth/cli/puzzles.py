@@ -1,11 +1,11 @@
-"""`sixth puzzles`: positions with one answer that is clearly best, to be found; and making them."""
+"""`sixth puzzles`: solving puzzles and making them."""
 
 from datetime import UTC, datetime
 from typing import Annotated, Final
 
 import typer
 
-from sixth.cli.arguments import named_game, whole
+from sixth.cli.arguments import parse_game, whole
 from sixth.cli.command import Command, new_group
 from sixth.console import write_line
 from sixth.errors import CommandError, UsageProblem
@@ -20,7 +20,7 @@ commands: Final = new_group()
 
 _MAX_COUNT: Final = 100_000
 
-Game = Annotated[
+GameFilter = Annotated[
     str | None, typer.Option("--game", metavar="NAME", help="Only of this game; `sixth games` lists them.")
 ]
 
@@ -32,7 +32,7 @@ def puzzles(
     file: Annotated[
         str | None, typer.Option("--file", metavar="FILE", help="Puzzles that `sixth puzzles make` wrote.")
     ] = None,
-    game: Game = None,
+    game: GameFilter = None,
     theme: Annotated[
         str | None, typer.Option("--theme", metavar="THEME", help="Only of this theme, such as too-low.")
     ] = None,
@@ -47,7 +47,7 @@ def puzzles(
     if context.invoked_subcommand is not None:
         return
     if game is not None:
-        named_game(game)
+        parse_game(game)
     if theme is not None and theme not in THEMES:
         wrong = _("--theme takes {themes}, not {value}.")
         raise UsageProblem(wrong.format(themes=or_list(THEMES), value=repr(printable(theme))))
@@ -79,24 +79,25 @@ def _read(file: str | None) -> tuple[Puzzle, ...]:
 def make(
     *,
     out: Annotated[
-        str, typer.Option("--out", metavar="FILE", help="Where to; a name that ends in .gz is compressed.")
+        str,
+        typer.Option("--out", metavar="FILE", help="The file for the puzzles; a name in .gz is compressed."),
     ],
     records: Annotated[
         str | None,
-        typer.Option("--from", metavar="FILE", help="Of what people missed in these games, not of bots."),
+        typer.Option("--from", metavar="FILE", help="Make puzzles from what people missed in these games."),
     ] = None,
     seat: Annotated[
         int | None,
-        typer.Option("--seat", parser=whole, metavar="K", help="Of that, only seat K (from 0)."),
+        typer.Option("--seat", parser=whole, metavar="K", help="With --from, only seat K (from 0)."),
     ] = None,
     count: Annotated[
-        int, typer.Option("--count", parser=whole, metavar="N", help="How many, of games of bots.")
+        int, typer.Option("--count", parser=whole, metavar="N", help="How many puzzles from games of bots.")
     ] = 100,
-    game: Game = None,
+    game: GameFilter = None,
     seed: Annotated[
         int,
         typer.Option(
-            "--seed", parser=whole, metavar="S", help="A whole number; with it come the same puzzles."
+            "--seed", parser=whole, metavar="S", help="A whole number; the same seed gives the same puzzles."
         ),
     ] = 1,
 ) -> None:
@@ -104,7 +105,7 @@ def make(
     if not 1 <= count <= _MAX_COUNT:
         wrong = _("{option} takes a whole number from 1 to {most}, not {value}.")
         raise UsageProblem(wrong.format(option="--count", most=_MAX_COUNT, value=count))
-    if game is not None and (named := named_game(game)).replace(seats=named.seats[0]).flips:
+    if game is not None and (base := parse_game(game)).replace(seats=base.seats[0]).flips:
         wrong = _("Nobody decides which card to play in {game}, so it has no puzzles.")
         raise UsageProblem(wrong.format(game=game))
     if seat is not None and records is None:
@@ -112,13 +113,13 @@ def make(
     from sixth.terminal.puzzles import make_of_bots, make_of_people
 
     if records is None:
-        made = make_of_bots(game, count=count, seed=seed)
+        selection = make_of_bots(game, count=count, seed=seed)
     else:
-        made = make_of_people(records, seat=seat)
+        selection = make_of_people(records, seat=seat)
     try:
-        write_puzzles(out, made)
+        write_puzzles(out, selection)
     except (OSError, ValueError) as error:
         wrong = _("{file} cannot be written: {why}.")
         raise CommandError(wrong.format(file=printable(out, longest=200), why=error_text(error))) from error
-    said = _("{file}: {count} puzzles.")
-    write_line(said.format(file=printable(out, longest=200), count=number_text(len(made))))
+    template = _("{file}: {count} puzzles.")
+    write_line(template.format(file=printable(out, longest=200), count=number_text(len(selection))))

@@ -86,7 +86,7 @@ def solve(puzzles: Sequence[Puzzle], *, in_order: bool = False, plain: bool) -> 
             else:
                 number = next_one(difficulties, tries, standing.rating)
             if number is None:
-                page.say(_("You have tried them all."))
+                page.say(_("You have tried all puzzles."))
                 return
             puzzle = puzzles[number]
             standing = standing.after(puzzle.difficulty, solved=_ask(page, puzzle))
