@@ -13,10 +13,10 @@ from sixth.sim.policy import weights
 from sixth.training.examples import BEST, GAMES, PLACES, ExampleTask, Seating, askable, make_examples
 from sixth.training.executors import ThreadExecutor
 from sixth.training.networks import Learner
-from sixth.training.recipe import DEFAULT, Stage, Tables
+from sixth.training.recipe import DEFAULT, RuleShares, Stage
 from sixth.training.state import Memory
 
-_STAGE: Final = Stage("response", 1, opponents=(), tables=Tables(), rates=(5e-4, 5e-5))
+_STAGE: Final = Stage("response", 1, opponents=(), tables=RuleShares(), rates=(5e-4, 5e-5))
 
 _INVERSE_TEMPERATURE: Final = 4.0
 """The inverse temperature of the response in its own examples."""
